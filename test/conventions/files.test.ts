@@ -1,0 +1,51 @@
+/** What every file owes its reader: an opening sentence, a bearable length, and a test that belongs to something. */
+
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { root, sources, tests, text } from "./tree.ts";
+
+/** Tests of the whole program or of the repository have no single source. */
+const withoutSource = /^test\/(?:support|e2e|conventions|contract|bench|storm)\//;
+
+test("every source file opens with a comment that says what it is for", () => {
+  const silent = sources.filter((path) => !/^(?:#!.*\n)?\/\*\*\s*\S/.test(text(path)));
+  expect(silent).toEqual([]);
+});
+
+test("no source file is longer than 350 lines, no test longer than 500", () => {
+  const length = (path: string) => text(path).split("\n").length - 1;
+  const long = [
+    ...sources.filter((path) => length(path) > 350),
+    ...tests.filter((path) => length(path) > 500),
+  ];
+  expect(long).toEqual([]);
+});
+
+test("every test file stands where its source stands", () => {
+  const stray = tests
+    .filter((path) => !withoutSource.test(path))
+    .filter((path) => {
+      const source = path.replace(/^test/, "src").replace(/\.test\.tsx?$/, "");
+      return !existsSync(`${root}${source}.ts`) && !existsSync(`${root}${source}.tsx`);
+    });
+  expect(stray).toEqual([]);
+});
+
+test("a GAP has one name of its own, and src/README.md lists it", () => {
+  const marks = sources.flatMap((path) =>
+    [...text(path).matchAll(/\bGAP\(([\w-]+)\):/g)].map((match) => match[1] ?? ""),
+  );
+  const twice = marks.filter((name, at) => marks.indexOf(name) !== at);
+  expect(twice).toEqual([]);
+  const page = text("src/README.md");
+  expect(marks.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("no test is skipped, singled out or put off, and none sleeps or replaces a module", () => {
+  const dodges = /\b(?:test|it|describe)\.(?:skip|only|todo|fails)\b|\bvi\.mock\(|\bsetTimeout\(/;
+  expect(
+    tests
+      .filter((path) => !path.startsWith("test/conventions/"))
+      .filter((path) => dodges.test(text(path))),
+  ).toEqual([]);
+});

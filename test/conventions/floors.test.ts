@@ -1,0 +1,111 @@
+/** The floor table of `src/README.md` is the rule: what a floor may import, and which floor owns which package. */
+import { expect, test } from "vitest";
+import { imports, sources, text } from "./tree.ts";
+
+type Row = { may: Set<string>; typesOf: Set<string> };
+
+function floorTable(): Map<string, Row> {
+  const rows = new Map<string, Row>();
+  for (const line of text("src/README.md").split("\n")) {
+    const match = /^\|\s*\d+\s*\|\s*`(\w+)`\s*\|[^|]*\|([^|]*)\|/.exec(line);
+    if (match === null) continue;
+    const [, folder = "", allowed = ""] = match;
+    const names = allowed.match(/\w+(?:\(types\))?/g) ?? [];
+    const typesOf = names
+      .filter((name) => name.endsWith("(types)"))
+      .map((name) => name.split("(")[0] ?? "");
+    rows.set(folder, { may: new Set(names), typesOf: new Set(typesOf) });
+  }
+  return rows;
+}
+
+/** Who may speak to what. A folder, or one file; a package that is not listed may not be imported at all. */
+const owners: Record<string, string[]> = {
+  "string-width": ["base", "ui/output.ts"],
+  "@alcalzone/ansi-tokenize": ["ui/output.ts"],
+  zod: ["wire"],
+  undici: ["api"],
+  hono: ["realm"],
+  "@hono/node-server": ["realm"],
+  zustand: ["store"],
+  ink: ["ui", "app"],
+  react: ["ui", "app"],
+  "@inkjs/ui": ["ui", "app"],
+  commander: ["cli"],
+  "smol-toml": ["config"],
+  ini: ["config"],
+  marked: ["markup", "realm"],
+  "marked-terminal": ["markup"],
+  "highlight.js": ["markup"],
+  fuzzysort: ["commands", "ui"],
+  esbuild: ["build"],
+  "@xterm/headless": ["build"],
+  "@xterm/addon-unicode-graphemes": ["build"],
+  "@lydell/node-pty": ["build"],
+  "node:child_process": ["host", "build"],
+  "node:crypto": ["base", "host", "realm", "app", "build"],
+  "node:events": ["host", "ui", "app", "build"],
+  "node:fs": ["host", "realm", "app", "build"],
+  "node:http": ["realm", "app"],
+  "node:module": ["app", "build"],
+  "node:net": ["realm", "app"],
+  "node:os": ["host", "app", "build"],
+  "node:path": ["host", "realm", "app", "build"],
+  "node:process": ["host", "cli", "app", "build"],
+  "node:readline": ["cli", "app"],
+  "node:sqlite": ["host"],
+  "node:stream": ["ui", "cli", "app"],
+  "node:string_decoder": ["ui"],
+  "node:url": ["host", "realm", "app", "build"],
+  "node:worker_threads": ["host", "realm", "app"],
+};
+
+function packageOf(specifier: string): string {
+  const parts = specifier.split("/");
+  return parts.slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+}
+
+function fault(floor: string, path: string, from: string, typesOnly: boolean): string | undefined {
+  if (from.startsWith("./")) return undefined;
+  if (from.startsWith("../")) return "name the floor (#floor/file.ts) instead of ../";
+  if (from.startsWith("#")) {
+    const target = from.slice(1).split("/")[0] ?? "";
+    const row = table.get(floor);
+    const allowed =
+      target === floor || row?.may.has(target) || (typesOnly && row?.typesOf.has(target));
+    return allowed
+      ? undefined
+      : `${floor} may import ${[...(row?.may ?? [])].join(" ")}; ${target} is not among them`;
+  }
+  const inside = path.slice("src/".length);
+  const mayUse = owners[packageOf(from)]?.some((owner) => inside === owner || floor === owner);
+  return mayUse
+    ? undefined
+    : `${packageOf(from)} belongs to ${owners[packageOf(from)]?.join(", ") ?? "no floor"}`;
+}
+
+const table = floorTable();
+
+test("every folder of src is a row of the floor table, so none is without a rule", () => {
+  const folders = new Set(sources.map((path) => path.split("/")[1]));
+  expect([...folders].filter((folder) => !table.has(folder ?? ""))).toEqual([]);
+});
+
+test("every import goes down the floors as the table of src/README.md allows", () => {
+  const faults = sources.flatMap((path) =>
+    imports(path).flatMap(({ from, typesOnly, line }) => {
+      const told = fault(path.split("/")[1] ?? "", path, from, typesOnly);
+      return told === undefined ? [] : [`${path}:${line}: ${told}`];
+    }),
+  );
+  expect(faults).toEqual([]);
+});
+
+test("the rule notices a floor that reaches up, a package that is not its own, and a value where only types may come", () => {
+  expect(fault("model", "src/model/x.ts", "#api/lane.ts", false)).toContain(
+    "api is not among them",
+  );
+  expect(fault("model", "src/model/x.ts", "undici", false)).toContain("belongs to api");
+  expect(fault("commands", "src/commands/x.ts", "#api/lane.ts", true)).toBeUndefined();
+  expect(fault("commands", "src/commands/x.ts", "#api/lane.ts", false)).toContain("not among them");
+});

@@ -1,0 +1,14 @@
+/**
+ * How often a property is tried, and from which seed.
+ *
+ * A plain run is the same every time, so that a red run is somebody's change and not luck. `FC_RUNS` asks for more,
+ * `FC_SEED` for another beginning (`FC_SEED=now` for a fresh one; a failure prints the seed it had).
+ */
+import fc from "fast-check";
+
+const { FC_RUNS, FC_SEED = "20261121" } = process.env;
+
+fc.configureGlobal({
+  numRuns: Number(FC_RUNS ?? 200),
+  ...(FC_SEED === "now" ? {} : { seed: Number(FC_SEED) }),
+});

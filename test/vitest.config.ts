@@ -1,0 +1,37 @@
+/** How the tests run: `fast` in process and side by side, `e2e` in pseudo-terminals and one after another. */
+import { defineConfig } from "vitest/config";
+
+const root = new URL("..", import.meta.url).pathname;
+
+export default defineConfig({
+  root,
+  test: {
+    reporters: ["default"],
+    projects: [
+      {
+        root,
+        test: {
+          name: "fast",
+          include: ["test/**/*.test.{ts,tsx}"],
+          exclude: ["test/e2e/**"],
+          pool: "threads",
+          setupFiles: ["test/support/properties.ts"],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        root,
+        test: {
+          name: "e2e",
+          include: ["test/e2e/**/*.test.ts"],
+          pool: "forks",
+          fileParallelism: false,
+          globalSetup: ["test/support/built.ts"],
+          setupFiles: ["test/support/properties.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
