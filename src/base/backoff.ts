@@ -1,0 +1,24 @@
+/** How long to wait before asking again: doubling, capped, with full jitter so that many clients do not come back at once. */
+import type { Random } from "./random.ts";
+
+export type Backoff = {
+  /** Milliseconds to wait before the next try; grows with each call. */
+  readonly next: () => number;
+  /** After a success: the next wait is short again. */
+  readonly reset: () => void;
+};
+
+/** Waits between half of and the whole of `firstMs`, then of twice that, and so on up to `capMs`. */
+export function backoff(random: Random, firstMs = 500, capMs = 60_000): Backoff {
+  let attempt = 0;
+  return {
+    next: () => {
+      const limit = Math.min(capMs, firstMs * 2 ** Math.min(attempt, 30));
+      attempt += 1;
+      return limit / 2 + (random() * limit) / 2;
+    },
+    reset: () => {
+      attempt = 0;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * Lists of ids in rising order without repeats.
+ *
+ * Every function returns the list that it was given when nothing changes, so that identity tells "nothing happened".
+ */
+export type Sorted<Id extends number = number> = readonly Id[];
+
+/** The index of the first element that is not below `id`: where `id` is, or would be. */
+export function position(ids: readonly number[], id: number): number {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ids[middle] as number) < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export function has(ids: readonly number[], id: number): boolean {
+  return ids[position(ids, id)] === id;
+}
+
+/** `ids` with `id` in its place. */
+export function insert<Id extends number>(ids: Sorted<Id>, id: Id): Sorted<Id> {
+  const last = ids.at(-1);
+  if (last === undefined || last < id) return [...ids, id];
+  const at = position(ids, id);
+  return ids[at] === id ? ids : ids.toSpliced(at, 0, id);
+}
+
+/** `ids` without `id`. */
+export function remove<Id extends number>(ids: Sorted<Id>, id: Id): Sorted<Id> {
+  const at = position(ids, id);
+  return ids[at] === id ? ids.toSpliced(at, 1) : ids;
+}
+
+/** Any list as a sorted one. */
+export function sorted<Id extends number>(ids: Iterable<Id>): Sorted<Id> {
+  const all = [...ids].sort((a, b) => a - b);
+  return all.filter((id, index) => id !== all[index - 1]);
+}
+
+/** The ids of both; both must be sorted. */
+export function union<Id extends number>(a: Sorted<Id>, b: Sorted<Id>): Sorted<Id> {
+  if (b.length === 0) return a;
+  if (a.length === 0) return b;
+  const firstOfB = b[0] as Id;
+  if ((a.at(-1) as Id) < firstOfB) return [...a, ...b];
+  const merged = sorted([...a, ...b]);
+  return merged.length === a.length ? a : merged;
+}
+
+/** The ids of `a` that are not among `gone`. */
+export function without<Id extends number>(a: Sorted<Id>, gone: ReadonlySet<Id>): Sorted<Id> {
+  if (gone.size === 0) return a;
+  const left = a.filter((id) => !gone.has(id));
+  return left.length === a.length ? a : left;
+}
+
+/** The part of `ids` that lies in [from, to]. */
+export function between<Id extends number>(ids: Sorted<Id>, from: number, to: number): Sorted<Id> {
+  const start = position(ids, from);
+  const end = position(ids, to + 1);
+  return start === 0 && end === ids.length ? ids : ids.slice(start, end);
+}

@@ -1,0 +1,34 @@
+/** Drafts and scheduled messages: text that is not a message yet, kept by the server. */
+import { z } from "zod";
+import { draftId, scheduledId } from "./ids.ts";
+
+/** A draft (Draft). */
+export const draft = z.looseObject({
+  /** Absent until the server has stored it, and never sent to it. */
+  id: draftId.optional(),
+  /** Empty while unaddressed. */
+  type: z.enum(["", "stream", "private"]),
+  /** One stream ID, or the IDs of the others; empty while unaddressed. */
+  to: z.array(z.int()),
+  topic: z.string(),
+  content: z.string(),
+  /** UNIX seconds of the last edit; the server fills it in. */
+  timestamp: z.number().optional(),
+});
+export type Draft = z.output<typeof draft>;
+
+/** A scheduled message as it is listed (Scheduled message). */
+export const scheduledMessage = z.looseObject({
+  scheduled_message_id: scheduledId,
+  type: z.enum(["stream", "private"]),
+  /** A stream's ID, or the IDs of the others. */
+  to: z.union([z.int(), z.array(z.int())]),
+  topic: z.string().optional(),
+  content: z.string(),
+  rendered_content: z.string().optional(),
+  /** UNIX seconds. */
+  scheduled_delivery_timestamp: z.int(),
+  /** LEVEL(181) */
+  failed: z.boolean().optional(),
+});
+export type ScheduledMessage = z.output<typeof scheduledMessage>;

@@ -1,0 +1,68 @@
+/** Endpoints about the server, signing in, and the own account. */
+import { z } from "zod";
+import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
+import { userId } from "#wire/ids.ts";
+import { serverSettings } from "#wire/server.ts";
+import { subscription, topic } from "#wire/stream.ts";
+import { user } from "#wire/user.ts";
+
+export const getServerSettings = endpoint({
+  method: "GET",
+  path: "/server_settings",
+  heading: "GET /server_settings",
+  does: "asks a server what it is",
+  anonymous: true,
+  parameters: {},
+  answer: serverSettings,
+});
+
+export const fetchApiKey = endpoint({
+  method: "POST",
+  path: "/fetch_api_key",
+  heading: "protocol reference 7.1",
+  does: "signs in with a password",
+  anonymous: true,
+  parameters: { username: plain(z.string()), password: plain(z.string()) },
+  answer: z.looseObject({
+    api_key: z.string(),
+    /** The address to sign in with from now on. */
+    email: z.string(),
+    user_id: userId.optional(),
+  }),
+  errors: [
+    {
+      when: "wrong name or password",
+      code: "AUTHENTICATION_FAILED",
+      text: "Your username or password is incorrect",
+      status: 401,
+    },
+  ],
+});
+
+export const getOwnUser = endpoint({
+  method: "GET",
+  path: "/users/me",
+  heading: "protocol reference 7.1",
+  does: "shows your account",
+  parameters: {},
+  answer: user.extend({ max_message_id: z.int().optional() }),
+});
+
+export const getSubscriptions = endpoint({
+  method: "GET",
+  path: "/users/me/subscriptions",
+  heading: "protocol reference 7.6",
+  does: "lists the streams that you are in",
+  parameters: { include_subscribers: optional(json(z.boolean())) },
+  answer: z.looseObject({ subscriptions: z.array(subscription) }),
+});
+
+export const getTopics = endpoint({
+  method: "GET",
+  path: "/users/me/{stream_id}/topics",
+  heading: "protocol reference 7.6",
+  does: "lists the topics of a stream, newest first",
+  parameters: {},
+  answer: z.looseObject({ topics: z.array(topic) }),
+  errors: [{ when: "stream unknown", code: "BAD_REQUEST", text: "Invalid channel ID" }],
+});

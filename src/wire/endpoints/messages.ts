@@ -1,0 +1,203 @@
+/** Endpoints for sending, reading, editing and deleting messages. */
+import { z } from "zod";
+import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
+import { messageId, queueId, streamId } from "#wire/ids.ts";
+import { limits } from "#wire/limits.ts";
+import { edit, message } from "#wire/message.ts";
+import { anchor, narrow } from "#wire/narrow.ts";
+
+const messageLimits = [
+  { of: "Message size", value: "`max_message_length` from the register response" },
+  { of: "Topic length", value: "`max_topic_length` from the register response" },
+] as const;
+
+const noSuchMessage = {
+  when: "message unknown or not to be seen",
+  code: "BAD_REQUEST",
+  text: "Invalid message(s)",
+};
+
+export const sendMessage = endpoint({
+  method: "POST",
+  path: "/messages",
+  heading: "POST /messages — send a message",
+  does: "sends a message",
+  parameters: {
+    /** LEVEL(174): `private` instead of `direct` before it. */
+    type: plain(z.enum(["direct", "stream", "channel", "private"])),
+    /** A stream's ID or name (a name is sent as JSON text); or the IDs or addresses of the others. */
+    to: json(z.union([z.int(), z.string(), z.array(z.int()), z.array(z.string())])),
+    content: plain(z.string()),
+    /** Needed for streams, ignored otherwise. */
+    topic: optional(plain(z.string(), { aliases: ["subject"] })),
+    queue_id: optional(plain(queueId)),
+    /** Given back in the event to the queue named beside it. */
+    local_id: optional(plain(z.string())),
+    /** Without it the own message arrives unread. */
+    read_by_sender: optional(json(z.boolean(), { since: 236 })),
+  },
+  answer: z.looseObject({
+    id: messageId,
+    automatic_new_visibility_policy: z.int().optional(),
+  }),
+  errors: [
+    {
+      when: "stream does not exist",
+      code: "STREAM_DOES_NOT_EXIST",
+      text: "Stream '<name>' does not exist",
+      extra: ["stream"],
+    },
+    { when: "recipient email invalid", code: "BAD_REQUEST", text: "Invalid email '<email>'" },
+  ],
+  limits: messageLimits,
+});
+
+export const getMessages = endpoint({
+  method: "GET",
+  path: "/messages",
+  heading: "GET /messages — get messages",
+  does: "reads messages of a narrow around an anchor",
+  parameters: {
+    anchor: optional(plain(anchor)),
+    include_anchor: optional(json(z.boolean(), { since: 155 })),
+    num_before: json(z.int().min(0)),
+    num_after: json(z.int().min(0)),
+    narrow: optional(json(narrow)),
+    client_gravatar: optional(json(z.boolean())),
+    apply_markdown: optional(json(z.boolean())),
+    /** Deprecated; not together with `anchor`. */
+    use_first_unread_anchor: optional(json(z.boolean())),
+  },
+  answer: z.looseObject({
+    /** May be 1e16, for "the newest". */
+    anchor: z.number(),
+    found_newest: z.boolean().optional(),
+    found_oldest: z.boolean().optional(),
+    found_anchor: z.boolean().optional(),
+    history_limited: z.boolean().optional(),
+    /** Decoded element by element elsewhere. */
+    messages: z.array(z.unknown()),
+  }),
+  errors: [
+    {
+      when: "more than 5000 messages asked for",
+      code: "BAD_REQUEST",
+      text: "Too many messages requested (maximum 5000).",
+    },
+  ],
+  limits: [{ of: "Messages per request", value: String(limits.messagesPerRequest) }],
+});
+
+export const getMessage = endpoint({
+  method: "GET",
+  path: "/messages/{message_id}",
+  heading: "protocol reference 7.2",
+  does: "reads one message",
+  parameters: { apply_markdown: optional(json(z.boolean())) },
+  answer: z.looseObject({
+    /** LEVEL(120): absent before it. */
+    message: message.optional(),
+    raw_content: z.string().optional(),
+  }),
+  errors: [noSuchMessage],
+});
+
+export const editMessage = endpoint({
+  method: "PATCH",
+  path: "/messages/{message_id}",
+  heading: "protocol reference 7.3",
+  does: "edits a message, or moves it and its neighbours",
+  parameters: {
+    content: optional(plain(z.string())),
+    topic: optional(plain(z.string(), { aliases: ["subject"] })),
+    stream_id: optional(json(streamId)),
+    propagate_mode: optional(plain(z.enum(["change_one", "change_later", "change_all"]))),
+    send_notification_to_old_thread: optional(json(z.boolean())),
+    send_notification_to_new_thread: optional(json(z.boolean())),
+  },
+  answer: z.looseObject({}),
+  errors: [noSuchMessage],
+  limits: messageLimits,
+});
+
+export const deleteMessage = endpoint({
+  method: "DELETE",
+  path: "/messages/{message_id}",
+  heading: "protocol reference 7.2",
+  does: "deletes a message for everybody",
+  parameters: {},
+  answer: z.looseObject({}),
+  errors: [noSuchMessage],
+});
+
+export const getMessageHistory = endpoint({
+  method: "GET",
+  path: "/messages/{message_id}/history",
+  heading: "protocol reference 7.2",
+  does: "lists the edits of a message, oldest first",
+  parameters: {},
+  answer: z.looseObject({
+    message_history: z.array(
+      edit.extend({ topic: z.string(), content: z.string(), rendered_content: z.string() }),
+    ),
+  }),
+  errors: [noSuchMessage],
+});
+
+const reactionParameters = {
+  /** A code and a type that the server gave are preferred over the name. */
+  emoji_code: optional(plain(z.string())),
+  reaction_type: optional(plain(z.string())),
+};
+
+export const addReaction = endpoint({
+  method: "POST",
+  path: "/messages/{message_id}/reactions",
+  heading: "POST /messages/{message_id}/reactions — add an emoji reaction",
+  does: "reacts to a message",
+  parameters: { emoji_name: plain(z.string()), ...reactionParameters },
+  answer: z.looseObject({}),
+  errors: [
+    { when: "invalid emoji code", code: "BAD_REQUEST", text: "Invalid emoji code" },
+    {
+      when: "already reacted with it",
+      code: "REACTION_ALREADY_EXISTS",
+      text: "Reaction already exists.",
+    },
+    noSuchMessage,
+  ],
+});
+
+export const removeReaction = endpoint({
+  method: "DELETE",
+  path: "/messages/{message_id}/reactions",
+  heading: "protocol reference 7.2",
+  does: "takes a reaction back",
+  parameters: { emoji_name: optional(plain(z.string())), ...reactionParameters },
+  answer: z.looseObject({}),
+  errors: [
+    {
+      when: "not reacted with it",
+      code: "REACTION_DOES_NOT_EXIST",
+      text: "Reaction doesn't exist.",
+    },
+    noSuchMessage,
+  ],
+});
+
+export const startTyping = endpoint({
+  method: "POST",
+  path: "/typing",
+  heading: "protocol reference 7.7",
+  does: "tells others that you write, or stopped",
+  parameters: {
+    op: plain(z.enum(["start", "stop"])),
+    /** Left out for direct messages: right at every level. */
+    type: optional(plain(z.enum(["direct", "stream", "channel", "private"]))),
+    /** LEVEL(215): before it, streams too are named here. */
+    to: optional(json(z.array(z.int()))),
+    stream_id: optional(json(streamId)),
+    topic: optional(plain(z.string())),
+  },
+  answer: z.looseObject({}),
+});

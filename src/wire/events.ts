@@ -1,0 +1,327 @@
+/** The events of a queue as they travel, one schema for each type (Events; protocol reference 10). */
+import { z } from "zod";
+import { draft, scheduledMessage } from "./draft.ts";
+import { draftId, groupId, messageId, scheduledId, streamId, userId } from "./ids.ts";
+import { message, reaction } from "./message.ts";
+import { stream, subscription, visibilityPolicy } from "./stream.ts";
+import { presence, user, userGroup, userStatus } from "./user.ts";
+
+const base = { id: z.int() };
+
+const messageEvent = z.looseObject({
+  ...base,
+  type: z.literal("message"),
+  message,
+  flags: z.array(z.string()),
+  /** Only in the queue that was named when it was sent. */
+  local_message_id: z.string().optional(),
+});
+
+const updateMessage = z.looseObject({
+  ...base,
+  type: z.literal("update_message"),
+  user_id: userId.nullish(),
+  edit_timestamp: z.number().optional(),
+  message_id: messageId,
+  /** Contains `message_id`; in no order. */
+  message_ids: z.array(messageId),
+  /** The complete flags of `message_id` after the edit. */
+  flags: z.array(z.string()).optional(),
+  /** True: the same text drawn anew, not an edit. */
+  rendering_only: z.boolean().optional(),
+  stream_id: streamId.optional(),
+  new_stream_id: streamId.optional(),
+  orig_subject: z.string().optional(),
+  /** Present exactly when the topic changed. */
+  subject: z.string().optional(),
+  propagate_mode: z.string().optional(),
+  orig_content: z.string().optional(),
+  content: z.string().optional(),
+  rendered_content: z.string().optional(),
+  is_me_message: z.boolean().optional(),
+});
+
+const deleteMessage = z.looseObject({
+  ...base,
+  type: z.literal("delete_message"),
+  message_type: z.string().optional(),
+  message_ids: z.array(messageId).optional(),
+  /** Without the bulk capability. */
+  message_id: messageId.optional(),
+  stream_id: streamId.optional(),
+  topic: z.string().optional(),
+});
+
+/** Where a message that became unread belongs, for clients that never loaded it. */
+const unreadDetail = z.looseObject({
+  type: z.enum(["private", "stream"]),
+  user_ids: z.array(userId).optional(),
+  stream_id: streamId.optional(),
+  topic: z.string().optional(),
+  mentioned: z.boolean().optional(),
+});
+
+const updateFlags = z.looseObject({
+  ...base,
+  type: z.literal("update_message_flags"),
+  op: z.enum(["add", "remove"]).optional(),
+  /** LEVEL(32): `op` after it. */
+  operation: z.enum(["add", "remove"]).optional(),
+  flag: z.string(),
+  messages: z.array(messageId),
+  /** Everything is read now; `messages` is empty then. */
+  all: z.boolean().optional(),
+  message_details: z.record(z.string(), unreadDetail).optional(),
+});
+
+const reactionEvent = reaction.extend({
+  ...base,
+  type: z.literal("reaction"),
+  op: z.enum(["add", "remove"]),
+  message_id: messageId,
+});
+
+const submessageEvent = z.looseObject({
+  ...base,
+  type: z.literal("submessage"),
+  message_id: messageId,
+  submessage_id: z.int(),
+  sender_id: userId,
+  msg_type: z.string(),
+  content: z.string(),
+});
+
+const typist = z.looseObject({ user_id: userId, email: z.string().optional() });
+
+const typing = z.looseObject({
+  ...base,
+  type: z.literal("typing"),
+  op: z.enum(["start", "stop"]),
+  /** LEVEL(215): `private` instead of `direct` before it. */
+  message_type: z.string().optional(),
+  sender: typist,
+  recipients: z.array(typist).optional(),
+  stream_id: streamId.optional(),
+  topic: z.string().optional(),
+});
+
+const subscriptionEvent = z.discriminatedUnion("op", [
+  z.looseObject({
+    ...base,
+    type: z.literal("subscription"),
+    op: z.literal("add"),
+    subscriptions: z.array(subscription),
+  }),
+  z.looseObject({
+    ...base,
+    type: z.literal("subscription"),
+    op: z.literal("remove"),
+    subscriptions: z.array(z.looseObject({ stream_id: streamId, name: z.string() })),
+  }),
+  z.looseObject({
+    ...base,
+    type: z.literal("subscription"),
+    op: z.literal("update"),
+    stream_id: streamId,
+    property: z.string(),
+    value: z.unknown(),
+  }),
+  z.looseObject({
+    ...base,
+    type: z.literal("subscription"),
+    op: z.enum(["peer_add", "peer_remove"]),
+    stream_ids: z.array(streamId).optional(),
+    user_ids: z.array(userId).optional(),
+  }),
+]);
+
+const streamEvent = z.discriminatedUnion("op", [
+  z.looseObject({
+    ...base,
+    type: z.literal("stream"),
+    op: z.enum(["create", "delete"]),
+    streams: z.array(stream),
+  }),
+  z.looseObject({
+    ...base,
+    type: z.literal("stream"),
+    op: z.literal("update"),
+    stream_id: streamId,
+    /** The old name, when the name changes. */
+    name: z.string(),
+    property: z.string(),
+    value: z.unknown(),
+  }),
+]);
+
+const realmUser = z.discriminatedUnion("op", [
+  z.looseObject({ ...base, type: z.literal("realm_user"), op: z.literal("add"), person: user }),
+  z.looseObject({
+    ...base,
+    type: z.literal("realm_user"),
+    op: z.literal("remove"),
+    person: z.looseObject({ user_id: userId, full_name: z.string().optional() }),
+  }),
+  z.looseObject({
+    ...base,
+    type: z.literal("realm_user"),
+    op: z.literal("update"),
+    /** The changed part only. */
+    person: z.looseObject({ user_id: userId }),
+  }),
+]);
+
+const userGroupEvent = z.discriminatedUnion("op", [
+  z.looseObject({ ...base, type: z.literal("user_group"), op: z.literal("add"), group: userGroup }),
+  z.looseObject({
+    ...base,
+    type: z.literal("user_group"),
+    op: z.literal("update"),
+    group_id: groupId,
+    data: z.looseObject({ name: z.string().optional(), description: z.string().optional() }),
+  }),
+  z.looseObject({
+    ...base,
+    type: z.literal("user_group"),
+    op: z.enum(["add_members", "remove_members"]),
+    group_id: groupId,
+    user_ids: z.array(userId),
+  }),
+  z.looseObject({
+    ...base,
+    type: z.literal("user_group"),
+    op: z.enum(["add_subgroups", "remove_subgroups"]),
+    group_id: groupId,
+    direct_subgroup_ids: z.array(groupId),
+  }),
+  z.looseObject({
+    ...base,
+    type: z.literal("user_group"),
+    op: z.literal("remove"),
+    group_id: groupId,
+  }),
+]);
+
+const presenceEvent = z.looseObject({
+  ...base,
+  type: z.literal("presence"),
+  user_id: userId.optional(),
+  server_timestamp: z.number().optional(),
+  /** By client, in the legacy form; or the modern form from later servers. */
+  presence: z.union([
+    z.record(z.string(), z.looseObject({ status: z.string(), timestamp: z.number() })),
+    presence,
+  ]),
+});
+
+const drafts = z.discriminatedUnion("op", [
+  z.looseObject({
+    ...base,
+    type: z.literal("drafts"),
+    op: z.literal("add"),
+    drafts: z.array(draft),
+  }),
+  z.looseObject({ ...base, type: z.literal("drafts"), op: z.literal("update"), draft }),
+  z.looseObject({ ...base, type: z.literal("drafts"), op: z.literal("remove"), draft_id: draftId }),
+]);
+
+const scheduled = z.discriminatedUnion("op", [
+  z.looseObject({
+    ...base,
+    type: z.literal("scheduled_messages"),
+    op: z.literal("add"),
+    scheduled_messages: z.array(scheduledMessage),
+  }),
+  z.looseObject({
+    ...base,
+    type: z.literal("scheduled_messages"),
+    op: z.literal("update"),
+    scheduled_message: scheduledMessage,
+  }),
+  z.looseObject({
+    ...base,
+    type: z.literal("scheduled_messages"),
+    op: z.literal("remove"),
+    scheduled_message_id: scheduledId,
+  }),
+]);
+
+/** The schema of each event type that weir understands; other types are kept and logged. */
+export const events = {
+  message: messageEvent,
+  update_message: updateMessage,
+  delete_message: deleteMessage,
+  update_message_flags: updateFlags,
+  reaction: reactionEvent,
+  submessage: submessageEvent,
+  typing,
+  subscription: subscriptionEvent,
+  stream: streamEvent,
+  realm_user: realmUser,
+  user_group: userGroupEvent,
+  presence: presenceEvent,
+  user_status: userStatus.extend({ ...base, type: z.literal("user_status"), user_id: userId }),
+  user_topic: z.looseObject({
+    ...base,
+    type: z.literal("user_topic"),
+    stream_id: streamId,
+    topic_name: z.string(),
+    last_updated: z.number().optional(),
+    visibility_policy: visibilityPolicy,
+  }),
+  muted_topics: z.looseObject({
+    ...base,
+    type: z.literal("muted_topics"),
+    muted_topics: z.array(z.array(z.union([z.string(), z.number()]))),
+  }),
+  muted_users: z.looseObject({
+    ...base,
+    type: z.literal("muted_users"),
+    muted_users: z.array(z.looseObject({ id: userId, timestamp: z.number() })),
+  }),
+  drafts,
+  scheduled_messages: scheduled,
+  alert_words: z.looseObject({
+    ...base,
+    type: z.literal("alert_words"),
+    alert_words: z.array(z.string()),
+  }),
+  user_settings: z.looseObject({
+    ...base,
+    type: z.literal("user_settings"),
+    op: z.string().optional(),
+    property: z.string(),
+    value: z.union([z.boolean(), z.number(), z.string(), z.null()]),
+  }),
+  update_display_settings: z.looseObject({
+    ...base,
+    type: z.literal("update_display_settings"),
+    setting_name: z.string(),
+    setting: z.union([z.boolean(), z.number(), z.string()]),
+  }),
+  update_global_notifications: z.looseObject({
+    ...base,
+    type: z.literal("update_global_notifications"),
+    notification_name: z.string(),
+    setting: z.union([z.boolean(), z.number(), z.string()]),
+  }),
+  realm: z.looseObject({
+    ...base,
+    type: z.literal("realm"),
+    op: z.string(),
+    property: z.string().optional(),
+    value: z.unknown().optional(),
+    data: z.record(z.string(), z.unknown()).optional(),
+  }),
+  heartbeat: z.looseObject({ ...base, type: z.literal("heartbeat") }),
+  /** Its brand keys are found by their endings. */
+  restart: z.looseObject({
+    ...base,
+    type: z.literal("restart"),
+    server_generation: z.number().optional(),
+  }),
+} as const;
+
+export type EventType = keyof typeof events;
+export type EventOf<T extends EventType> = z.output<(typeof events)[T]>;
+export type Event = { [T in EventType]: EventOf<T> }[EventType];

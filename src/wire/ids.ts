@@ -1,0 +1,23 @@
+/** The identifiers of the API document as types of their own, so that a stream's ID cannot be passed for a message's. */
+import { z } from "zod";
+
+export const messageId = z.int().brand<"MessageId">();
+export type MessageId = z.output<typeof messageId>;
+
+export const userId = z.int().brand<"UserId">();
+export type UserId = z.output<typeof userId>;
+
+export const streamId = z.int().brand<"StreamId">();
+export type StreamId = z.output<typeof streamId>;
+
+export const groupId = z.int().brand<"GroupId">();
+export type GroupId = z.output<typeof groupId>;
+
+export const draftId = z.int().brand<"DraftId">();
+export type DraftId = z.output<typeof draftId>;
+
+export const scheduledId = z.int().brand<"ScheduledId">();
+export type ScheduledId = z.output<typeof scheduledId>;
+
+export const queueId = z.string().brand<"QueueId">();
+export type QueueId = z.output<typeof queueId>;

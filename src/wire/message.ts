@@ -1,0 +1,103 @@
+/** Messages, their reactions, flags and edits as they travel. */
+import { z } from "zod";
+import { messageId, streamId, userId } from "./ids.ts";
+
+/** The flags that servers of level 278 know; others are kept as they come. */
+export const flags = [
+  "read",
+  "starred",
+  "collapsed",
+  "mentioned",
+  "stream_wildcard_mentioned",
+  "topic_wildcard_mentioned",
+  "wildcard_mentioned",
+  "has_alert_word",
+  "historical",
+] as const;
+
+/**
+ * One person's reaction. What belongs together is told by type and code, never by name.
+ * LEVEL(2): before it there is no `user_id`; the ID stands in `user.id` in fetches and in `user.user_id` in events.
+ */
+export const reaction = z.looseObject({
+  emoji_name: z.string(),
+  emoji_code: z.string(),
+  /** `unicode_emoji`, `realm_emoji`, or the service's own, which ends in `_extra_emoji`. */
+  reaction_type: z.string(),
+  user_id: userId.optional(),
+  user: z.looseObject({ id: userId.optional(), user_id: userId.optional() }).optional(),
+});
+export type Reaction = z.output<typeof reaction>;
+
+/** Data of a poll or a to-do list; `content` is a JSON document as text. */
+export const submessage = z.looseObject({
+  id: z.int(),
+  message_id: messageId,
+  sender_id: userId,
+  msg_type: z.string(),
+  content: z.string(),
+});
+export type Submessage = z.output<typeof submessage>;
+
+/** One earlier state of an edited or moved message; only what the edit changed is present. */
+export const edit = z.looseObject({
+  user_id: userId.nullish(),
+  timestamp: z.number(),
+  prev_content: z.string().optional(),
+  prev_rendered_content: z.string().optional(),
+  prev_stream: streamId.optional(),
+  stream: streamId.optional(),
+  prev_topic: z.string().optional(),
+  /** LEVEL(118): before it, the older spelling of `prev_topic`. */
+  prev_subject: z.string().optional(),
+  topic: z.string().optional(),
+});
+export type Edit = z.output<typeof edit>;
+
+/** A participant of a direct message. The key is `id`, not `user_id`. */
+export const participant = z.looseObject({
+  id: userId,
+  email: z.string().optional(),
+  full_name: z.string().optional(),
+});
+export type Participant = z.output<typeof participant>;
+
+/**
+ * A message (Message (returned by Get messages)).
+ * In events `flags` stands beside the message, not inside.
+ */
+export const message = z.looseObject({
+  id: messageId,
+  /** `stream` or `private`, also when it was sent as `direct`. */
+  type: z.enum(["stream", "private"]),
+  /** HTML, or raw Markdown where that was asked for: `content_type` tells. */
+  content: z.string(),
+  content_type: z.string().optional(),
+  /** The topic; empty for direct messages. */
+  subject: z.string(),
+  stream_id: streamId.optional(),
+  /** The stream's name, or everybody in the conversation, the reader included. */
+  display_recipient: z.union([z.string(), z.array(participant)]),
+  recipient_id: z.int().optional(),
+  sender_id: userId,
+  sender_email: z.string().optional(),
+  sender_full_name: z.string(),
+  sender_realm_str: z.string().optional(),
+  avatar_url: z.string().nullish(),
+  client: z.string().optional(),
+  /** UNIX seconds. */
+  timestamp: z.number(),
+  is_me_message: z.boolean().optional(),
+  flags: z.array(z.string()).optional(),
+  reactions: z.array(reaction).optional(),
+  submessages: z.array(submessage).optional(),
+  /** LEVEL(46): plain strings before it. */
+  topic_links: z
+    .array(z.union([z.string(), z.looseObject({ text: z.string(), url: z.string() })]))
+    .optional(),
+  last_edit_timestamp: z.number().optional(),
+  edit_history: z.array(edit).optional(),
+  match_content: z.string().optional(),
+  match_subject: z.string().optional(),
+});
+export type Message = z.output<typeof message>;

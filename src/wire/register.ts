@@ -1,0 +1,123 @@
+/** What a register answers: the queue, and the state of the realm at its birth (protocol reference, POST /register). */
+import { z } from "zod";
+import { draft, scheduledMessage } from "./draft.ts";
+import { messageId, queueId, streamId, userId } from "./ids.ts";
+import { stream, subscription, userTopic } from "./stream.ts";
+import { presence, user, userGroup, userSettings, userStatus } from "./user.ts";
+
+/**
+ * All unread messages by conversation.
+ * A topic appears once for each spelling; entries that differ only in case belong together.
+ */
+export const unreadMessages = z.looseObject({
+  count: z.int(),
+  streams: z.array(
+    z.looseObject({
+      stream_id: streamId,
+      topic: z.string(),
+      unread_message_ids: z.array(messageId),
+    }),
+  ),
+  /** One other person; a note to oneself has the own ID. */
+  pms: z.array(
+    z.looseObject({
+      other_user_id: userId.optional(),
+      sender_id: userId.optional(),
+      unread_message_ids: z.array(messageId),
+    }),
+  ),
+  /** Groups; the string holds the IDs of all participants, the reader included. */
+  huddles: z.array(
+    z.looseObject({ user_ids_string: z.string(), unread_message_ids: z.array(messageId) }),
+  ),
+  mentions: z.array(messageId),
+  /** True when there were too many to list: the oldest are missing. */
+  old_unreads_missing: z.boolean().optional(),
+});
+export type UnreadMessages = z.output<typeof unreadMessages>;
+
+export const recentConversation = z.looseObject({
+  max_message_id: messageId,
+  /** The others; empty for notes to oneself. */
+  user_ids: z.array(userId),
+});
+
+/**
+ * Only the queue is always there; the rest depends on what was asked for and on the server's age.
+ * The lists of thousands are decoded element by element elsewhere: here they are arrays of anything.
+ */
+export const registerAnswer = z.looseObject({
+  queue_id: queueId.nullable(),
+  last_event_id: z.int(),
+  max_message_id: z.int().optional(),
+  unread_msgs: unreadMessages.optional(),
+  subscriptions: z.array(z.unknown()).optional(),
+  unsubscribed: z.array(z.unknown()).optional(),
+  never_subscribed: z.array(z.unknown()).optional(),
+  streams: z.array(z.unknown()).optional(),
+  realm_users: z.array(z.unknown()).optional(),
+  realm_non_active_users: z.array(z.unknown()).optional(),
+  cross_realm_bots: z.array(z.unknown()).optional(),
+  realm_user_groups: z.array(z.unknown()).optional(),
+  user_topics: z.array(z.unknown()).optional(),
+  /** LEVEL(134): before it, pairs of stream name and topic. */
+  muted_topics: z.array(z.unknown()).optional(),
+  muted_users: z.array(z.looseObject({ id: userId, timestamp: z.number() })).optional(),
+  drafts: z.array(z.unknown()).optional(),
+  scheduled_messages: z.array(z.unknown()).optional(),
+  recent_private_conversations: z.array(recentConversation).optional(),
+  starred_messages: z.array(messageId).optional(),
+  alert_words: z.array(z.string()).optional(),
+  user_status: z.record(z.string(), userStatus).optional(),
+  presences: z.record(z.string(), z.unknown()).optional(),
+  server_timestamp: z.number().optional(),
+  user_settings: userSettings.optional(),
+  user_id: userId.optional(),
+  email: z.string().optional(),
+  full_name: z.string().optional(),
+  is_admin: z.boolean().optional(),
+  realm_name: z.string().optional(),
+  realm_url: z.string().optional(),
+  realm_uri: z.string().optional(),
+  max_message_length: z.int().optional(),
+  max_topic_length: z.int().optional(),
+  event_queue_longpoll_timeout_seconds: z.number().optional(),
+  server_typing_started_wait_period_milliseconds: z.int().optional(),
+  server_typing_stopped_wait_period_milliseconds: z.int().optional(),
+  server_typing_started_expiry_period_milliseconds: z.int().optional(),
+  server_presence_ping_interval_seconds: z.int().optional(),
+  server_presence_offline_threshold_seconds: z.int().optional(),
+  server_generation: z.int().optional(),
+});
+export type RegisterAnswer = z.output<typeof registerAnswer>;
+
+/** The schema of each long list of a register answer, for decoding it element by element. */
+export const registerElements = {
+  subscriptions: subscription,
+  unsubscribed: subscription,
+  never_subscribed: stream,
+  streams: stream,
+  realm_users: user,
+  realm_non_active_users: user,
+  cross_realm_bots: user,
+  realm_user_groups: userGroup,
+  user_topics: userTopic,
+  drafts: draft,
+  scheduled_messages: scheduledMessage,
+} as const;
+export type RegisterList = keyof typeof registerElements;
+
+export const presences = z.record(z.string(), presence);
+
+/** What a client says that it can take (protocol reference, `client_capabilities`). */
+export const capabilities = z.looseObject({
+  /** Must be present whenever the object is sent. */
+  notification_settings_null: z.boolean(),
+  bulk_message_deletion: z.boolean().optional(),
+  user_avatar_url_field_optional: z.boolean().optional(),
+  stream_typing_notifications: z.boolean().optional(),
+  user_settings_object: z.boolean().optional(),
+  linkifier_url_template: z.boolean().optional(),
+  user_list_incomplete: z.boolean().optional(),
+});
+export type Capabilities = z.output<typeof capabilities>;

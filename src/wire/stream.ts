@@ -1,0 +1,72 @@
+/** Streams, subscriptions and topics as they travel. */
+import { z } from "zod";
+import { groupId, messageId, streamId, userId } from "./ids.ts";
+
+/** What a stream's posts may come from: 1 anybody, 2 administrators, 3 full members, 4 moderators. */
+export const postPolicy = z.int();
+
+/**
+ * A stream (Stream (returned by Get all streams)).
+ * Keys of later levels are optional: an older server leaves them out.
+ */
+export const stream = z.looseObject({
+  stream_id: streamId,
+  name: z.string(),
+  /** Markdown. */
+  description: z.string(),
+  rendered_description: z.string().optional(),
+  /** LEVEL(30) */
+  date_created: z.number().optional(),
+  creator_id: userId.nullish(),
+  invite_only: z.boolean(),
+  is_web_public: z.boolean().optional(),
+  history_public_to_subscribers: z.boolean().optional(),
+  stream_post_policy: postPolicy.optional(),
+  is_announcement_only: z.boolean().optional(),
+  /** Null: as the realm says; -1: for ever. */
+  message_retention_days: z.int().nullish(),
+  /** Null while nothing was sent. */
+  first_message_id: messageId.nullish(),
+  /** LEVEL(197): `…_id` before it. */
+  can_remove_subscribers_group: groupId.optional(),
+  can_remove_subscribers_group_id: groupId.optional(),
+  stream_weekly_traffic: z.int().nullish(),
+  is_default: z.boolean().optional(),
+});
+export type Stream = z.output<typeof stream>;
+
+/** Null: the person's general setting holds. */
+const override = z.boolean().nullish();
+
+/** A stream with the person's own settings for it (Subscription (element of the subscription-change event)). */
+export const subscription = stream.extend({
+  color: z.string(),
+  is_muted: z.boolean().optional(),
+  /** The legacy inverse of `is_muted`. */
+  in_home_view: z.boolean().optional(),
+  pin_to_top: z.boolean().optional(),
+  desktop_notifications: override,
+  email_notifications: override,
+  push_notifications: override,
+  audible_notifications: override,
+  wildcard_mentions_notify: override,
+  email_address: z.string().optional(),
+  /** Only where subscribers were asked for. */
+  subscribers: z.array(userId).optional(),
+});
+export type Subscription = z.output<typeof subscription>;
+
+/** A topic of a stream, and its newest message. */
+export const topic = z.looseObject({ name: z.string(), max_id: messageId });
+export type Topic = z.output<typeof topic>;
+
+/** What a person said of a topic: 0 nothing, 1 muted, 2 unmuted, 3 followed. */
+export const visibilityPolicy = z.int();
+
+export const userTopic = z.looseObject({
+  stream_id: streamId,
+  topic_name: z.string(),
+  last_updated: z.number(),
+  visibility_policy: visibilityPolicy,
+});
+export type UserTopic = z.output<typeof userTopic>;

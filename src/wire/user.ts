@@ -1,0 +1,86 @@
+/** People, bots, groups, presence and status as they travel. */
+import { z } from "zod";
+import { groupId, userId } from "./ids.ts";
+
+/** Owner, administrator, moderator, member, guest. */
+export const roles = {
+  owner: 100,
+  administrator: 200,
+  moderator: 300,
+  member: 400,
+  guest: 600,
+} as const;
+
+export const profileValue = z.looseObject({
+  value: z.string(),
+  rendered_value: z.string().optional(),
+});
+
+/** A person or a bot (User (returned by Get all users, Get a user, Get a user by email)). */
+export const user = z.looseObject({
+  user_id: userId,
+  /** The address for writing to them; the login address may be another. */
+  email: z.string(),
+  delivery_email: z.string().nullish(),
+  full_name: z.string(),
+  date_joined: z.string().optional(),
+  /** Absent in the lists of a register answer: the list's name tells there. */
+  is_active: z.boolean().optional(),
+  is_owner: z.boolean().optional(),
+  is_admin: z.boolean().optional(),
+  is_guest: z.boolean().optional(),
+  is_billing_admin: z.boolean().optional(),
+  is_bot: z.boolean().optional(),
+  is_system_bot: z.boolean().optional(),
+  bot_type: z.int().nullish(),
+  bot_owner_id: userId.nullish(),
+  /** LEVEL(59): absent before it. */
+  role: z.int().optional(),
+  timezone: z.string().optional(),
+  avatar_url: z.string().nullish(),
+  avatar_version: z.int().optional(),
+  profile_data: z.record(z.string(), profileValue).optional(),
+});
+export type User = z.output<typeof user>;
+
+export const userGroup = z.looseObject({
+  id: groupId,
+  name: z.string(),
+  description: z.string(),
+  /** Direct members only. */
+  members: z.array(userId),
+  direct_subgroup_ids: z.array(groupId).optional(),
+  is_system_group: z.boolean().optional(),
+});
+export type UserGroup = z.output<typeof userGroup>;
+
+/** The modern form of presence: UNIX seconds, keyed by user ID elsewhere. */
+export const presence = z.looseObject({
+  active_timestamp: z.number().optional(),
+  idle_timestamp: z.number().optional(),
+});
+export type Presence = z.output<typeof presence>;
+
+/** Absent keys are unset. */
+export const userStatus = z.looseObject({
+  away: z.boolean().optional(),
+  status_text: z.string().optional(),
+  emoji_name: z.string().optional(),
+  emoji_code: z.string().optional(),
+  reaction_type: z.string().optional(),
+});
+export type UserStatus = z.output<typeof userStatus>;
+
+/** Settings of the person that a terminal client obeys; all others pass through unknown. */
+export const userSettings = z.looseObject({
+  twenty_four_hour_time: z.boolean().optional(),
+  timezone: z.string().optional(),
+  enter_sends: z.boolean().optional(),
+  /** 1 always, 2 only in conversations, 3 never. */
+  web_mark_read_on_scroll_policy: z.int().optional(),
+  send_private_typing_notifications: z.boolean().optional(),
+  send_stream_typing_notifications: z.boolean().optional(),
+  enable_drafts_synchronization: z.boolean().optional(),
+  presence_enabled: z.boolean().optional(),
+});
+export type UserSettings = z.output<typeof userSettings>;
