@@ -1,0 +1,22 @@
+/** The journal: every open intent in the order of its birth, the drafts, and the log of what can be undone. */
+import type { Draft, Intent, IntentId, Wish } from "./intent.ts";
+
+/** One step of triage that `u` takes back: a sentence for the person, what was wished and its exact inverse. */
+export type Step = {
+  readonly sentence: string;
+  readonly done: readonly Wish[];
+  readonly inverse: readonly Wish[];
+  /** The intents that carry it out, for cancelling those that were not sent yet. */
+  readonly intents: readonly IntentId[];
+};
+
+export type Journal = {
+  readonly intents: ReadonlyMap<IntentId, Intent>;
+  /** By conversation key. */
+  readonly drafts: ReadonlyMap<string, Draft>;
+  /** Oldest first, at most 100. */
+  readonly undo: readonly Step[];
+  readonly redo: readonly Step[];
+};
+
+export const emptyJournal: Journal = { intents: new Map(), drafts: new Map(), undo: [], redo: [] };

@@ -1,0 +1,17 @@
+/**
+ * The part of a narrow that the client knows: an interval without holes.
+ *
+ * Between `ids[0]` and `ids.at(-1)` nothing is missing. Beyond them the two marks tell whether there is more.
+ */
+import type { Sorted } from "#base/sorted.ts";
+import type { MessageId } from "#wire/ids.ts";
+import type { Narrow } from "./narrow.ts";
+
+export type History = {
+  readonly narrow: Narrow;
+  readonly ids: Sorted<MessageId>;
+  /** True: nothing older exists. */
+  readonly oldestKnown: boolean;
+  /** True: nothing newer exists but what events will bring, so new messages are appended. */
+  readonly newestKnown: boolean;
+};

@@ -1,0 +1,49 @@
+/** What the pane shows: a list of messages chosen by a rule that client and server agree on. */
+import type { Sorted } from "#base/sorted.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
+import { type Conversation, type ConversationKey, conversationKey } from "./conversation.ts";
+
+export type Narrow =
+  | Conversation
+  | { readonly kind: "stream"; readonly streamId: StreamId }
+  | { readonly kind: "all" }
+  | { readonly kind: "mentions" }
+  | { readonly kind: "starred" }
+  | { readonly kind: "directs" }
+  | { readonly kind: "sender"; readonly userId: UserId };
+
+/** For a conversation, its key; else the kind with what belongs to it. */
+export type NarrowKey = string & { readonly __narrow: true };
+
+export function narrowKey(narrow: Narrow): NarrowKey {
+  switch (narrow.kind) {
+    case "topic":
+    case "direct":
+      return conversationKey(narrow) as string as NarrowKey;
+    case "stream":
+      return `s:${narrow.streamId}` as NarrowKey;
+    case "sender":
+      return `u:${narrow.userId}` as NarrowKey;
+    case "all":
+    case "mentions":
+    case "starred":
+    case "directs":
+      return narrow.kind as NarrowKey;
+  }
+}
+
+/** True where a message read here counts as read: a conversation is shown whole. */
+export function isConversation(narrow: Narrow): narrow is Conversation {
+  return narrow.kind === "topic" || narrow.kind === "direct";
+}
+
+/** The narrow's key as a conversation's; undefined where it is none. */
+export function conversationOf(narrow: Narrow): ConversationKey | undefined {
+  return isConversation(narrow) ? conversationKey(narrow) : undefined;
+}
+
+/** Everybody in it but `own`; the own ID alone for notes to oneself. */
+export function others(userIds: Sorted<UserId>, own: UserId): readonly UserId[] {
+  const rest = userIds.filter((id) => id !== own);
+  return rest.length === 0 ? userIds : rest;
+}

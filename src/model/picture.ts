@@ -1,0 +1,74 @@
+/**
+ * The client's picture of a realm: what the register answer said, changed by every event since, and the messages fetched.
+ *
+ * Truth only. What the person wants and the server has not confirmed lies over it elsewhere. Reducers return what they
+ * were given when nothing changes, so identity tells what to draw anew.
+ */
+import type { Sorted } from "#base/sorted.ts";
+import type { Table } from "#base/table.ts";
+import type { GroupId, MessageId, StreamId, UserId } from "#wire/ids.ts";
+import type { UserSettings } from "#wire/user.ts";
+import type { ConversationKey } from "./conversation.ts";
+import type { History } from "./history.ts";
+import type { Message } from "./message.ts";
+import type { NarrowKey } from "./narrow.ts";
+import type { Group, Person, Presence, Status } from "./person.ts";
+import type { KnownTopic, Policy, Stream } from "./stream.ts";
+import type { Unreads } from "./unreads.ts";
+
+/** What the server said of itself and its limits. */
+export type RealmFacts = {
+  readonly name: string;
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly featureLevel: number;
+  /** The brand's word on the wire; undefined when the server names none. */
+  readonly prefix: string | undefined;
+  readonly maxMessageLength: number;
+  readonly maxTopicLength: number;
+  readonly typingStartedWaitMs: number;
+  readonly typingStoppedWaitMs: number;
+  readonly typingExpiryMs: number;
+  readonly presenceOfflineSeconds: number;
+};
+
+export type Typist = {
+  readonly userId: UserId;
+  /** UNIX milliseconds after which they are forgotten. */
+  readonly until: number;
+};
+
+export type Picture = {
+  /** Raised by each register: answers to older questions merge below what events told since. */
+  readonly epoch: number;
+  readonly realm: RealmFacts;
+  readonly ownId: UserId;
+  readonly settings: UserSettings;
+  readonly people: Table<UserId, Person>;
+  /** Raised when a name that messages show changed: rendered lines are stale then. */
+  readonly namesRevision: number;
+  readonly groups: Table<GroupId, Group>;
+  /** All streams that the person may see. */
+  readonly streams: Table<StreamId, Stream>;
+  /** Topics heard of, by stream and folded name. Not complete until the server was asked: see `topicsComplete`. */
+  readonly topics: ReadonlyMap<StreamId, ReadonlyMap<ConversationKey, KnownTopic>>;
+  readonly topicsComplete: ReadonlySet<StreamId>;
+  /** Absent: nothing said. */
+  readonly policies: ReadonlyMap<ConversationKey, Policy>;
+  readonly mutedPeople: ReadonlySet<UserId>;
+  /** Newest message of each direct conversation heard of. */
+  readonly directs: ReadonlyMap<
+    ConversationKey,
+    { readonly userIds: Sorted<UserId>; readonly newest: MessageId }
+  >;
+  readonly messages: Table<MessageId, Message>;
+  readonly histories: ReadonlyMap<NarrowKey, History>;
+  readonly unreads: Unreads;
+  readonly starred: Sorted<MessageId>;
+  readonly typing: ReadonlyMap<ConversationKey, readonly Typist[]>;
+  readonly presences: ReadonlyMap<UserId, Presence>;
+  readonly statuses: ReadonlyMap<UserId, Status>;
+  readonly alertWords: readonly string[];
+  /** The highest message ID heard of; 0 when none. */
+  readonly newestMessage: number;
+};
