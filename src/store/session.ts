@@ -1,0 +1,38 @@
+/** How the program stands with its server: what the header says, and what is being fetched. */
+import type { NarrowKey } from "#model/narrow.ts";
+
+/**
+ * `connecting` — nothing shown yet is from this run;
+ * `live` — the queue answers;
+ * `catching-up` — the queue was lost or silent, and what happened meanwhile is being read;
+ * `stale` — no answer since `since`, but the machine seems to have a network;
+ * `offline` — the server cannot be reached since `since`;
+ * `signed-out` — the server refused the credentials: nothing is sent until the person signs in again.
+ */
+export type Connection =
+  | { readonly kind: "connecting" }
+  | { readonly kind: "live" }
+  | { readonly kind: "catching-up" }
+  | { readonly kind: "stale" /** UNIX milliseconds. */; readonly since: number }
+  | { readonly kind: "offline" /** UNIX milliseconds. */; readonly since: number }
+  | { readonly kind: "signed-out"; readonly sentence: string };
+
+export type Session = {
+  readonly connection: Connection;
+  /** Shown under the header until a key is pressed or it is replaced: the demo's banner, a lost disk. */
+  readonly notice: string | undefined;
+  /** Narrows with a page under way. */
+  readonly loading: ReadonlySet<NarrowKey>;
+  /** Why a narrow could not be loaded; gone at the next try. */
+  readonly loadFailures: ReadonlyMap<NarrowKey, string>;
+  /** Event types that were set aside because they could not be applied; the header warns while there are any. */
+  readonly quarantined: readonly string[];
+};
+
+export const newSession: Session = {
+  connection: { kind: "connecting" },
+  notice: undefined,
+  loading: new Set(),
+  loadFailures: new Map(),
+  quarantined: [],
+};
