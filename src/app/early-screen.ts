@@ -1,0 +1,90 @@
+/**
+ * The first thing to be seen: the frame of the screen, painted before the program itself is loaded.
+ *
+ * Raw mode comes first, so that what is typed meanwhile is neither echoed nor lost: it waits in the terminal until the
+ * program reads it. Only what every Node can run may be used here, and nothing that has to be imported.
+ */
+
+export type EarlyScreen = {
+  /** Whether the alternate screen is on and the frame stands there. */
+  readonly painted: boolean;
+  /** From here on the caller restores the terminal, on signals too. */
+  readonly handOver: () => void;
+  /** Gives the terminal back as it was found. Harmless when nothing was painted or it is back already. */
+  readonly restore: () => void;
+};
+
+/** What painting needs of the outside. */
+export type Terminal = {
+  readonly columns: number;
+  readonly rows: number;
+  readonly isUnicode: boolean;
+  readonly write: (text: string) => void;
+  readonly setRawMode: (on: boolean) => void;
+};
+
+/** Flags of the chat screen, and whether each takes a word after it. Other words are for the command line to judge. */
+const flags: { readonly [flag: string]: boolean | undefined } = {
+  "--rc": true,
+  "--account": true,
+  "--config": true,
+  "--weather": true,
+  "--seed": true,
+  "--level": true,
+};
+
+/** Whether these arguments surely open the chat screen. When in doubt nothing is painted early, and nothing is lost. */
+export function opensScreen(argv: readonly string[]): boolean {
+  const words = argv[0] === "demo" ? argv.slice(1) : argv;
+  for (let at = 0; at < words.length; at++) {
+    const [flag = "", value] = (words[at] || "").split("=");
+    const takesWord = flags[flag];
+    if (takesWord === undefined) return false;
+    if (takesWord && value === undefined) at++;
+  }
+  return true;
+}
+
+/** How many columns the sidebar has on a terminal that wide; 0 where there is room for one pane only. */
+function sidebarColumns(columns: number): number {
+  if (columns < 80) return 0;
+  return columns < 100 ? 22 : 26;
+}
+
+/** The frame in dim: the header's first word, and the rule between sidebar and pane. */
+export function skeleton({ columns, rows, isUnicode }: Terminal): string {
+  const rule = isUnicode ? "\u2502" : "|";
+  const sidebar = sidebarColumns(columns);
+  let drawn =
+    columns >= 16
+      ? "\u001b[H weir \u00b7 starting".replace("\u00b7", isUnicode ? "\u00b7" : "-")
+      : "";
+  for (let row = 2; sidebar > 0 && row < rows; row++)
+    drawn += `\u001b[${row};${sidebar + 1}H${rule}`;
+  return `\u001b[2m${drawn}\u001b[22m`;
+}
+
+const enter = "\u001b[?1049h\u001b[H\u001b[2J\u001b[?25l";
+const leave = "\u001b[?25h\u001b[?1049l";
+
+/** For runs that do not open the screen. */
+export const unpainted: EarlyScreen = { painted: false, handOver() {}, restore() {} };
+
+/** Paints, and keeps the way back until the program takes over. */
+export function paintEarly(terminal: Terminal): EarlyScreen {
+  let isOurs = true;
+  terminal.setRawMode(true);
+  terminal.write(enter + skeleton(terminal));
+  return {
+    painted: true,
+    handOver() {
+      isOurs = false;
+    },
+    restore() {
+      if (!isOurs) return;
+      isOurs = false;
+      terminal.write(leave);
+      terminal.setRawMode(false);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/**
+ * `weir` itself: judges the Node it runs on, paints the frame of the screen, and only then loads the program.
+ *
+ * Built apart from the rest into a script that old versions of Node can read. Nothing may be imported here but what is
+ * bundled into it.
+ */
+import { type EarlyScreen, opensScreen, paintEarly, unpainted } from "./early-screen.ts";
+import { nodeComplaint } from "./node-version.ts";
+
+const signals: readonly [NodeJS.Signals, number][] = [
+  ["SIGHUP", 129],
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+];
+
+function isUnicode(): boolean {
+  const { LC_ALL, LC_CTYPE, LANG, TERM } = process.env;
+  return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || "") && TERM !== "linux";
+}
+
+function earlyScreen(argv: readonly string[]): EarlyScreen {
+  const { stdin, stdout } = process;
+  const isTerminal = stdin.isTTY && stdout.isTTY && process.env["TERM"] !== "dumb";
+  if (!isTerminal || !opensScreen(argv)) return unpainted;
+  return paintEarly({
+    columns: stdout.columns,
+    rows: stdout.rows,
+    isUnicode: isUnicode(),
+    write: (text) => void stdout.write(text),
+    setRawMode: (on) => void stdin.setRawMode(on),
+  });
+}
+
+/** Compiled code is kept between runs, among the user's own caches: nobody else may put code there. */
+function keepCompiled(): void {
+  const { XDG_CACHE_HOME, HOME } = process.env;
+  const caches = XDG_CACHE_HOME || (HOME && `${HOME}/.cache`);
+  if (caches) process.getBuiltinModule("node:module").enableCompileCache(`${caches}/weir/compiled`);
+}
+
+function start(): void {
+  const argv = process.argv.slice(2);
+  const early = earlyScreen(argv);
+  const leaves = signals.map(([signal, code]) => {
+    const leave = () => {
+      early.restore();
+      process.exit(code);
+    };
+    process.once(signal, leave);
+    return () => void process.off(signal, leave);
+  });
+  const handed: EarlyScreen = {
+    painted: early.painted,
+    restore: early.restore,
+    handOver() {
+      early.handOver();
+      for (const forget of leaves) forget();
+    },
+  };
+  keepCompiled();
+  import("./main.js")
+    .then(({ main }) => main(argv, handed))
+    .catch((reason: unknown) => {
+      early.restore();
+      const words = reason instanceof Error ? reason.message : String(reason);
+      process.stderr.write(`weir could not start: ${words}\n`);
+      process.exitCode = 1;
+    });
+}
+
+const complaint = nodeComplaint(process.versions.node);
+if (complaint === undefined) start();
+else {
+  process.stderr.write(`${complaint}\n`);
+  process.exitCode = 1;
+}

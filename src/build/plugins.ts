@@ -1,0 +1,65 @@
+/** What the bundle changes in the packages it takes in, and the checks that say when it may not. */
+import { readFileSync } from "node:fs";
+import type { Plugin } from "esbuild";
+
+/** The version of Ink whose output `ui/output.ts` was compared with. */
+export const comparedInk = "8.0.0";
+
+/** Draws frames with `ui/output.ts` instead of Ink's own module. `root` is the repository, with a slash at its end. */
+export function frameOutput(root: string): Plugin {
+  const contents = `import { createOutput } from ${JSON.stringify(`${root}src/ui/output.ts`)};
+export default function Output(size) { return createOutput(size); }`;
+  return {
+    name: "frame-output",
+    setup(build) {
+      build.onLoad({ filter: /[\\/]ink[\\/]build[\\/]output\.js$/ }, () => ({
+        contents,
+        loader: "js",
+        resolveDir: root,
+      }));
+    },
+  };
+}
+
+/** Whether the installed Ink is the one whose output we know. */
+export function isComparedInk(root: string): boolean {
+  const { version } = JSON.parse(readFileSync(`${root}node_modules/ink/package.json`, "utf8"));
+  return version === comparedInk;
+}
+
+const fetchTest = '"function"!=typeof fetch';
+
+/**
+ * The layout engine's module with its WebAssembly decoded in place.
+ *
+ * It would ask `fetch` for a data URL first, which starts Node's whole HTTP client before the first frame.
+ */
+export function withoutFetch(source: string): string {
+  const parts = source.split(fetchTest);
+  if (parts.length !== 3) {
+    throw new Error(`yoga-layout asks for fetch in ${parts.length - 1} places; 2 were expected.`);
+  }
+  return parts.join("true");
+}
+
+export const yogaWithoutFetch: Plugin = {
+  name: "yoga-without-fetch",
+  setup(build) {
+    build.onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path }) => ({
+      contents: withoutFetch(readFileSync(path, "utf8")),
+      loader: "js",
+    }));
+  },
+};
+
+/** Ink imports its developer tools statically once bundled; nobody can reach them here. */
+export const noDevtools: Plugin = {
+  name: "no-devtools",
+  setup(build) {
+    build.onResolve({ filter: /^react-devtools-core$/ }, () => ({
+      path: "devtools",
+      namespace: "empty",
+    }));
+    build.onLoad({ filter: /.*/, namespace: "empty" }, () => ({ contents: "export default {};" }));
+  },
+};

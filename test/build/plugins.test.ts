@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+import { entryOptions, programOptions, root } from "#build/bundle.ts";
+import { comparedInk, isComparedInk, withoutFetch } from "#build/plugins.ts";
+
+async function bundled(contents: string): Promise<string> {
+  const { splitting, chunkNames, ...options } = programOptions();
+  const result = await build({
+    ...options,
+    entryPoints: [],
+    stdin: { contents, resolveDir: root },
+    write: false,
+  });
+  return result.outputFiles?.[0]?.text ?? "";
+}
+
+test("the bundle draws with our output, decodes the layout engine in place and leaves the developer tools out", async () => {
+  const text = await bundled('import { render } from "ink"; render();');
+  expect(text).toContain("src/ui/output.ts");
+  expect(text).not.toContain("applyWriteOperation");
+  expect(text).not.toContain('"function"!=typeof fetch');
+  expect(text).not.toContain("connectToDevTools(options");
+});
+
+test("a layout engine that asks for fetch elsewhere fails the build instead of slowing the start", () => {
+  expect(() => withoutFetch('if("function"!=typeof fetch)a()')).toThrow("in 1 places");
+});
+
+test("the swap is made for the version of Ink in package.json and no other", () => {
+  const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+  expect(dependencies.ink).toBe(comparedInk);
+  expect(isComparedInk(root)).toBe(true);
+});
+
+test("the entry is a script without imports or syntax that an old Node cannot read", async () => {
+  const result = await build({ ...entryOptions(), write: false });
+  const text = result.outputFiles?.[0]?.text ?? "";
+  expect(text).toMatch(/^#!\/usr\/bin\/env -S node --max-semi-space-size=4\n/);
+  expect(text).not.toMatch(/^(?:import|export)\b/m);
+  expect(text).not.toMatch(/\?\?|\?\.[a-z]|\bawait\b/);
+  expect(text).toContain('import("./main.js")');
+});
