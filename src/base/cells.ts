@@ -1,0 +1,178 @@
+/**
+ * How many columns text takes in a terminal, and text made to fit columns.
+ *
+ * The widths are string-width's, because Ink lays out with them: a disagreement would shift everything right of it.
+ * Texts hold no escape sequences: style comes after measuring.
+ */
+import stringWidth from "string-width";
+import { graphemes } from "./graphemes.ts";
+import { type LineRange, lineRanges } from "./line-breaks.ts";
+import type { Same } from "./safe-text.ts";
+
+export type CellRules = {
+  /** Whether the terminal draws a cluster as one thing (mode 2027). If not, `show` takes clusters apart. */
+  readonly clusters: boolean;
+  /** Columns of characters whose width is a matter of taste. */
+  readonly ambiguous: 1 | 2;
+  /** What stands where text was cut. */
+  readonly ellipsis: string;
+};
+
+/** What Ink assumes of a terminal. */
+export const standardRules: CellRules = { clusters: true, ambiguous: 1, ellipsis: "…" };
+
+export type Cells = {
+  readonly rules: CellRules;
+  /** Columns that `text` takes. */
+  readonly width: (text: string) => number;
+  /** `text` in at most `columns`; an ellipsis ends it when something was cut off. */
+  readonly cut: <T extends string>(text: T, columns: number) => Same<T>;
+  /** As `cut`, but what goes is the middle: for names that differ at the end. */
+  readonly cutMiddle: <T extends string>(text: T, columns: number) => Same<T>;
+  /** `text` and blanks, at least `columns` wide. */
+  readonly pad: <T extends string>(text: T, columns: number) => Same<T>;
+  /** Blanks and `text`, at least `columns` wide: for numbers. */
+  readonly padStart: <T extends string>(text: T, columns: number) => Same<T>;
+  /** Exactly `columns` wide: cut, then padded. */
+  readonly fit: <T extends string>(text: T, columns: number) => Same<T>;
+  /**
+   * `text` as lines of at most `columns`, broken at blanks (which go) or between ideographs, else within a word, never
+   * within a cluster. A cluster that is wider than `columns` has a line of its own.
+   */
+  readonly wrap: <T extends string>(text: T, columns: number) => Same<T>[];
+  /** The same lines as places in `text`: for text whose parts are styled. */
+  readonly lines: (text: string, columns: number) => LineRange[];
+  /** `text` as this terminal draws it one cell pattern at a time; the same text on a terminal that knows clusters. */
+  readonly show: <T extends string>(text: T) => Same<T>;
+};
+
+const ascii = /^[\x20-\x7e]*$/;
+/** Where the width of a text may differ from the sum of its code points' widths. */
+const clustering =
+  /[\u200d\ufe0f\u20e3\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\uff9e\uff9f\p{M}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Cf}\p{Cs}\u{16d40}-\u{16d7f}]/u;
+const tableSize = 0x20000;
+const rememberedClusters = 4096;
+
+/** A measure with string-width's answers, remembered by code point and by cluster. */
+function measure(ambiguous: 1 | 2): (text: string) => number {
+  const options = { ambiguousIsNarrow: ambiguous === 1, countAnsiEscapeCodes: true };
+  // The width plus one; zero is "not asked yet".
+  const table = new Uint8Array(tableSize);
+  const clusters = new Map<string, number>();
+
+  const ofCodePoint = (character: string, code: number) => {
+    if (code >= tableSize) return stringWidth(character, options);
+    const known = table[code];
+    if (known) return known - 1;
+    const columns = stringWidth(character, options);
+    table[code] = columns + 1;
+    return columns;
+  };
+  const ofCluster = (cluster: string) => {
+    if (cluster.length === 1) return ofCodePoint(cluster, cluster.charCodeAt(0));
+    const known = clusters.get(cluster);
+    if (known !== undefined) return known;
+    if (clusters.size >= rememberedClusters) clusters.clear();
+    const columns = stringWidth(cluster, options);
+    clusters.set(cluster, columns);
+    return columns;
+  };
+  return (text) => {
+    if (ascii.test(text)) return text.length;
+    let columns = 0;
+    if (clustering.test(text)) {
+      for (const cluster of graphemes(text)) columns += ofCluster(cluster);
+    } else {
+      for (const character of text)
+        columns += ofCodePoint(character, character.codePointAt(0) ?? 0);
+    }
+    return columns;
+  };
+}
+
+/** The first clusters of `text` that fit in `columns`. */
+function head(text: string, columns: number, width: Cells["width"]): string {
+  if (ascii.test(text)) return text.slice(0, columns);
+  let end = 0;
+  let used = 0;
+  for (const cluster of graphemes(text)) {
+    used += width(cluster);
+    if (used > columns) break;
+    end += cluster.length;
+  }
+  return text.slice(0, end);
+}
+
+/** The last clusters of `text` that fit in `columns`. */
+function tail(text: string, columns: number, width: Cells["width"]): string {
+  if (ascii.test(text)) return columns > 0 ? text.slice(-columns) : "";
+  let start = text.length;
+  let used = 0;
+  for (const cluster of graphemes(text).reverse()) {
+    used += width(cluster);
+    if (used > columns) break;
+    start -= cluster.length;
+  }
+  return text.slice(start);
+}
+
+const joinedPictures =
+  /(\p{Extended_Pictographic})(?:[\ufe0f\u{1f3fb}-\u{1f3ff}]*\u200d\p{Extended_Pictographic})+[\ufe0f\u{1f3fb}-\u{1f3ff}]*/gu;
+const keycap = /([0-9#*])\ufe0f?\u20e3/g;
+const skinTone = /(\p{Emoji_Modifier_Base}\ufe0f?)\p{Emoji_Modifier}/gu;
+const flag = /(\p{Regional_Indicator})(\p{Regional_Indicator})/gu;
+const tagsOrSelector = /[\ufe0f\u{e0020}-\u{e007f}]/gu;
+const composed = /[\u200d\ufe0f\u20e3\p{Emoji_Modifier}\p{Regional_Indicator}\u{e0020}-\u{e007f}]/u;
+
+/** Text whose width is the sum of its code points' on any terminal: a family becomes its first member, a flag two letters. */
+function apart(text: string): string {
+  if (!composed.test(text)) return text;
+  const letter = (sign: string) => String.fromCharCode((sign.codePointAt(0) ?? 0) - 0x1f1e6 + 0x41);
+  return text
+    .replace(joinedPictures, "$1")
+    .replace(keycap, "$1")
+    .replace(skinTone, "$1")
+    .replace(flag, (_, first: string, second: string) => letter(first) + letter(second))
+    .replace(tagsOrSelector, "");
+}
+
+/** Measuring and fitting for a terminal of these rules. */
+export function cellsFor(rules: CellRules): Cells {
+  const width = measure(rules.ambiguous);
+  const dots = width(rules.ellipsis);
+  const cut = (text: string, columns: number) => {
+    if (columns <= 0) return "";
+    if (width(text) <= columns) return text;
+    if (columns < dots) return "";
+    return head(text, columns - dots, width).trimEnd() + rules.ellipsis;
+  };
+  const cutMiddle = (text: string, columns: number) => {
+    if (columns <= 0) return "";
+    if (width(text) <= columns) return text;
+    if (columns < dots + 2) return cut(text, columns);
+    const ending = tail(text, Math.floor((columns - dots) / 2), width);
+    return head(text, columns - dots - width(ending), width) + rules.ellipsis + ending;
+  };
+  const pad = (text: string, columns: number) =>
+    text + " ".repeat(Math.max(0, columns - width(text)));
+  const padStart = (text: string, columns: number) =>
+    " ".repeat(Math.max(0, columns - width(text))) + text;
+  const lines = (text: string, columns: number) => lineRanges(text, columns, width);
+  const wrap = (text: string, columns: number) =>
+    lines(text, columns).map(({ start, end }) => text.slice(start, end));
+  const functions = {
+    cut,
+    cutMiddle,
+    pad,
+    padStart,
+    fit: (text: string, columns: number) => pad(cut(text, columns), columns),
+    wrap,
+    show: rules.clusters ? (text: string) => text : apart,
+  };
+  // What these do to a text keeps it safe; the types of the functions above cannot say so.
+  return { rules, width, lines, ...(functions as Pick<Cells, keyof typeof functions>) };
+}
+
+export const standardCells: Cells = cellsFor(standardRules);
+
+export const { width, cut, cutMiddle, pad, padStart, fit, wrap } = standardCells;

@@ -1,0 +1,12 @@
+/** Text as a person counts it: grapheme clusters, the things a cursor steps over. */
+
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+const simple = /^[\x20-\x7e]*$/;
+
+/** The clusters of `text` in order; joined they are `text`. */
+export function graphemes(text: string): string[] {
+  if (simple.test(text)) return text.split("");
+  const clusters: string[] = [];
+  for (const { segment } of segmenter.segment(text)) clusters.push(segment);
+  return clusters;
+}

@@ -1,0 +1,118 @@
+/**
+ * Where lines end when text is wrapped.
+ *
+ * Lines are told as places in the text, so that whoever styles parts of it can wrap first and style after.
+ */
+import { graphemes } from "./graphemes.ts";
+
+/** A line is `text.slice(start, end)` and takes `cells` columns. */
+export type LineRange = { readonly start: number; readonly end: number; readonly cells: number };
+
+const ascii = /^[\x20-\x7e]*$/;
+/** Scripts written without blanks: a line may end before and after each of these. */
+const ideograph =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
+const neverFirst =
+  /^[、。，．・：；？！ー」』）〉》】〕｝’”〜…,.:;?!)\]}%ぁぃぅぇぉっゃゅょァィゥェォッャュョ々]/u;
+const neverLast = /[「『（〈《【〔｛‘“([{]$/u;
+
+/** The lines of `text` in `columns`; at least one. A newline always ends a line. */
+export function lineRanges(
+  text: string,
+  columns: number,
+  width: (text: string) => number,
+): LineRange[] {
+  const lines: LineRange[] = [];
+  const room = Math.max(1, columns);
+  let start = 0;
+  while (start <= text.length) {
+    const newline = text.indexOf("\n", start);
+    const end = newline === -1 ? text.length : newline;
+    const paragraph = start === 0 && newline === -1 ? text : text.slice(start, end);
+    if (ascii.test(paragraph)) breakAscii(paragraph, start, room, lines);
+    else breakClusters(paragraph, start, room, width, lines);
+    start = end + 1;
+  }
+  return lines;
+}
+
+function breakAscii(text: string, offset: number, columns: number, lines: LineRange[]): void {
+  let start = 0;
+  while (text.length - start > columns) {
+    let next = start + columns;
+    let end = next;
+    if (text.charCodeAt(next) !== 0x20) {
+      const blank = text.lastIndexOf(" ", next - 1);
+      if (blank > start && text.slice(start, blank).trim() !== "") {
+        end = blank;
+        next = blank;
+      }
+    }
+    while (text.charCodeAt(next) === 0x20) next += 1;
+    while (end > start && text.charCodeAt(end - 1) === 0x20) end -= 1;
+    lines.push({ start: offset + start, end: offset + end, cells: end - start });
+    start = next;
+    if (start >= text.length) return;
+  }
+  lines.push({
+    start: offset + start,
+    end: offset + text.length,
+    cells: text.length - start,
+  });
+}
+
+/** A place where the current line may end, and where the next begins then; cells count from the line's start. */
+type Break = {
+  readonly end: number;
+  readonly cells: number;
+  readonly next: number;
+  readonly cellsToNext: number;
+};
+
+function breakClusters(
+  text: string,
+  offset: number,
+  columns: number,
+  width: (text: string) => number,
+  lines: LineRange[],
+): void {
+  let start = 0;
+  let at = 0;
+  let cells = 0;
+  // The line up to its last character that is not a blank: blanks may hang over the edge, they are not drawn there.
+  let ink = { end: 0, cells: 0 };
+  let best: Break | undefined;
+  let before = "";
+  const endLine = (found: Break) => {
+    lines.push({ start: offset + start, end: offset + found.end, cells: found.cells });
+    start = found.next;
+    cells -= found.cellsToNext;
+    best = undefined;
+  };
+  const here = (): Break => ({
+    ...(ink.end > start ? ink : { end: start, cells: 0 }),
+    next: at,
+    cellsToNext: cells,
+  });
+  for (const cluster of graphemes(text)) {
+    const size = width(cluster);
+    const drawn = !isBlank(cluster);
+    if (drawn && ink.end > start && mayBreak(before, cluster)) best = here();
+    while (drawn && cells + size > columns && at > start) endLine(best ?? here());
+    at += cluster.length;
+    cells += size;
+    if (drawn) ink = { end: at, cells };
+    before = cluster;
+  }
+  const hanging = cells > columns;
+  const last = hanging ? here() : { end: text.length, cells };
+  lines.push({ start: offset + start, end: offset + last.end, cells: last.cells });
+}
+
+const isBlank = (cluster: string) => cluster === " " || cluster === "\u3000";
+
+function mayBreak(before: string, after: string): boolean {
+  if (isBlank(before)) return true;
+  if (!ideograph.test(before) && !ideograph.test(after)) return false;
+  return !neverFirst.test(after) && !neverLast.test(before);
+}

@@ -1,0 +1,116 @@
+/**
+ * Text that may stand on a screen.
+ *
+ * Whatever came from outside passes here before it may reach a component, a title, a notification, a link, a log line
+ * or a pipe. What could steer a terminal or hide other text is not dropped but shown, so that nobody is fooled
+ * and nobody wonders where a character went.
+ */
+import { graphemes } from "./graphemes.ts";
+
+declare const safe: unique symbol;
+
+/** Text without control characters (but for a newline in bodies), bidi controls, or clusters without end. */
+export type SafeText = string & { readonly [safe]: true };
+
+/** A function on texts gives back what it was given: safe text stays safe, any other is a string. */
+export type Same<T extends string> = T extends SafeText ? SafeText : string;
+
+/** Brands our own words. For texts written in the source alone; whatever was received goes through `safeText`. */
+export function plain(text: string): SafeText {
+  return text as SafeText;
+}
+
+/** Pieces that are safe one by one are safe together. */
+export function joined(pieces: readonly SafeText[], between: SafeText = plain("")): SafeText {
+  return pieces.join(between) as SafeText;
+}
+
+/** Columns between the stops that a tab jumps to. */
+const tabColumns = 4;
+
+/** Longest cluster in code points that is kept whole; families with skin tones have 11. */
+const longestCluster = 8;
+const longestEmoji = 16;
+
+const ordinary = /^[\x20-\x7e\n]*$/;
+/** What has no shape of its own, but for what belongs to a letter: variation selectors and signs over numbers. */
+const shapeless =
+  /[[\p{Cc}--\n]\u2028\u2029[[\p{Cf}\p{Default_Ignorable_Code_Point}]--[\ufe00-\ufe0f\u180b-\u180d\u180f\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]]]/v;
+const eachShapeless = new RegExp(shapeless, "gv");
+const emojiFlagTags = /\u{1f3f4}[\u{e0061}-\u{e007a}\u{e0030}-\u{e0039}]{2,6}\u{e007f}/gu;
+const canGrow = /\p{M}|\u200d|[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/u;
+const picture = /\p{Extended_Pictographic}/u;
+
+/** A body of text: line ends become `\n` and stay. */
+export function safeText(text: string): SafeText {
+  if (ordinary.test(text)) return text as SafeText;
+  const whole = text.isWellFormed() ? text : text.toWellFormed();
+  if (!shapeless.test(whole) && !canGrow.test(whole)) return whole as SafeText;
+  const lined = whole.replace(/\r\n|[\u2028\u2029\x85]/g, "\n");
+  const expanded = lined.includes("\t") ? lined.split("\n").map(withoutTabs).join("\n") : lined;
+  return short(visible(expanded)) as SafeText;
+}
+
+/** One line of text, as names, topics and titles are: line ends and tabs become blanks. */
+export function safeLine(text: string): SafeText {
+  const line = /[\t\r\n\u2028\u2029\x85]/.test(text)
+    ? text.replace(/\r\n|[\t\r\n\u2028\u2029\x85]/g, " ")
+    : text;
+  return safeText(line);
+}
+
+function withoutTabs(line: string): string {
+  const [first = "", ...rest] = line.split("\t");
+  return rest.reduce(
+    (done, part) => done + " ".repeat(tabColumns - (done.length % tabColumns)) + part,
+    first,
+  );
+}
+
+function visible(text: string): string {
+  if (!text.includes("\u{1f3f4}")) return text.replace(eachShapeless, shown);
+  let out = "";
+  let from = 0;
+  for (const flag of text.matchAll(emojiFlagTags)) {
+    out += text.slice(from, flag.index).replace(eachShapeless, shown) + flag[0];
+    from = flag.index + flag[0].length;
+  }
+  return out + text.slice(from).replace(eachShapeless, shown);
+}
+
+/** The sign that stands for a character which has none; called by `replace`. */
+function shown(character: string, at: number, text: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  if (code === 0x7f) return "␡";
+  if (code === 0xad) return "¬";
+  if (code === 0x200d || code === 0x200c) return joins(character, at, text) ? character : "␣";
+  if (invisible.has(code)) return "␣";
+  return `‹U+${code.toString(16).toUpperCase().padStart(4, "0")}›`;
+}
+
+/** Characters that take no room and mean little: pasted text is full of them, so their sign is one cell. */
+const invisible = new Set([0x200b, 0x2060, 0xfeff, 0x034f, 0x180e, 0x115f, 0x1160, 0x3164, 0xffa0]);
+
+const beforeJoiner =
+  /(?:\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier}|\p{Regional_Indicator})$/u;
+const joinedLetter = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\P{L}]|\p{M}/u;
+
+/** Whether a joiner does a joiner's work here: between pictures, or inside a word of a script that needs it. */
+function joins(joiner: string, at: number, text: string): boolean {
+  const before = text.slice(Math.max(0, at - 3), at);
+  const after = String.fromCodePoint(text.codePointAt(at + 1) ?? 0x20);
+  if (joiner === "\u200d" && beforeJoiner.test(before) && picture.test(after)) return true;
+  return joinedLetter.test(before.at(-1) ?? "") && joinedLetter.test(after);
+}
+
+/** Towers of accents and chains of joined pictures end somewhere. */
+function short(text: string): string {
+  if (!canGrow.test(text)) return text;
+  let out = "";
+  for (const cluster of graphemes(text)) {
+    const limit = picture.test(cluster) ? longestEmoji : longestCluster;
+    out += cluster.length <= limit ? cluster : [...cluster].slice(0, limit).join("");
+  }
+  return out;
+}

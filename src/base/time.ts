@@ -1,0 +1,160 @@
+/**
+ * Moments as people read them, the same in every locale.
+ *
+ * Moments are UNIX seconds, as on the wire. This file and the clock alone know the calendar.
+ */
+
+/** Whose day it is: an IANA name such as `Europe/Berlin`; absent, the machine's own zone. */
+export type Zone = { readonly timeZone?: string | undefined };
+export type HourStyle = Zone & { readonly twentyFour: boolean };
+
+type Parts = {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly weekday: number;
+  readonly hour: number;
+  readonly minute: number;
+};
+
+const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** The last moment a date can hold; moments beyond are shown as if they were this one. */
+const lastMoment = 8_640_000_000_000;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+const offsets = new Map<string, Map<number, number>>();
+const quarter = 15 * minute;
+const rememberedOffsets = 2048;
+
+function formatter(timeZone: string): Intl.DateTimeFormat {
+  let found = formatters.get(timeZone);
+  if (found === undefined) {
+    found = new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      hourCycle: "h23",
+      era: "short",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+    formatters.set(timeZone, found);
+  }
+  return found;
+}
+
+/** Seconds that the zone's clocks are ahead of UTC. Asked once per quarter hour, because Intl is slow. */
+function offsetOf(seconds: number, timeZone: string): number {
+  const slot = Math.floor(seconds / quarter);
+  const known = offsets.get(timeZone) ?? new Map<number, number>();
+  offsets.set(timeZone, known);
+  const found = known.get(slot);
+  if (found !== undefined) return found;
+  if (known.size >= rememberedOffsets) known.clear();
+  const offset = askOffset(slot * quarter, timeZone);
+  known.set(slot, offset);
+  return offset;
+}
+
+function askOffset(seconds: number, timeZone: string): number {
+  const part = new Map<string, string>();
+  for (const { type, value } of formatter(timeZone).formatToParts(seconds * 1000)) {
+    part.set(type, value);
+  }
+  const number = (name: string) => Number(part.get(name));
+  const year = part.get("era") === "BC" ? 1 - number("year") : number("year");
+  // A year below 100 given to Date.UTC would mean one of the 1900s.
+  const local = new Date(0);
+  local.setUTCFullYear(year, number("month") - 1, number("day"));
+  local.setUTCHours(number("hour"), number("minute"), number("second"));
+  return local.getTime() / 1000 - seconds;
+}
+
+function parts(seconds: number, { timeZone }: Zone): Parts {
+  const moment = Math.max(
+    -lastMoment,
+    Math.min(lastMoment, Number.isFinite(seconds) ? seconds : 0),
+  );
+  if (timeZone === undefined) {
+    const own = new Date(moment * 1000);
+    return {
+      year: own.getFullYear(),
+      month: own.getMonth(),
+      day: own.getDate(),
+      weekday: own.getDay(),
+      hour: own.getHours(),
+      minute: own.getMinutes(),
+    };
+  }
+  const local = new Date((moment + offsetOf(moment, timeZone)) * 1000);
+  return {
+    year: local.getUTCFullYear(),
+    month: local.getUTCMonth(),
+    day: local.getUTCDate(),
+    weekday: local.getUTCDay(),
+    hour: local.getUTCHours(),
+    minute: local.getUTCMinutes(),
+  };
+}
+
+const two = (number: number) => (number < 10 ? `0${number}` : `${number}`);
+
+/** `9:05` or `9:05 am`; at most 8 columns. */
+export function hourMinute(seconds: number, style: HourStyle): string {
+  const at = parts(seconds, style);
+  if (style.twentyFour) return `${at.hour}:${two(at.minute)}`;
+  return `${at.hour % 12 || 12}:${two(at.minute)} ${at.hour < 12 ? "am" : "pm"}`;
+}
+
+/** `Thu 20 Nov`, and the year when it is not that of `now`. */
+export function dayLabel(seconds: number, now: number, zone: Zone = {}): string {
+  const at = parts(seconds, zone);
+  const label = `${weekdays[at.weekday]} ${at.day} ${months[at.month]}`;
+  return at.year === parts(now, zone).year ? label : `${label} ${at.year}`;
+}
+
+/** A day and an hour: `Thu 20 Nov, 14:00`. */
+export function momentLabel(seconds: number, now: number, style: HourStyle): string {
+  return `${dayLabel(seconds, now, style)}, ${hourMinute(seconds, style)}`;
+}
+
+/** How long ago, short enough for a column: `now`, `2 min`, `3 h`, `Mon`, `20 Nov`, `Nov 2024`; at most 8 columns. */
+export function relative(seconds: number, now: number, zone: Zone = {}): string {
+  const age = now - seconds;
+  if (age < minute && age > -minute) return "now";
+  if (age >= 0 && age < hour) return `${Math.floor(age / minute)} min`;
+  if (age >= 0 && age < day) return `${Math.floor(age / hour)} h`;
+  const at = parts(seconds, zone);
+  if (age >= 0 && age < 6 * day) return `${weekdays[at.weekday]}`;
+  if (at.year === parts(now, zone).year) return `${at.day} ${months[at.month]}`;
+  return `${months[at.month]} ${at.year}`;
+}
+
+/** Whether both moments lie on one day of the zone's calendar. */
+export function sameDay(a: number, b: number, zone: Zone = {}): boolean {
+  if (Math.abs(a - b) > day + 2 * hour) return false;
+  const [one, other] = [parts(a, zone), parts(b, zone)];
+  return one.day === other.day && one.month === other.month && one.year === other.year;
+}
+
+/** A moment written by a person or a program, as UNIX seconds; undefined when it is none. A text without zone is UTC. */
+export function parseMoment(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (/^-?\d{1,12}(?:\.\d+)?$/.test(trimmed)) return Math.floor(Number(trimmed));
+  const zoned = /(?:Z|UTC|GMT|[+-]\d\d:?\d\d)$/i.test(trimmed);
+  const iso = /^\d{4}-\d\d-\d\d/.test(trimmed);
+  if (iso && !zoned && !/\d:\d\d/.test(trimmed)) return moment(trimmed);
+  return moment(zoned ? trimmed : `${trimmed}${iso ? "Z" : " UTC"}`);
+}
+
+function moment(text: string): number | undefined {
+  const at = Date.parse(text.replace(/(\d)(am|pm)\b/i, "$1 $2"));
+  return Number.isNaN(at) ? undefined : Math.floor(at / 1000);
+}
