@@ -1,0 +1,124 @@
+/**
+ * Tokens to escape sequences.
+ *
+ * What is opened is closed by its own code, never by a reset: a painted piece can stand inside a selected row, and a
+ * painted line needs nothing from the lines around it.
+ */
+import type { SafeText } from "#base/safe-text.ts";
+import { nearest16, nearest256, parseHex, readable, rgbOf } from "./colour.ts";
+import type { Colour, Depth, Look, Theme } from "./theme.ts";
+import { mono } from "./themes.ts";
+import type { BackgroundToken, Token } from "./tokens.ts";
+
+/** What stands before and after a text; both empty where nothing is to be done. */
+export type Sgr = { readonly open: string; readonly close: string };
+
+export type Painter = {
+  readonly theme: Theme;
+  readonly depth: Depth;
+  /** The looks of all tokens laid over each other, the later over the earlier. The same object for the same tokens. */
+  readonly sgr: (tokens: readonly Token[]) => Sgr;
+  readonly paint: (token: Token | readonly Token[], text: SafeText) => string;
+  /** A colour that the server chose for a stream, moved until it can be read; nothing where there are no colours. */
+  readonly streamColour: (hex: string) => Sgr;
+  /** A painted line with a background behind all of it, also behind what has a background of its own closed again. */
+  readonly behind: (token: BackgroundToken, line: string) => string;
+};
+
+const nothing: Sgr = { open: "", close: "" };
+const leastStreamContrast = 3;
+const closesBackground = "\x1b[49m";
+const closesInverse = "\x1b[27m";
+
+/** A painter for one theme on one terminal. It remembers what it computed, so keep it. */
+export function painter(chosen: Theme, depth: Depth): Painter {
+  const theme = depth === "none" ? mono : chosen;
+  const known = new Map<string, Sgr>();
+  const streams = new Map<string, Sgr>();
+
+  const sgr = (tokens: readonly Token[]) => {
+    const key = tokens.length === 1 ? (tokens[0] ?? "") : tokens.join();
+    let found = known.get(key);
+    if (found === undefined) {
+      found = sgrOf(overlaid(theme, tokens), depth);
+      known.set(key, found);
+    }
+    return found;
+  };
+  const streamColour = (text: string) => {
+    let found = streams.get(text);
+    if (found === undefined) {
+      found = streamSgr(theme, depth, text);
+      streams.set(text, found);
+    }
+    return found;
+  };
+  return {
+    theme,
+    depth,
+    sgr,
+    streamColour,
+    paint: (token, text) => {
+      const { open, close } = sgr(typeof token === "string" ? [token] : token);
+      return open + text + close;
+    },
+    behind: (token, line) => {
+      const { open, close } = sgr([token]);
+      if (open === "") return line;
+      const reopened = line
+        .replaceAll(closesBackground, closesBackground + open)
+        .replaceAll(closesInverse, closesInverse + open);
+      return open + reopened + close;
+    },
+  };
+}
+
+function overlaid(theme: Theme, tokens: readonly Token[]): Look {
+  return tokens.reduce<Look>((under, token) => ({ ...under, ...theme.looks[token] }), {});
+}
+
+function streamSgr(theme: Theme, depth: Depth, text: string): Sgr {
+  const hex = parseHex(text);
+  if (hex === undefined || depth === "none" || theme === mono) return nothing;
+  const moved = readable(hex, theme.background, leastStreamContrast);
+  return sgrOf({ colour: { hex: moved, ansi: nearest16(moved) } }, depth);
+}
+
+function sgrOf(look: Look, depth: Depth): Sgr {
+  const opens: string[] = [];
+  const closes: string[] = [];
+  const add = (open: string, close: string) => {
+    opens.push(open);
+    closes.push(close);
+  };
+  if (look.bold) add("1", "22");
+  if (look.faint) add("2", "22");
+  if (look.italic) add("3", "23");
+  if (look.underline) add("4", "24");
+  if (look.struck) add("9", "29");
+  if (look.colour && depth !== "none") add(colourCode(look.colour, depth, 30), "39");
+  if (opens.length === 0 && !look.inverse && !look.background) return nothing;
+  const open = opens.length > 0 ? `\x1b[${opens.join(";")}m` : "";
+  const close = closes.length > 0 ? `\x1b[${[...new Set(closes)].join(";")}m` : "";
+  const under = backgroundSgr(look, depth);
+  return { open: under.open + open, close: close + under.close };
+}
+
+/** Apart from the rest, so that `behind` finds where it is closed. */
+function backgroundSgr(look: Look, depth: Depth): Sgr {
+  const inverse = look.inverse ? "\x1b[7m" : "";
+  const coloured = look.background && depth !== "none";
+  const background = coloured ? `\x1b[${colourCode(look.background, depth, 40)}m` : "";
+  return {
+    open: inverse + background,
+    close: (coloured ? closesBackground : "") + (inverse && closesInverse),
+  };
+}
+
+function colourCode({ hex, ansi }: Colour, depth: Depth, base: 30 | 40): string {
+  if (depth === "16" || hex === undefined) {
+    return String(ansi < 8 ? base + ansi : base + 60 + ansi - 8);
+  }
+  if (depth === "256") return `${base + 8};5;${nearest256(hex)}`;
+  return `${base + 8};2;${rgbOf(hex).join(";")}`;
+}

@@ -1,0 +1,211 @@
+/** The themes that weir brings along. */
+import type { Hex } from "./colour.ts";
+import { ansi, type Colour, colour, type Look, type Theme } from "./theme.ts";
+import type { Token } from "./tokens.ts";
+
+export const themeNames = ["terminal", "dark", "light", "high-contrast", "mono"] as const;
+export type ThemeName = (typeof themeNames)[number];
+
+/** The colours a theme is made of; which token has which is the same in all of them. */
+type Palette = {
+  readonly text?: Colour;
+  readonly dim: Look;
+  readonly faint: Look;
+  readonly rule: Look;
+  readonly accent: Colour;
+  readonly mention: Colour;
+  readonly followed: Colour;
+  readonly good: Colour;
+  readonly warning: Colour;
+  readonly bad: Colour;
+  readonly link: Colour;
+  readonly name: Colour;
+  readonly selection: Look;
+  readonly codeBackground: Look;
+  readonly hit: Look;
+  readonly toast: Look;
+};
+
+function looks(palette: Palette): Record<Token, Look> {
+  const text: Look = palette.text === undefined ? {} : { colour: palette.text };
+  return {
+    text,
+    strong: { ...text, bold: true },
+    unread: { ...text, bold: true },
+    dim: palette.dim,
+    faint: palette.faint,
+    muted: palette.faint,
+    quote: palette.dim,
+    comment: palette.dim,
+    rule: palette.rule,
+    accent: { colour: palette.accent },
+    mention: { colour: palette.mention, bold: true },
+    followed: { colour: palette.followed },
+    good: { colour: palette.good },
+    self: { colour: palette.good, bold: true },
+    warning: { colour: palette.warning },
+    bad: { colour: palette.bad },
+    link: { colour: palette.link, underline: true },
+    code: text,
+    keyword: { colour: palette.followed },
+    string: { colour: palette.good },
+    number: { colour: palette.warning },
+    name: { colour: palette.name },
+    emphasis: { italic: true },
+    struck: { struck: true },
+    underline: { underline: true },
+    selection: palette.selection,
+    codeBackground: palette.codeBackground,
+    hit: palette.hit,
+    toast: palette.toast,
+  };
+}
+
+const behind = (hex: Hex, number: number): Look => ({ background: colour(hex, number) });
+
+const dark: Theme = {
+  name: "dark",
+  tone: "dark",
+  background: "#15171c",
+  foreground: "#d6d9df",
+  looks: looks({
+    dim: { colour: colour("#8b929e", 7) },
+    faint: { colour: colour("#6a717d", 8) },
+    rule: { colour: colour("#4e545d", 8) },
+    accent: colour("#6fb3d2", 14),
+    mention: colour("#e8a35c", 11),
+    followed: colour("#b9a0e8", 13),
+    good: colour("#8fc28a", 10),
+    warning: colour("#dcc06c", 11),
+    bad: colour("#e8827c", 9),
+    link: colour("#7cc4dc", 14),
+    name: colour("#8fb7e0", 12),
+    selection: behind("#222a35", 8),
+    codeBackground: behind("#1d2027", 0),
+    hit: { background: colour("#5a4a17", 3), bold: true },
+    toast: behind("#262b33", 8),
+  }),
+};
+
+const light: Theme = {
+  name: "light",
+  tone: "light",
+  background: "#ffffff",
+  foreground: "#1f2328",
+  looks: looks({
+    dim: { colour: colour("#5f6670", 8) },
+    faint: { colour: colour("#80868f", 8) },
+    rule: { colour: colour("#c4c8ce", 7) },
+    accent: colour("#0f6f94", 6),
+    mention: colour("#a14a00", 1),
+    followed: colour("#7043b8", 5),
+    good: colour("#237a35", 2),
+    warning: colour("#805a00", 3),
+    bad: colour("#b9231c", 1),
+    link: colour("#0a6a8c", 4),
+    name: colour("#2a5da8", 4),
+    selection: behind("#dfeaf4", 7),
+    codeBackground: behind("#f1f3f5", 7),
+    hit: { background: colour("#ffe69a", 11), bold: true },
+    toast: behind("#e8ebef", 7),
+  }),
+};
+
+const highContrast: Theme = {
+  name: "high-contrast",
+  tone: "dark",
+  background: "#000000",
+  foreground: "#ffffff",
+  looks: looks({
+    text: colour("#ffffff", 15),
+    dim: { colour: colour("#d0d0d0", 7) },
+    faint: { colour: colour("#b0b0b0", 7) },
+    rule: { colour: colour("#909090", 7) },
+    accent: colour("#4de1ff", 14),
+    mention: colour("#ffb347", 11),
+    followed: colour("#d9b8ff", 13),
+    good: colour("#7dff8a", 10),
+    warning: colour("#ffe14d", 11),
+    bad: colour("#ff8f8a", 9),
+    link: colour("#6fe0ff", 14),
+    name: colour("#9cc9ff", 14),
+    selection: { background: colour("#00344d", 4), bold: true },
+    codeBackground: behind("#1c1c1c", 0),
+    hit: { background: colour("#5c4a00", 4), bold: true, underline: true },
+    toast: behind("#2a2a2a", 4),
+  }),
+};
+
+/** The user's own 16 colours, which are right on the user's own background. */
+function terminal(tone: "dark" | "light"): Theme {
+  const bright = tone === "dark" ? 8 : 0;
+  return {
+    name: "terminal",
+    tone,
+    background: tone === "dark" ? "#000000" : "#ffffff",
+    foreground: tone === "dark" ? "#e5e5e5" : "#000000",
+    looks: looks({
+      // Faint text, not a grey: number 8 is the background itself in more than one popular palette.
+      dim: { faint: true },
+      faint: { faint: true },
+      rule: { faint: true },
+      accent: ansi(6 + bright),
+      mention: ansi(tone === "dark" ? 11 : 1),
+      followed: ansi(5 + bright),
+      good: ansi(2 + bright),
+      warning: ansi(tone === "dark" ? 11 : 5),
+      bad: ansi(1 + bright),
+      link: ansi(tone === "dark" ? 14 : 4),
+      name: ansi(4 + bright),
+      selection: { inverse: true },
+      codeBackground: {},
+      hit: { inverse: true, bold: true },
+      toast: { inverse: true },
+    }),
+  };
+}
+
+/** No colour at all: weight, line and inversion say everything. */
+export const mono: Theme = {
+  name: "mono",
+  tone: "dark",
+  background: "#000000",
+  foreground: "#ffffff",
+  looks: {
+    ...looks({
+      dim: { faint: true },
+      faint: { faint: true },
+      rule: { faint: true },
+      accent: ansi(15),
+      mention: ansi(15),
+      followed: ansi(15),
+      good: ansi(15),
+      warning: ansi(15),
+      bad: ansi(15),
+      link: ansi(15),
+      name: ansi(15),
+      selection: { inverse: true },
+      codeBackground: {},
+      hit: { inverse: true, bold: true },
+      toast: { inverse: true },
+    }),
+    accent: { bold: true },
+    mention: { bold: true, underline: true },
+    followed: { italic: true },
+    good: {},
+    self: { bold: true },
+    warning: { bold: true },
+    bad: { bold: true },
+    link: { underline: true },
+    keyword: { bold: true },
+    string: {},
+    number: {},
+    name: {},
+  },
+};
+
+/** The theme of a name for a terminal of a tone; `terminal` alone has one for each. */
+export function themeOf(name: ThemeName, tone: "dark" | "light"): Theme {
+  const named = { dark, light, "high-contrast": highContrast, mono, terminal: terminal(tone) };
+  return named[name];
+}
