@@ -1,0 +1,175 @@
+/** A connection to one account: every call goes through it, encoded, paced, timed and classified in one place. */
+import { Buffer } from "node:buffer";
+import type { Clock } from "#base/clock.ts";
+import type { Log } from "#base/log.ts";
+import type { AnswerOf, ArgumentsOf, Endpoint } from "#wire/endpoint.ts";
+import { classify } from "./classify.ts";
+import { encode } from "./encode.ts";
+import { ApiError } from "./failure.ts";
+import { createLane, type Lane, type Priority } from "./lane.ts";
+import { type HttpAnswer, type HttpRequest, type Send, TransportError } from "./transport.ts";
+
+export type Credentials = {
+  /** The address to sign in with; the address that others write to may be another. */
+  readonly email: string;
+  readonly key: string;
+};
+
+export type CallOptions = {
+  /** `interactive` when absent. */
+  readonly priority?: Priority;
+  /** Milliseconds for the exchange itself, waiting in the lane not counted; 15 s when absent. */
+  readonly deadlineMs?: number;
+  readonly signal?: AbortSignal;
+};
+
+export type Connection = {
+  /** The realm's URL without a slash at the end. */
+  readonly site: string;
+  /** Rejects with an ApiError, or with the reason of the caller's own signal. */
+  readonly call: <E extends Endpoint>(
+    endpoint: E,
+    values: ArgumentsOf<E>,
+    options?: CallOptions,
+  ) => Promise<AnswerOf<E>>;
+  /** The server's feature level; 0 until it was learned. Parameters above it are left out. */
+  readonly level: () => number;
+  readonly setLevel: (level: number) => void;
+  /** Requests that wait or are under way, polls not counted. */
+  readonly pending: () => number;
+};
+
+export type ConnectionOptions = {
+  readonly site: string;
+  /** Undefined: only what needs no account can be called. */
+  readonly credentials: Credentials | undefined;
+  readonly send: Send;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Product and version; servers show the product beside messages. */
+  readonly userAgent: string;
+};
+
+const defaultDeadlineMs = 15_000;
+/** A refused request did not count: it is repeated, but not for ever. */
+const rateLimitTries = 3;
+const longestWaitMs = 60_000;
+
+class Deadline extends Error {}
+
+export function createConnection(options: ConnectionOptions): Connection {
+  const lane = createLane(options.clock);
+  let level = 0;
+  const headers = headersFor(options);
+
+  const call: Connection["call"] = async (endpoint, values, callOptions = {}) => {
+    const encoded = encode(endpoint, values as Readonly<Record<string, unknown>>, level);
+    const query = endpoint.method === "GET" && encoded.form.size > 0 ? `?${encoded.form}` : "";
+    const request: HttpRequest = {
+      method: endpoint.method,
+      url: `${options.site}/api/v1${encoded.path}${query}`,
+      headers: endpoint.method === "GET" ? headers.bare : headers.form,
+      body: endpoint.method === "GET" ? undefined : encoded.form.toString(),
+    };
+    const answer = await exchange(options, lane, request, callOptions);
+    try {
+      return classify(answer, endpoint.answer) as AnswerOf<typeof endpoint>;
+    } catch (error) {
+      if (error instanceof ApiError && error.failure.kind === "malformed") {
+        options.log.warn("An answer cannot be understood.", {
+          endpoint: endpoint.path,
+          path: error.failure.path,
+          reason: error.failure.reason,
+        });
+      }
+      throw error;
+    }
+  };
+
+  return {
+    site: options.site,
+    call,
+    level: () => level,
+    setLevel: (next) => {
+      level = next;
+    },
+    pending: lane.pending,
+  };
+}
+
+function headersFor({ credentials, userAgent }: ConnectionOptions) {
+  const bare: Record<string, string> = { "user-agent": userAgent, accept: "application/json" };
+  if (credentials !== undefined) {
+    bare["authorization"] =
+      `Basic ${Buffer.from(`${credentials.email}:${credentials.key}`).toString("base64")}`;
+  }
+  return {
+    bare,
+    form: { ...bare, "content-type": "application/x-www-form-urlencoded; charset=utf-8" },
+  };
+}
+
+/** One answer of any kind but "too many requests": those are waited out, a few times. */
+async function exchange(
+  { send, clock }: ConnectionOptions,
+  lane: Lane,
+  request: HttpRequest,
+  { priority = "interactive", deadlineMs = defaultDeadlineMs, signal }: CallOptions,
+): Promise<HttpAnswer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await lane.run(
+      priority,
+      () => timed(send, clock, request, deadlineMs, signal),
+      signal,
+    );
+    noteGrant(lane, answer);
+    if (answer.status !== 429) return answer;
+    const wait = Number(answer.headers["retry-after"] ?? 1) * 1000;
+    if (attempt >= rateLimitTries || !(wait <= longestWaitMs)) return answer;
+    lane.pause(wait);
+    if (priority === "poll") await clock.sleep(wait, signal);
+  }
+}
+
+function noteGrant(lane: Lane, answer: HttpAnswer): void {
+  const remaining = answer.headers["x-ratelimit-remaining"];
+  if (remaining !== undefined)
+    lane.grant(Number(remaining), Number(answer.headers["x-ratelimit-reset"]));
+}
+
+/** One exchange within its deadline; what went wrong becomes an ApiError, but an abort of the caller's stays its own. */
+async function timed(
+  send: Send,
+  clock: Clock,
+  request: HttpRequest,
+  deadlineMs: number,
+  signal: AbortSignal | undefined,
+): Promise<HttpAnswer> {
+  const deadline = new AbortController();
+  const cancel = clock.after(deadlineMs, () => deadline.abort(new Deadline("too late")));
+  const either =
+    signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
+  try {
+    return await send(request, either);
+  } catch (error) {
+    if (error instanceof TransportError) {
+      throw new ApiError({
+        kind: "unreachable",
+        sent: error.sent,
+        timedOut: false,
+        reason: error.message,
+      });
+    }
+    if (error instanceof Deadline) {
+      throw new ApiError({
+        kind: "unreachable",
+        sent: "maybe",
+        timedOut: true,
+        reason: "no answer in time",
+      });
+    }
+    throw error;
+  } finally {
+    cancel();
+  }
+}

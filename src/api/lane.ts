@@ -1,0 +1,122 @@
+/**
+ * One lane for all requests of an account: sending goes before what the person waits for, and that before what nobody
+ * waits for; together they stay below what the server grants.
+ */
+import type { Clock } from "#base/clock.ts";
+import { createPace, pollDelay } from "./pace.ts";
+
+/** A poll waits on the server, not here: it takes no place in the lane, and servers count it apart. */
+export type Priority = "poll" | "send" | "interactive" | "background";
+
+export type Lane = {
+  /** Runs `task` when its turn comes. A signal that is aborted while it waits takes it out: nothing was sent then. */
+  readonly run: <T>(priority: Priority, task: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+  /** Nothing but polls leaves before `ms` have passed. */
+  readonly pause: (ms: number) => void;
+  /** What the server said it grants, from the headers of an answer. */
+  readonly grant: (remaining: number, resetAtSeconds: number) => void;
+  /** Requests that wait or are under way, polls not counted. */
+  readonly pending: () => number;
+};
+
+type Queued = Exclude<Priority, "poll">;
+type Waiting = { readonly start: () => void };
+type Queues = Record<Queued, Waiting[]>;
+
+const order: readonly Queued[] = ["send", "interactive", "background"];
+
+/** How many requests may be under way at once when one of this priority is next. */
+const room: Readonly<Record<Queued, number>> = { send: 5, interactive: 4, background: 2 };
+
+/** How many may leave in a minute: a margin below the 200 that servers grant, and the last few kept for sending. */
+const allowance: Readonly<Record<Queued, number>> = {
+  send: 180,
+  interactive: 160,
+  background: 120,
+};
+
+export function createLane(clock: Clock): Lane {
+  const queues: Queues = { send: [], interactive: [], background: [] };
+  const pace = createPace(clock);
+  const polls = createPace(clock);
+  let running = 0;
+  let pausedUntil = 0;
+  let cancelWake = () => {};
+
+  const delay = (priority: Queued) =>
+    Math.max(pausedUntil - clock.elapsed(), pace.delay(allowance[priority]));
+
+  const advance = (): void => {
+    cancelWake();
+    const next = order.find((priority) => queues[priority].length > 0);
+    if (next === undefined || running >= room[next]) return;
+    const wait = delay(next);
+    if (wait > 0) {
+      cancelWake = clock.after(wait, advance);
+      return;
+    }
+    pace.note();
+    running += 1;
+    queues[next].shift()?.start();
+    advance();
+  };
+
+  const queued = async <T>(priority: Queued, task: () => Promise<T>, signal?: AbortSignal) => {
+    await turn(queues, priority, advance, signal);
+    try {
+      return await task();
+    } finally {
+      running -= 1;
+      advance();
+    }
+  };
+
+  const poll = async <T>(task: () => Promise<T>, signal?: AbortSignal) => {
+    const wait = pollDelay(polls);
+    if (wait > 0) await clock.sleep(wait, signal);
+    polls.note();
+    return task();
+  };
+
+  return {
+    run: (priority, task, signal) =>
+      priority === "poll" ? poll(task, signal) : queued(priority, task, signal),
+    pause: (ms) => {
+      pausedUntil = Math.max(pausedUntil, clock.elapsed() + ms);
+    },
+    grant: (remaining, resetAtSeconds) => {
+      const wait = resetAtSeconds * 1000 - clock.now();
+      if (remaining <= 2 && wait > 0 && wait < 120_000)
+        pausedUntil = Math.max(pausedUntil, clock.elapsed() + wait);
+    },
+    pending: () => running + order.reduce((sum, priority) => sum + queues[priority].length, 0),
+  };
+}
+
+/** Resolves when it is this request's turn; rejects with the signal's reason when it is given up before. */
+function turn(
+  queues: Queues,
+  priority: Queued,
+  advance: () => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const leave = () => {
+      queues[priority] = queues[priority].filter((other) => other !== waiting);
+      reject(signal?.reason);
+    };
+    const waiting: Waiting = {
+      start: () => {
+        signal?.removeEventListener("abort", leave);
+        resolve();
+      },
+    };
+    signal?.addEventListener("abort", leave, { once: true });
+    queues[priority].push(waiting);
+    advance();
+  });
+}

@@ -1,0 +1,30 @@
+/** One HTTP exchange as a function, so that tests can hand over the embedded realm instead of a network. */
+import type { Sent } from "./failure.ts";
+
+export type HttpRequest = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Form-encoded; undefined for GET. */
+  readonly body: string | undefined;
+};
+
+export type HttpAnswer = {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+};
+
+/** Rejects with a TransportError, or with the signal's reason. */
+export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpAnswer>;
+
+/** No answer: whether the request may have arrived, and why, in a few words. */
+export class TransportError extends Error {
+  readonly sent: Sent;
+  constructor(sent: Sent, reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.name = "TransportError";
+    this.sent = sent;
+  }
+}
