@@ -33,7 +33,6 @@ const owners: Record<string, string[]> = {
   "@inkjs/ui": ["ui", "app"],
   commander: ["cli"],
   "smol-toml": ["config"],
-  ini: ["config"],
   marked: ["markup", "realm"],
   "marked-terminal": ["markup"],
   "highlight.js": ["markup"],

@@ -1,0 +1,164 @@
+/**
+ * The configuration file: options, keys and accounts in TOML.
+ *
+ * Text in, values out, and text again when an account is added: what a person wrote beside it stays as it is.
+ */
+import { parse, stringify, TomlError } from "smol-toml";
+import { type Account, type AccountFields, type AccountReading, readAccount } from "./account.ts";
+import { defaults, type Option, type Options, optionComplaint, options } from "./options.ts";
+
+/** An account of the file: its values, the rc file that holds them, or what is wrong with it, told when it is opened. */
+export type ConfiguredAccount = AccountReading | { readonly kind: "rc"; readonly path: string };
+
+export type Config = {
+  readonly options: Options;
+  /** Strokes by command; a command that is absent keeps its own. */
+  readonly keys: ReadonlyMap<string, readonly string[]>;
+  readonly accounts: ReadonlyMap<string, ConfiguredAccount>;
+  /** The account that is opened when none is named: as configured, else the only one. */
+  readonly defaultAccount?: string;
+};
+
+export type ConfigReading =
+  | { readonly kind: "config"; readonly config: Config; readonly warnings: readonly string[] }
+  | { readonly kind: "broken"; readonly sentence: string; readonly line: number };
+
+type Table = Readonly<Record<string, unknown>>;
+
+export const emptyConfig: Config = { options: defaults, keys: new Map(), accounts: new Map() };
+
+/** What a configuration file says. `path` is only for the sentences. An unknown key or value warns and is left out. */
+export function readConfig(text: string, path: string): ConfigReading {
+  const table = parsed(text);
+  if (table instanceof TomlError) {
+    const { line } = table;
+    const reason = table.message.split("\n")[0]?.replace(/^Invalid TOML document: /, "");
+    return {
+      kind: "broken",
+      line,
+      sentence: `${path}, line ${line}: ${reason}. Correct it, or move the file away.`,
+    };
+  }
+  const warnings: string[] = [];
+  const warn = (sentence: string) => void warnings.push(`${path}: ${sentence}`);
+  const { keys, accounts, default_account: named, ...rest } = table;
+  const known = readAccounts(accounts, path);
+  const chosen = defaultAccount(named, known, warn);
+  const config = {
+    options: readOptions(rest, warn),
+    keys: readKeys(keys, warn),
+    accounts: known,
+    ...(chosen !== undefined && { defaultAccount: chosen }),
+  };
+  return { kind: "config", config, warnings };
+}
+
+function parsed(text: string): Table | TomlError {
+  try {
+    return parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    if (error instanceof TomlError) return error;
+    throw error;
+  }
+}
+
+type Warn = (sentence: string) => void;
+
+function readOptions(table: Table, warn: Warn): Options {
+  const chosen: Record<string, unknown> = {};
+  const rows: [string, Option][] = Object.entries(options);
+  for (const [name, value] of Object.entries(table)) {
+    const [key, option] = rows.find(([, row]) => row.name === name) ?? [];
+    const complaint = option
+      ? optionComplaint(option, value)
+      : `There is no option ${name}. It is left out.`;
+    if (complaint !== undefined) warn(complaint);
+    else if (key !== undefined) chosen[key] = typeof value === "boolean" ? value : String(value);
+  }
+  return { ...defaults, ...chosen };
+}
+
+function readKeys(written: unknown, warn: Warn): Map<string, readonly string[]> {
+  const keys = new Map<string, readonly string[]>();
+  for (const [command, value] of Object.entries(tableOf(written))) {
+    const strokes = Array.isArray(value) ? value : [value];
+    if (strokes.every((stroke) => typeof stroke === "string")) keys.set(command, strokes);
+    else warn(`keys.${command} is a stroke in quotes, or a list of them.`);
+  }
+  return keys;
+}
+
+function readAccounts(written: unknown, path: string): Map<string, ConfiguredAccount> {
+  const accounts = new Map<string, ConfiguredAccount>();
+  for (const [name, value] of Object.entries(tableOf(written))) {
+    const { rc, ...fields } = tableOf(value);
+    const reading: ConfiguredAccount =
+      typeof rc === "string"
+        ? { kind: "rc", path: rc }
+        : readAccount(asText(fields), `${path}, account ${name},`);
+    accounts.set(name, reading);
+  }
+  return accounts;
+}
+
+function defaultAccount(
+  named: unknown,
+  accounts: ReadonlyMap<string, ConfiguredAccount>,
+  warn: Warn,
+): string | undefined {
+  if (typeof named === "string" && accounts.has(named)) return named;
+  if (named !== undefined)
+    warn(`default_account names ${String(named)}, which is no account of this file.`);
+  return accounts.size === 1 ? [...accounts.keys()][0] : undefined;
+}
+
+function tableOf(value: unknown): Table {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+function asText(table: Table): AccountFields {
+  return Object.fromEntries(Object.entries(table).map(([name, value]) => [name, String(value)]));
+}
+
+/** `text` with the account in it: in place of one of the same name, else at the end. */
+export function withAccount(text: string, name: string, account: Account): string {
+  const fields = {
+    site: account.site,
+    email: account.email,
+    key: account.key,
+    ...(account.insecure && { insecure: true }),
+    ...(account.certBundle !== undefined && { cert_bundle: account.certBundle }),
+    ...(account.clientCert !== undefined && { client_cert: account.clientCert }),
+    ...(account.clientCertKey !== undefined && { client_cert_key: account.clientCertKey }),
+  };
+  const table = `${stringify({ accounts: { [name]: fields } }).trim()}\n`;
+  const rest = withoutAccount(text, name).trimEnd();
+  return rest === "" ? table : `${rest}\n\n${table}`;
+}
+
+/** `text` without the account; the same text when it has none of that name. */
+export function withoutAccount(text: string, name: string): string {
+  const lines = text.split("\n");
+  const start = lines.findIndex((line) => isHeaderOf(line, name));
+  if (start === -1) return text;
+  const length = lines.slice(start + 1).findIndex((line) => line.trimStart().startsWith("["));
+  const end = length === -1 ? lines.length : start + 1 + length;
+  return [...lines.slice(0, start), ...lines.slice(end)].join("\n");
+}
+
+/** Whether a line opens the table of this account, however its name is quoted. */
+function isHeaderOf(line: string, name: string): boolean {
+  if (!/^\s*\[\s*accounts\s*\./.test(line)) return false;
+  const table = parsed(line);
+  return !(table instanceof TomlError) && Object.hasOwn(tableOf(table["accounts"]), name);
+}
+
+/** `text` with this account as the one that is opened when none is named. */
+export function withDefaultAccount(text: string, name: string): string {
+  const line = stringify({ default_account: name }).trim();
+  const lines = text.split("\n");
+  const tables = lines.findIndex((other) => other.trimStart().startsWith("["));
+  const at = lines.findIndex((other) => /^\s*default_account\s*=/.test(other));
+  const isSet = at !== -1 && (tables === -1 || at < tables);
+  return isSet ? lines.with(at, line).join("\n") : [line, text].filter(Boolean).join("\n");
+}

@@ -1,0 +1,57 @@
+/** The rc file that the service's other tools share: an account in the `[api]` section of an INI file. */
+import { type AccountReading, readAccount } from "./account.ts";
+
+type Line = {
+  readonly number: number;
+  readonly section: string;
+  readonly key: string;
+  readonly value?: string;
+};
+
+/**
+ * The account in an rc file's text. `path` is only for the sentences.
+ *
+ * Other sections belong to other tools. Keys are written in any case and parted from their values by `=` or `:`, as the
+ * other tools read them.
+ */
+export function readRc(text: string, path: string): AccountReading {
+  const lines = linesOf(text).filter(({ section }) => section === "api");
+  if (lines.length === 0) {
+    return wrong(`${path} has no [api] section. It should hold email, key and site.`);
+  }
+  const valueless = lines.find(({ key, value }) => key !== "" && value === undefined);
+  if (valueless) {
+    return wrong(
+      `${path}, line ${valueless.number}: ${valueless.key} has no value. Write ${valueless.key} = …`,
+    );
+  }
+  const fields = Object.fromEntries(lines.map(({ key, value }) => [key, value]));
+  return readAccount(fields, `${path}, section [api],`);
+}
+
+function wrong(sentence: string): AccountReading {
+  return { kind: "wrong", sentence };
+}
+
+/** Every section header (with an empty key) and every entry. */
+function linesOf(text: string): Line[] {
+  const lines: Line[] = [];
+  let section = "";
+  for (const [at, written] of text
+    .replace(/^\uFEFF/, "")
+    .split(/\r\n|\r|\n/)
+    .entries()) {
+    const line = written.trim();
+    const number = at + 1;
+    if (line === "" || line.startsWith("#") || line.startsWith(";")) continue;
+    const header = /^\[([^\]]+)\]/.exec(line)?.[1];
+    if (header !== undefined) {
+      section = header.trim();
+      lines.push({ number, section, key: "", value: "" });
+      continue;
+    }
+    const [, key = line, value] = /^([^=:]+?)\s*[=:]\s*(.*)$/.exec(line) ?? [];
+    lines.push({ number, section, key: key.toLowerCase(), ...(value !== undefined && { value }) });
+  }
+  return lines;
+}

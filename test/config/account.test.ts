@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { accountFromEnvironment, readAccount } from "#config/account.ts";
+
+const full = { WEIR_SITE: "chat.example.com", WEIR_EMAIL: "ana@example.com", WEIR_API_KEY: "k3y" };
+
+test("the environment names an account with three variables", () => {
+  expect(accountFromEnvironment(full)).toEqual({
+    kind: "account",
+    account: {
+      site: "https://chat.example.com",
+      email: "ana@example.com",
+      key: "k3y",
+      insecure: false,
+    },
+  });
+});
+
+test("an environment without any of them names none", () => {
+  expect(accountFromEnvironment({ PATH: "/bin", WEIR_SITE: "" })).toEqual({ kind: "absent" });
+});
+
+test("an environment with some of them is told which are missing", () => {
+  expect(
+    accountFromEnvironment({ ...full, WEIR_API_KEY: undefined, WEIR_EMAIL: undefined }),
+  ).toEqual({
+    kind: "wrong",
+    sentence: "The environment has no WEIR_EMAIL and WEIR_API_KEY. Set all three, or none.",
+  });
+});
+
+test("certificates are checked unless the file says exactly otherwise", () => {
+  const fields = { email: "a@b.c", key: "k", site: "https://c.d" };
+  expect(readAccount({ ...fields, insecure: "true" }, "here")).toMatchObject({
+    account: { insecure: true },
+  });
+  expect(readAccount({ ...fields, insecure: "yes" }, "here")).toEqual({
+    kind: "wrong",
+    sentence: "here says insecure = yes. Write true or false.",
+  });
+});

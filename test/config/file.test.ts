@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import type { Account } from "#config/account.ts";
+import {
+  type Config,
+  emptyConfig,
+  readConfig,
+  withAccount,
+  withDefaultAccount,
+  withoutAccount,
+} from "#config/file.ts";
+
+const path = "config.toml";
+const account: Account = {
+  site: "https://chat.example.com",
+  email: "ana@example.com",
+  key: "k3y",
+  insecure: false,
+};
+
+function read(text: string): { config: Config; warnings: readonly string[] } {
+  const reading = readConfig(text, path);
+  if (reading.kind === "broken") throw new Error(reading.sentence);
+  return reading;
+}
+
+test("an empty file is the defaults", () => {
+  expect(read("")).toEqual({ kind: "config", config: emptyConfig, warnings: [] });
+});
+
+test("options, keys and accounts are read from one file", () => {
+  const { config, warnings } = read(`
+    theme = "dark"
+    ambiguous_width = 2
+    mouse = false
+    default_account = "acme"
+    [keys]
+    "message.star" = "*"
+    "go.inbox" = ["i", "g i"]
+    [accounts.acme]
+    site = "chat.example.com"
+    email = "ana@example.com"
+    key = "k3y"
+    [accounts.other]
+    rc = "~/.svcrc"
+  `);
+  expect(warnings).toEqual([]);
+  expect(config.options).toEqual({
+    ...emptyConfig.options,
+    theme: "dark",
+    ambiguousWidth: "2",
+    mouse: false,
+  });
+  expect([...config.keys]).toEqual([
+    ["message.star", ["*"]],
+    ["go.inbox", ["i", "g i"]],
+  ]);
+  expect(config.accounts.get("acme")).toEqual({ kind: "account", account });
+  expect(config.accounts.get("other")).toEqual({ kind: "rc", path: "~/.svcrc" });
+  expect(config.defaultAccount).toBe("acme");
+});
+
+test("what the program does not know is left out with a sentence each", () => {
+  const { config, warnings } = read(
+    'colour = "red"\ndensity = "tight"\ndefault_account = "x"\n[keys]\nquit = 3',
+  );
+  expect(config).toEqual(emptyConfig);
+  expect(warnings).toEqual([
+    "config.toml: default_account names x, which is no account of this file.",
+    "config.toml: There is no option colour. It is left out.",
+    "config.toml: density is one of compact, comfortable.",
+    "config.toml: keys.quit is a stroke in quotes, or a list of them.",
+  ]);
+});
+
+test("a broken line is named", () => {
+  const reading = readConfig('theme = "dark"\nmouse = = true\n', path);
+  expect(reading).toMatchObject({
+    kind: "broken",
+    line: 2,
+    sentence: expect.stringMatching(/^config\.toml, line 2: /),
+  });
+});
+
+test("an account that lacks something says so where it is opened", () => {
+  const { config } = read('[accounts.acme]\nsite = "chat.example.com"\nemail = "ana@example.com"');
+  expect(config.accounts.get("acme")).toEqual({
+    kind: "wrong",
+    sentence: "config.toml, account acme, has no key. It needs email, key and site.",
+  });
+});
+
+test("the only account is the default", () => {
+  expect(read(withAccount("", "acme", account)).config.defaultAccount).toBe("acme");
+  expect(
+    read(withAccount(withAccount("", "a", account), "b", account)).config.defaultAccount,
+  ).toBeUndefined();
+});
+
+test("adding an account leaves what was written beside it as it was", () => {
+  const before = '# mine\ntheme = "dark" # at night\n\n[accounts.other]\nrc = "~/.svcrc"\n';
+  const after = withAccount(before, "chat.example.com", account);
+  expect(after.startsWith(before)).toBe(true);
+  expect(read(after).config.accounts.get("chat.example.com")).toEqual({ kind: "account", account });
+});
+
+test("an account is replaced in its place, and removed without a trace", () => {
+  const other = '[accounts.other]\nrc = "~/.svcrc"\n';
+  const once = withAccount(other, "chat.example.com", account);
+  const twice = withAccount(once, "chat.example.com", {
+    ...account,
+    key: "new",
+    certBundle: "/etc/ours.pem",
+  });
+  expect(read(twice).config.accounts.get("chat.example.com")).toEqual({
+    kind: "account",
+    account: { ...account, key: "new", certBundle: "/etc/ours.pem" },
+  });
+  expect(withoutAccount(twice, "chat.example.com").trim()).toBe(other.trim());
+  expect(withoutAccount(other, "nobody")).toBe(other);
+});
+
+test("the default account is set once, above the tables", () => {
+  const file = withAccount(withAccount("", "a", account), "b", account);
+  const set = withDefaultAccount(withDefaultAccount(file, "a"), "b");
+  expect(read(set).config.defaultAccount).toBe("b");
+  expect(set.match(/default_account/g)).toHaveLength(1);
+});

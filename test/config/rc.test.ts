@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { readRc } from "#config/rc.ts";
+
+const file = "~/.svcrc";
+
+function sentence(text: string): string {
+  const reading = readRc(text, file);
+  return reading.kind === "wrong" ? reading.sentence : reading.kind;
+}
+
+test("an rc file holds an account, whatever else other tools keep there", () => {
+  const text = [
+    "\uFEFF# from the web page",
+    "[zterm]",
+    "theme = dark",
+    "key = not this one",
+    "[api]",
+    "Email: ana@example.com",
+    "key=abcDEF123",
+    "site = chat.example.com/  ",
+    "cert_bundle = /etc/ssl/ours.pem",
+    "; the end",
+  ].join("\r\n");
+  expect(readRc(text, file)).toEqual({
+    kind: "account",
+    account: {
+      email: "ana@example.com",
+      key: "abcDEF123",
+      site: "https://chat.example.com",
+      insecure: false,
+      certBundle: "/etc/ssl/ours.pem",
+    },
+  });
+});
+
+test("a site keeps the colon of its scheme and port", () => {
+  const text = "[api]\nemail=a@b.c\nkey=k\nsite=http://localhost:9991";
+  expect(readRc(text, file)).toMatchObject({ account: { site: "http://localhost:9991" } });
+});
+
+test("what is wrong is said with the file, the place and what to write", () => {
+  expect(sentence("")).toBe("~/.svcrc has no [api] section. It should hold email, key and site.");
+  expect(sentence("[api]\nemail = a@b.c\n\nkey\nsite = x.y")).toBe(
+    "~/.svcrc, line 4: key has no value. Write key = …",
+  );
+  expect(sentence("[api]\nemail = a@b.c\nsite = x.y")).toBe(
+    "~/.svcrc, section [api], has no key. It needs email, key and site.",
+  );
+  expect(sentence("[api]\nemail = a@b.c\nkey = k\nsite = two words")).toMatch(
+    /^~\/\.svcrc, section \[api\], says site = two words\. Write the address/,
+  );
+  expect(sentence("[api]")).toContain("has no email, key and site");
+});
