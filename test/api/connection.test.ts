@@ -1,0 +1,193 @@
+/** Calls over a prepared network: what leaves, what comes back, and what each fault becomes. */
+import { expect, test } from "vitest";
+import { ApiError, type Failure } from "#api/failure.ts";
+import { getMessages, sendMessage } from "#api/messages.ts";
+import { getEvents } from "#api/queue.ts";
+import { TransportError } from "#api/transport.ts";
+import type { QueueId } from "#wire/ids.ts";
+import { json, type Prepared, prepared, success } from "../support/answers.ts";
+
+const page = { anchor: "newest", num_before: 10, num_after: 0 } as const;
+const hello = { type: "stream", to: 9, topic: "greetings", content: "hello & goodbye" } as const;
+
+const failureOf = async (...answers: readonly Prepared[]): Promise<Failure> => {
+  const { connection } = prepared(...answers);
+  const failure = await sendMessage(connection, hello).then(
+    () => undefined,
+    (error: unknown) => (error instanceof ApiError ? error.failure : undefined),
+  );
+  if (failure === undefined) throw new Error("The call did not fail as it should.");
+  return failure;
+};
+
+test("a GET carries its parameters in the query and the credentials in a header", async () => {
+  const { connection, requests } = prepared(success({ anchor: 7, messages: [] }));
+  await getMessages(connection, { ...page, narrow: [{ operator: "stream", operand: 9 }] });
+  const [request] = requests;
+  const url = new URL(request?.url ?? "");
+  expect(url.pathname).toBe("/api/v1/messages");
+  expect(url.searchParams.get("narrow")).toBe('[{"operator":"stream","operand":9}]');
+  expect(url.searchParams.get("anchor")).toBe("newest");
+  expect(request?.body).toBeUndefined();
+  expect(request?.headers["authorization"]).toBe(
+    `Basic ${btoa(`ada@chat.test:${"k".repeat(32)}`)}`,
+  );
+});
+
+test("a POST carries its parameters in a form", async () => {
+  const { connection, requests } = prepared(success({ id: 41 }));
+  expect((await sendMessage(connection, hello)).id).toBe(41);
+  expect(Object.fromEntries(new URLSearchParams(requests[0]?.body))).toEqual({
+    type: "stream",
+    to: "9",
+    topic: "greetings",
+    content: "hello & goodbye",
+  });
+});
+
+test("a stream's name is quoted, because a bare number would be an ID", async () => {
+  const { connection, requests } = prepared(success({ id: 41 }));
+  await sendMessage(connection, { ...hello, to: "123" });
+  expect(new URLSearchParams(requests[0]?.body).get("to")).toBe('"123"');
+});
+
+test("a parameter above the server's level is left out", async () => {
+  const { connection, requests } = prepared(success({ id: 1 }), success({ id: 2 }));
+  connection.setLevel(235);
+  await sendMessage(connection, { ...hello, read_by_sender: true });
+  connection.setLevel(236);
+  await sendMessage(connection, { ...hello, read_by_sender: true });
+  expect(requests.map(({ body }) => new URLSearchParams(body).get("read_by_sender"))).toEqual([
+    null,
+    "true",
+  ]);
+});
+
+test("unknown keys of an answer survive", async () => {
+  const { connection } = prepared(success({ id: 5, ignored_parameters_unsupported: ["x"] }));
+  expect(await sendMessage(connection, hello)).toHaveProperty("ignored_parameters_unsupported", [
+    "x",
+  ]);
+});
+
+test.each<[string, Prepared, Partial<Failure>]>([
+  [
+    "a refusal keeps the server's sentence, code and extra fields",
+    json(
+      {
+        result: "error",
+        msg: "Stream 'x' does not exist",
+        code: "STREAM_DOES_NOT_EXIST",
+        stream: "x",
+      },
+      400,
+    ),
+    {
+      kind: "refused",
+      sent: "no",
+      status: 400,
+      code: "STREAM_DOES_NOT_EXIST",
+      sentence: "Stream 'x' does not exist",
+      extra: { stream: "x" },
+    },
+  ],
+  [
+    "JSON that calls itself HTML is read all the same",
+    json({ result: "error", msg: "Method Not Allowed" }, 405, { "content-type": "text/html" }),
+    { kind: "refused", code: undefined, sentence: "Method Not Allowed" },
+  ],
+  [
+    "a 401 asks to sign in",
+    json({ result: "error", msg: "Invalid API key", code: "UNAUTHORIZED" }, 401),
+    { kind: "unauthorized", sent: "no" },
+  ],
+  [
+    "a proxy's page is the server's own fault",
+    { status: 502, headers: {}, text: "<html>bad gateway</html>" },
+    { kind: "broken", status: 502, sent: "maybe" },
+  ],
+  [
+    "an answer cut short is malformed",
+    { status: 200, headers: {}, text: '{"result":"succ' },
+    { kind: "malformed", sent: "maybe", path: "" },
+  ],
+  [
+    "a web page instead of an answer is malformed",
+    { status: 200, headers: {}, text: "<!doctype html>" },
+    { kind: "malformed" },
+  ],
+  ["a wrong type names its path", success({ id: "41" }), { kind: "malformed", path: "id" }],
+  ["a missing key names its path", success(), { kind: "malformed", path: "id" }],
+  ["a list instead of an object is malformed", json([1, 2]), { kind: "malformed" }],
+  [
+    "a refused connection was not sent",
+    new TransportError("no", "nothing listens there"),
+    { kind: "unreachable", sent: "no", timedOut: false },
+  ],
+  [
+    "a lost connection may have been",
+    new TransportError("maybe", "the connection was lost"),
+    { kind: "unreachable", sent: "maybe" },
+  ],
+])("%s", async (_, answer, expected) => {
+  expect(await failureOf(answer)).toMatchObject(expected);
+});
+
+test("a server that is silent for 15 seconds may have the message", async () => {
+  const { connection, clock } = prepared(
+    (_, signal) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener("abort", () => reject(signal.reason)),
+      ),
+  );
+  const call = sendMessage(connection, hello).catch((error: unknown) => error);
+  await clock.pass("14 s");
+  expect(connection.pending()).toBe(1);
+  await clock.pass("2 s");
+  expect(await call).toMatchObject({
+    failure: { kind: "unreachable", sent: "maybe", timedOut: true },
+  });
+});
+
+test("too many requests are waited out and repeated", async () => {
+  const { connection, clock, requests } = prepared(
+    json({ result: "error", msg: "", code: "RATE_LIMIT_HIT", "retry-after": 2.5 }, 429, {
+      "retry-after": "2.5",
+    }),
+    success({ id: 3 }),
+  );
+  const call = sendMessage(connection, hello);
+  await clock.pass("2 s");
+  expect(requests).toHaveLength(1);
+  await clock.pass("1 s");
+  expect((await call).id).toBe(3);
+});
+
+test("half an hour of waiting is not waited out but told", async () => {
+  expect(
+    await failureOf(
+      json({ result: "error", msg: "", "retry-after": 1800 }, 429, { "retry-after": "1800" }),
+    ),
+  ).toMatchObject({
+    kind: "rate-limited",
+    waitMs: 1_800_000,
+  });
+});
+
+test("the caller's own abort stays the caller's", async () => {
+  const { connection } = prepared(
+    (_, signal) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener("abort", () => reject(signal.reason)),
+      ),
+  );
+  const giveUp = new AbortController();
+  const reason = new Error("left the view");
+  const call = getEvents(
+    connection,
+    { queue_id: "q" as QueueId, last_event_id: -1 },
+    { signal: giveUp.signal },
+  );
+  giveUp.abort(reason);
+  await expect(call).rejects.toBe(reason);
+});

@@ -1,0 +1,102 @@
+/** Whose turn it is: priorities, pace and pauses of the request lane. */
+import { expect, test } from "vitest";
+import { createLane, type Priority } from "#api/lane.ts";
+import { fakeClock } from "../support/clock.ts";
+
+const setUp = () => {
+  const clock = fakeClock();
+  const lane = createLane(clock);
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  const ask = (priority: Priority, name: string, signal?: AbortSignal) =>
+    lane.run(
+      priority,
+      () => {
+        started.push(name);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      },
+      signal,
+    );
+  return { clock, lane, started, ends, ask };
+};
+
+test("what is sent goes before what is waited for, and that before what nobody waits for", async () => {
+  const { clock, started, ends, ask } = setUp();
+  for (const name of ["a", "b", "c", "d", "e"]) void ask("send", name);
+  void ask("background", "prefetch");
+  void ask("interactive", "page");
+  void ask("send", "message");
+  await clock.pass(0);
+  expect(started).toEqual(["a", "b", "c", "d", "e"]);
+  for (const end of ends.splice(0)) end();
+  await clock.pass(0);
+  expect(started.slice(5)).toEqual(["message", "page"]);
+  for (const end of ends.splice(0)) end();
+  await clock.pass(0);
+  expect(started.at(-1)).toBe("prefetch");
+});
+
+test("no more than the server grants leave in a minute, and the last few are kept for sending", async () => {
+  const { clock, lane, started } = setUp();
+  const many = Array.from({ length: 300 }, (_, index) =>
+    lane.run("interactive", async () => void started.push(String(index))),
+  );
+  await clock.pass("30 s");
+  expect(started).toHaveLength(160);
+  await lane.run("send", async () => void started.push("message"));
+  expect(started).toHaveLength(161);
+  await clock.pass("31 s");
+  expect(started).toHaveLength(301);
+  await Promise.all(many);
+});
+
+test("a pause holds everything but polls", async () => {
+  const { clock, lane, started, ask } = setUp();
+  lane.pause(5000);
+  void ask("send", "message");
+  void ask("poll", "poll");
+  await clock.pass("4 s");
+  expect(started).toEqual(["poll"]);
+  await clock.pass("2 s");
+  expect(started).toEqual(["poll", "message"]);
+});
+
+test("an exhausted grant waits until the server's reset", async () => {
+  const { clock, lane, started, ask } = setUp();
+  lane.grant(0, clock.now() / 1000 + 20);
+  void ask("interactive", "page");
+  await clock.pass("19 s");
+  expect(started).toEqual([]);
+  await clock.pass("2 s");
+  expect(started).toEqual(["page"]);
+});
+
+test("a request that is given up while it waits never leaves", async () => {
+  const { clock, lane, started, ask } = setUp();
+  lane.pause(5000);
+  const giveUp = new AbortController();
+  const call = ask("interactive", "page", giveUp.signal).catch((error: unknown) => error);
+  giveUp.abort(new Error("left"));
+  await clock.pass("10 s");
+  expect(started).toEqual([]);
+  expect(await call).toEqual(new Error("left"));
+  expect(lane.pending()).toBe(0);
+});
+
+test("a queue that answers at once is asked twice a second after a burst", async () => {
+  const { clock, lane } = setUp();
+  let polls = 0;
+  const giveUp = new AbortController();
+  const loop = async () => {
+    for (;;) {
+      await lane.run("poll", async () => {}, giveUp.signal);
+      polls += 1;
+    }
+  };
+  const ended = loop().catch(() => undefined);
+  await clock.pass("60 s");
+  giveUp.abort();
+  await ended;
+  expect(polls).toBeGreaterThan(100);
+  expect(polls).toBeLessThan(190);
+});
