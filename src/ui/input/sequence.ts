@@ -1,0 +1,56 @@
+/** Where one escape sequence ends, and whether it has ended yet. */
+
+const introducer = "\x1b";
+
+/**
+ * The length of the sequence that begins at `at` with ESC, or undefined while its end has not arrived.
+ * A lone ESC, and ESC before another ESC, has the length 1.
+ */
+export function sequenceLength(text: string, at: number): number | undefined {
+  const kind = text[at + 1];
+  switch (kind) {
+    case undefined:
+      return undefined;
+    case introducer:
+      return 1;
+    case "[":
+      return controlLength(text, at);
+    case "O":
+      return text[at + 2] === undefined ? undefined : 3;
+    case "]":
+    case "P":
+    case "_":
+    case "^":
+      return stringLength(text, at);
+    default:
+      return String.fromCodePoint(text.codePointAt(at + 1) ?? 0).length + 1;
+  }
+}
+
+/** CSI: parameters, then one final character. Anything else cuts it off there, so that garbage cannot swallow keys. */
+function controlLength(text: string, at: number): number | undefined {
+  for (let end = at + 2; end < text.length; end += 1) {
+    const code = text.charCodeAt(end);
+    // The Linux console writes its function keys as `CSI [ A`.
+    if (code === 0x5b && end === at + 2) continue;
+    if (code >= 0x40 && code <= 0x7e) return end - at + 1;
+    if (code < 0x20 || code > 0x3f) return end - at;
+  }
+  return undefined;
+}
+
+/** The longest reply that is waited for: what goes on for longer is no reply. */
+const longestString = 4096;
+
+/** OSC, DCS and their kin: up to BEL or ST. */
+function stringLength(text: string, at: number): number | undefined {
+  for (let end = at + 2; end < text.length; end += 1) {
+    if (text[end] === "\x07") return end - at + 1;
+    if (text[end] === introducer) {
+      if (text[end + 1] === undefined) return undefined;
+      return text[end + 1] === "\\" ? end - at + 2 : end - at;
+    }
+    if (end - at > longestString) return end - at;
+  }
+  return undefined;
+}

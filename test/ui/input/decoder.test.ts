@@ -1,0 +1,161 @@
+/** What terminals send, and what it is: typed by hand from what xterm, kitty, tmux and the Linux console do. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createDecoder } from "#ui/input/decoder.ts";
+import type { Input } from "#ui/input/input.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+const decode = (...chunks: readonly string[]): readonly Input[] => {
+  const decoder = createDecoder();
+  const inputs = chunks.flatMap((chunk) => decoder.feed(bytes(chunk)));
+  return decoder.isWaiting() ? [...inputs, ...decoder.settle()] : inputs;
+};
+
+const strokes = (...chunks: readonly string[]) =>
+  decode(...chunks).map((input) => (input.kind === "key" ? input.stroke : input.kind));
+
+test.each<[string, readonly string[]]>([
+  ["abc", ["a", "b", "c"]],
+  ["G", ["G"]],
+  [" ", ["Space"]],
+  ["\r", ["Enter"]],
+  ["\n", ["^J"]],
+  ["\t", ["Tab"]],
+  ["\x7f", ["Backspace"]],
+  ["\x0b", ["^K"]],
+  ["\x00", ["^Space"]],
+  ["\x1f", ["^_"]],
+  ["\x1b[A", ["Up"]],
+  ["\x1bOA", ["Up"]],
+  ["\x1b[1;3D", ["Alt+Left"]],
+  ["\x1b[1;5C", ["Ctrl+Right"]],
+  ["\x1b[1;6H", ["Ctrl+Shift+Home"]],
+  ["\x1b[Z", ["Shift+Tab"]],
+  ["\x1b[1;2Z", ["Shift+Tab"]],
+  ["\x1b[5~", ["PageUp"]],
+  ["\x1b[6;5~", ["Ctrl+PageDown"]],
+  ["\x1b[15~", ["F5"]],
+  ["\x1b[[A", ["F1"]],
+  ["\x1bOP", ["F1"]],
+  ["\x1bp", ["Alt+p"]],
+  ["\x1bP", ["Alt+P"]],
+  ["\x1b\r", ["Alt+Enter"]],
+  ["\x1b\x7f", ["Alt+Backspace"]],
+  ["\x1b", ["Esc"]],
+  ["\x1b\x1b", ["Esc", "Esc"]],
+  ["\x1b[13;2u", ["Shift+Enter"]],
+  ["\x1b[13;5u", ["Ctrl+Enter"]],
+  ["\x1b[27u", ["Esc"]],
+  ["\x1b[107;5u", ["^K"]],
+  ["\x1b[97;3u", ["Alt+a"]],
+  ["\x1b[27;2;13~", ["Shift+Enter"]],
+  ["\x1b[97;1:3u", []],
+  ["\x1b[57358u", []],
+  ["hi\rthere", ["h", "i", "Enter", "t", "h", "e", "r", "e"]],
+  ["\x1b[I", ["focus"]],
+  ["\x1b[<0;5;7M", ["mouse"]],
+  ["\x1b]11;rgb:1515/1717/1c1c\x1b\\", ["reply"]],
+  ["\x1b]11;rgb:ffff/ffff/ffff\x07", ["reply"]],
+  ["\x1b[?2027;0$y", ["reply"]],
+  ["\x1b[?62;22c", ["reply"]],
+  ["\x1b[?1u", ["reply"]],
+  ["\x1b[24;80R", ["reply"]],
+])("%j is %j", (sent, expected) => {
+  expect(strokes(sent)).toEqual(expected);
+});
+
+test("an emoji family is one key, however many code points it has", () => {
+  expect(decode("👨‍👩‍👧‍👦é")).toEqual([
+    { kind: "key", stroke: "👨‍👩‍👧‍👦", text: "👨‍👩‍👧‍👦" },
+    { kind: "key", stroke: "é", text: "é" },
+  ]);
+});
+
+test("a character whose bytes come in two reads is whole", () => {
+  const decoder = createDecoder();
+  const [first, ...rest] = bytes("é");
+  expect(decoder.feed(Uint8Array.of(first ?? 0))).toEqual([]);
+  expect(decoder.feed(Uint8Array.from(rest))).toEqual([{ kind: "key", stroke: "é", text: "é" }]);
+});
+
+test("an arrow whose bytes come in three reads is one key", () => {
+  expect(strokes("\x1b", "[", "A")).toEqual(["Up"]);
+});
+
+test("a lone Esc is told only after the wait, and a sequence after it is not swallowed", () => {
+  const decoder = createDecoder();
+  expect(decoder.feed(bytes("\x1b"))).toEqual([]);
+  expect(decoder.isWaiting()).toBe(true);
+  expect(decoder.settle()).toEqual([{ kind: "key", stroke: "Esc", text: undefined }]);
+  expect(decoder.feed(bytes("\x1b[B"))).toEqual([{ kind: "key", stroke: "Down", text: undefined }]);
+});
+
+test("a paste is whole, its line ends are one kind, and nothing in it commands", () => {
+  expect(decode("\x1b[200~one\r\ntwo\rthree\x07\x1b[31m\tfour\x1b[20", "1~x")).toEqual([
+    { kind: "paste", text: "one\ntwo\nthree[31m\tfour" },
+    { kind: "key", stroke: "x", text: "x" },
+  ]);
+});
+
+test("a paste that goes on is not taken for a lone Esc", () => {
+  const decoder = createDecoder();
+  decoder.feed(bytes("\x1b[200~text\x1b"));
+  expect(decoder.isWaiting()).toBe(false);
+});
+
+test("the mouse is told in cells from the top left", () => {
+  expect(decode("\x1b[<0;5;7M\x1b[<0;5;7m\x1b[<64;1;1M\x1b[<65;1;1M\x1b[<32;2;2M")).toEqual([
+    { kind: "mouse", action: "press", button: 0, x: 4, y: 6 },
+    { kind: "mouse", action: "release", button: 0, x: 4, y: 6 },
+    { kind: "mouse", action: "up", button: 0, x: 0, y: 0 },
+    { kind: "mouse", action: "down", button: 1, x: 0, y: 0 },
+    { kind: "mouse", action: "drag", button: 0, x: 1, y: 1 },
+  ]);
+});
+
+const piece = fc.constantFrom(
+  ..."a|é|日本|👍🏽|\r|\x0b|\x1b[A|\x1bOB|\x1b[1;5C|\x1b[<0;5;7M|\x1b[I|\x1b[200~one\ntwo\x1b[201~|\x1b]11;rgb:1/1/1\x07|\x1b[?1u|\x1bp".split(
+    "|",
+  ),
+);
+
+test("how the bytes were cut into reads changes nothing", () => {
+  fc.assert(
+    fc.property(
+      fc.array(piece, { maxLength: 12 }),
+      fc.array(fc.nat(40), { maxLength: 8 }),
+      (pieces, cuts) => {
+        const all = bytes(pieces.join(""));
+        const whole = createDecoder().feed(all);
+        const decoder = createDecoder();
+        const inputs: Input[] = [];
+        let from = 0;
+        for (const cut of [...cuts, all.length]) {
+          inputs.push(...decoder.feed(all.subarray(from, from + cut)));
+          from = Math.min(all.length, from + cut);
+        }
+        const texts = (list: readonly Input[]) =>
+          JSON.stringify(
+            list.map((input) => (input.kind === "key" && input.text !== undefined ? "…" : input)),
+          );
+        // A cluster that is cut between its code points comes as several keys; what they write is the same.
+        const written = (list: readonly Input[]) =>
+          list.map((input) => (input.kind === "key" ? (input.text ?? "") : "")).join("");
+        expect(written(inputs)).toBe(written(whole));
+        expect(texts(inputs).replaceAll('"…",', "")).toBe(texts(whole).replaceAll('"…",', ""));
+      },
+    ),
+  );
+});
+
+test("no bytes whatever make the decoder throw or keep more than one sequence", () => {
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array({ maxLength: 30 }), { maxLength: 6 }), (chunks) => {
+      const decoder = createDecoder();
+      for (const chunk of chunks) decoder.feed(chunk);
+      decoder.settle();
+      expect(decoder.isWaiting()).toBe(false);
+    }),
+  );
+});
