@@ -1,0 +1,140 @@
+/** Changes of a text: each gives a new editor, or the same one when nothing changed. */
+import type { Editor } from "./editor.ts";
+import {
+  blankStart,
+  edgeAt,
+  lineEnd,
+  lineStart,
+  nextEdge,
+  previousEdge,
+  wordEnd,
+  wordStart,
+} from "./place.ts";
+
+const longestPast = 200;
+
+/** Puts `inserted` at the cursor. Letters typed one after another become one step of undo, up to the next blank. */
+export function insert(editor: Editor, inserted: string): Editor {
+  if (inserted === "") return editor;
+  const { text, cursor } = editor;
+  const joined = editor.last === "typed" && inserted.length <= 2 && !/\s/.test(inserted);
+  const changed = changeTo(
+    editor,
+    text.slice(0, cursor) + inserted + text.slice(cursor),
+    cursor + inserted.length,
+    joined,
+  );
+  return {
+    ...changed,
+    cursor: edgeBehind(changed.text, changed.cursor),
+    last: /\s/.test(inserted) ? "other" : "typed",
+  };
+}
+
+/** A character may join its neighbours to one grapheme: the cursor stands behind all of it. */
+function edgeBehind(text: string, at: number): number {
+  const edge = edgeAt(text, at);
+  return edge === at ? at : nextEdge(text, edge);
+}
+
+type Place = (text: string, at: number) => number;
+
+const places = {
+  left: previousEdge,
+  right: nextEdge,
+  "word left": wordStart,
+  "word right": wordEnd,
+  "line start": lineStart,
+  "line end": lineEnd,
+  start: () => 0,
+  end: (text: string) => text.length,
+} satisfies Record<string, Place>;
+
+export type Motion = keyof typeof places;
+
+export function move(editor: Editor, motion: Motion): Editor {
+  const cursor = places[motion](editor.text, editor.cursor);
+  return cursor === editor.cursor ? editor : { ...editor, cursor, last: "other" };
+}
+
+/** Puts the cursor at any index, or at the edge before it. */
+export function moveTo(editor: Editor, index: number): Editor {
+  const cursor = edgeAt(editor.text, index);
+  return cursor === editor.cursor ? editor : { ...editor, cursor, last: "other" };
+}
+
+/** Deletes what lies between the cursor and where `motion` leads; nothing is kept for yanking. */
+export function erase(editor: Editor, motion: "left" | "right"): Editor {
+  const { text, cursor } = editor;
+  const target = places[motion](text, cursor);
+  if (target === cursor) return editor;
+  const [from, to] = target < cursor ? [target, cursor] : [cursor, target];
+  const changed = changeTo(editor, text.slice(0, from) + text.slice(to), from, false);
+  return { ...changed, cursor: edgeAt(changed.text, from), last: "other" };
+}
+
+const kills = {
+  "word left": wordStart,
+  "word right": wordEnd,
+  "blank left": blankStart,
+  "line start": (text: string, at: number) =>
+    lineStart(text, at) === at ? previousEdge(text, at) : lineStart(text, at),
+  "line end": (text: string, at: number) =>
+    lineEnd(text, at) === at ? nextEdge(text, at) : lineEnd(text, at),
+} satisfies Record<string, Place>;
+
+export type Kill = keyof typeof kills;
+
+/** Deletes and keeps it for yanking; kills one after another are kept together. */
+export function kill(editor: Editor, how: Kill): Editor {
+  const { text, cursor } = editor;
+  const target = kills[how](text, cursor);
+  if (target === cursor) return editor;
+  const [from, to] = target < cursor ? [target, cursor] : [cursor, target];
+  const taken = text.slice(from, to);
+  const before = editor.last === "killed" ? editor.killed : "";
+  const changed = changeTo(editor, text.slice(0, from) + text.slice(to), from, false);
+  return { ...changed, killed: target < cursor ? taken + before : before + taken, last: "killed" };
+}
+
+/** Puts what was killed at the cursor. */
+export function yank(editor: Editor): Editor {
+  return { ...insert({ ...editor, last: "other" }, editor.killed), last: "other" };
+}
+
+/** Another text in its place, the cursor at its end; can be undone. */
+export function replaceAll(editor: Editor, text: string): Editor {
+  return text === editor.text
+    ? editor
+    : { ...changeTo(editor, text, text.length, false), last: "other" };
+}
+
+export function undo(editor: Editor): Editor {
+  const moment = editor.past.at(-1);
+  if (moment === undefined) return editor;
+  return {
+    ...editor,
+    ...moment,
+    past: editor.past.slice(0, -1),
+    future: [...editor.future, { text: editor.text, cursor: editor.cursor }],
+    last: "other",
+  };
+}
+
+export function redo(editor: Editor): Editor {
+  const moment = editor.future.at(-1);
+  if (moment === undefined) return editor;
+  return {
+    ...editor,
+    ...moment,
+    past: [...editor.past, { text: editor.text, cursor: editor.cursor }],
+    future: editor.future.slice(0, -1),
+    last: "other",
+  };
+}
+
+function changeTo(editor: Editor, text: string, cursor: number, joined: boolean): Editor {
+  const moment = { text: editor.text, cursor: editor.cursor };
+  const past = joined ? editor.past : [...editor.past, moment].slice(-longestPast);
+  return { ...editor, text, cursor, past, future: [] };
+}
