@@ -1,0 +1,110 @@
+/**
+ * What a realm is born with: people, streams, history, and what the account's owner has done with it so far.
+ *
+ * Plain values with small explicit ids. Whatever follows from them (rendered HTML, mention flags, personal history)
+ * is the realm's to work out. Times are UNIX seconds.
+ */
+
+export type Blueprint = {
+  readonly realm: { readonly name: string; readonly description: string };
+  readonly users: readonly BlueprintUser[];
+  readonly groups: readonly BlueprintGroup[];
+  readonly streams: readonly BlueprintStream[];
+  /** Ids ascend with time; none lies in the future of the moment the blueprint was drawn for. */
+  readonly messages: readonly BlueprintMessage[];
+  readonly you: You;
+};
+
+export const roles = {
+  owner: 100,
+  administrator: 200,
+  moderator: 300,
+  member: 400,
+  guest: 600,
+} as const;
+
+export type Role = (typeof roles)[keyof typeof roles];
+
+export type BlueprintUser = {
+  readonly id: number;
+  readonly fullName: string;
+  readonly email: string;
+  readonly role: Role;
+  /** Absent means false. */
+  readonly isBot?: boolean;
+  /** Absent means true. */
+  readonly isActive?: boolean;
+  /** An IANA name; absent means unset. */
+  readonly timezone?: string;
+  readonly joinedAt: number;
+  /** Absent means that nobody signs in as this user. */
+  readonly apiKey?: string;
+  readonly password?: string;
+  readonly status?: { readonly text: string; readonly emoji?: string };
+  /** Absent means offline. */
+  readonly presence?: "active" | "idle";
+};
+
+export type BlueprintGroup = {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly members: readonly number[];
+};
+
+export type BlueprintStream = {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  /** Absent means false, for both. */
+  readonly inviteOnly?: boolean;
+  readonly isWebPublic?: boolean;
+  /** Who may post; absent means everyone. */
+  readonly postPolicy?: "administrators" | "moderators";
+  /** Six hexadecimal digits after a `#`. */
+  readonly color: string;
+  readonly createdAt: number;
+  /** Ascending. */
+  readonly subscribers: readonly number[];
+};
+
+/** Where a message stands: in a topic, or between people (all of them, the sender too, ascending). */
+export type Place =
+  | { readonly streamId: number; readonly topic: string }
+  | { readonly to: readonly number[] };
+
+export type BlueprintMessage = {
+  readonly id: number;
+  readonly senderId: number;
+  /** Markdown as it was typed. */
+  readonly content: string;
+  readonly sentAt: number;
+  readonly reactions?: readonly BlueprintReaction[];
+  /** What it said before its author changed it; absent means never edited. */
+  readonly editedFrom?: string;
+} & Place;
+
+/** `name` is one of the emoji catalogue's. */
+export type BlueprintReaction = { readonly userId: number; readonly name: string };
+
+/** What belongs to the account that the blueprint was drawn for. Of all other users, everything counts as read. */
+export type You = {
+  readonly userId: number;
+  /** Streams without an entry have the stream's colour and are neither muted nor pinned. */
+  readonly subscriptions: readonly {
+    readonly streamId: number;
+    readonly color?: string;
+    readonly isMuted?: boolean;
+    readonly pinToTop?: boolean;
+  }[];
+  readonly topicPolicies: readonly {
+    readonly streamId: number;
+    readonly topic: string;
+    readonly policy: "muted" | "unmuted" | "followed";
+  }[];
+  /** Message ids, ascending. Every other message is read. */
+  readonly unread: readonly number[];
+  readonly starred: readonly number[];
+  readonly drafts: readonly (Place & { readonly content: string; readonly savedAt: number })[];
+  readonly alertWords: readonly string[];
+};

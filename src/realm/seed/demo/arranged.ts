@@ -1,0 +1,147 @@
+/** The older history: everyday exchanges dealt out over two weeks among whoever was at work, and the bots between. */
+
+import { below, pick, type Random } from "#base/random.ts";
+import type { Place } from "#realm/seed/blueprint.ts";
+import type { Line } from "#realm/seed/screenplay.ts";
+import { alarm, build, nightly } from "./bots.ts";
+import { daySeconds, isAtWork, officeMoment } from "./calendar.ts";
+import { asides } from "./exchanges/direct.ts";
+import { engineering } from "./exchanges/engineering.ts";
+import { everyday } from "./exchanges/everyday.ts";
+import { character, extras, type Short } from "./people.ts";
+import { type Part, played } from "./slots.ts";
+import { readers, type StreamName, streamId } from "./streams.ts";
+import { duration, type Told, tell } from "./told.ts";
+
+/** What is told here ends this long before now, so that the last hours belong to what is unread. */
+const quietSeconds = 5 * 3_600;
+
+type Card = {
+  readonly where: { stream: StreamName; topic: string } | "direct";
+  readonly scene: readonly Line<Part>[];
+};
+
+/** Exactly `count` messages that do not stand in the middle of a conversation in `taken`. */
+export function arranged(
+  now: number,
+  taken: readonly Told[],
+  count: number,
+  random: Random,
+): readonly Told[] {
+  const room = freeRoom(taken);
+  const told: Told[] = [];
+  const peopleCount = Math.floor(count * 0.78);
+  while (told.length < peopleCount) {
+    for (const card of shuffled(deck(), random)) {
+      if (told.length + card.scene.length > peopleCount)
+        return [...told, ...machines(now, count - told.length, random)];
+      told.push(...dealt(card, now, room, random));
+    }
+  }
+  return [...told, ...machines(now, count - told.length, random)];
+}
+
+function deck(): readonly Card[] {
+  const inTopics = [...engineering, ...everyday].flatMap(({ stream, topic, scenes }) =>
+    scenes.map((scene): Card => ({ where: { stream, topic }, scene })),
+  );
+  return [...inTopics, ...asides.map((scene): Card => ({ where: "direct", scene }))];
+}
+
+function dealt(card: Card, now: number, room: FreeRoom, random: Random): readonly Told[] {
+  const length = duration(card.scene);
+  for (;;) {
+    const roles = casting(card, now, random);
+    const place = placeOf(card, roles);
+    const { moment } = roles;
+    const fits = moment > now - 14 * daySeconds && moment + length < now - quietSeconds;
+    if (fits && room.take(place, moment, moment + length)) {
+      return tell(played(card.scene, roles, random), place, { start: moment }, random);
+    }
+  }
+}
+
+type Casting = Readonly<Record<Part, Short>> & { readonly moment: number };
+
+/** Who plays, and when: the lead decides the hour, the others are who is at work then, or who reads it later. */
+function casting(card: Card, now: number, random: Random): Casting {
+  if (card.where === "direct") {
+    const b = pick(random, extras);
+    return { a: "you", b, c: b, moment: officeMoment(random, now, b) };
+  }
+  const crew = readers(card.where.stream).filter((one) => one === "you" || extras.includes(one));
+  const a = pick(random, crew);
+  const moment = officeMoment(random, now, a);
+  const others = shuffled(
+    crew.filter((one) => one !== a),
+    random,
+  );
+  const [b = a, c = a] = others.toSorted(
+    (one, other) => Number(isAtWork(other, moment)) - Number(isAtWork(one, moment)),
+  );
+  return { a, b, c, moment };
+}
+
+function placeOf(card: Card, roles: Casting): Place {
+  if (card.where !== "direct") {
+    return { streamId: streamId(card.where.stream), topic: card.where.topic };
+  }
+  return { to: [character(roles.b).id, character("you").id].toSorted((a, b) => a - b) };
+}
+
+/** What builds, watches and backs up, at all hours. */
+function machines(now: number, count: number, random: Random): readonly Told[] {
+  const say = (
+    speaker: "ci" | "alerts",
+    stream: StreamName,
+    topic: string,
+    text: string,
+    at: number,
+  ) => {
+    const line = { speaker, after: 0, text, reactions: [] };
+    return tell([line], { streamId: streamId(stream), topic }, { start: at }, random);
+  };
+  return Array.from({ length: count }, (_, at) => {
+    if (at < 13) {
+      const night = now - (now % daySeconds) - at * daySeconds - 23 * 3_600;
+      return say("ci", "firmware", "nightly builds", nightly(random), night + below(random, 600));
+    }
+    if (at % 4 === 0) {
+      const moment = now - quietSeconds - below(random, 13 * daySeconds);
+      return say("alerts", "ops", "alerts", alarm(random), moment);
+    }
+    const moment = Math.min(officeMoment(random, now, pick(random, extras)), now - quietSeconds);
+    return say("ci", "backend", "builds", build(random), Math.max(moment, now - 14 * daySeconds));
+  }).flat();
+}
+
+type FreeRoom = { readonly take: (place: Place, start: number, end: number) => boolean };
+
+/** Which stretches of time are still free in each conversation; taking one is refused where it would overlap. */
+function freeRoom(taken: readonly Told[]): FreeRoom {
+  const stretches = new Map<string, { start: number; end: number }[]>();
+  const of = (place: Place) => {
+    const key = "to" in place ? place.to.join() : `${place.streamId} ${place.topic}`;
+    const known = stretches.get(key) ?? [];
+    stretches.set(key, known);
+    return known;
+  };
+  for (const { place, scene } of taken) {
+    of(place).push({ start: scene[0]?.sentAt ?? 0, end: scene.at(-1)?.sentAt ?? 0 });
+  }
+  return {
+    take: (place, start, end) => {
+      const known = of(place);
+      if (known.some((other) => start <= other.end && other.start <= end)) return false;
+      known.push({ start, end });
+      return true;
+    },
+  };
+}
+
+function shuffled<T>(cards: readonly T[], random: Random): readonly T[] {
+  return cards
+    .map((card) => ({ card, rank: random() }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ card }) => card);
+}

@@ -1,0 +1,69 @@
+/** The realm that opens when nobody named a server: Acme, which builds weather stations and the software behind them. */
+
+import { seeded } from "#base/random.ts";
+import type { Blueprint, Place } from "#realm/seed/blueprint.ts";
+import { arranged } from "./arranged.ts";
+import { clockTime, workdayBefore } from "./calendar.ts";
+import { character, groups, people } from "./people.ts";
+import { bugs } from "./stories/bugs.ts";
+import { craft } from "./stories/craft.ts";
+import { deploy } from "./stories/deploy.ts";
+import { design } from "./stories/design.ts";
+import { direct } from "./stories/direct.ts";
+import { ops } from "./stories/ops.ts";
+import { outside } from "./stories/outside.ts";
+import { people as aboutPeople } from "./stories/people.ts";
+import type { Story } from "./story.ts";
+import { streamId, streams } from "./streams.ts";
+import { history, type Told, tell } from "./told.ts";
+import { yours } from "./yours.ts";
+
+const messageCount = 1_500;
+
+/** The conversations that were written by hand for their place and day. */
+export const stories: readonly Story[] = [
+  ...deploy,
+  ...bugs,
+  ...craft,
+  ...design,
+  ...ops,
+  ...aboutPeople,
+  ...outside,
+  ...direct,
+];
+
+/** The same for the same moment (UNIX seconds) and seed. */
+export function demoBlueprint(now: number, seed = 1): Blueprint {
+  const random = seeded(seed);
+  const byHand = stories.flatMap((story) => tellStory(story, now, seed));
+  const rest = arranged(now, byHand, messageCount - byHand.length, random);
+  const rooms = streams(now);
+  const names = new Map(rooms.map(({ id, name }) => [id, name]));
+  const { messages, unread } = history([...byHand, ...rest], names);
+  return {
+    realm: {
+      name: "Acme",
+      description: "Weather stations for roofs, ferries and summits, and the software behind them.",
+    },
+    users: people(now),
+    groups,
+    streams: rooms,
+    messages,
+    you: yours(now, messages, unread),
+  };
+}
+
+function tellStory(story: Story, now: number, seed: number): readonly Told[] {
+  const { when, lines } = story;
+  const moment =
+    "ago" in when
+      ? { end: now - when.ago * 60 }
+      : { start: workdayBefore(now, when.workday) + clockTime(when.at) };
+  return tell(lines, placeOf(story), moment, seeded(seed + lines.length), story.unread);
+}
+
+function placeOf({ where }: Story): Place {
+  if ("stream" in where) return { streamId: streamId(where.stream), topic: where.topic };
+  const to = [...where.with, "you" as const].map((short) => character(short).id);
+  return { to: to.toSorted((a, b) => a - b) };
+}

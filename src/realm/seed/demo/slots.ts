@@ -1,0 +1,109 @@
+/** The blanks of a scene that can be told again: `{place}`, `{n}`, `{@b}`; each is the same all through one telling. */
+
+import { below, pick, type Random } from "#base/random.ts";
+import type { Line } from "#realm/seed/screenplay.ts";
+import { character, type Short } from "./people.ts";
+
+/** The parts of a scene that is written for anybody. */
+export const parts = ["a", "b", "c"] as const;
+export type Part = (typeof parts)[number];
+
+const choices: Readonly<Record<string, readonly string[]>> = {
+  place: [
+    "Porto",
+    "Tromsø",
+    "Kyoto",
+    "Ljubljana",
+    "Galway",
+    "Valparaíso",
+    "札幌",
+    "Tbilisi",
+    "Ghent",
+    "Lugano",
+    "Split",
+    "Reykjavík",
+  ],
+  module: [
+    "the rollup",
+    "the tile server",
+    "the gateway",
+    "the importer",
+    "the forecast cache",
+    "the export",
+    "the alarm queue",
+    "the map",
+    "the login page",
+  ],
+  food: [
+    "ramen",
+    "soup",
+    "a sandwich",
+    "dumplings",
+    "leftover lasagne",
+    "jollof",
+    "mujaddara",
+    "pierogi",
+    "tortilla",
+    "smørrebrød",
+    "poutine",
+  ],
+  sky: [
+    "fog up to the second floor",
+    "a rainbow with both ends visible",
+    "snow that melts before it lands",
+    "a sky like wet slate",
+    "one single, very confident cloud",
+    "hail on the left side of the street only",
+    "sun. Just sun. Suspicious",
+    "wind that opens umbrellas for you",
+  ],
+  when: [
+    "this morning",
+    "since Tuesday",
+    "last night",
+    "for an hour now",
+    "since the last release",
+  ],
+  device: ["the gateway box", "board rev. C", "the solar panel", "the spare mast", "the test rig"],
+};
+
+/** One telling: who plays whom, and what stands in the blanks. */
+export type Telling = (text: string) => string;
+
+export function telling(random: Random, roles: Readonly<Record<Part, Short>>): Telling {
+  const filled = new Map<string, string>();
+  const fill = (blank: string): string => {
+    const known = filled.get(blank) ?? choose(random, roles, blank);
+    filled.set(blank, known);
+    return known;
+  };
+  return (text) => text.replaceAll(/\{([@\w]+)\}/g, (_, blank: string) => fill(blank));
+}
+
+function choose(random: Random, roles: Readonly<Record<Part, Short>>, blank: string): string {
+  const part = parts.find((one) => blank === one || blank === `@${one}`);
+  if (part !== undefined) {
+    const { firstName, fullName } = character(roles[part]);
+    return blank.startsWith("@") ? `@**${fullName}**` : firstName;
+  }
+  if (blank === "n") return String(below(random, 60) + 3);
+  if (blank === "station") return String(below(random, 4_000) + 20);
+  if (blank === "hash") return (below(random, 0xfffffff) + 0x10000000).toString(16).slice(0, 7);
+  return pick(random, choices[blank] ?? []);
+}
+
+/** A scene as these people play it. */
+export function played(
+  lines: readonly Line<Part>[],
+  roles: Readonly<Record<Part, Short>>,
+  random: Random,
+): readonly Line<Short>[] {
+  const tell = telling(random, roles);
+  return lines.map(({ speaker, after, text, reactions, was }) => ({
+    speaker: roles[speaker],
+    after,
+    text: tell(text),
+    reactions: reactions.map(({ by, name }) => ({ by: roles[by], name })),
+    ...(was === undefined ? {} : { was: tell(was) }),
+  }));
+}

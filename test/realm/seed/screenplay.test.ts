@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { screenplay } from "#realm/seed/screenplay.ts";
+
+const cast = ["ana", "bo"] as const;
+
+test("a line has its speaker, its delay, all its rows, reactions and what it said before", () => {
+  const script = `
+ana +7: first
+~~~go
+ana()
+~~~
+^^ +1 bo ana, eyes bo
+^^ was: frist
+bo: second: with a colon
+
+and a blank row
+ana +4: third
+`;
+  expect(screenplay(cast, script)).toEqual([
+    {
+      speaker: "ana",
+      after: 0,
+      text: "first\n```go\nana()\n```",
+      reactions: [
+        { by: "bo", name: "+1" },
+        { by: "ana", name: "+1" },
+        { by: "bo", name: "eyes" },
+      ],
+      was: "frist",
+    },
+    { speaker: "bo", after: 1, text: "second: with a colon\n\nand a blank row", reactions: [] },
+    { speaker: "ana", after: 4, text: "third", reactions: [] },
+  ]);
+});
+
+test("a text that nobody says, and a reaction of somebody unknown, are refused", () => {
+  expect(() => screenplay(cast, "hm\nana: hello")).toThrow('Nobody says "hm"');
+  expect(() => screenplay(cast, "ana: hello\n^^ +1 zoe")).toThrow('Nobody is called "zoe"');
+});
