@@ -1,0 +1,42 @@
+/** What can be said of a wish without knowing the picture: its opposite, its targets, and whether it competes with another. */
+import type { Sorted } from "#base/sorted.ts";
+import type { MessageId } from "#wire/ids.ts";
+import type { Wish } from "./intent.ts";
+
+const opposite = { add: "remove", remove: "add" } as const;
+
+/** What takes `wish` back; undefined for a send, which cannot be taken back. */
+export function inverseOf(wish: Wish): Wish | undefined {
+  return wish.kind === "send" ? undefined : { ...wish, op: opposite[wish.op] };
+}
+
+/** The messages that a wish changes; none for a send. */
+export function targetsOf(wish: Wish): Sorted<MessageId> {
+  switch (wish.kind) {
+    case "send":
+      return [];
+    case "react":
+      return [wish.messageId];
+    case "read":
+    case "star":
+      return wish.ids;
+  }
+}
+
+/** `wish` for these messages only; undefined when none of its own are left. */
+export function narrowedTo(wish: Wish, ids: ReadonlySet<MessageId>): Wish | undefined {
+  if (wish.kind === "send") return wish;
+  if (wish.kind === "react") return ids.has(wish.messageId) ? wish : undefined;
+  const left = wish.ids.filter((id) => ids.has(id));
+  if (left.length === wish.ids.length) return wish;
+  return left.length === 0 ? undefined : { ...wish, ids: left };
+}
+
+/**
+ * What a wish is about beside its messages: wishes with the same property and a message in common are about the same
+ * thing, and the newer one counts. Undefined for a send: no two sends are the same.
+ */
+export function propertyOf(wish: Wish): string | undefined {
+  if (wish.kind === "send") return undefined;
+  return wish.kind === "react" ? `react:${wish.emoji.type}:${wish.emoji.code}` : wish.kind;
+}
