@@ -1,24 +1,12 @@
 /** The log of what can be taken back: one for all views, a hundred steps deep. */
 import { type Agrees, append } from "./append.ts";
-import type { IntentId, Wish } from "./intent.ts";
+import type { IntentId } from "./intent.ts";
 import type { Journal, Step } from "./journal.ts";
-import { inverseOf } from "./wish.ts";
 
 const depth = 100;
 
-/** A step that a person just took, to be remembered; what was taken back before cannot be redone any more. */
-export function remember(
-  journal: Journal,
-  sentence: string,
-  done: readonly Wish[],
-  intents: readonly IntentId[],
-): Journal {
-  const inverse = done
-    .map(inverseOf)
-    .filter((wish) => wish !== undefined)
-    .reverse();
-  if (inverse.length === 0) return journal;
-  const step: Step = { sentence, done, inverse, intents };
+/** `journal` with a step that the person just took; what was taken back before cannot be redone any more. */
+export function remember(journal: Journal, step: Step): Journal {
   return { ...journal, undo: [...journal.undo, step].slice(-depth), redo: [] };
 }
 

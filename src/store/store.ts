@@ -5,6 +5,7 @@
  * shows a message twice or not at all.
  */
 import { createStore as createZustand } from "zustand/vanilla";
+import type { Clock } from "#base/clock.ts";
 import { type Batch, newBatch } from "#base/table.ts";
 import { append } from "#journal/append.ts";
 import { type ClaimRules, claimed, nowIs, type OwnMessage } from "#journal/claims.ts";
@@ -80,35 +81,40 @@ export function recognise(store: Store, own: readonly OwnMessage[]): void {
   changePicture(store, (picture) => picture, own);
 }
 
+/** What a new intent takes from outside: the hour, and an identifier that nobody else has. */
+export type Origin = { readonly clock: Pick<Clock, "now">; readonly newId: () => string };
+
 /**
- * The person wants something: one intent for each wish, under the fresh `ids`. `now` is in UNIX milliseconds.
- * With `step`, a sentence such as "Marked 12 messages read", it is something that undo takes back.
+ * The person wants something: one intent for each wish.
+ * With `step`, a sentence such as "Done #backend › deploy (12)" and the exact inverse, it is something that undo takes back.
  */
-export function appendIntents(
+export function wish(
   store: Store,
+  { clock, newId }: Origin,
   wishes: readonly Wish[],
-  ids: readonly IntentId[],
-  now: number,
-  step?: string,
+  step?: Pick<Step, "sentence" | "inverse">,
 ): void {
   const { picture, journal } = store.getState();
-  const appended = append(journal, wishes, ids, now, truthOf(picture).agrees);
-  commit(store, picture, step === undefined ? appended : remember(appended, step, wishes, ids));
+  const ids = freshIds(wishes.length, newId);
+  const appended = append(journal, wishes, ids, clock.now(), truthOf(picture).agrees);
+  const journalNow =
+    step === undefined ? appended : remember(appended, { ...step, done: wishes, intents: ids });
+  commit(store, picture, journalNow);
 }
 
 /** Takes back the last step and returns it; undefined when there is none. */
-export function undoStep(store: Store, newId: () => string, now: number): Step | undefined {
+export function undoStep(store: Store, { clock, newId }: Origin): Step | undefined {
   const { picture, journal } = store.getState();
   const ids = freshIds(undoSize(journal), newId);
-  commit(store, picture, undone(journal, ids, now, truthOf(picture).agrees));
+  commit(store, picture, undone(journal, ids, clock.now(), truthOf(picture).agrees));
   return journal.undo.at(-1);
 }
 
 /** Does again what was taken back last and returns it; undefined when there is nothing. */
-export function redoStep(store: Store, newId: () => string, now: number): Step | undefined {
+export function redoStep(store: Store, { clock, newId }: Origin): Step | undefined {
   const { picture, journal } = store.getState();
   const ids = freshIds(redoSize(journal), newId);
-  commit(store, picture, redone(journal, ids, now, truthOf(picture).agrees));
+  commit(store, picture, redone(journal, ids, clock.now(), truthOf(picture).agrees));
   return journal.redo.at(-1);
 }
 
