@@ -158,3 +158,8 @@ function moment(text: string): number | undefined {
   const at = Date.parse(text.replace(/(\d)(am|pm)\b/i, "$1 $2"));
   return Number.isNaN(at) ? undefined : Math.floor(at / 1000);
 }
+
+/** A moment as a log writes it, in UTC: `2026-11-20T11:42:00.000Z`. Milliseconds, as the clock gives them. */
+export function stamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

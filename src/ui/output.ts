@@ -44,11 +44,11 @@ export type Output = {
 type Segment = { readonly x: number; readonly columns: number; readonly text: string };
 type Placed = { readonly x: number; readonly y: number; readonly lines: readonly string[] };
 
-const escape = "\u001b";
+const esc = "\u001b";
 const plain = /^[ -~]*$/;
-const style = new RegExp(`${escape}\\[[\\d;]*m`, "g");
+const style = new RegExp(`${esc}\\[[\\d;]*m`, "g");
 const oddCharacter = new RegExp(
-  `(?!${escape}\\[[\\d;]*m)[\\p{Cc}\\p{Default_Ignorable_Code_Point}]`,
+  `(?!${esc}\\[[\\d;]*m)[\\p{Cc}\\p{Default_Ignorable_Code_Point}]`,
   "u",
 );
 const invisible = /^\p{Default_Ignorable_Code_Point}+$/u;
@@ -90,7 +90,7 @@ const styledLines = remembered(500, (text): readonly string[] => {
 
 function linesOf(text: string): readonly string[] {
   if (!text.includes("\n")) return [text];
-  return text.includes(escape) ? styledLines(text) : text.split("\n");
+  return text.includes(esc) ? styledLines(text) : text.split("\n");
 }
 
 function tighter(
@@ -232,7 +232,7 @@ export function createOutput(size: { readonly width: number; readonly height: nu
       placed?.lines.forEach((line, at) => {
         const row = rows[placed.y + at];
         if (row === undefined) return;
-        const start = transformers.length > 0 && line.includes(escape) ? canonical(line) : line;
+        const start = transformers.length > 0 && line.includes(esc) ? canonical(line) : line;
         const index = at + placed.y - y;
         place(
           row,

@@ -1,0 +1,47 @@
+/** What the environment says about the terminal before anybody asks the terminal itself. */
+import type { Environment } from "./paths.ts";
+
+/** How many colours may be used; 0 where none is wanted or there are none. */
+export type ColourDepth = 0 | 16 | 256 | 16_777_216;
+
+/** A terminal without any control over its screen. */
+export function isDumb(environment: Environment): boolean {
+  return (
+    environment["TERM"] === undefined ||
+    environment["TERM"] === "" ||
+    environment["TERM"] === "dumb"
+  );
+}
+
+/** By `NO_COLOR` (set and not empty), `COLORTERM` and `TERM`, in this order. */
+export function colourDepth(environment: Environment): ColourDepth {
+  const { NO_COLOR, COLORTERM = "", TERM = "" } = environment;
+  if (NO_COLOR || isDumb(environment)) return 0;
+  if (/^(?:truecolor|24bit)$/i.test(COLORTERM) || /-direct$/.test(TERM)) return 16_777_216;
+  if (/256/.test(TERM) || /^(?:xterm-(?:kitty|ghostty)|alacritty|foot|wezterm)/.test(TERM))
+    return 256;
+  return 16;
+}
+
+/** Whether text is written in UTF-8: the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set decides. */
+export function isUtf8({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
+  return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || "");
+}
+
+/** The signs to draw with: as chosen, or by the locale and the terminal. */
+export function glyphSet(
+  environment: Environment,
+  chosen: "auto" | "unicode" | "ascii",
+): "unicode" | "ascii" {
+  if (chosen !== "auto") return chosen;
+  const hasFew = environment["TERM"] === "linux" || isDumb(environment);
+  return isUtf8(environment) && !hasFew ? "unicode" : "ascii";
+}
+
+/** By `COLORFGBG`, whose last number is the background's place in the palette; undefined when it says nothing. */
+export function backgroundGuess({ COLORFGBG }: Environment): "dark" | "light" | undefined {
+  const last = COLORFGBG?.split(";").at(-1) ?? "";
+  if (!/^\d+$/.test(last)) return undefined;
+  const place = Number(last);
+  return place === 7 || place > 8 ? "light" : "dark";
+}

@@ -1,0 +1,47 @@
+/** Where weir keeps its files: the XDG folders, and one folder for each account. */
+import { createHash } from "node:crypto";
+import { isAbsolute, join } from "node:path";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export type Folders = {
+  readonly config: string;
+  readonly data: string;
+  readonly state: string;
+  readonly cache: string;
+};
+
+/** The folders that this environment means. `home` counts where `HOME` is not set. A relative XDG path is no path. */
+export function folders(environment: Environment, home: string): Folders {
+  const base = environment["HOME"] || home;
+  const folder = (variable: string, fallback: string) => {
+    const chosen = environment[variable];
+    return join(chosen && isAbsolute(chosen) ? chosen : join(base, fallback), "weir");
+  };
+  return {
+    config: folder("XDG_CONFIG_HOME", ".config"),
+    data: folder("XDG_DATA_HOME", ".local/share"),
+    state: folder("XDG_STATE_HOME", ".local/state"),
+    cache: folder("XDG_CACHE_HOME", ".cache"),
+  };
+}
+
+export function configFile({ config }: Folders): string {
+  return join(config, "config.toml");
+}
+
+/** The folder of one account's durable state: its name can be read, and no two accounts share one. */
+export function accountFolder({ data }: Folders, account: { site: string; email: string }): string {
+  const { site, email } = account;
+  const readable = `${email}-${site.replace(/^https?:\/\//, "")}`
+    .toLowerCase()
+    .replace(/[^a-z\d@._-]+/g, "-")
+    .slice(0, 80);
+  const exact = createHash("sha256").update(`${site}\n${email}`).digest("hex").slice(0, 8);
+  return join(data, "accounts", `${readable}-${exact}`);
+}
+
+/** `~` and `~/…` as a person writes them. */
+export function expandHome(path: string, home: string): string {
+  return path === "~" || path.startsWith("~/") ? join(home, path.slice(1)) : path;
+}

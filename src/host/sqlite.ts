@@ -1,0 +1,112 @@
+/** SQLite files as weir opens them, and what their errors mean for a person. */
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { StateFailure } from "./rows.ts";
+
+/** SQLite's primary result codes that have a meaning of their own here. */
+const codes = {
+  busy: 5,
+  locked: 6,
+  readOnly: 8,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  noDatabase: 26,
+};
+
+export class NewerFile extends Error {}
+
+function primaryCode(error: unknown): number | undefined {
+  if (!(error instanceof Error && "errcode" in error)) return undefined;
+  return Number(error.errcode) & 0xff;
+}
+
+/** Whether the file's content is damaged, so that moving it aside helps. */
+export function isCorrupt(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === codes.corrupt || code === codes.noDatabase;
+}
+
+export function failureOf(error: unknown): StateFailure {
+  if (error instanceof NewerFile) return { kind: "broken", sentence: error.message };
+  const code = primaryCode(error) ?? fileCode(error);
+  switch (code) {
+    case codes.full:
+      return { kind: "full", sentence: "The disk is full, so this is not saved yet." };
+    case codes.readOnly:
+    case codes.cannotOpen:
+      return { kind: "read-only", sentence: "The folder for saved text cannot be written to." };
+    case codes.busy:
+    case codes.locked:
+      return { kind: "busy", sentence: "Another program holds the file for saved text." };
+    default:
+      return {
+        kind: "broken",
+        sentence: `Saving failed: ${error instanceof Error ? error.message : error}.`,
+      };
+  }
+}
+
+/** The file system's refusals, in SQLite's numbers. */
+function fileCode(error: unknown): number | undefined {
+  if (!(error instanceof Error && "code" in error)) return undefined;
+  if (error.code === "ENOSPC" || error.code === "EDQUOT") return codes.full;
+  const isForbidden = error.code === "EROFS" || error.code === "EACCES" || error.code === "EPERM";
+  return isForbidden ? codes.readOnly : undefined;
+}
+
+export type Schema = {
+  /** Counts up when the tables change; a file with a higher one belongs to a newer weir and is not touched. */
+  readonly version: number;
+  readonly tables: string;
+  /** `full`: an answered commit survives a loss of power. */
+  readonly synchronous: "full" | "off";
+};
+
+/** Opens a file for its owner alone, creating it and its folder where needed. Throws what SQLite or the system throws. */
+export function openSqlite(path: string, schema: Schema): DatabaseSync {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // SQLite gives its side files the mode of the file it finds.
+  closeSync(openSync(path, "a", 0o600));
+  chmodSync(path, 0o600);
+  const database = new DatabaseSync(path, { timeout: 2000 });
+  try {
+    prepare(database, schema);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+function prepare(database: DatabaseSync, { version, tables, synchronous }: Schema): void {
+  database.exec(`PRAGMA journal_mode = wal; PRAGMA synchronous = ${synchronous};`);
+  if (synchronous === "full") check(database);
+  const found = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+  if (found > version)
+    throw new NewerFile("The saved text was written by a newer weir; use that one.");
+  if (found === version) return;
+  database.exec(`BEGIN IMMEDIATE; ${tables}; PRAGMA user_version = ${version}; COMMIT;`);
+}
+
+/** Reads the whole file, which is small where it is durable, so that damage is met here and not later. */
+function check(database: DatabaseSync): void {
+  const found = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"];
+  if (found !== "ok") throw Object.assign(new Error(String(found)), { errcode: codes.corrupt });
+}
+
+const sideFiles = ["", "-wal", "-shm"];
+
+/** Moves a file and what SQLite keeps beside it out of the way. Answers where it is now. */
+export function moveAside(path: string, now: number): string {
+  const target = `${path}.corrupt-${now}`;
+  for (const side of sideFiles) {
+    if (existsSync(path + side)) renameSync(path + side, target + side);
+  }
+  return target;
+}
+
+export function removeSqlite(path: string): void {
+  for (const side of sideFiles) rmSync(path + side, { force: true });
+}

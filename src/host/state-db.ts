@@ -1,0 +1,163 @@
+/** An account's files as the program sees them: promises, kept by a thread of its own. */
+import { Worker } from "node:worker_threads";
+import type {
+  Answer,
+  CacheCall,
+  Opened,
+  Opening,
+  Request,
+  StateCall,
+  StateFailure,
+  StoredDraft,
+  StoredIntent,
+  StoredMessage,
+  StoredPlace,
+  StoredState,
+} from "./rows.ts";
+
+export class StateError extends Error {
+  readonly failure: StateFailure;
+  constructor(failure: StateFailure) {
+    super(failure.sentence);
+    this.name = "StateError";
+    this.failure = failure;
+  }
+}
+
+/** The durable file. Each call resolves once the change is on disk, and rejects with a StateError. */
+export type StateStore = {
+  /** Everything an earlier run left. Claims the intents that no other living process holds, and leaves those others out. */
+  readonly load: () => Promise<StoredState>;
+  /** Claims what a process that died has left since; answers what was gained. */
+  readonly claim: () => Promise<readonly StoredIntent[]>;
+  /** Stores or replaces, and holds it; rejects as `taken` when another process holds it. */
+  readonly putIntent: (row: StoredIntent) => Promise<void>;
+  readonly removeIntent: (id: string) => Promise<void>;
+  /** Loses against a draft of the same key that is newer. */
+  readonly putDraft: (row: StoredDraft) => Promise<void>;
+  readonly removeDraft: (key: string) => Promise<void>;
+  readonly putPlace: (row: StoredPlace) => Promise<void>;
+};
+
+/** The disposable file. What it cannot keep or find is absent; it rejects only when the thread is gone. */
+export type CacheStore = {
+  readonly putDocument: (key: string, json: string) => Promise<void>;
+  readonly getDocument: (key: string) => Promise<string | undefined>;
+  readonly putMessages: (rows: readonly StoredMessage[]) => Promise<void>;
+  /** Those that are there, in the order asked. */
+  readonly getMessages: (ids: readonly number[]) => Promise<readonly StoredMessage[]>;
+  readonly removeMessages: (ids: readonly number[]) => Promise<void>;
+  /** Deletes all messages but the `count` with the highest IDs. */
+  readonly keepNewest: (count: number) => Promise<void>;
+  /** Empties it. */
+  readonly drop: () => Promise<void>;
+};
+
+export type AccountFiles = {
+  readonly state: StateStore;
+  readonly cache: CacheStore;
+  /** What a person should be told about the opening. */
+  readonly sentences: readonly string[];
+  /** Writes what is under way, lets go of the intents and closes both files. */
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Opens the files in `folder` on a thread that runs the module at `worker` (the built `state-worker.js`).
+ * Rejects with a StateError when the durable file can neither be opened nor moved aside.
+ */
+export async function openAccountFiles(
+  folder: string,
+  worker: URL,
+  leaseMs = 30_000,
+): Promise<AccountFiles> {
+  const opening: Opening = { folder, leaseMs };
+  // Its standard error is not the screen's: Node 22 warns there that its SQLite is new.
+  const thread = new Worker(worker, { workerData: opening, name: "weir-files", stderr: true });
+  thread.stderr.resume();
+  const opened = await firstWord(thread);
+  if (opened.kind === "failed") throw new StateError(opened.failure);
+  const ask = line(thread);
+  return {
+    state: stateStore((call) => ask({ file: "state", call })),
+    cache: cacheStore((call) => ask({ file: "cache", call })),
+    sentences: opened.sentences,
+    close: () => ask({ file: "close" }) as Promise<void>,
+  };
+}
+
+function firstWord(thread: Worker): Promise<Opened> {
+  const { promise, resolve } = Promise.withResolvers<Opened>();
+  const failed = (sentence: string) =>
+    resolve({ kind: "failed", failure: { kind: "broken", sentence } });
+  thread.once("message", resolve);
+  thread.once("error", (error) => failed(`The files could not be opened: ${error}.`));
+  thread.once("exit", () => failed("The files could not be opened."));
+  return promise;
+}
+
+type Question =
+  | { readonly file: "state"; readonly call: StateCall }
+  | { readonly file: "cache"; readonly call: CacheCall }
+  | { readonly file: "close" };
+
+type Ask = (question: Question) => Promise<unknown>;
+
+/** Questions and answers with a thread; when the thread ends, what is open and what comes later is refused. */
+function line(thread: Worker): Ask {
+  const open = new Map<number, PromiseWithResolvers<unknown>>();
+  let seq = 0;
+  let gone: StateError | undefined;
+
+  const end = (sentence: string) => {
+    gone ??= new StateError({ kind: "broken", sentence });
+    for (const { reject } of open.values()) reject(gone);
+    open.clear();
+  };
+  thread.on("message", (answer: Answer) => {
+    const asked = open.get(answer.seq);
+    open.delete(answer.seq);
+    if ("failure" in answer) asked?.reject(new StateError(answer.failure));
+    else asked?.resolve(answer.value);
+  });
+  thread.on("error", (error) => end(`Saving has stopped: ${error}.`));
+  thread.on("exit", () => end("Saving has stopped."));
+
+  return (question) => {
+    if (gone !== undefined) return Promise.reject(gone);
+    seq += 1;
+    const asked = Promise.withResolvers<unknown>();
+    open.set(seq, asked);
+    thread.postMessage({ ...question, seq } satisfies Request);
+    return asked.promise;
+  };
+}
+
+/* The thread answers each call with the value that its row in `rows.ts` promises; the port carries no types. */
+
+function stateStore(ask: (call: StateCall) => Promise<unknown>): StateStore {
+  const change = (call: StateCall) => ask(call) as Promise<void>;
+  return {
+    load: () => ask({ call: "load" }) as Promise<StoredState>,
+    claim: () => ask({ call: "claim" }) as Promise<StoredIntent[]>,
+    putIntent: (row) => change({ call: "putIntent", row }),
+    removeIntent: (id) => change({ call: "removeIntent", id }),
+    putDraft: (row) => change({ call: "putDraft", row }),
+    removeDraft: (key) => change({ call: "removeDraft", key }),
+    putPlace: (row) => change({ call: "putPlace", row }),
+  };
+}
+
+function cacheStore(ask: (call: CacheCall) => Promise<unknown>): CacheStore {
+  const change = (call: CacheCall) => ask(call) as Promise<void>;
+  return {
+    putDocument: (key, json) => change({ call: "putDocument", key, json }),
+    getDocument: (key) => ask({ call: "getDocument", key }) as Promise<string | undefined>,
+    putMessages: (rows) => change({ call: "putMessages", rows }),
+    getMessages: async (ids) =>
+      ((await ask({ call: "getMessages", ids })) as StoredMessage[] | undefined) ?? [],
+    removeMessages: (ids) => change({ call: "removeMessages", ids }),
+    keepNewest: (count) => change({ call: "keepNewest", count }),
+    drop: () => change({ call: "drop" }),
+  };
+}

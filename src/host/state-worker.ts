@@ -1,0 +1,114 @@
+/**
+ * The thread that owns an account's files, so that a slow disk never delays a key.
+ *
+ * What arrived meanwhile is carried out in one transaction per file, and answered after it is on disk.
+ */
+import { join } from "node:path";
+import {
+  type MessagePort,
+  parentPort,
+  receiveMessageOnPort,
+  workerData,
+} from "node:worker_threads";
+import { systemClock } from "#base/clock.ts";
+import { openCacheFile } from "./cache-file.ts";
+import { holderId, isHolderAlive } from "./holder.ts";
+import type { Answer, CacheCall, Opened, Opening, Request, StateCall } from "./rows.ts";
+import { failureOf } from "./sqlite.ts";
+import { openStateFile } from "./state-file.ts";
+
+/** Everything that waits at the port, `first` at the front. */
+function waiting(port: MessagePort, first: Request): Request[] {
+  const requests = [first];
+  for (;;) {
+    const next = receiveMessageOnPort(port);
+    if (next === undefined) return requests;
+    requests.push(next.message);
+  }
+}
+
+function open({ folder, leaseMs }: Opening) {
+  const holder = { id: holderId(process.pid), leaseMs, isAlive: isHolderAlive };
+  const state = openStateFile(join(folder, "state.db"), systemClock, holder);
+  const cache = openCacheFile(join(folder, "cache.db"));
+  return { state, cache };
+}
+
+function answersOf(
+  { state, cache }: ReturnType<typeof open>,
+  requests: readonly Request[],
+): Answer[] {
+  const durable = requests.filter((request) => request.file === "state");
+  const disposable = requests.filter((request) => request.file === "cache");
+  return [
+    ...durableAnswers(state, durable),
+    ...answered(disposable, (calls) => cache.run(calls).map((value) => ({ value }))),
+  ];
+}
+
+type StateRequest = { readonly seq: number; readonly call: StateCall };
+type CacheRequest = { readonly seq: number; readonly call: CacheCall };
+
+function durableAnswers(
+  state: ReturnType<typeof openStateFile>,
+  requests: readonly StateRequest[],
+): Answer[] {
+  try {
+    return answered(requests, state.run);
+  } catch (error) {
+    const failure = failureOf(error);
+    return requests.map(({ seq }) => ({ seq, failure }));
+  }
+}
+
+/** Runs the requests' calls together, if there are any, and gives each request its own answer. */
+function answered<R extends StateRequest | CacheRequest, A extends object>(
+  requests: readonly R[],
+  run: (calls: readonly R["call"][]) => readonly A[],
+): (A & { readonly seq: number })[] {
+  if (requests.length === 0) return [];
+  const answers = run(requests.map(({ call }) => call));
+  return answers.map((answer, at) => ({ ...answer, seq: requests[at]?.seq ?? -1 }));
+}
+
+function serve(port: MessagePort, opening: Opening): void {
+  const files = open(opening);
+  const renewing = new AbortController();
+  const renew = async () => {
+    for (;;) {
+      await systemClock.sleep(opening.leaseMs / 3, renewing.signal);
+      try {
+        files.state.renew();
+      } catch {
+        // A lease that could not be prolonged runs out; the next change of the intent says whether it was taken.
+      }
+    }
+  };
+  // The only way out of the loop is the signal.
+  renew().catch(() => undefined);
+
+  port.on("message", (first: Request) => {
+    const requests = waiting(port, first);
+    for (const answer of answersOf(files, requests)) port.postMessage(answer);
+    const closing = requests.find((request) => request.file === "close");
+    if (closing === undefined) return;
+    renewing.abort();
+    files.state.close();
+    files.cache.close();
+    port.postMessage({ seq: closing.seq, value: undefined } satisfies Answer);
+    port.close();
+  });
+  const { movedTo } = files.state;
+  const sentences =
+    movedTo === undefined ? [] : [`The saved text was damaged. It was moved to ${movedTo}.`];
+  port.postMessage({ kind: "opened", sentences } satisfies Opened);
+}
+
+if (parentPort !== null) {
+  try {
+    serve(parentPort, workerData);
+  } catch (error) {
+    parentPort.postMessage({ kind: "failed", failure: failureOf(error) } satisfies Opened);
+    parentPort.close();
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * The terminal's modes: entered together, left together, and left exactly once.
+ *
+ * Leaving is written in the reverse order of entering. It may happen on any way out of the program, and twice in a row;
+ * only the first time writes.
+ */
+
+export type TerminalPort = {
+  readonly write: (text: string) => void;
+  readonly setRawMode: (on: boolean) => void;
+};
+
+export type Modes = {
+  readonly mouse: boolean;
+};
+
+export type Terminal = {
+  /** Enters the modes again after `leave`: after a stop, or after another program had the screen. */
+  readonly enter: () => void;
+  readonly leave: () => void;
+  readonly isEntered: () => boolean;
+  /** Switches mouse reports; remembered while the modes are left. */
+  readonly setMouse: (on: boolean) => void;
+};
+
+const screen = { on: "\u001b[?1049h\u001b[H\u001b[2J", off: "\u001b[?1049l" };
+const cursor = { on: "\u001b[?25l", off: "\u001b[?25h" };
+const paste = { on: "\u001b[?2004h", off: "\u001b[?2004l" };
+const focus = { on: "\u001b[?1004h", off: "\u001b[?1004l" };
+const mouse = { on: "\u001b[?1000h\u001b[?1006h", off: "\u001b[?1006l\u001b[?1000l" };
+
+/**
+ * Takes the terminal. With `isPainted` the alternate screen and raw mode are on already and what stands there stays;
+ * the rest is entered.
+ */
+export function takeTerminal(port: TerminalPort, modes: Modes, isPainted = false): Terminal {
+  let isEntered = false;
+  let hasMouse = modes.mouse;
+
+  const write = (text: string) => {
+    try {
+      port.write(text);
+    } catch {
+      // The terminal is gone, as after a hang-up: there is nothing left to restore.
+    }
+  };
+  const setRawMode = (on: boolean) => {
+    try {
+      port.setRawMode(on);
+    } catch {
+      // As above.
+    }
+  };
+  const enter = (keepsScreen: boolean) => {
+    if (isEntered) return;
+    isEntered = true;
+    setRawMode(true);
+    const parts = [
+      keepsScreen ? "" : screen.on + cursor.on,
+      paste.on,
+      focus.on,
+      hasMouse ? mouse.on : "",
+    ];
+    write(parts.join(""));
+  };
+  enter(isPainted);
+
+  return {
+    enter: () => enter(false),
+    leave() {
+      if (!isEntered) return;
+      isEntered = false;
+      write([hasMouse ? mouse.off : "", focus.off, paste.off, cursor.off, screen.off].join(""));
+      setRawMode(false);
+    },
+    isEntered: () => isEntered,
+    setMouse(on) {
+      if (on === hasMouse) return;
+      hasMouse = on;
+      if (isEntered) write(on ? mouse.on : mouse.off);
+    },
+  };
+}

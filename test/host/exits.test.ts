@@ -1,0 +1,98 @@
+import { EventEmitter } from "node:events";
+import { expect, test } from "vitest";
+import { watchExits } from "#host/exits.ts";
+import { fakeClock } from "../support/clock.ts";
+
+/** A process whose end can be watched. */
+function program(save: () => Promise<void> = async () => undefined) {
+  const events: string[] = [];
+  const source = new EventEmitter();
+  const clock = fakeClock();
+  const told = (word: string) => () => void events.push(word);
+  const exits = watchExits(
+    {
+      pid: 7,
+      on: (event, listener) => source.on(event, listener),
+      off: (event, listener) => source.off(event, listener),
+      kill: (pid, signal) => events.push(`${signal} to ${pid}`),
+      exit: (code) => {
+        events.push(`exit ${code}`);
+        source.emit("exit");
+      },
+    },
+    {
+      restore: told("restore"),
+      resume: told("resume"),
+      save: () => {
+        events.push("save");
+        return save();
+      },
+      report: (reason) => events.push(`report ${reason}`),
+    },
+    clock,
+  );
+  return { events, source, clock, exits };
+}
+
+test.each([
+  ["SIGHUP", 129],
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+])("%s gives the terminal back, saves, and ends with %i", async (signal, code) => {
+  const { events, source, clock } = program();
+  source.emit(signal);
+  await clock.pass(0);
+  expect(events).toEqual(["restore", "save", `exit ${code}`, "restore"]);
+});
+
+test.each(["uncaughtException", "unhandledRejection"])(
+  "after an %s the error is told on the real screen",
+  async (fault) => {
+    const { events, source, clock } = program();
+    source.emit(fault, new Error("odd"));
+    await clock.pass(0);
+    expect(events.slice(0, 2)).toEqual(["restore", "report Error: odd"]);
+    expect(events).toContain("exit 1");
+  },
+);
+
+test("of several ways out at once the first counts", async () => {
+  const { events, source, exits, clock } = program();
+  const first = exits.leave(0);
+  source.emit("SIGTERM");
+  await first;
+  await clock.pass(0);
+  expect(events.filter((event) => event.startsWith("exit"))).toEqual(["exit 0"]);
+  expect(events.filter((event) => event === "save")).toHaveLength(1);
+});
+
+test("saving that hangs or fails does not keep the program", async () => {
+  const hanging = program(() => new Promise(() => undefined));
+  hanging.source.emit("SIGTERM");
+  await hanging.clock.pass("1 s");
+  expect(hanging.events).not.toContain("exit 143");
+  await hanging.clock.pass("1 s");
+  expect(hanging.events).toContain("exit 143");
+
+  const failing = program(() => Promise.reject(new Error("full")));
+  await failing.exits.leave(0);
+  expect(failing.events).toContain("exit 0");
+});
+
+test("a stop gives the terminal back first, and going on takes it again", () => {
+  const { events, source, exits } = program();
+  exits.suspend();
+  expect(events).toEqual(["SIGTSTP to 0"]);
+  source.emit("SIGTSTP");
+  source.emit("SIGCONT");
+  expect(events.slice(1)).toEqual(["restore", "SIGSTOP to 7", "restore", "resume"]);
+});
+
+test("on the way out the terminal is not taken again, and afterwards nothing is listened for", async () => {
+  const { events, source, exits } = program();
+  await exits.leave(0);
+  source.emit("SIGCONT");
+  expect(events).not.toContain("resume");
+  exits.forget();
+  expect(source.eventNames()).toEqual([]);
+});

@@ -1,0 +1,20 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { holderId, isHolderAlive } from "#host/holder.ts";
+
+test("this process is alive, and every opening has a name of its own", () => {
+  const [one, two] = [holderId(process.pid), holderId(process.pid)];
+  expect(one).not.toBe(two);
+  expect([one, two].map(isHolderAlive)).toEqual([true, true]);
+});
+
+test("a process that ended is not alive", () => {
+  const { pid } = spawnSync(process.execPath, ["-e", ""]);
+  expect(isHolderAlive(`${pid}::x`)).toBe(false);
+  expect(isHolderAlive(holderId(pid))).toBe(false);
+  expect(isHolderAlive("rubbish")).toBe(false);
+});
+
+test("a later process with the same number is somebody else", () => {
+  expect(isHolderAlive(`${process.pid}:1:x`)).toBe(false);
+});

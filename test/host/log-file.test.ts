@@ -1,0 +1,49 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { openLog } from "#host/log-file.ts";
+import { fakeClock } from "../support/clock.ts";
+import { folder } from "../support/folder.ts";
+
+test("a line holds the moment, the sentence and its details, and no control character of either", async () => {
+  const log = openLog(join(folder(), "weir"), fakeClock());
+  log.note("The queue ended", { status: 400, code: "BAD\u001b[2J" });
+  log.warn("two\nlines");
+  await vi.waitFor(() => expect(readFileSync(log.path, "utf8").split("\n")).toHaveLength(3));
+  const [first = "", second = ""] = readFileSync(log.path, "utf8").split("\n");
+  expect(first).toMatch(/^2026-11-20T11:42:00\.000Z note The queue ended status=400 code="BAD/);
+  expect(first).not.toContain("\u001b");
+  expect(second).toContain("warn two");
+  expect(statSync(log.path).mode & 0o777).toBe(0o600);
+});
+
+test("what waits is written at once when the program has no more time", () => {
+  const log = openLog(folder(), fakeClock());
+  log.note("first");
+  log.note("last words");
+  log.flush();
+  log.flush();
+  expect(readFileSync(log.path, "utf8").match(/last words/g)).toHaveLength(1);
+});
+
+test("a log that is full begins anew and keeps the one before", () => {
+  const here = folder();
+  const log = openLog(here, fakeClock(), 100);
+  for (const sentence of ["a".repeat(90), "b".repeat(90), "c".repeat(90)]) {
+    log.note(sentence);
+    log.flush();
+  }
+  const again = openLog(here, fakeClock(), 100);
+  again.note("after a restart");
+  again.flush();
+  expect(readFileSync(again.path, "utf8")).toContain("after a restart");
+  expect(readFileSync(again.path, "utf8")).not.toContain("bbb");
+  expect(readFileSync(`${again.path}.1`, "utf8").length).toBeLessThan(400);
+});
+
+test("a log that cannot be written stops nobody", () => {
+  const log = openLog("/dev/null/logs", fakeClock());
+  log.note("unheard");
+  log.flush();
+  expect(existsSync(log.path)).toBe(false);
+});

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { probe, questions, readReply } from "#host/probe.ts";
+import { fakeClock } from "../support/clock.ts";
+
+const esc = "\u001b";
+const replies = {
+  light: `${esc}]11;rgb:ffff/fafa/e000${esc}\\`,
+  dark: `${esc}]11;rgb:1e/1e/2e\u0007`,
+  graphemes: `${esc}[?2027;2$y`,
+  keyboard: `${esc}[?0u`,
+  device: `${esc}[?62;22c`,
+};
+
+/** A terminal that answers what a test makes it say. */
+function terminal() {
+  const written: string[] = [];
+  let hear: ((sequence: string) => void) | undefined;
+  return {
+    written,
+    isHeard: () => hear !== undefined,
+    says: (sequence: string) => hear?.(sequence),
+    write: (text: string) => void written.push(text),
+    listen: (listener: (sequence: string) => void) => {
+      hear = listener;
+      return () => {
+        hear = undefined;
+      };
+    },
+  };
+}
+
+test.each([
+  [replies.light, { kind: "background", isLight: true }],
+  [replies.dark, { kind: "background", isLight: false }],
+  [`${esc}]11;rgba:f/f/f/0${esc}\\`, { kind: "background", isLight: true }],
+  [replies.graphemes, { kind: "graphemes", isSupported: true }],
+  [`${esc}[?2027;0$y`, { kind: "graphemes", isSupported: false }],
+  [`${esc}[?2027;4$y`, { kind: "graphemes", isSupported: false }],
+  [replies.keyboard, { kind: "keyboard", flags: 0 }],
+  [replies.device, { kind: "device" }],
+  [`${esc}[A`, undefined],
+  [`${esc}]11;red${esc}\\`, undefined],
+])("%j answers %j", (sequence, reply) => {
+  expect(readReply(sequence)).toEqual(reply);
+});
+
+test("the last answer ends the questions, and nothing is listened for after it", async () => {
+  const tty = terminal();
+  const asked = probe(tty, fakeClock());
+  for (const sequence of [
+    replies.dark,
+    `${esc}[I`,
+    replies.graphemes,
+    replies.keyboard,
+    replies.device,
+  ])
+    tty.says(sequence);
+  expect(await asked).toEqual({ isLight: false, hasGraphemes: true, hasKeyboard: true });
+  expect(tty.written).toEqual([questions]);
+  expect(tty.isHeard()).toBe(false);
+});
+
+test("a terminal that says little is waited for no longer than the limit", async () => {
+  const clock = fakeClock();
+  const tty = terminal();
+  const asked = probe(tty, clock, 100);
+  tty.says(replies.light);
+  await clock.pass(100);
+  expect(await asked).toEqual({ isLight: true });
+  expect(clock.waiting()).toBe(0);
+});

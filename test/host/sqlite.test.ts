@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { failureOf, isCorrupt, openSqlite } from "#host/sqlite.ts";
+import { folder } from "../support/folder.ts";
+
+const schema = { version: 1, tables: "CREATE TABLE t (x TEXT)", synchronous: "full" } as const;
+
+function errorOf(act: () => void): unknown {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("This should have failed.");
+}
+
+test("a full disk is told as such", () => {
+  const database = openSqlite(join(folder(), "t.db"), schema);
+  database.exec("PRAGMA max_page_count = 3");
+  const error = errorOf(() => database.prepare("INSERT INTO t VALUES (?)").run("x".repeat(50_000)));
+  expect(failureOf(error)).toMatchObject({ kind: "full" });
+});
+
+test("a file that may not be written is told as such", () => {
+  const path = join(folder(), "t.db");
+  openSqlite(path, schema).close();
+  const database = new DatabaseSync(path, { readOnly: true });
+  expect(failureOf(errorOf(() => database.exec("INSERT INTO t VALUES ('x')")))).toMatchObject({
+    kind: "read-only",
+  });
+  const refused = Object.assign(new Error("EROFS: read-only file system"), { code: "EROFS" });
+  expect(failureOf(refused)).toMatchObject({ kind: "read-only" });
+});
+
+test("a file that somebody else holds is told as such", () => {
+  const path = join(folder(), "t.db");
+  const holder = openSqlite(path, schema);
+  holder.exec("BEGIN IMMEDIATE");
+  const other = new DatabaseSync(path, { timeout: 0 });
+  expect(failureOf(errorOf(() => other.exec("INSERT INTO t VALUES ('x')")))).toMatchObject({
+    kind: "busy",
+  });
+});
+
+test("damage is told apart from trouble that passes", () => {
+  expect(isCorrupt(Object.assign(new Error("malformed"), { errcode: 11 }))).toBe(true);
+  expect(isCorrupt(Object.assign(new Error("busy"), { errcode: 5 }))).toBe(false);
+  expect(failureOf(new TypeError("odd"))).toEqual({
+    kind: "broken",
+    sentence: "Saving failed: odd.",
+  });
+});

@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { type AccountFiles, openAccountFiles } from "#host/state-db.ts";
+import { folder } from "../support/folder.ts";
+
+const worker = new URL("../../src/host/state-worker.ts", import.meta.url);
+
+async function opened(path: string): Promise<AccountFiles> {
+  const files = await openAccountFiles(path, worker);
+  onTestFinished(() => files.close().catch(() => undefined));
+  return files;
+}
+
+test("a call is answered after its change is in the file", async () => {
+  const path = folder();
+  const [here, there] = [await opened(path), await opened(path)];
+  await here.state.putDraft({ key: "t", updatedAt: 1, json: '"text"' });
+  expect((await there.state.load()).drafts).toEqual([{ key: "t", updatedAt: 1, json: '"text"' }]);
+  await here.state.removeDraft("t");
+  expect((await there.state.load()).drafts).toEqual([]);
+});
+
+test("many calls at once are each answered on their own", async () => {
+  const { state, cache } = await opened(folder());
+  const rows = Array.from({ length: 200 }, (_, at) => ({
+    id: `${at}`,
+    createdAt: at,
+    json: `${at}`,
+  }));
+  await Promise.all([
+    ...rows.map(state.putIntent),
+    cache.putDocument("k", "1"),
+    state.putPlace({ key: "p", json: "2" }),
+  ]);
+  await Promise.all(rows.slice(0, 150).map(({ id }) => state.removeIntent(id)));
+  expect((await state.load()).intents).toEqual(rows.slice(150));
+  expect(await cache.getDocument("k")).toBe("1");
+  expect(await cache.getMessages([1])).toEqual([]);
+});
+
+test("an intent that another process holds is refused as taken", async () => {
+  const path = folder();
+  const [here, there] = [await opened(path), await opened(path)];
+  await here.state.putIntent({ id: "1", createdAt: 1, json: "1" });
+  await expect(there.state.putIntent({ id: "1", createdAt: 1, json: "2" })).rejects.toMatchObject({
+    failure: { kind: "taken" },
+  });
+  await here.close();
+  expect(await there.state.claim()).toEqual([{ id: "1", createdAt: 1, json: "1" }]);
+});
+
+test("what was answered survives kill -9, and is claimed at once by the next run", async () => {
+  const path = folder();
+  const writer = spawn(
+    process.execPath,
+    [join(import.meta.dirname, "../support/state-writer.ts"), path],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  const [said] = await once(writer.stdout, "data");
+  expect(String(said)).toBe("stored\n");
+  writer.kill("SIGKILL");
+  await once(writer, "exit");
+  const { state } = await opened(path);
+  expect(await state.load()).toEqual({
+    drafts: [{ key: "topic", updatedAt: 1, json: '"half a sentence"' }],
+    intents: [{ id: "first", createdAt: 1, json: '"on its way"' }],
+    places: [],
+  });
+});
+
+test("files that cannot be opened are a failure with a sentence, and so is a call after the end", async () => {
+  await expect(openAccountFiles("/dev/null/nowhere", worker)).rejects.toMatchObject({
+    failure: { sentence: expect.stringMatching(/\.$/) },
+  });
+  const files = await openAccountFiles(folder(), worker);
+  await files.close();
+  await expect(files.state.removeDraft("t")).rejects.toMatchObject({ failure: { kind: "broken" } });
+});

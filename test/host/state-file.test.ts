@@ -1,0 +1,145 @@
+import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import type { StateCall, StoredIntent } from "#host/rows.ts";
+import { openStateFile, type StateFile } from "#host/state-file.ts";
+import { fakeClock } from "../support/clock.ts";
+import { folder } from "../support/folder.ts";
+
+const leaseMs = 30_000;
+const row = (id: string, json = "{}"): StoredIntent => ({ id, createdAt: 1, json });
+
+/** Processes that share one file and one clock; `dead` are the names of those that have ended. */
+function processes() {
+  const path = join(folder(), "state.db");
+  const clock = fakeClock();
+  const dead = new Set<string>();
+  const open = (id: string) =>
+    openStateFile(path, clock, { id, leaseMs, isAlive: (other) => !dead.has(other) });
+  return { path, clock, dead, open };
+}
+
+function value(file: StateFile, call: StateCall): unknown {
+  const [outcome] = file.run([call]);
+  return outcome && "value" in outcome ? outcome.value : outcome?.failure.kind;
+}
+
+function heldBy(file: StateFile): string[] {
+  const { intents } = value(file, { call: "load" }) as { intents: StoredIntent[] };
+  return intents.map(({ id }) => id);
+}
+
+test("what was written is there when the file is opened again, for its owner alone", () => {
+  const { path, open } = processes();
+  const file = open("a");
+  file.run([
+    { call: "putIntent", row: row("1", '{"wish":1}') },
+    { call: "putDraft", row: { key: "t", updatedAt: 5, json: '"text"' } },
+    { call: "putPlace", row: { key: "p", json: "3" } },
+  ]);
+  file.close();
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(value(open("b"), { call: "load" })).toEqual({
+    intents: [row("1", '{"wish":1}')],
+    drafts: [{ key: "t", updatedAt: 5, json: '"text"' }],
+    places: [{ key: "p", json: "3" }],
+  });
+});
+
+test("an intent is held by one process; another neither sees nor changes it", () => {
+  const { open } = processes();
+  const [a, b] = [open("a"), open("b")];
+  a.run([{ call: "putIntent", row: row("1") }]);
+  expect(heldBy(b)).toEqual([]);
+  expect(value(b, { call: "putIntent", row: row("1", '"other"') })).toBe("taken");
+  b.run([{ call: "removeIntent", id: "1" }]);
+  expect(heldBy(a)).toEqual(["1"]);
+});
+
+test("a lease that is renewed goes on, and one that is not passes to who claims it", async () => {
+  const { clock, open } = processes();
+  const [a, b] = [open("a"), open("b")];
+  a.run([{ call: "putIntent", row: row("1") }]);
+  await clock.pass("20 s");
+  a.renew();
+  await clock.pass("20 s");
+  expect(value(b, { call: "claim" })).toEqual([]);
+  await clock.pass("11 s");
+  expect(value(b, { call: "claim" })).toEqual([row("1")]);
+  expect(value(a, { call: "putIntent", row: row("1", '"sending"') })).toBe("taken");
+});
+
+test("what a dead process held can be claimed at once", () => {
+  const { dead, open } = processes();
+  open("a").run([{ call: "putIntent", row: row("1") }]);
+  const b = open("b");
+  expect(heldBy(b)).toEqual([]);
+  dead.add("a");
+  expect(heldBy(b)).toEqual(["1"]);
+});
+
+test("a process that wakes after another took over and finished cannot bring the intent back", async () => {
+  const { clock, open } = processes();
+  const [a, b] = [open("a"), open("b")];
+  a.run([{ call: "putIntent", row: row("1") }]);
+  await clock.pass("1 min");
+  value(b, { call: "claim" });
+  b.run([{ call: "putIntent", row: row("1", '"sent"') }]);
+  b.run([{ call: "removeIntent", id: "1" }]);
+  expect(value(a, { call: "putIntent", row: row("1") })).toBe("taken");
+});
+
+test("a lease that ran out unclaimed is still good", async () => {
+  const { clock, open } = processes();
+  const a = open("a");
+  a.run([{ call: "putIntent", row: row("1") }]);
+  await clock.pass("1 h");
+  expect(value(a, { call: "putIntent", row: row("1", '"later"') })).toBeUndefined();
+});
+
+test("of two processes' drafts the newer text stays", () => {
+  const { open } = processes();
+  const [a, b] = [open("a"), open("b")];
+  a.run([{ call: "putDraft", row: { key: "t", updatedAt: 9, json: '"new"' } }]);
+  b.run([{ call: "putDraft", row: { key: "t", updatedAt: 8, json: '"old"' } }]);
+  expect(value(a, { call: "load" })).toMatchObject({ drafts: [{ json: '"new"' }] });
+});
+
+test("calls of one turn are on disk together or not at all", () => {
+  const { open, path } = processes();
+  const a = open("a");
+  const long = "x".repeat(200_000);
+  const other = new DatabaseSync(path);
+  other.exec(
+    "CREATE TRIGGER no_place BEFORE INSERT ON places BEGIN SELECT RAISE(ABORT, 'no'); END",
+  );
+  other.close();
+  expect(() =>
+    a.run([
+      { call: "putDraft", row: { key: "t", updatedAt: 1, json: long } },
+      { call: "putPlace", row: { key: "p", json: "1" } },
+    ]),
+  ).toThrow("no");
+  expect(value(a, { call: "load" })).toMatchObject({ drafts: [] });
+});
+
+test("a damaged file is moved aside and not deleted", () => {
+  const { path, clock, open } = processes();
+  const damaged = "not a database, but somebody's only copy ".repeat(50);
+  writeFileSync(path, damaged);
+  const file = open("a");
+  expect(file.movedTo).toBe(`${path}.corrupt-${clock.now()}`);
+  expect(statSync(file.movedTo ?? "").size).toBe(damaged.length);
+  expect(heldBy(file)).toEqual([]);
+  expect(readdirSync(join(path, ".."))).toContain("state.db");
+});
+
+test("the file of a newer weir is not touched", () => {
+  const { path, open } = processes();
+  const newer = new DatabaseSync(path);
+  newer.exec("PRAGMA user_version = 99; CREATE TABLE t (x)");
+  newer.close();
+  expect(() => open("a")).toThrow("newer weir");
+  expect(new DatabaseSync(path).prepare("PRAGMA user_version").get()).toEqual({ user_version: 99 });
+});

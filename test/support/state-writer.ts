@@ -1,0 +1,8 @@
+/** A program that writes a draft and an intent, says so and waits to be killed; its argument is the account's folder. */
+import { openAccountFiles } from "#host/state-db.ts";
+
+const worker = new URL("../../src/host/state-worker.ts", import.meta.url);
+const { state } = await openAccountFiles(process.argv[2] ?? "", worker);
+await state.putDraft({ key: "topic", updatedAt: 1, json: '"half a sentence"' });
+await state.putIntent({ id: "first", createdAt: 1, json: '"on its way"' });
+process.stdout.write("stored\n");
