@@ -2,8 +2,9 @@
  * The first thing to be seen: the frame of the screen, painted before the program itself is loaded.
  *
  * Raw mode comes first, so that what is typed meanwhile is neither echoed nor lost: it waits in the terminal until the
- * program reads it. Only what every Node can run may be used here, and nothing that has to be imported.
+ * program reads it. Only what every Node can run may be used here, and nothing that asks for a package.
  */
+import { geometryOf } from "#ui/geometry.ts";
 
 export type EarlyScreen = {
   /** Whether the alternate screen is on and the frame stands there. */
@@ -45,23 +46,29 @@ export function opensScreen(argv: readonly string[]): boolean {
   return true;
 }
 
-/** How many columns the sidebar has on a terminal that wide; 0 where there is room for one pane only. */
-function sidebarColumns(columns: number): number {
-  if (columns < 80) return 0;
-  return columns < 100 ? 22 : 26;
+/** The frame in dim: the header's first words, and the rule between sidebar and pane. */
+export function skeleton({ columns, rows, isUnicode }: Terminal): string {
+  const { header, rule } = geometryOf({
+    columns,
+    rows,
+    notice: false,
+    sidebarShown: false,
+    composer: false,
+    composerLines: 1,
+    composing: false,
+  });
+  const words = `weir ${isUnicode ? "\u00b7" : "-"} starting`;
+  const line = isUnicode ? "\u2502" : "|";
+  const fits = header !== undefined && words.length < header.columns;
+  let drawn = fits ? `${at(header)}${words}` : "";
+  for (let row = 0; rule !== undefined && row < rule.rows; row++) {
+    drawn += `${at({ x: rule.x, y: rule.y + row })}${line}`;
+  }
+  return `\u001b[2m${drawn}\u001b[22m`;
 }
 
-/** The frame in dim: the header's first word, and the rule between sidebar and pane. */
-export function skeleton({ columns, rows, isUnicode }: Terminal): string {
-  const rule = isUnicode ? "\u2502" : "|";
-  const sidebar = sidebarColumns(columns);
-  let drawn =
-    columns >= 16
-      ? "\u001b[H weir \u00b7 starting".replace("\u00b7", isUnicode ? "\u00b7" : "-")
-      : "";
-  for (let row = 2; sidebar > 0 && row < rows; row++)
-    drawn += `\u001b[${row};${sidebar + 1}H${rule}`;
-  return `\u001b[2m${drawn}\u001b[22m`;
+function at({ x, y }: { readonly x: number; readonly y: number }): string {
+  return `\u001b[${y + 1};${x + 1}H`;
 }
 
 const enter = "\u001b[?1049h\u001b[H\u001b[2J\u001b[?25l";
