@@ -19,11 +19,11 @@ function floorTable(): Map<string, Row> {
   return rows;
 }
 
-/** Who may speak to what. A folder, or one file; a package that is not listed may not be imported at all. */
+/** Who may speak to what: a floor, its types only, or one file. A package that is not listed belongs to nobody. */
 const owners: Record<string, string[]> = {
   "string-width": ["base", "ui/output.ts"],
   "@alcalzone/ansi-tokenize": ["ui/output.ts"],
-  zod: ["wire"],
+  zod: ["wire", "api(types)", "realm(types)"],
   undici: ["api"],
   hono: ["realm"],
   "@hono/node-server": ["realm"],
@@ -41,6 +41,7 @@ const owners: Record<string, string[]> = {
   "@xterm/headless": ["build"],
   "@xterm/addon-unicode-graphemes": ["build"],
   "@lydell/node-pty": ["build"],
+  "node:buffer": ["api", "realm", "host"],
   "node:child_process": ["host", "build"],
   "node:crypto": ["base", "host", "realm", "app", "build"],
   "node:events": ["host", "ui", "app", "build"],
@@ -77,10 +78,11 @@ function fault(floor: string, path: string, from: string, typesOnly: boolean): s
       : `${floor} may import ${[...(row?.may ?? [])].join(" ")}; ${target} is not among them`;
   }
   const inside = path.slice("src/".length);
-  const mayUse = owners[packageOf(from)]?.some((owner) => inside === owner || floor === owner);
-  return mayUse
-    ? undefined
-    : `${packageOf(from)} belongs to ${owners[packageOf(from)]?.join(", ") ?? "no floor"}`;
+  const allowed = owners[packageOf(from)] ?? [];
+  const mayUse = [floor, inside, ...(typesOnly ? [`${floor}(types)`] : [])].some((user) =>
+    allowed.includes(user),
+  );
+  return mayUse ? undefined : `${packageOf(from)} belongs to ${allowed.join(", ") || "no floor"}`;
 }
 
 const table = floorTable();

@@ -1,0 +1,52 @@
+/** Writes what the README derives from the program: its tables, and the picture of a real screen. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { commands } from "#commands/table.ts";
+import { root } from "./bundle.ts";
+import { frameOf } from "./frame.ts";
+import { keyTable, withPart } from "./parts.ts";
+import { pictureOf } from "./picture.ts";
+
+const parts = { keys: keyTable(commands) };
+
+function writePage(): void {
+  const path = join(root, "README.md");
+  const page = Object.entries(parts).reduce(
+    (text, [name, content]) => withPart(text, name, content),
+    readFileSync(path, "utf8"),
+  );
+  writeFileSync(path, page);
+}
+
+/** The demo realm in a terminal with every colour, and in a home of its own, so that nobody's account is drawn. */
+async function writePicture(): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), "weir-docs-"));
+  try {
+    const terminal = await frameOf({
+      program: join(root, "dist/weir.js"),
+      argv: ["demo"],
+      columns: 120,
+      rows: 34,
+      keys: [],
+      environment: {
+        PATH: process.env["PATH"] ?? "",
+        HOME: home,
+        LANG: "C.UTF-8",
+        TERM: "xterm-256color",
+        COLORTERM: "truecolor",
+        TZ: "UTC",
+        CI: "false",
+      },
+    });
+    mkdirSync(join(root, "assets"), { recursive: true });
+    writeFileSync(join(root, "assets/screen.svg"), pictureOf(terminal, "weir in a terminal"));
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) {
+  writePage();
+  await writePicture();
+}
