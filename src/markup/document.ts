@@ -1,0 +1,104 @@
+/** What a message says, as meaning: blocks of spans with roles and targets, before any width or colour. */
+import type { SafeText } from "#base/safe-text.ts";
+import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
+
+/** What a person can do something with: open, copy, answer, look at. */
+export type Target =
+  | { readonly kind: "link"; readonly url: string }
+  /** A file of this realm; the URL is as written, relative to the realm or absolute. */
+  | { readonly kind: "upload"; readonly url: string; readonly isImage: boolean }
+  /** A place in this realm, as the terms of its link; unknown operators are kept as they stand. */
+  | { readonly kind: "narrow"; readonly url: string; readonly terms: readonly LinkTerm[] }
+  | { readonly kind: "user"; readonly userId: UserId }
+  | { readonly kind: "group"; readonly groupId: GroupId }
+  | { readonly kind: "stream"; readonly streamId: StreamId }
+  | { readonly kind: "topic"; readonly streamId: StreamId; readonly topic: string }
+  | { readonly kind: "time"; readonly seconds: number }
+  | { readonly kind: "code"; readonly text: SafeText; readonly language: string | undefined }
+  /** Opening and closing is told by the place among the message's spoilers, from 0. */
+  | { readonly kind: "spoiler"; readonly index: number };
+
+export type LinkTerm = {
+  readonly operator: string;
+  readonly operand: string;
+  readonly negated: boolean;
+};
+
+export type Role =
+  | "text"
+  | "mention"
+  /** A mention of the reader, or of a group or crowd that the reader belongs to. */
+  | "selfMention"
+  | "silentMention"
+  | "stream"
+  | "link"
+  | "code"
+  | "math"
+  | "emoji"
+  | "time"
+  | "sender"
+  | "heading"
+  | "error"
+  /** Drawn by the layout, not written by anybody. */
+  | "ornament"
+  | "hint"
+  /** In blocks of source code. */
+  | "block"
+  | "keyword"
+  | "string"
+  | "number"
+  | "name"
+  | "comment";
+
+/** How the author stressed it, as bits. */
+export const stress = { strong: 1, emphasis: 2, struck: 4, quoted: 8 } as const;
+
+export type Span = {
+  readonly text: SafeText;
+  readonly role: Role;
+  /** A sum of `stress`. */
+  readonly stress: number;
+  readonly target?: Target;
+  /** The colour that the server gave a stream. */
+  readonly colour?: string;
+};
+
+export type Alignment = "left" | "center" | "right";
+
+export type ListItem = { readonly checked: boolean | undefined; readonly blocks: readonly Block[] };
+
+/** `apart`: the author left a blank line before it. */
+export type Block = { readonly apart: boolean } & (
+  | { readonly kind: "paragraph"; readonly spans: readonly Span[] }
+  | { readonly kind: "heading"; readonly level: number; readonly spans: readonly Span[] }
+  | { readonly kind: "code"; readonly text: SafeText; readonly language: string | undefined }
+  | { readonly kind: "math"; readonly text: SafeText }
+  | { readonly kind: "quote"; readonly blocks: readonly Block[] }
+  | {
+      readonly kind: "spoiler";
+      readonly index: number;
+      readonly header: readonly Span[];
+      readonly blocks: readonly Block[];
+    }
+  /** `start` is the first number; undefined for bullets. */
+  | {
+      readonly kind: "list";
+      readonly start: number | undefined;
+      readonly items: readonly ListItem[];
+    }
+  | {
+      readonly kind: "table";
+      readonly alignments: readonly Alignment[];
+      readonly header: readonly (readonly Span[])[];
+      readonly rows: readonly (readonly (readonly Span[])[])[];
+    }
+  | { readonly kind: "rule" }
+);
+
+export type Document = {
+  readonly blocks: readonly Block[];
+  /** Links, mentions, files, code and spoilers in the order of the text: what a picker offers. */
+  readonly targets: readonly Target[];
+};
+
+export const emptyDocument: Document = { blocks: [], targets: [] };

@@ -1,0 +1,126 @@
+/**
+ * Colours for source code whose language the author named.
+ *
+ * The highlighter is large, so it is loaded when the first such code comes by; until then code is plain. Nothing is
+ * guessed: trying every language on an unnamed snippet costs ten milliseconds each time.
+ */
+import { partOf, type SafeText } from "#base/safe-text.ts";
+import type { Role, Span } from "./document.ts";
+
+/** The lines of a text as spans; undefined when the text stays plain. */
+export type Highlight = (
+  text: SafeText,
+  language: string | undefined,
+) => readonly (readonly Span[])[] | undefined;
+
+export type Highlighter = {
+  readonly highlight: Highlight;
+  /** Rises when texts would look different than before: what was laid out is out of date. */
+  readonly revision: () => number;
+  /** Resolves when the colours are there; starts loading them if nothing did. */
+  readonly ready: () => Promise<void>;
+};
+
+export const plainHighlight: Highlight = () => undefined;
+
+/** Longer texts stay plain: nobody reads them for their colours. */
+const longestText = 20_000;
+const rememberedTexts = 200;
+
+type Library = { readonly spans: (text: string, language: string) => Span[][] | undefined };
+
+/** A highlighter that loads itself at the first need; `onReady` is called once it has. */
+export function lazyHighlighter(onReady: () => void = () => {}): Highlighter {
+  let library: Library | undefined;
+  let loading: Promise<void> | undefined;
+  const known = new Map<string, readonly (readonly Span[])[] | undefined>();
+
+  const load = async () => {
+    const { languages } = await import("./languages.ts");
+    library = { spans: (text, language) => spansOf(languages.html(text, language)) };
+    onReady();
+  };
+  const ready = () => {
+    loading ??= load().catch(() => {
+      // Without colours code is still readable; a broken installation shows elsewhere.
+    });
+    return loading;
+  };
+  const highlight: Highlight = (text, language) => {
+    if (language === undefined || text.length > longestText) return undefined;
+    if (library === undefined) {
+      void ready();
+      return undefined;
+    }
+    const key = `${language}\n${text}`;
+    if (known.has(key)) return known.get(key);
+    const spans = library.spans(text, language.toLowerCase());
+    if (known.size >= rememberedTexts) known.clear();
+    known.set(key, spans);
+    return spans;
+  };
+  return { highlight, ready, revision: () => (library === undefined ? 0 : 1) };
+}
+
+const roles: Readonly<Record<string, Role>> = {
+  keyword: "keyword",
+  built_in: "keyword",
+  type: "name",
+  literal: "number",
+  number: "number",
+  string: "string",
+  regexp: "string",
+  char: "string",
+  subst: "block",
+  comment: "comment",
+  quote: "comment",
+  doctag: "comment",
+  meta: "comment",
+  title: "name",
+  attr: "name",
+  attribute: "name",
+  name: "keyword",
+  section: "name",
+  tag: "block",
+  variable: "name",
+  property: "name",
+  symbol: "number",
+  bullet: "keyword",
+  link: "string",
+  addition: "string",
+  deletion: "keyword",
+  "selector-tag": "keyword",
+  "selector-class": "name",
+  "selector-id": "name",
+  "template-variable": "name",
+};
+
+const htmlPart = /<span class="hljs-([\w-]+)[^"]*">|<span[^>]*>|<\/span>|[^<]+/g;
+const escaped: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#x27;": "'",
+};
+
+/** The highlighter's HTML, which is made of spans and five entities and nothing else, as lines. */
+function spansOf(html: string | undefined): Span[][] | undefined {
+  if (html === undefined) return undefined;
+  const lines: Span[][] = [[]];
+  const open: Role[] = [];
+  for (const [part, name] of html.matchAll(htmlPart)) {
+    if (part === "</span>") open.pop();
+    else if (part.startsWith("<")) open.push(roles[name ?? ""] ?? open.at(-1) ?? "block");
+    else addText(part, open.at(-1) ?? "block", lines);
+  }
+  return lines;
+}
+
+function addText(html: string, role: Role, lines: Span[][]): void {
+  const text = html.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => escaped[entity] ?? entity);
+  text.split("\n").forEach((piece, index) => {
+    if (index > 0) lines.push([]);
+    if (piece !== "") lines.at(-1)?.push({ text: partOf(piece), role, stress: 0 });
+  });
+}

@@ -1,0 +1,144 @@
+/** A document broken into rows of a width: spans still, with their targets, so that a click finds what it hit. */
+import type { Cells } from "#base/cells.ts";
+import { partOf, plain, type SafeText } from "#base/safe-text.ts";
+import { codeRows } from "./code-rows.ts";
+import type { Block, Document, ListItem, Role, Span } from "./document.ts";
+import type { RowOptions } from "./row-options.ts";
+import { tableRows } from "./tables.ts";
+import { type Row, wrapped } from "./wrap.ts";
+
+/** The rows of a document; none for an empty one. */
+export function rowsOf(document: Document, options: RowOptions): readonly Row[] {
+  return blockRows(document.blocks, options, 0);
+}
+
+function blockRows(blocks: readonly Block[], options: RowOptions, depth: number): Row[] {
+  const rows: Row[] = [];
+  for (const block of blocks) {
+    if (block.apart && rows.length > 0) rows.push({ spans: [], cells: 0 });
+    for (const row of rowsOfBlock(block, options, depth)) rows.push(row);
+  }
+  return rows;
+}
+
+function rowsOfBlock(block: Block, options: RowOptions, depth: number): readonly Row[] {
+  switch (block.kind) {
+    case "paragraph":
+      return wrapped(block.spans, options.columns, options.cells);
+    case "heading":
+      return headingRows(block, options);
+    case "code":
+      return codeRows(block, options);
+    case "math":
+      return codeRows({ text: block.text, language: "latex" }, options);
+    case "quote": {
+      const inner = blockRows(block.blocks, narrower(options, 2), depth);
+      return prefixed(inner, bar(options), bar(options), 2, options);
+    }
+    case "spoiler":
+      return spoilerRows(block, options, depth);
+    case "list":
+      return listRows(block.start, block.items, options, depth);
+    case "table":
+      return tableRows(block, options);
+    case "rule": {
+      const text = partOf(options.glyphs.ruleHorizontal.repeat(options.columns));
+      return [{ spans: [ornament(text, "ornament")], cells: options.columns }];
+    }
+  }
+}
+
+function headingRows(
+  block: Extract<Block, { kind: "heading" }>,
+  options: RowOptions,
+): readonly Row[] {
+  const spans = block.spans.map((span) =>
+    span.role === "text" ? { ...span, role: "heading" as const } : span,
+  );
+  return wrapped(spans, options.columns, options.cells);
+}
+
+function spoilerRows(
+  block: Extract<Block, { kind: "spoiler" }>,
+  options: RowOptions,
+  depth: number,
+): readonly Row[] {
+  const { openSpoilers, glyphs } = options;
+  const isOpen = openSpoilers === "all" || openSpoilers.has(block.index);
+  const target = { kind: "spoiler", index: block.index } as const;
+  const sign: Span = {
+    ...ornament(partOf(`${isOpen ? glyphs.open : glyphs.closed} `), "hint"),
+    target,
+  };
+  const title: readonly Span[] =
+    block.header.length > 0 ? block.header : [ornament(plain("Spoiler"), "hint")];
+  const hint: Span = { ...ornament(plain(" (hidden)"), "hint"), target };
+  const header = [
+    sign,
+    ...title.map((span) => ({ ...span, target: span.target ?? target })),
+    ...(isOpen ? [] : [hint]),
+  ];
+  const rows = wrapped(header, options.columns, options.cells);
+  if (!isOpen) return rows;
+  const inner = blockRows(block.blocks, narrower(options, 2), depth);
+  return [...rows, ...prefixed(inner, bar(options), bar(options), 2, options)];
+}
+
+function listRows(
+  start: number | undefined,
+  items: readonly ListItem[],
+  options: RowOptions,
+  depth: number,
+): readonly Row[] {
+  const { glyphs, cells } = options;
+  const bullet = depth % 2 === 0 ? glyphs.bullet : glyphs.innerBullet;
+  const marks = items.map(({ checked }, index) => {
+    if (checked !== undefined) return checked ? glyphs.boxChecked : glyphs.boxUnchecked;
+    return start === undefined ? bullet : partOf(`${start + index}.`);
+  });
+  const widest = marks.reduce((most, mark) => Math.max(most, cells.width(mark)), 1);
+  const inner = narrower(options, widest + 1);
+  const rest = ornament(partOf(" ".repeat(widest + 1)), "text");
+  return items.flatMap(({ blocks }, index) => {
+    const mark = partOf(`${cells.padStart(marks[index] ?? bullet, widest)} `);
+    const rows = blockRows(blocks, inner, depth + 1);
+    const filled = rows.length > 0 ? rows : [{ spans: [], cells: 0 }];
+    return prefixed(filled, ornament(mark, "hint"), rest, widest + 1, options);
+  });
+}
+
+function ornament(text: SafeText, role: Role): Span {
+  return { text, role, stress: 0 };
+}
+
+function bar({ glyphs }: RowOptions): Span {
+  return ornament(partOf(`${glyphs.quoteBar} `), "ornament");
+}
+
+function narrower(options: RowOptions, by: number): RowOptions {
+  return { ...options, columns: Math.max(1, options.columns - by) };
+}
+
+/** Rows with something before them; where there is no room for it, without. */
+function prefixed(
+  rows: readonly Row[],
+  first: Span,
+  rest: Span,
+  width: number,
+  options: RowOptions,
+): readonly Row[] {
+  return rows.map((row, index) => {
+    if (row.cells + width > options.columns) return row;
+    return { spans: [index === 0 ? first : rest, ...row.spans], cells: row.cells + width };
+  });
+}
+
+/** What stands at a column of a row, for clicks; undefined beside everything. */
+export function spanAt(row: Row, column: number, cells: Cells): Span | undefined {
+  let from = 0;
+  for (const span of row.spans) {
+    from += cells.width(span.text);
+    if (column < from) return span;
+  }
+  return undefined;
+}

@@ -1,0 +1,105 @@
+/** Tables: columns as wide as they need, narrowed where they want most, cells wrapped. */
+import type { Cells } from "#base/cells.ts";
+import { partOf } from "#base/safe-text.ts";
+import { type Alignment, type Block, type Span, stress } from "./document.ts";
+import type { RowOptions } from "./row-options.ts";
+import { type Row, wrapped } from "./wrap.ts";
+
+type Table = Extract<Block, { kind: "table" }>;
+type CellSpans = readonly Span[];
+
+const between = 3;
+const leastColumn = 3;
+
+export function tableRows(table: Table, options: RowOptions): readonly Row[] {
+  const count = table.header.length;
+  const room = options.columns - between * (count - 1);
+  if (room < leastColumn * count) return stacked(table, options);
+  const header = table.header.map((cell) =>
+    cell.map((span) => ({ ...span, stress: span.stress | stress.strong })),
+  );
+  const lines = [header, ...table.rows];
+  const wanted = header.map((_, column) =>
+    lines.reduce((most, line) => Math.max(most, widthOf(line[column] ?? [], options.cells)), 1),
+  );
+  const widths = shared(wanted, room);
+  const drawn = lines.map((line) => lineRows(line, widths, table.alignments, options));
+  const [first = [], ...rest] = drawn;
+  return [...first, ruleRow(widths, options), ...rest.flat()];
+}
+
+function widthOf(cell: CellSpans, cells: Cells): number {
+  const text = cell.map((span) => cells.show(span.text)).join("");
+  return text.split("\n").reduce((most, line) => Math.max(most, cells.width(line)), 0);
+}
+
+/** `room` shared out: who needs little has it all, the others divide the rest evenly. */
+export function shared(wanted: readonly number[], room: number): readonly number[] {
+  const widths = new Array<number>(wanted.length).fill(0);
+  const byNeed = wanted.map((need, column) => ({ need, column })).sort((a, b) => a.need - b.need);
+  let left = room;
+  byNeed.forEach(({ need, column }, place) => {
+    const share = Math.floor(left / (byNeed.length - place));
+    widths[column] = Math.max(1, Math.min(need, share));
+    left -= widths[column];
+  });
+  return widths;
+}
+
+function lineRows(
+  line: readonly CellSpans[],
+  widths: readonly number[],
+  alignments: readonly Alignment[],
+  options: RowOptions,
+): readonly Row[] {
+  const columns = widths.map((width, column) => wrapped(line[column] ?? [], width, options.cells));
+  const height = Math.max(...columns.map((rows) => rows.length));
+  return Array.from({ length: height }, (_, y) => {
+    const spans: Span[] = [];
+    let cells = 0;
+    widths.forEach((width, column) => {
+      const row = columns[column]?.[y] ?? { spans: [], cells: 0 };
+      const [before, after] = padding(width - row.cells, alignments[column] ?? "left");
+      if (column > 0) spans.push(ornament(` ${options.glyphs.ruleVertical} `));
+      spans.push(blanks(before), ...row.spans, blanks(after));
+      cells += (column > 0 ? between : 0) + before + row.cells + after;
+    });
+    return { spans: spans.filter(({ text }) => text !== ""), cells };
+  });
+}
+
+function padding(free: number, alignment: Alignment): readonly [before: number, after: number] {
+  const room = Math.max(0, free);
+  if (alignment === "right") return [room, 0];
+  if (alignment === "left") return [0, room];
+  return [Math.floor(room / 2), Math.ceil(room / 2)];
+}
+
+function ruleRow(widths: readonly number[], { glyphs }: RowOptions): Row {
+  const line = glyphs.ruleHorizontal;
+  const text = widths.map((width) => line.repeat(width)).join(`${line}${glyphs.ruleCross}${line}`);
+  const cells = widths.reduce((sum, width) => sum + width, between * (widths.length - 1));
+  return { spans: [ornament(text)], cells };
+}
+
+function blanks(count: number): Span {
+  return { text: partOf(" ".repeat(count)), role: "text", stress: 0 };
+}
+
+function ornament(text: string): Span {
+  return { text: partOf(text), role: "ornament", stress: 0 };
+}
+
+/** A table with too many columns for its room: each line as a list of its cells under their headings. */
+function stacked(table: Table, options: RowOptions): readonly Row[] {
+  return table.rows.flatMap((line) =>
+    line.flatMap((cell, column) => {
+      const heading = (table.header[column] ?? []).map((span) => ({
+        ...span,
+        stress: span.stress | stress.strong,
+      }));
+      const colon: Span = { ...ornament(": "), role: "hint" };
+      return wrapped([...heading, colon, ...cell], options.columns, options.cells);
+    }),
+  );
+}
