@@ -53,7 +53,7 @@ const rooms = [
     name: "announcements",
     description: "Releases and rules. Read all of it, it is little.",
     color: "#f5ce6e",
-    postPolicy: "administrators",
+    postPolicy: "moderators",
     who: [...team, "jules"],
   },
   {
@@ -97,6 +97,15 @@ export function streamId(name: StreamName): number {
 /** Who reads a stream, as screenplays call them. */
 export function readers(name: StreamName): readonly Short[] {
   return room(name).who;
+}
+
+/** The same by id; absent where the stream was made after the realm was born. */
+export function readersOf(id: number): readonly Short[] | undefined {
+  return rooms.find((one) => one.id === id)?.who;
+}
+
+export function postsOnlyByModerators(id: number): boolean {
+  return rooms.some((one) => one.id === id && "postPolicy" in one);
 }
 
 export function streams(now: number): readonly BlueprintStream[] {

@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { emojiByName } from "#emoji/catalogue.ts";
+import { repertoires } from "#realm/residents/replies.ts";
+import { scenes } from "#realm/residents/scenes.ts";
 import type { BlueprintMessage } from "#realm/seed/blueprint.ts";
 import { isWeekend } from "#realm/seed/demo/calendar.ts";
 import { demoBlueprint, stories } from "#realm/seed/demo/demo.ts";
@@ -27,7 +30,7 @@ test("every kind of person and stream occurs", () => {
   expect(demo.users.some(({ isActive }) => isActive === false)).toBe(true);
   expect(demo.streams.some(({ inviteOnly }) => inviteOnly)).toBe(true);
   expect(demo.streams.some(({ isWebPublic }) => isWebPublic)).toBe(true);
-  expect(demo.streams.some(({ postPolicy }) => postPolicy === "administrators")).toBe(true);
+  expect(demo.streams.some(({ postPolicy }) => postPolicy === "moderators")).toBe(true);
   expect(demo.you.subscriptions.some(({ isMuted }) => isMuted)).toBe(true);
   const policies = new Set(demo.you.topicPolicies.map(({ policy }) => policy));
   expect(policies).toEqual(new Set(["muted", "unmuted", "followed"]));
@@ -61,6 +64,21 @@ test.each([
   ["a long line", /^.{200,}$/m],
 ])("there is %s", (_, pattern) => {
   expect(demo.messages.some(({ content }) => pattern.test(content))).toBe(true);
+});
+
+test("every emoji that is named exists", () => {
+  const names = [
+    ...demo.messages.flatMap(({ reactions = [] }) => reactions.map(({ name }) => name)),
+    ...scenes.flatMap(({ lines }) =>
+      lines.flatMap((line) => line.reactions.map((one) => one.name)),
+    ),
+    ...repertoires.flatMap(({ react = [] }) => react),
+    ...demo.users.flatMap(({ status }) => status?.emoji ?? []),
+    ...demo.messages.flatMap(({ content }) =>
+      [...content.matchAll(/(?<!\w):([a-z][a-z_]+):(?!\w)/g)].map((match) => match[1] ?? ""),
+    ),
+  ];
+  expect([...new Set(names)].filter((name) => emojiByName(name) === undefined)).toEqual([]);
 });
 
 test("no blank of a scene and no note to the stage is left in a message", () => {

@@ -1,0 +1,118 @@
+/** Life that goes on whether you write or not: scenes line by line, reactions, corrected typos, bots, presence. */
+
+import { pick } from "#base/random.ts";
+import type { Place } from "#realm/seed/blueprint.ts";
+import { alarm, build } from "#realm/seed/demo/bots.ts";
+import { cast, character, extras, type Short } from "#realm/seed/demo/people.ts";
+import { type Part, played } from "#realm/seed/demo/slots.ts";
+import { readers, streamId } from "#realm/seed/demo/streams.ts";
+import type { Line } from "#realm/seed/screenplay.ts";
+import { type Backstage, write } from "./backstage.ts";
+import { type Scene, scenes } from "./scenes.ts";
+
+/** A scene under way. */
+type Play = {
+  readonly place: Place;
+  readonly people: readonly Short[];
+  lines: readonly Line<Short>[];
+};
+
+/**
+ * For ever, every 20 to 60 seconds: the next line of one of two scenes, or something from a bot. So there are never
+ * more than three messages in a minute. While `isQuiet`, nobody says anything.
+ */
+export async function ambientLife(stage: Backstage, isQuiet: () => boolean): Promise<never> {
+  const plays = [rehearsed(stage), rehearsed(stage)];
+  // The first word comes soon, so that whoever just opened the door sees that somebody is in.
+  await stage.pause(4_000, 9_000);
+  for (;;) {
+    if (!isQuiet()) await nextWord(stage, plays);
+    await stage.pause(20_000, 55_000);
+  }
+}
+
+async function nextWord(stage: Backstage, plays: Play[]): Promise<void> {
+  const { random, realm } = stage;
+  if (random() < 0.1) {
+    const [bot, stream, topic, text] =
+      random() < 0.6
+        ? (["ci", "backend", "builds", build(random)] as const)
+        : (["alerts", "ops", "alerts", alarm(random)] as const);
+    await realm.send(character(bot).id, { streamId: streamId(stream), topic }, text);
+    return;
+  }
+  const at = random() < 0.6 ? 0 : 1;
+  const play = plays[at] ?? rehearsed(stage);
+  const [line, ...rest] = play.lines;
+  plays[at] = rest.length === 0 ? rehearsed(stage) : { ...play, lines: rest };
+  if (line !== undefined) await spoken(stage, play, line);
+}
+
+/** Says a line, and lets the others read it, its speaker mend it, and whoever likes it say so. */
+async function spoken(stage: Backstage, play: Play, line: Line<Short>): Promise<void> {
+  const { realm, pause, aside } = stage;
+  const pace = Math.min(4_500, 1_500 + line.text.length * 25);
+  const first = line.was ?? line.text;
+  const id = await write(stage, line.speaker, play.place, () => first, [pace, pace + 1_500]);
+  aside(async () => {
+    await pause(1_500, 4_000);
+    for (const reader of play.people) await realm.read(character(reader).id, [id]);
+  });
+  if (line.was !== undefined) {
+    aside(async () => {
+      await pause(4_000, 8_000);
+      await realm.edit(character(line.speaker).id, id, line.text);
+    });
+  }
+  for (const { by, name } of line.reactions) {
+    aside(async () => {
+      await pause(3_000, 12_000);
+      await realm.react(character(by).id, id, name);
+    });
+  }
+}
+
+/** The next scene with its people. When all were told, they are told again, in another order, by others. */
+function rehearsed({ deal, random }: Backstage): Play {
+  const { stream, topic, lines }: Scene = deal(scenes);
+  const crew = readers(stream).filter((one) => extras.includes(one));
+  const [a, b, c] = drawn(crew, random);
+  const parts: Record<Part, Short> = { a, b, c };
+  return {
+    place: { streamId: streamId(stream), topic },
+    people: [a, b, c],
+    lines: played(lines, parts, random),
+  };
+}
+
+function drawn(crew: readonly Short[], random: () => number): readonly [Short, Short, Short] {
+  const a = pick(random, crew);
+  const b = pick(
+    random,
+    crew.filter((one) => one !== a),
+  );
+  const c = pick(
+    random,
+    crew.filter((one) => one !== a && one !== b),
+  );
+  return [a, b, c];
+}
+
+/** For ever: whoever is in says so each minute, and now and then somebody leaves the desk or comes back to it. */
+export async function presences({ realm, random, pause }: Backstage): Promise<never> {
+  const here = new Map<number, "active" | "idle">();
+  for (const person of cast) {
+    if (person.presence !== undefined && person.short !== "you")
+      here.set(person.id, person.presence);
+  }
+  for (;;) {
+    for (const [id, presence] of here) {
+      const next = random() < 0.05 ? other[presence] : presence;
+      here.set(id, next);
+      await realm.setPresence(id, next);
+    }
+    await pause(55_000, 60_000);
+  }
+}
+
+const other = { active: "idle", idle: "active" } as const;
