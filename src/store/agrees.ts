@@ -4,6 +4,7 @@ import { get } from "#base/table.ts";
 import type { Wish } from "#journal/intent.ts";
 import type { Truth } from "#journal/retire.ts";
 import type { Picture } from "#model/picture.ts";
+import { isUnread } from "#model/unreads.ts";
 
 /** Truth as the journal asks about it. What the picture does not know cannot disagree: nothing could be laid over it. */
 export function truthOf(picture: Picture): Truth {
@@ -19,7 +20,7 @@ function agrees(picture: Picture, wish: Wish): boolean {
       return false;
     case "read":
       return wish.ids.every((id) => {
-        const unread = get(picture.unreads.where, id) !== undefined;
+        const unread = isUnread(picture.unreads, id);
         if (wish.op === "add") return !unread;
         return unread || get(picture.messages, id) === undefined;
       });

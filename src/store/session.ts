@@ -1,5 +1,6 @@
 /** How the program stands with its server: what the header says, and what is being fetched. */
 import type { NarrowKey } from "#model/narrow.ts";
+import type { QueueId } from "#wire/ids.ts";
 
 /**
  * `connecting` — nothing shown yet is from this run;
@@ -19,6 +20,8 @@ export type Connection =
 
 export type Session = {
   readonly connection: Connection;
+  /** The queue that events come from: a send names it to be told which message it became. */
+  readonly queueId: QueueId | undefined;
   /** Shown under the header until a key is pressed or it is replaced: the demo's banner, a lost disk. */
   readonly notice: string | undefined;
   /** Narrows with a page under way. */
@@ -31,6 +34,7 @@ export type Session = {
 
 export const newSession: Session = {
   connection: { kind: "connecting" },
+  queueId: undefined,
   notice: undefined,
   loading: new Set(),
   loadFailures: new Map(),

@@ -1,0 +1,35 @@
+/** Narrows in the words that every level of server understands. */
+import { type Narrow, others } from "#model/narrow.ts";
+import type { UserId } from "#wire/ids.ts";
+import type { NarrowTerm } from "#wire/narrow.ts";
+
+// LEVEL(250): "channel" instead of "stream"; the older word is taken by all.
+// LEVEL(177): before it, "dm" was spelled "pm-with" and "is:dm" was "is:private".
+const directWordsLevel = 177;
+
+/** The terms that select a narrow's messages. `own` is the reader's ID. */
+export function termsOf(narrow: Narrow, own: UserId, level: number): NarrowTerm[] {
+  switch (narrow.kind) {
+    case "topic":
+      return [
+        { operator: "stream", operand: narrow.streamId },
+        { operator: "topic", operand: narrow.topic },
+      ];
+    case "direct": {
+      const operator = level >= directWordsLevel ? "dm" : "pm-with";
+      return [{ operator, operand: [...others(narrow.userIds, own)] }];
+    }
+    case "stream":
+      return [{ operator: "stream", operand: narrow.streamId }];
+    case "sender":
+      return [{ operator: "sender", operand: narrow.userId }];
+    case "all":
+      return [];
+    case "mentions":
+      return [{ operator: "is", operand: "mentioned" }];
+    case "starred":
+      return [{ operator: "is", operand: "starred" }];
+    case "directs":
+      return [{ operator: "is", operand: level >= directWordsLevel ? "dm" : "private" }];
+  }
+}

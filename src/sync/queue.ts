@@ -1,0 +1,237 @@
+/**
+ * The event queue: registered, polled for as long as the program runs, and registered anew when it is lost.
+ *
+ * The picture changes by what it tells alone. The cursor goes on only with events that were applied, so whatever goes
+ * wrong in between, the server tells them again.
+ */
+import { ApiError, type Failure } from "#api/failure.ts";
+import { deleteQueue, getEvents } from "#api/queue.ts";
+import { backoff } from "#base/backoff.ts";
+import type { Connection } from "#store/session.ts";
+import { changeSession } from "#store/store.ts";
+import { brandOf } from "#wire/server.ts";
+import { isReachable, type SyncContext } from "./context.ts";
+import { afterFailure, sameConnection } from "./freshness.ts";
+import { createIntake, type Intake } from "./intake.ts";
+import { askForQueue, type Cursor, takeAnswer } from "./registering.ts";
+
+const longestWaitMs = 30_000;
+/** A server that says no to the same poll so often means the queue, whatever it says. */
+const refusalsBeforeRegister = 5;
+/** After an upgrade all clients would register at once; each waits for a while of its own. */
+const upgradeWaitMs = 5 * 60_000;
+
+export type Queue = {
+  /** Asks the server at once: the machine woke, or a request found nobody there. */
+  readonly poke: () => void;
+  /** The credentials are not valid any more: nothing is asked until `signIn`. */
+  readonly signOut: (sentence: string) => void;
+  /** There are credentials again. */
+  readonly signIn: () => void;
+  /** Resolves when the loop has ended and the server was told, if it can be reached. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Why a poll or a wait was broken off: something suggests to ask at once. */
+class Poked extends Error {}
+
+type Loop = {
+  readonly context: SyncContext;
+  readonly intake: Intake;
+  readonly waits: ReturnType<typeof backoff>;
+  cursor: Cursor | undefined;
+  /** The next poll asks for an answer at once, because nobody knows whether the server is there. */
+  doubtful: boolean;
+  refusals: number;
+  /** UNIX milliseconds of the last answer; before the first, of the start. */
+  answeredAt: number;
+  poke: AbortController;
+};
+
+export function startQueue(context: SyncContext): Queue {
+  const loop: Loop = {
+    context,
+    intake: createIntake(context),
+    waits: backoff(context.random, 500, longestWaitMs),
+    cursor: undefined,
+    doubtful: false,
+    refusals: 0,
+    answeredAt: context.clock.now(),
+    poke: new AbortController(),
+  };
+  const poke = () => {
+    loop.doubtful = true;
+    loop.poke.abort(new Poked());
+  };
+  const ended = run(loop);
+  return {
+    poke,
+    signOut: (sentence) => {
+      say(loop, { kind: "signed-out", sentence });
+      poke();
+    },
+    signIn: () => {
+      changeSession(context.store, (session) => ({
+        ...session,
+        connection: { kind: "catching-up" },
+      }));
+      poke();
+    },
+    stop: async () => {
+      await ended;
+      await giveUp(loop);
+    },
+  };
+}
+
+async function run(loop: Loop): Promise<void> {
+  const { stopped } = loop.context;
+  while (!stopped.aborted) {
+    try {
+      if (connectionOf(loop).kind === "signed-out") await pause(loop, longestWaitMs);
+      else if (loop.cursor === undefined) await registerAnew(loop);
+      else await poll(loop, loop.cursor);
+    } catch (error) {
+      if (!stopped.aborted) await recover(loop, error).catch(() => undefined);
+    }
+    if (loop.poke.signal.aborted) loop.poke = new AbortController();
+  }
+}
+
+async function registerAnew(loop: Loop): Promise<void> {
+  const { context } = loop;
+  const done = context.busy.hold();
+  try {
+    const answer = await askForQueue(context.connection(), hurry(loop));
+    loop.answeredAt = context.clock.now();
+    if (connectionOf(loop).kind !== "connecting") say(loop, { kind: "catching-up" });
+    loop.cursor = await takeAnswer(context, answer);
+    answered(loop);
+    say(loop, { kind: "live" });
+  } finally {
+    done();
+  }
+}
+
+async function poll(loop: Loop, cursor: Cursor): Promise<void> {
+  const { context } = loop;
+  const atOnce = loop.doubtful;
+  const answer = await getEvents(
+    context.connection(),
+    { queue_id: cursor.queueId, last_event_id: cursor.last, ...(atOnce && { dont_block: true }) },
+    { signal: hurry(loop), ...(atOnce ? {} : { deadlineMs: cursor.pollMs }) },
+  );
+  loop.answeredAt = context.clock.now();
+  answered(loop);
+  await context.busy.during(take(loop, cursor, answer.events));
+}
+
+async function take(
+  loop: Loop,
+  cursor: Cursor,
+  events: readonly { readonly id: number }[],
+): Promise<void> {
+  const wasLive = connectionOf(loop).kind === "live";
+  if (!wasLive && events.length > 0) say(loop, { kind: "catching-up" });
+  const taken = await loop.intake.take(events, (last) => {
+    loop.cursor = { ...cursor, last: Math.max(cursor.last, last) };
+  });
+  for (const event of taken.events) if (event.type === "restart") noteRestart(loop, event);
+  if (taken.doubtful) loseQueue(loop);
+  else say(loop, { kind: "live" });
+}
+
+function answered(loop: Loop): void {
+  loop.doubtful = false;
+  loop.refusals = 0;
+  loop.waits.reset();
+}
+
+/** What to do next, by what went wrong. */
+async function recover(loop: Loop, error: unknown): Promise<void> {
+  if (error instanceof Poked) return;
+  if (!(error instanceof ApiError)) {
+    const reason = error instanceof Error ? error.message : String(error);
+    loop.context.log.warn("The queue could not be read.", { reason });
+    loop.cursor = undefined;
+    return pause(loop, loop.waits.next());
+  }
+  const { failure } = error;
+  if (isQuietPoll(loop, failure)) {
+    loop.doubtful = true;
+    return;
+  }
+  if (failure.kind === "refused" && refuse(loop, failure)) return;
+  const state = afterFailure(failure, loop.answeredAt);
+  if (state !== undefined) say(loop, state);
+  loop.doubtful = true;
+  await pause(loop, failure.kind === "rate-limited" ? failure.waitMs : loop.waits.next());
+}
+
+/** A poll that nothing came for within its time is no failure yet: the next one, which does not wait, will tell. */
+function isQuietPoll(loop: Loop, failure: Failure): boolean {
+  return (
+    failure.kind === "unreachable" &&
+    failure.timedOut &&
+    loop.cursor !== undefined &&
+    !loop.doubtful
+  );
+}
+
+/** True when the refusal means that the queue is gone: it is asked for anew at once. */
+function refuse(loop: Loop, failure: Failure & { readonly kind: "refused" }): boolean {
+  loop.refusals += 1;
+  const gone =
+    failure.code === "BAD_EVENT_QUEUE_ID" ||
+    /already been pruned|was not in this queue/.test(failure.sentence) ||
+    loop.refusals >= refusalsBeforeRegister;
+  if (!gone || loop.cursor === undefined) return false;
+  loseQueue(loop);
+  return true;
+}
+
+function loseQueue(loop: Loop): void {
+  loop.cursor = undefined;
+  loop.refusals = 0;
+  if (connectionOf(loop).kind === "live") say(loop, { kind: "catching-up" });
+}
+
+/** A server that learned something new says more of itself: it is asked, but not by everybody at once. */
+function noteRestart(loop: Loop, event: Readonly<Record<string, unknown>>): void {
+  const { context } = loop;
+  const { featureLevel } = brandOf(event);
+  if (featureLevel <= context.connection().level()) return;
+  const wait = upgradeWaitMs * (1 + context.random());
+  context.clock.after(wait, () => {
+    loop.cursor = undefined;
+    loop.poke.abort(new Poked());
+  });
+}
+
+function connectionOf({ context }: Loop): Connection {
+  return context.store.getState().session.connection;
+}
+
+/** Nothing but signing in ends being signed out. */
+function say({ context }: Loop, connection: Connection): void {
+  changeSession(context.store, (session) =>
+    session.connection.kind === "signed-out" || sameConnection(session.connection, connection)
+      ? session
+      : { ...session, connection },
+  );
+}
+
+/** Ends with the session, and when something suggests to ask at once. */
+function hurry({ context, poke }: Loop): AbortSignal {
+  return AbortSignal.any([context.stopped, poke.signal]);
+}
+
+async function pause(loop: Loop, ms: number): Promise<void> {
+  await loop.context.clock.sleep(ms, hurry(loop));
+}
+
+async function giveUp({ context, cursor }: Loop): Promise<void> {
+  if (cursor === undefined || !isReachable(context)) return;
+  // A queue that is not given up dies by itself.
+  await deleteQueue(context.connection(), cursor.queueId).catch(() => undefined);
+}

@@ -1,0 +1,87 @@
+/** One send on its way: from the journal to the server, and what its answer means. */
+import { ApiError, type Failure } from "#api/failure.ts";
+import { sendMessage } from "#api/messages.ts";
+import { sorted } from "#base/sorted.ts";
+import type { Intent, IntentId } from "#journal/intent.ts";
+import { leaving, notArrived, refused, unanswered } from "#journal/phases.ts";
+import { others } from "#model/narrow.ts";
+import type { State } from "#store/state.ts";
+import { changeIntent, sendBecame, wish } from "#store/store.ts";
+import type { SyncContext } from "./context.ts";
+import type { Keeper } from "./keeper.ts";
+
+type Request = Parameters<typeof sendMessage>[1];
+
+// LEVEL(174): before it, "direct" was spelled "private".
+const directWordLevel = 174;
+// LEVEL(236): before it, own messages arrive unread at clients that the server does not know.
+const readBySenderLevel = 236;
+
+/**
+ * Sends, once what is about to happen is on disk; gives the failure when there was one.
+ * An answer that comes after the event, or an event after the answer, finds nothing left to do.
+ */
+export async function sendOne(
+  context: SyncContext,
+  keeper: Keeper,
+  id: IntentId,
+): Promise<Failure | undefined> {
+  const { store } = context;
+  changeIntent(store, id, leaving(newestKnown(store.getState())));
+  const stored = await keeper.saved(id).then(
+    () => true,
+    () => false,
+  );
+  const intent = store.getState().journal.intents.get(id);
+  // Without a place on disk the text went back to the composer.
+  if (!stored || intent === undefined) return undefined;
+  try {
+    const answer = await sendMessage(context.connection(), request(context, intent), {
+      signal: context.stopped,
+    });
+    sendBecame(store, id, answer.id);
+    if (context.connection().level() < readBySenderLevel)
+      wish(store, context, [{ kind: "read", op: "add", ids: sorted([answer.id]) }]);
+    return undefined;
+  } catch (error) {
+    // The session stops: where it stands is on disk, and the next run finds out.
+    if (!(error instanceof ApiError)) return undefined;
+    fail(context, id, error.failure);
+    return error.failure;
+  }
+}
+
+function fail({ store }: SyncContext, id: IntentId, failure: Failure): void {
+  const change = changeOf(failure);
+  // An event may have told already that it arrived, whatever became of the answer.
+  changeIntent(store, id, (intent) => (intent.phase === "sending" ? change(intent) : intent));
+}
+
+function changeOf(failure: Failure): (intent: Intent) => Intent {
+  if (failure.kind === "refused") return refused(failure.sentence);
+  return failure.sent === "no" ? notArrived : unanswered;
+}
+
+/** The highest message ID that anybody told of: a message that is born now has a higher one. */
+function newestKnown({ picture, journal }: State): number {
+  return [...journal.intents.values()].reduce(
+    (highest, { messageId }) => Math.max(highest, messageId ?? 0),
+    picture.newestMessage,
+  );
+}
+
+function request({ store, connection }: SyncContext, intent: Intent): Request {
+  const { picture, session } = store.getState();
+  if (intent.wish.kind !== "send") throw new TypeError("Only a send can be sent.");
+  const { address, content } = intent.wish;
+  const echo = {
+    content,
+    local_id: intent.id,
+    queue_id: session.queueId,
+    read_by_sender: true,
+  };
+  if (address.kind === "topic")
+    return { ...echo, type: "stream", to: address.streamId, topic: address.topic };
+  const type = connection().level() < directWordLevel ? "private" : "direct";
+  return { ...echo, type, to: [...others(address.userIds, picture.ownId)] };
+}

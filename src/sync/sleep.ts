@@ -1,0 +1,23 @@
+/** Noticing that the machine slept: then the open poll is dead, though nobody told. */
+import type { Clock } from "#base/clock.ts";
+
+const tickMs = 5_000;
+const jumpMs = 15_000;
+
+/** Calls `onWake` when the wall clock went ahead of the time that was lived through; the returned function ends it. */
+export function watchSleep(clock: Clock, onWake: () => void): () => void {
+  let wall = clock.now();
+  let steady = clock.elapsed();
+  let cancel = () => {};
+  const tick = () => {
+    const lived = clock.elapsed() - steady;
+    const slept = clock.now() - wall - lived;
+    wall += lived + slept;
+    steady += lived;
+    cancel = clock.after(tickMs, tick);
+    // Some machines count sleep as time lived through; then the tick itself is late.
+    if (slept > jumpMs || lived > tickMs + jumpMs) onWake();
+  };
+  cancel = clock.after(tickMs, tick);
+  return () => cancel();
+}
