@@ -1,0 +1,142 @@
+/** The composer: whom a message goes to, who is typing, and the text itself, wrapped as it is written. */
+import type { LineRange } from "#base/line-breaks.ts";
+import { plain, type SafeText, safeText } from "#base/safe-text.ts";
+import { composerFrame } from "./geometry.ts";
+import { lineOf, type Span, span } from "./spans.ts";
+import type { Style } from "./style.ts";
+
+export type ComposerFacts = {
+  readonly text: string;
+  readonly cursor: number;
+  /** Whether keys go into the composer. */
+  readonly focused: boolean;
+  /** `To #backend › deploy window`; undefined: nobody yet. */
+  readonly recipient: readonly Span[] | undefined;
+  /** `Ana is typing…`; empty when nobody is. */
+  readonly typing: SafeText | "";
+  /** Characters that a message may have. */
+  readonly limit: number;
+  /** Said in the place of the text while there is none and keys go elsewhere. */
+  readonly placeholder: SafeText | "";
+};
+
+export type ComposerSize = {
+  readonly columns: number;
+  readonly rows: number;
+  readonly gutter: 1 | 2;
+};
+
+/** The wrapped text as far as it is shown, and where the cursor stands in it. */
+export type Wrapped = {
+  readonly lines: readonly SafeText[];
+  /** The line of `lines` and the column of the cursor. */
+  readonly cursor: { readonly line: number; readonly column: number };
+  /** Lines of all the text. */
+  readonly height: number;
+};
+
+const promptColumns = 2;
+const warnsFrom = 0.9;
+
+export function textRoom({ columns, gutter }: Pick<ComposerSize, "columns" | "gutter">): number {
+  // One column stays free for a cursor behind the last character.
+  return Math.max(1, columns - gutter - promptColumns - 1);
+}
+
+/** Where the cursor is among the lines; behind the last character of a full line it stands on that line still. */
+function cursorPlace(ranges: readonly LineRange[], cursor: number): number {
+  let at = 0;
+  for (const [index, range] of ranges.entries()) if (range.start <= cursor) at = index;
+  return at;
+}
+
+/** The text in lines of the composer's width, of which `most` around the cursor are shown. */
+export function wrapped(
+  style: Style,
+  text: string,
+  cursor: number,
+  columns: number,
+  most: number,
+): Wrapped {
+  const { cells } = style;
+  const ranges = cells.lines(text, columns);
+  const line = cursorPlace(ranges, cursor);
+  const start = ranges[line]?.start ?? 0;
+  const first = Math.max(0, Math.min(line - most + 1, ranges.length - most));
+  const shown = ranges.slice(first, first + Math.max(1, most));
+  return {
+    lines: shown.map((range) => safeText(text.slice(range.start, range.end))),
+    cursor: { line: line - first, column: cells.width(safeText(text.slice(start, cursor))) },
+    height: ranges.length,
+  };
+}
+
+/** Lines that the text takes, at least one. */
+export function composerHeight(style: Style, text: string, columns: number): number {
+  return text === "" ? 1 : style.cells.lines(text, columns).length;
+}
+
+export type Composed = {
+  readonly lines: readonly string[];
+  /** Within the composer's region; undefined: the cursor is elsewhere. */
+  readonly cursor: { readonly x: number; readonly y: number } | undefined;
+};
+
+export function composerLines(style: Style, size: ComposerSize, facts: ComposerFacts): Composed {
+  const room = textRoom(size);
+  const height = composerHeight(style, facts.text, room);
+  const frame = composerFrame(size.rows, Math.min(height, size.rows));
+  const most = size.rows - frame;
+  const text = wrapped(style, facts.text, facts.cursor, room, most);
+  const lines: string[] = [];
+  if (frame === 2) lines.push(ruleOver(style, size.columns));
+  if (frame >= 1) lines.push(recipientLine(style, size, facts));
+  lines.push(...promptLines(style, size, facts, text));
+  const x = Math.min(size.columns - 1, size.gutter + promptColumns + text.cursor.column);
+  return { lines, cursor: facts.focused ? { x, y: frame + text.cursor.line } : undefined };
+}
+
+function ruleOver(style: Style, columns: number): string {
+  return lineOf(style, columns, [span(plain(style.glyphs.ruleHorizontal.repeat(columns)), "rule")]);
+}
+
+function recipientLine(style: Style, size: ComposerSize, facts: ComposerFacts): string {
+  const margin = span(plain(" ".repeat(size.gutter)));
+  const recipient = facts.recipient ?? [span(plain("nobody yet"), "dim")];
+  const left = [margin, span(plain("To "), "dim"), ...recipient];
+  const right = counter(style, facts) ?? typing(facts);
+  return lineOf(style, size.columns, left, right);
+}
+
+function typing({ typing }: ComposerFacts): readonly Span[] {
+  return typing === "" ? [] : [span(typing, "dim"), span(plain("  "))];
+}
+
+/** Shown when the text comes near what the server takes, before anybody is refused. */
+function counter(_style: Style, { text, limit }: ComposerFacts): readonly Span[] | undefined {
+  // Counting code points of a short text would be work at every key for nothing.
+  if (text.length < limit * warnsFrom) return undefined;
+  const length = [...text].length;
+  if (length < limit * warnsFrom) return undefined;
+  const look = length > limit ? "bad" : "warning";
+  return [span(plain(`${length} of ${limit}`), look), span(plain("  "))];
+}
+
+function promptLines(
+  style: Style,
+  { columns, gutter }: ComposerSize,
+  facts: ComposerFacts,
+  text: Wrapped,
+): readonly string[] {
+  const margin = span(plain(" ".repeat(gutter)));
+  const prompt = span(style.glyphs.prompt, facts.focused ? "accent" : "faint");
+  const isEmpty = facts.text === "" && !facts.focused;
+  return text.lines.map((line, at) =>
+    lineOf(style, columns, [
+      margin,
+      at === 0 ? prompt : span(plain(" ")),
+      span(plain(" ")),
+      isEmpty ? span(facts.placeholder, "faint") : span(line, facts.focused ? undefined : "dim"),
+    ]),
+  );
+}

@@ -1,0 +1,109 @@
+/** What the composer needs to know, gathered: its text, whom it is for, and who else is writing there. */
+import { plain, type SafeText } from "#base/safe-text.ts";
+import { composerEditor } from "#commands/composer.ts";
+import type { Address } from "#journal/intent.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { isConversation } from "#model/narrow.ts";
+import type { Picture, Typist } from "#model/picture.ts";
+import type { State } from "#store/state.ts";
+import { type Composed, composerHeight, composerLines, textRoom } from "./composer-lines.ts";
+import { composerFrame, type Geometry, gutterOf, paneColumns, type Region } from "./geometry.ts";
+import { latest } from "./latest.ts";
+import { conversationSpans, personName } from "./names.ts";
+import type { PaneParts } from "./panes.ts";
+import type { Span } from "./spans.ts";
+
+const nothing: Composed = { lines: [], cursor: undefined };
+
+export type ComposerPane = {
+  readonly needs: (state: State) => { readonly shown: boolean; readonly lines: number };
+  readonly lines: (state: State, geometry: Geometry) => Composed;
+  /** Whether the composer's first line is a rule, for whoever joins another rule to it. */
+  readonly hasRule: (state: State, region: Region | undefined) => boolean;
+};
+
+/** There is something to write to, or somebody is writing. */
+function isShown({ screen }: State): boolean {
+  if (screen.focus === "composer") return true;
+  return screen.place.kind === "narrow" && isConversation(screen.place.narrow);
+}
+
+export function composerPane({ style, clock }: PaneParts): ComposerPane {
+  const height = latest((text: string, room: number) => composerHeight(style, text, room));
+  const heightOf = ({ screen }: State) => {
+    const columns = paneColumns(screen.columns, screen.rows);
+    return height(
+      composerEditor(screen).text,
+      textRoom({ columns, gutter: gutterOf(screen.columns) }),
+    );
+  };
+  const recipient = latest(
+    (address: Address | undefined, _streams: unknown, _names: number, picture: Picture) =>
+      address && conversationSpans(style, picture, address, "text"),
+  );
+  const lines = latest(
+    (
+      region: Region,
+      gutter: 1 | 2,
+      text: string,
+      cursor: number,
+      focused: boolean,
+      to: readonly Span[] | undefined,
+      typing: SafeText | "",
+      limit: number,
+    ) =>
+      composerLines(
+        style,
+        { columns: region.columns, rows: region.rows, gutter },
+        {
+          text,
+          cursor,
+          focused,
+          recipient: to,
+          typing,
+          limit,
+          placeholder: plain("r writes here"),
+        },
+      ),
+  );
+  return {
+    needs: (state) => ({ shown: isShown(state), lines: heightOf(state) }),
+    hasRule: (state, region) =>
+      region !== undefined && composerFrame(region.rows, heightOf(state)) === 2,
+    lines: (state, { composer, gutter }) => {
+      if (composer === undefined) return nothing;
+      const { screen, view } = state;
+      const { text, cursor } = composerEditor(screen);
+      return lines(
+        composer,
+        gutter,
+        text,
+        cursor,
+        screen.focus === "composer" && screen.dialog === undefined,
+        recipient(screen.address, view.streams, view.namesRevision, view),
+        typingText(view, screen.address, clock.now()),
+        view.realm.maxMessageLength,
+      );
+    },
+  };
+}
+
+/** Whoever is writing in that conversation and has not stopped; in the order in which they began. */
+export function typistsNow(
+  view: Picture,
+  address: Address | undefined,
+  now: number,
+): readonly Typist[] {
+  if (address === undefined) return [];
+  const typists = view.typing.get(conversationKey(address)) ?? [];
+  return typists.filter(({ userId, until }) => until > now && userId !== view.ownId);
+}
+
+function typingText(view: Picture, address: Address | undefined, now: number): SafeText | "" {
+  const names = typistsNow(view, address, now).map(({ userId }) => personName(view, userId));
+  const [first, second] = names;
+  if (first === undefined) return "";
+  if (second === undefined) return plain(`${first} is typing…`);
+  if (names.length > 2) return plain(`${names.length} people are typing…`);
+  return plain(`${first} and ${second} are typing…`);
+}

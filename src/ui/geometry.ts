@@ -1,0 +1,136 @@
+/**
+ * Which part of the screen belongs to what, at every size.
+ *
+ * From 80 columns sidebar and pane stand side by side; on anything smaller one of them has the screen. What a small
+ * screen cannot hold goes in a fixed order, the pane's own lines last.
+ */
+
+export type Region = {
+  readonly x: number;
+  readonly y: number;
+  readonly columns: number;
+  readonly rows: number;
+};
+
+export type Geometry = {
+  readonly columns: number;
+  readonly rows: number;
+  /** True where sidebar and pane cannot stand side by side. */
+  readonly single: boolean;
+  readonly header: Region | undefined;
+  readonly notice: Region | undefined;
+  readonly sidebar: Region | undefined;
+  /** The column between sidebar and pane. */
+  readonly rule: Region | undefined;
+  /** One line over the pane that names what it shows. */
+  readonly title: Region | undefined;
+  readonly pane: Region | undefined;
+  readonly composer: Region | undefined;
+  readonly footer: Region | undefined;
+  /** Columns of the pane before a sender's name, the first of which is the selection bar's. */
+  readonly gutter: 1 | 2;
+};
+
+export type Needs = {
+  readonly columns: number;
+  readonly rows: number;
+  readonly notice: boolean;
+  /** Where there is room for one only: the sidebar instead of the pane. */
+  readonly sidebarShown: boolean;
+  readonly composer: boolean;
+  /** Lines of text in the composer. */
+  readonly composerLines: number;
+  /** True: keys go into the composer, so it is the last thing to go. */
+  readonly composing: boolean;
+};
+
+/** The narrowest and lowest screen that holds sidebar and pane. */
+const leastColumns = 80;
+const leastRows = 20;
+const wideColumns = 100;
+
+/** Columns of the sidebar on a screen that wide. */
+export function sidebarColumns(columns: number): number {
+  if (columns < wideColumns) return 22;
+  if (columns < 140) return 26;
+  return columns < 200 ? 30 : 32;
+}
+
+/** Columns that the pane has, whatever else the screen shows. */
+export function paneColumns(columns: number, rows: number): number {
+  const isSingle = columns < leastColumns || rows < leastRows;
+  return Math.max(1, isSingle ? columns : columns - sidebarColumns(columns) - 1);
+}
+
+/** Columns of a pane before its text, the first of which is the selection bar's. */
+export function gutterOf(columns: number): 1 | 2 {
+  return columns >= wideColumns ? 2 : 1;
+}
+
+export function geometryOf(needs: Needs): Geometry {
+  const columns = Math.max(1, needs.columns);
+  const rows = Math.max(1, needs.rows);
+  const single = columns < leastColumns || rows < leastRows;
+  const hasHeader = rows >= 3;
+  const hasNotice = needs.notice && rows >= 10;
+  const hasFooter = rows >= 5;
+  const top = (hasHeader ? 1 : 0) + (hasNotice ? 1 : 0);
+  const body = rows - top - (hasFooter ? 1 : 0);
+  const full = (y: number, height: number): Region => ({ x: 0, y, columns, rows: height });
+
+  const onlySidebar = single && needs.sidebarShown;
+  const side = sidebarColumns(columns);
+  const x = single ? 0 : side + 1;
+  const split = { x, columns: columns - x, y: top, rows: body };
+  return {
+    columns,
+    rows,
+    single,
+    header: hasHeader ? full(0, 1) : undefined,
+    notice: hasNotice ? full(1, 1) : undefined,
+    footer: hasFooter ? full(rows - 1, 1) : undefined,
+    sidebar: sidebarRegion(single, onlySidebar, {
+      ...split,
+      x: 0,
+      columns: single ? columns : side,
+    }),
+    rule: single ? undefined : { x: side, y: top, columns: 1, rows: body },
+    gutter: gutterOf(columns),
+    ...(onlySidebar ? noPane : paneRegions(split, needs)),
+  };
+}
+
+const noPane = { title: undefined, pane: undefined, composer: undefined };
+
+function sidebarRegion(single: boolean, only: boolean, region: Region): Region | undefined {
+  return single && !only ? undefined : region;
+}
+
+function paneRegions(split: Region, needs: Needs): Pick<Geometry, "title" | "pane" | "composer"> {
+  const { x, y, columns, rows } = split;
+  const composerRows = composerHeight(rows, needs);
+  const left = rows - composerRows;
+  const titleRows = left >= 3 ? 1 : 0;
+  const region = (from: number, height: number): Region | undefined =>
+    height > 0 ? { x, y: from, columns, rows: height } : undefined;
+  return {
+    title: region(y, titleRows),
+    pane: region(y + titleRows, left - titleRows),
+    composer: region(y + left, composerRows),
+  };
+}
+
+/** Lines that the composer has beside its text: the rule above it and the recipient. */
+export function composerFrame(composerRows: number, textLines: number): 0 | 1 | 2 {
+  return Math.max(0, Math.min(2, composerRows - textLines)) as 0 | 1 | 2;
+}
+
+function composerHeight(rows: number, needs: Needs): number {
+  if (!needs.composer) return 0;
+  if (rows < 2) return needs.composing ? rows : 0;
+  const most = Math.max(1, Math.floor(needs.rows / 3));
+  const text = Math.max(1, Math.min(most, needs.composerLines));
+  const recipient = rows >= 6 ? 1 : 0;
+  const rule = rows >= 14 ? 1 : 0;
+  return Math.min(rows - 1, text + recipient + rule);
+}

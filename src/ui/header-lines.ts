@@ -1,0 +1,87 @@
+/** The header: which realm, how fresh the screen is, and what waits for the person. One line, never wrapped. */
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { hourMinute } from "#base/time.ts";
+import type { Connection, Session } from "#store/session.ts";
+import type { Token } from "#theme/tokens.ts";
+import { safeName } from "./names.ts";
+import { lineOf, type Span, span } from "./spans.ts";
+import type { Style } from "./style.ts";
+
+export type HeaderFacts = {
+  readonly realm: string;
+  readonly connection: Connection;
+  /** Event types that were set aside. */
+  readonly quarantined: readonly string[];
+  /** Messages that wait for the network. */
+  readonly queued: number;
+  readonly needYou: number;
+  readonly unread: number;
+  /** True: the unread messages are more than the server told. */
+  readonly unreadOlder: boolean;
+};
+
+type State = { readonly words: string; readonly look: Token };
+
+function stateOf(style: Style, { connection, queued }: HeaderFacts): State {
+  const waiting = queued > 0 ? ` (${queued} queued)` : "";
+  switch (connection.kind) {
+    case "connecting":
+      return { words: "connecting", look: "dim" };
+    case "live":
+      return { words: "live", look: "good" };
+    case "catching-up":
+      return { words: `catching up${waiting}`, look: "warning" };
+    case "stale": {
+      const since = hourMinute(Math.floor(connection.since / 1000), style.hours);
+      return { words: `stale since ${since}${waiting}`, look: "warning" };
+    }
+    case "offline":
+      return { words: `offline${waiting}`, look: "bad" };
+    case "signed-out":
+      return { words: "signed out", look: "bad" };
+  }
+}
+
+export function headerLines(style: Style, columns: number, facts: HeaderFacts): readonly string[] {
+  const { words, look } = stateOf(style, facts);
+  const name = facts.realm === "" ? plain("weir") : safeName(facts.realm);
+  const dot = plain(` ${style.glyphs.separator} `);
+  const margin = columns >= 40 ? " " : "";
+  const left: Span[] = [
+    span(plain(margin)),
+    { text: name, look: "strong", shrinks: true },
+    span(dot, "faint"),
+    span(plain(words), look),
+  ];
+  if (facts.quarantined.length > 0) {
+    left.push(span(dot, "faint"), span(plain("some events could not be read"), "warning"));
+  }
+  return [lineOf(style, columns, left, waiting(facts, dot, margin))];
+}
+
+function waiting(
+  { needYou, unread, unreadOlder }: HeaderFacts,
+  dot: SafeText,
+  margin: string,
+): Span[] {
+  const spans: Span[] = [];
+  if (needYou > 0) spans.push(span(plain(`${needYou} need you`), "mention"), span(dot, "faint"));
+  const more = unreadOlder ? "+" : "";
+  spans.push(span(plain(unread === 0 ? "all read" : `${unread}${more} unread`), "dim"));
+  return [...spans, span(plain(margin))];
+}
+
+/** The line below the header; not there when nothing is to be said. */
+export function noticeLines(
+  style: Style,
+  columns: number,
+  notice: Session["notice"],
+): readonly string[] {
+  const margin = columns >= 40 ? " " : "";
+  return [
+    style.painter.behind(
+      "toast",
+      lineOf(style, columns, [span(plain(margin)), span(safeLine(notice ?? ""), "text")]),
+    ),
+  ];
+}

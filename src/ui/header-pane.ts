@@ -1,0 +1,49 @@
+/** What the header needs to know, gathered. */
+import type { Picture } from "#model/picture.ts";
+import { queuedCount } from "#store/sends.ts";
+import type { Session } from "#store/session.ts";
+import type { State } from "#store/state.ts";
+import type { Geometry } from "./geometry.ts";
+import { headerLines } from "./header-lines.ts";
+import { latest } from "./latest.ts";
+import type { Lines, PaneParts } from "./panes.ts";
+import { totalsOf } from "./totals.ts";
+
+export function headerPane(
+  { style }: PaneParts,
+  geometry: (state: State) => Geometry,
+): (state: State) => Lines {
+  const lines = latest(
+    (
+      columns: number,
+      realm: Picture["realm"],
+      { connection, quarantined }: Session,
+      queued: number,
+      needYou: number,
+      unread: number,
+      unreadOlder: boolean,
+    ) =>
+      headerLines(style, columns, {
+        realm: realm.name,
+        connection,
+        quarantined,
+        queued,
+        needYou,
+        unread,
+        unreadOlder,
+      }),
+  );
+  return (state) => {
+    const { view, session, journal } = state;
+    const { needYou, unread } = totalsOf(view);
+    return lines(
+      geometry(state).columns,
+      view.realm,
+      session,
+      queuedCount(journal),
+      needYou,
+      unread,
+      view.unreads.older,
+    );
+  };
+}

@@ -1,0 +1,38 @@
+/** The one way a pane reaches the screen: finished lines in a box of a fixed size. */
+import { Box, Text, Transform } from "ink";
+import { memo } from "react";
+import type { Region } from "./geometry.ts";
+
+type LinesProps = {
+  readonly lines: readonly string[];
+  readonly columns: number;
+  readonly rows: number;
+};
+
+/**
+ * Lines of exactly `columns` cells, painted already.
+ *
+ * Ink sees a text of newlines only, so it measures and wraps nothing; each line is put in as the frame is composed.
+ */
+export const Lines = memo(function Lines({ lines, columns, rows }: LinesProps) {
+  return (
+    <Box width={columns} height={rows} flexShrink={0}>
+      <Transform transform={(_, index) => lines[index] ?? ""}>
+        <Text>{"\n".repeat(Math.max(0, rows - 1)) || " "}</Text>
+      </Transform>
+    </Box>
+  );
+});
+
+/** The same in a region of the screen. */
+export const Placed = memo(function Placed(props: {
+  readonly lines: readonly string[];
+  readonly region: Region;
+}) {
+  const { x, y, columns, rows } = props.region;
+  return (
+    <Box position="absolute" left={x} top={y} width={columns} height={rows}>
+      <Lines lines={props.lines} columns={columns} rows={rows} />
+    </Box>
+  );
+});

@@ -1,0 +1,276 @@
+/**
+ * One message as lines of the reader's width: what separates it from the one before, its sender, its text, and what
+ * hangs below it.
+ *
+ * Every line ends up exactly as wide as the pane. The first column is the selection bar's and stays free, so selecting
+ * moves no text.
+ */
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { dayLabel, hourMinute, sameDay } from "#base/time.ts";
+import type { Intent } from "#journal/intent.ts";
+import type { Message, Reaction } from "#model/message.ts";
+import type { Token } from "#theme/tokens.ts";
+import type { UserId } from "#wire/ids.ts";
+import { lineOf, painted, ruleLine, type Span, span } from "./spans.ts";
+import type { Style } from "./style.ts";
+
+/** What surrounds a message in its list, as far as it changes its lines. */
+export type Setting = {
+  /** The message above; undefined for the first one of all. */
+  readonly above: Message | undefined;
+  /** True: there may be messages above that are not known, so nothing is said about them. */
+  readonly aboveUnknown: boolean;
+  /** The words of the line over the first unread message; empty for the others. */
+  readonly newLabel: SafeText | "";
+  /** The words of the line that names the conversation, where the list holds several; empty elsewhere. */
+  readonly heading: readonly Span[];
+};
+
+export type Row = {
+  readonly lines: readonly string[];
+  /** How many of the lines stand over the sender: they belong to no message and are never selected. */
+  readonly separators: number;
+  /** How many stand over the text. */
+  readonly lead: number;
+};
+
+/** The pane that lines are for. */
+export type PaneContext = {
+  readonly style: Style;
+  readonly columns: number;
+  readonly gutter: 1 | 2;
+};
+
+export type RowContext = PaneContext & {
+  readonly ownId: UserId;
+  /** UNIX seconds of today: for the labels of days. */
+  readonly today: number;
+  readonly nameOf: (message: Message) => SafeText;
+  /** The text, painted, in lines of at most that many columns. */
+  readonly bodyOf: (message: Message, columns: number) => readonly string[];
+  readonly plainBodyOf: (content: string, columns: number) => readonly string[];
+};
+
+const runSeconds = 600;
+const indentOfText = 2;
+const rightMargin = 2;
+const widestText = 120;
+const mostBlanks = 400;
+const blanks = " ".repeat(mostBlanks);
+
+/** Columns that the text of messages has in a pane so wide. */
+export function textColumns(columns: number, gutter: number): number {
+  return Math.max(1, Math.min(widestText, columns - gutter - indentOfText - rightMargin));
+}
+
+/** Whether a message goes on in the run of the one above: same sender, same conversation, not much later. */
+function continues(message: Message, { above, newLabel, heading }: Setting): boolean {
+  return (
+    above !== undefined &&
+    newLabel === "" &&
+    heading.length === 0 &&
+    above.senderId === message.senderId &&
+    above.conversation === message.conversation &&
+    message.sentAt - above.sentAt < runSeconds
+  );
+}
+
+/** Everything but the message itself that its lines depend on; equal texts give equal lines. */
+export function settingKey(context: RowContext, message: Message, setting: Setting): string {
+  const day = startsDay(context, message, setting) ? "d" : "";
+  const run = continues(message, setting) ? "" : "s";
+  const heading = setting.heading.length > 0 ? "h" : "";
+  return `${context.columns} ${context.gutter} ${day}${run}${heading} ${setting.newLabel}`;
+}
+
+function startsDay({ style }: RowContext, { sentAt }: Message, setting: Setting): boolean {
+  if (setting.above === undefined) return !setting.aboveUnknown;
+  return !sameDay(setting.above.sentAt, sentAt, style.hours);
+}
+
+export function messageRow(context: RowContext, message: Message, setting: Setting): Row {
+  const { style } = context;
+  const separators: string[] = [];
+  const isNewDay = startsDay(context, message, setting);
+  if (isNewDay) {
+    const label = plain(dayLabel(message.sentAt, context.today, style.hours));
+    separators.push(separator(context, label, { rule: "rule", words: "dim" }));
+  }
+  if (setting.newLabel !== "") {
+    separators.push(separator(context, setting.newLabel, { rule: "accent", words: "accent" }));
+  }
+  if (setting.heading.length > 0) separators.push(indented(context, 0, setting.heading));
+  const sender = isNewDay || !continues(message, setting) ? [senderLine(context, message)] : [];
+  const lead = [...separators, ...sender];
+  return {
+    lines: [...lead, ...textLines(context, message), ...footLines(context, message)],
+    separators: separators.length,
+    lead: lead.length,
+  };
+}
+
+function separator(
+  { style, columns }: PaneContext,
+  label: SafeText,
+  looks: { readonly rule: Token; readonly words: Token },
+): string {
+  // The bar's column stays free in separators too: they line up with what is below.
+  return columns < 4
+    ? lineOf(style, columns, [])
+    : ` ${ruleLine(style, columns - 2, label, looks)} `;
+}
+
+/** A line of pieces behind the gutter and `more` blanks. */
+function indented(
+  { style, columns, gutter }: PaneContext,
+  more: number,
+  left: readonly Span[],
+  right: readonly Span[] = [],
+): string {
+  const indent = Math.min(columns, gutter + more);
+  const margin = right.length > 0 ? Math.min(rightMargin, columns - indent) : 0;
+  return (
+    blanks.slice(0, indent) +
+    lineOf(style, columns - indent - margin, left, right) +
+    blanks.slice(0, margin)
+  );
+}
+
+function senderLine(context: RowContext, message: Message): string {
+  const isOwn = message.senderId === context.ownId;
+  const hour = plain(hourMinute(message.sentAt, context.style.hours));
+  const star = message.starred ? [span(plain("* "), "warning")] : [];
+  return indented(
+    context,
+    0,
+    [span(context.nameOf(message), isOwn ? "self" : "strong")],
+    [...star, span(hour, "faint")],
+  );
+}
+
+function textLines(context: RowContext, message: Message): readonly string[] {
+  const body = context.bodyOf(message, textColumns(context.columns, context.gutter));
+  return body.length === 0
+    ? [paddedText(context, "")]
+    : body.map((line) => paddedText(context, line));
+}
+
+/** A painted line of text behind its indent, filled to the pane's width. */
+function paddedText({ style, columns, gutter }: PaneContext, line: string): string {
+  const indent = Math.min(columns - 1, gutter + indentOfText);
+  const room = columns - indent - paintedWidth(style, line);
+  return blanks.slice(0, Math.max(0, indent)) + line + " ".repeat(Math.max(0, room));
+}
+
+const escapes = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
+
+/** Columns of a line that is painted already. */
+function paintedWidth({ cells }: Style, line: string): number {
+  return cells.width(line.includes("\u001b") ? line.replace(escapes, "") : line);
+}
+
+/** The edit mark and the reactions. */
+function footLines(context: RowContext, message: Message): readonly string[] {
+  const lines: string[] = [];
+  if (message.editedAt !== undefined) {
+    const { corner } = context.style.glyphs;
+    lines.push(
+      indented(context, indentOfText, [span(corner, "faint"), span(plain(" edited"), "dim")]),
+    );
+  }
+  if (message.reactions.length > 0) lines.push(reactionLine(context, message.reactions));
+  return lines;
+}
+
+/** Unicode emoji whose picture is told by the code; the others by name. */
+function reactionText({ type, code, name }: Reaction): SafeText {
+  if (type !== "unicode_emoji") return safeLine(`:${name}:`);
+  const points = code.split("-").map((part) => Number.parseInt(part, 16));
+  const isKnown = points.length > 0 && points.every((point) => point > 0x20 && point <= 0x10ffff);
+  return isKnown ? safeLine(String.fromCodePoint(...points)) : safeLine(`:${name}:`);
+}
+
+function reactionLine(context: RowContext, reactions: readonly Reaction[]): string {
+  const spans = reactions.flatMap((reaction): Span[] => {
+    const isOwn = reaction.userIds.includes(context.ownId);
+    const text = context.style.cells.show(reactionText(reaction));
+    const look = isOwn ? (["accent", "strong"] as const) : "dim";
+    return [span(plain(`${text} `), look), span(plain(`${reaction.userIds.length}   `), look)];
+  });
+  return indented(context, indentOfText, spans);
+}
+
+type Sending = { readonly sign: SafeText; readonly words: string; readonly look: Token };
+
+/** Where a send stands, in words. */
+function sendState({ glyphs }: Style, { phase, reason }: Intent): Sending {
+  switch (phase) {
+    case "waiting":
+      return { sign: glyphs.queued, words: "queued", look: "warning" };
+    case "sending":
+    case "maybe":
+      return { sign: glyphs.sending, words: "sending", look: "dim" };
+    case "answered":
+      return { sign: glyphs.sent, words: "sent", look: "good" };
+    case "failed":
+      return {
+        sign: glyphs.failed,
+        words: `failed: ${reason ?? "the server said no"}`,
+        look: "bad",
+      };
+    case "unsure":
+      return { sign: glyphs.unsure, words: reason ?? "may have arrived", look: "warning" };
+  }
+}
+
+/** A message that is on its way, with its state below the text. */
+export function sendRow(
+  context: RowContext,
+  intent: Intent,
+  ownName: SafeText,
+  follows: boolean,
+): Row {
+  const { style } = context;
+  const content = intent.wish.kind === "send" ? intent.wish.content : "";
+  const body = context.plainBodyOf(content, textColumns(context.columns, context.gutter));
+  const { sign, words, look } = sendState(style, intent);
+  const chooses = intent.phase === "failed" || intent.phase === "unsure";
+  const state: Span[] = [
+    span(sign, look),
+    span(safeLine(` ${words}`), look === "good" ? "dim" : look),
+    ...(chooses ? [span(plain(`   Enter`), "strong"), span(plain(" decide"), "dim")] : []),
+  ];
+  const hour = plain(hourMinute(Math.floor(intent.createdAt / 1000), style.hours));
+  const sender = follows
+    ? []
+    : [indented(context, 0, [span(ownName, "self")], [span(hour, "faint")])];
+  return {
+    lines: [
+      ...sender,
+      ...body.map((line) => paddedText(context, line)),
+      indented(context, indentOfText, state),
+    ],
+    separators: 0,
+    lead: sender.length,
+  };
+}
+
+/** A line of a selected row: the bar in its first cell, the background behind all of it. */
+export function selectedLine({ painter, glyphs }: Style, line: string, isFocused: boolean): string {
+  const bar = painter.paint(isFocused ? "accent" : "faint", glyphs.selected);
+  return painter.behind("selection", bar + line.slice(1));
+}
+
+/** A row of a message that is not here yet: the sender and two lines of text as bars. */
+export function skeletonLine({ style, columns, gutter }: PaneContext, line: number): string {
+  const lengths = [14, 38, 26];
+  const part = line % (lengths.length + 1);
+  const length = lengths[part];
+  if (length === undefined) return lineOf(style, columns, []);
+  const indent = gutter + (part === 0 ? 0 : indentOfText);
+  const bar = style.glyphs.ruleHorizontal.repeat(
+    Math.max(0, Math.min(length, columns - indent - 2)),
+  );
+  const piece = painted(style, span(plain(bar), "rule"));
+  return blanks.slice(0, indent) + piece + " ".repeat(Math.max(0, columns - indent - bar.length));
+}

@@ -1,0 +1,97 @@
+/** Names as they may stand on the screen: of people, streams and conversations. */
+import { remembered } from "#base/remembered.ts";
+import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
+import type { Conversation } from "#model/conversation.ts";
+import type { Message } from "#model/message.ts";
+import { type Narrow, others } from "#model/narrow.ts";
+import type { Picture } from "#model/picture.ts";
+import type { Stream } from "#model/stream.ts";
+import type { Token } from "#theme/tokens.ts";
+import type { UserId } from "#wire/ids.ts";
+import { type Span, span } from "./spans.ts";
+import type { Style } from "./style.ts";
+
+/** A received name made safe; names are few and come again and again. */
+export const safeName: (name: string) => SafeText = remembered(2000, safeLine);
+
+export function personName(picture: Picture, id: UserId): SafeText {
+  const person = get(picture.people, id);
+  return person === undefined ? plain("somebody") : safeName(person.name);
+}
+
+/** The sender's name now; the name when it was sent where nobody of that ID is known any more. */
+export function senderName(picture: Picture, message: Message): SafeText {
+  const person = get(picture.people, message.senderId);
+  return safeName(person?.name ?? message.senderName);
+}
+
+/** Everybody but the reader, as a list of names. */
+export function peopleNames(picture: Picture, userIds: readonly UserId[]): SafeText {
+  const names = others(userIds, picture.ownId).map((id) => personName(picture, id));
+  return joined(names, plain(", "));
+}
+
+export function streamSign({ glyphs }: Style, stream: Stream | undefined): SafeText {
+  if (stream?.isWebPublic) return glyphs.streamWebPublic;
+  return stream?.isPrivate ? glyphs.streamPrivate : glyphs.streamPublic;
+}
+
+/** The stream's sign in its colour, and its name. */
+export function streamSpans(
+  style: Style,
+  stream: Stream | undefined,
+  look?: Token,
+): readonly Span[] {
+  const colour = stream?.subscription?.colour;
+  const sign = streamSign(style, stream);
+  const name = stream === undefined ? plain("unknown stream") : safeName(stream.name);
+  return [
+    { text: sign, ...(colour === undefined ? {} : { colour: style.painter.streamColour(colour) }) },
+    { text: name, look },
+  ];
+}
+
+/** `general chat` is how a conversation without a topic is called. */
+export function topicName(topic: string): SafeText {
+  return topic === "" ? plain("general chat") : safeName(topic);
+}
+
+/** The words of a conversation: `#backend › deploy window`, or the people's names. */
+export function conversationSpans(
+  style: Style,
+  picture: Picture,
+  conversation: Conversation,
+  look: Token = "strong",
+): readonly Span[] {
+  if (conversation.kind === "direct") {
+    return [{ text: peopleNames(picture, conversation.userIds), look, shrinks: true }];
+  }
+  const stream = get(picture.streams, conversation.streamId);
+  return [
+    ...streamSpans(style, stream, look),
+    span(plain(` ${style.glyphs.topic} `), "faint"),
+    { text: topicName(conversation.topic), look, shrinks: true },
+  ];
+}
+
+/** What the title says of a narrow. */
+export function narrowSpans(style: Style, picture: Picture, narrow: Narrow): readonly Span[] {
+  switch (narrow.kind) {
+    case "topic":
+    case "direct":
+      return conversationSpans(style, picture, narrow);
+    case "stream":
+      return streamSpans(style, get(picture.streams, narrow.streamId), "strong");
+    case "sender":
+      return [span(plain("From "), "dim"), span(personName(picture, narrow.userId), "strong")];
+    case "all":
+      return [span(plain("Everything"), "strong")];
+    case "mentions":
+      return [span(plain("Mentions"), "strong")];
+    case "starred":
+      return [span(plain("Starred"), "strong")];
+    case "directs":
+      return [span(plain("Direct messages"), "strong")];
+  }
+}

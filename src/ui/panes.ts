@@ -1,0 +1,124 @@
+/**
+ * What each part of the screen shows, from everything that the program knows.
+ *
+ * Each function gives the very same answer while what it depends on is the same, so a key draws the panes it changed
+ * and no other. What was shown before decides in one place only: lists scroll no further than their cursor needs.
+ */
+import type { Clock } from "#base/clock.ts";
+import { plain } from "#base/safe-text.ts";
+import type { Overrides } from "#commands/keymap.ts";
+import type { State } from "#store/state.ts";
+import type { Composed } from "./composer-lines.ts";
+import { composerPane } from "./composer-pane.ts";
+import { footerPane } from "./footer-pane.ts";
+import { type Geometry, geometryOf } from "./geometry.ts";
+import { noticeLines } from "./header-lines.ts";
+import { headerPane } from "./header-pane.ts";
+import { inboxPane } from "./inbox-pane.ts";
+import { latest } from "./latest.ts";
+import type { Bodies } from "./reader-lines.ts";
+import { type Reading, readerPane } from "./reader-pane.ts";
+import { sidebarPane } from "./sidebar-pane.ts";
+import { painted, span } from "./spans.ts";
+import type { Style } from "./style.ts";
+import { titlePane } from "./title-pane.ts";
+
+export type Lines = readonly string[];
+
+export type Panes = {
+  readonly geometry: (state: State) => Geometry;
+  readonly header: (state: State) => Lines;
+  readonly notice: (state: State) => Lines;
+  readonly sidebar: (state: State) => Lines;
+  readonly rule: (state: State) => Lines;
+  readonly title: (state: State) => Lines;
+  readonly pane: (state: State) => Lines;
+  readonly composer: (state: State) => Composed;
+  readonly footer: (state: State) => Lines;
+  /** How the open narrow lies in its pane; undefined in the inbox and where no pane is shown. */
+  readonly reading: (state: State) => Reading | undefined;
+  /** The keys of the sidebar's and of the inbox's rows by line; undefined for lines that are no rows. */
+  readonly sidebarKeyAt: (state: State, line: number) => string | undefined;
+  readonly inboxKeyAt: (state: State, line: number) => string | undefined;
+};
+
+export type PaneParts = {
+  readonly style: Style;
+  readonly bodies: Bodies;
+  readonly clock: Pick<Clock, "now">;
+  /** Keys that the person gave to commands instead of their own. */
+  readonly overrides: Overrides;
+};
+
+/** The panes of one screen. They remember what they showed last, so each screen needs its own. */
+export function createPanes(parts: PaneParts): Panes {
+  const { style } = parts;
+  const composer = composerPane(parts);
+  const geometry = geometryPane(composer.needs);
+  const reader = readerPane(parts, geometry);
+  const inbox = inboxPane(parts, geometry);
+  const sidebar = sidebarPane(parts, geometry);
+  const notice = latest((columns: number, text: string | undefined) =>
+    noticeLines(style, columns, text),
+  );
+  const rule = latest((rows: number, crossing: number | undefined) =>
+    ruleLines(style, rows, crossing),
+  );
+  return {
+    geometry,
+    header: headerPane(parts, geometry),
+    notice: (state) => notice(geometry(state).columns, state.session.notice),
+    sidebar: sidebar.lines,
+    sidebarKeyAt: sidebar.keyAt,
+    rule: (state) => {
+      const { rule: region, composer: below } = geometry(state);
+      const crossing = below === undefined || region === undefined ? undefined : below.y - region.y;
+      const hasRule = composer.hasRule(state, below);
+      return rule(region?.rows ?? 0, hasRule ? crossing : undefined);
+    },
+    title: titlePane(parts, geometry, reader.reading, inbox),
+    pane: (state) =>
+      state.screen.place.kind === "inbox" ? inbox.lines(state) : reader.lines(state),
+    composer: (state) => composer.lines(state, geometry(state)),
+    footer: footerPane(parts, geometry),
+    reading: reader.reading,
+    inboxKeyAt: inbox.keyAt,
+  };
+}
+
+type ComposerNeeds = { readonly shown: boolean; readonly lines: number };
+
+function geometryPane(needs: (state: State) => ComposerNeeds): (state: State) => Geometry {
+  const kept = latest(
+    (
+      columns: number,
+      rows: number,
+      notice: boolean,
+      sidebarShown: boolean,
+      composer: boolean,
+      composerLines: number,
+      composing: boolean,
+    ) => geometryOf({ columns, rows, notice, sidebarShown, composer, composerLines, composing }),
+  );
+  return (state) => {
+    const { screen, session } = state;
+    const { shown, lines } = needs(state);
+    return kept(
+      screen.columns,
+      screen.rows,
+      session.notice !== undefined,
+      screen.sidebarShown || screen.focus === "sidebar",
+      shown,
+      lines,
+      screen.focus === "composer",
+    );
+  };
+}
+
+/** The column between sidebar and pane, joined to the composer's rule where that begins. */
+function ruleLines(style: Style, rows: number, crossing: number | undefined): Lines {
+  const { ruleVertical, ruleLeft } = style.glyphs;
+  const line = painted(style, span(plain(ruleVertical), "rule"));
+  const joint = painted(style, span(plain(ruleLeft), "rule"));
+  return Array.from({ length: rows }, (_, at) => (at === crossing ? joint : line));
+}

@@ -1,0 +1,269 @@
+/**
+ * The reader: the rows of a narrow as the lines that its pane shows.
+ *
+ * Finished rows are kept per message and width, so moving the selection or scrolling lays out only what was never seen.
+ */
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { position } from "#base/sorted.ts";
+import { get } from "#base/table.ts";
+import { hourMinute } from "#base/time.ts";
+import type { Intent } from "#journal/intent.ts";
+import type { Message } from "#model/message.ts";
+import { isConversation, type Narrow } from "#model/narrow.ts";
+import type { Picture } from "#model/picture.ts";
+import type { Reader } from "#store/screen.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { conversationOfMessage } from "./conversations.ts";
+import {
+  messageRow,
+  type Row,
+  type RowContext,
+  type Setting,
+  selectedLine,
+  sendRow,
+  settingKey,
+  skeletonLine,
+} from "./message-lines.ts";
+import { conversationSpans, personName, senderName } from "./names.ts";
+import { countOf, indexOfRow, type ReaderRows, rowAt } from "./reader-rows.ts";
+import { lineOf, noSpans, span } from "./spans.ts";
+import type { Style } from "./style.ts";
+import { type Rows, type Top, type Window, windowAt, windowWith } from "./viewport.ts";
+
+export type ReaderSize = {
+  readonly columns: number;
+  readonly rows: number;
+  readonly gutter: 1 | 2;
+};
+
+/** Text of a message, painted, in lines of at most so many columns. */
+export type Bodies = {
+  readonly of: (picture: Picture, message: Message, columns: number) => readonly string[];
+  readonly ofText: (picture: Picture, content: string, columns: number) => readonly string[];
+};
+
+/** The rows of one narrow with their heights: laid out when they are asked for, and not before. */
+export type Sheet = {
+  readonly rows: ReaderRows;
+  readonly row: (index: number) => Row;
+  readonly heights: Rows;
+};
+
+export type SheetRequest = {
+  readonly picture: Picture;
+  readonly narrow: Narrow;
+  readonly rows: ReaderRows;
+  readonly newFrom: MessageId | undefined;
+  readonly size: ReaderSize;
+  /** UNIX seconds. */
+  readonly today: number;
+};
+
+type Kept = { readonly key: string; readonly row: Row };
+
+const lost: Row = { lines: [""], separators: 0, lead: 0 };
+
+/** Lays out sheets for one terminal. It remembers rows for as long as their messages are remembered. */
+export function sheets(style: Style, bodies: Bodies): (request: SheetRequest) => Sheet {
+  const messages = new WeakMap<Message, Kept>();
+  const sends = new WeakMap<Intent, Kept>();
+
+  return (request) => {
+    const { picture, rows, size } = request;
+    const context = contextOf(style, bodies, request);
+    const epoch = `${picture.namesRevision} ${request.narrow.kind}`;
+    const laidOut = (index: number): Row => {
+      const intent = rows.sends[index - rows.ids.length];
+      if (intent !== undefined) {
+        const follows = followsOwn(request, index);
+        const key = `${epoch} ${size.columns} ${size.gutter} ${follows}`;
+        return kept(sends, intent, key, () =>
+          sendRow(context, intent, personName(picture, picture.ownId), follows),
+        );
+      }
+      const message = messageAt(request, index);
+      if (message === undefined) return lost;
+      const setting = settingOf(style, request, index, message);
+      const key = `${epoch} ${settingKey(context, message, setting)}`;
+      return kept(messages, message, key, () => messageRow(context, message, setting));
+    };
+    return { rows, row: laidOut, heights: heightsOf(rows, laidOut) };
+  };
+}
+
+function kept<Key extends object>(
+  cache: WeakMap<Key, Kept>,
+  of: Key,
+  key: string,
+  make: () => Row,
+): Row {
+  const known = cache.get(of);
+  if (known?.key === key) return known.row;
+  const row = make();
+  cache.set(of, { key, row });
+  return row;
+}
+
+function heightsOf(rows: ReaderRows, row: (index: number) => Row): Rows {
+  return {
+    count: countOf(rows),
+    height: (index) => row(index).lines.length,
+    lead: (index) => row(index).lead,
+    startKnown: rows.startKnown,
+    endKnown: rows.endKnown,
+  };
+}
+
+function contextOf(style: Style, bodies: Bodies, request: SheetRequest): RowContext {
+  const { picture, size } = request;
+  return {
+    style,
+    columns: size.columns,
+    gutter: size.gutter,
+    ownId: picture.ownId,
+    today: request.today,
+    nameOf: (message) => senderName(picture, message),
+    bodyOf: (message, columns) => bodies.of(picture, message, columns),
+    plainBodyOf: (content, columns) => bodies.ofText(picture, content, columns),
+  };
+}
+
+function messageAt({ picture, rows }: SheetRequest, index: number): Message | undefined {
+  const id = rows.ids[index];
+  return id === undefined ? undefined : get(picture.messages, id);
+}
+
+/** Whether a send stands below one's own words of the last minutes. */
+function followsOwn(request: SheetRequest, index: number): boolean {
+  const { rows, picture } = request;
+  if (index > rows.ids.length) return true;
+  const above = messageAt(request, index - 1);
+  const intent = rows.sends[index - rows.ids.length];
+  if (above === undefined || intent === undefined) return false;
+  return above.senderId === picture.ownId && intent.createdAt / 1000 - above.sentAt < 600;
+}
+
+function settingOf(style: Style, request: SheetRequest, index: number, message: Message): Setting {
+  const above = messageAt(request, index - 1);
+  const isNew = message.id === request.newFrom;
+  const isOther = above?.conversation !== message.conversation;
+  const needsHeading = !isConversation(request.narrow) && isOther;
+  return {
+    above,
+    aboveUnknown: index === 0 && !request.rows.startKnown,
+    newLabel: isNew ? newLabel(style, request, message) : "",
+    heading: needsHeading
+      ? conversationSpans(style, request.picture, conversationOfMessage(message))
+      : noSpans,
+  };
+}
+
+function newLabel(style: Style, { rows }: SheetRequest, message: Message): SafeText {
+  const count = rows.ids.length - position(rows.ids, message.id);
+  const since = hourMinute(message.sentAt, style.hours);
+  return plain(rows.endKnown ? `${count} new since ${since}` : `new since ${since}`);
+}
+
+/** The position that a reader keeps, on this sheet. Its hidden lines count from the text, so a sender line that
+ * appears or goes above the text moves nothing. */
+export function topOf(sheet: Sheet, reader: Reader | undefined): Top | undefined {
+  if (reader?.top === undefined) return undefined;
+  const index = indexOfRow(sheet.rows, reader.top.row);
+  if (index < 0) return undefined;
+  return { index, offset: sheet.heights.lead(index) + reader.top.hidden };
+}
+
+/** What a reader keeps of a window; undefined when the end stands at the bottom and is to stay there. */
+export function keptTop(sheet: Sheet, window: Window): Reader["top"] {
+  if (window.atEnd && sheet.rows.endKnown) return undefined;
+  const row = rowAt(sheet.rows, window.top.index);
+  if (row === undefined) return undefined;
+  return { row, hidden: window.top.offset - sheet.heights.lead(window.top.index) };
+}
+
+/** The row that keys mean: the chosen one, else the last that is on the screen. */
+export function selectedIndex(sheet: Sheet, reader: Reader | undefined, window: Window): number {
+  if (reader?.selected !== undefined) return indexOfRow(sheet.rows, reader.selected);
+  return window.parts.at(-1)?.index ?? -1;
+}
+
+/**
+ * What stands on the screen. A narrow that was just opened lands on its first unread message, what was read before
+ * standing in the third above it; after that the position is the reader's own.
+ */
+export function windowOf(sheet: Sheet, reader: Reader | undefined, height: number): Window {
+  if (isLanding(reader)) {
+    const index = indexOfRow(sheet.rows, reader.newFrom);
+    return windowAt(sheet.heights, height, { index, offset: -Math.floor(height / 3) });
+  }
+  const window = windowAt(sheet.heights, height, topOf(sheet, reader));
+  if (reader?.selected === undefined) return window;
+  return windowWith(sheet.heights, height, window, indexOfRow(sheet.rows, reader.selected));
+}
+
+type Landing = Reader & { readonly newFrom: MessageId };
+
+export function isLanding(reader: Reader | undefined): reader is Landing {
+  return (
+    reader?.newFrom !== undefined && reader.top === undefined && reader.selected === reader.newFrom
+  );
+}
+
+export type ReaderLook = {
+  readonly selected: number;
+  /** Whether keys go to the pane. */
+  readonly focused: boolean;
+};
+
+/** The pane's lines. Room at an end that is not known yet is filled with bars in the form of messages. */
+export function readerLines(
+  style: Style,
+  size: ReaderSize,
+  sheet: Sheet,
+  window: Window,
+  look: ReaderLook,
+): readonly string[] {
+  const lines: string[] = [];
+  const context = { style, columns: size.columns, gutter: size.gutter };
+  const emptyAbove = window.parts[0]?.y ?? 0;
+  for (let line = 0; line < emptyAbove; line++) {
+    lines.push(skeletonLine(context, line - (emptyAbove % 4) + 4));
+  }
+  for (const { index, from, to } of window.parts) {
+    const row = sheet.row(index);
+    for (let line = from; line < to; line++) {
+      const text = row.lines[line] ?? "";
+      const isSelected = index === look.selected && line >= row.separators;
+      lines.push(isSelected ? selectedLine(style, text, look.focused) : text);
+    }
+  }
+  const isMoreBelow = !sheet.heights.endKnown && window.atEnd && window.parts.length > 0;
+  const blank = " ".repeat(size.columns);
+  for (let line = 0; line < window.below; line++) {
+    lines.push(isMoreBelow ? skeletonLine(context, line) : blank);
+  }
+  return lines;
+}
+
+/** The pane before anything is known: messages to be, as bars. */
+export function skeletonLines(style: Style, size: ReaderSize): readonly string[] {
+  const context = { style, columns: size.columns, gutter: size.gutter };
+  return Array.from({ length: size.rows }, (_, line) => skeletonLine(context, line));
+}
+
+/** The pane with a few sentences in it, the first of them strong. */
+export function sentenceLines(
+  style: Style,
+  size: ReaderSize,
+  sentences: readonly string[],
+): readonly string[] {
+  const blank = " ".repeat(size.columns);
+  const lines = sentences.map((sentence, at) =>
+    lineOf(style, size.columns, [
+      span(plain(" ".repeat(size.gutter))),
+      span(safeLine(sentence), at === 0 ? "text" : "dim"),
+    ]),
+  );
+  const shown = size.rows > lines.length ? [blank, ...lines] : lines;
+  return Array.from({ length: size.rows }, (_, line) => shown[line] ?? blank);
+}

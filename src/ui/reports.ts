@@ -1,0 +1,114 @@
+/**
+ * What the rest of the program learns from a frame: which messages can be read on it, which pages of history it lacks,
+ * and where its reader stands now.
+ */
+import { has, sorted } from "#base/sorted.ts";
+import { isConversation, narrowKey } from "#model/narrow.ts";
+import type { Reader, Screen, Visible, Want } from "#store/screen.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import type { Panes } from "./panes.ts";
+import { isLanding, keptTop } from "./reader-lines.ts";
+import type { Reading } from "./reader-pane.ts";
+import { countOf, rowAt } from "./reader-rows.ts";
+
+/** So many rows before an edge of what is known, the next page is asked for. */
+const nearRows = 20;
+const noWants: readonly Want[] = [];
+
+/** To be called after a frame was drawn. It changes the screen only where it has something new to say. */
+export function reporter(store: Store, panes: Panes): () => void {
+  const follow = follower();
+  return () => {
+    const state = store.getState();
+    const reading = panes.reading(state);
+    changeScreen(store, (screen) => {
+      const settled =
+        reading === undefined ? screen : withReader(screen, reading, follow(state, reading));
+      return withWants(withVisible(settled, visibleOf(state, reading)), wantsOf(reading));
+    });
+  };
+}
+
+/**
+ * The reader's row once it is drawn. Whoever stands on the last row with the end in sight goes on with the end;
+ * everybody else stays where they are.
+ */
+function follower(): (state: State, reading: Reading) => Reader["selected"] {
+  let last: { readonly key: string; readonly row: Reader["selected"] } | undefined;
+  return ({ screen }, { narrow, sheet, window, reader, selected }) => {
+    const key = narrowKey(narrow);
+    const end = rowAt(sheet.rows, countOf(sheet.rows) - 1);
+    const stoodAtEnd = last?.key === key && last.row === reader?.selected;
+    last = { key, row: end };
+    if (reader?.selected === undefined) return rowAt(sheet.rows, selected);
+    const isAtEnd = reader.top === undefined && sheet.heights.endKnown && !isLanding(reader);
+    const isElsewhere = screen.focus !== "pane" && window.atEnd;
+    return isAtEnd && (stoodAtEnd || isElsewhere) ? end : reader.selected;
+  };
+}
+
+function withReader(screen: Screen, reading: Reading, selected: Reader["selected"]): Screen {
+  const { reader, sheet, window, narrow } = reading;
+  if (countOf(sheet.rows) === 0 || isSeeking(reading)) return screen;
+  const top = keptTop(sheet, window);
+  const same =
+    reader !== undefined &&
+    reader.selected === selected &&
+    reader.top?.row === top?.row &&
+    reader.top?.hidden === top?.hidden;
+  if (same) return screen;
+  const now: Reader = { newFrom: reader?.newFrom, selected, top };
+  return { ...screen, readers: new Map(screen.readers).set(narrowKey(narrow), now) };
+}
+
+/** True while the message to land on is not here yet: the position is not the reader's own before it is. */
+function isSeeking({ reader, sheet }: Reading): boolean {
+  return isLanding(reader) && !has(sheet.rows.ids, reader.newFrom);
+}
+
+/** Messages of a conversation that stand whole on the screen with nothing over them. */
+function visibleOf({ screen }: State, reading: Reading | undefined): Visible | undefined {
+  if (reading === undefined || screen.dialog !== undefined) return undefined;
+  if (!isConversation(reading.narrow)) return undefined;
+  const { sheet, window } = reading;
+  const ids = window.parts.flatMap(({ index, to }): MessageId[] => {
+    const id = sheet.rows.ids[index];
+    // A message is read with its last line: of a tall one the beginning has passed before.
+    return id !== undefined && to === sheet.heights.height(index) ? [id] : [];
+  });
+  return { narrow: narrowKey(reading.narrow), ids: sorted(ids) };
+}
+
+function withVisible(screen: Screen, visible: Visible | undefined): Screen {
+  const before = screen.visible;
+  const isSame =
+    before?.narrow === visible?.narrow &&
+    before?.ids.length === visible?.ids.length &&
+    (before?.ids.every((id, at) => id === visible?.ids[at]) ?? true);
+  return isSame ? screen : { ...screen, visible };
+}
+
+function wantsOf(reading: Reading | undefined): readonly Want[] {
+  if (reading === undefined) return noWants;
+  const { narrow, sheet, window } = reading;
+  const { ids, startKnown, endKnown } = sheet.rows;
+  if (ids.length === 0) return startKnown && endKnown ? noWants : [{ narrow, side: "around" }];
+  const first = window.parts[0]?.index ?? 0;
+  const last = window.parts.at(-1)?.index ?? 0;
+  const wants: Want[] = [];
+  if (!startKnown && first < nearRows) wants.push({ narrow, side: "older" });
+  if (!endKnown && last > ids.length - nearRows) wants.push({ narrow, side: "newer" });
+  return wants;
+}
+
+function withWants(screen: Screen, wants: readonly Want[]): Screen {
+  const isSame =
+    wants.length === screen.wants.length &&
+    wants.every((want, at) => {
+      const before = screen.wants[at];
+      return before?.side === want.side && narrowKey(before.narrow) === narrowKey(want.narrow);
+    });
+  return isSame ? screen : { ...screen, wants };
+}

@@ -1,0 +1,119 @@
+/**
+ * Lines put together from pieces of text, each with its look, and made to fit their columns.
+ *
+ * Measuring comes before painting: a painted line cannot be cut any more.
+ */
+import { plain, type SafeText } from "#base/safe-text.ts";
+import type { Sgr } from "#theme/painter.ts";
+import type { Token } from "#theme/tokens.ts";
+import type { Style } from "./style.ts";
+
+export type Span = {
+  readonly text: SafeText;
+  /** Undefined: as the terminal writes anyway. */
+  readonly look?: Token | readonly Token[] | undefined;
+  /** Laid around what `look` opens: the colours of streams. */
+  readonly colour?: Sgr;
+  /** When there is not enough room, such pieces are cut before the line's end is. */
+  readonly shrinks?: boolean;
+};
+
+/** A piece of our own words, or of text that is safe already. */
+export function span(text: SafeText | "", look?: Token | readonly Token[]): Span {
+  return { text: plain(text), look };
+}
+
+export const noSpans: readonly Span[] = [];
+
+export function spansWidth(style: Style, spans: readonly Span[]): number {
+  let columns = 0;
+  for (const { text } of spans) columns += style.cells.width(text);
+  return columns;
+}
+
+export function painted(style: Style, { text, look, colour }: Span): string {
+  if (text === "") return "";
+  const inner = look === undefined ? text : style.painter.paint(look, text);
+  return colour === undefined ? inner : colour.open + inner + colour.close;
+}
+
+/** The pieces in at most `columns`: first those that shrink give way, then the end. */
+export function fitted(style: Style, spans: readonly Span[], columns: number): readonly Span[] {
+  const excess = spansWidth(style, spans) - columns;
+  if (excess <= 0) return spans;
+  return cutEnd(style, shrunk(style, spans, excess), columns);
+}
+
+function shrunk(style: Style, spans: readonly Span[], excess: number): readonly Span[] {
+  let left = excess;
+  const leastColumns = 4;
+  return spans
+    .toReversed()
+    .map((piece) => {
+      if (!piece.shrinks || left <= 0) return piece;
+      const before = style.cells.width(piece.text);
+      const text = style.cells.cut(piece.text, Math.max(leastColumns, before - left));
+      left -= before - style.cells.width(text);
+      return { ...piece, text };
+    })
+    .toReversed();
+}
+
+function cutEnd(style: Style, spans: readonly Span[], columns: number): readonly Span[] {
+  let left = columns;
+  const out: Span[] = [];
+  for (const piece of spans) {
+    const columnsOfPiece = style.cells.width(piece.text);
+    if (columnsOfPiece > left) {
+      out.push({ ...piece, text: style.cells.cut(piece.text, left) });
+      break;
+    }
+    out.push(piece);
+    left -= columnsOfPiece;
+  }
+  return out;
+}
+
+/**
+ * A line of exactly `columns`: `left` from the left edge, `right` at the right one.
+ *
+ * What stands right keeps its room as long as a third of the line is left for the rest; else it is not shown.
+ */
+export function lineOf(
+  style: Style,
+  columns: number,
+  left: readonly Span[],
+  right: readonly Span[] = noSpans,
+): string {
+  const rightColumns = spansWidth(style, right);
+  if (rightColumns > 0 && rightColumns + 1 > (columns * 2) / 3) return lineOf(style, columns, left);
+  const room = Math.max(0, columns - rightColumns - (rightColumns > 0 ? 1 : 0));
+  const pieces = fitted(style, left, room);
+  const gap = Math.max(0, columns - rightColumns - spansWidth(style, pieces));
+  let line = "";
+  for (const piece of pieces) line += painted(style, piece);
+  line += " ".repeat(gap);
+  for (const piece of right) line += painted(style, piece);
+  return line;
+}
+
+/** A rule over the whole line with words in its middle; `words` may be empty. */
+export function ruleLine(
+  style: Style,
+  columns: number,
+  words: SafeText | "",
+  looks: { readonly rule: Token; readonly words: Token },
+): string {
+  const dash = style.glyphs.ruleHorizontal;
+  if (words === "" || columns < 8) {
+    return painted(style, span(plain(dash.repeat(Math.max(0, columns))), looks.rule));
+  }
+  const shown = style.cells.cut(plain(words), columns - 4);
+  const rest = columns - style.cells.width(shown) - 2;
+  const before = Math.floor(rest / 2);
+  return lineOf(style, columns, [
+    span(plain(dash.repeat(before)), looks.rule),
+    span(plain(` ${shown} `), looks.words),
+    span(plain(dash.repeat(rest - before)), looks.rule),
+  ]);
+}

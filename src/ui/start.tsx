@@ -1,0 +1,72 @@
+/** Puts the application on a terminal, and tells the rest of the program what lies where on it. */
+import { render } from "ink";
+import type { Clock } from "#base/clock.ts";
+import type { Viewport } from "#commands/command.ts";
+import type { Overrides } from "#commands/keymap.ts";
+import type { Store } from "#store/state.ts";
+import { App } from "./app.tsx";
+import { createBodies } from "./bodies.ts";
+import { createPanes, type Panes } from "./panes.ts";
+import { reporter } from "./reports.ts";
+import type { Style } from "./style.ts";
+import { createViewport } from "./viewport-port.ts";
+
+export type UiOptions = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly style: Style;
+  readonly overrides: Overrides;
+  /** What dialogs of Ink hear: fed by the decoder of the terminal's input, never the terminal itself. */
+  readonly stdin: NodeJS.ReadableStream;
+  readonly stdout: NodeJS.WritableStream;
+  /** Called after each frame, when its bytes were handed to the terminal. */
+  readonly onFrame?: () => void;
+};
+
+export type Ui = {
+  readonly panes: Panes;
+  readonly viewport: Viewport;
+  /** Draws everything anew, whatever the terminal shows. */
+  readonly repaint: () => void;
+  readonly unmount: () => void;
+  /** Rejects with the error when drawing failed. */
+  readonly waitUntilExit: () => Promise<unknown>;
+  /** Resolves when no frame is under way. */
+  readonly flushed: () => Promise<void>;
+};
+
+const wholeScreen = "\u001b[H\u001b[2J";
+
+export function startUi(options: UiOptions): Ui {
+  const { store, clock, style, overrides, stdin, stdout } = options;
+  const panes = createPanes({ style, bodies: createBodies(style), clock, overrides });
+  const report = reporter(store, panes);
+  const app = <App store={store} panes={panes} />;
+  const instance = render(app, {
+    stdin,
+    stdout,
+    alternateScreen: true,
+    incrementalRendering: true,
+    // Ink's limit is a debounce: it would delay keys. Events come in batches already.
+    maxFps: 1000,
+    patchConsole: false,
+    exitOnCtrlC: false,
+    interactive: true,
+    onRender: () => {
+      queueMicrotask(report);
+      options.onFrame?.();
+    },
+  });
+  return {
+    panes,
+    viewport: createViewport(store, panes),
+    repaint: () => {
+      instance.clear();
+      stdout.write(wholeScreen);
+      instance.rerender(<App store={store} panes={panes} />);
+    },
+    unmount: () => instance.unmount(),
+    waitUntilExit: () => instance.waitUntilExit(),
+    flushed: () => instance.waitUntilRenderFlush(),
+  };
+}

@@ -1,0 +1,117 @@
+/** The line over the pane: what it shows, how it is followed, and how much of it is new. */
+import { plain } from "#base/safe-text.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { isConversation, type Narrow } from "#model/narrow.ts";
+import type { Picture } from "#model/picture.ts";
+import type { State } from "#store/state.ts";
+import type { Token } from "#theme/tokens.ts";
+import type { Geometry } from "./geometry.ts";
+import { type Section, sections } from "./inbox-lines.ts";
+import type { InboxPane } from "./inbox-pane.ts";
+import type { InboxRows } from "./inbox-rows.ts";
+import { latest } from "./latest.ts";
+import { narrowSpans } from "./names.ts";
+import type { Lines, PaneParts } from "./panes.ts";
+import type { Reading } from "./reader-pane.ts";
+import { countOf } from "./reader-rows.ts";
+import { lineOf, type Span, span } from "./spans.ts";
+import type { Style } from "./style.ts";
+
+const sectionNames: Readonly<Record<Section, string>> = {
+  "needs-you": "Needs you",
+  followed: "Followed",
+  streams: "Streams",
+  bots: "Bots",
+};
+const sectionLooks: Readonly<Record<Section, Token>> = {
+  "needs-you": "mention",
+  followed: "followed",
+  streams: "text",
+  bots: "dim",
+};
+
+export function titlePane(
+  { style }: PaneParts,
+  geometry: (state: State) => Geometry,
+  reading: (state: State) => Reading | undefined,
+  inbox: InboxPane,
+): (state: State) => Lines {
+  const inboxTitle = latest((columns: number, gutter: number, counts: InboxRows["counts"]) => [
+    lineOf(style, columns, [blank(gutter), ...countSpans(counts)]),
+  ]);
+  const title = latest(
+    (
+      columns: number,
+      gutter: number,
+      view: Picture,
+      narrow: Narrow,
+      count: number | undefined,
+      selected: number,
+    ) => [
+      lineOf(
+        style,
+        columns,
+        [blank(gutter), ...narrowSpans(style, view, narrow), ...marks(style, view, narrow)],
+        position(style, view, narrow, count, selected),
+      ),
+    ],
+  );
+  return (state) => {
+    const { title: region, gutter } = geometry(state);
+    if (region === undefined) return [];
+    const now = reading(state);
+    if (now === undefined) return inboxTitle(region.columns, gutter, inbox.rows(state).counts);
+    const { rows } = now.sheet;
+    const count = rows.startKnown && rows.endKnown ? countOf(rows) : undefined;
+    return title(region.columns, gutter, state.view, now.narrow, count, now.selected);
+  };
+}
+
+function blank(gutter: number): Span {
+  return span(plain(" ".repeat(gutter)));
+}
+
+function countSpans(counts: InboxRows["counts"]): readonly Span[] {
+  const all = sections.reduce((sum, section) => sum + counts[section], 0);
+  const spans: Span[] = [span(plain(`All ${all}`), "strong")];
+  for (const section of sections) {
+    if (counts[section] === 0) continue;
+    const words = plain(`${sectionNames[section]} ${counts[section]}`);
+    spans.push(span(plain("   ")), span(words, sectionLooks[section]));
+  }
+  return spans;
+}
+
+/** Followed, muted or resolved, each with its sign. */
+function marks({ glyphs }: Style, view: Picture, narrow: Narrow): readonly Span[] {
+  if (narrow.kind !== "topic") return [];
+  const policy = view.policies.get(conversationKey(narrow));
+  if (policy === 3) return [span(plain(`  ${glyphs.followed} followed`), "followed")];
+  return policy === 1 ? [span(plain(`  ${glyphs.muted} muted`), "muted")] : [];
+}
+
+function unreadIn(view: Picture, narrow: Narrow): number {
+  if (!isConversation(narrow)) return 0;
+  const key = conversationKey(narrow);
+  const known =
+    narrow.kind === "topic"
+      ? view.unreads.streams.get(narrow.streamId)?.get(key)
+      : view.unreads.directs.get(key);
+  return known?.ids.length ?? 0;
+}
+
+/** `3 of 34 · 12 new`: the place among all messages where all are known, and what is unread. */
+function position(
+  { glyphs }: Style,
+  view: Picture,
+  narrow: Narrow,
+  count: number | undefined,
+  selected: number,
+): readonly Span[] {
+  const unread = unreadIn(view, narrow);
+  const words: string[] = [];
+  if (count !== undefined && count > 0 && selected >= 0) words.push(`${selected + 1} of ${count}`);
+  if (unread > 0) words.push(`${unread} new`);
+  if (words.length === 0) return [];
+  return [span(plain(words.join(` ${glyphs.separator} `)), "dim"), span(plain(" "))];
+}

@@ -1,0 +1,74 @@
+/** How commands move in the text: they say by how much, and the layout says where that is. */
+import type { Viewport } from "#commands/command.ts";
+import { narrowKey } from "#model/narrow.ts";
+import type { Reader } from "#store/screen.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import type { Panes } from "./panes.ts";
+import { keptTop } from "./reader-lines.ts";
+import type { Reading } from "./reader-pane.ts";
+import { countOf, rowAt } from "./reader-rows.ts";
+import { nearestShown, scrolled, type Window, windowShowing } from "./viewport.ts";
+
+/** The open reader with another position and selection. */
+export function moveReader(
+  store: Store,
+  { narrow, sheet, reader }: Reading,
+  window: Window,
+  selected: Reader["selected"],
+): void {
+  const top = keptTop(sheet, window);
+  changeScreen(store, (screen) => ({
+    ...screen,
+    readers: new Map(screen.readers).set(narrowKey(narrow), {
+      newFrom: reader?.newFrom,
+      selected,
+      top,
+    }),
+  }));
+}
+
+/** Lines that one press moves inside a message which is taller than the pane. */
+function stepWithin(height: number): number {
+  return Math.max(1, Math.floor(height / 2));
+}
+
+export function createViewport(store: Store, panes: Panes): Viewport {
+  const scroll = (lines: number) => {
+    const reading = panes.reading(store.getState());
+    if (reading === undefined) return;
+    const { sheet, size, selected } = reading;
+    const window = scrolled(sheet.heights, size.rows, reading.window, lines);
+    const next = nearestShown(sheet.heights, window, selected);
+    moveReader(store, reading, window, rowAt(sheet.rows, next));
+  };
+  /** Whether the selected message goes on beyond the edge that the person moves to: its text comes first. */
+  const hasMore = ({ window, selected, sheet }: Reading, rows: number): boolean => {
+    const part = window.parts.find(({ index }) => index === selected);
+    if (part === undefined) return false;
+    return rows > 0 ? part.to < sheet.heights.height(selected) : part.from > 0;
+  };
+  const select = (rows: number) => {
+    const reading = panes.reading(store.getState());
+    if (reading === undefined || rows === 0) return;
+    const { sheet, size } = reading;
+    const step = Math.sign(rows) * stepWithin(size.rows);
+    if (Math.abs(rows) === 1 && hasMore(reading, rows)) return scroll(step);
+    const last = countOf(sheet.rows) - 1;
+    if (last < 0) return;
+    const next = Math.max(0, Math.min(last, reading.selected + rows));
+    const window = windowShowing(sheet.heights, size.rows, reading.window, next);
+    moveReader(store, reading, window, rowAt(sheet.rows, next));
+  };
+  return {
+    scroll,
+    select,
+    height: () => panes.geometry(store.getState()).pane?.rows ?? 1,
+    selectEdge: (edge) => {
+      const reading = panes.reading(store.getState());
+      if (reading === undefined) return;
+      const count = countOf(reading.sheet.rows);
+      select(edge === "first" ? -count : count);
+    },
+  };
+}

@@ -1,0 +1,171 @@
+/**
+ * Which lines of a long list of rows stand on the screen.
+ *
+ * A position is a row and a line of it, never a distance from an end, so rows that arrive above or below move nothing.
+ * Heights are asked of the rows that matter only: no function here walks the whole list.
+ */
+
+/** Rows by index. All heights are at least one line. */
+export type Rows = {
+  readonly count: number;
+  readonly height: (index: number) => number;
+  /** Lines of a row that stand over its text: separators, the sender. Fewer than its height. */
+  readonly lead: (index: number) => number;
+  /** False: there is more before the first row, and room above it is kept for that. */
+  readonly startKnown: boolean;
+  /** False: there is more after the last row. */
+  readonly endKnown: boolean;
+};
+
+/**
+ * The row at the top and how many of its lines are above the screen. Negative, and then at the first row only: that many
+ * lines are empty above it.
+ */
+export type Top = { readonly index: number; readonly offset: number };
+
+/** A part of a row on the screen: its lines [from, to) stand at `y` and below. */
+export type Part = {
+  readonly index: number;
+  readonly from: number;
+  readonly to: number;
+  readonly y: number;
+};
+
+export type Window = {
+  readonly top: Top;
+  /** In order, without holes between them; at least one when there are rows. */
+  readonly parts: readonly Part[];
+  /** Lines below the last part. */
+  readonly below: number;
+  readonly atStart: boolean;
+  readonly atEnd: boolean;
+};
+
+/** The same position with its line within its row, or before the first row. */
+function normal(rows: Rows, top: Top): Top {
+  let { index, offset } = top;
+  while (offset < 0 && index > 0) {
+    index -= 1;
+    offset += rows.height(index);
+  }
+  while (index < rows.count - 1 && offset >= rows.height(index)) {
+    offset -= rows.height(index);
+    index += 1;
+  }
+  return { index, offset };
+}
+
+/** The position from which the last line of the last row is at the bottom; before the start when there is too little. */
+function bottom(rows: Rows, height: number): Top {
+  let lines = 0;
+  let index = rows.count;
+  while (index > 0 && lines < height) {
+    index -= 1;
+    lines += rows.height(index);
+  }
+  return { index, offset: lines - height };
+}
+
+function isBefore(one: Top, other: Top): boolean {
+  return one.index < other.index || (one.index === other.index && one.offset < other.offset);
+}
+
+/** The position nearest to `top` that leaves no hole at an end that is known. */
+function held(rows: Rows, height: number, top: Top): Top {
+  const end = bottom(rows, height);
+  const wanted = normal(rows, top);
+  let at = rows.endKnown && isBefore(end, wanted) ? end : wanted;
+  // Below an end that is not known, at least one line of what is known stays on the screen.
+  const last = rows.count - 1;
+  if (at.index === last) at = { index: last, offset: Math.min(at.offset, rows.height(last) - 1) };
+  if (at.index > 0 || at.offset >= 0) return at;
+  return { index: 0, offset: rows.startKnown ? 0 : Math.max(at.offset, 1 - height) };
+}
+
+function windowFrom(rows: Rows, height: number, top: Top): Window {
+  const parts: Part[] = [];
+  let y = Math.max(0, -top.offset);
+  let from = Math.max(0, top.offset);
+  let index = top.index;
+  while (index < rows.count && y < height) {
+    const to = Math.min(rows.height(index), from + height - y);
+    parts.push({ index, from, to, y });
+    y += to - from;
+    from = 0;
+    index += 1;
+  }
+  const last = parts.at(-1);
+  const atEnd =
+    last === undefined || (last.index === rows.count - 1 && last.to === rows.height(last.index));
+  return {
+    top,
+    parts,
+    below: height - y,
+    atStart: top.index === 0 && top.offset <= 0,
+    atEnd,
+  };
+}
+
+/** What stands on `height` lines from `top` on; undefined: the end is at the bottom. */
+export function windowAt(rows: Rows, height: number, top: Top | undefined): Window {
+  if (rows.count === 0 || height <= 0) {
+    return {
+      top: { index: 0, offset: 0 },
+      parts: [],
+      below: Math.max(0, height),
+      atStart: true,
+      atEnd: true,
+    };
+  }
+  return windowFrom(rows, height, held(rows, height, top ?? bottom(rows, height)));
+}
+
+/** The window moved as little as possible until some of the row's text stands on it. */
+export function windowWith(rows: Rows, height: number, window: Window, index: number): Window {
+  if (index < 0 || index >= rows.count || height <= 0) return window;
+  const part = window.parts.find((candidate) => candidate.index === index);
+  if (part !== undefined && part.to > rows.lead(index)) return window;
+  return windowShowing(rows, height, window, index);
+}
+
+/** The window moved as little as possible until the whole row stands on it; of a taller one, what comes first. */
+export function windowShowing(rows: Rows, height: number, window: Window, index: number): Window {
+  if (index < 0 || index >= rows.count || height <= 0) return window;
+  const lines = rows.height(index);
+  const part = window.parts.find((candidate) => candidate.index === index);
+  if (part !== undefined && part.to - part.from === lines) return window;
+  const isAbove = isBefore({ index, offset: 0 }, window.top);
+  const fits = lines <= height;
+  // Where even the lead does not fit with a line of text, the text wins.
+  const first = Math.min(fits ? 0 : rows.lead(index), lines - 1);
+  const offset = isAbove || !fits ? first : lines - height;
+  return windowAt(rows, height, { index, offset: clearOfEnds(rows, index, offset) });
+}
+
+/** Room above the first row is for what comes; showing a row makes none. */
+function clearOfEnds(rows: Rows, index: number, offset: number): number {
+  if (offset >= 0 || !rows.startKnown || index > 0) return offset;
+  return 0;
+}
+
+/** The window moved by lines, no further than what is known. */
+export function scrolled(rows: Rows, height: number, window: Window, lines: number): Window {
+  if (rows.count === 0 || height <= 0) return window;
+  const { index, offset } = window.top;
+  const wanted = normal(rows, { index, offset: offset + lines });
+  const start = { index: 0, offset: Math.min(0, lines < 0 ? window.top.offset : 0) };
+  const upper = isBefore(wanted, start) ? start : wanted;
+  const end = bottom(rows, height);
+  const isPastEnd = lines > 0 && isBefore(end, upper);
+  if (!isPastEnd) return windowAt(rows, height, upper);
+  // Whoever stands past the end already (more is coming there) is not thrown back by wanting to go on.
+  return isBefore(end, window.top) ? window : windowAt(rows, height, end);
+}
+
+/** The row nearest to `index` that has text on the window: where a selection goes that was scrolled away. */
+export function nearestShown(rows: Rows, window: Window, index: number): number {
+  const shown = window.parts.filter(({ index: row, to }) => to > rows.lead(row));
+  const first = shown[0]?.index ?? window.top.index;
+  const last = shown.at(-1)?.index ?? first;
+  return Math.max(first, Math.min(last, index));
+}
