@@ -82,7 +82,7 @@ function user(at: number, now: number): BlueprintUser {
     ...(id % 50 === 49 ? { isActive: false } : {}),
     ...(id % 400 === 399 ? { isBot: true } : {}),
     ...(id % 37 === 2 ? { presence: id % 2 === 0 ? "active" : "idle" } : {}),
-    ...(id <= 3 ? { apiKey: `big-${id}-`.padEnd(32, "0123456789"), password: `big-${id}` } : {}),
+    ...(id <= 3 ? { apiKey: `big${id}key`.padEnd(32, "0123456789"), password: `big-${id}` } : {}),
   };
 }
 

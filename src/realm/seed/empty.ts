@@ -13,7 +13,7 @@ export function emptyBlueprint(now: number): Blueprint {
         email: "robin@empty.example",
         role: roles.owner,
         joinedAt: now,
-        apiKey: "robin-empty-key-0123456789012345",
+        apiKey: "robinemptykey0123456789012345678",
         password: "robin-empty",
       },
       {
@@ -22,7 +22,7 @@ export function emptyBlueprint(now: number): Blueprint {
         email: "ana@empty.example",
         role: roles.member,
         joinedAt: now,
-        apiKey: "ana-empty-key-012345678901234567",
+        apiKey: "anaemptykey012345678901234567890",
         password: "ana-empty",
       },
     ],

@@ -5,6 +5,7 @@ import type { Place } from "#realm/seed/blueprint.ts";
 import type { Line } from "#realm/seed/screenplay.ts";
 import { alarm, build, nightly } from "./bots.ts";
 import { daySeconds, isAtWork, officeMoment } from "./calendar.ts";
+import { desk } from "./exchanges/desk.ts";
 import { asides } from "./exchanges/direct.ts";
 import { engineering } from "./exchanges/engineering.ts";
 import { everyday } from "./exchanges/everyday.ts";
@@ -30,7 +31,7 @@ export function arranged(
 ): readonly Told[] {
   const room = freeRoom(taken);
   const told: Told[] = [];
-  const peopleCount = Math.floor(count * 0.78);
+  const peopleCount = Math.floor(count * 0.75);
   while (told.length < peopleCount) {
     for (const card of shuffled(deck(), random)) {
       if (told.length + card.scene.length > peopleCount)
@@ -42,7 +43,7 @@ export function arranged(
 }
 
 function deck(): readonly Card[] {
-  const inTopics = [...engineering, ...everyday].flatMap(({ stream, topic, scenes }) =>
+  const inTopics = [...engineering, ...everyday, ...desk].flatMap(({ stream, topic, scenes }) =>
     scenes.map((scene): Card => ({ where: { stream, topic }, scene })),
   );
   return [...inTopics, ...asides.map((scene): Card => ({ where: "direct", scene }))];

@@ -12,9 +12,13 @@ const tests = [
   "draws no wind at a pole",
 ];
 
+export function commitHash(random: Random): string {
+  return below(random, 0x10000000).toString(16).padStart(7, "0");
+}
+
 /** How a build of the main branch went; two of thirteen are red. */
 export function build(random: Random): string {
-  const commit = (below(random, 0xfffffff) + 0x10000000).toString(16).slice(0, 7);
+  const commit = commitHash(random);
   const count = `2,${300 + below(random, 60)}`;
   const seconds = String(below(random, 60)).padStart(2, "0");
   if (random() > 0.15) {

@@ -2,6 +2,7 @@
 
 import { below, pick, type Random } from "#base/random.ts";
 import type { Line } from "#realm/seed/screenplay.ts";
+import { commitHash } from "./bots.ts";
 import { character, type Short } from "./people.ts";
 
 /** The parts of a scene that is written for anybody. */
@@ -77,7 +78,14 @@ export function telling(random: Random, roles: Readonly<Record<Part, Short>>): T
     filled.set(blank, known);
     return known;
   };
-  return (text) => text.replaceAll(/\{([@\w]+)\}/g, (_, blank: string) => fill(blank));
+  return (text) =>
+    text.replaceAll(/\{([@\w]+)\}/g, (_, blank: string, at: number) =>
+      at === 0 ? capitalised(fill(blank)) : fill(blank),
+    );
+}
+
+function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function choose(random: Random, roles: Readonly<Record<Part, Short>>, blank: string): string {
@@ -88,7 +96,7 @@ function choose(random: Random, roles: Readonly<Record<Part, Short>>, blank: str
   }
   if (blank === "n") return String(below(random, 60) + 3);
   if (blank === "station") return String(below(random, 4_000) + 20);
-  if (blank === "hash") return (below(random, 0xfffffff) + 0x10000000).toString(16).slice(0, 7);
+  if (blank === "hash") return commitHash(random);
   return pick(random, choices[blank] ?? []);
 }
 

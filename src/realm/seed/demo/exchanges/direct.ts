@@ -8,7 +8,7 @@ b: Do you have ten minutes for {module}?
 a +3: In half an hour?
 b +1: Perfect.
 
-b: Thank you for the review {when}. It was the first that made me laugh.
+b: Thank you for the review last night. It was the first that made me laugh.
 a +9: The code was good, I had to do something.
 
 b: Is {place} one hour ahead or behind at the moment?

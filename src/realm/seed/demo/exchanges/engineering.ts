@@ -116,7 +116,7 @@ c +2: v1 lives as long as the toaster.
     "deploy window",
     `
 a: Anything for today's window?
-b +6: {module}, one line, tested on the canary {when}.
+b +6: One line in {module}, on the canary since last night.
 a +24: Out in all regions. Quiet.
 ^^ +1 b c
 
@@ -125,8 +125,8 @@ b +3: Nothing from me.
 c +2: Nothing from me, but I will watch, I like it when nothing happens.
 ^^ joy a
 
-a: I would like to skip today's window: it is Friday, and {module} has new code in it.
-b +2: You do not need to give a reason after "Friday".
+a: I would like to skip today's window: I slept badly, and {module} has new code in it.
+b +2: You do not need to give a reason after "badly".
 ^^ 100 c, joy a`,
   ),
   exchanges(

@@ -102,7 +102,7 @@ a +2: Then so do we.
     "show your sky",
     `
 a: {place}, {when}: {sky}.
-b +20: Here {sky} as well, and I am nowhere near.
+b +20: The same here, and I am nowhere near.
 ^^ heart c
 
 a: From a station person in {place}: "Minimum {n} below zero, and the gauge is a flower pot of ice. Proud."

@@ -51,7 +51,7 @@ ci +3: **rollback to 4.1.6** in \`eu-1\` finished in 2 m 40 s. 24 of 24 instance
 priya +2: p99 is at 130 ms again. Eleven minutes of slow, nothing lost: stations keep an hour of readings in their own memory, and they are sending it now.
 tomasz: You are welcome :slight_smile:
 ^^ tada bo priya ana you elodie
-tomasz +6: {{quote 9}}
+tomasz +6: {{quote 6}}
 For the record: it *was* forty in the garage.
 ^^ joy bo ana
 bo: Everything was forty in the garage, @_**Tomasz Zając**, even the temperature.
@@ -118,7 +118,7 @@ INFO ingest 4.2.1 up: pool.size=40 (from config), pool.overflow=10 (default)
 ^^ tada bo, heart ana
 you +3: And it refused to start on my machine, because I still had POOL_SIZE set. I have never been so happy about an error.
 ^^ joy bo priya
-priya +6: Window opens <time:{{time 20}}>. Same seats as on Wednesday, other sandwich.
+priya +6: Window opens <time:{{time 20}}>. Same seats as last time, other sandwich.
 bo +10: 4.2.1 on the canary, with real traffic mirrored this time. Watching.
 ana +4: waiting requests: 0, 0, 0, 2, 0. I could look at this all day.
 bo +9: rolling on to \`eu-1\`, a third at a time

@@ -101,7 +101,7 @@ ana +4: Please nobody tell them. No: please somebody tell them, gently. That *is
 bo: /poll Lunch (the Malmö half)
 falafel
 the good falafel
-soup, because it is Tuesday
+soup, because it is grey outside
 ana +2: I am in Madrid and I vote for the good falafel.
 bo +1: Noted, eaten on your behalf.
 ^^ joy ana you
