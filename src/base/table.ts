@@ -79,6 +79,20 @@ export function* values<Id extends number, V>(table: Table<Id, V>): Generator<V>
   for (const chunk of table.chunks.values()) yield* chunk.entries.values();
 }
 
+/** The values whose ids lie in [from, to], in no promised order; costs what lies there, not what the table holds. */
+export function* valuesBetween<Id extends number, V>(
+  table: Table<Id, V>,
+  from: number,
+  to: number,
+): Generator<V> {
+  const last = Math.floor(to / 2 ** shift);
+  for (let number = Math.floor(from / 2 ** shift); number <= last; number += 1) {
+    for (const [id, value] of table.chunks.get(number)?.entries ?? []) {
+      if (id >= from && id <= to) yield value;
+    }
+  }
+}
+
 /** All ids, in no promised order. */
 export function* ids<Id extends number, V>(table: Table<Id, V>): Generator<Id> {
   for (const chunk of table.chunks.values()) yield* chunk.entries.keys() as Iterable<Id>;

@@ -14,4 +14,6 @@ export type History = {
   readonly oldestKnown: boolean;
   /** True: nothing newer exists but what events will bring, so new messages are appended. */
   readonly newestKnown: boolean;
+  /** The register under which it was learned. One of an older epoch is shown until a page replaces it, and never joined. */
+  readonly epoch: number;
 };

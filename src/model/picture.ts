@@ -6,13 +6,15 @@
  */
 import type { Sorted } from "#base/sorted.ts";
 import type { Table } from "#base/table.ts";
-import type { GroupId, MessageId, StreamId, UserId } from "#wire/ids.ts";
+import type { Draft, ScheduledMessage } from "#wire/draft.ts";
+import type { DraftId, GroupId, MessageId, ScheduledId, StreamId, UserId } from "#wire/ids.ts";
 import type { UserSettings } from "#wire/user.ts";
 import type { ConversationKey } from "./conversation.ts";
 import type { History } from "./history.ts";
 import type { Message } from "./message.ts";
 import type { NarrowKey } from "./narrow.ts";
 import type { Group, Person, Presence, Status } from "./person.ts";
+import type { Recent } from "./recent.ts";
 import type { KnownTopic, Policy, Stream } from "./stream.ts";
 import type { Unreads } from "./unreads.ts";
 
@@ -30,6 +32,10 @@ export type RealmFacts = {
   readonly typingStoppedWaitMs: number;
   readonly typingExpiryMs: number;
   readonly presenceOfflineSeconds: number;
+  /** Changes when the server starts anew; undefined when it does not tell. */
+  readonly generation: number | undefined;
+  /** UNIX seconds of the realm's birth; undefined when the server does not tell. */
+  readonly createdAt: number | undefined;
 };
 
 export type Typist = {
@@ -41,6 +47,10 @@ export type Typist = {
 export type Picture = {
   /** Raised by each register: answers to older questions merge below what events told since. */
   readonly epoch: number;
+  /** The ID of the newest event that changed anything: that one and older ones are not applied again. */
+  readonly lastEvent: number;
+  /** What happened to messages lately, for pages that were under way meanwhile. */
+  readonly recent: Recent;
   readonly realm: RealmFacts;
   readonly ownId: UserId;
   readonly settings: UserSettings;
@@ -56,6 +66,8 @@ export type Picture = {
   /** Absent: nothing said. */
   readonly policies: ReadonlyMap<ConversationKey, Policy>;
   readonly mutedPeople: ReadonlySet<UserId>;
+  /** Topics in which the person is known to have written. */
+  readonly participated: ReadonlySet<ConversationKey>;
   /** Newest message of each direct conversation heard of. */
   readonly directs: ReadonlyMap<
     ConversationKey,
@@ -69,6 +81,11 @@ export type Picture = {
   readonly presences: ReadonlyMap<UserId, Presence>;
   readonly statuses: ReadonlyMap<UserId, Status>;
   readonly alertWords: readonly string[];
-  /** The highest message ID heard of; 0 when none. */
+  /** Texts that the server keeps for all clients of the person. */
+  readonly drafts: ReadonlyMap<DraftId, Draft>;
+  readonly scheduled: ReadonlyMap<ScheduledId, ScheduledMessage>;
+  /** The highest message ID heard of; 0 when none. Never falls within a realm. */
   readonly newestMessage: number;
+  /** `newestMessage` at the register: every message above it came by event. */
+  readonly newestAtRegister: number;
 };

@@ -4,10 +4,11 @@
  * A conversation with nothing unread has no entry, so "is anything unread?" is "is the map empty?".
  * The register answer looks back only so far: while `older` is true, absence means "read, or too old to know".
  */
-import type { Sorted } from "#base/sorted.ts";
-import type { Table } from "#base/table.ts";
+import { ownMap, withEntry, withoutEntry } from "#base/owned.ts";
+import { has, insert, remove, type Sorted, sorted, union, without } from "#base/sorted.ts";
+import { type Batch, drop, emptyTable, get, put, type Table } from "#base/table.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
-import type { Conversation, ConversationKey } from "./conversation.ts";
+import { type Conversation, type ConversationKey, conversationKey } from "./conversation.ts";
 
 export type UnreadConversation = {
   readonly conversation: Conversation;
@@ -15,13 +16,266 @@ export type UnreadConversation = {
   readonly ids: Sorted<MessageId>;
   /** Those of `ids` that mention the person (also by wildcard). */
   readonly mentions: Sorted<MessageId>;
+  /** Those of `mentions` that are known to mention by wildcard only: the register answer does not tell. */
+  readonly wildcards: Sorted<MessageId>;
+  /** Those of `ids` that are known to hold an alert word. */
+  readonly alerted: Sorted<MessageId>;
+  /** Those of `ids` that are known to come from bots. */
+  readonly byBots: Sorted<MessageId>;
 };
+
+type Group = ReadonlyMap<ConversationKey, UnreadConversation>;
 
 export type Unreads = {
   /** Topics, grouped by stream so that a change copies one stream's entry only. */
-  readonly streams: ReadonlyMap<StreamId, ReadonlyMap<ConversationKey, UnreadConversation>>;
-  readonly directs: ReadonlyMap<ConversationKey, UnreadConversation>;
+  readonly streams: ReadonlyMap<StreamId, Group>;
+  readonly directs: Group;
   /** Where each unread message is. */
   readonly where: Table<MessageId, ConversationKey>;
   readonly older: boolean;
 };
+
+export const noUnreads: Unreads = {
+  streams: new Map(),
+  directs: new Map(),
+  where: emptyTable(),
+  older: false,
+};
+
+/** What is known of an unread message beside its place. Undefined: not known. */
+export type UnreadFacts = {
+  readonly mentioned?: boolean | undefined;
+  readonly wildcard?: boolean | undefined;
+  readonly alerted?: boolean | undefined;
+  readonly byBot?: boolean | undefined;
+};
+
+export function isUnread(unreads: Unreads, id: MessageId): boolean {
+  return get(unreads.where, id) !== undefined;
+}
+
+/** The stream of a topic's key; undefined for direct conversations. */
+export function streamOfKey(key: ConversationKey): StreamId | undefined {
+  return key.startsWith("t:") ? (Number(key.slice(2, key.indexOf(":", 2))) as StreamId) : undefined;
+}
+
+/** Undefined when nothing in it is unread. */
+export function unreadIn(unreads: Unreads, key: ConversationKey): UnreadConversation | undefined {
+  const streamId = streamOfKey(key);
+  const group = streamId === undefined ? unreads.directs : unreads.streams.get(streamId);
+  return group?.get(key);
+}
+
+function withConversation(
+  unreads: Unreads,
+  key: ConversationKey,
+  entry: UnreadConversation | undefined,
+  batch: Batch,
+): Unreads {
+  const change = (group: Group) =>
+    entry === undefined ? withoutEntry(group, key, batch) : withEntry(group, key, entry, batch);
+  const streamId = streamOfKey(key);
+  if (streamId === undefined) return { ...unreads, directs: change(unreads.directs) };
+  const group = change(unreads.streams.get(streamId) ?? new Map());
+  const streams = ownMap(unreads.streams, batch);
+  if (group.size === 0) streams.delete(streamId);
+  else streams.set(streamId, group);
+  return { ...unreads, streams };
+}
+
+const nothing: Sorted<MessageId> = [];
+
+/** Adds or removes as `fact` says; what is not known changes nothing. */
+function noted(ids: Sorted<MessageId>, id: MessageId, fact: boolean | undefined) {
+  if (fact === undefined) return ids;
+  return fact ? insert(ids, id) : remove(ids, id);
+}
+
+/** `entry` with what is known of one of its messages; the same entry when it said so already. */
+function withFacts(entry: UnreadConversation, id: MessageId, facts: UnreadFacts) {
+  const mentions = noted(entry.mentions, id, facts.mentioned);
+  const wildcards = noted(entry.wildcards, id, has(mentions, id) ? facts.wildcard : false);
+  const alerted = noted(entry.alerted, id, facts.alerted);
+  const byBots = noted(entry.byBots, id, facts.byBot);
+  const same =
+    mentions === entry.mentions &&
+    wildcards === entry.wildcards &&
+    alerted === entry.alerted &&
+    byBots === entry.byBots;
+  return same ? entry : { ...entry, mentions, wildcards, alerted, byBots };
+}
+
+/** `unreads` with the message in `conversation`; one that is unread elsewhere moves. */
+export function addUnread(
+  unreads: Unreads,
+  conversation: Conversation,
+  id: MessageId,
+  facts: UnreadFacts,
+  batch: Batch,
+): Unreads {
+  const key = conversationKey(conversation);
+  const before = get(unreads.where, id);
+  const left =
+    before === undefined || before === key ? unreads : removeUnreads(unreads, [id], batch);
+  const entry = unreadIn(left, key) ?? emptyEntry(conversation);
+  const ids = insert(entry.ids, id);
+  const known = withFacts(ids === entry.ids ? entry : { ...entry, ids }, id, facts);
+  if (known === entry) return left;
+  const placed = withConversation(left, key, known, batch);
+  return before === key ? placed : { ...placed, where: put(placed.where, id, key, batch) };
+}
+
+function emptyEntry(conversation: Conversation): UnreadConversation {
+  return {
+    conversation,
+    ids: nothing,
+    mentions: nothing,
+    wildcards: nothing,
+    alerted: nothing,
+    byBots: nothing,
+  };
+}
+
+/** Notes what is known of a message that may be unread; the same object when that is no news. */
+export function noteUnread(
+  unreads: Unreads,
+  id: MessageId,
+  facts: UnreadFacts,
+  batch: Batch,
+): Unreads {
+  const key = get(unreads.where, id);
+  const entry = key === undefined ? undefined : unreadIn(unreads, key);
+  if (key === undefined || entry === undefined) return unreads;
+  const known = withFacts(entry, id, facts);
+  return known === entry ? unreads : withConversation(unreads, key, known, batch);
+}
+
+/** `ids` by the conversations in which they are unread; those that are read are left out. */
+function unreadByConversation(unreads: Unreads, ids: Iterable<MessageId>) {
+  const groups = new Map<ConversationKey, Set<MessageId>>();
+  for (const id of ids) {
+    const key = get(unreads.where, id);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, new Set([id]));
+    else group.add(id);
+  }
+  return groups;
+}
+
+function entryWithout(entry: UnreadConversation, gone: ReadonlySet<MessageId>) {
+  const ids = without(entry.ids, gone);
+  if (ids.length === 0) return undefined;
+  return {
+    conversation: entry.conversation,
+    ids,
+    mentions: without(entry.mentions, gone),
+    wildcards: without(entry.wildcards, gone),
+    alerted: without(entry.alerted, gone),
+    byBots: without(entry.byBots, gone),
+  };
+}
+
+/** `unreads` without these messages; the same object when all of them are read. */
+export function removeUnreads(unreads: Unreads, ids: Iterable<MessageId>, batch: Batch): Unreads {
+  let left = unreads;
+  for (const [key, gone] of unreadByConversation(unreads, ids)) {
+    const entry = unreadIn(left, key);
+    if (entry === undefined) continue;
+    left = withConversation(left, key, entryWithout(entry, gone), batch);
+    let { where } = left;
+    for (const id of gone) where = drop(where, id, batch);
+    left = { ...left, where };
+  }
+  return left;
+}
+
+/** Those of `ids` that are unread are in `to` from now on, with all that is known of them. */
+export function moveUnreads(
+  unreads: Unreads,
+  ids: Iterable<MessageId>,
+  to: Conversation,
+  batch: Batch,
+): Unreads {
+  const key = conversationKey(to);
+  let moved = unreads;
+  for (const [from, some] of unreadByConversation(unreads, ids)) {
+    const source = unreadIn(moved, from);
+    if (from === key || source === undefined) continue;
+    moved = withConversation(moved, from, entryWithout(source, some), batch);
+    const target = unreadIn(moved, key) ?? emptyEntry(to);
+    moved = withConversation(moved, key, joined(target, source, some), batch);
+    let { where } = moved;
+    for (const id of some) where = put(where, id, key, batch);
+    moved = { ...moved, where };
+  }
+  return respelled(moved, to, batch);
+}
+
+/** `target` with those messages of `source` that are among `some`. */
+function joined(
+  target: UnreadConversation,
+  source: UnreadConversation,
+  some: ReadonlySet<MessageId>,
+): UnreadConversation {
+  const added = (of: (entry: UnreadConversation) => Sorted<MessageId>) =>
+    union(
+      of(target),
+      of(source).filter((id) => some.has(id)),
+    );
+  return {
+    conversation: target.conversation,
+    ids: added((entry) => entry.ids),
+    mentions: added((entry) => entry.mentions),
+    wildcards: added((entry) => entry.wildcards),
+    alerted: added((entry) => entry.alerted),
+    byBots: added((entry) => entry.byBots),
+  };
+}
+
+/** The newest spelling of a topic is shown. */
+function respelled(unreads: Unreads, to: Conversation, batch: Batch): Unreads {
+  const key = conversationKey(to);
+  const entry = unreadIn(unreads, key);
+  if (entry?.conversation.kind !== "topic" || to.kind !== "topic") return unreads;
+  if (entry.conversation.topic === to.topic) return unreads;
+  return withConversation(unreads, key, { ...entry, conversation: to }, batch);
+}
+
+/** Nothing of the stream is unread any more. */
+export function dropStreamUnreads(unreads: Unreads, streamId: StreamId, batch: Batch): Unreads {
+  const group = unreads.streams.get(streamId);
+  if (group === undefined) return unreads;
+  let { where } = unreads;
+  for (const entry of group.values()) {
+    for (const id of entry.ids) where = drop(where, id, batch);
+  }
+  return { ...unreads, where, streams: withoutEntry(unreads.streams, streamId, batch) };
+}
+
+/** Builds the index from whole lists at once: entries that share a key are joined. */
+export function unreadsFrom(
+  conversations: Iterable<{
+    readonly conversation: Conversation;
+    readonly ids: readonly MessageId[];
+  }>,
+  mentions: ReadonlySet<MessageId>,
+  older: boolean,
+  batch: Batch,
+): Unreads {
+  let unreads: Unreads = { ...noUnreads, older };
+  let { where } = unreads;
+  for (const { conversation, ids } of conversations) {
+    if (ids.length === 0) continue;
+    const key = conversationKey(conversation);
+    const entry = unreadIn(unreads, key) ?? emptyEntry(conversation);
+    const added: UnreadConversation = {
+      ...entry,
+      ids: union(entry.ids, sorted(ids)),
+      mentions: union(entry.mentions, sorted(ids.filter((id) => mentions.has(id)))),
+    };
+    unreads = withConversation(unreads, key, added, batch);
+    for (const id of ids) where = put(where, id, key, batch);
+  }
+  return { ...unreads, where };
+}

@@ -1,0 +1,80 @@
+/** Read and starred marks, also of messages that were never loaded. Other flags change nothing that is kept. */
+import { insert, remove, type Sorted, sorted } from "#base/sorted.ts";
+import { type Batch, get, put } from "#base/table.ts";
+import type { EventOf } from "#wire/events.ts";
+import type { MessageId } from "#wire/ids.ts";
+import type { Conversation } from "./conversation.ts";
+import { everybody } from "./from-wire.ts";
+import { cutIn, placeIn, takeFrom } from "./histories.ts";
+import { flagOp, starred } from "./message-changes.ts";
+import { conversationOfMessage, factsOf, remembered } from "./messages.ts";
+import type { NarrowKey } from "./narrow.ts";
+import type { Picture } from "./picture.ts";
+import { addUnread, noUnreads, removeUnreads, type UnreadFacts } from "./unreads.ts";
+
+type FlagsEvent = EventOf<"update_message_flags">;
+
+export function onFlags(picture: Picture, event: FlagsEvent, batch: Batch): Picture {
+  const op = flagOp(event);
+  if (event.flag !== "read" && event.flag !== "starred") return picture;
+  const next = remembered(picture, event, batch);
+  if (event.flag === "starred") return withStars(next, event.messages, op === "add", batch);
+  if (op === "remove") return withUnreadAgain(next, event, batch);
+  // Nothing is unread any more, however old: so nothing older is either.
+  if (event.all === true) return { ...next, unreads: noUnreads };
+  return { ...next, unreads: removeUnreads(next.unreads, event.messages, batch) };
+}
+
+/** Marks messages as unread where it is known in which conversation they are; others cannot be shown anywhere. */
+function withUnreadAgain(picture: Picture, event: FlagsEvent, batch: Batch): Picture {
+  let { unreads } = picture;
+  for (const id of event.messages) {
+    const place = placeOf(picture, event, id);
+    if (place === undefined) continue;
+    unreads = addUnread(unreads, place.conversation, id, place.facts, batch);
+  }
+  return unreads === picture.unreads ? picture : { ...picture, unreads };
+}
+
+type Place = { readonly conversation: Conversation; readonly facts: UnreadFacts };
+
+function placeOf(picture: Picture, event: FlagsEvent, id: MessageId): Place | undefined {
+  const message = get(picture.messages, id);
+  if (message !== undefined) {
+    return { conversation: conversationOfMessage(message), facts: factsOf(picture, message) };
+  }
+  const detail = event.message_details?.[String(id)];
+  if (detail === undefined) return undefined;
+  const facts = { mentioned: detail.mentioned ?? false };
+  const { stream_id: streamId, topic } = detail;
+  if (detail.type === "private") {
+    const userIds = everybody(picture.ownId, detail.user_ids ?? []);
+    return { conversation: { kind: "direct", userIds }, facts };
+  }
+  if (streamId === undefined || topic === undefined) return undefined;
+  return { conversation: { kind: "topic", streamId, topic }, facts };
+}
+
+/** Stars or unstars; a starred message that is not known is a hole in the list of starred ones. */
+export function withStars(
+  picture: Picture,
+  ids: readonly MessageId[],
+  on: boolean,
+  batch: Batch,
+): Picture {
+  const narrow = ["starred"] as string[] as NarrowKey[];
+  let { messages, histories } = picture;
+  let stars: Sorted<MessageId> = picture.starred;
+  const holes: MessageId[] = [];
+  for (const id of sorted(ids)) {
+    stars = on ? insert(stars, id) : remove(stars, id);
+    const message = get(messages, id);
+    if (message === undefined) holes.push(id);
+    else messages = put(messages, id, starred(message, on), batch);
+    if (message !== undefined && on) histories = placeIn(histories, narrow, id, batch);
+  }
+  if (!on) histories = takeFrom(histories, narrow, new Set(ids), batch);
+  else for (const key of narrow) histories = cutIn(histories, key, holes, batch);
+  const same = stars === picture.starred && messages === picture.messages;
+  return same ? picture : { ...picture, starred: stars, messages, histories };
+}

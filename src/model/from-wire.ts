@@ -1,0 +1,202 @@
+/** What travels, as the client keeps it: messages, people, groups and streams; nothing legacy gets past here. */
+import { type Sorted, sorted } from "#base/sorted.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
+import type * as wire from "#wire/message.ts";
+import type * as wireStream from "#wire/stream.ts";
+import { roles, type User, type UserGroup, type UserStatus } from "#wire/user.ts";
+import { type Conversation, conversationKey } from "./conversation.ts";
+import type { Message, Reaction, Submessage } from "./message.ts";
+import type { Group, Person, Status } from "./person.ts";
+import type { Stream, Subscription } from "./stream.ts";
+
+/** What flags say of a message, but for `read`: that is kept in the unread index. */
+export type Marks = Pick<Message, "starred" | "mentioned" | "wildcardMentioned" | "alerted">;
+
+const wildcards = new Set([
+  "wildcard_mentioned",
+  "stream_wildcard_mentioned",
+  "topic_wildcard_mentioned",
+]);
+
+export function marksOf(flags: readonly string[]): Marks {
+  return {
+    starred: flags.includes("starred"),
+    mentioned: flags.includes("mentioned"),
+    wildcardMentioned: flags.some((flag) => wildcards.has(flag)),
+    alerted: flags.includes("has_alert_word"),
+  };
+}
+
+/** `flags` stand beside the message in events and inside it in pages: pass them either way. */
+export function fromWireMessage(message: wire.Message, flags = message.flags ?? []): Message {
+  const conversation = conversationOfWire(message);
+  const { editedAt, movedAt } = changes(message);
+  return {
+    id: message.id,
+    conversation: conversationKey(conversation),
+    streamId: conversation.kind === "topic" ? conversation.streamId : undefined,
+    topic: conversation.kind === "topic" ? conversation.topic : "",
+    userIds: conversation.kind === "direct" ? conversation.userIds : undefined,
+    senderId: message.sender_id,
+    senderName: message.sender_full_name,
+    content: message.content,
+    sentAt: message.timestamp,
+    editedAt,
+    movedAt,
+    isMe: message.is_me_message ?? false,
+    ...marksOf(flags),
+    reactions: (message.reactions ?? []).reduce(withWireReaction, none),
+    submessages: (message.submessages ?? []).map(submessageFrom),
+  };
+}
+
+const none: readonly Reaction[] = [];
+
+function conversationOfWire(message: wire.Message): Conversation {
+  const { stream_id: streamId, display_recipient: recipient } = message;
+  if (message.type === "stream" && streamId !== undefined) {
+    return { kind: "topic", streamId, topic: message.subject };
+  }
+  const people = typeof recipient === "string" ? [] : recipient.map((person) => person.id);
+  return { kind: "direct", userIds: sorted(people.length > 0 ? people : [message.sender_id]) };
+}
+
+/** A realm may hide the history of edits: the one moment that is left then counts as an edit. */
+function changes(message: wire.Message): Pick<Message, "editedAt" | "movedAt"> {
+  const edits = message.edit_history;
+  if (edits === undefined) return { editedAt: message.last_edit_timestamp, movedAt: undefined };
+  const newest = (isOne: (edit: wire.Edit) => boolean) =>
+    edits.reduce<number | undefined>(
+      (latest, edit) => (isOne(edit) ? Math.max(latest ?? 0, edit.timestamp) : latest),
+      undefined,
+    );
+  return {
+    editedAt: newest((edit) => edit.prev_content !== undefined),
+    movedAt: newest((edit) => (edit.prev_topic ?? edit.prev_subject ?? edit.prev_stream) != null),
+  };
+}
+
+function submessageFrom(submessage: wire.Submessage): Submessage {
+  return { id: submessage.id, senderId: submessage.sender_id, content: submessage.content };
+}
+
+function withWireReaction(reactions: readonly Reaction[], reaction: wire.Reaction) {
+  const userId = reactorOf(reaction);
+  return userId === undefined ? reactions : withReactor(reactions, fromEmoji(reaction), userId);
+}
+
+export type EmojiKey = Pick<Reaction, "type" | "code" | "name">;
+
+export function fromEmoji(reaction: wire.Reaction): EmojiKey {
+  return {
+    type: reaction.reaction_type,
+    code: reaction.emoji_code,
+    name: reaction.emoji_name,
+  };
+}
+
+/** Undefined when the server named nobody. */
+export function reactorOf(reaction: wire.Reaction): UserId | undefined {
+  return reaction.user_id ?? reaction.user?.user_id ?? reaction.user?.id;
+}
+
+const isSame = (a: Pick<Reaction, "type" | "code">, b: Pick<Reaction, "type" | "code">) =>
+  a.type === b.type && a.code === b.code;
+
+/** `reactions` with one more person; the same list when they had chosen that emoji already. */
+export function withReactor(
+  reactions: readonly Reaction[],
+  emoji: EmojiKey,
+  userId: UserId,
+): readonly Reaction[] {
+  const at = reactions.findIndex((reaction) => isSame(reaction, emoji));
+  const known = reactions[at];
+  if (known === undefined) return [...reactions, { ...emoji, userIds: [userId] }];
+  if (known.userIds.includes(userId)) return reactions;
+  return reactions.with(at, { ...known, userIds: [...known.userIds, userId] });
+}
+
+/** `reactions` without that person's; an emoji that nobody is left with goes. */
+export function withoutReactor(
+  reactions: readonly Reaction[],
+  emoji: Pick<Reaction, "type" | "code">,
+  userId: UserId,
+): readonly Reaction[] {
+  const at = reactions.findIndex((reaction) => isSame(reaction, emoji));
+  const known = reactions[at];
+  if (!known?.userIds.includes(userId)) return reactions;
+  const userIds = known.userIds.filter((id) => id !== userId);
+  return userIds.length === 0
+    ? reactions.toSpliced(at, 1)
+    : reactions.with(at, { ...known, userIds });
+}
+
+/** `active` is what the list's name says; the person's own word counts more. */
+export function fromWirePerson(user: User, active = true): Person {
+  return {
+    id: user.user_id,
+    name: user.full_name,
+    email: user.email,
+    role: user.role ?? legacyRole(user),
+    isBot: user.is_bot ?? false,
+    isActive: user.is_active ?? active,
+  };
+}
+
+/** LEVEL(59): before it, marks instead of a number. */
+function legacyRole(user: User): number {
+  if (user.is_owner === true) return roles.owner;
+  if (user.is_admin === true) return roles.administrator;
+  return user.is_guest === true ? roles.guest : roles.member;
+}
+
+export function fromWireGroup(group: UserGroup): Group {
+  return {
+    id: group.id,
+    name: group.name,
+    members: group.members,
+    isSystem: group.is_system_group ?? false,
+  };
+}
+
+/** Undefined when nothing is set. */
+export function fromWireStatus(status: UserStatus): Status | undefined {
+  const { status_text: text = "", emoji_name: emojiName = "", emoji_code: emojiCode = "" } = status;
+  if (text === "" && emojiName === "" && emojiCode === "") return undefined;
+  return { text, emojiName, emojiCode };
+}
+
+export function fromWireStream(
+  stream: wireStream.Stream & Record<string, unknown>,
+  subscription?: Subscription,
+): Stream {
+  const { subscribers } = stream as { readonly subscribers?: readonly UserId[] };
+  return {
+    id: stream.stream_id,
+    name: stream.name,
+    description: stream.description,
+    isPrivate: stream.invite_only,
+    isWebPublic: stream.is_web_public ?? false,
+    postPolicy: stream.stream_post_policy ?? (stream.is_announcement_only === true ? 2 : 1),
+    subscription,
+    subscribers: Array.isArray(subscribers) ? sorted(subscribers) : undefined,
+  };
+}
+
+export function fromWireSubscription(stream: wireStream.Subscription): Stream {
+  return fromWireStream(stream, {
+    colour: stream.color,
+    muted: stream.is_muted ?? stream.in_home_view === false,
+    pinned: stream.pin_to_top ?? false,
+    desktopNotifications: stream.desktop_notifications ?? null,
+  });
+}
+
+/** Everybody in a direct conversation, the own ID among them. */
+export function everybody(ownId: UserId, others: Iterable<UserId>): Sorted<UserId> {
+  return sorted([ownId, ...others]);
+}
+
+export function topicOf(streamId: StreamId, topic: string): Conversation {
+  return { kind: "topic", streamId, topic };
+}

@@ -1,0 +1,38 @@
+/** Groups of people and who is in them. */
+import { type Batch, drop, get, put } from "#base/table.ts";
+import type { EventOf } from "#wire/events.ts";
+import { fromWireGroup } from "./from-wire.ts";
+import type { Group } from "./person.ts";
+import type { Picture } from "./picture.ts";
+
+export function onUserGroup(picture: Picture, event: EventOf<"user_group">, batch: Batch): Picture {
+  if (event.op === "add") return withGroup(picture, fromWireGroup(event.group), batch);
+  if (event.op === "remove") {
+    const groups = drop(picture.groups, event.group_id, batch);
+    return groups === picture.groups ? picture : { ...picture, groups };
+  }
+  const before = get(picture.groups, event.group_id);
+  if (before === undefined) return picture;
+  switch (event.op) {
+    case "update":
+      return withGroup(picture, { ...before, name: event.data.name ?? before.name }, batch);
+    case "add_members": {
+      const added = event.user_ids.filter((id) => !before.members.includes(id));
+      return withGroup(picture, { ...before, members: [...before.members, ...added] }, batch);
+    }
+    case "remove_members": {
+      const members = before.members.filter((id) => !event.user_ids.includes(id));
+      return withGroup(picture, { ...before, members }, batch);
+    }
+    // Groups within groups are not kept: nothing shown depends on them.
+    case "add_subgroups":
+    case "remove_subgroups":
+      return picture;
+  }
+}
+
+function withGroup(picture: Picture, group: Group, batch: Batch): Picture {
+  const renamed = get(picture.groups, group.id)?.name !== group.name;
+  const groups = put(picture.groups, group.id, group, batch);
+  return { ...picture, groups, namesRevision: picture.namesRevision + (renamed ? 1 : 0) };
+}

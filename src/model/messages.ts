@@ -1,0 +1,184 @@
+/** What happens to messages: they arrive, get reactions, are edited and deleted. */
+import { withEntry } from "#base/owned.ts";
+import { has, remove } from "#base/sorted.ts";
+import { type Batch, drop, get, put } from "#base/table.ts";
+import type { EventOf } from "#wire/events.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { type Conversation, type ConversationKey, topicKey } from "./conversation.ts";
+import { fromWireMessage } from "./from-wire.ts";
+import { narrowsOf, placeIn, takeFrom } from "./histories.ts";
+import type { Message } from "./message.ts";
+import { deletedIds, reacted, updated, withSubmessage } from "./message-changes.ts";
+import { onMove } from "./moves.ts";
+import type { Picture } from "./picture.ts";
+import { type MessageChange, remember } from "./recent.ts";
+import { withHeardTopic, withoutNewest } from "./topics.ts";
+import { withoutTypist } from "./typing.ts";
+import { addUnread, isUnread, noteUnread, removeUnreads, type UnreadFacts } from "./unreads.ts";
+
+export function conversationOfMessage(message: Message): Conversation {
+  return message.streamId === undefined
+    ? { kind: "direct", userIds: message.userIds ?? [message.senderId] }
+    : { kind: "topic", streamId: message.streamId, topic: message.topic };
+}
+
+/** What the unread index keeps of a message. */
+export function factsOf(picture: Picture, message: Message): UnreadFacts {
+  return {
+    mentioned: message.mentioned || message.wildcardMentioned,
+    wildcard: message.wildcardMentioned && !message.mentioned,
+    alerted: message.alerted,
+    byBot: get(picture.people, message.senderId)?.isBot ?? false,
+  };
+}
+
+/** The event is kept for pages under way, whether or not its message is known. */
+export function remembered(picture: Picture, event: MessageChange, batch: Batch): Picture {
+  const change = { event, newest: picture.newestMessage };
+  return { ...picture, recent: remember(picture.recent, change, batch) };
+}
+
+export function onMessage(picture: Picture, event: EventOf<"message">, batch: Batch): Picture {
+  const { id } = event.message;
+  const known = get(picture.messages, id);
+  const message = known ?? fromWireMessage(event.message, event.flags);
+  const late = id < picture.newestMessage && known === undefined;
+  let next = late ? remembered(picture, event, batch) : picture;
+  next = withHeardMessage(next, message, batch);
+  if (!event.flags.includes("read")) {
+    const facts = factsOf(next, message);
+    const unreads = addUnread(next.unreads, conversationOfMessage(message), id, facts, batch);
+    next = { ...next, unreads };
+  }
+  next = withoutTypist(next, message.conversation, message.senderId, batch);
+  const histories = placeIn(next.histories, narrowsOf(message), id, batch);
+  return {
+    ...next,
+    histories,
+    messages: put(next.messages, id, message, batch),
+    newestMessage: Math.max(next.newestMessage, id),
+  };
+}
+
+/** What a message tells beside itself, whether it came by event or in a page: its topic, its people, its author. */
+export function withHeardMessage(picture: Picture, message: Message, batch: Batch): Picture {
+  let next = withHeardTopic(picture, message, batch);
+  if (message.userIds !== undefined) {
+    const before = next.directs.get(message.conversation);
+    if (before === undefined || before.newest < message.id) {
+      const entry = { userIds: message.userIds, newest: message.id };
+      next = { ...next, directs: withEntry(next.directs, message.conversation, entry, batch) };
+    }
+  }
+  const isNews = message.senderId === next.ownId && message.streamId !== undefined;
+  if (!isNews || next.participated.has(message.conversation)) return next;
+  return { ...next, participated: new Set(next.participated).add(message.conversation) };
+}
+
+export function onUpdateMessage(
+  picture: Picture,
+  event: EventOf<"update_message">,
+  batch: Batch,
+): Picture {
+  const next = remembered(picture, event, batch);
+  return onMove(withEdited(next, event, batch), event, batch);
+}
+
+/** The edited message alone; a move of it and its neighbours comes after. */
+function withEdited(picture: Picture, event: EventOf<"update_message">, batch: Batch): Picture {
+  const { message_id: id, subject: _, new_stream_id: __, ...edit } = event;
+  const before = get(picture.messages, id);
+  if (before === undefined) return withMentionOf(picture, event, batch);
+  const after = updated(before, { ...edit, message_id: id });
+  const unreads = noteUnread(picture.unreads, id, factsOf(picture, after), batch);
+  const gone = narrowsOf(before).filter((key) => !narrowsOf(after).includes(key));
+  const left = takeFrom(picture.histories, gone, new Set([id]), batch);
+  return {
+    ...picture,
+    unreads,
+    messages: put(picture.messages, id, after, batch),
+    histories: placeIn(left, narrowsOf(after), id, batch),
+  };
+}
+
+/** An edit may mention the person in a message that was never loaded. */
+function withMentionOf(picture: Picture, event: EventOf<"update_message">, batch: Batch): Picture {
+  const { flags, message_id: id } = event;
+  if (flags === undefined || !isUnread(picture.unreads, id)) return picture;
+  const wildcard = flags.some((flag) => flag.endsWith("wildcard_mentioned"));
+  const personal = flags.includes("mentioned");
+  const facts = {
+    mentioned: personal || wildcard,
+    wildcard: wildcard && !personal,
+    alerted: flags.includes("has_alert_word"),
+  };
+  return { ...picture, unreads: noteUnread(picture.unreads, id, facts, batch) };
+}
+
+export function onDeleteMessage(
+  picture: Picture,
+  event: EventOf<"delete_message">,
+  batch: Batch,
+): Picture {
+  const gone = new Set(deletedIds(event));
+  let next = remembered(picture, event, batch);
+  const keys = conversationsOf(next, event, gone);
+  let { messages, histories, starred } = next;
+  for (const id of gone) {
+    const message = get(messages, id);
+    starred = has(starred, id) ? remove(starred, id) : starred;
+    if (message === undefined) continue;
+    messages = drop(messages, id, batch);
+    histories = takeFrom(histories, narrowsOf(message), gone, batch);
+  }
+  const unreads = removeUnreads(next.unreads, gone, batch);
+  next = { ...next, messages, histories, starred, unreads };
+  return withoutNewest(next, gone, keys, batch);
+}
+
+/** The conversations that deleted messages were in; for direct messages that are not known, those that end with one. */
+function conversationsOf(
+  picture: Picture,
+  event: EventOf<"delete_message">,
+  gone: ReadonlySet<MessageId>,
+): ReadonlySet<ConversationKey> {
+  if (event.stream_id !== undefined && event.topic !== undefined) {
+    return new Set([topicKey(event.stream_id, event.topic)]);
+  }
+  const keys = new Set<ConversationKey>();
+  for (const id of gone) {
+    const key = get(picture.messages, id)?.conversation ?? get(picture.unreads.where, id);
+    if (key !== undefined) keys.add(key);
+  }
+  if (event.message_type === "stream") return keys;
+  for (const [key, { newest }] of picture.directs) if (gone.has(newest)) keys.add(key);
+  return keys;
+}
+
+export function onReaction(picture: Picture, event: EventOf<"reaction">, batch: Batch): Picture {
+  return onOne(picture, event, (message) => reacted(message, event), batch);
+}
+
+export function onSubmessage(
+  picture: Picture,
+  event: EventOf<"submessage">,
+  batch: Batch,
+): Picture {
+  return onOne(picture, event, (message) => withSubmessage(message, event), batch);
+}
+
+function onOne(
+  picture: Picture,
+  event: MessageChange & { readonly message_id?: MessageId | undefined },
+  change: (message: Message) => Message,
+  batch: Batch,
+): Picture {
+  const next = remembered(picture, event, batch);
+  const id = event.message_id;
+  const before = id === undefined ? undefined : get(picture.messages, id);
+  if (before === undefined) return next;
+  const after = change(before);
+  return after === before
+    ? next
+    : { ...next, messages: put(next.messages, after.id, after, batch) };
+}

@@ -1,0 +1,196 @@
+/**
+ * Pages of history, joined to what is known without holes.
+ *
+ * A page is as old as its request: what events told since is done to its messages again, what was deleted since stays
+ * away, and a page of an older epoch is not taken at all.
+ */
+import { insert, remove, sorted } from "#base/sorted.ts";
+import { type Batch, get, put, valuesBetween } from "#base/table.ts";
+import type { MessageId } from "#wire/ids.ts";
+import type * as wire from "#wire/message.ts";
+import { type Conversation, topicKey } from "./conversation.ts";
+import { fromWireMessage } from "./from-wire.ts";
+import { joined, narrowsOf } from "./histories.ts";
+import type { History } from "./history.ts";
+import type { Message } from "./message.ts";
+import { caughtUp, type Fetched, flagOp, moveOf } from "./message-changes.ts";
+import { conversationOfMessage, factsOf, withHeardMessage } from "./messages.ts";
+import { isSubscribed, narrowsChanged } from "./moves.ts";
+import { type Narrow, type NarrowKey, narrowKey } from "./narrow.ts";
+import type { Picture } from "./picture.ts";
+import { changesSince, type RecentChange } from "./recent.ts";
+import { addUnread, noteUnread, removeUnreads } from "./unreads.ts";
+
+/** When a page was asked for. Taken before the request leaves, handed over with its answer. */
+export type Asked = {
+  readonly epoch: number;
+  readonly lastEvent: number;
+  readonly newest: number;
+};
+
+export function askedNow({ epoch, lastEvent, newestMessage: newest }: Picture): Asked {
+  return { epoch, lastEvent, newest };
+}
+
+export type Page = {
+  /** Rising by ID, without holes; the answer's, decoded. */
+  readonly messages: readonly wire.Message[];
+  readonly foundOldest: boolean;
+  readonly foundNewest: boolean;
+  /** The answer's: a message's ID, or a number that is above all of them. */
+  readonly anchor: number;
+};
+
+/**
+ * True when the page must be asked for again: the queue was lost since, too much happened, or messages came into the
+ * narrow whose place the page cannot tell.
+ */
+export function isStale(picture: Picture, narrow: Narrow, asked: Asked): boolean {
+  if (asked.epoch !== picture.epoch) return true;
+  const changes = changesSince(picture.recent, asked.lastEvent);
+  const key = narrowKey(narrow);
+  return changes?.some((change) => disturbs(key, change)) ?? true;
+}
+
+/** Whether the change may have brought a message into the narrow that an older page lacks. */
+function disturbs(key: NarrowKey, { event }: RecentChange): boolean {
+  switch (event.type) {
+    case "message":
+      return narrowsOf(fromWireMessage(event.message, event.flags)).includes(key);
+    case "update_message": {
+      const move = moveOf(event);
+      if (move !== undefined && narrowsChanged(move).gain.includes(key)) return true;
+      return key === "mentions" && (event.flags ?? []).some((flag) => flag.endsWith("mentioned"));
+    }
+    case "update_message_flags":
+      return key === "starred" && event.flag === "starred" && flagOp(event) === "add";
+    default:
+      return false;
+  }
+}
+
+/** The picture with the page's messages, and its part of `narrow`; the same picture when the page is stale. */
+export function mergePage(
+  picture: Picture,
+  narrow: Narrow,
+  page: Page,
+  asked: Asked,
+  batch: Batch,
+): Picture {
+  if (isStale(picture, narrow, asked)) return picture;
+  const changes = changesSince(picture.recent, asked.lastEvent) ?? [];
+  const key = narrowKey(narrow);
+  const ids: MessageId[] = [];
+  let next = picture;
+  for (const message of page.messages) {
+    const fetched = caughtUp(
+      { message: fromWireMessage(message), read: message.flags?.includes("read") ?? false },
+      changes,
+    );
+    if (fetched === undefined) continue;
+    next = withFetched(next, fetched, batch);
+    if (stays(narrow, key, fetched.message)) ids.push(message.id);
+  }
+  const newestMessage = Math.max(next.newestMessage, page.messages.at(-1)?.id ?? 0);
+  const history = historyOfPage(next, narrow, page, ids);
+  if (history === undefined) return { ...next, newestMessage };
+  return { ...next, newestMessage, histories: new Map(next.histories).set(key, history) };
+}
+
+/** Whether a message of the page still belongs there after what happened since. */
+function stays(narrow: Narrow, key: NarrowKey, message: Message): boolean {
+  switch (narrow.kind) {
+    case "topic":
+      return topicKey(narrow.streamId, narrow.topic) === message.conversation;
+    case "stream":
+    case "mentions":
+    case "starred":
+      return narrowsOf(message).includes(key);
+    // The server decides what these hold, and nothing but a deletion changes it.
+    case "direct":
+    case "all":
+    case "directs":
+    case "sender":
+      return true;
+  }
+}
+
+/** One fetched message. Its flags are those of the page with what events told since, so they are the newest there are. */
+function withFetched(picture: Picture, fetched: Fetched, batch: Batch): Picture {
+  const { message, read } = fetched;
+  const before = get(picture.messages, message.id);
+  const facts = factsOf(picture, message);
+  let { unreads, starred } = picture;
+  const conversation: Conversation = conversationOfMessage(message);
+  if (read) unreads = removeUnreads(unreads, [message.id], batch);
+  else if (conversation.kind === "direct" || isSubscribed(picture, conversation.streamId)) {
+    unreads = addUnread(unreads, conversation, message.id, facts, batch);
+  } else unreads = noteUnread(unreads, message.id, facts, batch);
+  starred = message.starred ? insert(starred, message.id) : remove(starred, message.id);
+  const messages =
+    before !== undefined && isSame(before, message)
+      ? picture.messages
+      : put(picture.messages, message.id, message, batch);
+  return withHeardMessage({ ...picture, messages, unreads, starred }, message, batch);
+}
+
+/** Equal messages keep their identity, so that lines drawn from them are kept. */
+function isSame(a: Message, b: Message): boolean {
+  return (Object.keys(b) as (keyof Message)[]).every(
+    (key) =>
+      a[key] === b[key] ||
+      (typeof a[key] === "object" && JSON.stringify(a[key]) === JSON.stringify(b[key])),
+  );
+}
+
+/** The part of the narrow that is known after the page; undefined when the page told nothing. */
+function historyOfPage(
+  picture: Picture,
+  narrow: Narrow,
+  page: Page,
+  ids: readonly MessageId[],
+): History | undefined {
+  const before = picture.histories.get(narrowKey(narrow));
+  const later = page.foundNewest ? arrivedAfter(picture, narrow, page) : [];
+  const part: History = {
+    narrow,
+    ids: sorted([...ids, ...later]),
+    oldestKnown: page.foundOldest,
+    newestKnown: page.foundNewest,
+    epoch: picture.epoch,
+  };
+  if (before === undefined || before.epoch !== picture.epoch) return part;
+  if (part.ids.length === 0) return afterEmptyPage(before, part, page);
+  return touches(before, page, part) ? joined(before, part) : part;
+}
+
+/** Beyond the anchor there is nothing: so an end of what is known is an end of the narrow. */
+function afterEmptyPage(before: History, part: History, page: Page): History {
+  if (before.ids.length === 0) return part;
+  const [first = 0, last = 0] = [before.ids[0], before.ids.at(-1)];
+  const oldestKnown = before.oldestKnown || (page.foundOldest && page.anchor >= first);
+  const newestKnown = before.newestKnown || (page.foundNewest && page.anchor <= last);
+  return { ...before, oldestKnown, newestKnown };
+}
+
+/** Whether the page and what was known overlap, or the page was asked for from inside it. */
+function touches(before: History, page: Page, part: History): boolean {
+  const [first, last] = [before.ids[0], before.ids.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  const within = [page.messages[0]?.id, page.messages.at(-1)?.id, part.ids.at(-1)];
+  const known = [...within, page.anchor].filter((id) => id !== undefined);
+  const [lowest, highest] = [Math.min(...known), Math.max(...known)];
+  const end = before.newestKnown ? Number.POSITIVE_INFINITY : last;
+  return lowest <= end && highest >= first;
+}
+
+/** Messages that events brought after the page was made: it says that nothing is newer than its last one. */
+function arrivedAfter(picture: Picture, narrow: Narrow, page: Page): readonly MessageId[] {
+  const key = narrowKey(narrow);
+  const from = Math.max(page.messages.at(-1)?.id ?? 0, picture.newestAtRegister);
+  const found: MessageId[] = [];
+  for (const message of valuesBetween(picture.messages, from + 1, picture.newestMessage)) {
+    if (narrowsOf(message).includes(key)) found.push(message.id);
+  }
+  return found;
+}

@@ -1,0 +1,131 @@
+/** People as they come, change, go and come online; and those whom the person has muted. */
+import { withEntry, withoutEntry } from "#base/owned.ts";
+import { type Batch, drop, get, put } from "#base/table.ts";
+import type { EventOf } from "#wire/events.ts";
+import type { UserId } from "#wire/ids.ts";
+import { fromWirePerson, fromWireStatus } from "./from-wire.ts";
+import type { Person, Presence } from "./person.ts";
+import type { Picture } from "./picture.ts";
+import { withoutSubscriber } from "./subscriptions.ts";
+
+type RealmUser = EventOf<"realm_user">;
+
+export function onRealmUser(picture: Picture, event: RealmUser, batch: Batch): Picture {
+  switch (event.op) {
+    case "add":
+      return withPerson(picture, fromWirePerson(event.person), batch);
+    case "remove": {
+      // Somebody whom the person may not see any more; the names in their messages stay.
+      const people = drop(picture.people, event.person.user_id, batch);
+      return people === picture.people
+        ? picture
+        : { ...picture, people, namesRevision: picture.namesRevision + 1 };
+    }
+    case "update":
+      return onUpdate(picture, event.person, batch);
+  }
+}
+
+function withPerson(picture: Picture, person: Person, batch: Batch): Picture {
+  const before = get(picture.people, person.id);
+  const people = put(picture.people, person.id, person, batch);
+  const renamed = before?.name !== person.name;
+  return { ...picture, people, namesRevision: picture.namesRevision + (renamed ? 1 : 0) };
+}
+
+function onUpdate(
+  picture: Picture,
+  change: { readonly user_id: UserId } & Readonly<Record<string, unknown>>,
+  batch: Batch,
+): Picture {
+  const before = get(picture.people, change.user_id);
+  if (before === undefined) return picture;
+  const after = changedPerson(before, change);
+  const next = after === before ? picture : withPerson(picture, after, batch);
+  return before.isActive && !after.isActive ? withoutTraces(next, after.id, batch) : next;
+}
+
+/** The same person when nothing changed that is kept. */
+function changedPerson(person: Person, change: Readonly<Record<string, unknown>>): Person {
+  const { full_name: name, role, is_active: isActive } = change;
+  const email = change["new_email"] ?? change["email"];
+  const changes: Partial<Person> = {
+    ...(typeof name === "string" && { name }),
+    ...(typeof role === "number" && { role }),
+    ...(typeof isActive === "boolean" && { isActive }),
+    ...(typeof email === "string" && { email }),
+  };
+  const after = { ...person, ...changes };
+  const same = (Object.keys(changes) as (keyof Person)[]).every(
+    (key) => after[key] === person[key],
+  );
+  return same ? person : after;
+}
+
+/** Deactivation takes somebody out of all streams and out of sight, and no event says so. */
+function withoutTraces(picture: Picture, userId: UserId, batch: Batch): Picture {
+  const next = withoutSubscriber(picture, userId, batch);
+  if (!next.presences.has(userId)) return next;
+  return { ...next, presences: withoutEntry(next.presences, userId, batch) };
+}
+
+/** Signs of life only ever go forward. */
+export function onPresence(picture: Picture, event: EventOf<"presence">, batch: Batch): Picture {
+  const { user_id: userId } = event;
+  if (userId === undefined) return picture;
+  const before = picture.presences.get(userId) ?? { activeAt: undefined, idleAt: undefined };
+  const told = presenceOf(event.presence);
+  const after = {
+    activeAt: later(before.activeAt, told.activeAt),
+    idleAt: later(before.idleAt, told.idleAt),
+  };
+  const same = after.activeAt === before.activeAt && after.idleAt === before.idleAt;
+  if (same) return picture;
+  return { ...picture, presences: withEntry(picture.presences, userId, after, batch) };
+}
+
+function later(a: number | undefined, b: number | undefined): number | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return Math.max(a, b);
+}
+
+/** From either form: by client with a word for it, or two moments. */
+export function presenceOf(presence: Readonly<Record<string, unknown>>): Presence {
+  const { active_timestamp: activeAt, idle_timestamp: idleAt } = presence;
+  let found: Presence = {
+    activeAt: typeof activeAt === "number" ? activeAt : undefined,
+    idleAt: typeof idleAt === "number" ? idleAt : undefined,
+  };
+  for (const client of Object.values(presence)) {
+    if (typeof client !== "object" || client === null) continue;
+    const { status, timestamp } = client as Readonly<Record<string, unknown>>;
+    if (typeof timestamp !== "number") continue;
+    if (status === "active") found = { ...found, activeAt: later(found.activeAt, timestamp) };
+    if (status === "idle") found = { ...found, idleAt: later(found.idleAt, timestamp) };
+  }
+  return found;
+}
+
+/** Absent keys stay as they were; an empty text clears. */
+export function onUserStatus(
+  picture: Picture,
+  event: EventOf<"user_status">,
+  batch: Batch,
+): Picture {
+  const before = picture.statuses.get(event.user_id);
+  const after = fromWireStatus({
+    status_text: event.status_text ?? before?.text,
+    emoji_name: event.emoji_name ?? before?.emojiName,
+    emoji_code: event.emoji_code ?? before?.emojiCode,
+  });
+  if (after === undefined && before === undefined) return picture;
+  const statuses =
+    after === undefined
+      ? withoutEntry(picture.statuses, event.user_id, batch)
+      : withEntry(picture.statuses, event.user_id, after, batch);
+  return { ...picture, statuses };
+}
+
+export function onMutedUsers(picture: Picture, event: EventOf<"muted_users">): Picture {
+  return { ...picture, mutedPeople: new Set(event.muted_users.map(({ id }) => id)) };
+}
