@@ -87,6 +87,7 @@ function breakClusters(
     lines.push({ start: offset + start, end: offset + found.end, cells: found.cells });
     start = found.next;
     cells -= found.cellsToNext;
+    ink = { end: ink.end, cells: ink.cells - found.cellsToNext };
     best = undefined;
   };
   const here = (): Break => ({

@@ -22,8 +22,8 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** The last moment a date can hold; moments beyond are shown as if they were this one. */
-const lastMoment = 8_640_000_000_000;
+/** The last moment a date can hold in every zone; moments beyond are shown as if they were this one. */
+const lastMoment = 8_640_000_000_000 - day;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 

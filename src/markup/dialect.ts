@@ -4,7 +4,7 @@
  * It differs from the usual kind in what is missing (underscores, escapes, HTML, images, setext headings, reference links)
  * and in what it adds (mentions, streams, emoji names, times, formulas). Fences are cut out before, in `fences.ts`.
  */
-import { Marked, type Token, type TokenizerExtension, type Tokens } from "marked";
+import { Marked, type Token, type TokenizerExtension, type Tokens, type TokensList } from "marked";
 import { closingEmphasis, closingStrong } from "./emphasis.ts";
 import { urlAt } from "./links.ts";
 
@@ -126,29 +126,34 @@ const inline: TokenizerExtension = {
 /** Quotes in quotes beyond this depth are drawn no deeper; marked would take ages over thousands. */
 const tooDeepQuote = /^(?: {0,3}> ?){13,}/gm;
 
-const marked = new Marked({
-  gfm: true,
-  breaks: true,
-  extensions: [inline],
-  tokenizer: {
-    html: () => undefined,
-    def: () => undefined,
-    lheading: () => undefined,
-    fences: () => undefined,
-    url: () => undefined,
-    // A number with a bracket begins no list here; `false` leaves the rest to marked.
-    list: (source) => (/^ {0,3}\d{1,9}\)/.test(source) ? undefined : false),
-    inlineText: (source) => {
-      special.lastIndex = 1;
-      const end = special.exec(source)?.index ?? source.length;
-      const raw = source.slice(0, end);
-      return { type: "text", raw, text: raw, escaped: false };
+/** A marked of this dialect; each has renderers of its own. */
+export function dialect(): Marked {
+  return new Marked({
+    gfm: true,
+    breaks: true,
+    extensions: [inline],
+    tokenizer: {
+      html: () => undefined,
+      def: () => undefined,
+      lheading: () => undefined,
+      fences: () => undefined,
+      url: () => undefined,
+      // A number with a bracket begins no list here; `false` leaves the rest to marked.
+      list: (source) => (/^ {0,3}\d{1,9}\)/.test(source) ? undefined : false),
+      inlineText: (source) => {
+        special.lastIndex = 1;
+        const end = special.exec(source)?.index ?? source.length;
+        const raw = source.slice(0, end);
+        return { type: "text", raw, text: raw, escaped: false };
+      },
     },
-  },
-});
+  });
+}
+
+const marked = dialect();
 
 /** The blocks of a text without fences. */
-export function blockTokens(source: string): Token[] {
+export function blockTokens(source: string): TokensList {
   return marked.lexer(source.includes(">>") || source.includes("> >") ? shallower(source) : source);
 }
 

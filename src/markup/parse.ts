@@ -52,7 +52,8 @@ function blocksOf(parts: readonly Piece[], around: Surroundings): Block[] {
   return parts.flatMap((piece) => ofPiece(piece, around));
 }
 
-function ofPiece(piece: Piece, around: Surroundings): readonly Block[] {
+/** The blocks of one piece of a message. */
+export function ofPiece(piece: Piece, around: Surroundings): readonly Block[] {
   switch (piece.kind) {
     case "text":
       return fromTokens(blockTokens(piece.text), around);
@@ -84,7 +85,8 @@ function codeBlock(text: string, language: string | undefined, around: Surroundi
   return { kind: "code", text: code, language, apart: false };
 }
 
-function fromTokens(tokens: readonly Token[], around: Surroundings): Block[] {
+/** The blocks that tokens stand for. */
+export function fromTokens(tokens: readonly Token[], around: Surroundings): Block[] {
   const blocks: Block[] = [];
   let apart = false;
   for (const token of tokens) {

@@ -73,8 +73,18 @@ export function painter(chosen: Theme, depth: Depth): Painter {
   };
 }
 
+/** Paints nothing at all: for pipes, where even weight would be noise. */
+export const unstyled: Painter = {
+  theme: mono,
+  depth: "none",
+  sgr: () => nothing,
+  paint: (_, text) => text,
+  streamColour: () => nothing,
+  behind: (_, line) => line,
+};
+
 function overlaid(theme: Theme, tokens: readonly Token[]): Look {
-  return tokens.reduce<Look>((under, token) => ({ ...under, ...theme.looks[token] }), {});
+  return Object.assign({}, ...tokens.map((token) => theme.looks[token]));
 }
 
 function streamSgr(theme: Theme, depth: Depth, text: string): Sgr {

@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import stringWidth from "string-width";
+import { expect, test } from "vitest";
+import {
+  cellsFor,
+  cut,
+  cutMiddle,
+  pad,
+  padStart,
+  standardCells,
+  standardRules,
+  width,
+  wrap,
+} from "../../src/base/cells.ts";
+import { mixedText } from "../support/texts.ts";
+
+const family = "👨‍👩‍👧";
+
+test("widths are string-width's for any text", () => {
+  fc.assert(
+    fc.property(mixedText, (text) => {
+      expect(width(text)).toBe(stringWidth(text, { countAnsiEscapeCodes: true }));
+    }),
+  );
+});
+
+test("widths are string-width's for any two code points", () => {
+  const character = fc
+    .integer({ min: 0x20, max: 0x1fbff })
+    .filter((code) => code < 0xd800 || code > 0xdfff)
+    .map((code) => String.fromCodePoint(code));
+  fc.assert(
+    fc.property(character, character, (a, b) => {
+      expect(width(a + b)).toBe(stringWidth(a + b, { countAnsiEscapeCodes: true }));
+    }),
+  );
+});
+
+test("characters of a matter of taste are two wide where the rules say so", () => {
+  const wide = cellsFor({ ...standardRules, ambiguous: 2 });
+  expect([width("±…"), wide.width("±…")]).toEqual([2, 4]);
+});
+
+test("a cut text says that it was cut, and is never wider than asked", () => {
+  expect(cut("deploy window", 7)).toBe("deploy…");
+  expect(cut("日本語", 5)).toBe("日本…");
+  expect(cut("short", 5)).toBe("short");
+  expect([cut("ab", 1), cut("ab", 0)]).toEqual(["…", ""]);
+  fc.assert(
+    fc.property(mixedText, fc.integer({ min: 0, max: 30 }), (text, columns) => {
+      expect(width(cut(text, columns))).toBeLessThanOrEqual(columns);
+      expect(width(cutMiddle(text, columns))).toBeLessThanOrEqual(columns);
+    }),
+  );
+});
+
+test("a text cut in the middle keeps both its ends", () => {
+  expect(cutMiddle("release-2026-11-21", 9)).toBe("rele…1-21");
+});
+
+test("padding fills to the width and leaves wider texts alone", () => {
+  expect([pad("日", 4), padStart("12", 4), pad("long", 2)]).toEqual(["日  ", "  12", "long"]);
+});
+
+test("a fitted text is exactly as wide as asked", () => {
+  fc.assert(
+    fc.property(mixedText, fc.integer({ min: 1, max: 30 }), (text, columns) => {
+      expect(width(standardCells.fit(text, columns))).toBe(columns);
+    }),
+  );
+});
+
+test("wrapped text is the text in lines", () => {
+  expect(wrap("the pool is exhausted again", 12)).toEqual(["the pool is", "exhausted", "again"]);
+});
+
+test("a terminal without clusters gets the parts that it can draw", () => {
+  const { show } = cellsFor({ ...standardRules, clusters: false });
+  expect(show(`${family} ❤️ 👍🏽 🇩🇪 1️⃣ 🏳️‍🌈 🏴󠁧󠁢󠁥󠁮󠁧󠁿`)).toBe("👨 ❤ 👍 DE 1 🏳 🏴");
+  expect(show("naïve 日本")).toBe("naïve 日本");
+});
+
+test("on a terminal without clusters a shown text is as wide as the sum of its characters", () => {
+  const { show } = cellsFor({ ...standardRules, clusters: false });
+  const emoji = fc.constantFrom(family, "❤️", "👍🏽", "🇩🇪", "1️⃣", "🏳️‍🌈", "👩🏽‍💻", "a", "日", " ");
+  fc.assert(
+    fc.property(fc.array(emoji), (parts) => {
+      const shown = show(parts.join(""));
+      const sum = [...shown].reduce((columns, character) => columns + width(character), 0);
+      expect(width(shown)).toBe(sum);
+    }),
+  );
+});

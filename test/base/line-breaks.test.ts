@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { width, wrap } from "../../src/base/cells.ts";
+import { graphemes } from "../../src/base/graphemes.ts";
+import { lineRanges } from "../../src/base/line-breaks.ts";
+import { mixedText } from "../support/texts.ts";
+
+const columns = fc.integer({ min: 1, max: 40 });
+const text = fc.array(fc.oneof(mixedText, fc.constant("\n"))).map((all) => all.join(""));
+const ink = (all: string) => all.replace(/[ \u3000\n]/g, "");
+
+test("no line is wider than asked, unless one cluster alone is", () => {
+  fc.assert(
+    fc.property(text, columns, (all, asked) => {
+      for (const line of wrap(all, asked)) {
+        if (graphemes(line).length > 1) expect(width(line)).toBeLessThanOrEqual(asked);
+      }
+    }),
+  );
+});
+
+test("nothing but blanks at line ends is lost", () => {
+  fc.assert(
+    fc.property(text, columns, (all, asked) => {
+      expect(ink(wrap(all, asked).join(""))).toBe(ink(all));
+    }),
+  );
+});
+
+test("no cluster is split", () => {
+  fc.assert(
+    fc.property(mixedText, columns, (all, asked) => {
+      const edges = new Set([0]);
+      let at = 0;
+      for (const cluster of graphemes(all)) {
+        at += cluster.length;
+        edges.add(at);
+      }
+      for (const { start, end } of lineRanges(all, asked, width)) {
+        expect(edges.has(start)).toBe(true);
+        expect(edges.has(end)).toBe(true);
+      }
+    }),
+  );
+});
+
+test("a line's cells are its width", () => {
+  fc.assert(
+    fc.property(text, columns, (all, asked) => {
+      for (const { start, end, cells } of lineRanges(all, asked, width)) {
+        expect(cells).toBe(width(all.slice(start, end)));
+      }
+    }),
+  );
+});
+
+test("words stay whole where they can, and are cut where they cannot", () => {
+  expect(wrap("rolling back 4.2", 8)).toEqual(["rolling", "back 4.2"]);
+  expect(wrap("abcdefghijkl mn", 5)).toEqual(["abcde", "fghij", "kl mn"]);
+});
+
+test("newlines and the blanks that begin a line stay", () => {
+  expect(wrap("a\n\n  b", 5)).toEqual(["a", "", "  b"]);
+  expect(wrap("", 5)).toEqual([""]);
+});
+
+test("ideographs break anywhere but before what never begins a line", () => {
+  expect(wrap("日本語の文章です。ここ", 8)).toEqual(["日本語の", "文章で", "す。ここ"]);
+  expect(wrap("ab「日本」", 4)).toEqual(["ab", "「日", "本」"]);
+});

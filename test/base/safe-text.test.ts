@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { graphemes } from "../../src/base/graphemes.ts";
+import { joined, plain, safeLine, safeText } from "../../src/base/safe-text.ts";
+import { anyMessage } from "../support/texts.ts";
+
+test("what could steer a terminal is shown instead", () => {
+  expect(safeText("a\x1b[31mb\x07\x9b2J\x7f")).toBe("a␛[31mb␇‹U+009B›2J␡");
+  expect(safeText("a\u202eb\u202c\u2066c\u2069\u200e\u061c")).toBe(
+    "a‹U+202E›b‹U+202C›‹U+2066›c‹U+2069›‹U+200E›‹U+061C›",
+  );
+});
+
+test("what hides between letters gets one cell", () => {
+  expect(safeText("pass\u200bword\ufeff soft\u00adhyphen")).toBe("pass␣word␣ soft¬hyphen");
+});
+
+test("joiners and selectors that do their work stay", () => {
+  for (const text of ["👨‍👩‍👧‍👦", "❤️", "🏳️‍🌈", "👩🏽‍💻", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "می‌خواهم", "क्‍ष", "한국어"]) {
+    expect(safeText(text)).toBe(text);
+  }
+  expect(safeText("a\u200db")).toBe("a␣b");
+});
+
+test("bodies keep their lines, and lone carriage returns are seen", () => {
+  expect(safeText("a\r\nb\u2028c\rd\ne")).toBe("a\nb\nc␍d\ne");
+});
+
+test("a line has no line ends", () => {
+  expect(safeLine("a\r\nb\tc\nd\u2029e\rf")).toBe("a b c d e f");
+});
+
+test("tabs reach to the next stop", () => {
+  expect(safeText("a\tb\n\tc")).toBe("a   b\n    c");
+});
+
+test("towers of accents end", () => {
+  const tower = `Z${"\u0351".repeat(50)}A`;
+  expect([...safeText(tower)]).toHaveLength(9);
+  expect(graphemes(safeText(`👩${"\u200d👩".repeat(40)}`))[0]?.length).toBeLessThan(50);
+});
+
+test("half characters are replaced", () => {
+  expect(safeText("a\ud800b\udc00")).toBe("a\ufffdb\ufffd");
+});
+
+test("safe text holds no control, no bidi control, no half character, whatever came in", () => {
+  const forbidden = /[\p{Cc}--\n]|[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/v;
+  fc.assert(
+    fc.property(anyMessage, (text) => {
+      const safe = safeText(text);
+      expect(safe).not.toMatch(forbidden);
+      expect(safe.isWellFormed()).toBe(true);
+      for (const cluster of graphemes(safe)) expect([...cluster].length).toBeLessThanOrEqual(16);
+      expect(safeLine(text)).not.toContain("\n");
+    }),
+  );
+});
+
+test("safe pieces joined are safe", () => {
+  expect(joined([plain("a"), plain("b")], plain(" "))).toBe("a b");
+});

@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  dayLabel,
+  hourMinute,
+  momentLabel,
+  parseMoment,
+  relative,
+  sameDay,
+} from "../../src/base/time.ts";
+
+const utc = { timeZone: "UTC" };
+const berlin = { timeZone: "Europe/Berlin" };
+/** Saturday, 21 November 2026, 10:00:00 UTC. */
+const now = 1_795_255_200;
+const day = 86_400;
+
+test("an hour is that of the zone, in twenty-four or twice twelve", () => {
+  expect(hourMinute(now, { ...berlin, twentyFour: true })).toBe("11:00");
+  expect(hourMinute(now, { timeZone: "America/New_York", twentyFour: false })).toBe("5:00 am");
+  expect(hourMinute(now + 2 * 3600 + 300, { ...utc, twentyFour: false })).toBe("12:05 pm");
+  expect(hourMinute(now + 14 * 3600, { ...utc, twentyFour: false })).toBe("12:00 am");
+  expect(hourMinute(now, { timeZone: "Asia/Kathmandu", twentyFour: true })).toBe("15:45");
+});
+
+test("a day has its year when it is another one", () => {
+  expect(dayLabel(now - 2 * day, now, utc)).toBe("Thu 19 Nov");
+  expect(dayLabel(now - 365 * day, now, utc)).toBe("Fri 21 Nov 2025");
+});
+
+test("a moment is a day and an hour", () => {
+  expect(momentLabel(now, now, { ...utc, twentyFour: true })).toBe("Sat 21 Nov, 10:00");
+});
+
+test("how long ago is told ever more roughly", () => {
+  const told = [10, 130, 3 * 3600, 3 * day, 40 * day, 700 * day].map((age) =>
+    relative(now - age, now, utc),
+  );
+  expect(told).toEqual(["now", "2 min", "3 h", "Wed", "12 Oct", "Dec 2024"]);
+});
+
+test("what lies ahead is told by its date", () => {
+  expect(relative(now + 3 * day, now, utc)).toBe("24 Nov");
+});
+
+test("midnight of the zone parts the days", () => {
+  const midnight = now + 14 * 3600;
+  expect(sameDay(midnight - 1, midnight, utc)).toBe(false);
+  expect(sameDay(midnight - 1, midnight, berlin)).toBe(true);
+  expect(sameDay(now, now + 7 * day, utc)).toBe(false);
+});
+
+test("hours agree with the platform's own calendar, whatever the zone and season", () => {
+  const zone = fc.constantFrom("Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "UTC");
+  fc.assert(
+    fc.property(zone, fc.integer({ min: 0, max: 2_000_000_000 }), (timeZone, seconds) => {
+      const told = hourMinute(seconds, { timeZone, twentyFour: true }).padStart(5, "0");
+      const platform = new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "short" });
+      expect(told).toBe(platform.format(seconds * 1000));
+    }),
+  );
+});
+
+test("written moments are read, without a zone as UTC", () => {
+  const noon = 1_714_564_800;
+  expect(parseMoment("2024-05-01T12:00:00Z")).toBe(noon);
+  expect(parseMoment("2024-05-01T12:00:00")).toBe(noon);
+  expect(parseMoment("2024-05-01T14:00:00+02:00")).toBe(noon);
+  expect(parseMoment("2024-05-01")).toBe(noon - day / 2);
+  expect(parseMoment("1714564800")).toBe(noon);
+  expect(parseMoment("May 28 2013, 10:30am")).toBe(1_369_737_000);
+});
+
+test("what is no moment is none", () => {
+  for (const text of ["yesterday", "2024-13-45T99:00:00Z", "", "x"]) {
+    expect(parseMoment(text)).toBeUndefined();
+  }
+});
+
+test("no number is too strange to be shown", () => {
+  for (const seconds of [Number.NaN, 1e300, -1e300, 0.5]) {
+    expect(hourMinute(seconds, { ...berlin, twentyFour: true })).toMatch(/^\d{1,2}:\d\d$/);
+    expect(dayLabel(seconds, now, {})).toMatch(/^\w{3} \d/);
+  }
+});
