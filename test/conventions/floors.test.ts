@@ -27,7 +27,8 @@ const owners: Record<string, string[]> = {
   undici: ["api"],
   hono: ["realm"],
   "@hono/node-server": ["realm"],
-  zustand: ["store"],
+  // The hook that reads a store needs React, so ui takes it from there.
+  zustand: ["store", "ui"],
   ink: ["ui", "app"],
   react: ["ui", "app"],
   "@inkjs/ui": ["ui", "app"],
