@@ -79,4 +79,10 @@ async function bundle(): Promise<void> {
   chmodSync(`${root}dist/weir.js`, 0o755);
 }
 
-if (import.meta.main) await bundle();
+if (import.meta.main) {
+  await bundle().catch((error: unknown) => {
+    // The bundler has told what it found; anything else is still to be told.
+    if (!(error instanceof Error && "errors" in error)) say(String(error));
+    process.exitCode = 1;
+  });
+}
