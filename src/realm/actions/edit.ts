@@ -1,0 +1,133 @@
+/** Editing the text of a message. */
+import { Refusal } from "#realm/failures.ts";
+import { since } from "#realm/levels.ts";
+import { realmSetting } from "#realm/register/settings.ts";
+import { announce, commit, now, type Server } from "#realm/server.ts";
+import { flagsOf } from "#realm/state/flags.ts";
+import type { Mentions, Message } from "#realm/state/messages.ts";
+import type { Person } from "#realm/state/people.ts";
+import { isOwn, mayRead, personalOf } from "#realm/state/state.ts";
+import { isMeMessage } from "#realm/views/message.ts";
+import { mentionsOf, requireWildcard } from "./send.ts";
+import { normalContent } from "./text.ts";
+
+/** What servers grant beyond every limit, for those who wrote until the last moment. */
+export const graceSeconds = 20;
+
+/** Throws unless the person may change what the message says. */
+export function requireEditable(server: Server, person: Person, message: Message): void {
+  if (message.submessages.length > 0) throw new Refusal("Widgets cannot be edited.");
+  if (message.senderId !== person.id) {
+    throw new Refusal("You don't have permission to edit this message");
+  }
+  if (realmSetting(server, "allow_message_editing") === false) {
+    throw new Refusal("Your organization has turned off message editing");
+  }
+  const limit = realmSetting(server, "message_content_edit_limit_seconds");
+  if (typeof limit === "number" && now(server) - message.sentAt > limit + graceSeconds) {
+    throw new Refusal("The time limit for editing this message has passed");
+  }
+}
+
+/** A blank text means that nothing shall be left of it. */
+function newContent(content: string): string {
+  return content.trim() === "" ? "(deleted)" : normalContent(content);
+}
+
+export function editContent(
+  server: Server,
+  person: Person,
+  message: Message,
+  content: string,
+): ContentEdit {
+  const next = newContent(content);
+  const mentions = newMentions(server, person, message, next);
+  const before = message.content;
+  return { before, next, mentions };
+}
+
+export type ContentEdit = {
+  readonly before: string;
+  readonly next: string;
+  readonly mentions: Mentions;
+};
+
+function newMentions(server: Server, person: Person, message: Message, content: string): Mentions {
+  const stream =
+    message.streamId === undefined ? undefined : server.state.streams.byId.get(message.streamId);
+  if (stream === undefined) return { ...server.draw(content).mentions, participants: [] };
+  const mentions = mentionsOf(server, content, stream, message.topic);
+  if (mentions.everybody && !message.mentions.everybody) {
+    requireWildcard(server, person, stream, mentions);
+  }
+  return mentions;
+}
+
+/** The parts of an `update_message` event that tell of a new text. */
+export function contentKeys(server: Server, { before, next }: ContentEdit) {
+  return {
+    orig_content: before,
+    orig_rendered_content: server.draw(before).html,
+    prev_rendered_content_version: 1,
+    content: next,
+    rendered_content: server.draw(next).html,
+    is_me_message: isMeMessage(next),
+  };
+}
+
+/** Changes the text alone, and tells everybody who can see it. */
+export function applyEdit(
+  server: Server,
+  person: Person,
+  message: Message,
+  edit: ContentEdit,
+): void {
+  const at = now(server);
+  commit(server, {
+    kind: "message edited",
+    id: message.id,
+    content: edit.next,
+    mentions: edit.mentions,
+    edit: { userId: person.id, at, content: edit.before },
+  });
+  announce(
+    server,
+    "update_message",
+    (userId) => concerns(server, userId, message),
+    (queue) => ({
+      ...commonKeys(server, person.id, at, message, queue.userId),
+      ...contentKeys(server, edit),
+      message_ids: [message.id],
+    }),
+  );
+}
+
+/** Whether a change of the message is told to the person: it is in their history or in a stream of theirs. */
+export function concerns(server: Server, userId: number, message: Message): boolean {
+  const person = server.state.people.byId.get(userId);
+  if (person === undefined || !mayRead(server.state, person, message)) return false;
+  if (isOwn(server.state, personalOf(server.state, userId), message)) return true;
+  if (message.streamId === undefined) return false;
+  return server.state.streams.byId.get(message.streamId)?.subscribers.has(userId) === true;
+}
+
+/** What every `update_message` event says. */
+export function commonKeys(
+  server: Server,
+  editorId: number,
+  at: number,
+  message: Message,
+  userId: number,
+) {
+  const personal = personalOf(server.state, userId);
+  const stream =
+    message.streamId === undefined ? undefined : server.state.streams.byId.get(message.streamId);
+  return {
+    user_id: editorId,
+    edit_timestamp: at,
+    message_id: message.id,
+    ...(server.level >= 114 ? { rendering_only: false } : {}),
+    ...(stream === undefined ? {} : { stream_name: stream.name, stream_id: stream.id }),
+    flags: flagsOf(server.state, personal, message, server.level >= since.streamWildcardFlags),
+  };
+}

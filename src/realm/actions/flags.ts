@@ -1,0 +1,142 @@
+/** Reading, starring and collapsing, with everything that follows. */
+import { noSuchMessage, Refusal } from "#realm/failures.ts";
+import { since } from "#realm/levels.ts";
+import { announce, commit, type Server } from "#realm/server.ts";
+import { type OwnFlag, ownFlags } from "#realm/state/changes.ts";
+import { unreadDetail } from "#realm/state/flags.ts";
+import type { Message } from "#realm/state/messages.ts";
+import type { Person } from "#realm/state/people.ts";
+import type { Personal } from "#realm/state/personal.ts";
+import { isOwn, mayRead, personalOf } from "#realm/state/state.ts";
+
+/** Flags that exist and that nobody may set. */
+const fixedFlags = [
+  "mentioned",
+  "wildcard_mentioned",
+  "stream_wildcard_mentioned",
+  "topic_wildcard_mentioned",
+  "has_alert_word",
+  "historical",
+  "group_mentioned",
+];
+
+export type FlagOp = "add" | "remove";
+
+export function readOp(op: string): FlagOp {
+  if (op === "add" || op === "remove") return op;
+  throw new Refusal(`Invalid message flag operation: '${op}'`);
+}
+
+export function readFlag(flag: string): OwnFlag {
+  const own = ownFlags.find((known) => known === flag);
+  if (own !== undefined) return own;
+  const kind = fixedFlags.includes(flag) ? "Flag not editable" : "Invalid flag";
+  throw new Refusal(`${kind}: '${flag}'`);
+}
+
+export type FlagWish = { readonly op: FlagOp; readonly flag: OwnFlag };
+
+/** Sets or removes a flag on the messages of these IDs; gives how many changed. */
+export function changeFlags(
+  server: Server,
+  person: Person,
+  ids: readonly number[],
+  wish: FlagWish,
+): number {
+  const personal = personalOf(server.state, person.id);
+  const messages = [...new Set(ids)].flatMap((id) => server.state.messages.byId.get(id) ?? []);
+  if (wish.flag !== "read") takeUp(server, person, personal, ids, wish);
+  const changed = messages.filter((message) => wouldChange(server, personal, message, wish));
+  if (changed.length === 0) return 0;
+  const changedIds = changed.map(({ id }) => id).sort((a, b) => a - b);
+  commit(server, { kind: "flag changed", userId: person.id, ...wish, ids: changedIds });
+  tellFlags(server, personal, wish, changed);
+  return changed.length;
+}
+
+/** Starring a message of the past makes it part of the person's own history. */
+function takeUp(
+  server: Server,
+  person: Person,
+  personal: Personal,
+  ids: readonly number[],
+  { op }: FlagWish,
+): void {
+  const foreign: number[] = [];
+  for (const id of ids) {
+    const message = server.state.messages.byId.get(id);
+    if (message === undefined || !mayRead(server.state, person, message)) throw noSuchMessage();
+    if (!isOwn(server.state, personal, message)) foreign.push(id);
+  }
+  if (op === "add") takeHistory(server, person.id, foreign);
+}
+
+/** Messages that the person never received become theirs, as `historical`. */
+export function takeHistory(server: Server, userId: number, ids: readonly number[]): void {
+  if (ids.length > 0) commit(server, { kind: "history taken", userId, ids });
+}
+
+function holds(personal: Personal, flag: OwnFlag, id: number): boolean {
+  return flag === "read" ? !personal.unread.has(id) : personal[flag].has(id);
+}
+
+function wouldChange(
+  server: Server,
+  personal: Personal,
+  message: Message,
+  { op, flag }: FlagWish,
+): boolean {
+  if (!isOwn(server.state, personal, message)) return false;
+  if (holds(personal, flag, message.id) === (op === "add")) return false;
+  if (flag !== "read" || op === "add" || message.streamId === undefined) return true;
+  // What stands in streams that the person left cannot become unread again.
+  return server.state.streams.byId.get(message.streamId)?.subscribers.has(personal.userId) === true;
+}
+
+/** What a flag event says beside its messages. */
+function flagEvent(server: Server, { op, flag }: FlagWish, all: boolean) {
+  return {
+    ...(server.level >= since.flagOp ? { op } : {}),
+    operation: op,
+    flag,
+    all,
+  };
+}
+
+function tellFlags(
+  server: Server,
+  personal: Personal,
+  wish: FlagWish,
+  changed: readonly Message[],
+): void {
+  const unread = wish.flag === "read" && wish.op === "remove";
+  announce(
+    server,
+    "update_message_flags",
+    (userId) => userId === personal.userId,
+    () => ({
+      ...flagEvent(server, wish, false),
+      messages: changed.map(({ id }) => id),
+      ...(unread && server.level >= since.markUnread
+        ? {
+            message_details: Object.fromEntries(
+              changed.map((message) => [String(message.id), unreadDetail(personal, message)]),
+            ),
+          }
+        : {}),
+    }),
+  );
+}
+
+/** Everything is read now. */
+export function readAll(server: Server, person: Person): void {
+  const personal = personalOf(server.state, person.id);
+  if (personal.unread.size === 0) return;
+  commit(server, { kind: "all read", userId: person.id });
+  announce(
+    server,
+    "update_message_flags",
+    (userId) => userId === person.id,
+    () => ({ ...flagEvent(server, { op: "add", flag: "read" }, true), messages: [] }),
+  );
+}

@@ -1,0 +1,102 @@
+/** Reactions, given and taken back. */
+import { noSuchMessage, Refusal } from "#realm/failures.ts";
+import { announce, commit, type Server } from "#realm/server.ts";
+import { sameReaction } from "#realm/state/apply.ts";
+import type { Message, Reaction } from "#realm/state/messages.ts";
+import type { Person } from "#realm/state/people.ts";
+import { hasReceived, isOwn, mayRead, personalOf } from "#realm/state/state.ts";
+import { reactionView } from "#realm/views/message.ts";
+import { takeHistory } from "./flags.ts";
+
+/** An emoji as a request names it; code and type are looked up from the name where they are left out. */
+export type NamedEmoji = {
+  readonly name: string | undefined;
+  readonly code: string | undefined;
+  readonly type: string | undefined;
+};
+
+const unicode = "unicode_emoji";
+
+function readable(server: Server, person: Person, id: number): Message {
+  const message = server.state.messages.byId.get(id);
+  if (message === undefined || !mayRead(server.state, person, message)) throw noSuchMessage();
+  return message;
+}
+
+export function addReaction(server: Server, person: Person, id: number, emoji: NamedEmoji): void {
+  const message = readable(server, person, id);
+  const reaction: Reaction = { userId: person.id, ...chosen(server, message, emoji) };
+  if (message.reactions.some((one) => sameReaction(one, reaction))) {
+    throw new Refusal("Reaction already exists.", { code: "REACTION_ALREADY_EXISTS" });
+  }
+  if (!isOwn(server.state, personalOf(server.state, person.id), message)) {
+    takeHistory(server, person.id, [id]);
+  }
+  commit(server, { kind: "reaction added", id, reaction });
+  tell(server, message, "add", reaction);
+}
+
+/** What others have chosen already keeps its name, whatever it is called now. */
+function chosen(server: Server, message: Message, emoji: NamedEmoji): Omit<Reaction, "userId"> {
+  const { name = "", code, type } = emoji;
+  const known = server.emoji(name);
+  const wanted = { code: code ?? known?.code, type: type ?? known?.type ?? unicode };
+  const present = message.reactions.find(
+    (one) => one.code === wanted.code && one.type === wanted.type,
+  );
+  if (present !== undefined) return { name: present.name, code: present.code, type: present.type };
+  if (type !== undefined && type !== unicode && !isExtra(server, type)) {
+    throw new Refusal(type === "realm_emoji" ? "Invalid custom emoji." : "Invalid emoji type.");
+  }
+  if (isExtra(server, wanted.type)) {
+    if (wanted.code !== server.brand) throw new Refusal("Invalid emoji code.");
+    if (name !== server.brand) throw new Refusal("Invalid emoji name.");
+    return { name, code: server.brand, type: wanted.type };
+  }
+  if (known === undefined) throw new Refusal(`Emoji '${name}' does not exist`);
+  if (code !== undefined && known.code !== code) throw new Refusal("Invalid emoji code.");
+  return { name, ...known };
+}
+
+function isExtra(server: Server, type: string): boolean {
+  return type === `${server.brand}_extra_emoji`;
+}
+
+export function removeReaction(
+  server: Server,
+  person: Person,
+  id: number,
+  { name, code, type }: NamedEmoji,
+): void {
+  const message = readable(server, person, id);
+  if (name === undefined && code === undefined) {
+    throw new Refusal(
+      "At least one of the following arguments must be present: emoji_name, emoji_code",
+    );
+  }
+  const found = code ?? (name === undefined ? undefined : server.emoji(name)?.code);
+  if (found === undefined) throw new Refusal(`Emoji '${name}' does not exist`);
+  // Without a type it is a Unicode emoji, whatever the documentation says.
+  const wanted = { userId: person.id, name: "", code: found, type: type ?? unicode };
+  const present = message.reactions.find((one) => sameReaction(one, wanted));
+  if (present === undefined) {
+    throw new Refusal("Reaction doesn't exist.", { code: "REACTION_DOES_NOT_EXIST" });
+  }
+  commit(server, { kind: "reaction removed", id, reaction: present });
+  tell(server, message, "remove", present);
+}
+
+/** Those who received the message hear, and in public streams all who are in it now. */
+function tell(server: Server, message: Message, op: "add" | "remove", reaction: Reaction): void {
+  const stream =
+    message.streamId === undefined ? undefined : server.state.streams.byId.get(message.streamId);
+  announce(
+    server,
+    "reaction",
+    (userId) =>
+      hasReceived(server.state, userId, message) ||
+      server.state.personal.get(userId)?.historical.has(message.id) === true ||
+      (stream?.historyPublic === true && stream.subscribers.has(userId)),
+    () => ({ op, message_id: message.id, ...reactionView(server, reaction, "user_id") }),
+  );
+}

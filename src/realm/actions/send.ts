@@ -1,0 +1,234 @@
+/** Sending a message: may it go there, what does it say, who hears of it. */
+
+import { Refusal } from "#realm/failures.ts";
+import { codeAt, since } from "#realm/levels.ts";
+import { announce, commit, now, type Server } from "#realm/server.ts";
+import type { SentMessage } from "#realm/state/changes.ts";
+import { flagsOf } from "#realm/state/flags.ts";
+import { idsOfTopic, type Mentions, type Message } from "#realm/state/messages.ts";
+import { isAdministrator, isGuest, isModerator, type Person } from "#realm/state/people.ts";
+import type { Queue } from "#realm/state/queues.ts";
+import { hasReceived, personalOf, subscriptionOf } from "#realm/state/state.ts";
+import type { Stream } from "#realm/state/streams.ts";
+import { messageView } from "#realm/views/message.ts";
+import { peopleAddressed, streamAddressed } from "./addressee.ts";
+import { passesNarrow } from "./queue-narrow.ts";
+import { normalContent, normalTopic } from "./text.ts";
+import { setTopicPolicy, topicPolicyOf } from "./topic-policy.ts";
+import { widgetOf } from "./widget.ts";
+
+export type Sending = {
+  readonly type: "stream" | "direct";
+  /** As it came; see `addressee.ts`. */
+  readonly to: string | undefined;
+  readonly topic: string | undefined;
+  readonly content: string;
+  readonly client: string;
+  readonly readBySender: boolean;
+  /** Whose poll shows it in place of what the client drew before. */
+  readonly echo: { readonly queueId: string; readonly localId: string } | undefined;
+};
+
+export type Sent = {
+  readonly message: Message;
+  /** 2 or 3 when the sender's policy for the topic changed by itself. */
+  readonly newPolicy: number | undefined;
+};
+
+export function send(server: Server, sender: Person, sending: Sending): Sent {
+  return sending.type === "stream"
+    ? sendToStream(server, sender, sending)
+    : sendToPeople(server, sender, sending);
+}
+
+function sendToStream(server: Server, sender: Person, sending: Sending): Sent {
+  const addressed = streamAddressed(server, sending.to);
+  if (sending.topic === undefined) throw new Refusal("Missing topic");
+  const topic = normalTopic(sending.topic);
+  const content = normalContent(sending.content);
+  const stream = addressed();
+  requireTopic(server, topic);
+  requirePosting(sender, stream);
+  const mentions = mentionsOf(server, content, stream, topic);
+  requireWildcard(server, sender, stream, mentions);
+  const newPolicy = automaticPolicy(server, sender, stream, topic, mentions);
+  const message = post(server, {
+    ...common(server, sender, sending, content, mentions),
+    streamId: stream.id,
+    topic,
+    participants: [],
+  });
+  tellMessage(server, message, sending.echo);
+  return { message, newPolicy };
+}
+
+function sendToPeople(server: Server, sender: Person, sending: Sending): Sent {
+  const people = peopleAddressed(server, sending.to)();
+  const content = normalContent(sending.content);
+  for (const person of people) {
+    if (!person.isActive) {
+      throw new Refusal(`'${person.email}' is no longer using ${capitalised(server.brand)}.`);
+    }
+  }
+  const ids = new Set([sender.id, ...people.map((person) => person.id)]);
+  const { mentions } = server.draw(content);
+  const message = post(server, {
+    ...common(server, sender, sending, content, { ...mentions, participants: [] }),
+    streamId: undefined,
+    topic: "",
+    participants: [...ids].sort((a, b) => a - b),
+  });
+  tellMessage(server, message, sending.echo);
+  return { message, newPolicy: undefined };
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function common(
+  server: Server,
+  sender: Person,
+  { client, readBySender }: Sending,
+  content: string,
+  { people, everybody, participants }: Mentions,
+) {
+  const id = server.state.messages.newest + 1 + server.weather.messageGap();
+  return {
+    id,
+    senderId: sender.id,
+    content,
+    sentAt: now(server),
+    client,
+    readBySender,
+    mentions: { people, everybody, participants },
+    submessages: widgetOf(content, sender.id, id),
+  };
+}
+
+/** Takes a message into the state; whoever watches the realm in process is told. */
+export function post(server: Server, sent: SentMessage): Message {
+  commit(server, { kind: "message sent", message: sent });
+  const message = server.state.messages.byId.get(sent.id);
+  if (message === undefined) throw new RangeError(`Message ${sent.id} got lost.`);
+  return message;
+}
+
+/** Tells every queue that should hear of a new message, and those who watch in process. */
+export function tellMessage(server: Server, message: Message, echo: Sending["echo"]): void {
+  announce(
+    server,
+    "message",
+    (userId, queue) => hears(server, queue, userId, message),
+    (queue) => {
+      const personal = personalOf(server.state, queue.userId);
+      const flags = hasReceived(server.state, queue.userId, message)
+        ? flagsOf(server.state, personal, message, server.level >= since.streamWildcardFlags)
+        : [];
+      return {
+        message: messageView(server, message, queue.wishes),
+        flags,
+        ...(echo?.queueId === queue.id ? { local_message_id: echo.localId } : {}),
+      };
+    },
+  );
+  for (const watch of server.onMessage) watch(message);
+}
+
+function hears(server: Server, queue: Queue, userId: number, message: Message): boolean {
+  if (!passesNarrow(server, queue, message)) return false;
+  if (hasReceived(server.state, userId, message)) return true;
+  if (message.streamId === undefined) return false;
+  const stream = server.state.streams.byId.get(message.streamId);
+  if (stream === undefined || stream.inviteOnly) return false;
+  const namesStream = queue.wishes.narrow.some(([operator]) => /^(stream|channel)$/.test(operator));
+  return queue.wishes.allPublicStreams || namesStream;
+}
+
+function requireTopic(server: Server, topic: string): void {
+  if (topic === "(no topic)" && server.state.settings.get("mandatory_topics") === true) {
+    throw new Refusal("Topics are required in this organization");
+  }
+}
+
+/** Throws unless the person may post in the stream. */
+export function requirePosting(sender: Person, stream: Stream): void {
+  const subscribed = stream.subscribers.has(sender.id);
+  if (!sender.isSystem && !subscribed && (stream.inviteOnly || isGuest(sender))) {
+    throw new Refusal(`Not authorized to send to channel '${stream.name}'`);
+  }
+  if (sender.isSystem || isAdministrator(sender)) return;
+  if (stream.postPolicy === 2) {
+    throw new Refusal("Only organization administrators can send to this channel.");
+  }
+  if (stream.postPolicy === 4 && !isModerator(sender)) {
+    throw new Refusal("Only organization administrators and moderators can send to this channel.");
+  }
+  if (stream.postPolicy === 3 && isGuest(sender)) {
+    throw new Refusal("Guests cannot send to this channel.");
+  }
+}
+
+/** Whom a text in that topic addresses: only people who are in the stream, and those who took part so far. */
+export function mentionsOf(
+  server: Server,
+  content: string,
+  stream: Stream,
+  topic: string,
+): Mentions {
+  const { mentions } = server.draw(content);
+  const ids = mentions.topic ? idsOfTopic(server.state.messages, stream.id, topic) : [];
+  const senders = ids.map((id) => server.state.messages.byId.get(id)?.senderId ?? 0);
+  return {
+    people: mentions.people,
+    everybody: mentions.everybody,
+    participants: [...new Set(senders)].sort((a, b) => a - b),
+  };
+}
+
+/** Streams and topics with more people than this are not called together by everybody. */
+const crowd = 15;
+
+export function requireWildcard(
+  server: Server,
+  sender: Person,
+  stream: Stream,
+  { everybody, participants }: Mentions,
+): void {
+  if (isAdministrator(sender) || sender.isSystem) return;
+  const refuse = (what: string, where: string) => {
+    const code = `${what === "channel" ? "STREAM" : "TOPIC"}_WILDCARD_MENTION_NOT_ALLOWED`;
+    throw new Refusal(
+      `You do not have permission to use ${what} wildcard mentions in this ${where}.`,
+      { code: codeAt(server.level, code) ?? "BAD_REQUEST" },
+    );
+  };
+  if (everybody && stream.subscribers.size > crowd) refuse("channel", "channel");
+  if (participants.length > crowd) refuse("topic", "topic");
+}
+
+/** What sending does to the sender's policy for the topic, and mentions to those of the mentioned. */
+function automaticPolicy(
+  server: Server,
+  sender: Person,
+  stream: Stream,
+  topic: string,
+  { people }: Mentions,
+): number | undefined {
+  if (server.level < since.automaticPolicies) return undefined;
+  const place = { streamId: stream.id, topic };
+  for (const id of people) {
+    const present = server.state.personal.get(id);
+    if (present === undefined || id === sender.id || !stream.subscribers.has(id)) continue;
+    setTopicPolicy(server, id, { ...place, policy: 3 });
+  }
+  if (sender.isBot) return undefined;
+  const personal = personalOf(server.state, sender.id);
+  const starts = idsOfTopic(server.state.messages, stream.id, topic).length === 0;
+  const muted = subscriptionOf(server.state, personal, stream.id).isMuted;
+  const wanted = starts ? 3 : 2;
+  if (!starts && !muted) return undefined;
+  if (topicPolicyOf(personal, stream.id, topic) >= wanted) return undefined;
+  setTopicPolicy(server, sender.id, { ...place, policy: wanted });
+  return wanted;
+}

@@ -1,0 +1,79 @@
+/** Telling others that somebody writes, or stopped. */
+import { noSuchStream, Refusal } from "#realm/failures.ts";
+import { since } from "#realm/levels.ts";
+import { userSetting } from "#realm/register/settings.ts";
+import { announce, type Server } from "#realm/server.ts";
+import type { Person } from "#realm/state/people.ts";
+import type { Queue } from "#realm/state/queues.ts";
+import { personalOf } from "#realm/state/state.ts";
+import { canSee } from "#realm/state/streams.ts";
+
+export type TypingOp = "start" | "stop";
+
+/** Nobody is told in streams with more people than this. */
+const crowd = 100;
+
+function typist(person: Person) {
+  return { user_id: person.id, email: person.email };
+}
+
+function listens(server: Server, userId: number): boolean {
+  return userSetting(personalOf(server.state, userId), "receives_typing_notifications") === true;
+}
+
+export function typeToPeople(
+  server: Server,
+  sender: Person,
+  op: TypingOp,
+  to: readonly number[],
+): void {
+  const own = personalOf(server.state, sender.id);
+  if (userSetting(own, "send_private_typing_notifications") !== true) {
+    throw new Refusal("User has disabled typing notifications for direct messages");
+  }
+  if (to.length === 0) throw new Refusal("Empty 'to' list");
+  const ids = [...new Set([...to, sender.id])];
+  const recipients = ids.map((id) => {
+    const person = server.state.people.byId.get(id);
+    if (person === undefined) throw new Refusal(`Invalid user ID ${id}`);
+    return typist(person);
+  });
+  announce(
+    server,
+    "typing",
+    (userId) => ids.includes(userId) && listens(server, userId),
+    () => ({
+      message_type: server.level >= since.directTyping ? "direct" : "private",
+      op,
+      sender: typist(sender),
+      recipients,
+    }),
+  );
+}
+
+export function typeInStream(
+  server: Server,
+  sender: Person,
+  op: TypingOp,
+  streamId: number,
+  topic: string,
+): void {
+  const own = personalOf(server.state, sender.id);
+  if (userSetting(own, "send_stream_typing_notifications") !== true) {
+    throw new Refusal("User has disabled typing notifications for channel messages");
+  }
+  const stream = server.state.streams.byId.get(streamId);
+  if (stream === undefined || !canSee(sender, stream)) throw noSuchStream();
+  if (stream.subscribers.size > crowd) return;
+  const hears = (userId: number, { wishes }: Queue) =>
+    stream.subscribers.has(userId) &&
+    wishes.capabilities?.stream_typing_notifications === true &&
+    listens(server, userId);
+  announce(server, "typing", hears, () => ({
+    message_type: "stream",
+    op,
+    sender: typist(sender),
+    stream_id: streamId,
+    topic,
+  }));
+}

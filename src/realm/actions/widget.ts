@@ -1,0 +1,32 @@
+/** Polls and to-do lists: the first submessage, which the server makes from the text. */
+import type { Submessage } from "#realm/state/messages.ts";
+
+function lines(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.replace(/^\s*(?:[-*+]|\d+\.)\s+/, "").trim())
+    .filter((line) => line !== "");
+}
+
+function content(text: string): object | undefined {
+  const [, command, rest = ""] = /^\/(poll|todo)(?:[ \t]*)([\s\S]*)$/.exec(text) ?? [];
+  const [first = "", ...others] = rest.split("\n");
+  if (command === "poll") {
+    const extra = { question: first.trim(), options: lines(others.join("\n")) };
+    return { widget_type: "poll", extra_data: extra };
+  }
+  if (command !== "todo") return undefined;
+  const tasks = lines(others.join("\n")).map((line) => {
+    const [task = "", ...desc] = line.split(":");
+    return { task: task.trim(), desc: desc.join(":").trim() };
+  });
+  return { widget_type: "todo", extra_data: { task_list_title: first.trim(), tasks } };
+}
+
+/** Empty for texts that are no widget; the submessage has the message's own number. */
+export function widgetOf(text: string, senderId: number, id: number): readonly Submessage[] {
+  const widget = /^\/(poll|todo)(\s|$)/.test(text) ? content(text) : undefined;
+  return widget === undefined
+    ? []
+    : [{ id, senderId, type: "widget", content: JSON.stringify(widget) }];
+}

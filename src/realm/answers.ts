@@ -1,0 +1,92 @@
+/** Answers as responses: the envelope around every body, and the few that have none. */
+
+import { toJson } from "#realm/register/written.ts";
+import type { Answer } from "#realm/routes/route.ts";
+import { ConnectionCut, Refusal } from "./failures.ts";
+import { codeAt, textAt } from "./levels.ts";
+import type { Allowance } from "./rates.ts";
+
+const neverCache = "max-age=0, no-cache, no-store, must-revalidate, private";
+
+export function tooMany({ retryAfter }: Allowance): Refusal {
+  return new Refusal("API usage exceeded rate limit", {
+    code: "RATE_LIMIT_HIT",
+    status: 429,
+    extra: { "retry-after": retryAfter },
+  });
+}
+
+/** A success, with what was ignored if the level tells that. */
+export function success(answer: Answer, ignored: readonly string[] | undefined): Response {
+  const told = ignored === undefined || ignored.length === 0 ? {} : ignoredKey(ignored);
+  const body = toJson({ result: "success", msg: "", ...answer, ...told });
+  return new Response(body, {
+    headers: { "content-type": "application/json", "cache-control": neverCache },
+  });
+}
+
+function ignoredKey(names: readonly string[]) {
+  return { ignored_parameters_unsupported: names };
+}
+
+/** What went wrong, in the words of a level. */
+export function failure(problem: unknown, level: number, brand: string): Response {
+  if (problem instanceof ConnectionCut) throw problem;
+  if (!(problem instanceof Refusal)) return broken();
+  const { status, extra, message } = problem;
+  const code = problem.code === "" ? undefined : codeAt(level, problem.code);
+  const body = {
+    result: "error",
+    msg: textAt(level, message),
+    ...extra,
+    ...(code === undefined ? {} : { code }),
+  };
+  return Response.json(body, { status, headers: headersOf(problem, brand) });
+}
+
+function headersOf({ code, extra }: Refusal, brand: string): Record<string, string> {
+  if (code === "UNAUTHORIZED") return { "www-authenticate": `Basic realm="${brand}"` };
+  const wait = extra["retry-after"];
+  return typeof wait === "number" ? { "retry-after": String(wait) } : {};
+}
+
+/** A fault of the realm itself. */
+export function broken(): Response {
+  return Response.json({ result: "error", msg: "Internal server error" }, { status: 500 });
+}
+
+export function limitHeaders({ limit, remaining, reset }: Allowance): Record<string, string> {
+  return {
+    "x-ratelimit-limit": String(limit),
+    "x-ratelimit-remaining": String(remaining),
+    "x-ratelimit-reset": String(reset),
+  };
+}
+
+const html = { "content-type": "text/html; charset=utf-8" };
+
+function page(title: string, text: string): string {
+  return `<!DOCTYPE html>\n<html lang="en">\n<head><title>${title}</title></head>\n<body><h1>${text}</h1></body>\n</html>\n`;
+}
+
+export function notFound(): Response {
+  return new Response(page("Error", "Page not found (404)"), { status: 404, headers: html });
+}
+
+/** JSON that calls itself HTML, as real servers send it. */
+export function wrongMethod(allowed: readonly string[]): Response {
+  const body = { result: "error", msg: "Method Not Allowed", allowed_methods: allowed };
+  return new Response(JSON.stringify(body), {
+    status: 405,
+    headers: { ...html, allow: allowed.join(", ") },
+  });
+}
+
+export function options(allowed: readonly string[]): Response {
+  return new Response(null, { status: 204, headers: { ...html, allow: allowed.join(", ") } });
+}
+
+/** What a proxy says while the server behind it is away. */
+export function badGateway(): Response {
+  return new Response(page("502 Bad Gateway", "502 Bad Gateway"), { status: 502, headers: html });
+}

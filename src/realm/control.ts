@@ -1,0 +1,128 @@
+/** The realm's strings: faults, expiry, levels and floods, for tests and for whoever drives a realm from outside. */
+import { below } from "#base/random.ts";
+import { brandKeys } from "#realm/routes/queue.ts";
+import type { Change } from "#realm/state/changes.ts";
+import type { Person } from "#realm/state/people.ts";
+import type { Stream } from "#realm/state/streams.ts";
+import { send } from "./actions/send.ts";
+import { type Fault, type Faults, plan } from "./faults.ts";
+import { announce, closeQueue, commit, type Server } from "./server.ts";
+
+export type Flood = {
+  readonly perSecond: number;
+  readonly seconds: number;
+  /** The share of messages in streams, 0 to 1; the rest is direct, to the account the realm was drawn for. */
+  readonly streamShare: number;
+};
+
+export type Flooded = { readonly sent: number; readonly firstId: number; readonly lastId: number };
+
+export type Control = {
+  /** The secret part of the control URL's path. */
+  readonly token: string;
+  /** The next requests that match meet this. */
+  readonly fault: (fault: Fault) => void;
+  readonly clearFaults: () => void;
+  /** Every queue is gone, or those of one person; gives how many. */
+  readonly expireQueues: (userId?: number) => number;
+  /** The server was restarted at this level. */
+  readonly setLevel: (level: number) => void;
+  /** Changes a setting of the realm, without its prefix. */
+  readonly setRealm: (property: string, value: unknown) => void;
+  /** Carries out any change of the state without telling anybody. */
+  readonly change: (change: Change) => void;
+  /** Messages at a steady pace, from people other than the first account. */
+  readonly flood: (flood: Flood) => Promise<Flooded>;
+  /** For tests that look inside. */
+  readonly server: Server;
+};
+
+export function controlOf(server: Server, faults: Faults): Control {
+  return {
+    token: Array.from({ length: 24 }, () => below(server.random, 36).toString(36)).join(""),
+    fault: (fault) => plan(faults, fault),
+    clearFaults: () => void faults.planned.splice(0),
+    expireQueues: (userId) => expireQueues(server, userId),
+    setLevel: (level) => setLevel(server, level),
+    setRealm: (property, value) => commit(server, { kind: "realm set", property, value }),
+    change: (change) => commit(server, change),
+    flood: (flood) => pour(server, flood),
+    server,
+  };
+}
+
+function expireQueues(server: Server, userId: number | undefined): number {
+  const gone = [...server.queues.values()].filter(
+    (queue) => userId === undefined || queue.userId === userId,
+  );
+  for (const queue of gone) closeQueue(server, queue);
+  return gone.length;
+}
+
+function setLevel(server: Server, level: number): void {
+  server.level = level;
+  server.generation += 1;
+  announce(
+    server,
+    "restart",
+    () => true,
+    () => ({
+      ...brandKeys(server),
+      server_generation: server.generation,
+      ...(level < 240 ? { immediate: true } : {}),
+    }),
+  );
+}
+
+const words =
+  "the build is green again and nobody knows why so please look at it before noon".split(" ");
+
+/** Twenty helpings a second: small enough that a poll between two of them is answered soon. */
+const helpingMs = 50;
+
+async function pour(server: Server, flood: Flood): Promise<Flooded> {
+  const { clock, state } = server;
+  const total = Math.floor(flood.perSecond * flood.seconds);
+  const first = state.messages.newest + 1;
+  const begin = clock.elapsed();
+  const pool = poolOf(server);
+  let sent = 0;
+  while (pool !== undefined && sent < total && !server.stopped.aborted) {
+    await clock.sleep(helpingMs, server.stopped).catch(() => undefined);
+    const due = Math.min(total, ((clock.elapsed() - begin) / 1000) * flood.perSecond);
+    for (; sent < due; sent += 1) drop(server, pool, flood.streamShare, sent);
+  }
+  return { sent, firstId: first, lastId: state.messages.newest };
+}
+
+type Pool = {
+  readonly you: Person;
+  readonly senders: readonly Person[];
+  readonly streams: readonly Stream[];
+};
+
+/** Who talks, and where: some of each, so that a flood has both busy and quiet places. */
+function poolOf(server: Server): Pool | undefined {
+  const { people, streams } = server.state;
+  const all = [...people.byId.values()].filter((person) => !person.isSystem && person.isActive);
+  const [you, ...senders] = all.slice(0, 40);
+  if (you === undefined) return undefined;
+  const open = [...streams.byId.values()].filter(
+    (stream) => !stream.inviteOnly && stream.postPolicy === 1 && stream.subscribers.has(you.id),
+  );
+  return { you, senders: senders.length === 0 ? [you] : senders, streams: open.slice(0, 12) };
+}
+
+/** One message of a flood. */
+function drop(server: Server, { you, senders, streams }: Pool, streamShare: number, index: number) {
+  const sender = senders[index % senders.length] ?? you;
+  const content = `${words.slice(index % 7, (index % 7) + 3 + (index % 6)).join(" ")} (${index})`;
+  const stream = server.random() < streamShare ? streams[index % streams.length] : undefined;
+  const common = { content, client: "website", readBySender: true, echo: undefined };
+  if (stream === undefined) {
+    send(server, sender, { ...common, type: "direct", to: `[${you.id}]`, topic: undefined });
+  } else {
+    const topic = `flood ${index % 8}`;
+    send(server, sender, { ...common, type: "stream", to: String(stream.id), topic });
+  }
+}

@@ -1,0 +1,67 @@
+/** What a realm refuses, as an error that knows its answer. */
+
+export class Refusal extends Error {
+  readonly code: string;
+  readonly status: number;
+  /** Further keys of the body. */
+  readonly extra: Readonly<Record<string, unknown>>;
+
+  constructor(
+    text: string,
+    {
+      code = "BAD_REQUEST",
+      status = 400,
+      extra = {},
+    }: {
+      readonly code?: string;
+      readonly status?: number;
+      readonly extra?: Readonly<Record<string, unknown>>;
+    } = {},
+  ) {
+    super(text);
+    this.name = "Refusal";
+    this.code = code;
+    this.status = status;
+    this.extra = extra;
+  }
+}
+
+export function noSuchMessage(): Refusal {
+  return new Refusal("Invalid message(s)");
+}
+
+export function noSuchStream(): Refusal {
+  return new Refusal("Invalid channel ID");
+}
+
+export function badQueue(queueId: string): Refusal {
+  return new Refusal(`Bad event queue ID: ${queueId}`, {
+    code: "BAD_EVENT_QUEUE_ID",
+    extra: { queue_id: queueId },
+  });
+}
+
+/** `text` describes what is wrong with it. */
+export function badNarrow(text: string, lead = "Invalid narrow operator"): Refusal {
+  return new Refusal(`${lead}: ${text}`, { code: "BAD_NARROW", extra: { desc: text } });
+}
+
+/** The connection ends without an answer. */
+export class ConnectionCut extends Error {
+  constructor() {
+    super("The realm cut the connection.");
+    this.name = "ConnectionCut";
+  }
+}
+
+/** Another program listens on the port already. */
+export class PortTaken extends Error {
+  readonly port: number;
+  readonly code = "EADDRINUSE";
+
+  constructor(port: number) {
+    super(`Port ${port} is taken by another program.`);
+    this.name = "PortTaken";
+    this.port = port;
+  }
+}

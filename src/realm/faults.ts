@@ -1,0 +1,108 @@
+/** Everything that can go wrong between a client and a server, on demand: for the next requests that match. */
+import { badGateway } from "./answers.ts";
+import { ConnectionCut } from "./failures.ts";
+import type { Server } from "./server.ts";
+
+export type FaultKind =
+  /** The answer comes `delayMs` late. */
+  | "delay"
+  /** The request is done `delayMs` late, as by a server that hangs. */
+  | "hang"
+  /** The connection is cut and nothing was done. */
+  | "drop before"
+  /** Everything was done, and the connection is cut instead of an answer. */
+  | "drop after"
+  /** 429, to be asked again in `retryAfter` seconds; nothing was done. */
+  | "rate limit"
+  /** A proxy's HTML instead of an answer; nothing was done. */
+  | "bad gateway"
+  /** Done, and the second half of the answer is missing. */
+  | "truncate";
+
+export type Fault = {
+  readonly kind: FaultKind;
+  /** Any when absent. */
+  readonly method?: string;
+  /** A path below `/api/v1`, or the beginning of one; any when absent. */
+  readonly path?: string;
+  /** How many requests it meets; 1 when absent. */
+  readonly times?: number;
+  readonly delayMs?: number;
+  readonly retryAfter?: number;
+};
+
+export type Faults = { readonly planned: { readonly fault: Fault; left: number }[] };
+
+export function noFaults(): Faults {
+  return { planned: [] };
+}
+
+export function plan(faults: Faults, fault: Fault): void {
+  faults.planned.push({ fault, left: fault.times ?? 1 });
+}
+
+/** The fault that this request meets; it is used up by it. */
+export function faultsOf(faults: Faults, method: string, url: string): Fault | undefined {
+  const path = new URL(url).pathname.replace("/api/v1", "");
+  const found = faults.planned.find(
+    ({ fault, left }) =>
+      left > 0 &&
+      (fault.method === undefined || fault.method === method) &&
+      (fault.path === undefined || path.startsWith(fault.path)),
+  );
+  if (found === undefined) return undefined;
+  found.left -= 1;
+  if (found.left === 0) faults.planned.splice(faults.planned.indexOf(found), 1);
+  return found.fault;
+}
+
+/** The answer of a request that meets `fault`, or whatever comes in its place. */
+export async function faultyAnswer(
+  server: Server,
+  fault: Fault | undefined,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  switch (fault?.kind) {
+    case undefined:
+      return answer();
+    case "drop before":
+      throw new ConnectionCut();
+    case "drop after":
+      await answer();
+      throw new ConnectionCut();
+    case "bad gateway":
+      return badGateway();
+    case "rate limit":
+      return rateLimited(fault.retryAfter ?? 1);
+    case "hang":
+      await server.clock.sleep(fault.delayMs ?? 1_000);
+      return answer();
+    case "delay": {
+      const response = await answer();
+      await server.clock.sleep(fault.delayMs ?? 1_000);
+      return response;
+    }
+    case "truncate":
+      return halved(await answer());
+  }
+}
+
+function rateLimited(seconds: number): Response {
+  const body = {
+    result: "error",
+    msg: "API usage exceeded rate limit",
+    "retry-after": seconds,
+    code: "RATE_LIMIT_HIT",
+  };
+  return Response.json(body, { status: 429, headers: { "retry-after": String(seconds) } });
+}
+
+async function halved(response: Response): Promise<Response> {
+  const body = await response.text();
+  const headers = new Headers(response.headers);
+  headers.delete("content-length");
+  return new Response(body.slice(0, Math.floor(body.length / 2)), {
+    status: response.status,
+    headers,
+  });
+}

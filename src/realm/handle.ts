@@ -1,0 +1,181 @@
+/** From request to response: finds the route, reads the parameters, asks who it is, counts, and answers. */
+import { Hono } from "hono";
+import { allRoutes } from "#realm/routes/all.ts";
+import { answerControl } from "#realm/routes/control.ts";
+import type { Answer, Asked, Route } from "#realm/routes/route.ts";
+import type { Person } from "#realm/state/people.ts";
+import {
+  failure,
+  limitHeaders,
+  notFound,
+  options,
+  success,
+  tooMany,
+  wrongMethod,
+} from "./answers.ts";
+import type { Control } from "./control.ts";
+import { authenticate } from "./credentials.ts";
+import { Refusal } from "./failures.ts";
+import { type Faults, faultsOf, faultyAnswer } from "./faults.ts";
+import { type Carried, carriedValue, readParameters } from "./parameters.ts";
+import type { Server } from "./server.ts";
+
+type Methods = ReadonlyMap<string, Route>;
+
+/** Paths with the routes of their methods. */
+function byPath(routes: readonly Route[]): Map<string, Methods> {
+  const groups = Map.groupBy(routes, ({ endpoint }) => endpoint.path);
+  return new Map(
+    [...groups].map(([path, own]) => [
+      path,
+      new Map(own.map((route) => [route.endpoint.method as string, route])),
+    ]),
+  );
+}
+
+/** `/messages/{message_id}` as the router writes it; numbers in paths are digits or there is no such page. */
+function pattern(path: string): string {
+  return `/api/v1${path.replace(/\{(\w+)\}/g, ":$1{[0-9]+}")}`;
+}
+
+export function handlerOf(
+  server: Server,
+  faults: Faults,
+  control: Control,
+): (request: Request) => Promise<Response> {
+  const app = new Hono();
+  for (const [path, methods] of byPath(allRoutes)) {
+    app.all(pattern(path), (context) =>
+      respond(server, faults, methods, context.req.raw, context.req.param()),
+    );
+  }
+  app.all(`/control/${control.token}/:command`, (context) =>
+    answerControl(control, context.req.param("command"), context.req.raw),
+  );
+  app.notFound(() => notFound());
+  return async (request) => app.fetch(request);
+}
+
+async function respond(
+  server: Server,
+  faults: Faults,
+  methods: Methods,
+  request: Request,
+  path: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const carried = await carriedBy(request);
+  const method = methodOf(request, carried);
+  const route = methods.get(method === "HEAD" ? "GET" : method);
+  if (method === "OPTIONS") return options(allowed(methods));
+  if (route === undefined) return refuseMethod(methods, request);
+  const fault = faultsOf(faults, method, request.url);
+  const response = await faultyAnswer(server, fault, () =>
+    answered(server, route, request, carried, path),
+  );
+  return method === "HEAD" ? new Response(null, response) : response;
+}
+
+function allowed(methods: Methods): string[] {
+  const names = [...methods.keys()];
+  return names.includes("GET") ? [...names, "HEAD"] : names;
+}
+
+function refuseMethod(methods: Methods, request: Request): Response {
+  // The one path whose refusal is empty.
+  if (request.url.endsWith("/server_settings")) return new Response(null, { status: 405 });
+  return wrongMethod(allowed(methods));
+}
+
+async function carriedBy(request: Request): Promise<Carried> {
+  const query = new URL(request.url).searchParams;
+  const type = request.headers.get("content-type") ?? "";
+  const isForm = type.startsWith("application/x-www-form-urlencoded");
+  const form = new URLSearchParams(isForm ? await request.text() : "");
+  return { form, query };
+}
+
+/** A POST may say that it means another method. */
+function methodOf(request: Request, { form }: Carried): string {
+  const said = request.method === "POST" ? form.get("method")?.toUpperCase() : undefined;
+  return said !== undefined && /^(PATCH|DELETE|PUT)$/.test(said) ? said : request.method;
+}
+
+async function answered(
+  server: Server,
+  route: Route,
+  request: Request,
+  carried: Carried,
+  path: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const headers: Record<string, string> = {};
+  try {
+    const answer = await answerOf(server, route, request, carried, path, headers);
+    return withHeaders(answer, headers);
+  } catch (problem) {
+    if (!(problem instanceof Refusal))
+      server.log.warn("A request failed.", { problem: String(problem) });
+    return withHeaders(failure(problem, server.level, server.brand), headers);
+  }
+}
+
+function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
+}
+
+async function answerOf(
+  server: Server,
+  route: Route,
+  request: Request,
+  carried: Carried,
+  path: Readonly<Record<string, string>>,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const { endpoint, rules } = route;
+  const person = askWho(server, route, request);
+  if (endpoint.anonymous !== true) Object.assign(headers, count(server, person, endpoint.path));
+  const { values, ignored } = readParameters(endpoint, carried, server.level, rules);
+  const asked: Asked = {
+    server,
+    person,
+    values,
+    text: (name) => carriedValue(carried, name),
+    pathId: (name) => Number(path[name]),
+    client: clientName(request, carried),
+    gone: request.signal,
+    origin: new URL(request.url).origin,
+  };
+  const answer = await route.answer(asked);
+  const lateness = server.weather.answerDelayMs();
+  if (lateness > 0) await server.clock.sleep(lateness, server.stopped);
+  return success(garnished(server, answer), ignored);
+}
+
+function garnished(server: Server, answer: Answer): Answer {
+  const whole = { ...answer };
+  server.weather.garnish(whole);
+  return whole;
+}
+
+/** Where nobody signs in, the realm itself asks. */
+function askWho(server: Server, { endpoint }: Route, request: Request): Person {
+  if (endpoint.anonymous === true) return server.state.people.notifier;
+  const header = request.headers.get("authorization") ?? undefined;
+  return authenticate(server.state.people, header);
+}
+
+/** Polls are counted apart from everything else. */
+function count(server: Server, { id }: Person, path: string): Record<string, string> {
+  const allowance = server.rates.ask(`${path === "/events" ? "events" : "other"}:${id}`);
+  if (allowance === undefined) return {};
+  if (!allowance.allowed) throw tooMany(allowance);
+  return limitHeaders(allowance);
+}
+
+const longestClient = 30;
+
+function clientName(request: Request, carried: Carried): string {
+  const agent = request.headers.get("user-agent") ?? "";
+  const name = carriedValue(carried, "client") ?? agent.split("/")[0] ?? "";
+  return [...name.trim()].slice(0, longestClient).join("");
+}

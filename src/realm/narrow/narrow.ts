@@ -1,0 +1,108 @@
+/** A narrow made ready: which messages belong to it for one person, and where to look for them. */
+import { badNarrow } from "#realm/failures.ts";
+import type { Server } from "#realm/server.ts";
+import type { Message } from "#realm/state/messages.ts";
+import type { Person } from "#realm/state/people.ts";
+import { isOwn, mayRead, personalOf } from "#realm/state/state.ts";
+import { canReadHistory } from "#realm/state/streams.ts";
+import { type Asking, conditionOf, streamOf, topicList, wholeNumber } from "./conditions.ts";
+import { isMutedPlace } from "./muting.ts";
+import type { Term } from "./terms.ts";
+
+export type ReadyNarrow = {
+  /** Ascending IDs that hold all of the narrow, and mostly more. */
+  readonly among: readonly number[];
+  readonly holds: (message: Message) => boolean;
+  /** Whether `first_unread` stops at a message: what is muted does not count unless it was asked for. */
+  readonly countsAsUnread: (message: Message) => boolean;
+  /** The words that were searched for; undefined without a search. */
+  readonly search: string | undefined;
+};
+
+const directOperators = new Set(["dm", "dm-including", "group-pm-with"]);
+const streamOperators = new Set(["channel", "channels", "topic"]);
+
+function isDirect({ operator, operand }: Term): boolean {
+  return (
+    directOperators.has(operator) ||
+    (operator === "is" && (operand === "dm" || operand === "private"))
+  );
+}
+
+export function readyNarrow(server: Server, person: Person, given: readonly Term[]): ReadyNarrow {
+  const asking: Asking = { server, person, personal: personalOf(server.state, person.id) };
+  const terms = withReplaced(asking, given);
+  const conditions = terms.map((term) => conditionOf(asking, term));
+  if (terms.some(isDirect) && terms.some(({ operator }) => streamOperators.has(operator))) {
+    throw badNarrow("No message can be both a channel message and direct message");
+  }
+  const shared = searchesShared(asking, terms);
+  const visible = (message: Message) =>
+    shared ? mayRead(server.state, person, message) : isOwn(server.state, asking.personal, message);
+  const namesStream = terms.some(({ operator, negated }) => operator === "channel" && !negated);
+  const search = terms.find(({ operator, negated }) => operator === "search" && !negated);
+  return {
+    among: shortest(asking, terms, conditions),
+    holds: (message) => conditions.every(({ holds }) => holds(message)) && visible(message),
+    countsAsUnread: (message) =>
+      asking.personal.unread.has(message.id) &&
+      (namesStream ? !isMutedTopic(asking, message) : !isMutedPlace(asking.personal, message)),
+    search: search === undefined ? undefined : String(search.operand),
+  };
+}
+
+function isMutedTopic({ personal }: Asking, message: Message): boolean {
+  const quiet = { ...personal, subscriptions: new Map() };
+  return isMutedPlace(quiet, message);
+}
+
+function shortest(
+  asking: Asking,
+  terms: readonly Term[],
+  conditions: readonly ReturnType<typeof conditionOf>[],
+): readonly number[] {
+  const lists = [
+    topicList(asking, terms),
+    ...conditions.map(({ among }) => among?.()),
+    asking.server.state.messages.ids,
+  ];
+  const known = lists.filter((list) => list !== undefined);
+  return known.reduce((best, list) => (list.length < best.length ? list : best));
+}
+
+/** A `with` term stands for the conversation of its message, wherever that is now. */
+function withReplaced(asking: Asking, terms: readonly Term[]): readonly Term[] {
+  const [first, second] = terms.filter(({ operator }) => operator === "with");
+  if (first === undefined) return terms;
+  if (second !== undefined) {
+    throw badNarrow("Duplicate 'with' operators.", "Invalid narrow operator combination");
+  }
+  const id = wholeNumber(first.operand);
+  if (id === undefined) throw badNarrow("Invalid 'with' operator");
+  const others = terms.filter(({ operator }) => operator !== "with");
+  const message = asking.server.state.messages.byId.get(id);
+  if (message === undefined || !mayRead(asking.server.state, asking.person, message)) return others;
+  const rest = others.filter((term) => !isDirect(term) && !streamOperators.has(term.operator));
+  if (message.streamId === undefined) {
+    return [...rest, { operator: "dm", operand: message.participants, negated: false }];
+  }
+  return [
+    ...rest,
+    { operator: "channel", operand: message.streamId, negated: false },
+    { operator: "topic", operand: message.topic, negated: false },
+  ];
+}
+
+/** Whether history is searched that the person never received. */
+function searchesShared(asking: Asking, terms: readonly Term[]): boolean {
+  const personalOnly = terms.some(
+    ({ operator, operand }) =>
+      operator === "is" && operand !== "resolved" && operand !== "followed",
+  );
+  if (personalOnly) return false;
+  return terms.some((term) => {
+    if (term.negated) return false;
+    if (term.operator === "channels") return true;
+    return term.operator === "channel" && canReadHistory(asking.person, streamOf(asking, term));
+  });
+}

@@ -1,0 +1,105 @@
+/** Reads a narrow as it came, with the complaints of real servers about its shape. */
+import { badNarrow, Refusal } from "#realm/failures.ts";
+import { since } from "#realm/levels.ts";
+import { parsed } from "#realm/parameters.ts";
+
+export type Operand = string | number | boolean | readonly number[];
+
+export type Term = {
+  /** One spelling for each: `channel`, `dm`, `group-pm-with` and so on. */
+  readonly operator: string;
+  readonly operand: Operand;
+  readonly negated: boolean;
+};
+
+const spellings: Readonly<Record<string, string>> = {
+  stream: "channel",
+  streams: "channels",
+  "pm-with": "dm",
+  pm_with: "dm",
+  group_pm_with: "group-pm-with",
+};
+
+/** What an operand may be, by the operator as it was spelled; all others take strings alone. */
+const operandKinds: Readonly<Record<string, "id" | "ids" | "number">> = {
+  channel: "id",
+  stream: "id",
+  sender: "id",
+  "group-pm-with": "id",
+  "dm-including": "id",
+  id: "number",
+  with: "number",
+  dm: "ids",
+  "pm-with": "ids",
+};
+
+/** The first level of operators that came late; unknown before it. */
+const operatorsSince: Readonly<Record<string, number>> = {
+  dm: since.dmOperators,
+  "dm-including": since.dmOperators,
+  channel: since.channelOperators,
+  channels: since.channelOperators,
+  with: since.withOperator,
+};
+
+/** The terms of a narrow's JSON text; null and absence are no terms. */
+export function readNarrow(text: string | undefined, level: number): readonly Term[] {
+  if (text === undefined) return [];
+  const value = parsed("narrow", text);
+  if (value === null) return [];
+  if (!Array.isArray(value)) throw new Refusal("narrow is not a list");
+  return value.map((element, index) => termOf(element, `narrow[${index}]`, level));
+}
+
+function invalid(place: string, complaint: string): Refusal {
+  return new Refusal(`Invalid ${place}: Value error, ${complaint}`);
+}
+
+function termOf(element: unknown, place: string, level: number): Term {
+  if (Array.isArray(element)) {
+    const [operator, operand] = element;
+    if (element.length !== 2 || typeof operator !== "string" || typeof operand !== "string") {
+      throw invalid(place, "element is not a string pair");
+    }
+    return checked(operator, operand, false, level);
+  }
+  if (typeof element !== "object" || element === null) {
+    throw invalid(place, "dict or list required");
+  }
+  const { operator, operand, negated = false } = element as Record<string, unknown>;
+  if (operator === undefined || operator === null) throw invalid(place, "operator is missing");
+  if (operand === undefined || operand === null) throw invalid(place, "operand is missing");
+  if (typeof operator !== "string") throw new Refusal("operator is not a string");
+  if (typeof negated !== "boolean") throw new Refusal("negated is not a boolean");
+  return checked(operator, operand, negated, level);
+}
+
+function checked(operator: string, operand: unknown, negated: boolean, level: number): Term {
+  if ((operatorsSince[operator] ?? 0) > level) throw badNarrow(`unknown operator ${operator}`);
+  const known = spellings[operator] ?? operator;
+  if (operator === "search" && typeof operand === "string" && operand.trim() === "") {
+    throw new Refusal("operand cannot be blank.");
+  }
+  return { operator: known, operand: operandOf(operator, operand, level), negated };
+}
+
+function operandOf(operator: string, operand: unknown, level: number): Operand {
+  if (typeof operand === "string") return operand;
+  const integer = typeof operand === "number" && Number.isInteger(operand);
+  switch (operandKinds[operator]) {
+    case "number":
+      if (operator === "id" && level < since.integerIdOperand) break;
+      if (integer) return operand;
+      throw new Refusal("operand is not a string or integer");
+    case "id":
+      // Python's booleans are numbers; what becomes of one is an unknown stream or person.
+      if (integer || typeof operand === "boolean") return operand as number | boolean;
+      throw new Refusal("operand is not a string or integer");
+    case "ids":
+      if (Array.isArray(operand) && operand.every((id) => Number.isInteger(id))) return operand;
+      throw new Refusal("operand is not a string or an integer list");
+    case undefined:
+      break;
+  }
+  throw new Refusal("operand is not a string");
+}

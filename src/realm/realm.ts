@@ -1,0 +1,176 @@
+/** The embedded realm: a whole server as a function from request to response. */
+import type { Clock } from "#base/clock.ts";
+import { type Log, silent } from "#base/log.ts";
+import { below, type Random } from "#base/random.ts";
+import { emojiByName } from "#emoji/catalogue.ts";
+import type { Heard, ResidentPort } from "#realm/residents/port.ts";
+import type { Blueprint } from "#realm/seed/blueprint.ts";
+import { apply } from "#realm/state/apply.ts";
+import type { Change } from "#realm/state/changes.ts";
+import type { People } from "#realm/state/people.ts";
+import type { QueueChange } from "#realm/state/queues.ts";
+import { type State, stateOf } from "#realm/state/state.ts";
+import { defaultLevel } from "#wire/limits.ts";
+import { type Control, controlOf } from "./control.ts";
+import { drawingOf } from "./drawing.ts";
+import { noFaults } from "./faults.ts";
+import { handlerOf } from "./handle.ts";
+import { residentPort } from "./port.ts";
+import { rateLimits } from "./rates.ts";
+import { restoreQueue, type Server } from "./server.ts";
+import { calm, weather } from "./weather.ts";
+
+/** What is kept of a realm over a restart; see `state-file.ts`. */
+export type Save = {
+  /** What the realm was born with; undefined when nothing was kept yet. */
+  readonly blueprint: Blueprint | undefined;
+  /** Everything that happened since, in order. */
+  readonly changes: Iterable<Change | QueueChange>;
+  /** Called once for a realm that is new. */
+  readonly begin: (blueprint: Blueprint) => void;
+  readonly append: (change: Change | QueueChange) => void;
+};
+
+export type RealmOptions = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly blueprint: Blueprint;
+  /** Feature level; 278 when absent. */
+  readonly level?: number | undefined;
+  /** The word in `<brand>_feature_level`. */
+  readonly brand?: string | undefined;
+  /** 200 requests a minute unless false. */
+  readonly rateLimit?: boolean | undefined;
+  /** A seed; absent: calm. */
+  readonly weather?: number | undefined;
+  /** The shortest time between two heartbeats of a poll; 45 s when absent. */
+  readonly heartbeatMs?: number | undefined;
+  readonly save?: Save | undefined;
+  readonly log?: Log | undefined;
+};
+
+/** Whom one can sign in as. */
+export type Account = {
+  readonly email: string;
+  readonly full_name: string;
+  readonly user_id: number;
+  readonly role: number;
+  readonly api_key: string;
+};
+
+export type Realm = {
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** The account that the blueprint was drawn for comes first. */
+  readonly accounts: readonly Account[];
+  readonly control: Control;
+  /** What residents live by. */
+  readonly port: ResidentPort;
+  /** Tells of every message; gives what ends that. */
+  readonly onMessage: (listener: (message: Heard) => void) => () => void;
+  /** Ends every poll with what is pending. */
+  readonly stop: () => void;
+};
+
+export function createRealm(options: RealmOptions): Realm {
+  const kept = options.save?.blueprint;
+  const blueprint = kept ?? options.blueprint;
+  if (kept === undefined) options.save?.begin(blueprint);
+  const stopping = new AbortController();
+  const server = serverOf(options, blueprint, stopping.signal);
+  for (const change of options.save?.changes ?? []) restore(server, change);
+  const faults = noFaults();
+  const control = controlOf(server, faults);
+  return {
+    fetch: handlerOf(server, faults, control),
+    accounts: accountsOf(server.state.people, blueprint.you.userId),
+    control,
+    port: residentPort(server),
+    onMessage: (listener) => listen(server, listener),
+    stop: () => stopping.abort(),
+  };
+}
+
+function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSignal): Server {
+  const { clock, random } = options;
+  const emoji = (name: string) => {
+    const known = emojiByName(name);
+    return known === undefined ? undefined : { code: known.code, type: "unicode_emoji" };
+  };
+  const { state, draw } = born(blueprint, emoji);
+  return {
+    state,
+    queues: new Map(),
+    clock,
+    random,
+    brand: options.brand ?? "svc",
+    level: options.level ?? defaultLevel,
+    // Two realms that start in the same second still differ.
+    generation: Math.floor(clock.now() / 1000) + below(random, 1_000_000),
+    keep: options.save?.append ?? (() => undefined),
+    weather: options.weather === undefined ? calm : weather(options.weather),
+    rates: rateLimits(clock, options.rateLimit ?? true),
+    presences: presencesAtBirth(blueprint, Math.floor(clock.now() / 1000)),
+    draw,
+    emoji,
+    log: options.log ?? silent,
+    heartbeatMs: options.heartbeatMs ?? 45_000,
+    onMessage: new Set(),
+    stopped,
+  };
+}
+
+/** The state and the renderer need each other: a text addresses people by the names of the state. */
+function born(blueprint: Blueprint, emoji: Server["emoji"]): Pick<Server, "state" | "draw"> {
+  let draw: Server["draw"] | undefined;
+  const state = stateOf(
+    blueprint,
+    (early: State, content) => {
+      draw ??= drawingOf(early);
+      return { ...draw(content).mentions, participants: [] };
+    },
+    emoji,
+  );
+  return { state, draw: draw ?? drawingOf(state) };
+}
+
+function presencesAtBirth({ users }: Blueprint, seconds: number): Server["presences"] {
+  return new Map(
+    users.flatMap(({ id, presence }) => {
+      if (presence === undefined) return [];
+      const active = presence === "active" ? seconds : seconds - 1_800;
+      return [[id, { active, idle: seconds }] as const];
+    }),
+  );
+}
+
+function restore(server: Server, change: Change | QueueChange): void {
+  if (change.kind.startsWith("queue ")) restoreQueue(server, change as QueueChange);
+  else apply(server.state, change as Change);
+}
+
+function accountsOf({ byId }: People, you: number): readonly Account[] {
+  const accounts = [...byId.values()].flatMap((person) =>
+    person.apiKey === undefined
+      ? []
+      : [
+          {
+            email: person.loginEmail,
+            full_name: person.fullName,
+            user_id: person.id,
+            role: person.role,
+            api_key: person.apiKey,
+          },
+        ],
+  );
+  return accounts.sort((a, b) => Number(b.user_id === you) - Number(a.user_id === you));
+}
+
+function listen(server: Server, listener: (message: Heard) => void): () => void {
+  const watch: Parameters<Server["onMessage"]["add"]>[0] = (message) => {
+    const { id, senderId, content, streamId, topic, participants } = message;
+    const place = streamId === undefined ? { to: participants } : { streamId, topic };
+    listener({ id, senderId, content, place });
+  };
+  server.onMessage.add(watch);
+  return () => void server.onMessage.delete(watch);
+}

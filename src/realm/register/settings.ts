@@ -1,0 +1,124 @@
+/** The settings of a person as a new account has them; what was changed since lies over them. */
+import type { Server } from "#realm/server.ts";
+import type { Person } from "#realm/state/people.ts";
+import type { Personal } from "#realm/state/personal.ts";
+
+export const defaultUserSettings = {
+  color_scheme: 1,
+  default_language: "en",
+  web_home_view: "inbox",
+  demote_inactive_streams: 1,
+  dense_mode: false,
+  emojiset: "google",
+  enable_drafts_synchronization: true,
+  enter_sends: true,
+  fluid_layout_width: false,
+  high_contrast_mode: false,
+  left_side_userlist: false,
+  starred_message_counts: true,
+  translate_emoticons: false,
+  twenty_four_hour_time: true,
+  desktop_icon_count_display: 1,
+  enable_desktop_notifications: true,
+  enable_digest_emails: true,
+  enable_sounds: true,
+  enable_stream_audible_notifications: false,
+  enable_stream_desktop_notifications: false,
+  enable_stream_email_notifications: false,
+  enable_stream_push_notifications: false,
+  message_content_in_email_notifications: true,
+  notification_sound: "chime",
+  pm_content_in_desktop_notifications: true,
+  presence_enabled: true,
+  wildcard_mentions_notify: true,
+  enable_followed_topic_desktop_notifications: true,
+  enable_followed_topic_wildcard_mentions_notify: true,
+  automatically_follow_topics_policy: 3,
+  automatically_unmute_topics_in_muted_streams_policy: 2,
+  automatically_follow_topics_where_mentioned: true,
+  display_emoji_reaction_users: true,
+  email_address_visibility: 1,
+  receives_typing_notifications: true,
+  send_private_typing_notifications: true,
+  send_read_receipts: true,
+  send_stream_typing_notifications: true,
+  web_mark_read_on_scroll_policy: 1,
+  user_list_style: 2,
+} as const;
+
+export type UserSetting = keyof typeof defaultUserSettings;
+
+export function userSettings(person: Person, personal: Personal): Record<string, unknown> {
+  return {
+    ...defaultUserSettings,
+    timezone: person.timezone,
+    ...Object.fromEntries(personal.settings),
+    emojiset_choices: [
+      { key: "google", text: "Google" },
+      { key: "text", text: "Plain text" },
+    ],
+    available_notification_sounds: ["chime", "ding", "simple"],
+  };
+}
+
+/** One setting of a person, changed or not. */
+export function userSetting(personal: Personal, name: UserSetting): unknown {
+  return personal.settings.has(name) ? personal.settings.get(name) : defaultUserSettings[name];
+}
+
+/** Settings that the two legacy events and top-level keys carried; all others are display settings. */
+export function isNotificationSetting(name: string): boolean {
+  return /notification|sound|desktop_icon|presence_enabled|digest|login_emails|marketing/.test(
+    name,
+  );
+}
+
+/** The realm's setting, changed or not. */
+export function realmSetting(server: Server, name: RealmSetting): unknown {
+  return server.state.settings.has(name) ? server.state.settings.get(name) : realmDefaults[name];
+}
+
+export const realmDefaults = {
+  name: "",
+  description: "",
+  add_custom_emoji_policy: 1,
+  allow_edit_history: true,
+  allow_message_editing: true,
+  avatar_changes_disabled: false,
+  bot_creation_policy: 1,
+  create_private_stream_policy: 1,
+  create_public_stream_policy: 1,
+  create_web_public_stream_policy: 7,
+  default_code_block_language: "",
+  default_language: "en",
+  delete_own_message_policy: 5,
+  edit_topic_policy: 5,
+  email_changes_disabled: false,
+  enable_guest_user_indicator: true,
+  enable_read_receipts: true,
+  enable_spectator_access: false,
+  inline_image_preview: true,
+  inline_url_embed_preview: false,
+  invite_required: true,
+  invite_to_realm_policy: 1,
+  invite_to_stream_policy: 1,
+  mandatory_topics: false,
+  message_content_delete_limit_seconds: 600 as number | null,
+  message_content_edit_limit_seconds: 600 as number | null,
+  message_retention_days: -1,
+  move_messages_between_streams_limit_seconds: 604_800 as number | null,
+  move_messages_between_streams_policy: 1,
+  move_messages_within_stream_limit_seconds: 604_800 as number | null,
+  name_changes_disabled: false,
+  new_stream_announcements_stream_id: -1,
+  org_type: 10,
+  plan_type: 1,
+  presence_disabled: false,
+  push_notifications_enabled: false,
+  signup_announcements_stream_id: -1,
+  user_group_edit_policy: 1,
+  video_chat_provider: 0,
+  waiting_period_threshold: 0,
+  wildcard_mention_policy: 5,
+} as const;
+export type RealmSetting = keyof typeof realmDefaults;

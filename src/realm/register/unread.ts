@@ -1,0 +1,75 @@
+/** All unread messages of a person, by conversation. */
+
+import { byTopicPolicy, isMutedPlace } from "#realm/narrow/muting.ts";
+import type { Server } from "#realm/server.ts";
+import { mentionsAll, mentionsPerson } from "#realm/state/flags.ts";
+import { conversationKey, type Message } from "#realm/state/messages.ts";
+import type { Personal } from "#realm/state/personal.ts";
+import { othersOf } from "#realm/state/state.ts";
+
+/** More than this are not listed: the oldest are left out. */
+const mostListed = 50_000;
+
+function grouped<Key>(groups: Map<Key, number[]>, key: Key, id: number): void {
+  const list = groups.get(key);
+  if (list === undefined) groups.set(key, [id]);
+  else list.push(id);
+}
+
+export function unreadView(server: Server, personal: Personal) {
+  const ids = [...personal.unread].sort((a, b) => a - b);
+  const listed = ids.slice(-mostListed);
+  // Grouped by the exact spelling of the topic, as real servers do.
+  const topics = new Map<string, number[]>();
+  const direct = new Map<number, number[]>();
+  const groups = new Map<string, number[]>();
+  const mentions: number[] = [];
+  let count = 0;
+  for (const id of listed) {
+    const message = server.state.messages.byId.get(id);
+    if (message === undefined) continue;
+    if (countsAs(server, personal, message)) count += 1;
+    if (mentionsPerson(message, personal.userId) || callsAll(personal, message)) mentions.push(id);
+    if (message.streamId !== undefined) {
+      grouped(topics, `${message.streamId}:${message.topic}`, id);
+    } else if (message.participants.length <= 2) {
+      grouped(direct, othersOf(message.participants, personal.userId)[0] ?? personal.userId, id);
+    } else grouped(groups, conversationKey(message.participants), id);
+  }
+  return {
+    pms: [...direct].map(([other, own]) => ({
+      other_user_id: other,
+      sender_id: other,
+      unread_message_ids: own,
+    })),
+    streams: [...topics].map(([key, own]) => topicView(key, own)),
+    huddles: [...groups].map(([key, own]) => ({
+      user_ids_string: key,
+      unread_message_ids: own,
+    })),
+    mentions,
+    count,
+    old_unreads_missing: ids.length > mostListed,
+  };
+}
+
+function topicView(key: string, ids: readonly number[]) {
+  const colon = key.indexOf(":");
+  return {
+    stream_id: Number(key.slice(0, colon)),
+    topic: key.slice(colon + 1),
+    unread_message_ids: ids,
+  };
+}
+
+/** LEVEL(213): unmuted and followed topics count also in muted streams. */
+function countsAs(server: Server, personal: Personal, message: Message): boolean {
+  if (server.level >= 213) return !isMutedPlace(personal, message);
+  if (message.streamId === undefined) return true;
+  const muted = personal.subscriptions.get(message.streamId)?.isMuted === true;
+  return !muted && byTopicPolicy(personal, message) !== 1;
+}
+
+function callsAll(personal: Personal, message: Message): boolean {
+  return mentionsAll(message, personal.userId) && !isMutedPlace(personal, message);
+}

@@ -1,0 +1,115 @@
+/** The server itself, signing in, and the own account with its streams. */
+
+import { tooMany } from "#realm/answers.ts";
+import { Refusal } from "#realm/failures.ts";
+import { keysAt } from "#realm/levels.ts";
+import { signIns } from "#realm/rates.ts";
+import { newestOwnMessage } from "#realm/register/answer.ts";
+import { realmSetting } from "#realm/register/settings.ts";
+import type { Server } from "#realm/server.ts";
+import type { Message } from "#realm/state/messages.ts";
+import { isOwn, personalOf } from "#realm/state/state.ts";
+import { canReadHistory } from "#realm/state/streams.ts";
+import { personView } from "#realm/views/person.ts";
+import { sortStreams, subscriptionView } from "#realm/views/stream.ts";
+import {
+  fetchApiKey,
+  getOwnUser,
+  getServerSettings,
+  getSubscriptions,
+  getTopics,
+} from "#wire/endpoints/account.ts";
+import { visibleStream } from "./flags.ts";
+import { brandKeys } from "./queue.ts";
+import { type Asked, route } from "./route.ts";
+
+export const accountRoutes = [
+  route(getServerSettings, ({ server, origin }) => serverSettings(server, origin)),
+  route(fetchApiKey, (asked) => signIn(asked)),
+  route(getOwnUser, ({ server, person }) => ({
+    ...keysAt(server.level, personView(person)),
+    is_active: true,
+    delivery_email: person.loginEmail,
+    max_message_id: newestOwnMessage(server, personalOf(server.state, person.id)),
+  })),
+  route(getSubscriptions, ({ server, person, values }) => {
+    const personal = personalOf(server.state, person.id);
+    const form = {
+      includeSubscribers: values.include_subscribers ?? false,
+      nullOverrides: true,
+    };
+    return {
+      subscriptions: sortStreams(server, person).subscribed.map((stream) =>
+        subscriptionView(server, personal, stream, form),
+      ),
+    };
+  }),
+  route(getTopics, (asked) => topics(asked)),
+];
+
+function serverSettings(server: Server, origin: string) {
+  return keysAt(server.level, {
+    authentication_methods: {
+      password: true,
+      dev: false,
+      email: true,
+      ldap: false,
+      remoteuser: false,
+      saml: false,
+      "openid connect": false,
+    },
+    ...brandKeys(server),
+    push_notifications_enabled: false,
+    is_incompatible: false,
+    email_auth_enabled: true,
+    require_email_format_usernames: true,
+    realm_url: origin,
+    realm_name: realmSetting(server, "name"),
+    realm_icon: "/avatar/realm",
+    realm_description: server.draw(String(realmSetting(server, "description"))).html,
+    realm_web_public_access_enabled: false,
+    external_authentication_methods: [],
+    realm_uri: origin,
+  });
+}
+
+function signIn({ server, values }: Asked<typeof fetchApiKey.parameters>) {
+  const { username, password } = values;
+  if (!username.includes("@")) throw new Refusal("Enter a valid email address.");
+  const bucket = `sign-in:${username.toLowerCase()}`;
+  const allowance = server.rates.ask(bucket, signIns);
+  if (allowance?.allowed === false) throw tooMany(allowance);
+  const person = server.state.people.byLogin.get(username.toLowerCase());
+  const right = person?.password !== undefined && person.password === password && !person.isBot;
+  if (!right || person.apiKey === undefined) {
+    throw new Refusal("Your username or password is incorrect", {
+      code: "AUTHENTICATION_FAILED",
+      status: 401,
+    });
+  }
+  if (!person.isActive) {
+    throw new Refusal("Account is deactivated", { code: "USER_DEACTIVATED", status: 401 });
+  }
+  server.rates.forget(bucket);
+  return {
+    api_key: person.apiKey,
+    email: person.loginEmail,
+    ...(server.level >= 171 ? { user_id: person.id } : {}),
+  };
+}
+
+function topics({ server, person, pathId }: Asked) {
+  const stream = visibleStream(server, person, pathId("stream_id"));
+  const personal = personalOf(server.state, person.id);
+  const shared = canReadHistory(person, stream);
+  const counts = (message: Message) => shared || isOwn(server.state, personal, message);
+  // Differing spellings are one topic; the newest one names it.
+  const newest = new Map<string, { name: string; max_id: number }>();
+  for (const id of server.state.messages.ofStream.get(stream.id)?.toReversed() ?? []) {
+    const message = server.state.messages.byId.get(id);
+    const key = message?.topic.toLowerCase();
+    if (message === undefined || key === undefined || newest.has(key) || !counts(message)) continue;
+    newest.set(key, { name: message.topic, max_id: id });
+  }
+  return { topics: [...newest.values()] };
+}

@@ -1,0 +1,102 @@
+/** Flags by list and by narrow, and the three ways to mark things read. */
+
+import { changeFlags, readAll, readFlag, readOp } from "#realm/actions/flags.ts";
+import { noSuchStream, Refusal } from "#realm/failures.ts";
+import { since } from "#realm/levels.ts";
+import { pageOf, readAnchor, requireOneEnd } from "#realm/narrow/history.ts";
+import { readyNarrow } from "#realm/narrow/narrow.ts";
+import { readNarrow } from "#realm/narrow/terms.ts";
+import type { Server } from "#realm/server.ts";
+import { idsOfTopic } from "#realm/state/messages.ts";
+import type { Person } from "#realm/state/people.ts";
+import { isOwn, personalOf } from "#realm/state/state.ts";
+import { canSee, type Stream } from "#realm/state/streams.ts";
+import {
+  markAllAsRead,
+  markStreamAsRead,
+  markTopicAsRead,
+  updateFlags,
+  updateFlagsOfNarrow,
+} from "#wire/endpoints/flags.ts";
+import { limits } from "#wire/limits.ts";
+import { type Asked, route } from "./route.ts";
+
+export const flagRoutes = [
+  route(
+    updateFlags,
+    ({ server, person, values, text }) => {
+      const wish = { op: readOp(text("op") ?? ""), flag: readFlag(values.flag) };
+      changeFlags(server, person, values.messages, wish);
+      // The request's own list, whatever became of it: only the event tells what changed.
+      return { messages: values.messages };
+    },
+    { raw: ["op"] },
+  ),
+  route(updateFlagsOfNarrow, (asked) => flagNarrow(asked), { raw: ["op", "anchor", "narrow"] }),
+  route(markAllAsRead, ({ server, person }) => {
+    readAll(server, person);
+    return server.level >= since.complete ? { complete: true } : {};
+  }),
+  route(markStreamAsRead, ({ server, person, values }) => {
+    const stream = visibleStream(server, person, values.stream_id);
+    readThese(server, person, server.state.messages.ofStream.get(stream.id) ?? []);
+    return {};
+  }),
+  route(markTopicAsRead, ({ server, person, values }) => {
+    const stream = visibleStream(server, person, values.stream_id);
+    const ids = idsOfTopic(server.state.messages, stream.id, values.topic_name);
+    if (!ids.some((id) => belongsTo(server, person, id))) {
+      throw new Refusal(`No such topic '${values.topic_name}'`);
+    }
+    readThese(server, person, ids);
+    return {};
+  }),
+];
+
+/** The stream of that ID, if the person may know of it. */
+export function visibleStream(server: Server, person: Person, id: number): Stream {
+  const stream = server.state.streams.byId.get(id);
+  if (stream === undefined || !canSee(person, stream)) throw noSuchStream();
+  return stream;
+}
+
+function belongsTo(server: Server, person: Person, id: number): boolean {
+  const message = server.state.messages.byId.get(id);
+  return message !== undefined && isOwn(server.state, personalOf(server.state, person.id), message);
+}
+
+function readThese(server: Server, person: Person, ids: readonly number[]): void {
+  const { unread } = personalOf(server.state, person.id);
+  const open = ids.filter((id) => unread.has(id));
+  changeFlags(server, person, open, { op: "add", flag: "read" });
+}
+
+function flagNarrow({
+  server,
+  person,
+  values,
+  text,
+}: Asked<typeof updateFlagsOfNarrow.parameters>) {
+  const wish = { op: readOp(text("op") ?? ""), flag: readFlag(values.flag) };
+  const wanted = {
+    anchor: readAnchor(text("anchor") ?? ""),
+    includeAnchor: values.include_anchor ?? true,
+    before: Math.min(values.num_before, limits.messagesPerRequest),
+    after: Math.min(
+      values.num_after,
+      limits.messagesPerRequest - Math.min(values.num_before, limits.messagesPerRequest),
+    ),
+  };
+  requireOneEnd(wanted);
+  const narrow = readyNarrow(server, person, readNarrow(text("narrow"), server.level));
+  const page = pageOf(server, narrow, wanted);
+  const updated = changeFlags(server, person, page.ids, wish);
+  return {
+    processed_count: page.ids.length,
+    updated_count: updated,
+    first_processed_id: page.ids[0] ?? null,
+    last_processed_id: page.ids.at(-1) ?? null,
+    found_oldest: page.foundOldest,
+    found_newest: page.foundNewest,
+  };
+}

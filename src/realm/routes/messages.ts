@@ -1,0 +1,128 @@
+/** Sending and reading messages. */
+
+import { send } from "#realm/actions/send.ts";
+import { noSuchMessage, Refusal } from "#realm/failures.ts";
+import { keysAt, since } from "#realm/levels.ts";
+import { pageOf, readAnchor, requireOneEnd } from "#realm/narrow/history.ts";
+import { readyNarrow } from "#realm/narrow/narrow.ts";
+import { highlighted, highlightedTopic } from "#realm/narrow/search.ts";
+import { readNarrow } from "#realm/narrow/terms.ts";
+import type { Server } from "#realm/server.ts";
+import { flagsOf } from "#realm/state/flags.ts";
+import type { Message } from "#realm/state/messages.ts";
+import type { Person } from "#realm/state/people.ts";
+import { mayRead, personalOf } from "#realm/state/state.ts";
+import { type MessageForm, messageView } from "#realm/views/message.ts";
+import { getMessage, getMessages, sendMessage } from "#wire/endpoints/messages.ts";
+import { limits } from "#wire/limits.ts";
+import { type Asked, route } from "./route.ts";
+
+export const messageRoutes = [
+  route(sendMessage, (asked) => sent(asked), { raw: ["to", "type"] }),
+  route(getMessages, (asked) => history(asked), { raw: ["anchor", "narrow"] }),
+  route(getMessage, (asked) => single(asked)),
+];
+
+/** The message of the path, if the person may read it. */
+export function readableMessage({ server, person, pathId }: Asked): Message {
+  const message = server.state.messages.byId.get(pathId("message_id"));
+  if (message === undefined || !mayRead(server.state, person, message)) throw noSuchMessage();
+  return message;
+}
+
+/** `stream` or `direct` for all the names that a level knows for them. */
+export function messageType(level: number, type: string): "stream" | "direct" {
+  if (type === "stream" || (type === "channel" && level >= since.channelType)) return "stream";
+  if (type === "private" || (type === "direct" && level >= since.directType)) return "direct";
+  throw new Refusal("Invalid type");
+}
+
+/** Programs whose own messages are read from the start: those of the service itself, and a few old ones. */
+function countsOwnAsRead(brand: string, client: string): boolean {
+  const name = client.toLowerCase();
+  const own = ["android", "ios", "desktop", "mobile", "electron", "terminal"];
+  return (
+    own.some((part) => name === `${brand}${part}`) ||
+    ["snipe", "website", "ios", "android"].includes(name) ||
+    name.includes("desktop app")
+  );
+}
+
+function sent({ server, person, values, text, client }: Asked<typeof sendMessage.parameters>) {
+  const { queue_id: queueId, local_id: localId } = values;
+  const { message, newPolicy } = send(server, person, {
+    type: messageType(server.level, text("type") ?? ""),
+    to: text("to"),
+    topic: values.topic,
+    content: values.content,
+    client,
+    readBySender: values.read_by_sender ?? countsOwnAsRead(server.brand, client),
+    echo: queueId === undefined || localId === undefined ? undefined : { queueId, localId },
+  });
+  return keysAt(server.level, {
+    id: message.id,
+    ...(newPolicy === undefined ? {} : { automatic_new_visibility_policy: newPolicy }),
+  });
+}
+
+function history({ server, person, values, text }: Asked<typeof getMessages.parameters>) {
+  const anchor = values.use_first_unread_anchor === true ? "first_unread" : text("anchor");
+  if (anchor === undefined) throw new Refusal("Missing 'anchor' argument.");
+  const wanted = {
+    anchor: readAnchor(anchor),
+    includeAnchor: values.include_anchor ?? true,
+    before: values.num_before,
+    after: values.num_after,
+  };
+  requireOneEnd(wanted);
+  if (wanted.before + wanted.after > limits.messagesPerRequest) {
+    throw new Refusal(`Too many messages requested (maximum ${limits.messagesPerRequest}).`);
+  }
+  const narrow = readyNarrow(server, person, readNarrow(text("narrow"), server.level));
+  const page = pageOf(server, narrow, wanted);
+  const form = {
+    applyMarkdown: values.apply_markdown ?? true,
+    clientGravatar: values.client_gravatar ?? server.level >= 92,
+  };
+  const views = page.ids.flatMap((id) => {
+    const message = server.state.messages.byId.get(id);
+    return message === undefined ? [] : [fetchedView(server, person, message, form)];
+  });
+  return {
+    messages: narrow.search === undefined ? views : views.map(matched(narrow.search)),
+    found_anchor: page.foundAnchor,
+    found_oldest: page.foundOldest,
+    found_newest: page.foundNewest,
+    history_limited: false,
+    anchor: page.anchor,
+  };
+}
+
+function fetchedView(server: Server, person: Person, message: Message, form: MessageForm) {
+  const personal = personalOf(server.state, person.id);
+  const modern = server.level >= since.streamWildcardFlags;
+  return {
+    ...messageView(server, message, form),
+    flags: flagsOf(server.state, personal, message, modern),
+  };
+}
+
+function matched(query: string) {
+  return (view: ReturnType<typeof fetchedView>) => ({
+    ...view,
+    match_content: highlighted(view.content, query),
+    match_subject: highlightedTopic(view.subject, query),
+  });
+}
+
+function single(asked: Asked<typeof getMessage.parameters>) {
+  const { server, person, values } = asked;
+  const message = readableMessage(asked);
+  const form = { applyMarkdown: values.apply_markdown ?? true, clientGravatar: true };
+  return {
+    ...(server.level >= since.messageInSingleFetch
+      ? { message: fetchedView(server, person, message, form) }
+      : {}),
+    raw_content: message.content,
+  };
+}

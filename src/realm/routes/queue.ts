@@ -1,0 +1,106 @@
+/** Registering, polling and giving up a queue. */
+
+import { requireNarrow } from "#realm/actions/queue-narrow.ts";
+import { badQueue, Refusal } from "#realm/failures.ts";
+import { poll } from "#realm/poll.ts";
+import { stateView } from "#realm/register/answer.ts";
+import { acknowledge, addQueue, closeQueue, findQueue, type Server } from "#realm/server.ts";
+import { isGuest } from "#realm/state/people.ts";
+import type { Queue, Wishes } from "#realm/state/queues.ts";
+import { personalOf } from "#realm/state/state.ts";
+import { deleteQueue, getEvents, register } from "#wire/endpoints/queue.ts";
+import { limits } from "#wire/limits.ts";
+import { readPairs } from "./pairs.ts";
+import { type Asked, route } from "./route.ts";
+
+type Registering = Asked<typeof register.parameters>;
+
+export const queueRoutes = [
+  route(register, (asked) => registerAnswer(asked), { raw: ["narrow"], older: true }),
+  route(getEvents, (asked) => events(asked), { raw: ["narrow"], older: true }),
+  route(deleteQueue, ({ server, person, values }) => {
+    closeQueue(server, requireQueue(server, values.queue_id, person.id));
+    return {};
+  }),
+];
+
+function wishesOf({ person, values, text }: Registering): Wishes {
+  if (values.all_public_streams === true && isGuest(person)) {
+    throw new Refusal("User not authorized for this query");
+  }
+  const narrow = readPairs(text("narrow"));
+  requireNarrow(narrow);
+  return {
+    eventTypes: values.event_types,
+    applyMarkdown: values.apply_markdown ?? false,
+    clientGravatar: values.client_gravatar ?? true,
+    slimPresence: values.slim_presence ?? false,
+    includeSubscribers: values.include_subscribers ?? false,
+    allPublicStreams: values.all_public_streams ?? false,
+    narrow,
+    capabilities: values.client_capabilities,
+  };
+}
+
+const longestLife = 7 * 86_400;
+
+function newQueue(asked: Registering, wishes: Wishes): Queue {
+  const { server, person, values } = asked;
+  const seconds = Math.min(longestLife, values.queue_lifespan_secs || limits.queueIdleSeconds);
+  return addQueue(server, { userId: person.id, wishes, lifespanMs: seconds * 1000 });
+}
+
+function registerAnswer(asked: Registering) {
+  const { server, person, values, origin } = asked;
+  const wishes = wishesOf(asked);
+  const fetched = values.fetch_event_types ?? values.event_types;
+  const types = fetched === undefined ? undefined : new Set(fetched);
+  const personal = personalOf(server.state, person.id);
+  const state = stateView({ server, person, personal, wishes, types });
+  const queue = newQueue(asked, wishes);
+  return {
+    queue_id: queue.id,
+    last_event_id: -1,
+    ...brandKeys(server),
+    ...state,
+    ...("realm_uri" in state ? { realm_url: origin, realm_uri: origin } : {}),
+  };
+}
+
+/** What a server says of itself under its brand. */
+export function brandKeys({ brand, level }: Server) {
+  return {
+    [`${brand}_version`]: "9.2",
+    [`${brand}_merge_base`]: "9.2",
+    [`${brand}_feature_level`]: level,
+  };
+}
+
+function requireQueue(server: Server, id: string, userId: number): Queue {
+  const queue = findQueue(server, id, userId);
+  if (queue === undefined) throw badQueue(id);
+  return queue;
+}
+
+async function events(asked: Asked<typeof getEvents.parameters>) {
+  const { server, person, values, gone } = asked;
+  const { queue_id: id, last_event_id: last, dont_block: atOnce = false } = values;
+  if (id === undefined) return throwAway(asked, atOnce);
+  if (last === undefined) throw new Refusal("Missing 'last_event_id' argument");
+  const queue = requireQueue(server, id, person.id);
+  if (last < queue.pruned) {
+    throw new Refusal(`An event newer than ${last} has already been pruned!`);
+  }
+  acknowledge(server, queue, last);
+  if (last !== queue.pruned) throw new Refusal(`Event ${last} was not in this queue`);
+  const { found, woken } = await poll(server, queue, atOnce, gone);
+  const named = woken || server.weather.namesQueue();
+  return { events: found, ...(named ? { queue_id: queue.id } : {}) };
+}
+
+/** Without a queue, a poll that does not wait makes one. */
+function throwAway(asked: Asked<typeof getEvents.parameters>, atOnce: boolean) {
+  if (!atOnce) throw new Refusal("Missing 'queue_id' argument");
+  const queue = newQueue(asked, wishesOf(asked));
+  return { events: [], queue_id: queue.id };
+}

@@ -1,0 +1,40 @@
+/** How a route is written: a declaration of the wire, and what the realm answers to it. */
+
+import type { ReadingRules, ReadValues } from "#realm/parameters.ts";
+import type { Server } from "#realm/server.ts";
+import type { Person } from "#realm/state/people.ts";
+import type { Endpoint, Parameters } from "#wire/endpoint.ts";
+
+/** One request, read. */
+export type Asked<P extends Parameters = Parameters> = {
+  readonly server: Server;
+  readonly person: Person;
+  readonly values: ReadValues<P>;
+  /** A parameter as the text that came, for those that the route reads itself. */
+  readonly text: (name: string) => string | undefined;
+  /** A number in the path; NaN when it is larger than any ID. */
+  readonly pathId: (name: string) => number;
+  /** The program's name as messages show it. */
+  readonly client: string;
+  /** Ends when the client has gone. */
+  readonly gone: AbortSignal;
+  /** Where the realm was reached, without a slash at the end. */
+  readonly origin: string;
+};
+
+/** Keys beside `result` and `msg`; a `result` among them replaces the usual one. */
+export type Answer = Readonly<Record<string, unknown>>;
+
+export type Route = {
+  readonly endpoint: Endpoint;
+  readonly rules: ReadingRules;
+  readonly answer: (asked: Asked) => Answer | Promise<Answer>;
+};
+
+export function route<Path extends string, P extends Parameters>(
+  endpoint: Endpoint<Path, P>,
+  answer: (asked: Asked<P>) => Answer | Promise<Answer>,
+  rules: ReadingRules = {},
+): Route {
+  return { endpoint, rules, answer: answer as Route["answer"] };
+}

@@ -1,0 +1,149 @@
+/** The realm at work: its state, its queues, and the ports to time, chance and disk that everything here is handed. */
+import type { Clock } from "#base/clock.ts";
+import type { Log } from "#base/log.ts";
+import { below, type Random } from "#base/random.ts";
+import { apply } from "#realm/state/apply.ts";
+import type { Change } from "#realm/state/changes.ts";
+import type { Mentions, Message } from "#realm/state/messages.ts";
+import {
+  isExpired,
+  openQueue,
+  prune,
+  type Queue,
+  type QueueChange,
+  record,
+  type Tidings,
+  tell,
+  wants,
+} from "#realm/state/queues.ts";
+import type { ReadEmoji, State } from "#realm/state/state.ts";
+import type { RateLimits } from "./rates.ts";
+import type { Weather } from "./weather.ts";
+
+/** Where changes are kept over a restart. */
+export type Keep = (change: Change | QueueChange) => void;
+
+/** A text as HTML, and whom it addresses. */
+export type Drawing = {
+  readonly html: string;
+  readonly mentions: Omit<Mentions, "participants"> & { readonly topic: boolean };
+};
+
+export type Presence = { readonly active: number; readonly idle: number };
+
+export type Server = {
+  readonly state: State;
+  readonly queues: Map<string, Queue>;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** The word in `<brand>_feature_level`. */
+  readonly brand: string;
+  /** Feature level; a test may raise it. */
+  level: number;
+  /** Differs from one start to the next. */
+  generation: number;
+  readonly keep: Keep;
+  readonly weather: Weather;
+  readonly rates: RateLimits;
+  /** UNIX seconds by user ID; not kept. */
+  readonly presences: Map<number, Presence>;
+  readonly draw: (content: string) => Drawing;
+  readonly emoji: ReadEmoji;
+  readonly log: Log;
+  /** Milliseconds between two heartbeats of a waiting poll: this much and up to a fifth more. */
+  readonly heartbeatMs: number;
+  /** Called after every message, in the order of their IDs. */
+  readonly onMessage: Set<(message: Message) => void>;
+  /** Ends when the realm stops. */
+  readonly stopped: AbortSignal;
+};
+
+/** UNIX seconds. */
+export function now(server: Server): number {
+  return Math.floor(server.clock.now() / 1000);
+}
+
+export function commit(server: Server, change: Change): void {
+  apply(server.state, change);
+  server.keep(change);
+}
+
+/** Opens a queue; its ID looks like those of real servers and is no secret here. */
+export function addQueue(
+  server: Server,
+  opening: Omit<Extract<QueueChange, { readonly kind: "queue opened" }>, "kind" | "id">,
+): Queue {
+  const change = { kind: "queue opened", id: freshId(server.random), ...opening } as const;
+  const queue = openQueue(change, server.clock.elapsed());
+  server.queues.set(queue.id, queue);
+  server.keep(change);
+  return queue;
+}
+
+function freshId(random: Random): string {
+  const digits = Array.from({ length: 32 }, () => below(random, 16).toString(16)).join("");
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+export function closeQueue(server: Server, queue: Queue): void {
+  if (!server.queues.delete(queue.id)) return;
+  server.keep({ kind: "queue closed", id: queue.id });
+  queue.wake?.();
+}
+
+export function acknowledge(server: Server, queue: Queue, upTo: number): void {
+  const before = queue.pruned;
+  prune(queue, upTo);
+  if (queue.pruned !== before) server.keep({ kind: "queue acknowledged", id: queue.id, upTo });
+}
+
+/** The queue of that ID if it belongs to the person and lives. */
+export function findQueue(server: Server, id: string, userId: number): Queue | undefined {
+  const queue = server.queues.get(id);
+  if (queue === undefined || queue.userId !== userId) return undefined;
+  if (!isExpired(queue, server.clock.elapsed())) return queue;
+  closeQueue(server, queue);
+  return undefined;
+}
+
+/**
+ * Tells something to every queue of the people whom it concerns.
+ * `form` makes the event for one queue; undefined when that queue is to hear nothing.
+ */
+export function announce(
+  server: Server,
+  type: string,
+  concerns: (userId: number, queue: Queue) => boolean,
+  form: (queue: Queue) => Omit<Tidings, "type"> | undefined,
+): void {
+  for (const queue of server.queues.values()) {
+    if (!wants(queue, type) || !concerns(queue.userId, queue)) continue;
+    const tidings = form(queue);
+    if (tidings !== undefined) whisper(server, queue, { type, ...tidings });
+  }
+}
+
+/** Puts one event into one queue and ends its poll. */
+export function whisper(server: Server, queue: Queue, tidings: Tidings): void {
+  server.keep(tell(queue, tidings, server.weather.idGap()));
+  server.weather.disturb(queue, (event) => server.keep(tell(queue, event, 0)));
+  const { wake } = queue;
+  if (wake === undefined) return;
+  const lateness = server.weather.eventDelayMs();
+  if (lateness > 0) server.clock.after(lateness, wake);
+  // A turn later, so that everything that one request caused comes in one answer.
+  else queueMicrotask(wake);
+}
+
+/** Brings queue changes of a state file back. */
+export function restoreQueue(server: Server, change: QueueChange): void {
+  if (change.kind === "queue opened") {
+    server.queues.set(change.id, openQueue(change, server.clock.elapsed()));
+    return;
+  }
+  const queue = server.queues.get(change.id);
+  if (queue === undefined) return;
+  if (change.kind === "queue told") record(queue, change);
+  else if (change.kind === "queue acknowledged") prune(queue, change.upTo);
+  else server.queues.delete(change.id);
+}

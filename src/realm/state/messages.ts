@@ -1,0 +1,157 @@
+/** All messages of the realm with the lists that find them: by stream, topic, conversation and sender. */
+import { insertInPlace, removeInPlace } from "./ascending.ts";
+
+export type Reaction = {
+  readonly userId: number;
+  readonly name: string;
+  readonly code: string;
+  readonly type: string;
+};
+
+/** An earlier state; only what the edit changed is set. */
+export type Edit = {
+  readonly userId: number;
+  /** UNIX seconds. */
+  readonly at: number;
+  readonly content?: string;
+  readonly topic?: { readonly from: string; readonly to: string };
+  readonly streamId?: { readonly from: number; readonly to: number };
+};
+
+/** Whom a text addresses. */
+export type Mentions = {
+  /** By name or through a group. */
+  readonly people: readonly number[];
+  /** Everybody in the stream or conversation. */
+  readonly everybody: boolean;
+  /** Those who had written in the topic when it was sent; empty unless `@**topic**` stands in it. */
+  readonly participants: readonly number[];
+};
+
+export const noMentions: Mentions = { people: [], everybody: false, participants: [] };
+
+export type Submessage = {
+  readonly id: number;
+  readonly senderId: number;
+  readonly type: string;
+  readonly content: string;
+};
+
+/** A message as the realm keeps it; changed only by the functions of this folder. */
+export type Message = {
+  readonly id: number;
+  readonly senderId: number;
+  content: string;
+  /** UNIX seconds. */
+  readonly sentAt: number;
+  readonly client: string;
+  /** Undefined for direct messages. */
+  streamId: number | undefined;
+  /** Where it was sent: that decides who received it, wherever it is now. */
+  readonly bornIn: number | undefined;
+  /** `""` for direct messages. */
+  topic: string;
+  /** Everybody in a direct conversation, the sender too, ascending; empty in streams. */
+  readonly participants: readonly number[];
+  readonly readBySender: boolean;
+  mentions: Mentions;
+  reactions: readonly Reaction[];
+  /** Newest first. */
+  edits: readonly Edit[];
+  submessages: readonly Submessage[];
+  /** Who received it and lost it by a move. */
+  lostBy: ReadonlySet<number> | undefined;
+};
+
+export type Messages = {
+  readonly byId: Map<number, Message>;
+  /** Ascending, as all lists here. */
+  readonly ids: number[];
+  readonly ofStream: Map<number, number[]>;
+  readonly ofTopic: Map<string, number[]>;
+  readonly ofConversation: Map<string, number[]>;
+  readonly ofSender: Map<number, number[]>;
+  /** The highest ID that was ever given. */
+  newest: number;
+};
+
+export function emptyMessages(): Messages {
+  return {
+    byId: new Map(),
+    ids: [],
+    ofStream: new Map(),
+    ofTopic: new Map(),
+    ofConversation: new Map(),
+    ofSender: new Map(),
+    newest: 0,
+  };
+}
+
+/** Topics that differ in case alone are one. */
+export function topicKey(streamId: number, topic: string): string {
+  return `${streamId}:${topic.toLowerCase()}`;
+}
+
+export function conversationKey(participants: readonly number[]): string {
+  return participants.join(",");
+}
+
+function into<Key>(index: Map<Key, number[]>, key: Key, id: number): void {
+  const list = index.get(key);
+  if (list === undefined) index.set(key, [id]);
+  else insertInPlace(list, id);
+}
+
+function outOf<Key>(index: Map<Key, number[]>, key: Key, id: number): void {
+  const list = index.get(key);
+  if (list === undefined) return;
+  removeInPlace(list, id);
+  if (list.length === 0) index.delete(key);
+}
+
+export function addMessage(messages: Messages, message: Message): void {
+  messages.byId.set(message.id, message);
+  insertInPlace(messages.ids, message.id);
+  into(messages.ofSender, message.senderId, message.id);
+  if (message.streamId === undefined) {
+    into(messages.ofConversation, conversationKey(message.participants), message.id);
+  } else {
+    into(messages.ofStream, message.streamId, message.id);
+    into(messages.ofTopic, topicKey(message.streamId, message.topic), message.id);
+  }
+  messages.newest = Math.max(messages.newest, message.id);
+}
+
+export function removeMessage(messages: Messages, id: number): void {
+  const message = messages.byId.get(id);
+  if (message === undefined) return;
+  messages.byId.delete(id);
+  removeInPlace(messages.ids, id);
+  outOf(messages.ofSender, message.senderId, id);
+  if (message.streamId === undefined) {
+    outOf(messages.ofConversation, conversationKey(message.participants), id);
+  } else {
+    outOf(messages.ofStream, message.streamId, id);
+    outOf(messages.ofTopic, topicKey(message.streamId, message.topic), id);
+  }
+}
+
+export function moveMessage(
+  messages: Messages,
+  message: Message,
+  streamId: number,
+  topic: string,
+): void {
+  if (message.streamId === undefined) return;
+  outOf(messages.ofStream, message.streamId, message.id);
+  outOf(messages.ofTopic, topicKey(message.streamId, message.topic), message.id);
+  message.streamId = streamId;
+  message.topic = topic;
+  into(messages.ofStream, streamId, message.id);
+  into(messages.ofTopic, topicKey(streamId, topic), message.id);
+}
+
+/** The IDs of a topic, ascending; empty when nothing was said there. */
+export function idsOfTopic(messages: Messages, streamId: number, topic: string): readonly number[] {
+  return messages.ofTopic.get(topicKey(streamId, topic)) ?? [];
+}

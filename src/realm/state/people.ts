@@ -1,0 +1,164 @@
+/** Who is in the realm: people, bots and groups, found by ID and by address. */
+import type { Blueprint, BlueprintUser, Role } from "#realm/seed/blueprint.ts";
+
+export type Person = {
+  readonly id: number;
+  readonly fullName: string;
+  /** The address that others write to. */
+  readonly email: string;
+  /** The address that signs in; compared without regard to case. */
+  readonly loginEmail: string;
+  readonly role: Role;
+  readonly isBot: boolean;
+  /** A bot of the server itself. */
+  readonly isSystem: boolean;
+  readonly isActive: boolean;
+  /** `""` when unset. */
+  readonly timezone: string;
+  /** UNIX seconds. */
+  readonly joinedAt: number;
+  /** Absent: nobody signs in as this person. */
+  readonly apiKey: string | undefined;
+  readonly password: string | undefined;
+  readonly status: { readonly text: string; readonly emoji?: string } | undefined;
+};
+
+export type Group = {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly members: readonly number[];
+  readonly subgroups: readonly number[];
+  readonly isSystem: boolean;
+};
+
+export type People = {
+  readonly byId: ReadonlyMap<number, Person>;
+  /** By lower-cased API address. */
+  readonly byEmail: ReadonlyMap<string, Person>;
+  /** By lower-cased login address. */
+  readonly byLogin: ReadonlyMap<string, Person>;
+  readonly groups: ReadonlyMap<number, Group>;
+  /** Who posts the realm's own notices. */
+  readonly notifier: Person;
+};
+
+const memberRole = 400;
+const guestRole = 600;
+
+function personOf(user: BlueprintUser): Person {
+  return {
+    id: user.id,
+    fullName: user.fullName,
+    email: user.email,
+    loginEmail: user.email,
+    role: user.role,
+    isBot: user.isBot ?? false,
+    isSystem: false,
+    isActive: user.isActive ?? true,
+    timezone: user.timezone ?? "",
+    joinedAt: user.joinedAt,
+    apiKey: user.apiKey,
+    password: user.password,
+    status: user.status,
+  };
+}
+
+function systemBot(id: number, fullName: string, address: string): Person {
+  return {
+    id,
+    fullName,
+    email: address,
+    loginEmail: address,
+    role: memberRole,
+    isBot: true,
+    isSystem: true,
+    isActive: true,
+    timezone: "",
+    joinedAt: 0,
+    apiKey: undefined,
+    password: undefined,
+    status: undefined,
+  };
+}
+
+/** The system groups of real servers, from the inside out: each holds the one before it. */
+const ladder: readonly { readonly name: string; readonly about: string; readonly from: number }[] =
+  [
+    { name: "role:nobody", about: "Nobody", from: 0 },
+    { name: "role:owners", about: "Owners of this organization", from: 100 },
+    { name: "role:administrators", about: "Administrators, including owners", from: 200 },
+    { name: "role:moderators", about: "Moderators, including administrators", from: 300 },
+    { name: "role:fullmembers", about: "Members who are no longer new", from: -1 },
+    { name: "role:members", about: "Members, including moderators", from: memberRole },
+    { name: "role:everyone", about: "Everyone, including guests", from: guestRole },
+    { name: "role:internet", about: "Everyone on the Internet", from: -1 },
+  ];
+
+function systemGroups(first: number, people: Iterable<Person>): Group[] {
+  const byRole = Map.groupBy(
+    [...people].filter((person) => person.isActive && !person.isSystem),
+    (person) => person.role as number,
+  );
+  return ladder.map(({ name, about, from }, step) => ({
+    id: first + step,
+    name,
+    description: about,
+    members: (byRole.get(from) ?? []).map((person) => person.id).sort((a, b) => a - b),
+    subgroups: step < 2 ? [] : [first + step - 1],
+    isSystem: true,
+  }));
+}
+
+export function peopleOf(blueprint: Blueprint): People {
+  const people = blueprint.users.map(personOf);
+  const highest = people.reduce((most, person) => Math.max(most, person.id), 0);
+  const notifier = systemBot(highest + 1, "Notification Bot", "notification-bot@realm.invalid");
+  const all = [
+    ...people,
+    notifier,
+    systemBot(highest + 2, "Welcome Bot", "welcome-bot@realm.invalid"),
+  ];
+  const own = blueprint.groups.map((group) => ({ ...group, subgroups: [], isSystem: false }));
+  const highestGroup = own.reduce((most, group) => Math.max(most, group.id), 0);
+  const groups = [...own, ...systemGroups(highestGroup + 1, people)];
+  return {
+    byId: new Map(all.map((person) => [person.id, person])),
+    byEmail: new Map(all.map((person) => [person.email.toLowerCase(), person])),
+    byLogin: new Map(people.map((person) => [person.loginEmail.toLowerCase(), person])),
+    groups: new Map(groups.map((group) => [group.id, group])),
+    notifier,
+  };
+}
+
+export function isGuest(person: Person): boolean {
+  return person.role === guestRole;
+}
+
+/** Administrators and owners. */
+export function isAdministrator(person: Person): boolean {
+  return person.role <= 200;
+}
+
+/** Moderators and everybody above them. */
+export function isModerator(person: Person): boolean {
+  return person.role <= 300;
+}
+
+/** The system group of that name, such as `role:members`. */
+export function systemGroup(people: People, name: string): number {
+  for (const group of people.groups.values()) if (group.name === name) return group.id;
+  throw new RangeError(`No system group is called ${name}.`);
+}
+
+/** Everybody in a group, its subgroups included. */
+export function effectiveMembers(people: People, groupId: number): Set<number> {
+  const found = new Set<number>();
+  const open = [groupId];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const group = people.groups.get(next);
+    for (const member of group?.members ?? []) found.add(member);
+    open.push(...(group?.subgroups ?? []));
+  }
+  return found;
+}

@@ -1,0 +1,106 @@
+/**
+ * What belongs to one person: what they have not read, starred, muted, drafted and set.
+ *
+ * A realm of twenty thousand keeps this only for those who came: a sleeper's is worked out from the messages when
+ * they first ask for something.
+ */
+import type { Message } from "./messages.ts";
+import type { Person } from "./people.ts";
+
+export type SubscriptionSettings = {
+  color: string;
+  isMuted: boolean;
+  pinToTop: boolean;
+  /** Null: as the person's general setting says. */
+  readonly overrides: Record<NotificationOverride, boolean | null>;
+};
+
+export const notificationOverrides = [
+  "desktop_notifications",
+  "email_notifications",
+  "push_notifications",
+  "audible_notifications",
+  "wildcard_mentions_notify",
+] as const;
+export type NotificationOverride = (typeof notificationOverrides)[number];
+
+/** 0 nothing, 1 muted, 2 unmuted, 3 followed. */
+export type TopicPolicy = {
+  readonly streamId: number;
+  readonly topic: string;
+  readonly policy: number;
+  /** UNIX seconds. */
+  readonly at: number;
+};
+
+export type Draft = {
+  readonly id: number;
+  readonly type: "" | "stream" | "private";
+  readonly to: readonly number[];
+  readonly topic: string;
+  readonly content: string;
+  readonly timestamp: number;
+};
+
+export type Personal = {
+  readonly userId: number;
+  readonly unread: Set<number>;
+  readonly starred: Set<number>;
+  readonly collapsed: Set<number>;
+  /** Messages that the person never received and yet did something with. */
+  readonly historical: Set<number>;
+  readonly alerted: Set<number>;
+  readonly topicPolicies: Map<string, TopicPolicy>;
+  /** By the muted person's ID: since when, in UNIX seconds. */
+  readonly mutedPeople: Map<number, number>;
+  readonly subscriptions: Map<number, SubscriptionSettings>;
+  alertWords: readonly string[];
+  drafts: readonly Draft[];
+  /** What differs from the defaults. */
+  readonly settings: Map<string, unknown>;
+};
+
+export function emptyPersonal(person: Person): Personal {
+  return {
+    userId: person.id,
+    unread: new Set(),
+    starred: new Set(),
+    collapsed: new Set(),
+    historical: new Set(),
+    alerted: new Set(),
+    topicPolicies: new Map(),
+    mutedPeople: new Map(),
+    subscriptions: new Map(),
+    alertWords: [],
+    drafts: [],
+    settings: new Map(),
+  };
+}
+
+export function freshSubscription(color: string): SubscriptionSettings {
+  return {
+    color,
+    isMuted: false,
+    pinToTop: false,
+    overrides: {
+      desktop_notifications: null,
+      email_notifications: null,
+      push_notifications: null,
+      audible_notifications: null,
+      wildcard_mentions_notify: null,
+    },
+  };
+}
+
+/** What finds any of the words, as whole words and without regard to case; undefined when there is none. */
+export function alertPattern(words: readonly string[]): RegExp | undefined {
+  if (words.length === 0) return undefined;
+  const any = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${any})(?![\\p{L}\\p{N}_])`, "iu");
+}
+
+/** Whether a message that just arrived is read from the start. */
+export function isReadOnArrival(personal: Personal, message: Message): boolean {
+  if (message.senderId === personal.userId) return message.readBySender;
+  return personal.mutedPeople.has(message.senderId);
+}

@@ -1,0 +1,95 @@
+/** The realm's streams, who is in them, and since which message. */
+import type { Blueprint, BlueprintStream } from "#realm/seed/blueprint.ts";
+import { isGuest, type Person } from "./people.ts";
+
+/** Message IDs from `from` up to, not including, `until`; a membership that lasts has none. */
+export type Span = { readonly from: number; readonly until: number | undefined };
+
+export type Stream = {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly inviteOnly: boolean;
+  readonly isWebPublic: boolean;
+  /** Whether whoever joins may read what was said before. */
+  readonly historyPublic: boolean;
+  /** 1 anybody, 2 administrators, 3 full members, 4 moderators. */
+  readonly postPolicy: number;
+  readonly color: string;
+  /** UNIX seconds. */
+  readonly createdAt: number;
+  readonly subscribers: Set<number>;
+  /** Who came or left since the realm's birth, and when; everybody else is in `subscribers` for ever or never was. */
+  readonly spans: Map<number, readonly Span[]>;
+};
+
+export type Streams = {
+  readonly byId: Map<number, Stream>;
+  /** By lower-cased name. */
+  readonly byName: Map<string, Stream>;
+};
+
+const postPolicies = { administrators: 2, moderators: 4 } as const;
+
+function streamOf(drawn: BlueprintStream): Stream {
+  return {
+    id: drawn.id,
+    name: drawn.name,
+    description: drawn.description,
+    inviteOnly: drawn.inviteOnly ?? false,
+    isWebPublic: drawn.isWebPublic ?? false,
+    historyPublic: !(drawn.inviteOnly ?? false),
+    postPolicy: drawn.postPolicy === undefined ? 1 : postPolicies[drawn.postPolicy],
+    color: drawn.color,
+    createdAt: drawn.createdAt,
+    subscribers: new Set(drawn.subscribers),
+    spans: new Map(),
+  };
+}
+
+export function streamsOf(blueprint: Blueprint): Streams {
+  const all = blueprint.streams.map(streamOf);
+  return {
+    byId: new Map(all.map((stream) => [stream.id, stream])),
+    byName: new Map(all.map((stream) => [stream.name.toLowerCase(), stream])),
+  };
+}
+
+/** Whether `userId` was in `stream` when message `id` was sent there. */
+export function wasSubscribed(stream: Stream, userId: number, id: number): boolean {
+  const spans = stream.spans.get(userId);
+  if (spans === undefined) return stream.subscribers.has(userId);
+  return spans.some(({ from, until }) => from <= id && (until === undefined || id < until));
+}
+
+/** Whether the person ever was in it: such streams are listed as left, others as never joined. */
+export function wasEverSubscribed(stream: Stream, userId: number): boolean {
+  return stream.subscribers.has(userId) || stream.spans.has(userId);
+}
+
+export function join(stream: Stream, userId: number, nextMessage: number): void {
+  if (stream.subscribers.has(userId)) return;
+  const before = stream.spans.get(userId) ?? [];
+  stream.spans.set(userId, [...before, { from: nextMessage, until: undefined }]);
+  stream.subscribers.add(userId);
+}
+
+export function leave(stream: Stream, userId: number, nextMessage: number): void {
+  if (!stream.subscribers.has(userId)) return;
+  const before = stream.spans.get(userId) ?? [{ from: 0, until: undefined }];
+  const last = before.at(-1) ?? { from: 0, until: undefined };
+  stream.spans.set(userId, [...before.slice(0, -1), { ...last, until: nextMessage }]);
+  stream.subscribers.delete(userId);
+}
+
+/** Whether the person may know of the stream and read what is public in it. */
+export function canSee(person: Person, stream: Stream): boolean {
+  if (stream.subscribers.has(person.id)) return true;
+  if (stream.inviteOnly) return false;
+  return stream.isWebPublic || !isGuest(person);
+}
+
+/** Whether the person may read messages there that were sent before they came, or without them. */
+export function canReadHistory(person: Person, stream: Stream): boolean {
+  return stream.historyPublic && canSee(person, stream);
+}

@@ -1,0 +1,120 @@
+/** Messages, their reactions and edits as they travel. */
+import { since } from "#realm/levels.ts";
+import type { Server } from "#realm/server.ts";
+import type { Edit, Message, Reaction } from "#realm/state/messages.ts";
+import type { Person } from "#realm/state/people.ts";
+
+export type MessageForm = {
+  readonly applyMarkdown: boolean;
+  readonly clientGravatar: boolean;
+};
+
+function deletedPerson(id: number): Pick<Person, "id" | "email" | "fullName"> {
+  return { id, email: `user${id}@realm.invalid`, fullName: "Unknown user" };
+}
+
+function personOf(server: Server, id: number) {
+  return server.state.people.byId.get(id) ?? deletedPerson(id);
+}
+
+function recipientView(server: Server, message: Message) {
+  if (message.streamId !== undefined) {
+    return server.state.streams.byId.get(message.streamId)?.name ?? "";
+  }
+  const people = message.participants.map((id) => personOf(server, id));
+  // Two people are ordered by address, larger groups by ID.
+  if (people.length === 2) people.sort((a, b) => (a.email < b.email ? -1 : 1));
+  return people.map(({ id, email, fullName }) => ({
+    id,
+    email,
+    full_name: fullName,
+    is_mirror_dummy: false,
+  }));
+}
+
+/** Differs for the two directions of one conversation, as on real servers: nobody may key by it. */
+function recipientId(message: Message): number {
+  if (message.streamId !== undefined) return message.streamId * 2;
+  const other = message.participants.find((id) => id !== message.senderId) ?? message.senderId;
+  if (message.participants.length <= 2) return other * 2 + 1;
+  return message.participants.reduce((sum, id) => (sum * 31 + id) % 1_000_003, 7) * 2 + 2_000_001;
+}
+
+/** `key` is the name of the ID in the legacy object: another in fetches than in events. */
+export function reactionView(server: Server, reaction: Reaction, key: "id" | "user_id") {
+  const { email, fullName } = personOf(server, reaction.userId);
+  return {
+    emoji_name: reaction.name,
+    emoji_code: reaction.code,
+    reaction_type: reaction.type,
+    ...(server.level >= 2 ? { user_id: reaction.userId } : {}),
+    user: { [key]: reaction.userId, email, full_name: fullName },
+  };
+}
+
+function editView(server: Server, edit: Edit) {
+  const modern = server.level >= since.editHistoryNames;
+  const { content, topic, streamId } = edit;
+  return {
+    user_id: edit.userId,
+    timestamp: edit.at,
+    ...(content === undefined
+      ? {}
+      : {
+          prev_content: content,
+          prev_rendered_content: server.draw(content).html,
+          prev_rendered_content_version: 1,
+        }),
+    ...(topic === undefined
+      ? {}
+      : {
+          [modern ? "prev_topic" : "prev_subject"]: topic.from,
+          ...(modern ? { topic: topic.to } : {}),
+        }),
+    ...(streamId === undefined
+      ? {}
+      : { prev_stream: streamId.from, ...(modern ? { stream: streamId.to } : {}) }),
+  };
+}
+
+export function isMeMessage(content: string): boolean {
+  return content.startsWith("/me ");
+}
+
+/** A message without its flags: they belong beside it in events and inside it in fetches. */
+export function messageView(server: Server, message: Message, form: MessageForm) {
+  const sender = personOf(server, message.senderId);
+  const { edits } = message;
+  const showsEdits = server.state.settings.get("allow_edit_history") !== false;
+  return {
+    id: message.id,
+    sender_id: message.senderId,
+    content: form.applyMarkdown ? server.draw(message.content).html : message.content,
+    recipient_id: recipientId(message),
+    timestamp: message.sentAt,
+    client: message.client,
+    subject: message.topic,
+    topic_links: [],
+    is_me_message: isMeMessage(message.content),
+    reactions: message.reactions.map((reaction) => reactionView(server, reaction, "id")),
+    submessages: message.submessages.map((one) => ({
+      id: one.id,
+      message_id: message.id,
+      sender_id: one.senderId,
+      msg_type: one.type,
+      content: one.content,
+    })),
+    ...(edits.length === 0 ? {} : { last_edit_timestamp: edits[0]?.at }),
+    ...(edits.length === 0 || !showsEdits
+      ? {}
+      : { edit_history: edits.map((edit) => editView(server, edit)) }),
+    sender_full_name: sender.fullName,
+    sender_email: sender.email,
+    sender_realm_str: "weir",
+    display_recipient: recipientView(server, message),
+    type: message.streamId === undefined ? "private" : "stream",
+    ...(message.streamId === undefined ? {} : { stream_id: message.streamId }),
+    avatar_url: form.clientGravatar ? null : `/avatar/${message.senderId}`,
+    content_type: form.applyMarkdown ? "text/html" : "text/x-markdown",
+  };
+}

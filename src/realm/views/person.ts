@@ -1,0 +1,67 @@
+/** People and groups as they travel. */
+import { stamp } from "#base/time.ts";
+import type { Server } from "#realm/server.ts";
+import { type Group, isAdministrator, isGuest, type Person } from "#realm/state/people.ts";
+
+/** Minute precision and an offset, as real servers write it: `2026-05-01T09:30+00:00`. */
+function joined({ joinedAt }: Person): string {
+  return `${stamp(joinedAt * 1000).slice(0, "2026-05-01T09:30".length)}+00:00`;
+}
+
+export function personView(person: Person) {
+  return {
+    email: person.email,
+    user_id: person.id,
+    avatar_version: 1,
+    is_admin: isAdministrator(person),
+    is_owner: person.role === 100,
+    is_guest: isGuest(person),
+    is_billing_admin: false,
+    role: person.role,
+    is_bot: person.isBot,
+    full_name: person.fullName,
+    timezone: person.timezone,
+    date_joined: joined(person),
+    delivery_email: person.email,
+    avatar_url: null,
+    ...(person.isBot ? { bot_type: 1, bot_owner_id: null } : { profile_data: {} }),
+    ...(person.isSystem ? { is_system_bot: true } : {}),
+  };
+}
+
+export function groupView(group: Group) {
+  return {
+    id: group.id,
+    name: group.name,
+    description: group.description,
+    members: group.members,
+    direct_subgroup_ids: group.subgroups,
+    is_system_group: group.isSystem,
+    can_mention_group: group.id,
+  };
+}
+
+/** The keys of a register answer that tell of the person who asks. */
+export function ownView(server: Server, person: Person) {
+  const guest = isGuest(person);
+  return {
+    user_id: person.id,
+    email: person.email,
+    delivery_email: person.loginEmail,
+    full_name: person.fullName,
+    avatar_source: "G",
+    avatar_url: `/avatar/${person.id}`,
+    avatar_url_medium: `/avatar/${person.id}/medium`,
+    is_admin: isAdministrator(person),
+    is_owner: person.role === 100,
+    is_moderator: person.role === 300,
+    is_guest: guest,
+    is_billing_admin: false,
+    can_create_streams: !guest,
+    can_create_public_streams: !guest,
+    can_create_private_streams: !guest,
+    can_create_web_public_streams: server.state.settings.get("enable_spectator_access") === true,
+    can_subscribe_other_users: !guest,
+    can_invite_others_to_realm: !guest,
+  };
+}

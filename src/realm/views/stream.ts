@@ -1,0 +1,97 @@
+/** Streams and subscriptions as they travel. */
+
+import { keysAt } from "#realm/levels.ts";
+import type { Server } from "#realm/server.ts";
+import { type Person, systemGroup } from "#realm/state/people.ts";
+import { freshSubscription, type Personal } from "#realm/state/personal.ts";
+import { canSee, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
+
+export function streamView(server: Server, stream: Stream) {
+  const { messages, people } = server.state;
+  return keysAt(server.level, {
+    can_remove_subscribers_group: systemGroup(people, "role:administrators"),
+    creator_id: null,
+    date_created: stream.createdAt,
+    description: stream.description,
+    first_message_id: messages.ofStream.get(stream.id)?.[0] ?? null,
+    history_public_to_subscribers: stream.historyPublic,
+    invite_only: stream.inviteOnly,
+    is_announcement_only: stream.postPolicy === 2,
+    is_web_public: stream.isWebPublic,
+    message_retention_days: null,
+    name: stream.name,
+    rendered_description: stream.description === "" ? "" : server.draw(stream.description).html,
+    stream_id: stream.id,
+    stream_post_policy: stream.postPolicy,
+    stream_weekly_traffic: null,
+  });
+}
+
+export type SubscriptionForm = {
+  readonly includeSubscribers: boolean;
+  /** False: null overrides are replaced by what the person's general settings say. */
+  readonly nullOverrides: boolean;
+};
+
+/** The general settings behind the null of each override. */
+const generalOverrides = {
+  desktop_notifications: false,
+  email_notifications: false,
+  push_notifications: false,
+  audible_notifications: false,
+  wildcard_mentions_notify: true,
+} as const;
+
+function filled(overrides: Readonly<Record<string, boolean | null>>) {
+  const entries = Object.entries(overrides).map(
+    ([key, value]) =>
+      [key, value ?? generalOverrides[key as keyof typeof generalOverrides]] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
+export function subscriptionView(
+  server: Server,
+  personal: Personal,
+  stream: Stream,
+  { includeSubscribers, nullOverrides }: SubscriptionForm,
+) {
+  const own = personal.subscriptions.get(stream.id) ?? freshSubscription(stream.color);
+  return {
+    ...streamView(server, stream),
+    color: own.color,
+    in_home_view: !own.isMuted,
+    is_muted: own.isMuted,
+    pin_to_top: own.pinToTop,
+    ...(nullOverrides ? own.overrides : filled(own.overrides)),
+    ...(server.level < 226 ? { email_address: `stream-${stream.id}@realm.invalid` } : {}),
+    ...(includeSubscribers ? { subscribers: subscribersOf(server, stream) } : {}),
+  };
+}
+
+/** Who is in the stream now: the deactivated are not counted. */
+function subscribersOf(server: Server, stream: Stream): number[] {
+  return [...stream.subscribers]
+    .filter((id) => server.state.people.byId.get(id)?.isActive === true)
+    .sort((a, b) => a - b);
+}
+
+/** All streams that the person may know of, by what they have to do with them; each list by name. */
+export function sortStreams(server: Server, person: Person) {
+  const seen = [...server.state.streams.byId.values()]
+    .filter((stream) => canSee(person, stream) || wasEverSubscribed(stream, person.id))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const subscribed = seen.filter((stream) => stream.subscribers.has(person.id));
+  const left = seen.filter(
+    (stream) => !stream.subscribers.has(person.id) && wasEverSubscribed(stream, person.id),
+  );
+  const never = seen.filter((stream) => !wasEverSubscribed(stream, person.id));
+  return { subscribed, left: left.filter((stream) => canSee(person, stream)), never };
+}
+
+export function neverSubscribedView(server: Server, stream: Stream, includeSubscribers: boolean) {
+  return {
+    ...streamView(server, stream),
+    ...(includeSubscribers ? { subscribers: subscribersOf(server, stream) } : {}),
+  };
+}
