@@ -20,7 +20,13 @@ export type Emoji = { readonly name: string; readonly code: string; readonly typ
 
 export type Wish =
   | { readonly kind: "send"; readonly address: Address; readonly content: string }
-  | { readonly kind: "read"; readonly op: "add" | "remove"; readonly ids: Sorted<MessageId> }
+  | {
+      readonly kind: "read";
+      readonly op: "add" | "remove";
+      readonly ids: Sorted<MessageId>;
+      /** Where all of them are, if that is known: messages that were never fetched can be shown as unread then. */
+      readonly at?: Address;
+    }
   | { readonly kind: "star"; readonly op: "add" | "remove"; readonly ids: Sorted<MessageId> }
   | {
       readonly kind: "react";
@@ -57,7 +63,8 @@ export type Intent = {
 };
 
 export type Draft = {
-  readonly address: Address;
+  /** Undefined: it was not said yet where the text should go. */
+  readonly address: Address | undefined;
   readonly text: string;
   /** UNIX milliseconds. */
   readonly updatedAt: number;

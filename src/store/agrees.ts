@@ -22,7 +22,7 @@ function agrees(picture: Picture, wish: Wish): boolean {
       return wish.ids.every((id) => {
         const unread = isUnread(picture.unreads, id);
         if (wish.op === "add") return !unread;
-        return unread || get(picture.messages, id) === undefined;
+        return unread || (wish.at === undefined && get(picture.messages, id) === undefined);
       });
     case "star":
       return wish.ids.every((id) => has(picture.starred, id) === (wish.op === "add"));

@@ -19,6 +19,7 @@ import { conversationKey } from "#model/conversation.ts";
 import type { Picture } from "#model/picture.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { truthOf } from "./agrees.ts";
+import { located } from "./located.ts";
 import type { Screen } from "./screen.ts";
 import { newSession, type Session } from "./session.ts";
 import type { State, Store } from "./state.ts";
@@ -97,9 +98,9 @@ export function wish(
   const { picture, journal } = store.getState();
   const ids = freshIds(wishes.length, newId);
   const appended = append(journal, wishes, ids, clock.now(), truthOf(picture).agrees);
-  const journalNow =
-    step === undefined ? appended : remember(appended, { ...step, done: wishes, intents: ids });
-  commit(store, picture, journalNow);
+  const inverse = (step?.inverse ?? []).flatMap((one) => located(picture, one));
+  const taken = step && { sentence: step.sentence, inverse, done: wishes, intents: ids };
+  commit(store, picture, taken === undefined ? appended : remember(appended, taken));
 }
 
 /** Takes back the last step and returns it; undefined when there is none. */

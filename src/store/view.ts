@@ -41,9 +41,9 @@ function laidOver(view: Picture, { wish, phase }: Intent, batch: Batch): Picture
     case "read":
       return wish.op === "add"
         ? withRead(view, wish.ids, batch)
-        : withUnread(view, wish.ids, batch);
+        : withUnread(view, wish.ids, batch, () => wish.at);
     case "star":
-      return withStar(view, wish.ids, wish.op, batch);
+      return withStar(view, wish.ids, wish.op === "add", batch);
     case "react":
       return withReaction(view, wish.messageId, wish.emoji, view.ownId, wish.op, batch);
   }

@@ -32,3 +32,23 @@ export class Stopped extends Error {
     this.name = "Stopped";
   }
 }
+
+/** Resolves once the server answers; rejects when the session stops. */
+export function whenReachable(context: SyncContext): Promise<void> {
+  const { store, stopped } = context;
+  return new Promise((resolve, reject) => {
+    if (stopped.aborted) return reject(stopped.reason);
+    if (isReachable(context)) return resolve();
+    const stop = () => {
+      unsubscribe();
+      reject(stopped.reason);
+    };
+    const unsubscribe = store.subscribe(() => {
+      if (!isReachable(context)) return;
+      unsubscribe();
+      stopped.removeEventListener("abort", stop);
+      resolve();
+    });
+    stopped.addEventListener("abort", stop, { once: true });
+  });
+}

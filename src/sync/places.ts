@@ -1,0 +1,98 @@
+/** Where the person was, on disk, so that a new start finds them there: the open place and whom they were writing to. */
+import type { Address } from "#journal/intent.ts";
+import type { JournalStorage } from "#journal/storage.ts";
+import type { Narrow } from "#model/narrow.ts";
+import type { Place, Screen } from "#store/screen.ts";
+import type { SyncContext } from "./context.ts";
+
+const pauseMs = 500;
+
+export type Places = {
+  readonly flush: () => Promise<void>;
+  readonly stop: () => void;
+};
+
+export function startPlaces(context: SyncContext, storage: JournalStorage): Places {
+  const { store, busy } = context;
+  let cancel = () => {};
+  let pending = false;
+
+  const flush = async () => {
+    cancel();
+    if (!pending) return;
+    pending = false;
+    const { place, address } = store.getState().screen;
+    try {
+      await busy.during(
+        Promise.all([
+          storage.putPlace("place", place),
+          storage.putPlace("address", address ?? null),
+        ]),
+      );
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      context.log.warn("The place could not be stored.", { reason });
+    }
+  };
+  const stop = store.subscribe(({ screen }, last) => {
+    if (screen.place === last.screen.place && screen.address === last.screen.address) return;
+    pending = true;
+    cancel();
+    cancel = busy.after(pauseMs, () => void flush());
+  });
+  return {
+    flush,
+    stop: () => {
+      stop();
+      cancel();
+    },
+  };
+}
+
+/** The screen as an earlier run left it, as far as what it wrote can be understood. */
+export function placed(screen: Screen, places: ReadonlyMap<string, unknown>): Screen {
+  const place = placeOf(places.get("place"));
+  const address = narrowOf(places.get("address"));
+  return {
+    ...screen,
+    place: place ?? screen.place,
+    address: isAddress(address) ? address : screen.address,
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? (value as Fields) : {};
+}
+
+function placeOf(value: unknown): Place | undefined {
+  const fields = fieldsOf(value);
+  if (fields["kind"] === "inbox") return { kind: "inbox" };
+  const narrow = fields["kind"] === "narrow" ? narrowOf(fields["narrow"]) : undefined;
+  return narrow === undefined ? undefined : { kind: "narrow", narrow };
+}
+
+function isAddress(narrow: Narrow | undefined): narrow is Address {
+  return narrow?.kind === "topic" || narrow?.kind === "direct";
+}
+
+/** Each kind of narrow with what must be right about its fields. */
+const isRight: Readonly<Record<Narrow["kind"], (fields: Fields) => boolean>> = {
+  topic: ({ streamId, topic }) => Number.isInteger(streamId) && typeof topic === "string",
+  direct: ({ userIds }) => Array.isArray(userIds) && userIds.every(Number.isInteger),
+  stream: ({ streamId }) => Number.isInteger(streamId),
+  sender: ({ userId }) => Number.isInteger(userId),
+  all: () => true,
+  mentions: () => true,
+  starred: () => true,
+  directs: () => true,
+};
+
+function narrowOf(value: unknown): Narrow | undefined {
+  const fields = fieldsOf(value);
+  const kind = fields["kind"];
+  const known = typeof kind === "string" && Object.hasOwn(isRight, kind);
+  // Checked field by field; the brands of ids exist for the compiler alone.
+  return known && isRight[kind as Narrow["kind"]](fields) ? (value as Narrow) : undefined;
+}

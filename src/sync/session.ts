@@ -1,0 +1,140 @@
+/** A session with one account: the parts of the synchronisation, started and stopped in the right order. */
+import type { Connection } from "#api/connection.ts";
+import type { Clock } from "#base/clock.ts";
+import type { Log } from "#base/log.ts";
+import type { Random } from "#base/random.ts";
+import { recovered } from "#journal/phases.ts";
+import type { JournalStorage } from "#journal/storage.ts";
+import { complain, restoreTexts } from "#store/composer.ts";
+import type { Store } from "#store/state.ts";
+import { changeDraft, changeScreen, restoreIntents } from "#store/store.ts";
+import { createBusy } from "./busy.ts";
+import { Stopped, type SyncContext } from "./context.ts";
+import { startDelivery } from "./delivery.ts";
+import { startDrafts } from "./drafts.ts";
+import { startEchoes } from "./echoes.ts";
+import { type Ahead, startHistory } from "./history.ts";
+import { startKeeper } from "./keeper.ts";
+import { placed, startPlaces } from "./places.ts";
+import { startQueue } from "./queue.ts";
+import { type Attention, startReads } from "./reads.ts";
+import { startRiddles } from "./riddles.ts";
+import { watchSleep } from "./sleep.ts";
+import { startTyping } from "./typing.ts";
+
+export type SessionOptions = {
+  readonly store: Store;
+  readonly connection: Connection;
+  readonly storage: JournalStorage;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** A fresh random identifier, unique over all processes. */
+  readonly newId: () => string;
+  readonly attention: Attention;
+  /** What will be read next, for fetching it ahead; nothing when absent. */
+  readonly ahead?: Ahead;
+};
+
+export type RunningSession = {
+  /** Writes what is not written, gives the queue up and lets go of the storage. */
+  readonly stop: () => Promise<void>;
+  /** Writes drafts and the place, now: for signals, which leave no time for more. */
+  readonly flush: () => Promise<void>;
+  /** Resolves once no request is under way but the long poll, and no short wait is left. */
+  readonly whenIdle: () => Promise<void>;
+  /** Asks the server at once: after a suspend, or when the person wants to know. */
+  readonly poke: () => void;
+  /** Goes on with new credentials after the old ones were refused. */
+  readonly signIn: (connection: Connection) => void;
+};
+
+export function startSession(options: SessionOptions): RunningSession {
+  let connection = options.connection;
+  const stopping = new AbortController();
+  const busy = createBusy(options.clock);
+  const { store, clock, random, log, newId } = options;
+  const context: SyncContext = {
+    store,
+    connection: () => connection,
+    clock,
+    random,
+    log,
+    newId,
+    busy,
+    stopped: stopping.signal,
+  };
+  const parts = busy.during(
+    restore(context, options.storage).then(() => startParts(context, options)),
+  );
+  return {
+    whenIdle: busy.whenIdle,
+    poke: () => void parts.then(({ queue }) => queue.poke()),
+    flush: async () => (await parts).flush(),
+    signIn: (next) => {
+      connection = next;
+      void parts.then(({ queue }) => queue.signIn());
+    },
+    stop: async () => {
+      const { flush, end, queue, keeper } = await parts;
+      end();
+      await flush();
+      stopping.abort(new Stopped());
+      await queue.stop();
+      await keeper.settled();
+      await options.storage.close();
+    },
+  };
+}
+
+/** What an earlier run left comes first: its sends are older than anything that is typed now. */
+async function restore({ store, log }: SyncContext, storage: JournalStorage): Promise<void> {
+  try {
+    const { intents, drafts, places } = await storage.load();
+    restoreIntents(
+      store,
+      intents.map(recovered).filter((intent) => intent !== undefined),
+    );
+    for (const [key, draft] of drafts) changeDraft(store, key, draft);
+    restoreTexts(store, drafts);
+    changeScreen(store, (screen) => placed(screen, places));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn("What an earlier run left could not be read.", { reason });
+    complain(store, reason);
+  }
+}
+
+function startParts(context: SyncContext, { storage, attention, ahead }: SessionOptions) {
+  const keeper = startKeeper(context, storage);
+  const queue = startQueue(context);
+  const drafts = startDrafts(context, storage);
+  const places = startPlaces(context, storage);
+  const delivery = startDelivery(context, keeper, {
+    unreachable: queue.poke,
+    unauthorized: queue.signOut,
+  });
+  const ends = [
+    startTyping(context),
+    startReads(context, attention),
+    startRiddles(context),
+    startEchoes(context),
+    startHistory(context, ahead ?? (() => undefined)),
+    watchSleep(context.clock, queue.poke),
+    delivery.stop,
+    drafts.stop,
+    places.stop,
+    keeper.stop,
+  ];
+  const flush = async () => {
+    await Promise.all([drafts.flush(), places.flush()]);
+  };
+  return {
+    keeper,
+    queue,
+    flush,
+    end: () => {
+      for (const end of ends) end();
+    },
+  };
+}

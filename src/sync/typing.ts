@@ -1,0 +1,123 @@
+/** Telling others that the person writes, and forgetting others who said so and fell silent. */
+import { tellTyping } from "#api/messages.ts";
+import { newBatch } from "#base/table.ts";
+import type { Address } from "#journal/intent.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { others } from "#model/narrow.ts";
+import type { Picture } from "#model/picture.ts";
+import { withoutTypist } from "#model/typing.ts";
+import { textOf } from "#store/composer.ts";
+import type { State } from "#store/state.ts";
+import { changePicture } from "#store/store.ts";
+import { isReachable, type SyncContext } from "./context.ts";
+
+// LEVEL(215): before it, streams are named in `to`, too; those servers are not told about streams.
+const streamTypingLevel = 215;
+
+type Said = { readonly address: Address; readonly at: number };
+
+/** Watches the composer and the picture; the returned function ends it. */
+export function startTyping(context: SyncContext): () => void {
+  const { store, clock } = context;
+  let said: Said | undefined;
+  let cancelStop = () => {};
+  let cancelForget = () => {};
+
+  const stopTyping = () => {
+    cancelStop();
+    if (said !== undefined) tell(context, said.address, "stop");
+    said = undefined;
+  };
+  const startTyping = (address: Address, { picture }: State) => {
+    const same = said !== undefined && sameAddress(said.address, address);
+    if (said !== undefined && !same) stopTyping();
+    const due =
+      said === undefined || clock.elapsed() - said.at >= picture.realm.typingStartedWaitMs;
+    if (due) {
+      tell(context, address, "start");
+      said = { address, at: clock.elapsed() };
+    }
+    cancelStop();
+    cancelStop = clock.after(picture.realm.typingStoppedWaitMs, stopTyping);
+  };
+  const forget = () => {
+    changePicture(store, (picture) => withoutSilent(picture, clock.now()));
+    watchTypists(store.getState());
+  };
+  const watchTypists = ({ picture }: State) => {
+    cancelForget();
+    const ends = [...picture.typing.values()].flat().map(({ until }) => until);
+    if (ends.length > 0)
+      cancelForget = clock.after(Math.max(0, Math.min(...ends) - clock.now()), forget);
+  };
+
+  const unsubscribe = store.subscribe((state, last) => {
+    if (state.picture.typing !== last.picture.typing) watchTypists(state);
+    if (state.screen === last.screen) return;
+    const { address } = state.screen;
+    if (said !== undefined && !isWriting(state, said.address)) stopTyping();
+    if (address !== undefined && hasTyped(state, last, address)) startTyping(address, state);
+  });
+  return () => {
+    unsubscribe();
+    cancelForget();
+    stopTyping();
+  };
+}
+
+/** True while the composer is open for `address` and holds text. */
+function isWriting(state: State, address: Address): boolean {
+  const current = state.screen.address;
+  return (
+    current !== undefined &&
+    sameAddress(current, address) &&
+    textOf(state, conversationKey(address)) !== ""
+  );
+}
+
+function hasTyped(state: State, last: State, address: Address): boolean {
+  if (state.screen.editors === last.screen.editors || state.screen.focus !== "composer")
+    return false;
+  const key = conversationKey(address);
+  const text = textOf(state, key);
+  return text !== "" && text !== textOf(last, key);
+}
+
+function sameAddress(one: Address, other: Address): boolean {
+  return one === other || conversationKey(one) === conversationKey(other);
+}
+
+function withoutSilent(picture: Picture, now: number): Picture {
+  const silent = [...picture.typing].flatMap(([key, typists]) =>
+    typists.filter(({ until }) => until <= now).map(({ userId }) => ({ key, userId })),
+  );
+  return silent.reduce(
+    (next, { key, userId }) => withoutTypist(next, key, userId, newBatch("typists")),
+    picture,
+  );
+}
+
+/** Nobody waits for this request, and nobody hears when it fails. */
+function tell(context: SyncContext, address: Address, op: "start" | "stop"): void {
+  const { store, connection, stopped, busy, log } = context;
+  const { picture } = store.getState();
+  if (!isReachable(context) || stopped.aborted) return;
+  const request = requestOf(picture, address, op, connection().level());
+  if (request === undefined) return;
+  busy
+    .during(tellTyping(connection(), request, { signal: stopped }))
+    .catch((error: unknown) => log.note("Typing was not told.", { reason: String(error) }));
+}
+
+/** Undefined where it is not told: by the person's settings, at old servers, to oneself. */
+function requestOf(picture: Picture, address: Address, op: "start" | "stop", level: number) {
+  const { settings, ownId } = picture;
+  if (address.kind === "direct") {
+    const to = others(address.userIds, ownId).filter((id) => id !== ownId);
+    if (settings.send_private_typing_notifications === false || to.length === 0) return undefined;
+    return { op, to };
+  }
+  if (settings.send_stream_typing_notifications === false || level < streamTypingLevel)
+    return undefined;
+  return { op, type: "stream", stream_id: address.streamId, topic: address.topic } as const;
+}
