@@ -1,0 +1,100 @@
+/** Strokes, sequences and counts; and that no key of the table is taken twice or hidden. */
+import { expect, test } from "vitest";
+import type { Command, Context } from "#commands/command.ts";
+import { keymapOf, press, strokesOf } from "#commands/keymap.ts";
+import { commands } from "#commands/table.ts";
+
+const named = (
+  id: string,
+  keys: readonly string[],
+  where: readonly Context[] = ["reader"],
+): Command => ({
+  id,
+  title: id,
+  keys,
+  where,
+  run: () => undefined,
+});
+
+const keymap = keymapOf([
+  named("down", ["j", "Down"]),
+  named("first", ["g g"]),
+  named("inbox", ["g i"]),
+  named("write", ["j"], ["composer"]),
+]);
+
+/** What comes of the strokes: the command's id with its count, or what is pending, or nothing. */
+const typed = (where: Context, ...strokes: readonly string[]): string => {
+  let pending = "";
+  let result = "";
+  for (const stroke of strokes) {
+    const pressed = press(keymap, where, pending, stroke);
+    pending = pressed.kind === "pending" ? pressed.pending : "";
+    if (pressed.kind === "run") result = `${pressed.command.id} ${pressed.count}`;
+    else result = pressed.kind === "pending" ? `… ${pressed.pending}` : "none";
+  }
+  return result;
+};
+
+test.each<[readonly string[], string]>([
+  [["j"], "down 1"],
+  [["5", "j"], "down 5"],
+  [["1", "0", "j"], "down 10"],
+  [["g"], "… g"],
+  [["g", "g"], "first 1"],
+  [["3", "g", "i"], "inbox 3"],
+  [["g", "x"], "none"],
+  [["g", "x", "j"], "down 1"],
+  [["0"], "none"],
+  [["9", "9", "9", "9", "j"], "down 999"],
+])("%j is %s", (strokes, expected) => {
+  expect(typed("reader", ...strokes)).toBe(expected);
+});
+
+test("digits are letters where text is written", () => {
+  expect(typed("composer", "5")).toBe("none");
+});
+
+test("a context hears its own commands only", () => {
+  expect(typed("composer", "j")).toBe("write 1");
+  expect(typed("list", "j")).toBe("none");
+});
+
+test("an override takes the place of a command's own keys", () => {
+  const changed = keymapOf([named("down", ["j"])], { down: ["x"] });
+  expect(press(changed, "reader", "", "x")).toMatchObject({ kind: "run" });
+  expect(press(changed, "reader", "", "j")).toEqual({ kind: "none" });
+});
+
+/** Every binding of the table: its context, its strokes, and whose it is. */
+const bindings = commands.flatMap(({ id, keys, where }) =>
+  where.flatMap((context) => keys.map((key) => ({ id, binding: [context, ...strokesOf(key)] }))),
+);
+
+test("no two commands share a key in one context", () => {
+  const names = bindings.map(({ binding }) => binding.join(" "));
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+test("no key hides behind the beginning of another", () => {
+  const all = new Set(bindings.map(({ binding }) => binding.join(" ")));
+  const hidden = bindings.filter(({ binding }) =>
+    binding.some(
+      (_, length) =>
+        length > 1 && length < binding.length && all.has(binding.slice(0, length).join(" ")),
+    ),
+  );
+  expect(hidden).toEqual([]);
+});
+
+test("nothing that destroys or sends hangs on Alt and a letter, which a slow line cannot tell from Esc", () => {
+  const risky = commands
+    .filter(({ id }) => /send|done|delete|discard|quit/.test(id))
+    .flatMap(({ keys }) => keys.flatMap(strokesOf));
+  expect(risky.filter((stroke) => /^Alt\+[a-z]$/i.test(stroke))).toEqual([]);
+});
+
+test("every command has a name of its own and a title that begins like a sentence", () => {
+  expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
+  expect(commands.filter(({ title }) => !/^[A-Z]/.test(title))).toEqual([]);
+});
