@@ -49,7 +49,7 @@ export type Cells = {
 const ascii = /^[\x20-\x7e]*$/;
 /** Where the width of a text may differ from the sum of its code points' widths. */
 const clustering =
-  /[\u200d\ufe0f\u20e3\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\uff9e\uff9f\p{M}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Cf}\p{Cs}\u{16d40}-\u{16d7f}]/u;
+  /[\u200d\ufe0f\u20e3\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\uff9e\uff9f\p{M}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Cf}\p{Cs}\u{16d40}-\u{16d7f}\u0d4e\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a3a}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]/u;
 const tableSize = 0x20000;
 const rememberedClusters = 4096;
 

@@ -15,7 +15,7 @@ type Palette = {
   readonly accent: Colour;
   readonly mention: Colour;
   readonly followed: Colour;
-  readonly good: Colour;
+  readonly good: Look;
   readonly warning: Colour;
   readonly bad: Colour;
   readonly link: Colour;
@@ -41,14 +41,14 @@ function looks(palette: Palette): Record<Token, Look> {
     accent: { colour: palette.accent },
     mention: { colour: palette.mention, bold: true },
     followed: { colour: palette.followed },
-    good: { colour: palette.good },
-    self: { colour: palette.good, bold: true },
+    good: palette.good,
+    self: { ...palette.good, bold: true },
     warning: { colour: palette.warning },
     bad: { colour: palette.bad },
     link: { colour: palette.link, underline: true },
     code: text,
     keyword: { colour: palette.followed },
-    string: { colour: palette.good },
+    string: palette.good,
     number: { colour: palette.warning },
     name: { colour: palette.name },
     emphasis: { italic: true },
@@ -75,7 +75,7 @@ const dark: Theme = {
     accent: colour("#6fb3d2", 14),
     mention: colour("#e8a35c", 11),
     followed: colour("#b9a0e8", 13),
-    good: colour("#8fc28a", 10),
+    good: { colour: colour("#8fc28a", 10) },
     warning: colour("#dcc06c", 11),
     bad: colour("#e8827c", 9),
     link: colour("#7cc4dc", 14),
@@ -99,7 +99,7 @@ const light: Theme = {
     accent: colour("#0f6f94", 6),
     mention: colour("#a14a00", 1),
     followed: colour("#7043b8", 5),
-    good: colour("#237a35", 2),
+    good: { colour: colour("#237a35", 2) },
     warning: colour("#805a00", 3),
     bad: colour("#b9231c", 1),
     link: colour("#0a6a8c", 4),
@@ -124,7 +124,7 @@ const highContrast: Theme = {
     accent: colour("#4de1ff", 14),
     mention: colour("#ffb347", 11),
     followed: colour("#d9b8ff", 13),
-    good: colour("#7dff8a", 10),
+    good: { colour: colour("#7dff8a", 10) },
     warning: colour("#ffe14d", 11),
     bad: colour("#ff8f8a", 9),
     link: colour("#6fe0ff", 14),
@@ -138,25 +138,26 @@ const highContrast: Theme = {
 
 /** The user's own 16 colours, which are right on the user's own background. */
 function terminal(tone: "dark" | "light"): Theme {
-  const bright = tone === "dark" ? 8 : 0;
+  const isDark = tone === "dark";
   return {
     name: "terminal",
     tone,
-    background: tone === "dark" ? "#000000" : "#ffffff",
-    foreground: tone === "dark" ? "#e5e5e5" : "#000000",
+    background: isDark ? "#000000" : "#ffffff",
+    foreground: isDark ? "#e5e5e5" : "#000000",
     looks: looks({
       // Faint text, not a grey: number 8 is the background itself in more than one popular palette.
       dim: { faint: true },
       faint: { faint: true },
       rule: { faint: true },
-      accent: ansi(6 + bright),
-      mention: ansi(tone === "dark" ? 11 : 1),
-      followed: ansi(5 + bright),
-      good: ansi(2 + bright),
-      warning: ansi(tone === "dark" ? 11 : 5),
-      bad: ansi(1 + bright),
-      link: ansi(tone === "dark" ? 14 : 4),
-      name: ansi(4 + bright),
+      // On white most palettes have only red, blue and magenta that can be read.
+      accent: ansi(isDark ? 14 : 4),
+      mention: ansi(isDark ? 11 : 1),
+      followed: ansi(isDark ? 13 : 5),
+      good: isDark ? { colour: ansi(10) } : {},
+      warning: ansi(isDark ? 11 : 5),
+      bad: ansi(isDark ? 9 : 1),
+      link: ansi(isDark ? 14 : 4),
+      name: ansi(isDark ? 6 : 4),
       selection: { inverse: true },
       codeBackground: {},
       hit: { inverse: true, bold: true },
@@ -179,7 +180,7 @@ export const mono: Theme = {
       accent: ansi(15),
       mention: ansi(15),
       followed: ansi(15),
-      good: ansi(15),
+      good: {},
       warning: ansi(15),
       bad: ansi(15),
       link: ansi(15),

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { plain } from "../../src/base/safe-text.ts";
+import { painter, unstyled } from "../../src/theme/painter.ts";
+import type { Depth } from "../../src/theme/theme.ts";
+import { themeOf } from "../../src/theme/themes.ts";
+import { tokens } from "../../src/theme/tokens.ts";
+
+const dark = themeOf("dark", "dark");
+const depths: readonly Depth[] = ["none", "16", "256", "true"];
+
+test("a token is written in the colours that the terminal has", () => {
+  const written = depths.map((depth) => painter(dark, depth).paint("mention", plain("@you")));
+  expect(written).toEqual([
+    "\x1b[1;4m@you\x1b[22;24m",
+    "\x1b[1;93m@you\x1b[22;39m",
+    "\x1b[1;38;5;179m@you\x1b[22;39m",
+    "\x1b[1;38;2;232;163;92m@you\x1b[22;39m",
+  ]);
+});
+
+/** The numbers of the sequences in `sgr`, colours as their first number. */
+function codes(sgr: string): readonly number[] {
+  const all = sgr.replaceAll("\x1b[", "").replaceAll("m", ";");
+  return all
+    .replace(/([34]8);(?:5;\d+|2;\d+;\d+;\d+)/g, "$1")
+    .split(";")
+    .filter((code) => code !== "")
+    .map(Number);
+}
+
+function closerOf(code: number): number {
+  if (code <= 2) return 22;
+  if (code < 10) return code + 20;
+  return (code >= 40 && code < 50) || code >= 100 ? 49 : 39;
+}
+
+test("nothing is closed by a reset, and nothing is left open", () => {
+  for (const painting of depths.map((depth) => painter(dark, depth))) {
+    for (const token of tokens) {
+      const { open, close } = painting.sgr([token]);
+      expect(new Set(codes(close)), token).toEqual(new Set(codes(open).map(closerOf)));
+    }
+  }
+});
+
+test("of several tokens the later wins and the rest stays", () => {
+  const { open } = painter(dark, "true").sgr(["strong", "link", "codeBackground"]);
+  expect(open).toBe("\x1b[48;2;29;32;39m\x1b[1;4;38;2;124;196;220m");
+});
+
+test("a selected row is selected behind code too", () => {
+  const { behind, paint } = painter(dark, "true");
+  const line = behind("selection", `a ${paint("codeBackground", plain("code"))} b`);
+  const selected = "\x1b[48;2;34;42;53m";
+  expect(line).toBe(`${selected}a \x1b[48;2;29;32;39mcode\x1b[49m${selected} b\x1b[49m`);
+});
+
+test("a selected row without colours is inverse to its end", () => {
+  const { behind, paint } = painter(dark, "none");
+  expect(behind("selection", `a ${paint("hit", plain("x"))} b`)).toBe(
+    "\x1b[7ma \x1b[7m\x1b[1mx\x1b[22m\x1b[27m\x1b[7m b\x1b[27m",
+  );
+});
+
+test("a stream's colour is moved until it can be read", () => {
+  const { streamColour } = painter(dark, "true");
+  expect(streamColour("#76ce90").open).toBe("\x1b[38;2;118;206;144m");
+  expect(streamColour("#000044").open).not.toBe("\x1b[38;2;0;0;68m");
+  expect(streamColour("no colour")).toEqual({ open: "", close: "" });
+  expect(painter(dark, "none").streamColour("#76ce90").open).toBe("");
+});
+
+test("equal tokens give the same object, so that looks can be compared by identity", () => {
+  const { sgr } = painter(dark, "256");
+  expect(sgr(["strong", "link"])).toBe(sgr(["strong", "link"]));
+});
+
+test("for a pipe nothing is painted", () => {
+  const line = unstyled.behind("selection", unstyled.paint(["bad", "strong"], plain("x")));
+  expect(line + unstyled.streamColour("#76ce90").open).toBe("x");
+});
