@@ -1,12 +1,87 @@
-/** The text of messages as painted lines. */
-import { safeText } from "#base/safe-text.ts";
-import type { Bodies } from "./reader-lines.ts";
+/** The text of messages as painted lines, and as one line for lists. */
+import { plain, type SafeText } from "#base/safe-text.ts";
+import { momentLabel } from "#base/time.ts";
+import { layoutCache } from "#markup/cache.ts";
+import type { Document } from "#markup/document.ts";
+import { lazyHighlighter } from "#markup/highlight.ts";
+import { type Layout, type Line, layout } from "#markup/layout.ts";
+import { parse } from "#markup/parse.ts";
+import { preview } from "#markup/preview.ts";
+import type { Reading } from "#markup/reading.ts";
+import type { Message } from "#model/message.ts";
+import type { Picture } from "#model/picture.ts";
+import { senderName } from "./names.ts";
+import { realmNames } from "./realm-names.ts";
 import type { Style } from "./style.ts";
 
-export function createBodies(style: Style): Bodies {
-  const lines = (content: string, columns: number) => style.cells.wrap(safeText(content), columns);
+export type Bodies = {
+  /** At most so many columns wide. */
+  readonly of: (picture: Picture, message: Message, columns: number) => readonly Line[];
+  /** Of a text that is no message yet. */
+  readonly ofText: (picture: Picture, content: string, columns: number) => readonly Line[];
+  readonly previewOf: (picture: Picture, message: Message) => SafeText;
+  /** Rises when finished lines are out of date though no message changed. */
+  readonly revision: () => number;
+};
+
+const keptLayouts = 1500;
+const keptPreviews = 2000;
+
+/** `onChange` is called when what was drawn would look better drawn again: code whose colours are loaded now. */
+export function createBodies(style: Style, onChange: () => void): Bodies {
+  const layouts = layoutCache(keptLayouts);
+  const previews = new Map<Message["id"], { readonly of: Message; readonly text: SafeText }>();
+  const highlighter = lazyHighlighter(onChange);
+  const namesOf = realmNames();
+  const { cells, glyphs, painter, hours } = style;
+
+  const reading = (picture: Picture, sender: SafeText | undefined): Reading => ({
+    names: namesOf(picture),
+    linkifiers: [],
+    realmUrl: picture.realm.url,
+    moment: (seconds) => plain(momentLabel(seconds, seconds, hours)),
+    sender,
+    you: plain("you"),
+    emoji: true,
+  });
+  const read = (picture: Picture, message: Message): Document =>
+    parse(message.content, reading(picture, senderName(picture, message)));
+  const laidOut = (document: Document, columns: number): Layout =>
+    layout(document, {
+      columns,
+      cells,
+      glyphs,
+      painter,
+      openSpoilers: "all",
+      highlight: highlighter.highlight,
+      hyperlinks: false,
+    });
   return {
-    of: (_picture, message, columns) => lines(message.content, columns),
-    ofText: (_picture, content, columns) => lines(content, columns),
+    of: (picture, message, columns) => {
+      const key = {
+        messageId: message.id,
+        revision: message.content,
+        names: picture.namesRevision,
+        columns,
+        look: highlighter.revision(),
+      };
+      const shown = layouts.get(
+        key,
+        () => read(picture, message),
+        (document) => laidOut(document, columns),
+      );
+      return shown.lines;
+    },
+    ofText: (picture, content, columns) =>
+      laidOut(parse(content, reading(picture, undefined)), columns).lines,
+    previewOf: (picture, message) => {
+      const known = previews.get(message.id);
+      if (known?.of === message) return known.text;
+      if (previews.size >= keptPreviews) previews.clear();
+      const text = preview(read(picture, message));
+      previews.set(message.id, { of: message, text });
+      return text;
+    },
+    revision: highlighter.revision,
   };
 }

@@ -7,7 +7,9 @@
  */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { dayLabel, hourMinute, sameDay } from "#base/time.ts";
+import { characterOf } from "#emoji/catalogue.ts";
 import type { Intent } from "#journal/intent.ts";
+import type { Line } from "#markup/layout.ts";
 import type { Message, Reaction } from "#model/message.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
@@ -47,8 +49,8 @@ export type RowContext = PaneContext & {
   readonly today: number;
   readonly nameOf: (message: Message) => SafeText;
   /** The text, painted, in lines of at most that many columns. */
-  readonly bodyOf: (message: Message, columns: number) => readonly string[];
-  readonly plainBodyOf: (content: string, columns: number) => readonly string[];
+  readonly bodyOf: (message: Message, columns: number) => readonly Line[];
+  readonly textOf: (content: string, columns: number) => readonly Line[];
 };
 
 const runSeconds = 600;
@@ -150,23 +152,16 @@ function senderLine(context: RowContext, message: Message): string {
 
 function textLines(context: RowContext, message: Message): readonly string[] {
   const body = context.bodyOf(message, textColumns(context.columns, context.gutter));
-  return body.length === 0
-    ? [paddedText(context, "")]
-    : body.map((line) => paddedText(context, line));
+  // A message without text has a line all the same: it can be selected and read.
+  return (body.length === 0 ? [emptyLine] : body).map((line) => indentedText(context, line));
 }
+
+const emptyLine: Line = { text: "", cells: 0 };
 
 /** A painted line of text behind its indent, filled to the pane's width. */
-function paddedText({ style, columns, gutter }: PaneContext, line: string): string {
-  const indent = Math.min(columns - 1, gutter + indentOfText);
-  const room = columns - indent - paintedWidth(style, line);
-  return blanks.slice(0, Math.max(0, indent)) + line + " ".repeat(Math.max(0, room));
-}
-
-const escapes = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
-
-/** Columns of a line that is painted already. */
-function paintedWidth({ cells }: Style, line: string): number {
-  return cells.width(line.includes("\u001b") ? line.replace(escapes, "") : line);
+function indentedText({ columns, gutter }: PaneContext, { text, cells }: Line): string {
+  const indent = Math.max(0, Math.min(columns - cells, gutter + indentOfText));
+  return blanks.slice(0, indent) + text + " ".repeat(Math.max(0, columns - indent - cells));
 }
 
 /** The edit mark and the reactions. */
@@ -182,12 +177,10 @@ function footLines(context: RowContext, message: Message): readonly string[] {
   return lines;
 }
 
-/** Unicode emoji whose picture is told by the code; the others by name. */
+/** The picture of an emoji; a realm's own has a name only. */
 function reactionText({ type, code, name }: Reaction): SafeText {
-  if (type !== "unicode_emoji") return safeLine(`:${name}:`);
-  const points = code.split("-").map((part) => Number.parseInt(part, 16));
-  const isKnown = points.length > 0 && points.every((point) => point > 0x20 && point <= 0x10ffff);
-  return isKnown ? safeLine(String.fromCodePoint(...points)) : safeLine(`:${name}:`);
+  const character = type === "unicode_emoji" ? characterOf(code) : undefined;
+  return character ?? safeLine(`:${name}:`);
 }
 
 function reactionLine(context: RowContext, reactions: readonly Reaction[]): string {
@@ -232,7 +225,7 @@ export function sendRow(
 ): Row {
   const { style } = context;
   const content = intent.wish.kind === "send" ? intent.wish.content : "";
-  const body = context.plainBodyOf(content, textColumns(context.columns, context.gutter));
+  const body = context.textOf(content, textColumns(context.columns, context.gutter));
   const { sign, words, look } = sendState(style, intent);
   const chooses = intent.phase === "failed" || intent.phase === "unsure";
   const state: Span[] = [
@@ -247,7 +240,7 @@ export function sendRow(
   return {
     lines: [
       ...sender,
-      ...body.map((line) => paddedText(context, line)),
+      ...body.map((line) => indentedText(context, line)),
       indented(context, indentOfText, state),
     ],
     separators: 0,

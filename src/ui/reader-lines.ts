@@ -11,8 +11,9 @@ import type { Intent } from "#journal/intent.ts";
 import type { Message } from "#model/message.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Picture } from "#model/picture.ts";
-import type { Reader } from "#store/screen.ts";
+import type { Reader, RowId } from "#store/screen.ts";
 import type { MessageId } from "#wire/ids.ts";
+import type { Bodies } from "./bodies.ts";
 import { conversationOfMessage } from "./conversations.ts";
 import {
   messageRow,
@@ -36,12 +37,6 @@ export type ReaderSize = {
   readonly gutter: 1 | 2;
 };
 
-/** Text of a message, painted, in lines of at most so many columns. */
-export type Bodies = {
-  readonly of: (picture: Picture, message: Message, columns: number) => readonly string[];
-  readonly ofText: (picture: Picture, content: string, columns: number) => readonly string[];
-};
-
 /** The rows of one narrow with their heights: laid out when they are asked for, and not before. */
 export type Sheet = {
   readonly rows: ReaderRows;
@@ -59,25 +54,27 @@ export type SheetRequest = {
   readonly today: number;
 };
 
-type Kept = { readonly key: string; readonly row: Row };
+type Kept = { readonly of: Message | Intent; readonly key: string; readonly row: Row };
+
+/** Rows that are remembered; a screen shows fewer than a hundred. */
+const keptRows = 1500;
 
 const lost: Row = { lines: [""], separators: 0, lead: 0 };
 
 /** Lays out sheets for one terminal. It remembers rows for as long as their messages are remembered. */
 export function sheets(style: Style, bodies: Bodies): (request: SheetRequest) => Sheet {
-  const messages = new WeakMap<Message, Kept>();
-  const sends = new WeakMap<Intent, Kept>();
+  const messages = new Map<RowId, Kept>();
 
   return (request) => {
     const { picture, rows, size } = request;
     const context = contextOf(style, bodies, request);
-    const epoch = `${picture.namesRevision} ${request.narrow.kind}`;
+    const epoch = `${picture.namesRevision} ${bodies.revision()} ${request.narrow.kind}`;
     const laidOut = (index: number): Row => {
       const intent = rows.sends[index - rows.ids.length];
       if (intent !== undefined) {
         const follows = followsOwn(request, index);
         const key = `${epoch} ${size.columns} ${size.gutter} ${follows}`;
-        return kept(sends, intent, key, () =>
+        return kept(messages, intent, key, () =>
           sendRow(context, intent, personName(picture, picture.ownId), follows),
         );
       }
@@ -91,16 +88,15 @@ export function sheets(style: Style, bodies: Bodies): (request: SheetRequest) =>
   };
 }
 
-function kept<Key extends object>(
-  cache: WeakMap<Key, Kept>,
-  of: Key,
-  key: string,
-  make: () => Row,
-): Row {
-  const known = cache.get(of);
-  if (known?.key === key) return known.row;
+function kept(cache: Map<RowId, Kept>, of: Message | Intent, key: string, make: () => Row): Row {
+  const known = cache.get(of.id);
+  if (known?.of === of && known.key === key) return known.row;
   const row = make();
-  cache.set(of, { key, row });
+  // The oldest goes first; what is on the screen and went is laid out again, once.
+  const oldest = cache.size >= keptRows ? cache.keys().next().value : undefined;
+  if (oldest !== undefined) cache.delete(oldest);
+  cache.delete(of.id);
+  cache.set(of.id, { of, key, row });
   return row;
 }
 
@@ -124,7 +120,7 @@ function contextOf(style: Style, bodies: Bodies, request: SheetRequest): RowCont
     today: request.today,
     nameOf: (message) => senderName(picture, message),
     bodyOf: (message, columns) => bodies.of(picture, message, columns),
-    plainBodyOf: (content, columns) => bodies.ofText(picture, content, columns),
+    textOf: (content, columns) => bodies.ofText(picture, content, columns),
   };
 }
 

@@ -54,6 +54,7 @@ export function readerPane(
       reader: Reader | undefined,
       paneSize: ReaderSize,
       today: number,
+      _textRevision: number,
     ): Reading => {
       const rows = readerRows(picture.histories.get(narrowKey(narrow)), sends);
       const newFrom = reader?.newFrom;
@@ -78,7 +79,7 @@ export function readerPane(
     const reader = screen.readers.get(narrowKey(narrow));
     // The day is all that is asked of the hour: it may be a minute old.
     const today = Math.floor(clock.now() / 1000 / minute) * minute;
-    return kept(view, sends, narrow, reader, size(pane, gutter), today);
+    return kept(view, sends, narrow, reader, size(pane, gutter), today, bodies.revision());
   };
   const drawn = latest((now: Reading, focused: boolean, failure: string | undefined): Lines => {
     const { sheet, window, selected, size: paneSize } = now;

@@ -39,7 +39,9 @@ const wholeScreen = "\u001b[H\u001b[2J";
 
 export function startUi(options: UiOptions): Ui {
   const { store, clock, style, overrides, stdin, stdout } = options;
-  const panes = createPanes({ style, bodies: createBodies(style), clock, overrides });
+  // Nothing that the store holds changed, but those who listen look again.
+  const bodies = createBodies(style, () => store.setState({}));
+  const panes = createPanes({ style, bodies, clock, overrides });
   const report = reporter(store, panes);
   const app = <App store={store} panes={panes} />;
   const instance = render(app, {
