@@ -1,0 +1,193 @@
+/** A whole client without a screen: store, journal and session, speaking to a realm in the same process. */
+import { createConnection } from "#api/connection.ts";
+import { type Send, TransportError } from "#api/transport.ts";
+import { silent } from "#base/log.ts";
+import { seeded } from "#base/random.ts";
+import { editorOf } from "#editor/editor.ts";
+import type { Address, Intent, IntentId } from "#journal/intent.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { fromRegister } from "#model/from-register.ts";
+import { type Narrow, narrowKey } from "#model/narrow.ts";
+import type { Realm } from "#realm/realm.ts";
+import type { Screen } from "#store/screen.ts";
+import { sendsOf } from "#store/sends.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen, createStore, wish } from "#store/store.ts";
+import { type RunningSession, type SessionOptions, startSession } from "#sync/session.ts";
+import type { FakeClock } from "./clock.ts";
+import { type Disk, memoryDisk } from "./storage.ts";
+
+/** What is known before anybody answered. */
+export const emptyPicture = fromRegister(
+  { queue_id: null, last_event_id: -1 },
+  { epoch: 0, brand: { prefix: undefined, featureLevel: 0, version: undefined } },
+);
+
+export const emptyScreen: Screen = {
+  columns: 80,
+  rows: 24,
+  focused: true,
+  focus: "pane",
+  place: { kind: "inbox" },
+  back: [],
+  forward: [],
+  readers: new Map(),
+  inbox: { selected: undefined, order: [] },
+  sidebar: { selected: "", toggled: new Set(), filter: undefined },
+  sidebarShown: false,
+  address: undefined,
+  editors: new Map(),
+  dialog: undefined,
+  toast: undefined,
+  pending: "",
+  visible: undefined,
+  wants: [],
+};
+
+/** The wire between a client and a realm; tests cut it, or look at what went over it. */
+export type Network = {
+  readonly send: Send;
+  /** False: every request finds nobody there, and polls under way end. */
+  readonly plug: (connected: boolean) => void;
+  /** Another realm answers at the address. */
+  readonly replace: (realm: Realm) => void;
+  /** Method and path of every request that left. */
+  readonly sent: string[];
+};
+
+const site = "http://realm.test";
+
+export function networkTo(first: Realm): Network {
+  let realm = first;
+  let cut: AbortController | undefined;
+  let line = new AbortController();
+  const sent: string[] = [];
+  return {
+    sent,
+    plug: (connected) => {
+      line.abort(new TransportError("maybe", "the line was cut"));
+      line = new AbortController();
+      cut = connected ? undefined : line;
+    },
+    replace: (next) => {
+      realm = next;
+    },
+    send: async ({ method, url, headers, body }, signal) => {
+      if (cut !== undefined) throw new TransportError("no", "nobody is there");
+      sent.push(`${method} ${new URL(url).pathname.replace("/api/v1", "")}`);
+      const either = AbortSignal.any([signal, line.signal]);
+      const request = new Request(url, {
+        method,
+        headers,
+        signal: either,
+        ...(body === undefined ? {} : { body }),
+      });
+      const response = await untilAborted(realm.fetch(request), either);
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        text: await response.text(),
+      };
+    },
+  };
+}
+
+/** What `work` gives, or the reason of the signal; a connection that the realm cut is a failed transport. */
+function untilAborted(work: Promise<Response>, signal: AbortSignal): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, (error: unknown) =>
+      reject(new TransportError("maybe", error instanceof Error ? error.message : String(error))),
+    );
+  });
+}
+
+export type Client = {
+  readonly store: Store;
+  readonly session: RunningSession;
+  readonly network: Network;
+  readonly disk: Disk;
+  readonly newId: () => string;
+  readonly open: (narrow: Narrow) => void;
+  /** Types `text` for `address` and sends it, as the composer does; gives the intent's id. */
+  readonly says: (address: Address, text: string) => IntentId;
+  readonly types: (address: Address, text: string) => void;
+  /** What the pane would show of a conversation: contents of messages, then of sends with their phase. */
+  readonly rows: (address: Address) => readonly string[];
+  readonly sends: (address: Address) => readonly Intent[];
+};
+
+export type ClientOptions = Partial<SessionOptions> & {
+  readonly clock: FakeClock;
+  readonly realm: Realm;
+  readonly disk?: Disk;
+  /** Names what this client makes, so that two clients never share an id. */
+  readonly name?: string;
+  readonly email?: string;
+};
+
+/** Signs in as the account that the realm was drawn for, unless told otherwise. */
+export function startClient(options: ClientOptions): Client {
+  const { clock, realm, disk = memoryDisk(), name = "client", ...rest } = options;
+  const account = realm.accounts.find(({ email }) => email === options.email) ?? realm.accounts[0]!;
+  const network = networkTo(realm);
+  const store = createStore({ picture: emptyPicture, screen: emptyScreen });
+  let count = 0;
+  const newId = () => {
+    count += 1;
+    return `${name}-${count}`;
+  };
+  const connection = createConnection({
+    site,
+    credentials: { email: account.email, key: account.api_key },
+    send: network.send,
+    clock,
+    log: silent,
+    userAgent: "weir-test/1",
+  });
+  const session = startSession({
+    store,
+    connection,
+    storage: disk.open(),
+    clock,
+    random: seeded(3),
+    log: silent,
+    newId,
+    attention: { lastKeyAt: clock.now, reportsFocus: () => true },
+    ...rest,
+  });
+  const types = (address: Address, text: string) =>
+    changeScreen(store, (screen) => ({
+      ...screen,
+      address,
+      focus: "composer",
+      editors: new Map(screen.editors).set(conversationKey(address), editorOf(text)),
+    }));
+  return {
+    store,
+    session,
+    network,
+    disk,
+    newId,
+    types,
+    open: (narrow) =>
+      changeScreen(store, (screen) => ({ ...screen, place: { kind: "narrow", narrow } })),
+    says: (address, content) => {
+      types(address, "");
+      wish(store, { clock, newId }, [{ kind: "send", address, content }]);
+      return `${name}-${count}` as IntentId;
+    },
+    sends: (address) => sendsOf(store.getState().journal, conversationKey(address)),
+    rows: (address) => {
+      const { view, journal } = store.getState();
+      const ids = view.histories.get(narrowKey(address))?.ids ?? [];
+      const texts = ids.map((id) => view.messages.chunks.get(id >>> 8)?.entries.get(id)?.content);
+      const sends = sendsOf(journal, conversationKey(address)).map(({ wish: sent, phase }) =>
+        sent.kind === "send" ? `${sent.content} (${phase})` : "",
+      );
+      return [...texts.map((text) => text ?? "?"), ...sends];
+    },
+  };
+}

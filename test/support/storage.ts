@@ -1,0 +1,61 @@
+/** A disk in memory: it outlives the clients that write to it, and fails when it is told to. */
+import type { Draft, Intent, IntentId } from "#journal/intent.ts";
+import { type JournalStorage, StorageError, type StorageFailure } from "#journal/storage.ts";
+
+export type Disk = {
+  /** What one process sees of it. */
+  readonly open: () => JournalStorage;
+  readonly intents: Map<IntentId, Intent>;
+  readonly drafts: Map<string, Draft>;
+  readonly places: Map<string, unknown>;
+  /** From now on every write fails like this; undefined: they succeed again. */
+  readonly fail: (failure: StorageFailure | undefined) => void;
+  /** The process that holds it is gone, without closing it. */
+  readonly crash: () => void;
+};
+
+export const full: StorageFailure = { kind: "full", sentence: "The disk is full." };
+
+export function memoryDisk(): Disk {
+  const intents = new Map<IntentId, Intent>();
+  const drafts = new Map<string, Draft>();
+  const places = new Map<string, unknown>();
+  let failure: StorageFailure | undefined;
+  let process = 0;
+
+  const open = (): JournalStorage => {
+    process += 1;
+    const mine = process;
+    const write = async (change: () => void) => {
+      await Promise.resolve();
+      if (failure !== undefined) throw new StorageError(failure);
+      // A dead process writes nothing any more, though its promises may still run.
+      if (mine === process) change();
+    };
+    return {
+      load: async () => ({
+        intents: [...intents.values()],
+        drafts: new Map(drafts),
+        places: new Map(places),
+      }),
+      putIntent: (intent) => write(() => intents.set(intent.id, intent)),
+      removeIntent: (id) => write(() => intents.delete(id)),
+      putDraft: (key, draft) => write(() => drafts.set(key, draft)),
+      removeDraft: (key) => write(() => drafts.delete(key)),
+      putPlace: (key, value) => write(() => places.set(key, structuredClone(value))),
+      close: async () => undefined,
+    };
+  };
+  return {
+    open,
+    intents,
+    drafts,
+    places,
+    fail: (next) => {
+      failure = next;
+    },
+    crash: () => {
+      process += 1;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import type { Address } from "#journal/intent.ts";
+import type { StreamId } from "#wire/ids.ts";
+import { startClient } from "../support/client.ts";
+import { fakeClock } from "../support/clock.ts";
+import { startRealm } from "../support/realm.ts";
+import { people, streams } from "../support/small-blueprint.ts";
+
+const deploy: Address = { kind: "topic", streamId: streams.dev as StreamId, topic: "deploy" };
+
+async function start() {
+  const clock = fakeClock();
+  const { realm, as } = startRealm({ clock });
+  const client = startClient({ clock, realm });
+  await clock.pass("1 s");
+  return { clock, realm, as, client, bo: as(people.bo) };
+}
+
+test("a session registers and is live", async () => {
+  const { client } = await start();
+  const { session, picture } = client.store.getState();
+  expect(session.connection).toEqual({ kind: "live" });
+  expect(picture.ownId).toBe(people.ana);
+  expect(picture.epoch).toBe(1);
+});
+
+test("what somebody else says arrives, and opening the conversation shows it below what was said before", async () => {
+  const { clock, client, bo } = await start();
+  client.open(deploy);
+  await clock.pass("1 s");
+  await bo.say({ streamId: streams.dev, topic: "deploy" }, "news");
+  await clock.pass("1 s");
+  expect(client.rows(deploy)).toEqual(["rolling", "@**Ana Ruiz** look", "news"]);
+});
+
+test("a send stands in one row from the first moment, and is a message once the event came", async () => {
+  const { clock, client } = await start();
+  client.open(deploy);
+  await clock.pass("1 s");
+  client.says(deploy, "on it");
+  expect(client.rows(deploy).at(-1)).toBe("on it (sending)");
+  await clock.pass("1 s");
+  expect(client.rows(deploy)).toEqual(["rolling", "@**Ana Ruiz** look", "on it"]);
+  expect(client.store.getState().journal.intents.size).toBe(0);
+  expect(client.disk.intents.size).toBe(0);
+  expect(client.network.sent.filter((line) => line === "POST /messages")).toHaveLength(1);
+});
