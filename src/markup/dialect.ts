@@ -46,7 +46,8 @@ const text = (raw: string): Tokens.Generic => ({ type: "text", raw, text: raw })
 
 /** What may begin with a character; what begins with none of these is ordinary text or marked's own business. */
 const readers: Readonly<Record<string, Reader>> = {
-  "\\": () => text("\\"),
+  // There are no escapes, but a backslash keeps a backtick from beginning code.
+  "\\": (source) => text(source[1] === "`" ? "\\`" : "\\"),
   _: () => text("_"),
   "@": (source, before) => {
     const match = mayMention(before) ? mention.exec(source) : null;
@@ -126,6 +127,8 @@ const inline: TokenizerExtension = {
 /** Quotes in quotes beyond this depth are drawn no deeper; marked would take ages over thousands. */
 const tooDeepQuote = /^(?: {0,3}> ?){13,}/gm;
 
+const noList = /^ {0,3}(?:\d{1,9}\)|(?:[*+-]|\d{1,9}\.)(?:\n|$))/;
+
 /** A marked of this dialect; each has renderers of its own. */
 export function dialect(): Marked {
   return new Marked({
@@ -138,8 +141,8 @@ export function dialect(): Marked {
       lheading: () => undefined,
       fences: () => undefined,
       url: () => undefined,
-      // A number with a bracket begins no list here; `false` leaves the rest to marked.
-      list: (source) => (/^ {0,3}\d{1,9}\)/.test(source) ? undefined : false),
+      // A number with a bracket begins no list here, nor does a mark with nothing after it; `false` leaves the rest to marked.
+      list: (source) => (noList.test(source) ? undefined : false),
       inlineText: (source) => {
         special.lastIndex = 1;
         const end = special.exec(source)?.index ?? source.length;

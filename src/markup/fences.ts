@@ -75,6 +75,8 @@ function fenced(
   const next = end + 1;
   const text = lines.slice(from, end).join("\n");
   if (fence.word === "math") return { piece: { kind: "math", text: text.trim() }, next };
+  const isClosed = end < lines.length;
+  if (isClosed && text.trim() === "") return { piece: undefined, next };
   const trimmed = text.replace(/^\n+|\s+$/g, "");
   return { piece: { kind: "code", text: trimmed, language: fence.word || undefined }, next };
 }

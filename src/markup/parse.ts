@@ -105,8 +105,7 @@ function ofToken(token: Token, around: Surroundings): Block | undefined {
   switch (token.type) {
     case "paragraph":
     case "text": {
-      const spans = spansOf("tokens" in token && token.tokens ? token.tokens : [token], around);
-      return spans.length > 0 ? { kind: "paragraph", spans, apart: false } : undefined;
+      return paragraph(spansOf("tokens" in token && token.tokens ? token.tokens : [token], around));
     }
     case "heading": {
       const { depth, tokens } = token as Tokens.Heading;
@@ -116,7 +115,9 @@ function ofToken(token: Token, around: Surroundings): Block | undefined {
       return codeBlock((token as Tokens.Code).text, undefined, around);
     case "blockquote": {
       const blocks = fromTokens((token as Tokens.Blockquote).tokens, quoted(around));
-      return blocks.length > 0 ? { kind: "quote", blocks, apart: false } : undefined;
+      if (blocks.length > 0) return { kind: "quote", blocks, apart: false };
+      // A sign that quotes nothing is only a sign.
+      return paragraph(spansOf([{ type: "text", raw: token.raw.trim() } as Token], around));
     }
     case "list":
       return listBlock(token as Tokens.List, around);
@@ -126,11 +127,13 @@ function ofToken(token: Token, around: Surroundings): Block | undefined {
       return { kind: "rule", apart: false };
     case "checkbox":
       return undefined;
-    default: {
-      const spans = spansOf([token], around);
-      return spans.length > 0 ? { kind: "paragraph", spans, apart: false } : undefined;
-    }
+    default:
+      return paragraph(spansOf([token], around));
   }
+}
+
+function paragraph(spans: readonly Span[]): Block | undefined {
+  return spans.length > 0 ? { kind: "paragraph", spans, apart: false } : undefined;
 }
 
 function listBlock(token: Tokens.List, around: Surroundings): Block {

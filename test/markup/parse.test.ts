@@ -1,0 +1,226 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Block, Document, Span } from "../../src/markup/document.ts";
+import { stress } from "../../src/markup/document.ts";
+import { parse } from "../../src/markup/parse.ts";
+import { reading } from "../support/reader.ts";
+import { anyMessage } from "../support/texts.ts";
+
+function spansIn(source: string): readonly Span[] {
+  const [block] = parse(source, reading).blocks;
+  return block && "spans" in block ? block.spans : [];
+}
+
+/** A line as its spans: `text` bare, the rest with their role. */
+function told(source: string): string {
+  return spansIn(source)
+    .map(({ text, role }) => (role === "text" ? text : `‹${role} ${text}›`))
+    .join("");
+}
+
+function kinds(blocks: readonly Block[]): string {
+  return blocks
+    .map((block) => {
+      if ("blocks" in block) return `${block.kind}(${kinds(block.blocks)})`;
+      if (block.kind === "list")
+        return `list(${block.items.map((i) => kinds(i.blocks)).join(",")})`;
+      return block.kind;
+    })
+    .join(" ");
+}
+
+const shape = (source: string) => kinds(parse(source, reading).blocks);
+const targets = (source: string): Document["targets"] => parse(source, reading).targets;
+
+test.each([
+  ["@**Ana Ruiz** hi", "‹selfMention @Ana Ruiz› hi"],
+  ["@**ana ruiz**", "‹selfMention @Ana Ruiz›"],
+  ["@**Bo Lindqvist|8**,", "‹mention @Bo Lindqvist›,"],
+  ["@**|8**", "‹mention @Bo Lindqvist›"],
+  ["@**Old Name|8**", "‹mention @Bo Lindqvist›"],
+  ["@_**Bo Lindqvist|8** said", "‹silentMention Bo Lindqvist› said"],
+  ["@**all**", "‹selfMention @all›"],
+  ["@_**topic**", "‹silentMention topic›"],
+  ["@*crew* @*guests*", "‹selfMention @crew› ‹mention @guests›"],
+  ["@_*crew*", "‹silentMention crew›"],
+  ["x@**Ana Ruiz**", "x@Ana Ruiz"],
+  ["(@**Ana Ruiz**)", "(‹selfMention @Ana Ruiz›)"],
+  ["@**Nobody**", "@Nobody"],
+  ["@**All**", "@All"],
+  ["`@**Ana Ruiz**`", "‹code @**Ana Ruiz**›"],
+  ["> @**Ana Ruiz**", ""],
+])("a mention in %j reads %j", (source, expected) => {
+  expect(told(source)).toBe(expected);
+});
+
+test("in a quote nobody is called", () => {
+  const [quote] = parse("> @**Ana Ruiz**", reading).blocks;
+  expect(quote).toMatchObject({
+    kind: "quote",
+    blocks: [{ spans: [{ role: "silentMention", text: "Ana Ruiz" }] }],
+  });
+});
+
+test.each([
+  ["#**ops**", "‹stream #ops›"],
+  ["#**ops>deploy window**", "‹stream #ops › deploy window›"],
+  ["#**Ops**", "#Ops"],
+  ["x#**ops**", "x#ops"],
+  [":tada: :+1:", "‹emoji 🎉› ‹emoji 👍›"],
+  [":party_cat:", "‹emoji :party_cat:›"],
+  [":no_such: 10:30:45", ":no_such: 10:30:45"],
+  ["$$x^2$$", "‹math x^2›"],
+  ["costs $5 and $$6, a$$x$$b", "costs $5 and $$6, a$$x$$b"],
+  ["<time:1714557600>", "‹time Wed 1 May, 10:00›"],
+  ["<time:never>", "‹error Invalid time format: never›"],
+  ["&copy; &#65; &amp;lt; &nope;", "© A &lt; &nope;"],
+  ["&#27;[31m", "␛[31m"],
+  ["<b>x</b> <!-- y -->", "<b>x</b> <!-- y -->"],
+  ["\\*x\\*", "\\x\\"],
+  ["__x__ _y_ snake_case", "__x__ _y_ snake_case"],
+  ["[text](https://example.com)", "‹link text›"],
+  ["[text](javascript:alert(1))", "[text](javascript:alert(1))"],
+  ["![alt](/user_uploads/x/y.png)", "![alt](/user_uploads/x/y.png)"],
+  ["see https://example.com/a_(b).", "see ‹link https://example.com/a_(b)›."],
+  ["<https://example.com>", "<‹link https://example.com›>"],
+  ["https://example.com/**x**", "‹link https://example.com/**x**›"],
+  ["example.com/a, a@example.com", "‹link example.com/a›, ‹link a@example.com›"],
+  ["main.py 1.2.3.4 e.g. a.b", "main.py 1.2.3.4 e.g. a.b"],
+  ["#1234 x#1234 #1234x", "‹link #1234› x#1234 #1234x"],
+  ["[example.com](https://evil.example)", "‹link example.com›‹hint  (evil.example)›"],
+  ["[a.b @**Bo Lindqvist**](https://x.y)", "‹link a.b ›‹mention @Bo Lindqvist›"],
+  ["/me waves", "‹sender Bo Lindqvist ›waves"],
+  ["/menu", "/menu"],
+  ["a\nb", "a\nb"],
+])("%j reads %j", (source, expected) => {
+  expect(told(source)).toBe(expected);
+});
+
+test.each<[string, readonly [string, number][]]>([
+  ["**b**", [["b", stress.strong]]],
+  ["*i*", [["i", stress.emphasis]]],
+  ["***x***", [["x", stress.strong | stress.emphasis]]],
+  ["~~s~~", [["s", stress.struck]]],
+  [
+    "a*b*c",
+    [
+      ["a", 0],
+      ["b", stress.emphasis],
+      ["c", 0],
+    ],
+  ],
+  [
+    "**a *b* c**",
+    [
+      ["a ", stress.strong],
+      ["b", stress.strong | stress.emphasis],
+      [" c", stress.strong],
+    ],
+  ],
+  ["** a **", [[" a ", stress.strong]]],
+  [
+    "**a\nb**",
+    [
+      ["**a", 0],
+      ["\n", 0],
+      ["b**", 0],
+    ],
+  ],
+  ["**`**`**", [["**", stress.strong]]],
+  ["**a", [["**a", 0]]],
+])("%j is stressed as written", (source, expected) => {
+  expect(spansIn(source).map(({ text, stress: bits }) => [text, bits])).toEqual(expected);
+});
+
+test.each([
+  ["a\n\nb", "paragraph paragraph"],
+  ["# h\ntext", "heading paragraph"],
+  ["Setext\n===", "paragraph"],
+  ["Setext\n---", "paragraph rule"],
+  ["* a\n  * b\n* c", "list(paragraph list(paragraph),paragraph)"],
+  ["7) seven", "paragraph"],
+  ["text\n* a", "paragraph list(paragraph)"],
+  ["* `c`\n* **b**", "list(paragraph,paragraph)"],
+  ["> a\n> > b", "quote(paragraph quote(paragraph))"],
+  [">", "paragraph"],
+  ["text\n\n    code", "paragraph code"],
+  ["text\n    not code", "paragraph"],
+  ["| a | b |\n|---|---|\n| 1 | 2 |", "table"],
+  ["| a | b |", "paragraph"],
+  ["```py\nx\n```", "code"],
+  ["~~~\nx", "code"],
+  ["```\n```", ""],
+  ["``` inline ```", "paragraph"],
+  ["* a\n```\ncode\n```\n* b", "list(paragraph) code list(paragraph)"],
+  ["```quote\ninside\n```\nafter", "quote(paragraph) paragraph"],
+  ["```quote\n```py\nx\n```\nmore\n```", "quote(code paragraph)"],
+  ["````quote\n```quote\na\n```\nb\n````", "quote(quote(paragraph) paragraph)"],
+  ["```spoiler T\nx\n```", "spoiler(paragraph)"],
+  ["```math\nx\n```", "math"],
+  ["---", "rule"],
+  ["", ""],
+  [" \n ", ""],
+])("%j is made of %j", (source, expected) => {
+  expect(shape(source)).toBe(expected);
+});
+
+test("lists keep their first number and their boxes", () => {
+  expect(parse("5. five\n6. six", reading).blocks[0]).toMatchObject({ kind: "list", start: 5 });
+  expect(parse("* [ ] a\n* [x] b", reading).blocks[0]).toMatchObject({
+    items: [{ checked: false }, { checked: true }],
+  });
+});
+
+test("code keeps its language and every blank", () => {
+  expect(parse("```C#\n  a\tb\n\n c  \n```", reading).blocks).toEqual([
+    { kind: "code", text: "  a b\n\n c", language: "C#", apart: false },
+  ]);
+});
+
+test("what can be opened is listed in the order of the text", () => {
+  const source =
+    "@**Bo Lindqvist** #**ops>x** https://a.example [f](/user_uploads/2/f.png)\n```js\n1\n```";
+  expect(targets(source)).toEqual([
+    { kind: "user", userId: 8 },
+    { kind: "topic", streamId: 9, topic: "x" },
+    { kind: "link", url: "https://a.example" },
+    { kind: "upload", url: "/user_uploads/2/f.png", isImage: true },
+    { kind: "code", text: "1", language: "js" },
+  ]);
+});
+
+test("a link into the realm is a place, relative or absolute", () => {
+  const terms = [
+    { operator: "stream", operand: "9-ops", negated: false },
+    { operator: "topic", operand: "v1.0 (x)", negated: false },
+  ];
+  const place = "#narrow/stream/9-ops/topic/v1.2E0.20.28x.29";
+  expect(targets(`[x](${place})`)).toMatchObject([{ kind: "narrow", terms }]);
+  expect(targets(`https://chat.example/${place}`)).toMatchObject([{ kind: "narrow", terms }]);
+  expect(targets(`https://other.example/${place}`)).toMatchObject([{ kind: "link" }]);
+});
+
+test("no text is too strange to be read", () => {
+  fc.assert(
+    fc.property(anyMessage, (source) => {
+      expect(Array.isArray(parse(source, reading).blocks)).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  ["quotes", ">".repeat(9_000)],
+  ["brackets", "[".repeat(9_000)],
+  ["stars", "a *b **c ".repeat(1_000)],
+  ["code", "`a``b".repeat(1_800)],
+  ["fences", "```quote\n".repeat(1_000)],
+  ["colons", ":a".repeat(4_500)],
+  ["dots", "a.".repeat(4_500)],
+  ["addresses", `${"a".repeat(9_000)}@`],
+  ["entities", "&a".repeat(4_500)],
+  ["dollars", "$$a".repeat(3_000)],
+])("ten thousand characters of %s take no time to speak of", (_, source) => {
+  const start = performance.now();
+  parse(source, reading);
+  expect(performance.now() - start).toBeLessThan(500);
+});

@@ -1,0 +1,50 @@
+/** Somebody who reads messages in tests: Ana reads, Bo writes, and there is a stream of operations. */
+import { standardCells } from "../../src/base/cells.ts";
+import { plain } from "../../src/base/safe-text.ts";
+import { plainHighlight } from "../../src/markup/highlight.ts";
+import type { LayoutOptions } from "../../src/markup/layout.ts";
+import { linkifier } from "../../src/markup/linkifiers.ts";
+import { plainReading, type Reading } from "../../src/markup/reading.ts";
+import { unicodeGlyphs } from "../../src/theme/glyphs.ts";
+import { painter, unstyled } from "../../src/theme/painter.ts";
+import { themeOf } from "../../src/theme/themes.ts";
+import type { GroupId, StreamId, UserId } from "../../src/wire/ids.ts";
+
+const users = [
+  { id: 7 as UserId, name: "Ana Ruiz" },
+  { id: 8 as UserId, name: "Bo Lindqvist" },
+];
+const crew = { id: 3 as GroupId, name: "crew", includesMe: true };
+const guests = { id: 4 as GroupId, name: "guests", includesMe: false };
+const ops = { id: 9 as StreamId, name: "ops", colour: "#c9b36a" };
+const tickets = linkifier("#(?P<id>[0-9]{2,5})", "https://tickets.example/{id}");
+
+export const reading: Reading = {
+  ...plainReading,
+  names: {
+    me: 7 as UserId,
+    userById: (id) => users.find((user) => user.id === id),
+    userByName: (name) => users.find((user) => user.name.toLowerCase() === name.toLowerCase()),
+    groupByName: (name) => [crew, guests].find((group) => group.name === name),
+    streamByName: (name) => (name === ops.name ? ops : undefined),
+    isRealmEmoji: (name) => name === "party_cat",
+  },
+  linkifiers: tickets ? [tickets] : [],
+  realmUrl: "https://chat.example",
+  sender: plain("Bo Lindqvist"),
+};
+
+export const unpainted: LayoutOptions = {
+  columns: 40,
+  cells: standardCells,
+  glyphs: unicodeGlyphs,
+  openSpoilers: new Set(),
+  highlight: plainHighlight,
+  painter: unstyled,
+  hyperlinks: false,
+};
+
+export const painted: LayoutOptions = {
+  ...unpainted,
+  painter: painter(themeOf("dark", "dark"), "true"),
+};
