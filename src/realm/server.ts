@@ -12,6 +12,7 @@ import {
   type Queue,
   type QueueChange,
   record,
+  resume,
   type Tidings,
   tell,
   wants,
@@ -145,5 +146,6 @@ export function restoreQueue(server: Server, change: QueueChange): void {
   if (queue === undefined) return;
   if (change.kind === "queue told") record(queue, change);
   else if (change.kind === "queue acknowledged") prune(queue, change.upTo);
+  else if (change.kind === "queue resumed") resume(queue, change.pruned);
   else server.queues.delete(change.id);
 }

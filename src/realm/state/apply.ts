@@ -130,7 +130,7 @@ function move(state: State, change: Of<"messages moved">): void {
   for (const id of change.ids) {
     withMessage(state, id, (message) => {
       moveMessage(state.messages, message, change.streamId, change.topic);
-      message.edits = [change.edit, ...message.edits];
+      if (id !== change.edited) message.edits = [change.edit, ...message.edits];
       if (change.lostBy.length > 0) {
         message.lostBy = new Set([...(message.lostBy ?? []), ...change.lostBy]);
       }

@@ -39,6 +39,8 @@ export type Change =
       readonly streamId: number;
       readonly topic: string;
       readonly edit: Edit;
+      /** The one whose text changed with it: its history has the move already. */
+      readonly edited: number | undefined;
       /** Who can no longer read them. */
       readonly lostBy: readonly number[];
     }

@@ -46,7 +46,7 @@ export type QueueChange =
       readonly wishes: Wishes;
       readonly lifespanMs: number;
     }
-  /** The events at the end of the queue from the first of these IDs on are replaced by these. */
+  /** `replaces` is the ID of the pending event that was merged into this one. */
   | {
       readonly kind: "queue told";
       readonly id: string;
@@ -54,6 +54,8 @@ export type QueueChange =
       readonly replaces: number | undefined;
     }
   | { readonly kind: "queue acknowledged"; readonly id: string; readonly upTo: number }
+  /** A queue that was brought back: everything up to `pruned` had been acknowledged. */
+  | { readonly kind: "queue resumed"; readonly id: string; readonly pruned: number }
   | { readonly kind: "queue closed"; readonly id: string };
 
 export function openQueue(
@@ -122,6 +124,12 @@ export function record(
   if (replaces !== undefined) queue.events = queue.events.filter(({ id }) => id !== replaces);
   queue.events.push(event);
   queue.nextId = event.id + 1;
+}
+
+/** Goes on after `pruned`, as a queue that was brought back does. */
+export function resume(queue: Queue, pruned: number): void {
+  queue.pruned = pruned;
+  queue.nextId = pruned + 1;
 }
 
 /** Forgets everything up to `upTo`, and remembers the newest that was there. */

@@ -25,7 +25,9 @@ import {
   sendMessage,
   startTyping,
 } from "./messages.ts";
+import { getPresence, updatePresence } from "./presence.ts";
 import { deleteQueue, getEvents, register } from "./queue.ts";
+import { mutePerson, setSubscriptionProperties, setTopicPolicy, unmutePerson } from "./topics.ts";
 
 export const endpoints: readonly Endpoint[] = [
   sendMessage,
@@ -33,6 +35,7 @@ export const endpoints: readonly Endpoint[] = [
   markAllAsRead,
   markStreamAsRead,
   markTopicAsRead,
+  setTopicPolicy,
   addReaction,
   getServerSettings,
   getMessages,
@@ -50,4 +53,9 @@ export const endpoints: readonly Endpoint[] = [
   updateFlags,
   updateFlagsOfNarrow,
   deleteQueue,
+  setSubscriptionProperties,
+  mutePerson,
+  unmutePerson,
+  updatePresence,
+  getPresence,
 ];

@@ -1,0 +1,86 @@
+/** Deleting messages, and telling of messages that somebody can no longer see. */
+import { Refusal } from "#realm/failures.ts";
+import { realmSetting } from "#realm/register/settings.ts";
+import { announce, commit, now, type Server, whisper } from "#realm/server.ts";
+import type { Message } from "#realm/state/messages.ts";
+import { isAdministrator, isGuest, isModerator, type Person } from "#realm/state/people.ts";
+import { wants } from "#realm/state/queues.ts";
+import { concerns } from "./edit.ts";
+
+function mayDeleteOwn(server: Server, person: Person): boolean {
+  const policy = realmSetting(server, "delete_own_message_policy");
+  if (policy === 5) return true;
+  if (policy === 2) return isAdministrator(person);
+  if (policy === 4) return isModerator(person);
+  return !isGuest(person);
+}
+
+/** Throws unless the person may delete it: administrators whatever they can see, others what they wrote lately. */
+export function requireDeletable(server: Server, person: Person, message: Message): void {
+  if (isAdministrator(person)) return;
+  if (message.senderId !== person.id || !mayDeleteOwn(server, person)) {
+    throw new Refusal("You don't have permission to delete this message");
+  }
+  const limit = realmSetting(server, "message_content_delete_limit_seconds");
+  if (typeof limit === "number" && now(server) - message.sentAt > limit) {
+    throw new Refusal("The time limit for deleting this message has passed");
+  }
+}
+
+/** `actorId` is told even if the message is none of theirs. */
+export function deleteMessage(server: Server, actorId: number, message: Message): void {
+  const users = new Set([...server.queues.values()].map(({ userId }) => userId));
+  const told = new Set([...users].filter((userId) => concerns(server, userId, message)));
+  const { id, streamId, topic } = message;
+  commit(server, { kind: "messages deleted", ids: [id] });
+  // LEVEL(274): whoever deletes is always told.
+  if (server.level >= 274) told.add(actorId);
+  tellFirst(server, streamId, id);
+  tellDeleted(server, (userId) => told.has(userId), { ids: [id], streamId, topic });
+}
+
+/** LEVEL(256): a stream whose first message is gone has another. */
+function tellFirst(server: Server, streamId: number | undefined, gone: number): void {
+  const stream = streamId === undefined ? undefined : server.state.streams.byId.get(streamId);
+  if (stream === undefined || server.level < 256) return;
+  const first = server.state.messages.ofStream.get(stream.id)?.[0];
+  if (first !== undefined && first < gone) return;
+  announce(
+    server,
+    "stream",
+    (userId) => stream.subscribers.has(userId),
+    () => ({
+      op: "update",
+      property: "first_message_id",
+      value: first ?? null,
+      stream_id: stream.id,
+      name: stream.name,
+    }),
+  );
+}
+
+export type Gone = {
+  readonly ids: readonly number[];
+  readonly streamId: number | undefined;
+  readonly topic: string;
+};
+
+/** Tells those people's queues that messages are gone: at once, or one by one to older clients. */
+export function tellDeleted(
+  server: Server,
+  concerned: (userId: number) => boolean,
+  { ids, streamId, topic }: Gone,
+): void {
+  const place =
+    streamId === undefined
+      ? { message_type: "private" }
+      : { message_type: "stream", stream_id: streamId, topic };
+  for (const queue of server.queues.values()) {
+    if (!concerned(queue.userId) || !wants(queue, "delete_message")) continue;
+    const inBulk = queue.wishes.capabilities?.bulk_message_deletion === true;
+    const bodies = inBulk ? [{ message_ids: ids }] : ids.map((id) => ({ message_id: id }));
+    for (const body of bodies) {
+      whisper(server, queue, { type: "delete_message", ...body, ...place });
+    }
+  }
+}

@@ -1,0 +1,226 @@
+/** Moving messages to another topic or stream, with everything that follows for readers, policies and notices. */
+import { noSuchStream, Refusal } from "#realm/failures.ts";
+import { codeAt } from "#realm/levels.ts";
+import { realmSetting } from "#realm/register/settings.ts";
+import { announce, commit, now, type Server } from "#realm/server.ts";
+import { idsOfTopic, type Message } from "#realm/state/messages.ts";
+import { isGuest, isModerator, type Person } from "#realm/state/people.ts";
+import { hasReceived, mayRead } from "#realm/state/state.ts";
+import { canSee, type Stream } from "#realm/state/streams.ts";
+import { tellDeleted } from "./delete.ts";
+import { type ContentEdit, commonKeys, concerns, contentKeys, graceSeconds } from "./edit.ts";
+import { carryPolicies } from "./move-policies.ts";
+import { tellMoved } from "./notices.ts";
+import { requirePosting } from "./send.ts";
+
+export type PropagateMode = "change_one" | "change_later" | "change_all";
+
+export type MoveWish = {
+  readonly message: Message & { readonly streamId: number };
+  readonly to: Stream;
+  readonly topic: string;
+  readonly mode: PropagateMode;
+  readonly noticeInOld: boolean;
+  readonly noticeInNew: boolean;
+  /** A new text of the one message, changed in the same request. */
+  readonly edit: ContentEdit | undefined;
+};
+
+/** The stream that messages shall go to, if the person may bring them there. */
+export function requireTarget(server: Server, person: Person, streamId: number): Stream {
+  const stream = server.state.streams.byId.get(streamId);
+  if (isGuest(person)) throw new Refusal("You don't have permission to move this message");
+  if (stream === undefined || !canSee(person, stream)) throw noSuchStream();
+  requirePosting(person, stream);
+  return stream;
+}
+
+/** Who may, by the policy integers of the realm. */
+function isAllowed(person: Person, policy: unknown): boolean {
+  if (policy === 5) return true;
+  if (policy === 6) return false;
+  if (policy === 2) return person.role <= 200;
+  if (policy === 4) return isModerator(person);
+  return !isGuest(person);
+}
+
+/** Throws unless the person may change the topic, or move out of the stream. */
+export function requireMovable(server: Server, person: Person, wish: MoveWish): void {
+  const { message, to, mode } = wish;
+  const between = to.id !== message.streamId;
+  const policy = between ? "move_messages_between_streams_policy" : "edit_topic_policy";
+  if (!isAllowed(person, realmSetting(server, policy))) {
+    throw new Refusal(
+      between
+        ? "You don't have permission to move this message"
+        : "You don't have permission to edit this message",
+    );
+  }
+  if (isModerator(person)) return;
+  const limit = realmSetting(
+    server,
+    between
+      ? "move_messages_between_streams_limit_seconds"
+      : "move_messages_within_stream_limit_seconds",
+  );
+  if (typeof limit !== "number") return;
+  const oldest = now(server) - limit - graceSeconds;
+  if (mode === "change_all") requireAllYoung(server, person, wish, oldest);
+  else if (message.sentAt < oldest) throw tooLate(between);
+}
+
+function tooLate(between: boolean): Refusal {
+  return new Refusal(
+    between
+      ? "The time limit for editing this message's channel has passed"
+      : "The time limit for editing this message's topic has passed.",
+  );
+}
+
+function requireAllYoung(server: Server, person: Person, wish: MoveWish, oldest: number): void {
+  const affected = affectedBy(server, person, wish);
+  const young = affected.filter((message) => message.sentAt >= oldest);
+  const [first] = young;
+  if (young.length === affected.length) return;
+  if (first === undefined) throw tooLate(wish.to.id !== wish.message.streamId);
+  throw new Refusal(
+    `You only have permission to move the ${young.length}/${affected.length} most recent messages in this topic.`,
+    {
+      code: codeAt(server.level, "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED") ?? "",
+      extra: {
+        first_message_id_allowed_to_move: first.id,
+        total_messages_in_topic: affected.length,
+        total_messages_allowed_to_move: young.length,
+      },
+    },
+  );
+}
+
+/** The messages that a move takes along, ascending: only those that the person can see. */
+function affectedBy(server: Server, person: Person, { message, mode }: MoveWish): Message[] {
+  if (mode === "change_one") return [message];
+  return idsOfTopic(server.state.messages, message.streamId, message.topic)
+    .filter((id) => mode === "change_all" || id >= message.id)
+    .flatMap((id) => server.state.messages.byId.get(id) ?? [])
+    .filter((one) => mayRead(server.state, person, one));
+}
+
+export function moveMessages(server: Server, person: Person, wish: MoveWish): void {
+  const { message, to, topic, mode } = wish;
+  const from = server.state.streams.byId.get(message.streamId);
+  if (from === undefined) throw noSuchStream();
+  const old = { stream: from, topic: message.topic };
+  const affected = affectedBy(server, person, wish);
+  const whole = affected.length === idsOfTopic(server.state.messages, from.id, old.topic).length;
+  const losers = losersOf(server, from, to, affected);
+  const seenBefore = watchers(server, affected);
+  if (whole && mode !== "change_one") carryPolicies(server, old, { stream: to, topic });
+  const at = now(server);
+  commitMove(server, person, wish, affected, losers, at);
+  tellMove(server, person, wish, { old, affected, losers, seenBefore, at });
+  tellMoved(server, person, {
+    old,
+    to: { stream: to, topic },
+    wish,
+    count: affected.length,
+    whole,
+  });
+}
+
+function commitMove(
+  server: Server,
+  person: Person,
+  { message, to, topic, edit }: MoveWish,
+  affected: readonly Message[],
+  losers: ReadonlySet<number>,
+  at: number,
+): void {
+  const streamId =
+    to.id === message.streamId ? {} : { streamId: { from: message.streamId, to: to.id } };
+  const topics = topic === message.topic ? {} : { topic: { from: message.topic, to: topic } };
+  const moved = { userId: person.id, at, ...streamId, ...topics };
+  if (edit !== undefined) {
+    const { next, mentions, before } = edit;
+    commit(server, {
+      kind: "message edited",
+      id: message.id,
+      content: next,
+      mentions,
+      edit: { ...moved, content: before },
+    });
+  }
+  commit(server, {
+    kind: "messages moved",
+    ids: affected.map(({ id }) => id),
+    streamId: to.id,
+    topic,
+    edit: moved,
+    edited: edit === undefined ? undefined : message.id,
+    lostBy: [...losers],
+  });
+}
+
+/** Who had received some of them and may not read them where they go. */
+function losersOf(
+  server: Server,
+  from: Stream,
+  to: Stream,
+  affected: readonly Message[],
+): ReadonlySet<number> {
+  const losers = new Set<number>();
+  if (from.id === to.id) return losers;
+  for (const userId of new Set([...from.subscribers, ...from.spans.keys()])) {
+    const person = server.state.people.byId.get(userId);
+    if (person === undefined || canSee(person, to)) continue;
+    if (affected.some((message) => hasReceived(server.state, userId, message))) losers.add(userId);
+  }
+  return losers;
+}
+
+/** Whom a change of these messages concerns, among those who have a queue. */
+function watchers(server: Server, affected: readonly Message[]): ReadonlySet<number> {
+  const users = new Set([...server.queues.values()].map(({ userId }) => userId));
+  return new Set(
+    [...users].filter((userId) => affected.some((message) => concerns(server, userId, message))),
+  );
+}
+
+type Told = {
+  readonly old: { readonly stream: Stream; readonly topic: string };
+  readonly affected: readonly Message[];
+  readonly losers: ReadonlySet<number>;
+  readonly seenBefore: ReadonlySet<number>;
+  readonly at: number;
+};
+
+function tellMove(server: Server, person: Person, wish: MoveWish, told: Told): void {
+  const { message, to, topic, mode, edit } = wish;
+  const { old, affected, losers, seenBefore, at } = told;
+  const ids = unsorted(affected.map(({ id }) => id));
+  announce(
+    server,
+    "update_message",
+    (userId) => seenBefore.has(userId) && !losers.has(userId),
+    (queue) => ({
+      ...commonKeys(server, person.id, at, message, queue.userId),
+      stream_name: old.stream.name,
+      stream_id: old.stream.id,
+      ...(edit === undefined ? {} : contentKeys(server, edit)),
+      propagate_mode: mode,
+      orig_subject: old.topic,
+      ...(to.id === old.stream.id ? {} : { new_stream_id: to.id }),
+      ...(topic === old.topic ? {} : { subject: topic, topic_links: [] }),
+      message_ids: ids,
+    }),
+  );
+  tellDeleted(server, (userId) => losers.has(userId), {
+    ids,
+    streamId: old.stream.id,
+    topic: old.topic,
+  });
+}
+
+/** The order in which real servers list IDs is none; a client must sort. */
+function unsorted(ids: readonly number[]): number[] {
+  return ids.toSorted((a, b) => ((a * 7919) % 101) - ((b * 7919) % 101));
+}

@@ -1,0 +1,41 @@
+/** Muting people: what they said is read, and so will be what they say. */
+import { Refusal } from "#realm/failures.ts";
+import { announce, commit, now, type Server } from "#realm/server.ts";
+import type { Person } from "#realm/state/people.ts";
+import { personalOf } from "#realm/state/state.ts";
+import { changeFlags } from "./flags.ts";
+
+function requireOther(server: Server, person: Person, otherId: number): void {
+  if (otherId === person.id) throw new Refusal("Cannot mute self");
+  if (!server.state.people.byId.has(otherId)) throw new Refusal("No such user");
+}
+
+export function mutePerson(server: Server, person: Person, otherId: number): void {
+  requireOther(server, person, otherId);
+  const personal = personalOf(server.state, person.id);
+  if (personal.mutedPeople.has(otherId)) throw new Refusal("User already muted");
+  const { byId } = server.state.messages;
+  const theirs = [...personal.unread].filter((id) => byId.get(id)?.senderId === otherId);
+  changeFlags(server, person, theirs, { op: "add", flag: "read" });
+  commit(server, { kind: "person muted", userId: person.id, otherId, at: now(server) });
+  tellMuted(server, person);
+}
+
+export function unmutePerson(server: Server, person: Person, otherId: number): void {
+  requireOther(server, person, otherId);
+  if (!personalOf(server.state, person.id).mutedPeople.has(otherId)) {
+    throw new Refusal("User is not muted");
+  }
+  commit(server, { kind: "person muted", userId: person.id, otherId, at: undefined });
+  tellMuted(server, person);
+}
+
+function tellMuted(server: Server, person: Person): void {
+  const { mutedPeople } = personalOf(server.state, person.id);
+  announce(
+    server,
+    "muted_users",
+    (userId) => userId === person.id,
+    () => ({ muted_users: [...mutedPeople].map(([id, timestamp]) => ({ id, timestamp })) }),
+  );
+}

@@ -1,0 +1,143 @@
+/** A person's own settings for streams, and coming and going. */
+import { noSuchStream, Refusal } from "#realm/failures.ts";
+import { announce, commit, type Server } from "#realm/server.ts";
+import type { SubscriptionProperty } from "#realm/state/changes.ts";
+import type { Person } from "#realm/state/people.ts";
+import { notificationOverrides } from "#realm/state/personal.ts";
+import { personalOf } from "#realm/state/state.ts";
+import { canSee, type Stream } from "#realm/state/streams.ts";
+import { streamView, subscriptionView } from "#realm/views/stream.ts";
+
+export type SubscriptionWish = {
+  readonly streamId: number;
+  readonly property: string;
+  readonly value: string | boolean;
+};
+
+const properties: readonly string[] = ["color", "is_muted", "pin_to_top", ...notificationOverrides];
+
+export function setSubscription(server: Server, person: Person, wish: SubscriptionWish): void {
+  const stream = server.state.streams.byId.get(wish.streamId);
+  if (stream === undefined) throw noSuchStream();
+  if (!stream.subscribers.has(person.id)) {
+    throw new Refusal(`Not subscribed to channel ID ${wish.streamId}`);
+  }
+  const { property, value } = read(wish);
+  commit(server, {
+    kind: "subscription set",
+    userId: person.id,
+    streamId: stream.id,
+    property,
+    value,
+  });
+  // Muting is told twice: in the word of old clients, which means the opposite, and in the new one.
+  if (property === "is_muted") tellProperty(server, person, stream, "in_home_view", value !== true);
+  tellProperty(server, person, stream, property, value);
+}
+
+function read({ property, value }: SubscriptionWish): {
+  readonly property: SubscriptionProperty;
+  readonly value: string | boolean;
+} {
+  if (property === "in_home_view") return { property: "is_muted", value: value !== true };
+  const known = properties.find((one) => one === property);
+  if (known === undefined) throw new Refusal(`Unknown subscription property: ${property}`);
+  if (known === "color") {
+    if (typeof value === "string" && /^#[0-9a-f]{3}(?:[0-9a-f]{3})?$/i.test(value)) {
+      return { property: "color", value };
+    }
+    const complaint = "Value error, color is not a valid hex color code";
+    throw new Refusal(`Invalid subscription_data[0]: ${complaint}`);
+  }
+  if (typeof value !== "boolean") throw new Refusal(`${known} is not a boolean`);
+  return { property: known as SubscriptionProperty, value };
+}
+
+function tellProperty(
+  server: Server,
+  person: Person,
+  stream: Stream,
+  property: string,
+  value: string | boolean,
+): void {
+  announce(
+    server,
+    "subscription",
+    (userId) => userId === person.id,
+    () => ({ op: "update", property, value, stream_id: stream.id }),
+  );
+}
+
+/** Puts somebody into a stream; those who could not know of it learn of it first. */
+export function subscribe(server: Server, person: Person, stream: Stream): void {
+  if (stream.subscribers.has(person.id)) return;
+  const isNew = !canSee(person, stream);
+  commit(server, { kind: "people joined", userIds: [person.id], streamId: stream.id });
+  const own = (userId: number) => userId === person.id;
+  if (isNew) {
+    announce(server, "stream", own, () => ({
+      op: "create",
+      streams: [streamView(server, stream)],
+    }));
+  }
+  announce(server, "subscription", own, ({ wishes }) => ({
+    op: "add",
+    subscriptions: [
+      subscriptionView(server, personalOf(server.state, person.id), stream, {
+        includeSubscribers: wishes.includeSubscribers,
+        nullOverrides: wishes.capabilities?.notification_settings_null ?? false,
+      }),
+    ],
+  }));
+  tellPeers(server, person, stream, "peer_add");
+}
+
+/** Takes somebody out of a stream; one that they may no longer know of goes with it. */
+export function unsubscribe(server: Server, person: Person, stream: Stream): void {
+  if (!stream.subscribers.has(person.id)) return;
+  commit(server, { kind: "people left", userIds: [person.id], streamId: stream.id });
+  const own = (userId: number) => userId === person.id;
+  announce(server, "subscription", own, () => ({
+    op: "remove",
+    subscriptions: [{ stream_id: stream.id, name: stream.name }],
+  }));
+  if (!canSee(person, stream)) {
+    announce(server, "stream", own, () => ({
+      op: "delete",
+      streams: [streamView(server, stream)],
+    }));
+  }
+  tellPeers(server, person, stream, "peer_remove");
+  readAway(server, person, stream);
+}
+
+function tellPeers(
+  server: Server,
+  person: Person,
+  stream: Stream,
+  op: "peer_add" | "peer_remove",
+): void {
+  const knows = (userId: number) => {
+    const other = server.state.people.byId.get(userId);
+    return other !== undefined && userId !== person.id && canSee(other, stream);
+  };
+  announce(server, "subscription", knows, () => ({
+    op,
+    stream_ids: [stream.id],
+    user_ids: [person.id],
+  }));
+}
+
+/** What was unread in a stream that somebody leaves is read, and they are told so. */
+function readAway(server: Server, person: Person, stream: Stream): void {
+  const { unread } = personalOf(server.state, person.id);
+  const ids = (server.state.messages.ofStream.get(stream.id) ?? []).filter((id) => unread.has(id));
+  if (ids.length === 0) return;
+  commit(server, { kind: "flag changed", userId: person.id, op: "add", flag: "read", ids });
+  announce(
+    server,
+    "update_message_flags",
+    (userId) => userId === person.id,
+    () => ({ op: "add", operation: "add", flag: "read", messages: ids, all: false }),
+  );
+}

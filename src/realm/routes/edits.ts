@@ -1,0 +1,177 @@
+/** Changing what was sent: editing, moving, deleting, reacting; and the history of it. */
+
+import { deleteMessage, requireDeletable } from "#realm/actions/delete.ts";
+import { applyEdit, editContent, requireEditable } from "#realm/actions/edit.ts";
+import {
+  type MoveWish,
+  moveMessages,
+  type PropagateMode,
+  requireMovable,
+  requireTarget,
+} from "#realm/actions/move.ts";
+import { addReaction, removeReaction } from "#realm/actions/react.ts";
+import { normalTopic } from "#realm/actions/text.ts";
+import { noSuchMessage, Refusal } from "#realm/failures.ts";
+import { realmSetting } from "#realm/register/settings.ts";
+import type { Server } from "#realm/server.ts";
+import type { Message } from "#realm/state/messages.ts";
+import {
+  addReaction as addReactionEndpoint,
+  deleteMessage as deleteMessageEndpoint,
+  editMessage,
+  getMessageHistory,
+  removeReaction as removeReactionEndpoint,
+} from "#wire/endpoints/messages.ts";
+import { readableMessage } from "./messages.ts";
+import { type Asked, route } from "./route.ts";
+
+export const editRoutes = [
+  route(editMessage, (asked) => edit(asked), { raw: ["propagate_mode"] }),
+  route(deleteMessageEndpoint, (asked) => {
+    const message = readableMessage(asked);
+    requireDeletable(asked.server, asked.person, message);
+    deleteMessage(asked.server, asked.person.id, message);
+    return {};
+  }),
+  route(getMessageHistory, (asked) => {
+    const message = readableMessage(asked);
+    if (realmSetting(asked.server, "allow_edit_history") === false) {
+      throw new Refusal("Message edit history is disabled in this organization");
+    }
+    return { message_history: historyView(asked.server, message) };
+  }),
+  route(addReactionEndpoint, ({ server, person, values, pathId }) => {
+    addReaction(server, person, pathId("message_id"), {
+      name: values.emoji_name,
+      code: values.emoji_code,
+      type: values.reaction_type,
+    });
+    return {};
+  }),
+  route(removeReactionEndpoint, ({ server, person, values, pathId }) => {
+    removeReaction(server, person, pathId("message_id"), {
+      name: values.emoji_name,
+      code: values.emoji_code,
+      type: values.reaction_type,
+    });
+    return {};
+  }),
+];
+
+function readMode(text: string | undefined): PropagateMode {
+  if (text === undefined) return "change_one";
+  if (text === "change_one" || text === "change_later" || text === "change_all") return text;
+  throw new Refusal("Invalid propagate_mode");
+}
+
+type Editing = Asked<typeof editMessage.parameters>;
+
+function edit(asked: Editing) {
+  const { server, person, values, text } = asked;
+  const mode = readMode(text("propagate_mode"));
+  const message = readableMessage(asked);
+  requireStreamMessage(message, values);
+  const topic = newTopic(message, values.topic);
+  const streamId = values.stream_id === message.streamId ? undefined : values.stream_id;
+  const moves = topic !== undefined || streamId !== undefined;
+  if (!moves && values.content === undefined) throw new Refusal("Nothing to change");
+  if (!moves && mode !== "change_one") {
+    throw new Refusal("Invalid propagate_mode without topic edit");
+  }
+  if (streamId !== undefined && values.content !== undefined) {
+    throw new Refusal("Cannot change message content while changing channel");
+  }
+  const content = editedContent(asked, message);
+  if (moves) move(asked, message, { topic, streamId, mode, content });
+  else if (content !== undefined) applyEdit(server, person, message, content);
+  return {};
+}
+
+function requireStreamMessage(message: Message, { topic, stream_id }: Editing["values"]): void {
+  if (message.streamId !== undefined) return;
+  if (stream_id !== undefined) {
+    throw new Refusal("Direct messages cannot be moved to channels.");
+  }
+  if (topic !== undefined) throw new Refusal("Direct messages cannot have topics.");
+}
+
+/** Undefined when the topic stays as it is. */
+function newTopic(message: Message, topic: string | undefined): string | undefined {
+  if (topic === undefined) return undefined;
+  const normal = normalTopic(topic);
+  return normal === message.topic ? undefined : normal;
+}
+
+function editedContent({ server, person, values }: Editing, message: Message) {
+  if (values.content === undefined) return undefined;
+  requireEditable(server, person, message);
+  return editContent(server, person, message, values.content);
+}
+
+function move(
+  { server, person, values }: Editing,
+  message: Message,
+  wanted: {
+    readonly topic: string | undefined;
+    readonly streamId: number | undefined;
+    readonly mode: PropagateMode;
+    readonly content: MoveWish["edit"];
+  },
+): void {
+  const { streamId: present } = message;
+  if (present === undefined) throw noSuchMessage();
+  const target = wanted.streamId ?? present;
+  const to =
+    wanted.streamId === undefined
+      ? server.state.streams.byId.get(present)
+      : requireTarget(server, person, target);
+  if (to === undefined) throw noSuchMessage();
+  const wish: MoveWish = {
+    message: message as MoveWish["message"],
+    to,
+    topic: wanted.topic ?? message.topic,
+    mode: wanted.mode,
+    noticeInOld: values.send_notification_to_old_thread ?? false,
+    noticeInNew: values.send_notification_to_new_thread ?? true,
+    edit: wanted.content,
+  };
+  requireMovable(server, person, wish);
+  moveMessages(server, person, wish);
+}
+
+/** Oldest first: what the message said and where it stood after each change, and what was before. */
+function historyView(server: Server, message: Message) {
+  let { content, topic } = message;
+  // Walked from the newest to the oldest, undoing one edit after the other.
+  const newestFirst = message.edits.map((one) => {
+    const entry = {
+      ...present(server, content, topic),
+      timestamp: one.at,
+      user_id: one.userId,
+      ...(one.content === undefined
+        ? {}
+        : {
+            prev_content: one.content,
+            prev_rendered_content: server.draw(one.content).html,
+            content_html_diff: server.draw(content).html,
+          }),
+      ...(one.topic === undefined ? {} : { prev_topic: one.topic.from }),
+      ...(one.streamId === undefined
+        ? {}
+        : { prev_stream: one.streamId.from, stream: one.streamId.to }),
+    };
+    content = one.content ?? content;
+    topic = one.topic?.from ?? topic;
+    return entry;
+  });
+  const original = {
+    ...present(server, content, topic),
+    timestamp: message.sentAt,
+    user_id: message.senderId,
+  };
+  return [original, ...newestFirst.reverse()];
+}
+
+function present(server: Server, content: string, topic: string) {
+  return { topic, content, rendered_content: server.draw(content).html };
+}

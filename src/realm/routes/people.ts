@@ -1,0 +1,96 @@
+/** Typing, presence, and what a person wants of topics, streams and people. */
+
+import { mutePerson, unmutePerson } from "#realm/actions/mute-person.ts";
+import { ping } from "#realm/actions/presence.ts";
+import { setSubscription } from "#realm/actions/subscriptions.ts";
+import { setTopicPolicy } from "#realm/actions/topic-policy.ts";
+import { type TypingOp, typeInStream, typeToPeople } from "#realm/actions/type.ts";
+import { noSuchStream, Refusal } from "#realm/failures.ts";
+import { since } from "#realm/levels.ts";
+import { presencesView } from "#realm/register/presences.ts";
+import { startTyping } from "#wire/endpoints/messages.ts";
+import { getPresence, updatePresence } from "#wire/endpoints/presence.ts";
+import {
+  mutePerson as mutePersonEndpoint,
+  setSubscriptionProperties,
+  setTopicPolicy as setTopicPolicyEndpoint,
+  unmutePerson as unmutePersonEndpoint,
+} from "#wire/endpoints/topics.ts";
+import { limits } from "#wire/limits.ts";
+import { visibleStream } from "./flags.ts";
+import { messageType } from "./messages.ts";
+import { type Asked, route } from "./route.ts";
+
+export const peopleRoutes = [
+  route(startTyping, (asked) => type(asked), { raw: ["type"] }),
+  route(updatePresence, (asked) => presence(asked)),
+  route(getPresence, ({ server }) => ({
+    presences: presencesView(server, false),
+    server_timestamp: server.clock.now() / 1000,
+  })),
+  route(setTopicPolicyEndpoint, (asked) => topicPolicy(asked)),
+  route(setSubscriptionProperties, ({ server, person, values }) => {
+    for (const { stream_id: streamId, property, value } of values.subscription_data) {
+      setSubscription(server, person, { streamId, property, value });
+    }
+    return {};
+  }),
+  route(mutePersonEndpoint, ({ server, person, pathId }) => {
+    mutePerson(server, person, pathId("user_id"));
+    return {};
+  }),
+  route(unmutePersonEndpoint, ({ server, person, pathId }) => {
+    unmutePerson(server, person, pathId("user_id"));
+    return {};
+  }),
+];
+
+/** LEVEL(215): `private` is refused from it on; before it, a stream's ID travels in `to`. */
+function type({ server, person, values, text }: Asked<typeof startTyping.parameters>) {
+  const named = text("type") ?? "direct";
+  const modern = server.level >= since.directTyping;
+  if (modern && named === "private") throw new Refusal("Invalid type");
+  const op: TypingOp = values.op;
+  if (named !== "direct" && messageType(server.level, named) === "stream") {
+    const streamId = modern ? values.stream_id : values.to?.[0];
+    if (streamId === undefined)
+      throw new Refusal(`Missing '${modern ? "stream_id" : "to"}' argument`);
+    if (values.topic === undefined) throw new Refusal("Missing topic");
+    typeInStream(server, person, op, streamId, values.topic);
+    return {};
+  }
+  if (values.to === undefined) throw new Refusal("Missing 'to' argument");
+  typeToPeople(server, person, op, values.to);
+  return {};
+}
+
+function presence({ server, person, values }: Asked<typeof updatePresence.parameters>) {
+  if (person.isBot) throw new Refusal("This endpoint does not accept bot requests.");
+  const { status, last_update_id: last } = values;
+  if (status !== "active" && status !== "idle") throw new Refusal(`Invalid status: ${status}`);
+  ping(server, person, status);
+  if (values.ping_only === true) return {};
+  const slim = values.slim_presence === true || last !== undefined;
+  return {
+    ...(last === undefined ? {} : { presence_last_update_id: server.presences.size }),
+    server_timestamp: server.clock.now() / 1000,
+    presences: presencesView(server, slim),
+  };
+}
+
+function topicPolicy({ server, person, values }: Asked<typeof setTopicPolicyEndpoint.parameters>) {
+  const { stream_id: streamId, topic, visibility_policy: policy } = values;
+  const newest = server.level >= since.followedPolicy ? 3 : 2;
+  if (policy < 0 || policy > newest) {
+    const complaint = "Value error, Not in the list of possible values";
+    throw new Refusal(`Invalid visibility_policy: ${complaint}`);
+  }
+  if ([...topic].length > limits.topicLength) {
+    throw new Refusal(`topic is too long (limit: ${limits.topicLength} characters)`);
+  }
+  // Taking a policy back works in streams that one has lost, as long as they exist.
+  if (policy !== 0) visibleStream(server, person, streamId);
+  else if (!server.state.streams.byId.has(streamId)) throw noSuchStream();
+  setTopicPolicy(server, person.id, { streamId, topic, policy });
+  return {};
+}

@@ -1,0 +1,79 @@
+/** Endpoints for what a person wants of topics, streams and people: mute, follow, pin. */
+import { z } from "zod";
+import { endpoint, json, plain } from "#wire/endpoint.ts";
+import { streamId } from "#wire/ids.ts";
+import { limits } from "#wire/limits.ts";
+import { visibilityPolicy } from "#wire/stream.ts";
+
+export const setTopicPolicy = endpoint({
+  method: "POST",
+  path: "/user_topics",
+  heading: "POST /user_topics — update personal preferences for a topic",
+  does: "mutes, unmutes or follows a topic",
+  since: 170,
+  parameters: {
+    stream_id: json(streamId),
+    topic: plain(z.string()),
+    visibility_policy: json(visibilityPolicy),
+  },
+  answer: z.looseObject({}),
+  errors: [{ when: "stream unknown", code: "BAD_REQUEST", text: "Invalid channel ID" }],
+  limits: [{ of: "Topic length", value: String(limits.topicLength) }],
+});
+
+export const setSubscriptionProperties = endpoint({
+  method: "POST",
+  path: "/users/me/subscriptions/properties",
+  heading: "protocol reference 7.6",
+  does: "mutes, pins or colours streams",
+  parameters: {
+    subscription_data: json(
+      z.array(
+        z.looseObject({
+          stream_id: streamId,
+          property: z.string(),
+          value: z.union([z.string(), z.boolean()]),
+        }),
+      ),
+    ),
+  },
+  answer: z.looseObject({}),
+  errors: [
+    {
+      when: "not in the stream",
+      code: "BAD_REQUEST",
+      text: "Not subscribed to channel ID <stream_id>",
+    },
+    {
+      when: "property unknown",
+      code: "BAD_REQUEST",
+      text: "Unknown subscription property: <property>",
+    },
+  ],
+});
+
+const nobody = { when: "user unknown", code: "BAD_REQUEST", text: "No such user" };
+
+export const mutePerson = endpoint({
+  method: "POST",
+  path: "/users/me/muted_users/{user_id}",
+  heading: "protocol reference 7.1",
+  does: "mutes somebody",
+  parameters: {},
+  answer: z.looseObject({}),
+  errors: [
+    nobody,
+    { when: "yourself", code: "BAD_REQUEST", text: "Cannot mute self" },
+    { when: "muted already", code: "BAD_REQUEST", text: "User already muted" },
+  ],
+});
+
+export const unmutePerson = endpoint({
+  method: "DELETE",
+  path: "/users/me/muted_users/{user_id}",
+  heading: "protocol reference 7.1",
+  does: "unmutes somebody",
+  parameters: {},
+  answer: z.looseObject({}),
+  errors: [nobody, { when: "not muted", code: "BAD_REQUEST", text: "User is not muted" }],
+});
