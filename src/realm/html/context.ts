@@ -1,0 +1,77 @@
+/** What rendering must ask about the realm, and what it tells about the message. */
+import type { Linkifier } from "./linkifiers.ts";
+
+export type Mentionable = {
+  readonly id: number;
+  /** As the account has it; shown in place of what was typed. */
+  readonly name: string;
+  /** A mention of somebody deactivated is silent. */
+  readonly isActive: boolean;
+};
+
+type Named = { readonly id: number; readonly name: string };
+
+export type Thumbnail = {
+  readonly source: string;
+  /** Of the original, in pixels: `840x560`. */
+  readonly dimensions: string;
+  readonly isAnimated: boolean;
+};
+
+/** The look-ups of one realm for one sender. A look-up answers undefined where there is nothing to mention or to link. */
+export type RenderContext = {
+  /** Without a slash at its end. */
+  readonly realmUrl: string;
+  /** The word before `_feature_level` on the wire; also the name of the extra emoji. */
+  readonly brand: string;
+  /** For fences without a language; empty or absent, those stay plain. */
+  readonly defaultCodeLanguage?: string | undefined;
+  /** The sender's setting. */
+  readonly translateEmoticons: boolean;
+  /** The realm's setting: pictures and films under the paragraph that links to them. */
+  readonly inlinePreviews: boolean;
+  /** In the realm's order; the first that matches a place wins. */
+  readonly linkifiers: readonly Linkifier[];
+  /** Deactivated accounts and the system's bots too. */
+  readonly userById: (id: number) => Mentionable | undefined;
+  /** Whatever the case of `name`; one of them if several have it. */
+  readonly userByName: (name: string) => Mentionable | undefined;
+  /** In exactly this case; not the system's groups, which cannot be mentioned. */
+  readonly groupByName: (name: string) => Named | undefined;
+  /** In exactly this case; every active stream, whoever asks. */
+  readonly streamByName: (name: string) => Named | undefined;
+  /** The picture's address of an active custom emoji. */
+  readonly customEmoji: (name: string) => string | undefined;
+  /** The code of a Unicode emoji, by any of its names. */
+  readonly emojiCode: (name: string) => string | undefined;
+  /** The first name of a Unicode emoji, by its code. */
+  readonly emojiName: (code: string) => string | undefined;
+  /** Of an uploaded picture, by its path (`/user_uploads/…`); absent, the picture stands for itself. */
+  readonly thumbnail?: (path: string) => Thumbnail | undefined;
+};
+
+/** Who is told about a message. Deactivated people, silent mentions and those in quotes are not among them. */
+export type Mentions = {
+  readonly users: ReadonlySet<number>;
+  /** Named, and not told. */
+  readonly silentUsers: ReadonlySet<number>;
+  readonly groups: ReadonlySet<number>;
+  readonly silentGroups: ReadonlySet<number>;
+  readonly streamWildcard: boolean;
+  readonly topicWildcard: boolean;
+};
+
+export type Rendered = {
+  /** Empty for a blank source. */
+  readonly html: string;
+  readonly mentions: Mentions;
+  /** Every target in the order of the text, those to streams and topics too. */
+  readonly links: readonly string[];
+  readonly hasLink: boolean;
+  /** A picture is shown, not only linked. */
+  readonly hasImage: boolean;
+  /** Something uploaded is linked. */
+  readonly hasAttachment: boolean;
+  /** `/me waves`. */
+  readonly isMe: boolean;
+};

@@ -1,0 +1,153 @@
+/** Rendered messages against those that a real server rendered, where its recordings are at hand. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { emojiByName, nameOfCode } from "#emoji/catalogue.ts";
+import type { Mentionable, RenderContext } from "#realm/html/context.ts";
+import { compileLinkifier } from "#realm/html/linkifiers.ts";
+import { renderHtml } from "#realm/html/render.ts";
+
+const { WIRE_FIXTURES } = process.env;
+const folder = WIRE_FIXTURES ?? new URL("../../../shared/fixtures/wire", import.meta.url).pathname;
+const isPresent = existsSync(`${folder}/markdown/cases.json`);
+
+type Case = { readonly source: string; readonly html: string };
+type Named = { readonly id: number; readonly name: string };
+
+function json(path: string) {
+  return JSON.parse(readFileSync(`${folder}/${path}`, "utf8"));
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Every row that stands under `key` in any register answer. */
+function rows(key: string): Row[] {
+  return readdirSync(`${folder}/register`).flatMap((file) => {
+    const found = json(`register/${file}`).body[key] ?? [];
+    return Object.values(found) as Row[];
+  });
+}
+
+function readPeople(): readonly Mentionable[] {
+  return ["realm_users", "realm_non_active_users", "cross_realm_bots"].flatMap((key) =>
+    rows(key).map((row) => ({
+      id: Number(row["user_id"]),
+      name: String(row["full_name"]),
+      // Those who are deactivated in some of the recordings were active when the messages were rendered.
+      isActive: true,
+    })),
+  );
+}
+
+function readStreams(): readonly Named[] {
+  return ["subscriptions", "unsubscribed", "never_subscribed", "streams"].flatMap((key) =>
+    rows(key).map((row) => ({ id: Number(row["stream_id"]), name: String(row["name"]) })),
+  );
+}
+
+function readGroups(): readonly Named[] {
+  return rows("realm_user_groups")
+    .filter((row) => row["is_system_group"] === false)
+    .map((row) => ({ id: Number(row["id"]), name: String(row["name"]) }));
+}
+
+function recordedRealm(): RenderContext {
+  const register = json("register/modern-client-as-member.json").body;
+  const [people, streams, groups] = [readPeople(), readStreams(), readGroups()];
+  const emoji = rows("realm_emoji").filter((row) => row["deactivated"] === false);
+  const level = Object.keys(register).find((key) => key.endsWith("_feature_level")) ?? "";
+  const patterns: { pattern: string; url_template: string }[] = register.realm_linkifiers;
+  return {
+    realmUrl: register.realm_url,
+    brand: level.replace("_feature_level", ""),
+    defaultCodeLanguage: register.realm_default_code_block_language,
+    translateEmoticons: register.user_settings?.translate_emoticons ?? false,
+    inlinePreviews: register.realm_inline_image_preview,
+    linkifiers: patterns.flatMap((row) => compileLinkifier(row.pattern, row.url_template) ?? []),
+    userById: (id) => people.find((person) => person.id === id),
+    userByName: (name) => people.find((person) => person.name.toLowerCase() === name.toLowerCase()),
+    groupByName: (name) => groups.find((group) => group.name === name),
+    streamByName: (name) => streams.find((stream) => stream.name === name),
+    customEmoji: (name) => {
+      const found = emoji.find((row) => row["name"] === name);
+      return found && String(found["source_url"]);
+    },
+    emojiCode: (name) => emojiByName(name)?.code,
+    emojiName: nameOfCode,
+  };
+}
+
+/** `html` without every span that begins so, however many spans are within. */
+function withoutSpans(html: string, begin: string): string {
+  const at = html.indexOf(begin);
+  if (at < 0) return html;
+  let depth = 0;
+  for (const { 0: tag, index } of html.slice(at).matchAll(/<\/?span\b[^>]*>/g)) {
+    depth += tag === "</span>" ? -1 : 1;
+    if (depth > 0) continue;
+    const rest = html.slice(at + index + tag.length);
+    return html.slice(0, at) + withoutSpans(rest, begin);
+  }
+  return html.slice(0, at);
+}
+
+/** What this server does otherwise, and why; each takes the difference out of both sides. */
+const explained = [
+  {
+    name: "code is not coloured: a lexer for each language is no part of the API",
+    flatten: (html: string) =>
+      html.replace(/<code>.*?<\/code>/gs, (code) =>
+        code.replace(/<span class="[\w ]+">/g, "").replaceAll("</span>", ""),
+      ),
+  },
+  {
+    name: "control characters stay in code, as everywhere else in the dialect",
+    flatten: (html: string) =>
+      html.replace(/<code>.*?<\/code>/gs, (code) => code.replaceAll("\u001b", "")),
+  },
+  {
+    name: "formulas are not set: a client reads the annotation",
+    flatten: (html: string) =>
+      withoutSpans(html, '<span class="katex-html"').replace(
+        /<semantics>.*?<annotation/gs,
+        "<semantics><annotation",
+      ),
+  },
+  {
+    name: "the catalogue has a name for an emoji that the server's did not have",
+    flatten: (html: string) =>
+      html.replace(/<span [^>]*class="emoji emoji-1f61c"[^>]*>(:\w+:)<\/span>/g, "$1"),
+  },
+];
+
+const cases: Case[] = isPresent ? json("markdown/cases.json") : [];
+/** What was reached; a change that makes fewer equal has to say why. */
+const leastEqual = 0.9;
+
+test.skipIf(!isPresent)(
+  `recordings are ${isPresent ? "rendered as a real server did" : `not here: ${folder}`}`,
+  ({ annotate }) => {
+    const context = recordedRealm();
+    const counts = new Map<string, number>();
+    const different: string[] = [];
+    for (const { source, html } of cases) {
+      let [ours, theirs] = [renderHtml(source, context).html, html];
+      let verdict = "equal";
+      for (const { name, flatten } of explained) {
+        if (ours === theirs) break;
+        const before = theirs + ours;
+        [ours, theirs] = [flatten(ours), flatten(theirs)];
+        if (before !== theirs + ours) verdict = name;
+      }
+      if (ours !== theirs) {
+        different.push(JSON.stringify({ source, ours, theirs }, null, 1));
+        verdict = "different";
+      }
+      counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+    }
+    const lines = [...counts].map(([verdict, count]) => `${count}: ${verdict}`);
+    annotate(`${cases.length} recordings read\n${lines.join("\n")}`);
+    expect(cases.length).toBeGreaterThan(0);
+    expect(different.join("\n")).toEqual("");
+    expect((counts.get("equal") ?? 0) / cases.length).toBeGreaterThanOrEqual(leastEqual);
+  },
+);
