@@ -1,0 +1,51 @@
+/** The picture before the first register: nothing is known, and nothing can be wrong. */
+import { emptyTable } from "#base/table.ts";
+import type { UserId } from "#wire/ids.ts";
+import { limits } from "#wire/limits.ts";
+import type { Picture } from "./picture.ts";
+import { noRecent } from "./recent.ts";
+import { noUnreads } from "./unreads.ts";
+
+export const nothingKnown: Picture = {
+  epoch: 0,
+  lastEvent: -1,
+  recent: noRecent,
+  realm: {
+    name: "weir",
+    url: "",
+    featureLevel: 0,
+    prefix: undefined,
+    maxMessageLength: limits.messageLength,
+    maxTopicLength: limits.topicLength,
+    typingStartedWaitMs: 10_000,
+    typingStoppedWaitMs: 5_000,
+    typingExpiryMs: 15_000,
+    presenceOfflineSeconds: 140,
+    generation: undefined,
+    createdAt: undefined,
+  },
+  ownId: 0 as UserId,
+  settings: {},
+  people: emptyTable(),
+  namesRevision: 0,
+  groups: emptyTable(),
+  streams: emptyTable(),
+  topics: new Map(),
+  topicsComplete: new Set(),
+  policies: new Map(),
+  mutedPeople: new Set(),
+  participated: new Set(),
+  directs: new Map(),
+  messages: emptyTable(),
+  histories: new Map(),
+  unreads: noUnreads,
+  starred: [],
+  typing: new Map(),
+  presences: new Map(),
+  statuses: new Map(),
+  alertWords: [],
+  drafts: new Map(),
+  scheduled: new Map(),
+  newestMessage: 0,
+  newestAtRegister: 0,
+};

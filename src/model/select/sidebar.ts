@@ -1,0 +1,211 @@
+/** Streams with their topics and direct conversations, with what is unread in each; kept per stream. */
+import { latest, sameList } from "#base/latest.ts";
+import type { Sorted } from "#base/sorted.ts";
+import { get } from "#base/table.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import { others } from "#model/narrow.ts";
+import type { Picture } from "#model/picture.ts";
+import type { KnownTopic, Policy, Stream } from "#model/stream.ts";
+import type { UnreadConversation } from "#model/unreads.ts";
+import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import { isTopicMuted } from "./counting.ts";
+import { orderedStreams } from "./ordered-streams.ts";
+import { policiesOf, streamUnreads } from "./stream-unreads.ts";
+import { type Totals, totals } from "./totals.ts";
+
+export type TopicRow = {
+  readonly key: ConversationKey;
+  readonly streamId: StreamId;
+  readonly name: string;
+  readonly newest: MessageId;
+  readonly unread: number;
+  readonly mentions: number;
+  readonly policy: Policy;
+  /** By itself or with its stream: its unread messages do not count. */
+  readonly muted: boolean;
+  readonly resolved: boolean;
+};
+
+export type StreamRow = {
+  readonly stream: Stream;
+  /** Unread messages that count. */
+  readonly unread: number;
+  /** Unread messages of muted topics. */
+  readonly quiet: number;
+  readonly mentions: number;
+  /** Unread ones first, the newest first inside, muted ones last; none where the stream is closed. */
+  readonly topics: readonly TopicRow[];
+  /** Topics known and not shown. */
+  readonly more: number;
+};
+
+export type DirectRow = {
+  readonly key: ConversationKey;
+  readonly userIds: Sorted<UserId>;
+  /** Everybody but the person. */
+  readonly others: readonly UserId[];
+  readonly newest: MessageId;
+  readonly unread: number;
+};
+
+export type Sidebar = {
+  readonly streams: readonly StreamRow[];
+  /** Newest first. */
+  readonly directs: readonly DirectRow[];
+  readonly totals: Totals;
+};
+
+/** Topics that an open stream shows. */
+export const topicsShown = 10;
+
+/** Marks a topic as resolved; part of its name. */
+const resolvedSign = "✔ ";
+
+/** `collapsed` streams show no topics; a filter opens what it finds. The same object while nothing in it changed. */
+export function sidebar(picture: Picture, collapsed: ReadonlySet<StreamId>, filter = ""): Sidebar {
+  const wanted = filter.trim().toLowerCase();
+  const rows: StreamRow[] = [];
+  for (const stream of orderedStreams(picture.streams)) {
+    const row = streamRow(picture, stream, !collapsed.has(stream.id), wanted);
+    if (row !== undefined) rows.push(row);
+  }
+  lastStreams = sameList(lastStreams, rows);
+  const directs = directRows(picture.directs, picture.unreads.directs, picture.ownId);
+  const found = wanted === "" ? directs : directs.filter((row) => isNamed(picture, row, wanted));
+  lastDirects = sameList(lastDirects, found);
+  return sidebarOf(lastStreams, lastDirects, totals(picture));
+}
+
+let lastStreams: readonly StreamRow[] = [];
+let lastDirects: readonly DirectRow[] = [];
+
+const sidebarOf = latest(
+  (streams: readonly StreamRow[], directs: readonly DirectRow[], sums: Totals): Sidebar => ({
+    streams,
+    directs,
+    totals: sums,
+  }),
+);
+
+type Known = { readonly from: readonly unknown[]; readonly row: StreamRow | undefined };
+const knownRows = new WeakMap<Stream, Known>();
+
+/** Undefined where the filter finds neither the stream nor one of its topics. */
+function streamRow(
+  picture: Picture,
+  stream: Stream,
+  open: boolean,
+  filter: string,
+): StreamRow | undefined {
+  const sums = streamUnreads(picture, stream);
+  const topics = open || filter !== "" ? topicRows(picture, stream) : noTopics;
+  const from = [sums, topics, filter];
+  const before = knownRows.get(stream);
+  if (before !== undefined && sameList(before.from, from) === before.from) return before.row;
+  const row = filteredRow(stream, sums, topics, filter);
+  knownRows.set(stream, { from, row });
+  return row;
+}
+
+const noTopics: readonly TopicRow[] = [];
+
+function filteredRow(
+  stream: Stream,
+  { counted, quiet, mentions }: ReturnType<typeof streamUnreads>,
+  topics: readonly TopicRow[],
+  filter: string,
+): StreamRow | undefined {
+  const named = filter !== "" && stream.name.toLowerCase().includes(filter);
+  const found =
+    filter === "" || named
+      ? topics
+      : topics.filter(({ name }) => name.toLowerCase().includes(filter));
+  if (filter !== "" && !named && found.length === 0) return undefined;
+  const shown = found.slice(0, topicsShown);
+  const more = found.length - shown.length;
+  return { stream, unread: counted, quiet, mentions, topics: shown, more };
+}
+
+type KnownTopics = {
+  readonly from: readonly unknown[];
+  readonly rows: readonly TopicRow[];
+};
+const knownTopics = new WeakMap<Stream, KnownTopics>();
+
+/** All topics of a stream that were heard of, in the order in which they are shown. */
+export function topicRows(picture: Picture, stream: Stream): readonly TopicRow[] {
+  const topics = picture.topics.get(stream.id);
+  const unread = picture.unreads.streams.get(stream.id);
+  const policies = policiesOf(picture, stream);
+  const from = [topics, unread, policies];
+  const before = knownTopics.get(stream);
+  if (before !== undefined && sameList(before.from, from) === before.from) return before.rows;
+  const rows = orderedTopics(stream, topics, unread, policies);
+  knownTopics.set(stream, { from, rows });
+  return rows;
+}
+
+function orderedTopics(
+  stream: Stream,
+  topics: ReadonlyMap<ConversationKey, KnownTopic> = new Map(),
+  unread: ReadonlyMap<ConversationKey, UnreadConversation> = new Map(),
+  policies: ReadonlyMap<ConversationKey, Policy> = new Map(),
+): readonly TopicRow[] {
+  const rows = new Map<ConversationKey, TopicRow>();
+  const add = (key: ConversationKey, name: string, newest: MessageId) => {
+    const entry = unread.get(key);
+    const policy = policies.get(key) ?? 0;
+    rows.set(key, {
+      key,
+      streamId: stream.id,
+      name,
+      newest,
+      unread: entry?.ids.length ?? 0,
+      mentions: entry?.mentions.length ?? 0,
+      policy,
+      muted: isTopicMuted(stream, policy),
+      resolved: name.startsWith(resolvedSign),
+    });
+  };
+  for (const [key, { name, newest }] of topics) add(key, name, newest);
+  for (const [key, { conversation, ids }] of unread) {
+    const newest = ids.at(-1);
+    const isNew = !rows.has(key) && newest !== undefined && conversation.kind === "topic";
+    if (isNew) add(key, conversation.topic, newest);
+  }
+  return [...rows.values()].sort((a, b) => rankOf(a) - rankOf(b) || b.newest - a.newest);
+}
+
+/** In a muted stream everything is muted alike, so it is the unread ones that come first there too. */
+function rankOf({ unread, policy }: TopicRow): number {
+  if (policy === 1) return 2;
+  return unread > 0 ? 0 : 1;
+}
+
+const directRows = latest(
+  (
+    directs: Picture["directs"],
+    unread: Picture["unreads"]["directs"],
+    ownId: UserId,
+  ): readonly DirectRow[] => {
+    const all = new Map(directs);
+    for (const [key, { conversation, ids }] of unread) {
+      const newest = ids.at(-1);
+      if (conversation.kind !== "direct" || newest === undefined || all.has(key)) continue;
+      all.set(key, { userIds: conversation.userIds, newest });
+    }
+    return [...all]
+      .sort(([, a], [, b]) => b.newest - a.newest)
+      .map(([key, { userIds, newest }]) => ({
+        key,
+        userIds,
+        others: others(userIds, ownId),
+        newest,
+        unread: unread.get(key)?.ids.length ?? 0,
+      }));
+  },
+);
+
+function isNamed(picture: Picture, row: DirectRow, filter: string): boolean {
+  return row.others.some((id) => get(picture.people, id)?.name.toLowerCase().includes(filter));
+}
