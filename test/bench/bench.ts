@@ -1,0 +1,177 @@
+/**
+ * `npm run bench`: how weir feels, in numbers. Reports and judges nothing.
+ *
+ * `--json FILE` writes the figures there too, `--only type,select,switch,page,flood,start,idle` runs some of them, and
+ * `--quick` takes fewer keys and shorter floods.
+ */
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+import { parseArgs } from "node:util";
+import { systemClock } from "#base/clock.ts";
+import { type Figure, figureTable, type Latency, latencyTable } from "./figures.ts";
+import { flooding } from "./floods.ts";
+import { type BenchRealm, freshHome, openFloor, openWeir, startRealm } from "./programs.ts";
+import { type Desk, paging, selecting, switching, typing } from "./scenes.ts";
+import { hasInbox, named } from "./sights.ts";
+import { resting, starting } from "./starts.ts";
+import { pinned, type Size } from "./station.ts";
+
+const sizes: readonly Size[] = [
+  { columns: 200, rows: 60 },
+  { columns: 80, rows: 24 },
+];
+
+const everything = ["type", "select", "switch", "page", "flood", "start", "idle"] as const;
+type Part = (typeof everything)[number];
+
+const { values: flags } = parseArgs({
+  options: {
+    json: { type: "string" },
+    only: { type: "string" },
+    quick: { type: "boolean", default: false },
+  },
+});
+
+function wantedParts(): ReadonlySet<Part> {
+  const words = flags.only?.split(",") ?? everything;
+  const parts = everything.filter((part) => words.includes(part));
+  const unknown = words.filter((word) => !parts.some((part) => part === word));
+  if (unknown.length > 0) {
+    throw new Error(`--only takes ${everything.join(",")}, not ${unknown.join(",")}.`);
+  }
+  return new Set(parts);
+}
+
+const parts = wantedParts();
+const latencies: Latency[] = [];
+const figures: Figure[] = [];
+
+const say = (words: string) => process.stderr.write(`${words}\n`);
+
+/** A part that fails is told, and the others go on. */
+async function attempt(what: string, work: () => Promise<void>): Promise<void> {
+  say(`${what} …`);
+  try {
+    await work();
+  } catch (error) {
+    process.exitCode = 1;
+    say(`${what} failed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+const scenes = { type: typing, select: selecting, switch: switching, page: paging } as const;
+
+/** weir freshly registered and the floor program beside it. */
+async function withDesk(
+  size: Size,
+  realm: BenchRealm,
+  use: (desk: Desk) => Promise<void>,
+): Promise<void> {
+  const home = freshHome();
+  const [weir, floor] = [openWeir(size, home, realm), openFloor(size)];
+  try {
+    await weir.until(hasInbox, "the inbox", 60_000);
+    await floor.until((seen) => seen.line(0) === "ready", "the floor program");
+    await systemClock.sleep(1_000);
+    await use({ weir, floor, keys: flags.quick ? 60 : 200 });
+  } finally {
+    await Promise.all([weir.end(), floor.end()]);
+    home.remove();
+  }
+}
+
+async function measureKeys(realm: BenchRealm): Promise<void> {
+  for (const size of sizes) {
+    for (const [part, scene] of Object.entries(scenes)) {
+      if (!parts.has(part as Part)) continue;
+      await attempt(`${part} at ${named(size)}`, () =>
+        withDesk(size, realm, async (desk) => {
+          latencies.push(...(await scene(desk)));
+        }),
+      );
+    }
+  }
+}
+
+async function measureFloods(realm: BenchRealm): Promise<void> {
+  for (const size of flags.quick ? sizes.slice(0, 1) : sizes) {
+    for (const perSecond of [1_000, 5_000]) {
+      const isBiggest = perSecond === 5_000 && size === sizes[0];
+      // The biggest one brings 100,000 messages in.
+      const wholeSeconds = isBiggest ? 20 : 16;
+      const seconds = flags.quick ? 6 : wholeSeconds;
+      await attempt(`flood of ${perSecond}/s at ${named(size)}`, () =>
+        withDesk(size, realm, async (desk) => {
+          const flood = await flooding(desk, realm, { perSecond, seconds });
+          latencies.push(flood.latency);
+          figures.push(...flood.figures);
+          if (!isBiggest) return;
+          await systemClock.sleep(2_000);
+          figures.push({
+            name: `memory after ${perSecond * seconds} messages, big realm`,
+            value: desk.weir.residentMb(),
+            unit: "MB",
+            budget: flags.quick ? undefined : 190,
+          });
+        }),
+      );
+    }
+  }
+}
+
+async function measureStarts(big: BenchRealm): Promise<void> {
+  const [size] = sizes as [Size];
+  const times = flags.quick ? 2 : 7;
+  await attempt("starts", async () => {
+    figures.push(...(await starting(size, times, "own demo", undefined, 400)));
+    figures.push(...(await starting(size, times, "big realm", big, 1_500)));
+  });
+}
+
+async function measureRest(big: BenchRealm): Promise<void> {
+  const [size] = sizes as [Size];
+  const seconds = flags.quick ? 3 : 6;
+  await attempt("rest", async () => {
+    const demo = await startRealm("demo");
+    try {
+      figures.push(...(await resting(size, "demo realm", demo, seconds, { residentMb: 100 })));
+    } finally {
+      await demo.end();
+    }
+    figures.push(...(await resting(size, "big realm", big, seconds, { cpuShare: 0.5 })));
+    figures.push(...(await resting(size, "own demo", undefined, seconds, {})));
+  });
+}
+
+function report(): void {
+  const machine = `${cpus()[0]?.model ?? "?"}, ${availableParallelism()} cores, Node ${process.versions.node}`;
+  const tables = [
+    ...(latencies.length > 0 ? [latencyTable(latencies)] : []),
+    ...(figures.length > 0 ? [figureTable(figures)] : []),
+  ];
+  process.stdout.write(`${[machine, ...tables].join("\n\n")}\n`);
+  if (flags.json !== undefined) {
+    writeFileSync(flags.json, `${JSON.stringify({ machine, latencies, figures }, null, 2)}\n`);
+  }
+}
+
+/** The harness keeps off the program's core. */
+function pinMyself(): void {
+  const [command] = pinned("", [], 0);
+  if (command !== "")
+    execFileSync(command, ["-p", "-c", "0", String(process.pid)], { stdio: "ignore" });
+}
+
+pinMyself();
+const big = await startRealm("big", "--no-residents");
+try {
+  await measureKeys(big);
+  if (parts.has("flood")) await measureFloods(big);
+  if (parts.has("start")) await measureStarts(big);
+  if (parts.has("idle")) await measureRest(big);
+} finally {
+  await big.end();
+}
+report();
+process.exit();

@@ -1,0 +1,53 @@
+/** Typing while messages pour in: how late the keys are, whether an event is lost, and what memory it takes. */
+import { systemClock } from "#base/clock.ts";
+import type { Figure, Latency } from "./figures.ts";
+import type { BenchRealm } from "./programs.ts";
+import { composerTypist, type Desk, leaveComposer, openAll, timed } from "./scenes.ts";
+import { named, unreadCount } from "./sights.ts";
+
+export type Flood = { readonly perSecond: number; readonly seconds: number };
+
+/** A terminal whose window is not looked at marks nothing as read, so that the unread can be counted. */
+const lookAway = "\x1b[O";
+
+export async function flooding(
+  desk: Desk,
+  realm: BenchRealm,
+  { perSecond, seconds }: Flood,
+): Promise<{ readonly latency: Latency; readonly figures: readonly Figure[] }> {
+  const { weir } = desk;
+  weir.write(lookAway);
+  await openAll(weir);
+  weir.write("r");
+  const press = await composerTypist(weir);
+  await systemClock.sleep(1_500);
+  const before = unreadCount(weir);
+  const cpuBefore = weir.cpuMs();
+  const pouring = realm.control("flood", { perSecond, seconds });
+  const beganAt = performance.now();
+  await systemClock.sleep(1_000);
+  const scene = `type, ${perSecond.toLocaleString("en")} messages/s`;
+  // A key each 58 ms or so, for as long as the flood lasts.
+  const keys = Math.min(desk.keys, Math.floor((seconds - 2) / 0.065));
+  const latency = await timed(desk, scene, keys, press, 10);
+  const { sent = 0 } = await pouring;
+  const pouredAt = performance.now();
+  const share = ((weir.cpuMs() - cpuBefore) / (pouredAt - beganAt)) * 100;
+  const arrived = () => unreadCount(weir) - before;
+  await weir.until(() => arrived() >= sent, "the last message", 20_000).catch(() => undefined);
+  const size = `${perSecond.toLocaleString("en")}/s at ${named(weir)}`;
+  const caughtUp = performance.now() - pouredAt;
+  const figures: Figure[] = [
+    { name: `messages sent, ${size}`, value: sent, unit: "", budget: undefined },
+    { name: `messages lost, ${size}`, value: sent - arrived(), unit: "", budget: 0 },
+    {
+      name: `the last one counted after the flood, ${size}`,
+      value: caughtUp,
+      unit: "ms",
+      budget: undefined,
+    },
+    { name: `CPU share, ${size}`, value: share, unit: "%", budget: undefined },
+  ];
+  await leaveComposer(weir);
+  return { latency, figures };
+}

@@ -1,0 +1,106 @@
+/** The programs that are measured, and the realm that they are connected to, each in a process of its own. */
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { request } from "undici";
+import { openStation, pinned, type Size, type Station } from "./station.ts";
+
+const root = new URL("../..", import.meta.url).pathname;
+const program = join(root, "dist/weir.js");
+
+export type Account = {
+  readonly email: string;
+  readonly api_key: string;
+};
+
+export type BenchRealm = {
+  readonly url: string;
+  readonly account: Account;
+  /** Posts a command to the control URL; resolves with its answer when it is done. */
+  readonly control: (name: string, body: unknown) => Promise<Readonly<Record<string, number>>>;
+  readonly end: () => Promise<void>;
+};
+
+export async function startRealm(seed: "demo" | "big", ...flags: string[]): Promise<BenchRealm> {
+  const [command, argv] = pinned(
+    process.execPath,
+    [program, "realm", "--seed", seed, "--no-rate-limit", "--json", ...flags],
+    0,
+  );
+  const child = spawn(command, argv, { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const killIt = () => void child.kill("SIGKILL");
+  process.once("exit", killIt);
+  const lines = createInterface({ input: child.stdout });
+  const first = await Promise.race([
+    new Promise<string>((resolve) => lines.once("line", resolve)),
+    ended.then(() => Promise.reject(new Error("The realm ended before it was there."))),
+  ]);
+  const { url, accounts, control } = JSON.parse(first);
+  return {
+    url,
+    account: accounts[0],
+    control: async (name, body) => {
+      const { body: answer } = await request(`${control}/${name}`, {
+        method: "POST",
+        body: JSON.stringify(body),
+        // A flood answers when it is over.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+      return (await answer.json()) as Readonly<Record<string, number>>;
+    },
+    end: async () => {
+      killIt();
+      await ended;
+      process.off("exit", killIt);
+    },
+  };
+}
+
+/** A home in which nothing is kept yet. */
+export type Home = { readonly path: string; readonly remove: () => void };
+
+export function freshHome(): Home {
+  const path = mkdtempSync(join(tmpdir(), "weir-bench-"));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+function environment(home: string): Readonly<Record<string, string>> {
+  return {
+    PATH: process.env["PATH"] ?? "",
+    HOME: home,
+    LANG: "C.UTF-8",
+    TZ: "UTC",
+    TERM: "xterm-256color",
+    COLORTERM: "truecolor",
+    // Any value of it, the empty one too, would make a screen program think that nobody looks.
+    CI: "false",
+  };
+}
+
+/** weir as `npm start` runs it; without a realm its own demo. */
+export function openWeir(size: Size, home: Home, realm: BenchRealm | undefined): Station {
+  const account = realm && {
+    WEIR_SITE: realm.url,
+    WEIR_EMAIL: realm.account.email,
+    WEIR_API_KEY: realm.account.api_key,
+  };
+  return openStation({
+    ...size,
+    command: process.execPath,
+    argv: ["--max-semi-space-size=4", program, ...(realm === undefined ? ["demo"] : [])],
+    environment: { ...environment(home.path), ...account },
+  });
+}
+
+export function openFloor(size: Size): Station {
+  return openStation({
+    ...size,
+    command: process.execPath,
+    argv: [join(root, "test/bench/floor-program.mjs")],
+    environment: environment(tmpdir()),
+  });
+}

@@ -1,0 +1,206 @@
+/** A person at the keyboard: typing, moving the selection, switching topics, paging. Each key is timed to its cells. */
+import { systemClock } from "#base/clock.ts";
+import { type Latency, latencyOf } from "./figures.ts";
+import {
+  hasMessages,
+  isComposing,
+  isWritten,
+  named,
+  paneText,
+  selection,
+  title,
+} from "./sights.ts";
+import type { Station } from "./station.ts";
+
+/** weir and the floor program beside it, which takes its keys in between. */
+export type Desk = {
+  readonly weir: Station;
+  readonly floor: Station;
+  /** Keys of each scene. */
+  readonly keys: number;
+};
+
+const key = {
+  escape: "\x1b",
+  killLine: "\x15",
+  pageUp: "\x1b[5~",
+  pageDown: "\x1b[6~",
+  back: "\x1b[1;3D",
+  forward: "\x1b[1;3C",
+};
+
+const letters = "abcdefghijklmnopqrstuvwxyz";
+const letterAt = (at: number) => letters[(at * 7) % letters.length] ?? "a";
+
+/** Nobody types in step with anything: 45 to 70 ms from one key to the next. */
+const pause = () => systemClock.sleep((45 + Math.random() * 25) / 2);
+
+/** Single keys whose effect never came are left out; so many of them mean that the scene is broken. */
+const mostMisses = 5;
+
+export type Pressing = (at: number) => Promise<number>;
+
+/** Presses `count` keys, one key of the floor program between each two. */
+export async function timed(
+  { weir, floor }: Pick<Desk, "weir" | "floor">,
+  scene: string,
+  count: number,
+  press: Pressing,
+  budget95?: number,
+): Promise<Latency> {
+  const typedAtFloor = typist(floor, 40, (text) => (station) => station.line(2) === `> ${text}`);
+  const [taken, floorTaken]: [number[], number[]] = [[], []];
+  let misses = 0;
+  const [cpuBefore, bytesBefore] = [weir.cpuMs(), weir.bytes()];
+  for (let at = 0; at < count; at += 1) {
+    try {
+      taken.push(await press(at));
+    } catch (error) {
+      misses += 1;
+      if (misses > mostMisses) throw error;
+    }
+    await pause();
+    floorTaken.push(await typedAtFloor(at));
+    await pause();
+  }
+  const cpuMs = weir.cpuMs() - cpuBefore;
+  const bytes = weir.bytes() - bytesBefore;
+  return latencyOf(
+    scene,
+    named(weir),
+    { taken, floor: floorTaken, cpuMs, bytes },
+    named(weir) === "200x60" ? budget95 : undefined,
+  );
+}
+
+/** Types a letter a time and begins anew when the line is full. */
+function typist(
+  station: Station,
+  lineLength: number,
+  shows: (text: string) => (station: Station) => boolean,
+): Pressing {
+  let text = "";
+  return async (at) => {
+    if (text.length >= lineLength) {
+      await station.key(key.killLine, (seen) => !shows(text)(seen));
+      text = "";
+    }
+    text += letterAt(at);
+    return station.key(letterAt(at), shows(text));
+  };
+}
+
+/** Types into the composer. A word that stands nowhere else comes first, so that one letter can be found. */
+export async function composerTypist(weir: Station): Promise<Pressing> {
+  await weir.until(isComposing, "the composer");
+  const lineLength = weir.columns >= 120 ? 48 : 28;
+  const mark = "qxqz";
+  let text = "";
+  return async (at) => {
+    if (text === "" || text.length >= lineLength) {
+      if (text !== "") await weir.key(key.killLine, (seen) => !isWritten(mark)(seen));
+      text = mark;
+      await weir.key(mark, isWritten(mark));
+      await pause();
+    }
+    text += letterAt(at);
+    return weir.key(letterAt(at), isWritten(text));
+  };
+}
+
+/** Empties the composer and gives the keys back to the pane. */
+export async function leaveComposer(weir: Station): Promise<void> {
+  weir.write(key.killLine);
+  await systemClock.sleep(100);
+  weir.write(key.escape);
+  await weir.until((seen) => !isComposing(seen), "the pane");
+}
+
+/** Opens the next unread conversation. */
+export async function openNext(weir: Station): Promise<void> {
+  const before = title(weir);
+  await weir.key("n", (seen) => title(seen) !== before);
+  await weir.until(hasMessages, "messages");
+}
+
+/** Everything, at its end. */
+export async function openAll(weir: Station): Promise<void> {
+  weir.write("ga");
+  await weir.until((seen) => /everything/i.test(title(seen)) && hasMessages(seen), "all messages");
+  await systemClock.sleep(300);
+}
+
+export async function typing(desk: Desk): Promise<readonly Latency[]> {
+  const { weir } = desk;
+  await openNext(weir);
+  weir.write("r");
+  const typed = await composerTypist(weir);
+  for (let at = 0; at < 15; at += 1) {
+    await typed(at);
+    await pause();
+  }
+  const latency = await timed(desk, "type", desk.keys, typed, 6);
+  await leaveComposer(weir);
+  return [latency];
+}
+
+export async function selecting(desk: Desk): Promise<readonly Latency[]> {
+  const { weir, keys } = desk;
+  await openAll(weir);
+  const press = (at: number) => {
+    const before = selection(weir);
+    return weir.key(at < keys * 0.55 ? "k" : "j", (seen) => selection(seen) !== before);
+  };
+  weir.write("k");
+  await systemClock.sleep(300);
+  return [await timed(desk, "select", keys, press, 8)];
+}
+
+/** First to conversations never opened, then to and fro between those. */
+export async function switching(desk: Desk): Promise<readonly Latency[]> {
+  const { weir, keys } = desk;
+  const untilContent: number[] = [];
+  const openNew = async () => {
+    const before = title(weir);
+    const pressedAt = performance.now();
+    const painted = await weir.key("n", (seen) => title(seen) !== before);
+    const filledAt = await weir.until(hasMessages, "messages of a new topic");
+    untilContent.push(filledAt - pressedAt);
+    return painted;
+  };
+  const fresh = await timed(desk, "switch to a new topic: its frame", keys / 2, openNew);
+  const filled = latencyOf("switch to a new topic: its messages", named(weir), {
+    taken: untilContent,
+    floor: [],
+    cpuMs: Number.NaN,
+    bytes: Number.NaN,
+  });
+  const trail = 10;
+  const toAndFro = (at: number) => {
+    const [titleBefore, textBefore] = [title(weir), paneText(weir)];
+    const isBack = at % (2 * trail) < trail;
+    return weir.key(
+      isBack ? key.back : key.forward,
+      (seen) => title(seen) !== titleBefore && paneText(seen) !== textBefore && hasMessages(seen),
+    );
+  };
+  const known = await timed(desk, "switch topic", keys, toAndFro, 10);
+  return [known, fresh, filled];
+}
+
+export async function paging(desk: Desk): Promise<readonly Latency[]> {
+  const { weir, keys } = desk;
+  await openAll(weir);
+  const turn = (bytes: string) => {
+    const before = paneText(weir);
+    return weir.key(bytes, (seen) => paneText(seen) !== before && hasMessages(seen));
+  };
+  const stretch = 10;
+  // What is paged through has been there before: this is about drawing, not about the server.
+  for (let at = 0; at < 2 * stretch + 2; at += 1) {
+    await turn(key.pageUp);
+    await systemClock.sleep(120);
+  }
+  const press = (at: number) => turn(at % (2 * stretch) < stretch ? key.pageDown : key.pageUp);
+  return [await timed(desk, "page", keys, press, 10)];
+}

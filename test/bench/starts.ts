@@ -1,0 +1,97 @@
+/** Starting, resting, and the memory of both. */
+import { systemClock } from "#base/clock.ts";
+import { type Figure, median } from "./figures.ts";
+import { type BenchRealm, freshHome, openFloor, openWeir } from "./programs.ts";
+import { hasInbox, isLive, isSkeleton, named } from "./sights.ts";
+import type { Size, Station } from "./station.ts";
+
+type Started = { readonly skeleton: number; readonly content: number };
+
+async function startOnce(weir: Station): Promise<Started> {
+  try {
+    const skeleton = await weir.until(isSkeleton, "the skeleton");
+    const content = await weir.until(hasInbox, "the inbox", 60_000);
+    return { skeleton: skeleton - weir.startedAt, content: content - weir.startedAt };
+  } finally {
+    await weir.end();
+  }
+}
+
+/** Each start in a home where nothing is kept, and a second one there, which finds compiled code and what was kept. */
+export async function starting(
+  size: Size,
+  times: number,
+  name: string,
+  realm: BenchRealm | undefined,
+  budget: number,
+): Promise<readonly Figure[]> {
+  const [first, second, floor]: [Started[], Started[], number[]] = [[], [], []];
+  for (let at = 0; at < times; at += 1) {
+    const home = freshHome();
+    try {
+      first.push(await startOnce(openWeir(size, home, realm)));
+      second.push(await startOnce(openWeir(size, home, realm)));
+    } finally {
+      home.remove();
+    }
+    const raw = openFloor(size);
+    floor.push((await raw.until((seen) => seen.line(0) === "ready", "ready")) - raw.startedAt);
+    await raw.end();
+  }
+  const figure = (what: string, values: readonly number[], limit?: number): Figure => ({
+    name: `exec → ${what}, ${name} at ${named(size)}`,
+    value: median(values),
+    unit: "ms",
+    budget: limit,
+    note: `the floor program ${median(floor).toFixed(0)}`,
+  });
+  return [
+    figure(
+      "skeleton",
+      first.map(({ skeleton }) => skeleton),
+      130,
+    ),
+    figure(
+      "content",
+      first.map(({ content }) => content),
+      budget,
+    ),
+    figure(
+      "content again",
+      second.map(({ content }) => content),
+    ),
+  ];
+}
+
+/** Live on a realm, nothing pressed: CPU, bytes and memory. */
+export async function resting(
+  size: Size,
+  name: string,
+  realm: BenchRealm | undefined,
+  seconds: number,
+  budgets: { readonly residentMb?: number; readonly cpuShare?: number },
+): Promise<readonly Figure[]> {
+  const home = freshHome();
+  const weir = openWeir(size, home, realm);
+  try {
+    await weir.until(isLive, "live", 60_000);
+    await systemClock.sleep(2_000);
+    const [cpuMs, bytes] = [weir.cpuMs(), weir.bytes()];
+    await systemClock.sleep(seconds * 1000);
+    const share = (weir.cpuMs() - cpuMs) / (seconds * 10);
+    const note = `${weir.bytes() - bytes} bytes in ${seconds} s`;
+    const where = `${name} at ${named(size)}`;
+    return [
+      {
+        name: `memory when live, ${where}`,
+        value: weir.residentMb(),
+        unit: "MB",
+        budget: budgets.residentMb,
+      },
+      { name: `CPU at rest, ${where}`, value: share, unit: "%", budget: budgets.cpuShare, note },
+    ];
+  } finally {
+    await weir.end();
+    home.remove();
+  }
+}

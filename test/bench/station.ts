@@ -1,0 +1,172 @@
+/**
+ * A program at a pseudo-terminal under a stopwatch.
+ *
+ * A latency is the time from the write of a key to the arrival of the bytes that make the awaited cells appear, seen
+ * outside of a synchronized update. Cells are judged, never bytes: a frame that paints something else does not count.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import pty from "@lydell/node-pty";
+import graphemes from "@xterm/addon-unicode-graphemes";
+import xterm from "@xterm/headless";
+import { systemClock } from "#base/clock.ts";
+
+export type Size = { readonly columns: number; readonly rows: number };
+
+export type Errand = Size & {
+  readonly command: string;
+  readonly argv: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+/** What is looked for on the screen. */
+export type Sight = (station: Station) => boolean;
+
+export type Station = Size & {
+  /** Milliseconds on the stopwatch when the program was started. */
+  readonly startedAt: number;
+  /** A row without the blanks at its end, from a column on. */
+  readonly line: (row: number, from?: number) => string;
+  readonly lines: (from?: number) => readonly string[];
+  readonly write: (bytes: string) => void;
+  /** Milliseconds until `sight` after `bytes` were written. Rejects when it stood there before, or never comes. */
+  readonly key: (bytes: string, sight: Sight, limitMs?: number) => Promise<number>;
+  /** The moment on the stopwatch at which `sight` came; now if it stands there already. */
+  readonly until: (sight: Sight, what: string, limitMs?: number) => Promise<number>;
+  /** Bytes written by the program so far. */
+  readonly bytes: () => number;
+  /** CPU time of all its threads so far. */
+  readonly cpuMs: () => number;
+  readonly residentMb: () => number;
+  readonly end: () => Promise<void>;
+};
+
+/** The program has the last core for itself; harness and realm share the others. */
+const programCore = availableParallelism() - 1;
+
+export function pinned(
+  command: string,
+  argv: readonly string[],
+  core: number,
+): readonly [string, readonly string[]] {
+  const canPin = process.platform === "linux" && programCore > 0 && hasTaskset;
+  return canPin ? ["taskset", ["-c", String(core), command, ...argv]] : [command, argv];
+}
+
+const hasTaskset = (process.env["PATH"] ?? "")
+  .split(":")
+  .some((folder) => folder !== "" && holds(folder, "taskset"));
+
+function holds(folder: string, name: string): boolean {
+  try {
+    return readdirSync(folder).includes(name);
+  } catch {
+    return false;
+  }
+}
+
+type Waiter = { readonly sight: Sight; readonly resolve: (at: number) => void };
+
+function cpuMsOf(pid: number): number {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const spent = threads.map((thread) =>
+      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
+    );
+    return spent.reduce((sum, nanoseconds) => sum + nanoseconds / 1e6, 0);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function residentMbOf(pid: number): number {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return Number(kilobytes) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+export function openStation(errand: Errand): Station {
+  const { columns, rows } = errand;
+  const terminal = new xterm.Terminal({
+    cols: columns,
+    rows,
+    allowProposedApi: true,
+    scrollback: 0,
+  });
+  terminal.loadAddon(new graphemes.UnicodeGraphemesAddon());
+  const [command, argv] = pinned(errand.command, errand.argv, programCore);
+  const startedAt = performance.now();
+  const child = pty.spawn(command, [...argv], {
+    name: "xterm-256color",
+    cols: columns,
+    rows,
+    env: { ...errand.environment },
+  });
+  const waiters = new Set<Waiter>();
+  let bytes = 0;
+  child.onData((chunk) => {
+    // The stopwatch stops at the arrival; what the emulator needs to read the bytes is not the program's time.
+    const arrivedAt = performance.now();
+    bytes += Buffer.byteLength(chunk);
+    terminal.write(chunk, () => {
+      if (terminal.modes.synchronizedOutputMode) return;
+      for (const waiter of waiters) if (waiter.sight(station)) waiter.resolve(arrivedAt);
+    });
+  });
+  terminal.onData((reply) => child.write(reply));
+  const ended = new Promise<void>((resolve) => child.onExit(() => resolve()));
+  const killIt = () => child.kill("SIGKILL");
+  // Whatever ends the benchmark ends what it started.
+  process.once("exit", killIt);
+  void ended.then(() => process.off("exit", killIt));
+
+  const line = (row: number, from = 0) =>
+    terminal.buffer.active
+      .getLine(terminal.buffer.active.baseY + row)
+      ?.translateToString(true, from) ?? "";
+  const lines = (from = 0) => Array.from({ length: rows }, (_, row) => line(row, from));
+
+  const comes = (sight: Sight, what: string, limitMs: number): Promise<number> => {
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    const complain = (why: string) =>
+      reject(new Error(`${why} ${what}\n${lines().slice(0, 12).join("\n")}\n…\n${line(rows - 1)}`));
+    const waiter: Waiter = { sight, resolve };
+    const giveUp = systemClock.after(limitMs, () => complain("Never came:"));
+    void ended.then(() => complain("The program ended before:"));
+    waiters.add(waiter);
+    return promise.finally(() => {
+      giveUp();
+      waiters.delete(waiter);
+    });
+  };
+
+  const station: Station = {
+    columns,
+    rows,
+    startedAt,
+    line,
+    lines,
+    write: (keys) => child.write(keys),
+    key: async (keys, sight, limitMs = 3_000) => {
+      const what = `the effect of ${JSON.stringify(keys)}.`;
+      if (sight(station)) throw new Error(`Stood there before the key: ${what}`);
+      const coming = comes(sight, what, limitMs);
+      const pressedAt = performance.now();
+      child.write(keys);
+      return (await coming) - pressedAt;
+    },
+    until: async (sight, what, limitMs = 20_000) =>
+      sight(station) ? performance.now() : comes(sight, what, limitMs),
+    bytes: () => bytes,
+    cpuMs: () => cpuMsOf(child.pid),
+    residentMb: () => residentMbOf(child.pid),
+    end: async () => {
+      killIt();
+      await ended;
+    },
+  };
+  return station;
+}
