@@ -1,0 +1,207 @@
+import { expect, test } from "vitest";
+import { sorted } from "#base/sorted.ts";
+import type { Wish } from "#journal/intent.ts";
+import { isUnread } from "#model/unreads.ts";
+import { undoStep, wish } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { startClient } from "../support/client.ts";
+import { before, deploy, elsewhere, startSmall, withBo } from "../support/small-client.ts";
+import { full } from "../support/storage.ts";
+
+const posts = (sent: readonly string[]) => sent.filter((line) => line === "POST /messages").length;
+const id = (number: number) => number as MessageId;
+const thumb = { name: "+1", code: "1f44d", type: "unicode_emoji" };
+
+test("a send is on disk before its request leaves", async () => {
+  const { client, clock } = await startSmall();
+  client.says(deploy, "written down");
+  expect(posts(client.network.sent)).toBe(0);
+  await clock.pass(0);
+  expect(posts(client.network.sent)).toBe(1);
+});
+
+test("an event that comes before its answer finishes the send, and the answer changes nothing", async () => {
+  const { client, clock, control, rows } = await startSmall();
+  control.fault({ kind: "delay", path: "/messages", method: "POST", delayMs: 3_000 });
+  client.says(deploy, "early bird");
+  await clock.pass("1 s");
+  expect(rows()).toEqual([...before, "early bird"]);
+  await clock.pass("10 s");
+  expect(rows()).toEqual([...before, "early bird"]);
+});
+
+test("an answer that comes before its event keeps the row until the message takes its place", async () => {
+  const { client, clock, control, rows } = await startSmall();
+  control.fault({ kind: "delay", path: "/events", delayMs: 2_000 });
+  client.session.poke();
+  await clock.pass(10);
+  client.says(deploy, "answered first");
+  await clock.pass("1 s");
+  expect(rows()).toEqual([...before, "answered first (answered)"]);
+  await clock.pass("5 s");
+  expect(rows()).toEqual([...before, "answered first"]);
+});
+
+test("a server that carries out the send after the client gave up is found out, for two equal texts too", async () => {
+  const { client, clock, control, rows } = await startSmall();
+  control.fault({ kind: "hang", path: "/messages", method: "POST", delayMs: 20_000 });
+  client.says(deploy, "same");
+  client.says(deploy, "same");
+  await clock.pass("16 s");
+  expect(rows()).toEqual([...before, "same (maybe)", "same (waiting)"]);
+  await clock.pass("10 s");
+  expect(rows()).toEqual([...before, "same", "same"]);
+  expect(posts(client.network.sent)).toBe(2);
+});
+
+test("a send whose answer and events were lost is found among the person's newest messages", async () => {
+  const { client, clock, control, rows, store } = await startSmall();
+  control.fault({ kind: "drop after", path: "/messages", method: "POST" });
+  client.says(deploy, "\nwho has it? \r\n\n");
+  control.expireQueues();
+  await clock.pass("1 min");
+  expect(rows()).toEqual([...before, "who has it?"]);
+  expect(store.getState().journal.intents.size).toBe(0);
+  expect(posts(client.network.sent)).toBe(1);
+});
+
+test("a send that nobody can find is left to the person, and later sends go on", async () => {
+  const { client, clock, control, rows } = await startSmall();
+  control.fault({ kind: "drop before", path: "/messages", method: "POST" });
+  client.says(deploy, "lost");
+  client.says(deploy, "next");
+  await clock.pass("10 s");
+  expect(rows()).toEqual([...before, "lost (maybe)", "next (waiting)"]);
+  await clock.pass("1 min");
+  expect(rows()).toEqual([...before, "next", "lost (unsure)"]);
+  expect(posts(client.network.sent)).toBe(2);
+});
+
+test("a refused send says why and stays", async () => {
+  const { client, clock, rows } = await startSmall();
+  const nowhere = { ...deploy, streamId: 999 as never };
+  client.says(nowhere, "to nobody");
+  await clock.pass("5 s");
+  const [send] = client.sends(nowhere);
+  expect(send).toMatchObject({ phase: "failed", reason: expect.stringContaining("999") });
+  expect(rows()).toEqual(before);
+});
+
+test("what is written offline waits, goes out once and in order", async () => {
+  const { client, clock, rows } = await startSmall();
+  client.network.plug(false);
+  await clock.pass("5 s");
+  for (const text of ["one", "two", "three"]) client.says(deploy, text);
+  await clock.pass("5 min");
+  expect(rows().slice(2)).toEqual(["one (waiting)", "two (waiting)", "three (waiting)"]);
+  client.network.plug(true);
+  await clock.pass("1 min");
+  expect(rows()).toEqual([...before, "one", "two", "three"]);
+  expect(posts(client.network.sent)).toBe(3);
+});
+
+test("a message to a stream that one is not in appears though no event tells of it", async () => {
+  const { client, clock, store } = await startSmall();
+  client.says(elsewhere, "from outside");
+  await clock.pass("2 s");
+  expect(client.sends(elsewhere)).toMatchObject([{ phase: "answered" }]);
+  await clock.pass("20 s");
+  expect(client.sends(elsewhere)).toEqual([]);
+  expect(store.getState().journal.intents.size).toBe(0);
+});
+
+test("a full disk gives the text back to the composer and sends nothing", async () => {
+  const { client, clock, store, rows } = await startSmall();
+  client.disk.fail(full);
+  client.says(deploy, "precious");
+  await clock.pass("5 s");
+  expect(posts(client.network.sent)).toBe(0);
+  expect(rows()).toEqual(before);
+  const { screen } = store.getState();
+  expect([...screen.editors.values()].map(({ text }) => text)).toContain("precious");
+  expect(screen.toast).toMatchObject({ text: full.sentence, tone: "error" });
+});
+
+test("a client that was killed while it sent does not send again what arrived", async () => {
+  const { client, clock, realm, control } = await startSmall();
+  control.fault({ kind: "drop after", path: "/messages", method: "POST" });
+  client.says(deploy, "before the crash");
+  await clock.pass(0);
+  client.disk.crash();
+  client.network.plug(false);
+  const next = startClient({ clock, realm, disk: client.disk, name: "next" });
+  await clock.pass("5 s");
+  next.open(deploy);
+  await clock.pass("2 min");
+  expect(next.rows(deploy)).toEqual([...before, "before the crash"]);
+  expect(posts(next.network.sent)).toBe(0);
+});
+
+test("marks of the same kind share one request, and undo gives back exactly what was unread", async () => {
+  const { client, clock, store } = await startSmall();
+  const origin = { clock, newId: client.newId };
+  const unread = [108, 110, 113].map(id);
+  const marks = (op: "add" | "remove"): Wish[] =>
+    unread.map((one) => ({ kind: "read", op, ids: sorted([one]) }));
+  const read = () => unread.map((one) => !isUnread(store.getState().view.unreads, one));
+  client.network.sent.length = 0;
+  wish(store, origin, marks("add"), { sentence: "Done", inverse: marks("remove") });
+  expect(read()).toEqual([true, true, true]);
+  await clock.pass("5 s");
+  expect(client.network.sent.filter((line) => line === "POST /messages/flags").length).toBeLessThan(
+    3,
+  );
+  expect(store.getState().journal.intents.size).toBe(0);
+  undoStep(store, origin);
+  expect(read()).toEqual([false, false, false]);
+  await clock.pass("5 s");
+  expect(read()).toEqual([false, false, false]);
+  expect(store.getState().journal.intents.size).toBe(0);
+});
+
+test("what was taken back before it left is never asked for", async () => {
+  const { client, clock, store } = await startSmall();
+  client.network.plug(false);
+  await clock.pass("5 s");
+  const origin = { clock, newId: client.newId };
+  const mark = { kind: "read", ids: sorted([id(110)]) } as const;
+  wish(store, origin, [{ ...mark, op: "add" }], {
+    sentence: "Done",
+    inverse: [{ ...mark, op: "remove" }],
+  });
+  undoStep(store, origin);
+  expect(store.getState().journal.intents.size).toBe(0);
+  client.network.plug(true);
+  client.network.sent.length = 0;
+  await clock.pass("1 min");
+  expect(client.network.sent).not.toContain("POST /messages/flags");
+});
+
+test("a reaction that stands already counts as done", async () => {
+  const { client, clock, store, ana } = await startSmall();
+  await ana.post("/messages/104/reactions", { emoji_name: "+1" });
+  const react = { kind: "react", op: "add", messageId: id(104), emoji: thumb } as const;
+  wish(store, { clock, newId: client.newId }, [react]);
+  await clock.pass("20 s");
+  expect(store.getState().journal.intents.size).toBe(0);
+  expect(store.getState().screen.toast).toBeUndefined();
+});
+
+test("a star that the server refuses is taken off the screen with its sentence", async () => {
+  const { client, clock, store } = await startSmall();
+  const star = { kind: "star", op: "add", ids: sorted([id(4_000)]) } as const;
+  wish(store, { clock, newId: client.newId }, [star]);
+  expect(store.getState().view.starred).toContain(4_000);
+  await clock.pass("5 s");
+  expect(store.getState().view.starred).not.toContain(4_000);
+  expect(store.getState().screen.toast).toMatchObject({ tone: "error" });
+});
+
+test("sends of one conversation do not wait for those of another", async () => {
+  const { client, clock, control } = await startSmall();
+  control.fault({ kind: "delay", path: "/messages", method: "POST", delayMs: 10_000 });
+  client.says(deploy, "slow");
+  client.says(withBo, "quick");
+  await clock.pass("2 s");
+  expect(client.sends(withBo)).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { conversationKey } from "#model/conversation.ts";
+import { startClient } from "../support/client.ts";
+import { deploy, hello, startSmall } from "../support/small-client.ts";
+import { full } from "../support/storage.ts";
+
+const key = conversationKey(deploy);
+
+test("a text is on disk after a pause of 500 ms", async () => {
+  const { clock, client } = await startSmall();
+  client.types(deploy, "half");
+  await clock.pass(499);
+  expect(client.disk.drafts.get(key)).toBeUndefined();
+  await clock.pass(1);
+  expect(client.disk.drafts.get(key)).toMatchObject({ text: "half", address: deploy });
+});
+
+test("somebody who never pauses loses no more than a second", async () => {
+  const { clock, client } = await startSmall();
+  let text = "";
+  for (let at = 0; at < 30; at += 1) {
+    text += "x";
+    client.types(deploy, text);
+    await clock.pass(100);
+    const kept = client.disk.drafts.get(key)?.text.length ?? 0;
+    expect(text.length - kept).toBeLessThanOrEqual(10);
+  }
+});
+
+test("a crash loses nothing that was written, and the next start shows it where it was typed", async () => {
+  const { clock, client, realm } = await startSmall();
+  client.types(deploy, "survives");
+  client.types(hello, "this too");
+  await clock.pass("1 s");
+  client.disk.crash();
+  const next = startClient({ clock, realm, disk: client.disk, name: "next" });
+  await clock.pass("1 s");
+  const { screen } = next.store.getState();
+  expect(screen.editors.get(key)?.text).toBe("survives");
+  expect(screen.editors.get(conversationKey(hello))?.text).toBe("this too");
+  expect(screen.address).toEqual(hello);
+  expect(screen.place).toEqual({ kind: "narrow", narrow: deploy });
+});
+
+test("a draft goes with the text, whether it was sent or emptied", async () => {
+  const { clock, client } = await startSmall();
+  client.types(deploy, "to be sent");
+  client.types(hello, "to be deleted");
+  await clock.pass("1 s");
+  client.says(deploy, "to be sent");
+  client.types(hello, " ");
+  await clock.pass("1 s");
+  expect(client.disk.drafts.size).toBe(0);
+});
+
+test("flushing writes at once", async () => {
+  const { clock, client } = await startSmall();
+  client.types(deploy, "the terminal is gone");
+  const flushed = client.session.flush();
+  await clock.pass(0);
+  await flushed;
+  expect(client.disk.drafts.get(key)?.text).toBe("the terminal is gone");
+});
+
+test("a disk that does not take drafts is told of once, not with each key", async () => {
+  const { clock, client, store } = await startSmall();
+  client.disk.fail(full);
+  client.types(deploy, "a");
+  await clock.pass("1 s");
+  expect(store.getState().screen.toast?.text).toBe(full.sentence);
+  store.setState(({ screen }) => ({ screen: { ...screen, toast: undefined } }));
+  client.types(deploy, "ab");
+  await clock.pass("1 s");
+  expect(store.getState().screen.toast).toBeUndefined();
+  client.disk.fail(undefined);
+  client.types(deploy, "abc");
+  await clock.pass("1 s");
+  expect(client.disk.drafts.get(key)?.text).toBe("abc");
+});

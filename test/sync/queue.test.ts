@@ -1,0 +1,144 @@
+import { expect, test } from "vitest";
+import { createConnection } from "#api/connection.ts";
+import { silent } from "#base/log.ts";
+import { startRealm } from "../support/realm.ts";
+import { smallBlueprint } from "../support/small-blueprint.ts";
+import { before, deploy, startSmall, there } from "../support/small-client.ts";
+
+test("an expired queue is registered anew, and neither screen nor composer notice", async () => {
+  const { clock, client, store, bo, control, rows, connection } = await startSmall();
+  client.types(deploy, "half a thought");
+  const { place, editors } = store.getState().screen;
+  client.network.plug(false);
+  await clock.pass("2 s");
+  await bo.say(there, "meanwhile");
+  control.expireQueues();
+  client.network.plug(true);
+  await clock.pass("1 min");
+  expect(connection()).toEqual({ kind: "live" });
+  expect(store.getState().picture.epoch).toBe(2);
+  expect(rows()).toEqual([...before, "meanwhile"]);
+  expect(store.getState().screen).toMatchObject({ place, editors });
+});
+
+test("after an outage of 20 seconds everything that was said meanwhile is there", async () => {
+  const { clock, client, store, bo, rows, connection } = await startSmall();
+  client.network.plug(false);
+  const cutAt = clock.now();
+  await clock.pass("20 s");
+  expect(connection()).toEqual({ kind: "offline", since: cutAt - 10_000 });
+  await bo.say(there, "one");
+  await bo.say(there, "two");
+  client.network.plug(true);
+  await clock.pass("31 s");
+  expect(connection()).toEqual({ kind: "live" });
+  expect(store.getState().picture.epoch).toBe(1);
+  expect(rows()).toEqual([...before, "one", "two"]);
+});
+
+test("a poll that a proxy answers is tried again without registering", async () => {
+  const { clock, store, control, connection, bo, rows } = await startSmall();
+  control.fault({ kind: "bad gateway", path: "/events", times: 2 });
+  await bo.say(there, "wake the poll");
+  await clock.pass("1 min");
+  expect(connection()).toEqual({ kind: "live" });
+  expect(store.getState().picture.epoch).toBe(1);
+  expect(rows().at(-1)).toBe("wake the poll");
+});
+
+test("a machine that slept asks at once, though its old connection says nothing", async () => {
+  const { clock, client } = await startSmall();
+  client.network.sent.length = 0;
+  clock.jump("8 h");
+  await clock.pass("6 s");
+  expect(client.network.sent.filter((line) => line === "GET /events").length).toBeGreaterThan(0);
+});
+
+test("without sleep nothing is asked but the long poll", async () => {
+  const { clock, client } = await startSmall();
+  client.network.sent.length = 0;
+  await clock.pass("40 s");
+  expect(client.network.sent).toEqual([]);
+});
+
+test("refused credentials end all asking until the person signs in again, and text stays", async () => {
+  const { clock, client, store, realm, control, connection, rows } = await startSmall();
+  const [account] = realm.accounts;
+  const person = control.server.state.people.byId.get(account!.user_id) as { apiKey: string };
+  const key = person.apiKey;
+  person.apiKey = "x".repeat(32);
+  client.session.poke();
+  await clock.pass("5 s");
+  expect(connection()).toMatchObject({ kind: "signed-out" });
+  client.says(deploy, "while signed out");
+  client.network.sent.length = 0;
+  await clock.pass("10 min");
+  expect(client.network.sent).toEqual([]);
+  expect(rows().at(-1)).toBe("while signed out (waiting)");
+
+  person.apiKey = key;
+  client.session.signIn(
+    createConnection({
+      site: "http://realm.test",
+      credentials: { email: account!.email, key },
+      send: client.network.send,
+      clock,
+      log: silent,
+      userAgent: "weir-test/1",
+    }),
+  );
+  await clock.pass("30 s");
+  expect(connection()).toEqual({ kind: "live" });
+  expect(rows()).toEqual([...before, "while signed out"]);
+  expect(store.getState().journal.intents.size).toBe(0);
+});
+
+test("another realm at the address drops what was known, and keeps what the person wrote", async () => {
+  const { clock, client, store, connection } = await startSmall();
+  client.types(deploy, "my draft");
+  await clock.pass("1 s");
+  client.network.plug(false);
+  client.says(deploy, "goes out once");
+  const young = smallBlueprint(Math.floor(clock.now() / 1000));
+  const other = startRealm({
+    clock,
+    blueprint: { ...young, messages: young.messages.slice(0, 3) },
+  });
+  client.network.replace(other.realm);
+  client.network.plug(true);
+  await clock.pass("2 min");
+  expect(connection()).toEqual({ kind: "live" });
+  expect(client.rows(deploy)).toEqual(["goes out once"]);
+  expect(store.getState().picture.newestMessage).toBe(104);
+});
+
+test("an event that does not fit makes the picture be asked for anew, once; after that its type is set aside", async () => {
+  const { clock, store, control } = await startSmall();
+  const misfit = () => {
+    for (const queue of control.server.queues.values()) {
+      const id = Math.max(-1, ...queue.events.map((event) => event.id)) + 100_000;
+      queue.events.push({ type: "reaction", id, op: "add" } as never);
+      queue.wake?.();
+    }
+  };
+  misfit();
+  await clock.pass("10 s");
+  expect(store.getState().picture.epoch).toBe(2);
+  expect(store.getState().session.quarantined).toEqual([]);
+  misfit();
+  await clock.pass("10 s");
+  expect(store.getState().picture.epoch).toBe(2);
+  expect(store.getState().session).toMatchObject({
+    quarantined: ["reaction"],
+    connection: { kind: "live" },
+  });
+});
+
+test("stopping gives the queue up", async () => {
+  const { clock, client, control } = await startSmall();
+  expect(control.server.queues.size).toBe(1);
+  const stopped = client.session.stop();
+  await clock.pass("3 s");
+  await stopped;
+  expect(control.server.queues.size).toBe(0);
+});

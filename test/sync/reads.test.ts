@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { narrowKey } from "#model/narrow.ts";
+import { isUnread } from "#model/unreads.ts";
+import { changePicture, changeScreen } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { deploy, startSmall } from "../support/small-client.ts";
+
+const mention = 108 as MessageId;
+
+async function start(attention = { lastKeyAt: () => 0, reportsFocus: () => true }) {
+  const small = await startSmall({}, { attention });
+  const { store } = small;
+  return {
+    ...small,
+    show: (ids: readonly number[], narrow = narrowKey(deploy)) =>
+      changeScreen(store, (screen) => ({
+        ...screen,
+        visible: { narrow, ids: ids as MessageId[] },
+      })),
+    isRead: () => !isUnread(store.getState().view.unreads, mention),
+  };
+}
+
+test("a message is read after it stood on the screen for 300 ms", async () => {
+  const { clock, show, isRead } = await start();
+  show([mention]);
+  await clock.pass(299);
+  expect(isRead()).toBe(false);
+  await clock.pass(2);
+  expect(isRead()).toBe(true);
+});
+
+test("a message that was scrolled past is not read", async () => {
+  const { clock, show, isRead } = await start();
+  show([mention]);
+  await clock.pass(200);
+  show([]);
+  await clock.pass("5 s");
+  expect(isRead()).toBe(false);
+});
+
+test("nothing is read on a terminal without the focus, and everything shown once it has it again", async () => {
+  const { clock, store, show, isRead } = await start();
+  changeScreen(store, (screen) => ({ ...screen, focused: false }));
+  show([mention]);
+  await clock.pass("1 min");
+  expect(isRead()).toBe(false);
+  changeScreen(store, (screen) => ({ ...screen, focused: true }));
+  await clock.pass("1 s");
+  expect(isRead()).toBe(true);
+});
+
+test("where the terminal does not tell its focus, a key within a minute counts as somebody there", async () => {
+  let lastKeyAt = 0;
+  const { clock, store, show, isRead } = await start({
+    lastKeyAt: () => lastKeyAt,
+    reportsFocus: () => false,
+  });
+  show([mention]);
+  await clock.pass("5 s");
+  expect(isRead()).toBe(false);
+  lastKeyAt = clock.now();
+  changeScreen(store, (screen) => ({ ...screen, pending: "g" }));
+  await clock.pass("1 s");
+  expect(isRead()).toBe(true);
+});
+
+test("a list that is no conversation marks nothing", async () => {
+  const { clock, show, isRead } = await start();
+  show([mention], narrowKey({ kind: "mentions" }));
+  await clock.pass("5 s");
+  expect(isRead()).toBe(false);
+});
+
+test("a person who set it so never marks by looking", async () => {
+  const { clock, store, show, isRead } = await start();
+  changePicture(store, (picture) => ({
+    ...picture,
+    settings: { ...picture.settings, web_mark_read_on_scroll_policy: 3 },
+  }));
+  show([mention]);
+  await clock.pass("5 s");
+  expect(isRead()).toBe(false);
+});
+
+test("what is read one after another leaves in one request a second", async () => {
+  const { clock, client, show, bo } = await start();
+  const ids = [];
+  for (const text of ["a", "b", "c", "d"])
+    ids.push(
+      await bo.say(
+        { streamId: deploy.kind === "topic" ? deploy.streamId : 0, topic: "deploy" },
+        text,
+      ),
+    );
+  await clock.pass("2 s");
+  client.network.sent.length = 0;
+  for (const [index] of ids.entries()) {
+    show(ids.slice(0, index + 1));
+    await clock.pass(200);
+  }
+  await clock.pass("3 s");
+  const requests = client.network.sent.filter((line) => line === "POST /messages/flags");
+  expect(requests.length).toBe(2);
+});
