@@ -122,9 +122,16 @@ function linkSpans(token: Tokens.Link, around: Surroundings): readonly Span[] {
   const within = { ...around, link: target };
   const inner = spansOf(token.tokens, within);
   if (inner.length === 0) return span(safeLine(url), "link", within);
-  const isBare = token.raw === token.text;
-  const host = isBare ? undefined : hiddenHost(inner.map(({ text }) => text).join(""), url);
-  return host === undefined ? inner : [...inner, ...span(safeLine(` (${host})`), "hint", around)];
+  if (token.raw === token.text) return inner;
+  const text = inner.map((part) => part.text).join("");
+  const beside = around.reading.showAddresses ? addressBeside(text, url) : hiddenHost(text, url);
+  return beside === undefined
+    ? inner
+    : [...inner, ...span(safeLine(` (${beside})`), "hint", around)];
+}
+
+function addressBeside(text: string, url: string): string | undefined {
+  return text === url ? undefined : url;
 }
 
 function namedSpans(raw: string, named: Named | undefined, around: Surroundings): readonly Span[] {

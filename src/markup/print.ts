@@ -8,7 +8,7 @@
 import type { Marked, Token, Tokens } from "marked";
 import { safeText } from "#base/safe-text.ts";
 import { blockTokens, dialect } from "./dialect.ts";
-import type { Block, Target } from "./document.ts";
+import type { Block } from "./document.ts";
 import { type Piece, pieces } from "./fences.ts";
 import { type Surroundings, spansOf } from "./inline.ts";
 import { type LayoutOptions, layout, painted } from "./layout.ts";
@@ -24,13 +24,14 @@ export async function printed(
   options: PrintOptions,
 ): Promise<string> {
   const safe = safeText(source);
-  const around: Surroundings = { reading, targets: [], stress: 0 };
+  const shown: Reading = { ...reading, showAddresses: true };
+  const around: Surroundings = { reading: shown, targets: [], stress: 0 };
   try {
     const press = await pressFor(around, options);
     return press(pieces(safe));
   } catch {
     // Whatever a library stumbles over, the words still arrive.
-    const document = parse(source, reading);
+    const document = parse(source, shown);
     return laidOut(document.blocks, options);
   }
 }
@@ -108,9 +109,5 @@ function dialectRenderers(around: Surroundings, options: PrintOptions) {
 }
 
 function inlineText(token: Token, around: Surroundings, options: PrintOptions): string {
-  const targets: Target[] = [];
-  const text = painted(spansOf([token], { ...around, targets }), options);
-  const link = token.type === "link" && token.raw !== token.text ? targets[0] : undefined;
-  if (link === undefined || !("url" in link) || text.includes(link.url)) return text;
-  return `${text} (${link.url})`;
+  return painted(spansOf([token], around), options);
 }

@@ -49,6 +49,8 @@ export type Reading = {
   readonly sender: SafeText | undefined;
   /** What mentions of the reader are written as; undefined means by name, as anybody's. */
   readonly you: SafeText | undefined;
+  /** Whether links whose text is not their address are followed by it: where nothing can be clicked. */
+  readonly showAddresses: boolean;
   /** Whether `:name:` becomes a picture; off, the names stay, as some terminals want. */
   readonly emoji: boolean;
 };
@@ -61,5 +63,6 @@ export const plainReading: Reading = {
   moment: (seconds) => plain(momentLabel(seconds, seconds, { timeZone: "UTC", twentyFour: true })),
   sender: undefined,
   you: undefined,
+  showAddresses: false,
   emoji: true,
 };

@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { cellsFor, standardRules, width } from "../../src/base/cells.ts";
+import { layout, rowsToPlain } from "../../src/markup/layout.ts";
+import { parse } from "../../src/markup/parse.ts";
+import { asciiGlyphs } from "../../src/theme/glyphs.ts";
+import { isClosed, strayControls, withoutEscapes } from "../support/escapes.ts";
+import { painted, reading, unpainted } from "../support/reader.ts";
+import { hasRecordings, renderedMessages } from "../support/recorded.ts";
+import { anyMessage } from "../support/texts.ts";
+
+const columns = fc.integer({ min: 2, max: 90 });
+
+function lines(source: string, options = unpainted): readonly string[] {
+  return layout(parse(source, reading), options).lines.map(({ text }) => text);
+}
+
+function checkLines(source: string, asked: number): void {
+  const options = { ...painted, columns: asked, hyperlinks: true, openSpoilers: "all" as const };
+  const { rows, lines: all } = layout(parse(source, reading), options);
+  expect(rows.length).toBe(all.length);
+  for (const { text, cells } of all) {
+    expect(strayControls(text)).toEqual([]);
+    expect(isClosed(text)).toBe(true);
+    expect(width(withoutEscapes(text))).toBe(cells);
+    expect(cells).toBeLessThanOrEqual(asked);
+  }
+}
+
+test("whatever was written: lines are exact, closed, and steer no terminal", () => {
+  fc.assert(fc.property(anyMessage, columns, checkLines));
+});
+
+test.skipIf(!hasRecordings)(
+  "the recorded messages give exact lines too (skipped where there are no recordings)",
+  () => {
+    for (const { source } of renderedMessages)
+      for (const asked of [7, 40]) checkLines(source, asked);
+  },
+);
+
+test("nothing that was written in a paragraph is lost by wrapping", () => {
+  const ink = (text: string) => text.replace(/\s/g, "");
+  const prose = fc.stringMatching(/^[a-z日本 ]{1,120}$/);
+  fc.assert(
+    fc.property(prose, columns, (source, asked) => {
+      const all = lines(`x${source}`, { ...unpainted, columns: asked });
+      expect(ink(all.join(""))).toBe(ink(`x${source}`));
+    }),
+  );
+});
+
+test("a paragraph is wrapped, and a blank line parts two", () => {
+  expect(lines("so under load every worker waits for the same connections\n\nyes\nno")).toEqual([
+    "so under load every worker waits for the",
+    "same connections",
+    "",
+    "yes",
+    "no",
+  ]);
+});
+
+test("quotes have a bar on every line", () => {
+  const options = { ...unpainted, columns: 16 };
+  expect(lines("> rolling back now\n> > inner\n\nfine", options)).toEqual([
+    "│ rolling back",
+    "│ now",
+    "│ │ inner",
+    "",
+    "fine",
+  ]);
+});
+
+test("lists keep their marks beside and their text below each other", () => {
+  const options = { ...unpainted, columns: 16 };
+  expect(lines("9. nine\n10. ten and some more\n    * in\n    * [x] it", options)).toEqual([
+    " 9. nine",
+    "10. ten and some",
+    "    more",
+    "    ◦ in",
+    "    ☑ it",
+  ]);
+});
+
+test("code without a background has a bar, and is cut hard", () => {
+  const options = { ...unpainted, columns: 12 };
+  expect(lines("```\nlet  a = 1234;\n\nb\n```", options)).toEqual([
+    "│ let  a = 1",
+    "│ 234;",
+    "│ ",
+    "│ b",
+  ]);
+});
+
+test("code with a background is a box with straight sides", () => {
+  const { lines: all } = layout(parse("```\na: 1\nlonger: 2\n```", reading), painted);
+  expect(all.map(({ cells }) => cells)).toEqual([40, 40]);
+  expect(all.map(({ text }) => withoutEscapes(text).trimEnd())).toEqual([" a: 1", " longer: 2"]);
+  const wide = layout(parse("```\na: 1\n```", reading), { ...painted, columns: 90 });
+  expect(wide.lines[0]?.cells).toBe(44);
+});
+
+test("tables line up, also with wide characters, and shrink where most is wanted", () => {
+  const source = "| 日本 | n |\n|---|--:|\n| a long cell that must wrap | 12 |";
+  expect(lines(source, { ...unpainted, columns: 20 })).toEqual(
+    [
+      "日本            │  n",
+      "────────────────┼───".slice(0, 20),
+      "a long cell     │ 12",
+      "that must wrap  │   ",
+    ].map((line) => line),
+  );
+});
+
+test("a table with too little room becomes a list of its cells", () => {
+  const source = "| a | b | c |\n|---|---|---|\n| 1 | 2 | 3 |";
+  expect(lines(source, { ...unpainted, columns: 8 })).toEqual(["a: 1", "b: 2", "c: 3"]);
+});
+
+test("spoilers hide until they are opened", () => {
+  const source = "```spoiler The end\nit was **Bo**\n```";
+  expect(lines(source)).toEqual(["▸ The end (hidden)"]);
+  expect(lines(source, { ...unpainted, openSpoilers: new Set([0]) })).toEqual([
+    "▾ The end",
+    "│ it was Bo",
+  ]);
+});
+
+test("a rule fills the width, in signs of the terminal", () => {
+  expect(lines("---", { ...unpainted, columns: 5, glyphs: asciiGlyphs })).toEqual(["-----"]);
+});
+
+test("a terminal without clusters gets no clusters", () => {
+  const cells = cellsFor({ ...standardRules, clusters: false });
+  expect(lines("👩‍💻 🇩🇪 ❤️", { ...unpainted, cells })).toEqual(["👩 DE ❤"]);
+});
+
+test("links are told to the terminal only if wanted, and only to web and mail", () => {
+  const source = "[a](https://x.y/ö) [b](ftp://x.y) [c](/user_uploads/1) [d](mailto:a@b.c)";
+  const [line = ""] = lines(source, { ...painted, hyperlinks: true });
+  const told = line.split("\x1b\\").flatMap((part) => part.split("\x1b]8;;")[1] || []);
+  expect(told).toEqual(["https://x.y/%C3%B6", "mailto:a@b.c"]);
+  expect(lines(source, painted)[0]).not.toContain("\x1b]8");
+});
+
+test("a stream has the colour that the server gave it", () => {
+  expect(lines("#**ops**", painted)[0]).toContain("\x1b[38;2;201;179;106m#ops");
+});
+
+test("rows without style are what was written", () => {
+  const { rows } = layout(parse("**a** :tada:\n> b", reading), painted);
+  expect(rowsToPlain(rows)).toEqual(["a 🎉", "│ b"]);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { hiddenHost, targetOf, urlAt } from "../../src/markup/links.ts";
+import { reading } from "../support/reader.ts";
+
+test.each([
+  ["example.com", "http://example.com"],
+  ["example.com:8080/x", "http://example.com:8080/x"],
+  ["//example.com/x", "http://example.com/x"],
+  ["a@example.com", "mailto:a@example.com"],
+  ["tel:+491", "tel:+491"],
+  ["/help", "/help"],
+])("%s leads to %s", (written, url) => {
+  expect(targetOf(written, reading)).toEqual({ kind: "link", url });
+});
+
+test.each(["javascript:x", "JaVaScRiPt:x", "data:text/html,x", "vbscript:x", "weir://x"])(
+  "%s is not linked",
+  (written) => {
+    expect(targetOf(written, reading)).toBeUndefined();
+  },
+);
+
+test("uploads are told from other links, and images from other uploads", () => {
+  expect(targetOf("https://chat.example/user_uploads/2/a.PNG", reading)).toMatchObject({
+    kind: "upload",
+    isImage: true,
+  });
+  expect(targetOf("/user_uploads/2/a.pdf", reading)).toMatchObject({ isImage: false });
+  expect(targetOf("https://chat.example.evil/user_uploads/2/a.png", reading)).toMatchObject({
+    kind: "link",
+  });
+});
+
+test("an address ends before the punctuation of its sentence", () => {
+  expect(urlAt("https://a.b/c_(d)). And")).toBe("https://a.b/c_(d)");
+  expect(urlAt("https://a.b?x=1, y")).toBe("https://a.b?x=1");
+  expect(urlAt("https://")).toBeUndefined();
+});
+
+test("a text that names one host and leads to another is found out", () => {
+  expect(hiddenHost("paypal.com", "https://evil.example/paypal.com")).toBe("evil.example");
+  expect(hiddenHost("https://x.y/a", "https://www.x.y/b")).toBeUndefined();
+  expect(hiddenHost("the docs", "https://x.y")).toBeUndefined();
+});

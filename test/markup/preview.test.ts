@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { parse } from "../../src/markup/parse.ts";
+import { preview } from "../../src/markup/preview.ts";
+import { reading } from "../support/reader.ts";
+
+test.each([
+  ["can you **look** at\nthis :tada:", "can you look at this 🎉"],
+  ["```quote\nold\n```\nnew", "“old” new"],
+  ["```spoiler The end\nBo did it\n```", "The end (hidden)"],
+  ["* a\n* b", "a · b"],
+  ["```js\nlet a\n```", "let a"],
+  ["| a | b |\n|---|---|\n| 1 | 2 |", "a | b"],
+  ["", ""],
+])("%j in one line is %j", (source, expected) => {
+  expect(preview(parse(source, reading))).toBe(expected);
+});
+
+test("a preview of a long message is short", () => {
+  expect(preview(parse("word ".repeat(2000), reading)).length).toBeLessThanOrEqual(400);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { standardCells } from "../../src/base/cells.ts";
+import { layout } from "../../src/markup/layout.ts";
+import { parse } from "../../src/markup/parse.ts";
+import { spanAt } from "../../src/markup/rows.ts";
+import { painted, reading } from "../support/reader.ts";
+
+function targetAt(source: string, row: number, column: number, columns = 20) {
+  const { rows } = layout(parse(source, reading), { ...painted, columns });
+  const found = rows[row];
+  return found && spanAt(found, column, standardCells)?.target;
+}
+
+test("a click finds what it hit, wide characters before it or not", () => {
+  const source = "日本 @**Bo Lindqvist** x";
+  expect(targetAt(source, 0, 4)).toBeUndefined();
+  expect(targetAt(source, 0, 5)).toEqual({ kind: "user", userId: 8 });
+  expect(targetAt(source, 0, 17)).toEqual({ kind: "user", userId: 8 });
+  expect(targetAt(source, 0, 19)).toBeUndefined();
+});
+
+test("a link that was wrapped is one link on both lines", () => {
+  const source = "see [the long description](https://x.y)";
+  expect(targetAt(source, 0, 5, 12)).toEqual({ kind: "link", url: "https://x.y" });
+  expect(targetAt(source, 1, 0, 12)).toEqual({ kind: "link", url: "https://x.y" });
+});
+
+test("all of a code block is the block, all of a spoiler's head opens it", () => {
+  expect(targetAt("```js\na\n```", 0, 15)).toMatchObject({ kind: "code", text: "a" });
+  expect(targetAt("```spoiler T\nx\n```", 0, 0)).toEqual({ kind: "spoiler", index: 0 });
+});
