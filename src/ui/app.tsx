@@ -2,12 +2,21 @@
 import { Box, useCursor } from "ink";
 import { memo } from "react";
 import { useStore } from "zustand";
+import type { Clock } from "#base/clock.ts";
 import type { State, Store } from "#store/state.ts";
-import type { Geometry, Region } from "./geometry.ts";
+import type { Region } from "./geometry.ts";
 import { Placed } from "./lines.tsx";
 import type { Lines, Panes } from "./panes.ts";
+import { SignIn } from "./sign-in.tsx";
+import { Waiting } from "./waiting.tsx";
 
-export type AppProps = { readonly store: Store; readonly panes: Panes };
+export type AppProps = {
+  readonly store: Store;
+  readonly panes: Panes;
+  readonly clock: Clock;
+  /** The person gave another key for the account. */
+  readonly signIn: (key: string) => void;
+};
 
 type PaneProps = {
   readonly store: Store;
@@ -19,17 +28,22 @@ const Pane = memo(function Pane({ store, region, lines }: PaneProps) {
   return <Placed region={region} lines={useStore(store, lines)} />;
 });
 
-/** The composer also says where the terminal's cursor stands. */
-const ComposerPane = memo(function ComposerPane(props: AppProps & { readonly region: Region }) {
-  const { lines, cursor } = useStore(props.store, props.panes.composer);
-  const { setCursorPosition } = useCursor();
-  const { x, y } = props.region;
-  setCursorPosition(cursor && { x: x + cursor.x, y: y + cursor.y });
-  return <Placed region={props.region} lines={lines} />;
+type PartProps = Pick<AppProps, "store" | "panes">;
+
+/** Draws nothing: it puts the terminal's own cursor where text goes in, or hides it. */
+const Cursor = memo(function Cursor({ store, panes }: PartProps) {
+  const place = useStore(store, panes.cursor);
+  useCursor().setCursorPosition(place);
+  return null;
 });
 
-export function App({ store, panes }: AppProps) {
-  const geometry: Geometry = useStore(store, panes.geometry);
+const Dialog = memo(function Dialog({ store, panes }: PartProps) {
+  const drawn = useStore(store, panes.dialog);
+  return drawn === undefined ? null : <Placed region={drawn.region} lines={drawn.lines} />;
+});
+
+export function App({ store, panes, clock, signIn }: AppProps) {
+  const geometry = useStore(store, panes.geometry);
   const { columns, rows } = geometry;
   const part = (region: Region | undefined, lines: (state: State) => Lines) =>
     region && <Pane store={store} region={region} lines={lines} />;
@@ -41,8 +55,12 @@ export function App({ store, panes }: AppProps) {
       {part(geometry.rule, panes.rule)}
       {part(geometry.title, panes.title)}
       {part(geometry.pane, panes.pane)}
-      {geometry.composer && <ComposerPane store={store} panes={panes} region={geometry.composer} />}
+      {part(geometry.composer, panes.composer)}
       {part(geometry.footer, panes.footer)}
+      {geometry.title && <Waiting store={store} clock={clock} region={geometry.title} />}
+      <Dialog store={store} panes={panes} />
+      <SignIn store={store} geometry={geometry} signIn={signIn} />
+      <Cursor store={store} panes={panes} />
     </Box>
   );
 }

@@ -43,6 +43,7 @@ export function createBodies(style: Style, onChange: () => void): Bodies {
     sender,
     you: plain("you"),
     emoji: true,
+    showAddresses: true,
   });
   const read = (picture: Picture, message: Message): Document =>
     parse(message.content, reading(picture, senderName(picture, message)));

@@ -1,4 +1,6 @@
 /** What the composer needs to know, gathered: its text, whom it is for, and who else is writing there. */
+
+import { latest } from "#base/latest.ts";
 import { plain, type SafeText } from "#base/safe-text.ts";
 import { composerEditor } from "#commands/composer.ts";
 import type { Address } from "#journal/intent.ts";
@@ -8,7 +10,6 @@ import type { Picture, Typist } from "#model/picture.ts";
 import type { State } from "#store/state.ts";
 import { type Composed, composerHeight, composerLines, textRoom } from "./composer-lines.ts";
 import { composerFrame, type Geometry, gutterOf, paneColumns, type Region } from "./geometry.ts";
-import { latest } from "./latest.ts";
 import { conversationSpans, personName } from "./names.ts";
 import type { PaneParts } from "./panes.ts";
 import type { Span } from "./spans.ts";

@@ -1,4 +1,6 @@
 /** The keys that work where the person is, from the table of commands. */
+
+import { latest } from "#base/latest.ts";
 import type { Command, Context } from "#commands/command.ts";
 import { keysOf, type Overrides } from "#commands/keymap.ts";
 import { contextOf } from "#commands/screen.ts";
@@ -6,7 +8,6 @@ import { commandsOf } from "#commands/table.ts";
 import type { State } from "#store/state.ts";
 import { footerLines, type Hint } from "./footer-lines.ts";
 import type { Geometry } from "./geometry.ts";
-import { latest } from "./latest.ts";
 import type { Lines, PaneParts } from "./panes.ts";
 
 /** The hints of a context in the order of the table; help stands last. */

@@ -1,11 +1,12 @@
 /** What the header needs to know, gathered. */
+
+import { latest } from "#base/latest.ts";
 import type { Picture } from "#model/picture.ts";
 import { queuedCount } from "#store/sends.ts";
 import type { Session } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry } from "./geometry.ts";
 import { headerLines } from "./header-lines.ts";
-import { latest } from "./latest.ts";
 import type { Lines, PaneParts } from "./panes.ts";
 import { totalsOf } from "./totals.ts";
 

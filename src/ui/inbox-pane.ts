@@ -1,10 +1,11 @@
 /** The inbox list in its pane: the frozen order, what each row says now, and how many arrived since. */
+
+import { latest } from "#base/latest.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry, Region } from "./geometry.ts";
 import { type InboxLine, type InboxSize, inboxLayout, inboxLines } from "./inbox-lines.ts";
 import { type InboxRows, inboxRowsOf } from "./inbox-rows.ts";
-import { latest } from "./latest.ts";
 import { firstShown } from "./list-window.ts";
 import type { Lines, PaneParts } from "./panes.ts";
 import { sentenceLines, skeletonLines } from "./reader-lines.ts";

@@ -5,18 +5,18 @@
  * and no other. What was shown before decides in one place only: lists scroll no further than their cursor needs.
  */
 import type { Clock } from "#base/clock.ts";
+import { latest } from "#base/latest.ts";
 import { plain } from "#base/safe-text.ts";
 import type { Overrides } from "#commands/keymap.ts";
 import type { State } from "#store/state.ts";
 import type { Bodies } from "./bodies.ts";
-import type { Composed } from "./composer-lines.ts";
 import { composerPane } from "./composer-pane.ts";
+import { type DialogPane, dialogPane } from "./dialog-pane.ts";
 import { footerPane } from "./footer-pane.ts";
 import { type Geometry, geometryOf } from "./geometry.ts";
 import { noticeLines } from "./header-lines.ts";
 import { headerPane } from "./header-pane.ts";
 import { inboxPane } from "./inbox-pane.ts";
-import { latest } from "./latest.ts";
 import { type Reading, readerPane } from "./reader-pane.ts";
 import { sidebarPane } from "./sidebar-pane.ts";
 import { painted, span } from "./spans.ts";
@@ -24,6 +24,9 @@ import type { Style } from "./style.ts";
 import { titlePane } from "./title-pane.ts";
 
 export type Lines = readonly string[];
+
+/** A cell of the screen. */
+export type Place = { readonly x: number; readonly y: number };
 
 export type Panes = {
   readonly geometry: (state: State) => Geometry;
@@ -33,8 +36,11 @@ export type Panes = {
   readonly rule: (state: State) => Lines;
   readonly title: (state: State) => Lines;
   readonly pane: (state: State) => Lines;
-  readonly composer: (state: State) => Composed;
+  readonly composer: (state: State) => Lines;
   readonly footer: (state: State) => Lines;
+  readonly dialog: DialogPane;
+  /** Where the terminal's cursor stands; undefined: it is hidden. */
+  readonly cursor: (state: State) => Place | undefined;
   /** How the open narrow lies in its pane; undefined in the inbox and where no pane is shown. */
   readonly reading: (state: State) => Reading | undefined;
   /** The keys of the sidebar's and of the inbox's rows by line; undefined for lines that are no rows. */
@@ -58,12 +64,22 @@ export function createPanes(parts: PaneParts): Panes {
   const reader = readerPane(parts, geometry);
   const inbox = inboxPane(parts, geometry);
   const sidebar = sidebarPane(parts, geometry);
+  const dialog = dialogPane(parts);
+  const cursor = latest((x: number | undefined, y: number | undefined): Place | undefined =>
+    x === undefined || y === undefined ? undefined : { x, y },
+  );
   const notice = latest((columns: number, text: string | undefined) =>
     noticeLines(style, columns, text),
   );
   const rule = latest((rows: number, crossing: number | undefined) =>
     ruleLines(style, rows, crossing),
   );
+  const cursorOf = (state: State, now: Geometry): Place | undefined => {
+    if (state.screen.dialog !== undefined) return dialog(state)?.cursor;
+    const place = composer.lines(state, now).cursor;
+    const { composer: region } = now;
+    return place && region && { x: region.x + place.x, y: region.y + place.y };
+  };
   return {
     geometry,
     header: headerPane(parts, geometry),
@@ -79,8 +95,13 @@ export function createPanes(parts: PaneParts): Panes {
     title: titlePane(parts, geometry, reader.reading, inbox),
     pane: (state) =>
       state.screen.place.kind === "inbox" ? inbox.lines(state) : reader.lines(state),
-    composer: (state) => composer.lines(state, geometry(state)),
+    composer: (state) => composer.lines(state, geometry(state)).lines,
     footer: footerPane(parts, geometry),
+    dialog,
+    cursor: (state) => {
+      const place = cursorOf(state, geometry(state));
+      return cursor(place?.x, place?.y);
+    },
     reading: reader.reading,
     inboxKeyAt: inbox.keyAt,
   };

@@ -9,12 +9,12 @@ import { get } from "#base/table.ts";
 import { hourMinute } from "#base/time.ts";
 import type { Intent } from "#journal/intent.ts";
 import type { Message } from "#model/message.ts";
+import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Picture } from "#model/picture.ts";
 import type { Reader, RowId } from "#store/screen.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Bodies } from "./bodies.ts";
-import { conversationOfMessage } from "./conversations.ts";
 import {
   messageRow,
   type Row,

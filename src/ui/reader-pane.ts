@@ -1,4 +1,6 @@
 /** The open narrow in its pane: which rows stand where, and the lines they make. */
+
+import { latest, sameList } from "#base/latest.ts";
 import type { Intent } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
@@ -7,7 +9,6 @@ import type { Reader } from "#store/screen.ts";
 import { sendsOf } from "#store/sends.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry, Region } from "./geometry.ts";
-import { latest } from "./latest.ts";
 import type { Lines, PaneParts } from "./panes.ts";
 import {
   type ReaderSize,
@@ -92,7 +93,7 @@ export function readerPane(
     if (!sheet.rows.startKnown || !sheet.rows.endKnown) return skeletonLines(style, paneSize);
     return sentenceLines(style, paneSize, emptySentences(now.narrow));
   });
-  const stable = sameLines();
+  let last: Lines = [];
   return {
     reading,
     lines: (state) => {
@@ -101,7 +102,9 @@ export function readerPane(
       const { screen, session } = state;
       const failure = session.loadFailures.get(narrowKey(now.narrow));
       const focused = screen.focus === "pane" && screen.dialog === undefined;
-      return stable(drawn(now, focused, failure));
+      // Events change the picture often and the pane seldom.
+      last = sameList(last, drawn(now, focused, failure));
+      return last;
     },
   };
 }
@@ -124,14 +127,4 @@ function emptySentences(narrow: Narrow): readonly string[] {
     case "sender":
       return ["There are no messages here.", "^K goes to a stream, a topic or a person."];
   }
-}
-
-/** Events change the picture often and the pane seldom: equal lines are the same lines. */
-function sameLines(): (lines: Lines) => Lines {
-  let last: Lines = [];
-  return (lines) => {
-    const isSame = lines.length === last.length && lines.every((line, at) => line === last[at]);
-    if (!isSame) last = lines;
-    return last;
-  };
 }

@@ -1,7 +1,8 @@
 /** The sidebar's rows on the screen: which of them are shown, and their lines. */
+
+import { latest } from "#base/latest.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry, Region } from "./geometry.ts";
-import { latest } from "./latest.ts";
 import { firstShown } from "./list-window.ts";
 import type { Lines, PaneParts } from "./panes.ts";
 import {

@@ -19,6 +19,8 @@ export type UiOptions = {
   /** What dialogs of Ink hear: fed by the decoder of the terminal's input, never the terminal itself. */
   readonly stdin: NodeJS.ReadableStream;
   readonly stdout: NodeJS.WritableStream;
+  /** The person gave another key for the account. */
+  readonly signIn: (key: string) => void;
   /** Called after each frame, when its bytes were handed to the terminal. */
   readonly onFrame?: () => void;
 };
@@ -43,8 +45,8 @@ export function startUi(options: UiOptions): Ui {
   const bodies = createBodies(style, () => store.setState({}));
   const panes = createPanes({ style, bodies, clock, overrides });
   const report = reporter(store, panes);
-  const app = <App store={store} panes={panes} />;
-  const instance = render(app, {
+  const app = () => <App store={store} panes={panes} clock={clock} signIn={options.signIn} />;
+  const instance = render(app(), {
     stdin,
     stdout,
     alternateScreen: true,
@@ -65,7 +67,7 @@ export function startUi(options: UiOptions): Ui {
     repaint: () => {
       instance.clear();
       stdout.write(wholeScreen);
-      instance.rerender(<App store={store} panes={panes} />);
+      instance.rerender(app());
     },
     unmount: () => instance.unmount(),
     waitUntilExit: () => instance.waitUntilExit(),

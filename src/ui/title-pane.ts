@@ -1,4 +1,6 @@
 /** The line over the pane: what it shows, how it is followed, and how much of it is new. */
+
+import { latest } from "#base/latest.ts";
 import { plain } from "#base/safe-text.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
@@ -9,7 +11,6 @@ import type { Geometry } from "./geometry.ts";
 import { type Section, sections } from "./inbox-lines.ts";
 import type { InboxPane } from "./inbox-pane.ts";
 import type { InboxRows } from "./inbox-rows.ts";
-import { latest } from "./latest.ts";
 import { narrowSpans } from "./names.ts";
 import type { Lines, PaneParts } from "./panes.ts";
 import type { Reading } from "./reader-pane.ts";

@@ -1,0 +1,178 @@
+/**
+ * Dialogs: the only framed thing on the screen, over the pane.
+ *
+ * A dialog says what it is in its upper edge and how to take and leave in its lower one.
+ */
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import type { Hint } from "./footer-lines.ts";
+import type { Region } from "./geometry.ts";
+import { lineOf, painted, type Span, span, spansWidth } from "./spans.ts";
+import type { Style } from "./style.ts";
+
+/** A dialog as it is to be drawn. */
+export type DialogBody = {
+  readonly title: string;
+  /** What was typed; undefined: nothing can be typed here. */
+  readonly typed: string | undefined;
+  /** Said in the place of the text while nothing is typed. */
+  readonly placeholder: string;
+  readonly rows: readonly DialogRow[];
+  /** The row under the cursor; -1 for none. */
+  readonly chosen: number;
+  readonly hints: readonly Hint[];
+};
+
+export type DialogRow = { readonly left: readonly Span[]; readonly right: readonly Span[] };
+
+export type Drawn = {
+  readonly region: Region;
+  readonly lines: readonly string[];
+  /** Where the terminal's cursor stands on the screen; undefined: nowhere. */
+  readonly cursor: { readonly x: number; readonly y: number } | undefined;
+};
+
+const usualColumns = 60;
+const mostRows = 12;
+
+export type DialogRoom = {
+  readonly columns: number;
+  readonly rows: number;
+  /** How wide it would like to be inside a wide screen, and how many rows it would like to show. */
+  readonly wantedColumns?: number;
+  readonly wantedRows?: number;
+};
+
+/** How many rows of its list a dialog shows on a screen so high. */
+export function shownRows({ rows, wantedRows = mostRows }: DialogRoom, hasInput: boolean): number {
+  return Math.max(1, Math.min(wantedRows, rows - 4 - (hasInput ? 1 : 0)));
+}
+
+/** Whether there is room for a frame at all; on less the dialog is its lines only. */
+function isFramed({ columns, rows }: DialogRoom): boolean {
+  return columns >= 20 && rows >= 6;
+}
+
+export function drawDialog(style: Style, room: DialogRoom, body: DialogBody): Drawn {
+  const framed = isFramed(room);
+  const columns = framed
+    ? Math.min(room.wantedColumns ?? usualColumns, room.columns - 4)
+    : room.columns;
+  const inner = framed ? columns - 2 : columns;
+  const height = framed ? shownRows(room, body.typed !== undefined) : room.rows;
+  const content = contentLines(style, inner, height, body);
+  const lines = framed ? frame(style, columns, body, content) : content.slice(0, room.rows);
+  const x = Math.floor((room.columns - columns) / 2);
+  const y = framed ? Math.max(0, Math.min(room.rows - lines.length, Math.floor(room.rows / 6))) : 0;
+  return {
+    region: { x, y, columns, rows: lines.length },
+    lines,
+    cursor: cursorOf(style, { x, y, inner, framed }, body),
+  };
+}
+
+type Corner = {
+  readonly x: number;
+  readonly y: number;
+  readonly inner: number;
+  readonly framed: boolean;
+};
+
+function cursorOf(
+  style: Style,
+  { x, y, inner, framed }: Corner,
+  { typed }: DialogBody,
+): Drawn["cursor"] {
+  if (typed === undefined) return undefined;
+  const edge = framed ? 1 : 0;
+  const column = Math.min(inner - 1, 3 + style.cells.width(safeLine(typed)));
+  return { x: x + edge + column, y: y + edge };
+}
+
+function contentLines(
+  style: Style,
+  columns: number,
+  height: number,
+  body: DialogBody,
+): readonly string[] {
+  const lines: string[] = [];
+  if (body.typed !== undefined) lines.push(inputLine(style, columns, body.typed, body.placeholder));
+  const first = Math.max(0, Math.min(body.chosen - height + 1, body.rows.length - height));
+  for (const [at, row] of body.rows.slice(first, first + height).entries()) {
+    lines.push(rowLine(style, columns, row, first + at === body.chosen));
+  }
+  if (body.rows.length === 0) {
+    lines.push(lineOf(style, columns, [span(plain("   ")), span(plain("nothing found"), "dim")]));
+  }
+  return lines;
+}
+
+function inputLine(style: Style, columns: number, typed: string, placeholder: string): string {
+  const room = Math.max(1, columns - 5);
+  const text = safeLine(typed);
+  // The end of what is typed matters more than its beginning.
+  const shown = style.cells.width(text) <= room ? text : tailOf(style, text, room);
+  const hint = typed === "" ? [span(safeLine(placeholder), "faint")] : [];
+  return lineOf(style, columns, [
+    span(plain(" ")),
+    span(style.glyphs.prompt, "accent"),
+    span(plain(" ")),
+    span(shown),
+    ...hint,
+  ]);
+}
+
+function tailOf({ cells }: Style, text: SafeText, columns: number): SafeText {
+  const lines = cells.wrap(plain([...text].reverse().join("")), columns);
+  return plain([...(lines[0] ?? "")].reverse().join(""));
+}
+
+function rowLine(style: Style, columns: number, row: DialogRow, isChosen: boolean): string {
+  const { painter, glyphs } = style;
+  const right = row.right.length > 0 ? [...row.right, span(plain(" "))] : row.right;
+  const text = lineOf(style, columns - 2, row.left, right);
+  if (!isChosen) return `  ${text}`;
+  return painter.behind("selection", `${painter.paint("accent", glyphs.selected)} ${text}`);
+}
+
+function frame(
+  style: Style,
+  columns: number,
+  { title, hints }: DialogBody,
+  content: readonly string[],
+): readonly string[] {
+  const { glyphs, painter } = style;
+  const side = painted(style, span(glyphs.ruleVertical, "rule"));
+  const top = edgeLine(
+    style,
+    columns,
+    [span(safeLine(title), "strong")],
+    [glyphs.frameTopLeft, glyphs.frameTopRight],
+  );
+  const words = hints.flatMap(({ key, words }, at): Span[] => [
+    span(plain(at > 0 ? "   " : "")),
+    span(safeLine(key), "strong"),
+    span(safeLine(` ${words}`), "dim"),
+  ]);
+  const bottom = edgeLine(style, columns, words, [glyphs.frameBottomLeft, glyphs.frameBottomRight]);
+  return [top, ...content.map((line) => side + line + side), bottom].map((line) =>
+    painter.behind("toast", line),
+  );
+}
+
+/** An edge of the frame with words in it: `┌ Go to ───┐`. */
+function edgeLine(
+  style: Style,
+  columns: number,
+  words: readonly Span[],
+  [left, right]: readonly [SafeText, SafeText],
+): string {
+  const inside = [span(plain(" ")), ...words, span(plain(" "))];
+  const dashes = Math.max(0, columns - 3 - spansWidth(style, inside));
+  const dash = style.glyphs.ruleHorizontal;
+  return lineOf(style, columns, [
+    span(left, "rule"),
+    ...inside,
+    span(plain(dash.repeat(dashes + 1)), "rule"),
+    span(right, "rule"),
+  ]);
+}

@@ -1,0 +1,38 @@
+/** One cell that moves while history is being fetched, once that takes longer than a blink. */
+import { Box } from "ink";
+import { memo, useEffect, useState } from "react";
+import { useStore } from "zustand";
+import type { Clock } from "#base/clock.ts";
+import { narrowKey } from "#model/narrow.ts";
+import type { State, Store } from "#store/state.ts";
+import type { Region } from "./geometry.ts";
+import { useInkUi } from "./ink-ui.ts";
+
+/** Nothing moves for what is there before anybody would wonder. */
+const patienceMs = 300;
+
+function isLoading({ screen, session }: State): boolean {
+  return screen.place.kind === "narrow" && session.loading.has(narrowKey(screen.place.narrow));
+}
+
+type WaitingProps = { readonly store: Store; readonly clock: Clock; readonly region: Region };
+
+export const Waiting = memo(function Waiting({ store, clock, region }: WaitingProps) {
+  const loading = useStore(store, isLoading);
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    setLong(false);
+    return loading ? clock.after(patienceMs, () => setLong(true)) : undefined;
+  }, [loading, clock]);
+  return loading && isLong ? <Moving region={region} /> : null;
+});
+
+function Moving({ region }: { readonly region: Region }) {
+  const ui = useInkUi();
+  if (ui === undefined) return null;
+  return (
+    <Box position="absolute" left={region.x + region.columns - 1} top={region.y} width={1}>
+      <ui.Spinner />
+    </Box>
+  );
+}

@@ -1,0 +1,180 @@
+/** The application on a terminal that is none: what stands on it can be read by region, line and cell. */
+import { EventEmitter } from "node:events";
+import { PassThrough } from "node:stream";
+import graphemes from "@xterm/addon-unicode-graphemes";
+import xterm from "@xterm/headless";
+import { type Cells, standardCells } from "#base/cells.ts";
+import type { Clock } from "#base/clock.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import { unicodeGlyphs } from "#theme/glyphs.ts";
+import { painter } from "#theme/painter.ts";
+import type { Depth } from "#theme/theme.ts";
+import { type ThemeName, themeOf } from "#theme/themes.ts";
+import type { Geometry, Region } from "#ui/geometry.ts";
+import { startUi, type Ui } from "#ui/start.tsx";
+import type { Style } from "#ui/style.ts";
+import { fakeClock } from "./clock.ts";
+
+/** A part of the screen as text. */
+export type Part = {
+  /** Lines of the region, blanks at their ends cut; none where the region is not shown. */
+  readonly lines: () => readonly string[];
+  /** Whether some line holds these words, however many blanks lie between them. */
+  readonly shows: (words: string) => boolean;
+};
+
+export type Cell = {
+  readonly text: string;
+  readonly bold: boolean;
+  /** Undefined: the terminal's own. */
+  readonly colour: number | undefined;
+  readonly background: number | undefined;
+};
+
+export type TestScreen = {
+  readonly ui: Ui;
+  readonly store: Store;
+  readonly header: Part;
+  readonly notice: Part;
+  readonly sidebar: Part;
+  readonly title: Part;
+  readonly pane: Part;
+  readonly composer: Part;
+  readonly footer: Part;
+  readonly whole: Part;
+  /** One line of the whole screen. */
+  readonly line: (row: number) => string;
+  readonly cell: (column: number, row: number) => Cell;
+  /** Where the cursor stands; undefined while it is hidden. */
+  readonly cursor: () => { readonly x: number; readonly y: number } | undefined;
+  /** Resolves when everything that was changed stands on the screen. */
+  readonly settles: () => Promise<void>;
+  readonly resizes: (columns: number, rows: number) => Promise<void>;
+  /** Everything that was written to the terminal. */
+  readonly written: () => string;
+  readonly ends: () => void;
+};
+
+export type ScreenOptions = {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly theme?: ThemeName;
+  readonly depth?: Depth;
+  readonly clock?: Clock;
+  readonly cells?: Cells;
+};
+
+export function styleOf({
+  theme = "dark",
+  depth = "true",
+  cells = standardCells,
+}: ScreenOptions): Style {
+  return {
+    painter: painter(themeOf(theme, "dark"), depth),
+    glyphs: unicodeGlyphs,
+    cells,
+    hours: { twentyFour: true, timeZone: "UTC" },
+  };
+}
+
+export async function showScreen(store: Store, options: ScreenOptions = {}): Promise<TestScreen> {
+  let { columns = 80, rows = 24 } = options;
+  const terminal = new xterm.Terminal({
+    cols: columns,
+    rows,
+    allowProposedApi: true,
+    scrollback: 0,
+  });
+  terminal.loadAddon(new graphemes.UnicodeGraphemesAddon());
+  let written = "";
+  const stdout = Object.assign(new EventEmitter(), {
+    isTTY: true,
+    columns,
+    rows,
+    write(text: string, done?: () => void) {
+      written += text;
+      terminal.write(text);
+      done?.();
+      return true;
+    },
+  });
+  const stdin = Object.assign(new PassThrough(), {
+    isTTY: true,
+    setRawMode: () => stdin,
+    ref: () => stdin,
+    unref: () => stdin,
+  });
+  changeScreen(store, (screen) => ({ ...screen, columns, rows }));
+  const ui = startUi({
+    store,
+    clock: options.clock ?? fakeClock(),
+    style: styleOf(options),
+    overrides: {},
+    stdin: stdin as unknown as NodeJS.ReadableStream,
+    stdout: stdout as unknown as NodeJS.WritableStream,
+    signIn: () => undefined,
+  });
+  const settles = async () => {
+    await ui.flushed();
+    await ui.flushed();
+    await new Promise<void>((resolve) => terminal.write("", resolve));
+  };
+  const line = (row: number, region: Pick<Region, "x" | "columns"> = { x: 0, columns }) =>
+    terminal.buffer.active
+      .getLine(row)
+      ?.translateToString(false, region.x, region.x + region.columns)
+      .trimEnd() ?? "";
+  const part = (regionOf: (geometry: Geometry) => Region | undefined): Part => {
+    const lines = () => {
+      const region = regionOf(ui.panes.geometry(store.getState()));
+      if (region === undefined) return [];
+      return Array.from({ length: region.rows }, (_, at) => line(region.y + at, region));
+    };
+    const plain = (text: string) => text.replace(/\s+/g, " ");
+    return { lines, shows: (words) => lines().some((each) => plain(each).includes(plain(words))) };
+  };
+  await settles();
+  return {
+    ui,
+    store,
+    header: part((geometry) => geometry.header),
+    notice: part((geometry) => geometry.notice),
+    sidebar: part((geometry) => geometry.sidebar),
+    title: part((geometry) => geometry.title),
+    pane: part((geometry) => geometry.pane),
+    composer: part((geometry) => geometry.composer),
+    footer: part((geometry) => geometry.footer),
+    whole: part(() => ({ x: 0, y: 0, columns, rows })),
+    line: (row) => line(row),
+    cell: (column, row) => {
+      const cell = terminal.buffer.active.getLine(row)?.getCell(column);
+      return {
+        text: cell?.getChars() ?? "",
+        bold: (cell?.isBold() ?? 0) !== 0,
+        colour: cell === undefined || cell.isFgDefault() ? undefined : cell.getFgColor(),
+        background: cell === undefined || cell.isBgDefault() ? undefined : cell.getBgColor(),
+      };
+    },
+    cursor: () => {
+      const { cursorX: x, cursorY: y } = terminal.buffer.active;
+      return written.lastIndexOf("\u001b[?25h") > written.lastIndexOf("\u001b[?25l")
+        ? { x, y }
+        : undefined;
+    },
+    settles,
+    resizes: async (width, height) => {
+      [columns, rows] = [width, height];
+      terminal.resize(width, height);
+      Object.assign(stdout, { columns, rows });
+      stdout.emit("resize");
+      changeScreen(store, (screen) => ({ ...screen, columns, rows }));
+      await settles();
+    },
+    written: () => written,
+    ends: () => {
+      ui.unmount();
+      terminal.dispose();
+    },
+  };
+}
