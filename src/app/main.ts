@@ -1,8 +1,45 @@
-/** The program behind the entry file. */
+/** The program behind the entry file: reads the command line and hands over to the verb. Each verb is loaded when needed. */
+import { type Invocation, readCommandLine } from "#cli/command-line.ts";
+import { Exit } from "#cli/exit-codes.ts";
 import type { EarlyScreen } from "./early-screen.ts";
+import { type Surroundings, surroundings, version } from "./surroundings.ts";
 
-export async function main(_argv: readonly string[], early: EarlyScreen): Promise<void> {
-  early.restore();
-  early.handOver();
-  process.stdout.write("weir\n");
+async function run(
+  invocation: Invocation,
+  early: EarlyScreen,
+  around: Surroundings,
+): Promise<void> {
+  switch (invocation.verb) {
+    case "":
+    case "demo": {
+      const { openChat } = await import("./chat.ts");
+      return openChat(invocation, early, around);
+    }
+    case "realm": {
+      const { serveUntilStopped } = await import("./realm-verb.ts");
+      return serveUntilStopped(invocation, around);
+    }
+    default: {
+      const { manageAccounts } = await import("./account-verbs.ts");
+      return manageAccounts(invocation, around);
+    }
+  }
+}
+
+/** Never rejects: what goes wrong is a sentence on standard error and an exit code. */
+export async function main(argv: readonly string[], early: EarlyScreen): Promise<void> {
+  try {
+    const invocation = readCommandLine(argv, version);
+    if ("text" in invocation) {
+      early.restore();
+      process.stdout.write(invocation.text);
+      return;
+    }
+    await run(invocation, early, surroundings(import.meta.url));
+  } catch (error) {
+    early.restore();
+    if (!(error instanceof Exit)) throw error;
+    process.stderr.write(`weir: ${error.message}\n`);
+    process.exitCode = error.code;
+  }
 }

@@ -1,0 +1,124 @@
+/** `weir login`, `logout` and `accounts`: the accounts of the configuration file. */
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { createConnection } from "#api/connection.ts";
+import { createNetwork } from "#api/http.ts";
+import { silent } from "#base/log.ts";
+import { type Configuration, readConfiguration } from "#cli/accounts.ts";
+import { type Invocation, text } from "#cli/command-line.ts";
+import { Exit } from "#cli/exit-codes.ts";
+import { type Ask, type LoginPorts, signIn } from "#cli/login.ts";
+import { withAccount, withDefaultAccount, withoutAccount } from "#config/file.ts";
+import { writePrivate } from "#host/credentials.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+function say(sentence: string): void {
+  process.stdout.write(`${sentence}\n`);
+}
+
+/** Questions on the terminal; the letters of a secret are not shown. */
+function questions(): { readonly ask: Ask; readonly close: () => void } {
+  let isSecret = false;
+  const output = new Writable({
+    write(bytes, _encoding, done) {
+      if (!isSecret) process.stdout.write(bytes);
+      done();
+    },
+  });
+  const lines = createInterface({ input: process.stdin, output, terminal: true });
+  const gone = new AbortController();
+  lines.once("SIGINT", () => gone.abort());
+  lines.once("close", () => gone.abort());
+  const ask: Ask = async (question, { secret = false } = {}) => {
+    process.stdout.write(`${question}: `);
+    isSecret = secret;
+    try {
+      return await lines.question("", { signal: gone.signal });
+    } catch {
+      throw new Exit("usage", "Nothing was changed.");
+    } finally {
+      isSecret = false;
+      if (secret) process.stdout.write("\n");
+    }
+  };
+  return { ask, close: () => lines.close() };
+}
+
+function connector({ clock, userAgent }: Surroundings): LoginPorts["connect"] {
+  return (site, credentials) => {
+    const network = createNetwork(new URL(site).origin);
+    return createConnection({
+      site,
+      credentials,
+      send: network.send,
+      clock,
+      log: silent,
+      userAgent,
+    });
+  };
+}
+
+async function logIn(
+  invocation: Invocation,
+  configuration: Configuration,
+  around: Surroundings,
+): Promise<void> {
+  if (!process.stdin.isTTY)
+    throw new Exit(
+      "usage",
+      "Signing in asks questions, and there is no terminal. Set WEIR_SITE, WEIR_EMAIL and WEIR_API_KEY, or use --rc.",
+    );
+  const { ask, close } = questions();
+  try {
+    const ports = { ask, say, connect: connector(around) };
+    const signedIn = await signIn(ports, {
+      server: invocation.argument,
+      email: text(invocation, "email"),
+    });
+    const name = text(invocation, "name") ?? new URL(signedIn.site).hostname.replace(/\W+/g, "-");
+    const { site, email, key } = signedIn;
+    const added = withAccount(configuration.text, name, { site, email, key, insecure: false });
+    await writePrivate(configuration.path, withDefaultAccount(added, name));
+    say(
+      `Signed in to ${signedIn.realm} as ${signedIn.name}. The account is "${name}" in ${configuration.path}; weir opens it.`,
+    );
+  } finally {
+    close();
+  }
+}
+
+async function logOut(
+  invocation: Invocation,
+  { path, text: before, config }: Configuration,
+): Promise<void> {
+  const name = invocation.argument ?? config.defaultAccount;
+  if (name === undefined || !config.accounts.has(name)) {
+    throw new Exit(
+      "usage",
+      name === undefined
+        ? `${path} has no account to forget.`
+        : `${path} has no account "${name}".`,
+    );
+  }
+  await writePrivate(path, withoutAccount(before, name));
+  say(`Forgot "${name}". Its key stays valid on the server until you make a new one there.`);
+}
+
+function list({ config, path }: Configuration): void {
+  if (config.accounts.size === 0) say(`${path} has no account yet: weir login adds one.`);
+  for (const [name, found] of config.accounts) {
+    const mark = name === config.defaultAccount ? "*" : " ";
+    const where = found.kind === "account" ? `${found.account.email} on ${found.account.site}` : "";
+    say(`${mark} ${name}  ${found.kind === "rc" ? found.path : where}`.trimEnd());
+  }
+}
+
+export async function manageAccounts(invocation: Invocation, around: Surroundings): Promise<void> {
+  const configuration = await readConfiguration(around, text(invocation, "config"));
+  for (const warning of configuration.warnings) process.stderr.write(`weir: ${warning}\n`);
+  if (invocation.verb === "login") await logIn(invocation, configuration, around);
+  else if (invocation.verb === "logout") await logOut(invocation, configuration);
+  else list(configuration);
+  // The connection to the server is kept open for a next request that will not come.
+  process.exit(0);
+}

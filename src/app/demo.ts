@@ -1,0 +1,27 @@
+/** The demo: a realm in a thread of this process, and the account of the person it was drawn for. */
+import { Worker } from "node:worker_threads";
+import { Exit } from "#cli/exit-codes.ts";
+import type { Account } from "#config/account.ts";
+import type { HouseWish } from "./house.ts";
+import type { Moved } from "./realm-worker.ts";
+
+export type Demo = { readonly account: Account; readonly close: () => Promise<void> };
+
+/** `worker` is the built `realm-worker.js`. Throws an Exit when the realm cannot start. */
+export async function openDemo(wish: HouseWish, worker: URL): Promise<Demo> {
+  const thread = new Worker(worker, { workerData: wish, name: "weir-realm", stderr: true });
+  thread.stderr.resume();
+  const moved = await new Promise<Moved>((resolve) => {
+    thread.once("message", resolve);
+    thread.once("error", (error) => resolve({ failed: String(error) }));
+  });
+  if ("failed" in moved) throw new Exit("refused", `The demo could not start: ${moved.failed}`);
+  // The program ends when the person leaves, whoever still talks in there.
+  thread.unref();
+  return {
+    account: { site: moved.url, email: moved.email, key: moved.key, insecure: false },
+    close: async () => {
+      await thread.terminate();
+    },
+  };
+}

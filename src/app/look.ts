@@ -1,0 +1,45 @@
+/** How to draw on this terminal: what the person chose, what the environment says, and what the terminal answered. */
+import { cellsFor, standardRules } from "#base/cells.ts";
+import type { Options } from "#config/options.ts";
+import { backgroundGuess, colourDepth, glyphSet } from "#host/environment.ts";
+import type { Environment } from "#host/paths.ts";
+import type { Findings } from "#host/probe.ts";
+import { asciiGlyphs, unicodeGlyphs } from "#theme/glyphs.ts";
+import { painter } from "#theme/painter.ts";
+import type { Depth } from "#theme/theme.ts";
+import { type ThemeName, themeOf } from "#theme/themes.ts";
+import type { Style } from "#ui/style.ts";
+
+const depths: Readonly<Record<number, Depth>> = {
+  0: "none",
+  16: "16",
+  256: "256",
+  16777216: "true",
+};
+
+/** Where nothing was chosen: our own colours where they can be shown as meant, else those of the terminal's palette. */
+function themeFor(chosen: Options["theme"], depth: Depth, tone: "dark" | "light"): ThemeName {
+  if (depth === "none") return "mono";
+  if (chosen !== "auto") return chosen;
+  return depth === "true" ? tone : "terminal";
+}
+
+export function lookOf(options: Options, environment: Environment, findings: Findings): Style {
+  const depth = depths[colourDepth(environment)] ?? "16";
+  const guess = backgroundGuess(environment) ?? "dark";
+  const answered = findings.isLight ? "light" : "dark";
+  const tone = findings.isLight === undefined ? guess : answered;
+  const isUnicode = glyphSet(environment, options.glyphs) === "unicode";
+  return {
+    painter: painter(themeOf(themeFor(options.theme, depth, tone), tone), depth),
+    glyphs: isUnicode ? unicodeGlyphs : asciiGlyphs,
+    cells: cellsFor({
+      ...standardRules,
+      // A terminal that does not answer is taken for one that counts like most do today.
+      clusters: findings.hasGraphemes ?? true,
+      ambiguous: options.ambiguousWidth === "2" ? 2 : 1,
+      ellipsis: isUnicode ? "…" : "~",
+    }),
+    hours: { twentyFour: true },
+  };
+}

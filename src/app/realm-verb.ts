@@ -1,0 +1,79 @@
+/** `weir realm`: the embedded realm alone, for other programs, until it is interrupted. */
+import { silent } from "#base/log.ts";
+import { type Invocation, oneOf, text, wholeNumber } from "#cli/command-line.ts";
+import { Exit } from "#cli/exit-codes.ts";
+import { type House, type HouseWish, openHouse } from "./house.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export function houseWish(invocation: Invocation): HouseWish {
+  return {
+    seed: oneOf(invocation, "seed", ["demo", "empty", "big"]),
+    port: wholeNumber(invocation, "port", 65_535) ?? 0,
+    host: text(invocation, "host") ?? "127.0.0.1",
+    level: wholeNumber(invocation, "level"),
+    weather: wholeNumber(invocation, "weather"),
+    state: text(invocation, "state"),
+    rateLimit: invocation.options["rateLimit"] !== false,
+    residents: invocation.options["residents"] !== false,
+  };
+}
+
+function announce(house: House, asJson: boolean): void {
+  const accounts = house.accounts;
+  if (asJson) {
+    process.stdout.write(
+      `${JSON.stringify({ url: house.url, accounts, control: house.control })}\n`,
+    );
+    return;
+  }
+  const shown = accounts.slice(0, 12);
+  const width = Math.max(...shown.map(({ email }) => email.length));
+  const lines = shown.map(
+    ({ email, api_key, full_name }) => `  ${email.padEnd(width)}  ${api_key}  ${full_name}`,
+  );
+  const rest = accounts.length - shown.length;
+  process.stdout.write(
+    [
+      `The realm is at ${house.url}`,
+      "",
+      "Accounts (email, API key, name):",
+      ...lines,
+      ...(rest > 0 ? [`  and ${rest} more`] : []),
+      "",
+      `Connect: WEIR_SITE=${house.url} WEIR_EMAIL=${shown[0]?.email ?? ""} WEIR_API_KEY=${shown[0]?.api_key ?? ""} weir`,
+      "Interrupt with ^C.",
+      "",
+    ].join("\n"),
+  );
+}
+
+export async function serveUntilStopped(
+  invocation: Invocation,
+  { clock, random }: Surroundings,
+): Promise<void> {
+  const wish = houseWish(invocation);
+  const stopped = Promise.withResolvers<void>();
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => stopped.resolve());
+  const house = await openHouse(wish, clock, random, silent).catch((error: unknown) => {
+    throw busyPort(error, wish) ?? error;
+  });
+  announce(house, invocation.options["json"] === true);
+  await stopped.promise;
+  await house.close();
+  process.exit(0);
+}
+
+function busyPort(error: unknown, { port, host }: HouseWish): Exit | undefined {
+  const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE")
+    return new Exit(
+      "refused",
+      `Something else listens on port ${port} already. Choose another with --port.`,
+    );
+  if (code === "EACCES")
+    return new Exit("refused", `Port ${port} is not free for you. Choose one above 1023.`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return new Exit("refused", `This machine has no address ${host}.`);
+  return undefined;
+}

@@ -1,0 +1,157 @@
+/** The running screen: store, session, drawing and keys joined, until the person leaves. */
+import type { Connection } from "#api/connection.ts";
+import type { CommandContext } from "#commands/command.ts";
+import { keepInbox } from "#commands/inbox.ts";
+import { keymapOf, type Overrides } from "#commands/keymap.ts";
+import { commands } from "#commands/table.ts";
+import { type Duties, type Exits, watchExits } from "#host/exits.ts";
+import type { LogFile } from "#host/log-file.ts";
+import type { Terminal } from "#host/terminal.ts";
+import type { JournalStorage } from "#journal/storage.ts";
+import { conversationOf } from "#model/narrow.ts";
+import { nextUnread } from "#model/select/inbox.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import type { Ahead } from "#sync/history.ts";
+import { type RunningSession, startSession } from "#sync/session.ts";
+import { bytesOf } from "#ui/input/bytes.ts";
+import type { Input } from "#ui/input/input.ts";
+import { createMouse } from "#ui/input/mouse.ts";
+import { createRouter } from "#ui/input/router.ts";
+import { readsKeysItself } from "#ui/sign-in.tsx";
+import { startUi, type Ui } from "#ui/start.tsx";
+import type { Style } from "#ui/style.ts";
+import { createInkInput, type InkInput } from "./ink-input.ts";
+import type { Keyboard } from "./keyboard.ts";
+import { openSideChannel } from "./side-channel.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export type ScreenParts = {
+  readonly store: Store;
+  readonly style: Style;
+  readonly overrides: Overrides;
+  readonly storage: JournalStorage;
+  readonly newId: () => string;
+  readonly connect: (key: string) => Connection;
+  readonly key: string;
+  readonly terminal: Terminal;
+  readonly keyboard: Keyboard;
+  readonly log: LogFile;
+  readonly around: Surroundings;
+  /** Ends what was opened beside the screen. */
+  readonly close: () => Promise<void>;
+};
+
+/** Runs until the person leaves: the program ends then, by whichever way out was taken. */
+export async function runScreen(parts: ScreenParts): Promise<void> {
+  const { store, keyboard } = parts;
+  const inkInput = createInkInput();
+  keepInbox(store);
+  const session = startSession({
+    ...parts,
+    ...parts.around,
+    connection: parts.connect(parts.key),
+    attention: keyboard,
+    ahead,
+  });
+  // What stood there before the first frame is the early one; a frame is drawn from the top.
+  process.stdout.write("\u001b[H\u001b[2J");
+  const ui = startUi({
+    ...parts,
+    clock: parts.around.clock,
+    stdin: inkInput,
+    stdout: process.stdout,
+    signIn: (key) => {
+      changeScreen(store, (screen) => ({ ...screen, dialog: undefined }));
+      session.signIn(parts.connect(key));
+    },
+    onFrame: () => channel.stirred(),
+  });
+  const exits = watchExits(process, dutiesOf(parts, session, ui), parts.around.clock);
+  const channel = openSideChannel(parts.around.environment["WEIR_IDLE_SOCKET"], {
+    inputs: keyboard.inputs,
+    settled: async () => {
+      await session.whenIdle();
+      await ui.flushed();
+    },
+  });
+  const route = routerFor(parts, ui, exits, inkInput);
+  keyboard.handTo((input) => {
+    route(input);
+    channel.stirred();
+  });
+  store.subscribe(channel.stirred);
+  followSize(store);
+  askForKey(store);
+  await ui.waitUntilExit();
+}
+
+/** What will be read next: the unread conversation after the open one. */
+const ahead: Ahead = ({ view, screen }) => {
+  const open =
+    screen.place.kind === "narrow" ? conversationOf(screen.place.narrow) : screen.inbox.selected;
+  return nextUnread(view, open);
+};
+
+function dutiesOf({ terminal, log, close }: ScreenParts, session: RunningSession, ui: Ui): Duties {
+  return {
+    restore: terminal.leave,
+    resume: () => {
+      terminal.enter();
+      ui.repaint();
+      session.poke();
+    },
+    save: async () => {
+      await session.flush();
+      await session.stop();
+      await close();
+    },
+    report: (reason) => {
+      const words = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
+      log.warn("An error was not caught.", { reason: words });
+      log.flush();
+      process.stderr.write(`weir failed: ${words}\nMore is in ${log.path}\n`);
+    },
+  };
+}
+
+function routerFor(
+  parts: ScreenParts,
+  ui: Ui,
+  exits: Exits,
+  inkInput: InkInput,
+): (input: Input) => void {
+  const { store, overrides, newId } = parts;
+  const context: Omit<CommandContext, "count"> = {
+    store,
+    clock: parts.around.clock,
+    viewport: ui.viewport,
+    newId,
+    quit: () => void exits.leave(0),
+    suspend: exits.suspend,
+    repaint: ui.repaint,
+  };
+  return createRouter({
+    keymap: keymapOf(commands, overrides),
+    context,
+    isElsewhere: () => readsKeysItself(store.getState().screen),
+    pass: (input) => void inkInput.push(bytesOf(input)),
+    onMouse: createMouse(context, ui.panes),
+  });
+}
+
+function followSize(store: Store): void {
+  process.stdout.on("resize", () => {
+    const { columns, rows } = process.stdout;
+    changeScreen(store, (screen) => ({ ...screen, columns, rows }));
+  });
+}
+
+/** A server that refuses the key is met with a dialog that asks for another; what was written stays. */
+function askForKey(store: Store): void {
+  store.subscribe(({ session: { connection } }, before) => {
+    if (connection === before.session.connection || connection.kind !== "signed-out") return;
+    const { sentence } = connection;
+    changeScreen(store, (screen) => ({ ...screen, dialog: { kind: "sign-in", sentence } }));
+  });
+}

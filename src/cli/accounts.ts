@@ -1,0 +1,88 @@
+/** Which account is meant: by a file that was named, the environment, or the configuration file. */
+import { type Account, type AccountReading, accountFromEnvironment } from "#config/account.ts";
+import { type Config, emptyConfig, readConfig } from "#config/file.ts";
+import { readRc } from "#config/rc.ts";
+import { readPrivate } from "#host/credentials.ts";
+import { configFile, type Environment, expandHome, type Folders } from "#host/paths.ts";
+import { Exit } from "./exit-codes.ts";
+
+export type Places = {
+  readonly environment: Environment;
+  readonly home: string;
+  readonly folders: Folders;
+};
+
+export type Configuration = {
+  readonly path: string;
+  readonly text: string;
+  readonly config: Config;
+  readonly warnings: readonly string[];
+};
+
+/** The configuration file; an empty one where there is none, unless it was named. Throws an Exit when it is broken. */
+export async function readConfiguration(
+  { folders, home }: Places,
+  named: string | undefined,
+): Promise<Configuration> {
+  const path = named === undefined ? configFile(folders) : expandHome(named, home);
+  const reading = await readPrivate(path, (text) => /^\s*key\s*=/m.test(text));
+  if (reading.kind === "missing" && named === undefined)
+    return { path, text: "", config: emptyConfig, warnings: [] };
+  if (reading.kind !== "text") throw new Exit("usage", reading.sentence);
+  const config = readConfig(reading.text, path);
+  if (config.kind === "broken") throw new Exit("usage", config.sentence);
+  return { path, text: reading.text, config: config.config, warnings: config.warnings };
+}
+
+/** The account of an rc file. Throws an Exit that names what is wrong with it. */
+export async function readRcFile({ home }: Places, written: string): Promise<Account> {
+  const path = expandHome(written, home);
+  const reading = await readPrivate(path);
+  if (reading.kind !== "text") throw new Exit("usage", reading.sentence);
+  const account = readRc(reading.text, path);
+  if (account.kind === "account") return account.account;
+  throw new Exit(
+    "usage",
+    account.kind === "wrong"
+      ? account.sentence
+      : `${path} has no section [api] with email, key and site.`,
+  );
+}
+
+function orExit(reading: AccountReading): Account | undefined {
+  if (reading.kind === "wrong") throw new Exit("usage", reading.sentence);
+  return reading.kind === "account" ? reading.account : undefined;
+}
+
+async function configured(
+  places: Places,
+  { config, path }: Configuration,
+  name: string,
+): Promise<Account> {
+  const found = config.accounts.get(name);
+  if (found === undefined) {
+    const known = [...config.accounts.keys()].join(", ");
+    throw new Exit(
+      "usage",
+      `${path} has no account "${name}"${known === "" ? "" : ` (it has ${known})`}.`,
+    );
+  }
+  if (found.kind === "rc") return readRcFile(places, found.path);
+  const account = orExit(found);
+  if (account === undefined) throw new Exit("usage", `The account "${name}" of ${path} is empty.`);
+  return account;
+}
+
+/** The account to open: `--rc`, `--account`, the environment, then the configured default. Undefined: there is none. */
+export async function chosenAccount(
+  places: Places,
+  configuration: Configuration,
+  wanted: { readonly rc: string | undefined; readonly account: string | undefined },
+): Promise<Account | undefined> {
+  if (wanted.rc !== undefined) return readRcFile(places, wanted.rc);
+  if (wanted.account !== undefined) return configured(places, configuration, wanted.account);
+  const fromEnvironment = orExit(accountFromEnvironment(places.environment));
+  if (fromEnvironment !== undefined) return fromEnvironment;
+  const name = configuration.config.defaultAccount;
+  return name === undefined ? undefined : configured(places, configuration, name);
+}

@@ -1,0 +1,114 @@
+/** From arguments to a verb with its options, and from mistakes to a sentence. */
+import { Command, CommanderError } from "commander";
+import { Exit } from "./exit-codes.ts";
+import { type Verb, verbs } from "./verbs.ts";
+
+export type Invocation = {
+  /** Empty: the chat screen. */
+  readonly verb: string;
+  readonly argument: string | undefined;
+  /** By their long names, camel-cased. Flags without a value are booleans. */
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+};
+
+/** Words to print and an end of the program that is no mistake: help and version. */
+export type Printed = { readonly text: string };
+
+function commandFor(verb: Verb, found: (invocation: Invocation) => void, command: Command): void {
+  command.description(verb.says);
+  if (verb.argument !== undefined) command.argument(verb.argument);
+  for (const { flags, says } of verb.options) command.option(flags, says);
+  command.action((...given: unknown[]) => {
+    const argument = verb.argument === undefined ? undefined : given[0];
+    found({
+      verb: verb.name,
+      argument: typeof argument === "string" ? argument : undefined,
+      options: command.opts(),
+    });
+  });
+}
+
+/** Throws an Exit for a mistake. */
+export function readCommandLine(argv: readonly string[], version: string): Invocation | Printed {
+  let invocation: Invocation | undefined;
+  let printed = "";
+  const found = (taken: Invocation) => {
+    invocation = taken;
+  };
+  const root = new Command("weir");
+  const output = {
+    writeOut: (text: string) => {
+      printed += text;
+    },
+    writeErr: () => {},
+  };
+  // Options after a verb belong to the verb.
+  root
+    .exitOverride()
+    .configureOutput(output)
+    .version(version)
+    .enablePositionalOptions()
+    .allowExcessArguments(false);
+  for (const verb of verbs) {
+    if (verb.name === "") commandFor(verb, found, root);
+    else
+      commandFor(
+        verb,
+        found,
+        root.command(verb.name).exitOverride().configureOutput(output).allowExcessArguments(false),
+      );
+  }
+  try {
+    root.parse([...argv], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return { text: printed };
+    throw new Exit("usage", `${sentence(error.message)} See weir --help.`);
+  }
+  return invocation ?? { text: printed };
+}
+
+/** Commander's words as ours: "error: unknown option '--x'" becomes "Unknown option '--x'." */
+function sentence(message: string): string {
+  const words = message
+    .replace(/^error: /, "")
+    .replace(/\n.*$/s, "")
+    .trim();
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? "" : "."}`;
+}
+
+/** A whole number of an option; undefined when it was not given. Throws an Exit when it is none. */
+export function wholeNumber(
+  invocation: Invocation,
+  name: string,
+  most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
+  const text = invocation.options[name];
+  if (text === undefined || typeof text === "boolean") return undefined;
+  const number = Number(text);
+  if (text.trim() !== "" && Number.isInteger(number) && number >= 0 && number <= most)
+    return number;
+  throw new Exit(
+    "usage",
+    `--${name} takes a whole number${most < Number.MAX_SAFE_INTEGER ? ` up to ${most}` : ""}, not "${text}".`,
+  );
+}
+
+/** The text of an option; undefined when it was not given. */
+export function text(invocation: Invocation, name: string): string | undefined {
+  const value = invocation.options[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** One of the given words; the first when the option was not given. Throws an Exit for another word. */
+export function oneOf<const Word extends string>(
+  invocation: Invocation,
+  name: string,
+  words: readonly [Word, ...Word[]],
+): Word {
+  const given = text(invocation, name);
+  if (given === undefined) return words[0];
+  const word = words.find((each) => each === given);
+  if (word !== undefined) return word;
+  throw new Exit("usage", `--${name} takes ${words.join(" or ")}, not "${given}".`);
+}

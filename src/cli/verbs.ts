@@ -1,0 +1,74 @@
+/** The verbs of the command line: one table that feeds the parser, its help and the README. */
+
+export type VerbOption = {
+  /** As commander writes it: `--port <number>`. */
+  readonly flags: string;
+  readonly says: string;
+};
+
+export type Verb = {
+  /** Empty: what happens without a verb. */
+  readonly name: string;
+  /** What stands behind the verb, such as `[server]`. */
+  readonly argument?: string;
+  readonly says: string;
+  readonly options: readonly VerbOption[];
+};
+
+const config = {
+  flags: "--config <file>",
+  says: "read this configuration file instead of the usual one",
+};
+const level = { flags: "--level <number>", says: "speak this feature level (278 unless given)" };
+const seed = { flags: "--seed <name>", says: "what is in it: demo, empty or big" };
+const weather = {
+  flags: "--weather <seed>",
+  says: "vary everything that servers may vary, by this number",
+};
+
+export const verbs: readonly Verb[] = [
+  {
+    name: "",
+    says: "open the chat screen for your account; without an account, the demo",
+    options: [
+      {
+        flags: "--rc <file>",
+        says: "sign in with the [api] section (email, key, site) of this file",
+      },
+      { flags: "--account <name>", says: "open this account of the configuration file" },
+      config,
+    ],
+  },
+  {
+    name: "demo",
+    says: "open the chat screen on a realm in the same process, with people in it",
+    options: [seed, level, weather, config],
+  },
+  {
+    name: "realm",
+    says: "serve such a realm to other programs until it is interrupted",
+    options: [
+      { flags: "--port <number>", says: "listen on this port (a free one unless given)" },
+      { flags: "--host <address>", says: "listen on this address (127.0.0.1 unless given)" },
+      seed,
+      level,
+      { flags: "--state <file>", says: "keep what happens in this file, over restarts" },
+      weather,
+      { flags: "--no-rate-limit", says: "answer without limit" },
+      { flags: "--no-residents", says: "nobody but you writes" },
+      { flags: "--json", says: "print URL and accounts as one line of JSON" },
+    ],
+  },
+  {
+    name: "login",
+    argument: "[server]",
+    says: "sign in to a server with password or API key, and remember the account",
+    options: [
+      { flags: "--email <address>", says: "sign in as this account" },
+      { flags: "--name <name>", says: "call the account so in the configuration file" },
+      config,
+    ],
+  },
+  { name: "logout", argument: "[name]", says: "forget an account", options: [config] },
+  { name: "accounts", says: "list the accounts that are remembered", options: [config] },
+];

@@ -1,0 +1,245 @@
+/** The keys of dialogs: choosing, taking, typing, leaving. */
+
+import { get } from "#base/table.ts";
+import { editorOf } from "#editor/editor.ts";
+import type { Address, Intent } from "#journal/intent.ts";
+import { notArrived } from "#journal/phases.ts";
+import { conversationKey } from "#model/conversation.ts";
+import type { Dialog } from "#store/screen.ts";
+import type { Store } from "#store/state.ts";
+import { changeIntent, changeScreen, retire } from "#store/store.ts";
+import {
+  choiceCount,
+  emojiChoices,
+  nameOf,
+  paletteChoices,
+  recipientChoices,
+  settled,
+} from "./choices.ts";
+import type { Command, CommandContext } from "./command.ts";
+import type { Found } from "./finder.ts";
+import { openNarrow } from "./places.ts";
+import { toggleReaction } from "./reading.ts";
+import { closeDialog } from "./screen.ts";
+
+type Typed = Extract<Dialog, { text: string }>;
+
+function changeDialog(store: Store, change: (dialog: Dialog) => Dialog): void {
+  changeScreen(store, (screen) => {
+    if (screen.dialog === undefined) return screen;
+    const dialog = change(screen.dialog);
+    return dialog === screen.dialog ? screen : { ...screen, dialog };
+  });
+}
+
+function typedText(dialog: Dialog): string | undefined {
+  if (dialog.kind === "help") return dialog.filter;
+  return "text" in dialog ? dialog.text : undefined;
+}
+
+function withText(dialog: Dialog, text: string): Dialog {
+  if (dialog.kind === "help") return { ...dialog, filter: text };
+  return "text" in dialog ? { ...dialog, text, chosen: 0 } : dialog;
+}
+
+function changeText(store: Store, change: (text: string) => string): void {
+  changeDialog(store, (dialog) => {
+    const text = typedText(dialog);
+    return text === undefined ? dialog : withText(dialog, change(text));
+  });
+}
+
+/** Letters typed or pasted while a dialog is open. Line ends become blanks: a dialog has one line. */
+export function typeInDialog(context: CommandContext, text: string): void {
+  const { dialog } = context.store.getState().screen;
+  if (dialog?.kind === "unsent") decideUnsent(context, dialog.intent, text);
+  else changeText(context.store, (before) => before + text.replaceAll("\n", " "));
+}
+
+function choose({ store }: CommandContext, step: number): void {
+  const state = store.getState();
+  const { dialog } = state.screen;
+  if (dialog === undefined || !("chosen" in dialog)) return;
+  const count = choiceCount(state, dialog);
+  if (count === 0) return;
+  const chosen = (dialog.chosen + step + count) % count;
+  changeDialog(store, (now) => ("chosen" in now ? { ...now, chosen } : now));
+}
+
+function writeTo(store: Store, address: Address): void {
+  openNarrow(store, address);
+  changeScreen(store, (screen) => ({ ...screen, dialog: undefined, address, focus: "composer" }));
+}
+
+/** Takes the found stream, topic or person into the recipient's line, or goes there when it is complete. */
+function takeRecipient(
+  { store }: CommandContext,
+  dialog: Extract<Typed, { kind: "recipient" }>,
+): void {
+  const { view } = store.getState();
+  const { userIds, rest } = settled(view, dialog);
+  if (dialog.want === "direct" && rest.trim() === "" && userIds.length > 0) {
+    const everybody = [...new Set([...userIds, view.ownId])].sort((a, b) => a - b);
+    writeTo(store, { kind: "direct", userIds: everybody });
+    return;
+  }
+  const found: Found | undefined = recipientChoices(view, dialog)[dialog.chosen];
+  if (found === undefined) return;
+  if (found.kind === "stream") changeText(store, () => `${found.title} > `);
+  else if (dialog.want === "direct")
+    changeText(store, () => [...userIds.map((id) => nameOf(view, id)), found.title, ""].join(", "));
+  else if (found.address !== undefined) writeTo(store, found.address);
+}
+
+function take(context: CommandContext): void {
+  const { store } = context;
+  const { screen, view } = store.getState();
+  const { dialog } = screen;
+  switch (dialog?.kind) {
+    case "palette": {
+      const narrow = paletteChoices(view, dialog.text)[dialog.chosen]?.narrow;
+      closeDialog(store);
+      if (narrow !== undefined) openNarrow(store, narrow);
+      return;
+    }
+    case "recipient":
+      takeRecipient(context, dialog);
+      return;
+    case "emoji": {
+      const emoji = emojiChoices(dialog.text)[dialog.chosen];
+      const message = get(view.messages, dialog.messageId);
+      closeDialog(store);
+      if (emoji !== undefined && message !== undefined) {
+        toggleReaction(context, message, {
+          name: emoji.name,
+          code: emoji.code,
+          type: "unicode_emoji",
+        });
+      }
+      return;
+    }
+    default:
+      closeDialog(store);
+  }
+}
+
+/** `s` sends again, `e` takes the text back into the composer, `d` forgets it. */
+function decideUnsent({ store }: CommandContext, id: Intent["id"], key: string): void {
+  const intent = store.getState().journal.intents.get(id);
+  if (intent?.wish.kind !== "send") {
+    closeDialog(store);
+    return;
+  }
+  const { address, content } = intent.wish;
+  if (key === "s") changeIntent(store, id, notArrived);
+  else if (key === "e") {
+    const editor = editorOf(content);
+    changeScreen(store, (screen) => ({
+      ...screen,
+      address,
+      focus: "composer",
+      editors: new Map(screen.editors).set(conversationKey(address), editor),
+    }));
+    retire(store, [id]);
+  } else if (key === "d") retire(store, [id]);
+  else return;
+  closeDialog(store);
+}
+
+const here = ["dialog"] as const;
+
+export const dialogs: readonly Command[] = [
+  {
+    id: "dialog.leave",
+    title: "Leave",
+    hint: "leave",
+    keys: ["Esc"],
+    where: here,
+    run: ({ store }) => closeDialog(store),
+  },
+  {
+    id: "dialog.take",
+    title: "Take",
+    hint: "take",
+    keys: ["Enter", "Tab"],
+    where: here,
+    run: take,
+  },
+  {
+    id: "dialog.down",
+    title: "Next",
+    keys: ["Down", "^N", "^J"],
+    where: here,
+    run: (context) => choose(context, 1),
+  },
+  {
+    id: "dialog.up",
+    title: "Previous",
+    keys: ["Up", "^P", "^K"],
+    where: here,
+    run: (context) => choose(context, -1),
+  },
+  {
+    id: "dialog.erase",
+    title: "Delete the last character",
+    keys: ["Backspace"],
+    where: here,
+    run: ({ store }) =>
+      changeText(store, (text) =>
+        [...new Intl.Segmenter().segment(text)]
+          .slice(0, -1)
+          .map(({ segment }) => segment)
+          .join(""),
+      ),
+  },
+  {
+    id: "dialog.erase-word",
+    title: "Delete the last word",
+    keys: ["^W"],
+    where: here,
+    run: ({ store }) => changeText(store, (text) => text.replace(/\S*\s*$/, "")),
+  },
+  {
+    id: "dialog.clear",
+    title: "Delete all that was typed",
+    keys: ["^U"],
+    where: here,
+    run: ({ store }) => changeText(store, () => ""),
+  },
+];
+
+const outside = ["sidebar", "list", "reader"] as const;
+
+export const composing: readonly Command[] = [
+  {
+    id: "compose.stream",
+    title: "Write to a stream",
+    hint: "compose",
+    keys: ["c"],
+    where: outside,
+    run: ({ store }) => {
+      const { screen, view } = store.getState();
+      const open = screen.place.kind === "narrow" ? screen.place.narrow : undefined;
+      const stream =
+        open?.kind === "topic" || open?.kind === "stream"
+          ? get(view.streams, open.streamId)
+          : undefined;
+      const text = stream === undefined ? "" : `${stream.name} > `;
+      changeScreen(store, (now) => ({
+        ...now,
+        dialog: { kind: "recipient", want: "stream", text, chosen: 0 },
+      }));
+    },
+  },
+  {
+    id: "compose.direct",
+    title: "Write to people directly",
+    keys: ["x"],
+    where: outside,
+    run: ({ store }) =>
+      changeScreen(store, (now) => ({
+        ...now,
+        dialog: { kind: "recipient", want: "direct", text: "", chosen: 0 },
+      })),
+  },
+];

@@ -1,0 +1,182 @@
+/** Finding streams, topics, people and commands by a few letters. */
+import fuzzysort from "fuzzysort";
+import { remembered } from "#base/remembered.ts";
+import { get, values } from "#base/table.ts";
+import type { Address } from "#journal/intent.ts";
+import { conversationKey } from "#model/conversation.ts";
+import type { Narrow } from "#model/narrow.ts";
+import type { Person } from "#model/person.ts";
+import type { Picture } from "#model/picture.ts";
+import { unreadIdsOf } from "#model/select/reading.ts";
+import type { Stream } from "#model/stream.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
+
+/** Something that can be opened or written to; texts are as they came: not safe for a terminal. */
+export type Found = {
+  readonly kind: "stream" | "topic" | "person" | "command" | "new topic";
+  readonly title: string;
+  /** What stands beside it: the stream of a topic, the address of a person, the keys of a command. */
+  readonly detail: string;
+  readonly unread: number;
+  readonly narrow: Narrow | undefined;
+  /** Where a message would go; undefined for a stream as a whole. */
+  readonly address: Address | undefined;
+  /** The command's id, for commands. */
+  readonly command: string | undefined;
+};
+
+type Entry = { readonly name: string; readonly prepared: ReturnType<typeof fuzzysort.prepare> };
+type TopicEntry = Entry & { readonly streamId: StreamId };
+type PersonEntry = Entry & { readonly id: UserId; readonly email: string };
+type StreamEntry = Entry & { readonly id: StreamId };
+
+/** Prepared once for each state of the tables, not once for each letter. */
+const preparedOnce = <Source extends object, T>(prepare: (source: Source) => readonly T[]) => {
+  const known = new WeakMap<Source, readonly T[]>();
+  return (source: Source): readonly T[] => {
+    const before = known.get(source);
+    if (before !== undefined) return before;
+    const entries = prepare(source);
+    known.set(source, entries);
+    return entries;
+  };
+};
+
+const prepared = remembered(50_000, (name: string) => fuzzysort.prepare(name));
+
+const streamEntries = preparedOnce((streams: Picture["streams"]): StreamEntry[] =>
+  [...values(streams)].map(({ id, name }: Stream) => ({ id, name, prepared: prepared(name) })),
+);
+
+const topicEntries = preparedOnce((topics: Picture["topics"]): TopicEntry[] =>
+  [...topics].flatMap(([streamId, known]) =>
+    [...known.values()].map(({ name }) => ({ streamId, name, prepared: prepared(name) })),
+  ),
+);
+
+const personEntries = preparedOnce((people: Picture["people"]): PersonEntry[] =>
+  [...values(people)]
+    .filter(({ isActive }: Person) => isActive)
+    .map(({ id, name, email }) => ({ id, name, email, prepared: prepared(name) })),
+);
+
+/** The best matches, best first; with nothing typed, the first ones as they stand. */
+function best<T extends Entry>(
+  entries: readonly T[],
+  typed: string,
+  limit: number,
+): readonly { entry: T; score: number }[] {
+  if (typed === "") return entries.slice(0, limit).map((entry) => ({ entry, score: 0 }));
+  return fuzzysort
+    .go(typed, entries, { key: "prepared", limit, threshold: 0.3 })
+    .map((result) => ({ entry: result.obj, score: result.score }));
+}
+
+export function foundStream(view: Picture, id: StreamId): Found {
+  const stream = get(view.streams, id);
+  const narrow = { kind: "stream", streamId: id } as const;
+  return {
+    kind: "stream",
+    title: stream?.name ?? "",
+    detail: stream?.subscription === undefined ? "not subscribed" : "",
+    unread: 0,
+    narrow,
+    address: undefined,
+    command: undefined,
+  };
+}
+
+export function foundTopic(view: Picture, streamId: StreamId, topic: string): Found {
+  const narrow = { kind: "topic", streamId, topic } as const;
+  return {
+    kind: "topic",
+    title: topic,
+    detail: get(view.streams, streamId)?.name ?? "",
+    unread: unreadIdsOf(view, conversationKey(narrow)).length,
+    narrow,
+    address: narrow,
+    command: undefined,
+  };
+}
+
+export function foundPerson(
+  view: Picture,
+  person: { readonly id: UserId; readonly name: string; readonly email: string },
+): Found {
+  const userIds =
+    person.id === view.ownId ? [person.id] : [person.id, view.ownId].sort((a, b) => a - b);
+  const narrow = { kind: "direct", userIds } as const;
+  return {
+    kind: "person",
+    title: person.name,
+    detail: person.email,
+    unread: unreadIdsOf(view, conversationKey(narrow)).length,
+    narrow,
+    address: narrow,
+    command: undefined,
+  };
+}
+
+/** Streams, topics and people whose names match what was typed, the best first; unread ones win over equal others. */
+export function findPlaces(view: Picture, typed: string, limit: number): readonly Found[] {
+  const wanted = typed.trim();
+  const streams = best(streamEntries(view.streams), wanted, limit).map(({ entry, score }) => ({
+    found: foundStream(view, entry.id),
+    score,
+  }));
+  const topics = best(topicEntries(view.topics), wanted, limit).map(({ entry, score }) => ({
+    found: foundTopic(view, entry.streamId, entry.name),
+    score,
+  }));
+  const people = best(personEntries(view.people), wanted, limit).map(({ entry, score }) => ({
+    found: foundPerson(view, entry),
+    score,
+  }));
+  const weight = ({ found, score }: { readonly found: Found; readonly score: number }) =>
+    score + (found.unread > 0 ? 0.05 : 0);
+  return [...topics, ...streams, ...people]
+    .sort((a, b) => weight(b) - weight(a))
+    .slice(0, limit)
+    .map(({ found }) => found);
+}
+
+/** Topics of one stream; what was typed is a new topic when no topic is called so. */
+export function findTopics(
+  view: Picture,
+  streamId: StreamId,
+  typed: string,
+  limit: number,
+): readonly Found[] {
+  const wanted = typed.trim();
+  const entries = topicEntries(view.topics).filter((entry) => entry.streamId === streamId);
+  const known = best(entries, wanted, limit).map(({ entry }) =>
+    foundTopic(view, streamId, entry.name),
+  );
+  const isKnown = known.some(({ title }) => title.toLowerCase() === wanted.toLowerCase());
+  if (wanted === "" || isKnown) return known;
+  return [
+    ...known.slice(0, limit - 1),
+    { ...foundTopic(view, streamId, wanted), kind: "new topic" },
+  ];
+}
+
+export function findStreams(view: Picture, typed: string, limit: number): readonly Found[] {
+  return best(streamEntries(view.streams), typed.trim(), limit).map(({ entry }) =>
+    foundStream(view, entry.id),
+  );
+}
+
+export function findPeople(view: Picture, typed: string, limit: number): readonly Found[] {
+  return best(personEntries(view.people), typed.trim(), limit).map(({ entry }) =>
+    foundPerson(view, entry),
+  );
+}
+
+/** The names among `names` that match, best first, with their indexes; all of them when nothing was typed. */
+export function matching(names: readonly string[], typed: string): readonly number[] {
+  if (typed.trim() === "") return names.map((_, index) => index);
+  const targets = names.map((name, index) => ({ name, index, prepared: prepared(name) }));
+  return fuzzysort
+    .go(typed.trim(), targets, { key: "prepared", threshold: 0.2 })
+    .map(({ obj }) => obj.index);
+}

@@ -1,0 +1,75 @@
+/**
+ * From strokes to commands: sequences such as `g g`, counts such as `5 j`, and which context hears a key.
+ *
+ * Built from the table of commands and the person's overrides; nothing else knows which key does what.
+ */
+import type { Command, Context } from "./command.ts";
+
+type Node = { command: Command | undefined; readonly next: Map<string, Node> };
+
+export type Keymap = ReadonlyMap<Context, Node>;
+
+/** Command IDs and the keys that they have instead of their own. */
+export type Overrides = Readonly<Record<string, readonly string[]>>;
+
+export type Press =
+  | { readonly kind: "run"; readonly command: Command; readonly count: number }
+  /** The beginning of a sequence, or a count: what is typed so far, to be handed in with the next stroke. */
+  | { readonly kind: "pending"; readonly pending: string }
+  /** No command of this context hears it. */
+  | { readonly kind: "none" };
+
+const mostOften = 999;
+
+/** Strokes of a sequence as it is written in the table. */
+export function strokesOf(keys: string): readonly string[] {
+  return keys.split(" ");
+}
+
+/** The keys that a command has after overrides. */
+export function keysOf(command: Command, overrides: Overrides): readonly string[] {
+  return overrides[command.id] ?? command.keys;
+}
+
+export function keymapOf(commands: readonly Command[], overrides: Overrides = {}): Keymap {
+  const keymap = new Map<Context, Node>();
+  for (const command of commands) {
+    for (const where of command.where) {
+      for (const keys of keysOf(command, overrides)) bind(keymap, where, keys, command);
+    }
+  }
+  return keymap;
+}
+
+function bind(keymap: Map<Context, Node>, where: Context, keys: string, command: Command): void {
+  let node = keymap.get(where);
+  if (node === undefined) {
+    node = { command: undefined, next: new Map() };
+    keymap.set(where, node);
+  }
+  for (const stroke of strokesOf(keys)) {
+    const next: Node = node.next.get(stroke) ?? { command: undefined, next: new Map() };
+    node.next.set(stroke, next);
+    node = next;
+  }
+  node.command = command;
+}
+
+/** What `stroke` does after `pending`, in a context where keys may be letters only if nothing is written there. */
+export function press(keymap: Keymap, where: Context, pending: string, stroke: string): Press {
+  const [, digits = "", rest = ""] = /^(\d*) ?(.*)$/.exec(pending) ?? [];
+  const takesCounts = where !== "composer" && where !== "bar" && where !== "dialog";
+  if (takesCounts && rest === "" && /^\d$/.test(stroke) && !(stroke === "0" && digits === "")) {
+    return { kind: "pending", pending: (digits + stroke).slice(-3) };
+  }
+  const before = rest === "" ? [] : strokesOf(rest);
+  const node = [...before, stroke].reduce<Node | undefined>(
+    (at, each) => at?.next.get(each),
+    keymap.get(where),
+  );
+  if (node === undefined) return { kind: "none" };
+  if (node.command !== undefined) {
+    return { kind: "run", command: node.command, count: Math.min(mostOften, Number(digits) || 1) };
+  }
+  return { kind: "pending", pending: [digits, ...before, stroke].join(" ").trim() };
+}

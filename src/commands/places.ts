@@ -1,0 +1,86 @@
+/** Going somewhere: a narrow, the inbox, back and forward. */
+import { conversationKey } from "#model/conversation.ts";
+import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
+import { inboxOrder } from "#model/select/inbox.ts";
+import { firstUnreadOf } from "#model/select/reading.ts";
+import type { Place, Reader, Screen } from "#store/screen.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import { samePlace } from "./screen.ts";
+
+const longestTrail = 100;
+
+/** Opens a place as something new: the place that was left can be gone back to. */
+export function goTo(store: Store, place: Place): void {
+  const { screen } = store.getState();
+  if (samePlace(screen.place, place)) {
+    changeScreen(store, (now) => ({ ...now, focus: "pane", sidebarShown: false }));
+    return;
+  }
+  changeScreen(store, (now) => ({
+    ...opened(store.getState(), now, place),
+    back: [...now.back, now.place].slice(-longestTrail),
+    forward: [],
+  }));
+}
+
+export function openNarrow(store: Store, narrow: Narrow): void {
+  goTo(store, { kind: "narrow", narrow });
+}
+
+/** To the place before this one; false when there is none. */
+export function goBack(store: Store): boolean {
+  const { screen } = store.getState();
+  const place = screen.back.at(-1);
+  if (place === undefined) return false;
+  changeScreen(store, (now) => ({
+    ...opened(store.getState(), now, place),
+    back: now.back.slice(0, -1),
+    forward: [...now.forward, now.place],
+  }));
+  return true;
+}
+
+export function goForward(store: Store): boolean {
+  const { screen } = store.getState();
+  const place = screen.forward.at(-1);
+  if (place === undefined) return false;
+  changeScreen(store, (now) => ({
+    ...opened(store.getState(), now, place),
+    back: [...now.back, now.place],
+    forward: now.forward.slice(0, -1),
+  }));
+  return true;
+}
+
+function opened(state: State, screen: Screen, place: Place): Screen {
+  const common = {
+    ...screen,
+    place,
+    focus: "pane",
+    sidebarShown: false,
+    visible: undefined,
+  } as const;
+  if (place.kind === "inbox")
+    return { ...common, inbox: { ...screen.inbox, order: inboxOrder(state.view) } };
+  const { narrow } = place;
+  const key = narrowKey(narrow);
+  const readers = new Map(screen.readers).set(
+    key,
+    freshReader(state, narrow, screen.readers.get(key)),
+  );
+  const address = isConversation(narrow) ? narrow : screen.address;
+  return { ...common, readers, address };
+}
+
+/**
+ * Lands on the first unread message with what was read before above it; where nothing is unread, on the line where the
+ * person was, or at the end.
+ */
+function freshReader({ view }: State, narrow: Narrow, before: Reader | undefined): Reader {
+  const newFrom = isConversation(narrow) ? firstUnreadOf(view, conversationKey(narrow)) : undefined;
+  if (newFrom !== undefined) return { selected: newFrom, top: undefined, newFrom };
+  return before === undefined
+    ? { selected: undefined, top: undefined, newFrom: undefined }
+    : { ...before, newFrom: undefined };
+}

@@ -1,0 +1,161 @@
+/** What a person does with the message under the cursor. */
+
+import { get } from "#base/table.ts";
+import type { Emoji, Intent } from "#journal/intent.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfKey } from "#model/select/reading.ts";
+import { changeScreen, wish } from "#store/store.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { goBack, goTo } from "./places.ts";
+import { openDialog, openReader, say } from "./screen.ts";
+
+const thumbsUp: Emoji = { name: "+1", code: "1f44d", type: "unicode_emoji" };
+
+/** The selected message; undefined when there is none, or when it is not one yet. */
+export function selectedMessage({ store }: CommandContext): Message | undefined {
+  const { screen, view } = store.getState();
+  const selected = openReader(screen)?.selected;
+  return typeof selected === "number" ? get(view.messages, selected) : undefined;
+}
+
+function selectedSend({ store }: CommandContext): Intent | undefined {
+  const { screen, journal } = store.getState();
+  const selected = openReader(screen)?.selected;
+  return typeof selected === "string" ? journal.intents.get(selected) : undefined;
+}
+
+/** Adds the reaction, or takes the own one back. */
+export function toggleReaction(context: CommandContext, message: Message, emoji: Emoji): void {
+  const { view } = context.store.getState();
+  const same = message.reactions.find(
+    ({ type, code }) => type === emoji.type && code === emoji.code,
+  );
+  const op = same?.userIds.includes(view.ownId) ? "remove" : "add";
+  // The name that others chose is kept: servers take it with the code.
+  const chosen = same === undefined ? emoji : { ...emoji, name: same.name };
+  const inverse = op === "add" ? "remove" : "add";
+  wish(context.store, context, [{ kind: "react", op, messageId: message.id, emoji: chosen }], {
+    sentence: `${op === "add" ? "Reacted with" : "Took back"} :${chosen.name}:`,
+    inverse: [{ kind: "react", op: inverse, messageId: message.id, emoji: chosen }],
+  });
+}
+
+function toggleStar(context: CommandContext, message: Message): void {
+  const op = message.starred ? "remove" : "add";
+  const sentence = message.starred ? "Star taken off" : "Starred";
+  wish(context.store, context, [{ kind: "star", op, ids: [message.id] }], {
+    sentence,
+    inverse: [{ kind: "star", op: message.starred ? "add" : "remove", ids: [message.id] }],
+  });
+  say(context.store, sentence, "done", true);
+}
+
+/** The composer, for the conversation of what is selected or open. */
+function reply(context: CommandContext): void {
+  const { store } = context;
+  const { view } = store.getState();
+  const message = selectedMessage(context);
+  const conversation =
+    message === undefined ? undefined : conversationOfKey(view, message.conversation);
+  changeScreen(store, (screen) => ({
+    ...screen,
+    focus: "composer",
+    sidebarShown: false,
+    address: conversation ?? screen.address,
+  }));
+}
+
+const withMessage =
+  (act: (context: CommandContext, message: Message) => void) => (context: CommandContext) => {
+    const message = selectedMessage(context);
+    if (message === undefined) say(context.store, "Select a message first: j and k move.");
+    else act(context, message);
+  };
+
+export const reading: readonly Command[] = [
+  {
+    id: "message.reply",
+    title: "Reply",
+    hint: "reply",
+    keys: ["r"],
+    where: ["reader"],
+    run: reply,
+  },
+  {
+    id: "message.enter",
+    title: "Reply, or decide about a message that was not sent",
+    keys: ["Enter", "l", "Right"],
+    where: ["reader"],
+    run: (context) => {
+      const send = selectedSend(context);
+      if (send !== undefined && (send.phase === "failed" || send.phase === "unsure")) {
+        openDialog(context.store, { kind: "unsent", intent: send.id });
+      } else reply(context);
+    },
+  },
+  {
+    id: "message.star",
+    title: "Star or take the star off",
+    hint: "star",
+    keys: ["s"],
+    where: ["reader"],
+    run: withMessage(toggleStar),
+  },
+  {
+    id: "message.thumbs-up",
+    title: "Thumbs up, or take it back",
+    keys: ["+"],
+    where: ["reader"],
+    run: withMessage((context, message) => toggleReaction(context, message, thumbsUp)),
+  },
+  {
+    id: "message.emoji",
+    title: "React with an emoji",
+    keys: [":"],
+    where: ["reader"],
+    run: withMessage(({ store }, message) =>
+      openDialog(store, { kind: "emoji", messageId: message.id, text: "", chosen: 0 }),
+    ),
+  },
+  {
+    id: "message.join-reaction",
+    title: "Join the first reaction",
+    keys: ["="],
+    where: ["reader"],
+    run: withMessage((context, message) => {
+      const [first] = message.reactions;
+      if (first === undefined) say(context.store, "Nobody has reacted yet: + gives a thumbs up.");
+      else toggleReaction(context, message, first);
+    }),
+  },
+  {
+    id: "reader.page",
+    title: "A page down; at the end, done and next",
+    keys: ["Space"],
+    where: ["reader"],
+    run: ({ viewport }) => viewport.scroll(Math.max(1, viewport.height() - 1)),
+  },
+  {
+    id: "place.out",
+    title: "Out: to the place before, or to the sidebar",
+    keys: ["h", "Esc", "Left"],
+    where: ["reader"],
+    run: ({ store }) => {
+      changeScreen(store, (screen) => ({ ...screen, toast: undefined }));
+      if (!goBack(store)) goTo(store, { kind: "inbox" });
+    },
+  },
+  {
+    id: "list.out",
+    title: "To the sidebar",
+    keys: ["h", "Esc", "Left"],
+    where: ["list"],
+    run: ({ store }) =>
+      changeScreen(store, (screen) => ({
+        ...screen,
+        focus: "sidebar",
+        sidebarShown: true,
+        toast: undefined,
+      })),
+  },
+];

@@ -1,0 +1,60 @@
+/** Small changes of the screen that many commands share. */
+
+import type { ConversationKey } from "#model/conversation.ts";
+import { narrowKey } from "#model/narrow.ts";
+import type { Dialog, Place, Reader, Screen, Toast } from "#store/screen.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import type { Context } from "./command.ts";
+
+/** Where keys go now. */
+export function contextOf(screen: Screen): Context {
+  if (screen.dialog !== undefined) return "dialog";
+  if (screen.sidebar.filter?.typing && screen.focus === "sidebar") return "bar";
+  if (screen.focus === "composer") return "composer";
+  if (screen.focus === "sidebar") return "sidebar";
+  return screen.place.kind === "inbox" ? "list" : "reader";
+}
+
+export function say(store: Store, text: string, tone: Toast["tone"] = "done", undo = false): void {
+  changeScreen(store, (screen) => ({ ...screen, toast: { text, tone, undo } }));
+}
+
+export function openDialog(store: Store, dialog: Dialog): void {
+  changeScreen(store, (screen) => ({ ...screen, dialog }));
+}
+
+export function closeDialog(store: Store): void {
+  changeScreen(store, (screen) =>
+    screen.dialog === undefined ? screen : { ...screen, dialog: undefined },
+  );
+}
+
+export function samePlace(one: Place, other: Place): boolean {
+  if (one.kind === "inbox" || other.kind === "inbox") return one.kind === other.kind;
+  return narrowKey(one.narrow) === narrowKey(other.narrow);
+}
+
+/** The reader of the open narrow; undefined in the inbox. */
+export function openReader(screen: Screen): Reader | undefined {
+  return screen.place.kind === "narrow"
+    ? screen.readers.get(narrowKey(screen.place.narrow))
+    : undefined;
+}
+
+/** The screen with the open narrow's reader changed. */
+export function withReader(screen: Screen, change: (reader: Reader) => Reader): Screen {
+  if (screen.place.kind !== "narrow") return screen;
+  const key = narrowKey(screen.place.narrow);
+  const before = screen.readers.get(key);
+  if (before === undefined) return screen;
+  const after = change(before);
+  return after === before
+    ? screen
+    : { ...screen, readers: new Map(screen.readers).set(key, after) };
+}
+
+/** The key under which a conversation's text waits in the composer. */
+export function editorKey(key: ConversationKey | undefined): string {
+  return key ?? "";
+}

@@ -1,0 +1,240 @@
+/** The rows of the sidebar in order: what keys move among, what a click hits, and what is drawn. */
+import { latest } from "#base/latest.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { isConversation, narrowKey } from "#model/narrow.ts";
+import type { Picture } from "#model/picture.ts";
+import {
+  type DirectRow,
+  type StreamRow,
+  type Sidebar as Sums,
+  sidebar,
+  type TopicRow,
+  topicRows,
+} from "#model/select/sidebar.ts";
+import type { Place, Screen } from "#store/screen.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import type { StreamId } from "#wire/ids.ts";
+
+/** `isOpen` undefined: nothing to fold. `parent`: the key of the heading that it stands under. */
+export type SidebarRow = {
+  readonly key: string;
+  readonly parent?: string;
+  readonly isOpen?: boolean;
+  /** Undefined: opening it folds and unfolds. */
+  readonly place: Place | undefined;
+} & (
+  | {
+      readonly kind: "place";
+      readonly name: string;
+      readonly unread: number;
+      readonly urgent: boolean;
+    }
+  | { readonly kind: "section"; readonly name: string; readonly unread: number }
+  | { readonly kind: "direct"; readonly row: DirectRow }
+  | { readonly kind: "stream"; readonly row: StreamRow }
+  | { readonly kind: "topic"; readonly row: TopicRow }
+  /** Stands for what is not shown; opening it shows all. */
+  | { readonly kind: "more"; readonly count: number }
+);
+
+type Rows = readonly SidebarRow[];
+
+/** With more streams than this, none is unfolded until the person asks: their names are enough to scroll through. */
+const unfoldedStreams = 40;
+/** Direct conversations shown before "more", unread ones not counted. */
+const directsShown = 8;
+/** Even all topics are not more than this: the palette finds the rest. */
+const mostTopics = 200;
+
+const directsKey = "section:direct";
+const streamsKey = "section:streams";
+
+const inbox: Place = { kind: "inbox" };
+
+function narrowPlace(kind: "mentions" | "starred" | "all"): Place {
+  return { kind: "narrow", narrow: { kind } };
+}
+
+function placeRows({ totals }: Sums): Rows {
+  return [
+    {
+      kind: "place",
+      key: "inbox",
+      name: "Inbox",
+      unread: totals.unread,
+      urgent: false,
+      place: inbox,
+    },
+    {
+      kind: "place",
+      key: "mentions",
+      name: "Mentions",
+      unread: totals.mentions,
+      urgent: true,
+      place: narrowPlace("mentions"),
+    },
+    {
+      kind: "place",
+      key: "starred",
+      name: "Starred",
+      unread: 0,
+      urgent: false,
+      place: narrowPlace("starred"),
+    },
+    {
+      kind: "place",
+      key: "all",
+      name: "Everything",
+      unread: 0,
+      urgent: false,
+      place: narrowPlace("all"),
+    },
+  ];
+}
+
+function section(key: string, name: string, isOpen: boolean, unread: number): SidebarRow {
+  return { kind: "section", key, name, isOpen, unread, place: undefined };
+}
+
+function more(of: string, count: number): Rows {
+  return count > 0
+    ? [{ kind: "more", key: `more:${of}`, parent: of, count, place: undefined }]
+    : [];
+}
+
+function directRows(directs: readonly DirectRow[], toggled: ReadonlySet<string>): Rows {
+  const isOpen = !toggled.has(directsKey);
+  const unread = directs.reduce((sum, row) => sum + row.unread, 0);
+  const heading = section(directsKey, "Direct", isOpen, unread);
+  if (!isOpen) return [heading];
+  const all = toggled.has(`more:${directsKey}`);
+  const shown = all ? directs : directs.filter((row, at) => row.unread > 0 || at < directsShown);
+  const rows = shown.map(
+    (row): SidebarRow => ({
+      kind: "direct",
+      key: row.key,
+      parent: directsKey,
+      row,
+      place: { kind: "narrow", narrow: { kind: "direct", userIds: row.userIds } },
+    }),
+  );
+  return [heading, ...rows, ...more(directsKey, directs.length - shown.length)];
+}
+
+export function streamKey(id: StreamId): string {
+  return `stream:${id}`;
+}
+
+/** How a stream's topics are shown: those with something unread, all of them, or none. */
+type Folding = {
+  readonly toggled: ReadonlySet<string>;
+  readonly unfolds: boolean;
+  readonly here: string | undefined;
+};
+
+function shownTopics(
+  view: Picture,
+  row: StreamRow,
+  { toggled, unfolds, here }: Folding,
+  isFiltered: boolean,
+): readonly TopicRow[] {
+  const key = streamKey(row.stream.id);
+  if (isFiltered) return row.topics;
+  const isToggled = toggled.has(key);
+  if (toggled.has(`more:${key}`))
+    return isToggled ? [] : topicRows(view, row.stream).slice(0, mostTopics);
+  const brief = row.topics.filter(
+    (topic) => (topic.unread > 0 && !topic.muted) || topic.key === here,
+  );
+  if (unfolds && brief.length > 0) return isToggled ? [] : brief;
+  return isToggled ? row.topics : brief.filter((topic) => topic.key === here);
+}
+
+function streamRows(view: Picture, row: StreamRow, folding: Folding, isFiltered: boolean): Rows {
+  const { stream } = row;
+  const key = streamKey(stream.id);
+  const topics = shownTopics(view, row, folding, isFiltered);
+  const known = view.topics.get(stream.id)?.size ?? 0;
+  const heading: SidebarRow = {
+    kind: "stream",
+    key,
+    parent: streamsKey,
+    row,
+    place: { kind: "narrow", narrow: { kind: "stream", streamId: stream.id } },
+    ...(known > 0 || row.topics.length > 0 ? { isOpen: topics.length > 0 } : {}),
+  };
+  const inside = topics.map(
+    (topic): SidebarRow => ({
+      kind: "topic",
+      key: topic.key,
+      parent: key,
+      row: topic,
+      place: { kind: "narrow", narrow: { kind: "topic", streamId: stream.id, topic: topic.name } },
+    }),
+  );
+  const rest = topics.length > 0 && !isFiltered ? Math.min(mostTopics, known) - topics.length : 0;
+  return [heading, ...inside, ...more(key, rest)];
+}
+
+const allRows = latest(
+  (
+    view: Picture,
+    sums: Sums,
+    toggled: ReadonlySet<string>,
+    isFiltered: boolean,
+    here: string | undefined,
+  ): Rows => {
+    const isOpen = isFiltered || !toggled.has(streamsKey);
+    const folding = { toggled, unfolds: sums.streams.length <= unfoldedStreams, here };
+    const unread = sums.streams.reduce((sum, row) => sum + row.unread, 0);
+    return [
+      ...(isFiltered ? [] : placeRows(sums)),
+      ...(isFiltered && sums.directs.length === 0 ? [] : directRows(sums.directs, toggled)),
+      section(streamsKey, "Streams", isOpen, unread),
+      ...(isOpen ? sums.streams.flatMap((row) => streamRows(view, row, folding, isFiltered)) : []),
+    ];
+  },
+);
+
+const nothingCollapsed: ReadonlySet<StreamId> = new Set();
+
+function hereOf({ place }: Screen): string | undefined {
+  if (place.kind === "inbox") return "inbox";
+  const { narrow } = place;
+  if (isConversation(narrow)) return conversationKey(narrow);
+  return narrow.kind === "stream" ? streamKey(narrow.streamId) : narrowKey(narrow);
+}
+
+/** The key of the row whose place is open, whether it is shown or not. */
+export const hereKey: (screen: Screen) => string | undefined = hereOf;
+
+/** The same list while nothing in it changed. */
+export function sidebarRows({ view, screen }: State): Rows {
+  const text = screen.sidebar.filter?.text.trim() ?? "";
+  const sums = sidebar(view, nothingCollapsed, text);
+  return allRows(view, sums, screen.sidebar.toggled, text !== "", hereOf(screen));
+}
+
+const keysOf = latest((rows: Rows) => rows.map(({ key }) => key));
+
+export function sidebarRowKeys(state: State): readonly string[] {
+  return keysOf(sidebarRows(state));
+}
+
+/** The row under the cursor. */
+export function sidebarRow(state: State): SidebarRow | undefined {
+  return sidebarRows(state).find(({ key }) => key === state.screen.sidebar.selected);
+}
+
+export function parentOf(state: State, key: string): string | undefined {
+  return sidebarRows(state).find((row) => row.key === key)?.parent;
+}
+
+export function selectSidebarRow(store: Store, key: string): void {
+  changeScreen(store, (screen) =>
+    screen.sidebar.selected === key
+      ? screen
+      : { ...screen, sidebar: { ...screen.sidebar, selected: key } },
+  );
+}

@@ -1,0 +1,167 @@
+/** The sidebar: opening what stands there, folding it, and filtering it by a few letters. */
+
+import type { Sidebar } from "#store/screen.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { goTo } from "./places.ts";
+import { parentOf, selectSidebarRow, sidebarRow, sidebarRowKeys } from "./sidebar-rows.ts";
+
+function changeSidebar(store: Store, change: (sidebar: Sidebar) => Sidebar): void {
+  changeScreen(store, (screen) => {
+    const sidebar = change(screen.sidebar);
+    return sidebar === screen.sidebar ? screen : { ...screen, sidebar };
+  });
+}
+
+function toggle(store: Store, key: string): void {
+  changeSidebar(store, (sidebar) => {
+    const toggled = new Set(sidebar.toggled);
+    if (!toggled.delete(key)) toggled.add(key);
+    return { ...sidebar, toggled };
+  });
+}
+
+/** Opens what the row stands for; a heading opens and closes. */
+export function openSidebarRow({ store }: Pick<CommandContext, "store">): void {
+  const row = sidebarRow(store.getState());
+  if (row === undefined) return;
+  if (row.place === undefined) toggle(store, row.key);
+  else {
+    changeSidebar(store, (sidebar) =>
+      sidebar.filter === undefined ? sidebar : { ...sidebar, filter: undefined },
+    );
+    goTo(store, row.place);
+  }
+}
+
+function unfold({ store }: CommandContext): void {
+  const row = sidebarRow(store.getState());
+  if (row?.isOpen === false) toggle(store, row.key);
+  else openSidebarRow({ store });
+}
+
+function fold({ store }: CommandContext): void {
+  const row = sidebarRow(store.getState());
+  if (row?.isOpen === true) {
+    toggle(store, row.key);
+    return;
+  }
+  const parent = row === undefined ? undefined : parentOf(store.getState(), row.key);
+  if (parent !== undefined) selectSidebarRow(store, parent);
+}
+
+/** While the filter is typed, the first row that matches is selected. */
+function filterBy(store: Store, text: string, typing: boolean): void {
+  changeSidebar(store, (sidebar) => ({ ...sidebar, filter: { text, typing } }));
+  const [first] = sidebarRowKeys(store.getState());
+  if (first !== undefined) selectSidebarRow(store, first);
+}
+
+/** Letters typed or pasted into the filter. */
+export function typeInFilter(store: Store, text: string): void {
+  const before = store.getState().screen.sidebar.filter?.text ?? "";
+  filterBy(store, before + text.replaceAll("\n", " "), true);
+}
+
+const inBar = ["bar"] as const;
+
+export const sidebar: readonly Command[] = [
+  {
+    id: "sidebar.open",
+    title: "Open",
+    hint: "open",
+    keys: ["Enter"],
+    where: ["sidebar"],
+    run: openSidebarRow,
+  },
+  {
+    id: "sidebar.unfold",
+    title: "Unfold, or open",
+    keys: ["l", "Right"],
+    where: ["sidebar"],
+    run: unfold,
+  },
+  {
+    id: "sidebar.fold",
+    title: "Fold, or to the heading",
+    hint: "fold",
+    keys: ["h", "Left"],
+    where: ["sidebar"],
+    run: fold,
+  },
+  {
+    id: "sidebar.filter",
+    title: "Filter the sidebar",
+    hint: "filter",
+    keys: ["/"],
+    where: ["sidebar", "list", "reader"],
+    run: ({ store }) => {
+      changeScreen(store, (screen) => ({ ...screen, focus: "sidebar", sidebarShown: true }));
+      filterBy(store, "", true);
+    },
+  },
+  {
+    id: "sidebar.leave",
+    title: "Leave the filter, or the sidebar",
+    keys: ["Esc"],
+    where: ["sidebar"],
+    run: ({ store }) =>
+      changeScreen(store, (screen) =>
+        screen.sidebar.filter === undefined
+          ? { ...screen, focus: "pane", sidebarShown: false, toast: undefined }
+          : { ...screen, sidebar: { ...screen.sidebar, filter: undefined } },
+      ),
+  },
+  {
+    id: "filter.take",
+    title: "Open the first match",
+    hint: "open",
+    keys: ["Enter"],
+    where: inBar,
+    run: openSidebarRow,
+  },
+  {
+    id: "filter.leave",
+    title: "Leave the filter",
+    hint: "leave",
+    keys: ["Esc"],
+    where: inBar,
+    run: ({ store }) => changeSidebar(store, (before) => ({ ...before, filter: undefined })),
+  },
+  {
+    id: "filter.down",
+    title: "Next match",
+    keys: ["Down", "^N", "Tab"],
+    where: inBar,
+    run: ({ store }) => step(store, 1),
+  },
+  {
+    id: "filter.up",
+    title: "Previous match",
+    keys: ["Up", "^P", "Shift+Tab"],
+    where: inBar,
+    run: ({ store }) => step(store, -1),
+  },
+  {
+    id: "filter.erase",
+    title: "Delete the last character",
+    keys: ["Backspace"],
+    where: inBar,
+    run: ({ store }) =>
+      filterBy(store, (store.getState().screen.sidebar.filter?.text ?? "").slice(0, -1), true),
+  },
+  {
+    id: "filter.clear",
+    title: "Delete all that was typed",
+    keys: ["^U"],
+    where: inBar,
+    run: ({ store }) => filterBy(store, "", true),
+  },
+];
+
+function step(store: Store, by: number): void {
+  const keys = sidebarRowKeys(store.getState());
+  const key = keys[keys.indexOf(store.getState().screen.sidebar.selected) + by];
+  if (key !== undefined) selectSidebarRow(store, key);
+}

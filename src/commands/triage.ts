@@ -1,0 +1,144 @@
+/** Clearing what is unread: done, next, star, and taking it back. */
+import type { Wish } from "#journal/intent.ts";
+import { type ConversationKey, conversationKey } from "#model/conversation.ts";
+import { isConversation } from "#model/narrow.ts";
+import { nextUnread } from "#model/select/inbox.ts";
+import { conversationTitle, unreadIdsOf } from "#model/select/reading.ts";
+import { changeScreen, redoStep, undoStep, wish } from "#store/store.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { openConversation, refreshInbox } from "./inbox.ts";
+import { goTo, openNarrow } from "./places.ts";
+import { say } from "./screen.ts";
+
+const everywhere = ["sidebar", "list", "reader"] as const;
+
+/** The conversation that triage acts on: the row of the list, or the one that is open. */
+function targetOf({ store }: CommandContext): ConversationKey | undefined {
+  const { screen } = store.getState();
+  if (screen.place.kind === "inbox") return screen.inbox.selected;
+  return isConversation(screen.place.narrow) ? conversationKey(screen.place.narrow) : undefined;
+}
+
+/** Where to go on from `key`: the next row of the list, or the next unread conversation. Asked before `key` is done. */
+function following({ store }: CommandContext, key: ConversationKey | undefined): () => void {
+  const { screen, view } = store.getState();
+  if (screen.place.kind === "inbox") {
+    const { order, selected } = screen.inbox;
+    const at = key === undefined ? -1 : order.indexOf(key);
+    const rest = [...order.slice(at + 1), ...order.slice(0, Math.max(0, at))];
+    const next = rest.find((other) => unreadIdsOf(view, other).length > 0) ?? selected;
+    return () =>
+      changeScreen(store, (now) => ({ ...now, inbox: { ...now.inbox, selected: next } }));
+  }
+  const next = nextUnread(view, key);
+  return () => (next === undefined ? goTo(store, { kind: "inbox" }) : openNarrow(store, next));
+}
+
+/** Marks exactly the messages known now as read, so that undo is exact. */
+export function markDone(context: CommandContext, key: ConversationKey): boolean {
+  const { store } = context;
+  const { view } = store.getState();
+  const ids = unreadIdsOf(view, key);
+  if (ids.length === 0) return false;
+  const sentence = `Done ${conversationTitle(view, key)} (${ids.length})`;
+  const done: Wish = { kind: "read", op: "add", ids };
+  wish(store, context, [done], { sentence, inverse: [{ kind: "read", op: "remove", ids }] });
+  say(store, sentence, "done", true);
+  return true;
+}
+
+function next(
+  context: CommandContext,
+  options: { needsYou?: boolean; direct?: boolean },
+  none: string,
+): void {
+  const { store } = context;
+  const found = nextUnread(store.getState().view, targetOf(context), options);
+  if (found === undefined) say(store, none);
+  else openNarrow(store, found);
+}
+
+export const triage: readonly Command[] = [
+  {
+    id: "triage.done",
+    title: "Done: mark as read what is known now, and go on",
+    hint: "done",
+    keys: ["e"],
+    where: ["list", "reader"],
+    run: (context) => {
+      const key = targetOf(context);
+      const goOn = following(context, key);
+      if (key !== undefined) markDone(context, key);
+      goOn();
+    },
+  },
+  {
+    id: "triage.undo",
+    title: "Take back the last step",
+    hint: "undo",
+    keys: ["u"],
+    where: everywhere,
+    run: (context) => {
+      const step = undoStep(context.store, context);
+      say(
+        context.store,
+        step === undefined ? "Nothing to take back." : `Taken back: ${step.sentence}`,
+      );
+    },
+  },
+  {
+    id: "triage.redo",
+    title: "Do again what was taken back",
+    keys: ["^R"],
+    where: everywhere,
+    run: (context) => {
+      const step = redoStep(context.store, context);
+      say(
+        context.store,
+        step === undefined ? "Nothing to do again." : step.sentence,
+        "done",
+        step !== undefined,
+      );
+    },
+  },
+  {
+    id: "triage.next",
+    title: "Next unread conversation",
+    hint: "next",
+    keys: ["n"],
+    where: everywhere,
+    run: (context) => next(context, {}, "Everything is read."),
+  },
+  {
+    id: "triage.next-needs-you",
+    title: "Next conversation that needs you",
+    keys: ["N"],
+    where: everywhere,
+    run: (context) => next(context, { needsYou: true }, "Nothing needs you."),
+  },
+  {
+    id: "triage.next-direct",
+    title: "Next unread direct message",
+    keys: ["p"],
+    where: everywhere,
+    run: (context) => next(context, { direct: true }, "No unread direct messages."),
+  },
+  {
+    id: "inbox.refresh",
+    title: "Bring in what arrived",
+    keys: ["g r"],
+    where: ["list"],
+    run: ({ store }) => refreshInbox(store),
+  },
+  {
+    id: "list.open",
+    title: "Open the conversation",
+    hint: "open",
+    keys: ["Enter", "l", "Right"],
+    where: ["list"],
+    run: (context) => {
+      const key = targetOf(context);
+      if (key !== undefined) openConversation(context.store, key);
+    },
+  },
+];

@@ -1,0 +1,76 @@
+/** Arguments as people type them, and the sentence for each mistake. */
+import { expect, test } from "vitest";
+import { oneOf, readCommandLine, wholeNumber } from "#cli/command-line.ts";
+import { Exit } from "#cli/exit-codes.ts";
+import { verbs } from "#cli/verbs.ts";
+
+const read = (line: string) => readCommandLine(line === "" ? [] : line.split(" "), "0.1.0");
+
+const invocation = (line: string) => {
+  const result = read(line);
+  if ("text" in result) throw new Error(result.text);
+  return result;
+};
+
+const complaint = (run: () => unknown): { code: number; message: string } => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof Exit) return { code: error.code, message: error.message };
+    throw error;
+  }
+  throw new Error("No complaint.");
+};
+
+test("no verb is the chat screen", () => {
+  expect(invocation("")).toEqual({ verb: "", argument: undefined, options: {} });
+  expect(invocation("--rc ~/rc").options).toEqual({ rc: "~/rc" });
+});
+
+test("flags after a verb belong to the verb", () => {
+  expect(invocation("realm --port 9000 --json --no-rate-limit")).toMatchObject({
+    verb: "realm",
+    options: { port: "9000", json: true, rateLimit: false, residents: true },
+  });
+});
+
+test("a verb takes its argument", () => {
+  expect(invocation("login chat.example.com")).toMatchObject({
+    verb: "login",
+    argument: "chat.example.com",
+  });
+});
+
+test.each([
+  ["--nonsense", /^Unknown option '--nonsense'/],
+  ["realm --prot 1", /Unknown option '--prot'/],
+  ["sing", /too many arguments|Unknown command/i],
+  ["realm --port", /argument missing/],
+])("%s is told in a sentence, with the exit code for usage", (line, sentence) => {
+  const { code, message } = complaint(() => read(line));
+  expect(message).toMatch(sentence);
+  expect(code).toBe(2);
+});
+
+test("help and version are printed, not complained about", () => {
+  expect(read("--version")).toEqual({ text: "0.1.0\n" });
+  expect(read("realm --help")).toHaveProperty("text", expect.stringContaining("--state <file>"));
+});
+
+test("help names every verb", () => {
+  const help = read("--help");
+  for (const { name } of verbs) expect(help).toHaveProperty("text", expect.stringContaining(name));
+});
+
+test.each(["x", "-1", "1.5", "70000"])("--port %s is no port", (port) => {
+  expect(
+    complaint(() => wholeNumber(invocation(`realm --port=${port}`), "port", 65_535)).message,
+  ).toContain(port);
+});
+
+test("a word that is none of the choices is told with them", () => {
+  expect(oneOf(invocation("realm"), "seed", ["demo", "empty"])).toBe("demo");
+  expect(
+    complaint(() => oneOf(invocation("realm --seed x"), "seed", ["demo", "empty"])).message,
+  ).toBe('--seed takes demo or empty, not "x".');
+});

@@ -1,0 +1,164 @@
+/** Signing in to a server that is prepared: what is asked, what is sent, and each way in which it fails. */
+import { expect, test } from "vitest";
+import { createConnection } from "#api/connection.ts";
+import { type HttpRequest, type Send, TransportError } from "#api/transport.ts";
+import { silent } from "#base/log.ts";
+import { type Ask, signIn } from "#cli/login.ts";
+import { json, success } from "../support/answers.ts";
+import { fakeClock } from "../support/clock.ts";
+
+const key = "k".repeat(32);
+const settings = {
+  svc_feature_level: 278,
+  realm_name: "Acme",
+  realm_url: "https://chat.test",
+  email_auth_enabled: true,
+};
+const own = { user_id: 9, email: "ada@chat.test", full_name: "Ada" };
+
+type Answers = Readonly<Record<string, Awaited<ReturnType<Send>> | Error>>;
+
+const setUp = (answers: Answers, typed: readonly string[]) => {
+  const requests: HttpRequest[] = [];
+  const questions: string[] = [];
+  const said: string[] = [];
+  const left = [...typed];
+  const send: Send = async (request) => {
+    requests.push(request);
+    const answer = answers[new URL(request.url).pathname.replace("/api/v1", "")];
+    if (answer === undefined) throw new Error(`Nothing was prepared for ${request.url}.`);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const ask: Ask = async (question) => {
+    questions.push(question);
+    return left.shift() ?? "";
+  };
+  const connect = (site: string, credentials: { email: string; key: string } | undefined) =>
+    createConnection({
+      site,
+      credentials,
+      send,
+      clock: fakeClock(),
+      log: silent,
+      userAgent: "weir/test",
+    });
+  return {
+    requests,
+    questions,
+    said,
+    ports: { ask, connect, say: (sentence: string) => void said.push(sentence) },
+  };
+};
+
+const good: Answers = {
+  "/server_settings": success(settings),
+  "/fetch_api_key": success({ api_key: key, email: "ada@login.test" }),
+  "/users/me": success(own),
+};
+
+test("a password becomes a key, and the address to sign in with is the server's", async () => {
+  const { ports, questions, requests } = setUp(good, ["chat.test", "ada", "secret"]);
+  expect(await signIn(ports, { server: undefined, email: undefined })).toEqual({
+    site: "https://chat.test",
+    email: "ada@login.test",
+    key,
+    realm: "Acme",
+    name: "Ada",
+  });
+  expect(questions).toEqual(["Server", "Email", "Password or API key"]);
+  expect(requests[0]?.headers["authorization"]).toBeUndefined();
+  expect(requests[1]?.body).toBe("username=ada&password=secret");
+  expect(requests[2]?.headers["authorization"]).toBe(`Basic ${btoa(`ada@login.test:${key}`)}`);
+});
+
+test("a key is taken as it is", async () => {
+  const { ports, requests } = setUp(good, [key]);
+  const signedIn = await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
+  expect(signedIn.key).toBe(key);
+  expect(requests.map(({ url }) => new URL(url).pathname)).not.toContain("/api/v1/fetch_api_key");
+});
+
+test("a server without passwords names its other ways and asks for a key", async () => {
+  const other = { display_name: "Example Sign-On", name: "x", login_url: "/x" };
+  const { ports, questions, said } = setUp(
+    {
+      ...good,
+      "/server_settings": success({
+        ...settings,
+        email_auth_enabled: false,
+        external_authentication_methods: [other],
+      }),
+    },
+    [key],
+  );
+  await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
+  expect(questions).toEqual(["API key"]);
+  expect(said.join()).toContain("Example Sign-On");
+});
+
+test("a server that names itself on another host is not followed there", async () => {
+  const { ports } = setUp(
+    { ...good, "/server_settings": success({ ...settings, realm_url: "https://elsewhere.test" }) },
+    [key],
+  );
+  expect((await signIn(ports, { server: "chat.test", email: "ada@chat.test" })).site).toBe(
+    "https://chat.test",
+  );
+});
+
+test.each<[string, Answers, number, RegExp]>([
+  [
+    "an unknown host",
+    { "/server_settings": new TransportError("no", "no such host") },
+    3,
+    /chat\.test.*no such host/,
+  ],
+  [
+    "a web page",
+    { "/server_settings": { status: 200, headers: {}, text: "<html>" } },
+    1,
+    /does not answer like a server of this kind/,
+  ],
+  [
+    "a wrong password",
+    {
+      ...good,
+      "/fetch_api_key": json(
+        {
+          result: "error",
+          msg: "Your username or password is incorrect",
+          code: "AUTHENTICATION_FAILED",
+        },
+        401,
+      ),
+    },
+    4,
+    /password is incorrect/,
+  ],
+  [
+    "too many tries",
+    {
+      ...good,
+      "/fetch_api_key": json({ result: "error", msg: "", "retry-after": 1800 }, 429, {
+        "retry-after": "1800",
+      }),
+    },
+    1,
+    /wait 1800 seconds/,
+  ],
+  [
+    "a wrong key",
+    {
+      ...good,
+      "/users/me": json({ result: "error", msg: "Invalid API key", code: "UNAUTHORIZED" }, 401),
+    },
+    4,
+    /Invalid API key/,
+  ],
+])("%s ends with a sentence", async (_, answers, code, sentence) => {
+  const { ports } = setUp(answers, ["secret"]);
+  await expect(
+    signIn(ports, { server: "chat.test", email: "ada@chat.test" }),
+  ).rejects.toMatchObject({ code, message: expect.stringMatching(sentence) });
+});
