@@ -7,7 +7,8 @@ import { narrowedTo, propertyOf, targetsOf } from "./wish.ts";
 
 export type Truth = {
   readonly agrees: Agrees;
-  readonly knows: (messageId: MessageId) => boolean;
+  /** True when the message stands where its conversation is read. */
+  readonly shows: (messageId: MessageId) => boolean;
 };
 
 /** `journal` without the intents that are over; the same journal when there are none. */
@@ -23,7 +24,7 @@ export function retired(journal: Journal, truth: Truth): Journal {
 
 function isOver(journal: Journal, intent: Intent, truth: Truth): boolean {
   if (intent.wish.kind === "send")
-    return intent.messageId !== undefined && truth.knows(intent.messageId);
+    return intent.messageId !== undefined && truth.shows(intent.messageId);
   const own = narrowedTo(intent.wish, new Set(unclaimedTargets(journal, intent)));
   return own === undefined || truth.agrees(own);
 }

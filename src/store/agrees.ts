@@ -3,15 +3,25 @@ import { has } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { Wish } from "#journal/intent.ts";
 import type { Truth } from "#journal/retire.ts";
+import type { NarrowKey } from "#model/narrow.ts";
 import type { Picture } from "#model/picture.ts";
 import { isUnread } from "#model/unreads.ts";
+import type { MessageId } from "#wire/ids.ts";
 
 /** Truth as the journal asks about it. What the picture does not know cannot disagree: nothing could be laid over it. */
 export function truthOf(picture: Picture): Truth {
   return {
     agrees: (wish) => agrees(picture, wish),
-    knows: (messageId) => get(picture.messages, messageId) !== undefined,
+    shows: (messageId) => shows(picture, messageId),
   };
+}
+
+/** A message that is known may still be missing where its conversation is read: after a lost queue, until the page comes. */
+function shows(picture: Picture, messageId: MessageId): boolean {
+  const message = get(picture.messages, messageId);
+  if (message === undefined) return false;
+  const history = picture.histories.get(message.conversation as string as NarrowKey);
+  return history === undefined || has(history.ids, messageId);
 }
 
 function agrees(picture: Picture, wish: Wish): boolean {

@@ -90,6 +90,8 @@ export type Screen = {
   readonly address: Address | undefined;
   /** Composer texts by conversation key; `""` while unaddressed. */
   readonly editors: ReadonlyMap<string, Editor>;
+  /** Whether Enter sends, as configured here; undefined: as the server's setting says. */
+  readonly enterSends?: boolean | undefined;
   readonly dialog: Dialog | undefined;
   readonly toast: Toast | undefined;
   /** Keys of a sequence that is not complete yet, and the count before it. */

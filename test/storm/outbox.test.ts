@@ -1,0 +1,171 @@
+/** Whatever order answers, events, timeouts, crashes and retries come in: what was said once stands in one row. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Address } from "#journal/intent.ts";
+import type { FaultKind } from "#realm/faults.ts";
+import { type Client, startClient } from "../support/client.ts";
+import { fakeClock } from "../support/clock.ts";
+import { startRealm } from "../support/realm.ts";
+import { runs } from "../support/runs.ts";
+import { people } from "../support/small-blueprint.ts";
+import { deploy, elsewhere, there, withBo } from "../support/small-client.ts";
+
+type Step =
+  | { readonly kind: "say"; readonly where: number; readonly text: string }
+  | { readonly kind: "fault"; readonly fault: FaultKind; readonly on: number; readonly ms: number }
+  | { readonly kind: "pass"; readonly ms: number }
+  | { readonly kind: "expire" | "cut" | "mend" | "answer" | "crash" };
+
+const addresses: readonly Address[] = [deploy, withBo, elsewhere];
+const requests = [
+  { method: "POST", path: "/messages" },
+  { method: "GET", path: "/events" },
+  { method: "GET", path: "/messages" },
+  { method: "POST", path: "/register" },
+] as const;
+
+const faults: readonly FaultKind[] = [
+  "delay",
+  "hang",
+  "drop before",
+  "drop after",
+  "rate limit",
+  "bad gateway",
+  "truncate",
+];
+
+const say = fc.record({
+  kind: fc.constant("say" as const),
+  where: fc.nat(addresses.length - 1),
+  text: fc.constantFrom("same", "other"),
+});
+const pass = fc.record({
+  kind: fc.constant("pass" as const),
+  ms: fc.oneof(fc.nat(500), fc.nat(30_000)),
+});
+const fault = fc.record({
+  kind: fc.constant("fault" as const),
+  fault: fc.constantFrom(...faults),
+  on: fc.oneof(fc.constant(0), fc.nat(requests.length - 1)),
+  ms: fc.nat(25_000),
+});
+const event = fc.record({
+  kind: fc.constantFrom("expire", "cut", "mend", "answer", "crash"),
+});
+const step = fc.oneof(
+  { weight: 4, arbitrary: say },
+  { weight: 3, arbitrary: pass },
+  { weight: 3, arbitrary: fault },
+  { weight: 2, arbitrary: event },
+) as fc.Arbitrary<Step>;
+
+async function start(weather: number | undefined) {
+  const clock = fakeClock();
+  const { realm, as } = startRealm({ clock, weather });
+  let client = startClient({ clock, realm });
+  let starts = 1;
+  await clock.pass("5 s");
+  client.open(deploy);
+  await clock.pass("5 s");
+  return {
+    clock,
+    realm,
+    bo: as(people.bo),
+    client: () => client,
+    crash: async () => {
+      client.disk.crash();
+      client.network.plug(false);
+      starts += 1;
+      client = startClient({ clock, realm, disk: client.disk, name: `start ${starts}` });
+      client.open(deploy);
+      await clock.pass(100);
+    },
+  };
+}
+
+type World = Awaited<ReturnType<typeof start>>;
+
+async function take(world: World, one: Step): Promise<void> {
+  const { clock, realm, bo } = world;
+  switch (one.kind) {
+    case "say":
+      world.client().says(addresses[one.where] ?? deploy, one.text);
+      return;
+    case "fault":
+      realm.control.fault({
+        kind: one.fault,
+        delayMs: one.ms,
+        retryAfter: 1,
+        ...requests[one.on],
+      });
+      return;
+    case "pass":
+      return clock.pass(one.ms);
+    case "expire":
+      realm.control.expireQueues();
+      return;
+    case "cut":
+      return world.client().network.plug(false);
+    case "mend":
+      return world.client().network.plug(true);
+    case "answer":
+      // Bo meets the same weather and faults; whether his message arrives does not matter here.
+      void bo.say(there, "an answer").catch(() => undefined);
+      return;
+    case "crash":
+      return world.crash();
+  }
+}
+
+/** The person's own rows of a conversation. */
+function ownRows(client: Client, address: Address): readonly string[] {
+  return client.rows(address).filter((row) => /^(?:same|other)\b/.test(row));
+}
+
+/** How much of the person's own the server holds in a conversation. */
+function stored(world: World, address: Address): number {
+  const { messages } = world.realm.control.server.state;
+  const streamId = address.kind === "topic" ? address.streamId : undefined;
+  return [...messages.byId.values()].filter(
+    (message) =>
+      message.senderId === people.ana &&
+      message.streamId === streamId &&
+      /^(?:same|other)$/.test(message.content),
+  ).length;
+}
+
+async function storm(steps: readonly Step[], weather: number | undefined): Promise<void> {
+  const world = await start(weather);
+  const said = new Map<Address, number>(addresses.map((address) => [address, 0]));
+  const count = (address: Address) => said.get(address) ?? 0;
+  // A new start knows no history until it was fetched.
+  let isKnown = true;
+  for (const one of steps) {
+    await take(world, one);
+    const where = one.kind === "say" ? addresses[one.where] : undefined;
+    if (where !== undefined) said.set(where, count(where) + 1);
+    isKnown &&= one.kind !== "crash";
+    if (isKnown) expect(ownRows(world.client(), deploy)).toHaveLength(count(deploy));
+  }
+  world.realm.control.clearFaults();
+  world.client().network.plug(true);
+  await world.clock.pass("4 min");
+  for (const address of addresses) {
+    const open = world.client().sends(address).length;
+    expect(stored(world, address) + open).toBe(count(address));
+  }
+  expect(ownRows(world.client(), deploy)).toHaveLength(count(deploy));
+  const { journal } = world.client().store.getState();
+  expect(world.client().disk.intents.size).toBe(journal.intents.size);
+}
+
+test("what was said once stands in one row at every moment, and the server has it once", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 1, maxLength: 25 }),
+      fc.option(fc.nat(), { nil: undefined }),
+      storm,
+    ),
+    { numRuns: runs(0.25) },
+  );
+});
