@@ -80,6 +80,8 @@ function blockLines({ language, header, lines }: Open, run: Run): readonly strin
       ...lines,
       "",
       keepRaw(stash, "</div></div>", true),
+      // Where this ends a quote, real servers leave the tags crossed; a blank line more keeps them in order.
+      "",
     ];
   }
   const source = lines.join("\n");

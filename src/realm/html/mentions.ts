@@ -2,6 +2,7 @@
 import { encodeOperand } from "./address.ts";
 import type { Mentionable, RenderContext } from "./context.ts";
 import { keepElement, keepLink, type Pattern, type Run } from "./run.ts";
+import { holdsMark } from "./stash.ts";
 
 /** What may stand before the sign: nothing, a blank, or one of these. */
 const before = "(?<![^\\s'\"({[/<])";
@@ -76,7 +77,7 @@ export const topicLinks: Pattern = (text, run) =>
   text.includes("#**")
     ? text.replace(topicLink, (all, name: string, topic: string) => {
         const stream = run.context.streamByName(name);
-        if (stream === undefined) return all;
+        if (stream === undefined || holdsMark(topic)) return all;
         const href = `${streamPath(stream)}/topic/${encodeOperand(topic)}`;
         const attributes = { class: "stream-topic", "data-stream-id": String(stream.id), href };
         return keepLink(run, attributes, `#${stream.name} > ${topic}`);

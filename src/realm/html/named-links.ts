@@ -5,14 +5,15 @@ import { holdsMark } from "./stash.ts";
 
 export const namedLinks: Pattern = (text, run) => {
   if (!text.includes("](")) return text;
-  const partners = closingBrackets(text);
+  const brackets = partners(text, /[[\]]/g);
+  const parentheses = partners(text, /[()]/g);
   let marked = "";
   let done = 0;
   for (let at = text.indexOf("["); at >= 0; at = text.indexOf("[", Math.max(at + 1, done))) {
-    const close = partners.get(at);
+    const close = brackets.get(at);
     // There is no syntax for pictures: the text after an exclamation mark stays as it is.
     if (close === undefined || text[close + 1] !== "(" || text[at - 1] === "!") continue;
-    const target = targetAfter(text, close + 2);
+    const target = targetAfter(text, close + 2, parentheses.get(close + 1));
     const link = target && linkTo(run, text.slice(at + 1, close), target);
     if (target === undefined || link === undefined) continue;
     marked += text.slice(done, at) + link;
@@ -21,16 +22,16 @@ export const namedLinks: Pattern = (text, run) => {
   return marked + text.slice(done);
 };
 
-/** The closing bracket of each opening one that has one. */
-function closingBrackets(text: string): ReadonlyMap<number, number> {
-  const partners = new Map<number, number>();
+/** Where each opening bracket that has a partner is closed. */
+function partners(text: string, either: RegExp): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
   const open: number[] = [];
-  for (const { 0: bracket, index } of text.matchAll(/[[\]]/g)) {
-    const partner = bracket === "[" ? undefined : open.pop();
-    if (bracket === "[") open.push(index);
-    else if (partner !== undefined) partners.set(partner, index);
+  for (const { 0: bracket, index } of text.matchAll(either)) {
+    const partner = "[(".includes(bracket) ? undefined : open.pop();
+    if ("[(".includes(bracket)) open.push(index);
+    else if (partner !== undefined) found.set(partner, index);
   }
-  return partners;
+  return found;
 }
 
 type Target = {
@@ -43,33 +44,22 @@ type Target = {
 const inAngles = /\s*<([^<>]*)>\s*(?:("[^"]*"|'[^']*')\s*)?\)/y;
 const titled = /^(.*?)\s*("[^"]*"|'[^']*')\s*$/s;
 
-function targetAfter(text: string, from: number): Target | undefined {
+/** The target that begins at `from`. `close` is the partner of the parenthesis before it, which quotes do not hide. */
+function targetAfter(text: string, from: number, close: number | undefined): Target | undefined {
   inAngles.lastIndex = from;
   const angled = inAngles.exec(text);
   if (angled !== null) {
     const [, href = "", title] = angled;
     return { href: href.trim(), title: title?.slice(1, -1), end: inAngles.lastIndex };
   }
-  const close = closingParenthesis(text, from);
   if (close === undefined) return undefined;
   const whole = text.slice(from, close);
   const [, href = whole, title] = /["']\s*$/.test(whole) ? (titled.exec(whole) ?? []) : [];
   return { href: href.trim(), title: title?.slice(1, -1), end: close + 1 };
 }
 
-function closingParenthesis(text: string, from: number): number | undefined {
-  const parenthesis = /[()]/g;
-  parenthesis.lastIndex = from;
-  let depth = 1;
-  for (let found = parenthesis.exec(text); found !== null; found = parenthesis.exec(text)) {
-    depth += found[0] === "(" ? 1 : -1;
-    if (depth === 0) return found.index;
-  }
-  return undefined;
-}
-
 function linkTo(run: Run, text: string, { href, title }: Target): string | undefined {
-  const target = holdsMark(href) ? undefined : safeTarget(href);
+  const target = holdsMark(href + title) ? undefined : safeTarget(href);
   if (target === undefined) return undefined;
   const relative = relativeTarget(target, run.context.realmUrl);
   const attributes = { href: relative, ...(title === undefined ? {} : { title: flat(title) }) };

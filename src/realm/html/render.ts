@@ -10,7 +10,8 @@ import { writeMessage } from "./write.ts";
 /** Never throws, whatever `source` is. Every tag of the answer is one that this folder writes. */
 export function renderHtml(source: string, context: RenderContext): Rendered {
   const run = beginRun(context);
-  const lines = normal(separateLists(source.split("\n")).join("\n")).split("\n");
+  const lines =
+    source.trim() === "" ? [] : normal(separateLists(source.split("\n")).join("\n")).split("\n");
   const root = parseBlocks(readFences(lines, run).join("\n"));
   const { html, hasPicture } = writeMessage(root, run);
   const { links } = run;

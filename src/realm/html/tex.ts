@@ -1,14 +1,16 @@
 /** Formulas. The source is kept where a reader finds it; they are not drawn. */
 import { escapeText } from "./escape.ts";
 import type { Pattern } from "./run.ts";
-import { keepRaw } from "./stash.ts";
+import { holdsMark, keepRaw } from "./stash.ts";
 
 /** Not within a word: `a$$b$$c` is about money. */
 const inlineFormula = /(?<![\p{L}\p{N}_$])\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?![\p{L}\p{N}_$])/gu;
 
 export const tex: Pattern = (text, run) =>
   text.includes("$$")
-    ? text.replace(inlineFormula, (_all, source: string) => keepRaw(run.stash, formula(source, "")))
+    ? text.replace(inlineFormula, (all, source: string) =>
+        holdsMark(source) ? all : keepRaw(run.stash, formula(source, "")),
+      )
     : text;
 
 function formula(source: string, attributes: string): string {

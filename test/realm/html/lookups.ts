@@ -1,7 +1,7 @@
 /** A small made-up realm to render for. */
 import { emojiByName, nameOfCode } from "#emoji/catalogue.ts";
 import type { RenderContext } from "#realm/html/context.ts";
-import { compileLinkifier } from "#realm/html/linkifiers.ts";
+import { compileLinkifier, type Linkifier } from "#realm/html/linkifiers.ts";
 
 const people = [
   { id: 7, name: "Ada Brook", isActive: true },
@@ -16,10 +16,17 @@ const streams = [
   { id: 4, name: "Größe/日本 (x.y)" },
 ];
 
+/** Fails for a pattern that cannot be read. */
+export function linkifier(pattern: string, template: string): Linkifier {
+  const compiled = compileLinkifier(pattern, template);
+  if (compiled === undefined) throw new SyntaxError(pattern);
+  return compiled;
+}
+
 const linkifiers = [
-  ["#(?P<id>[0-9]{2,5})", "https://tickets.example/{id}"],
-  ["doc-(?P<name>[a-z/]+)", "https://docs.example/{name}{?name}"],
-].flatMap(([pattern = "", template = ""]) => compileLinkifier(pattern, template) ?? []);
+  linkifier("#(?P<id>[0-9]{2,5})", "https://tickets.example/{id}"),
+  linkifier("doc-(?P<name>[a-z/]+)", "https://docs.example/{name}{?name}"),
+];
 
 export const lookups: RenderContext = {
   realmUrl: "https://chat.example",

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { topicLinks } from "#realm/html/topic-links.ts";
+import { linkifier, lookups } from "./lookups.ts";
+
+test("a topic links what the realm's patterns match, in the order of its letters", () => {
+  expect(topicLinks("doc-a then #123, #45", lookups.linkifiers)).toEqual([
+    { url: "https://docs.example/a?name=a", text: "doc-a" },
+    { url: "https://tickets.example/123", text: "#123" },
+    { url: "https://tickets.example/45", text: "#45" },
+  ]);
+});
+
+test("a topic links bare addresses, those without a scheme as secure ones", () => {
+  expect(topicLinks("x.org and http://y.org/#123", lookups.linkifiers)).toEqual([
+    { url: "https://x.org", text: "x.org" },
+    { url: "http://y.org/#123", text: "http://y.org/#123" },
+  ]);
+});
+
+test("where two patterns match, the first of the realm's list wins", () => {
+  const [first, second] = [
+    linkifier("a-b", "https://first"),
+    linkifier("b|a-b c", "https://second"),
+  ];
+  expect(topicLinks("a-b c", [first, second])).toEqual([{ url: "https://first", text: "a-b" }]);
+  expect(topicLinks("a-b c", [second, first])).toEqual([{ url: "https://second", text: "a-b c" }]);
+});
+
+test("a topic of words links nothing, and is no Markdown", () => {
+  expect(topicLinks("[a](b) x#123 file.txt 1.5", lookups.linkifiers)).toEqual([]);
+});
