@@ -1,14 +1,13 @@
 /** Streams that the person may see: they appear, change and vanish. */
-import { withoutEntry } from "#base/owned.ts";
-import { type Batch, drop, get, put } from "#base/table.ts";
+import { type Batch, drop, get, put, values } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
-import type { StreamId } from "#wire/ids.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
 import { fromWireStream } from "./from-wire.ts";
 import { withoutStream as withoutStreamHistories } from "./histories.ts";
 import type { Picture } from "./picture.ts";
 import type { Stream } from "./stream.ts";
 import { withoutTopicsOf } from "./topics.ts";
-import { dropStreamUnreads, streamOfKey } from "./unreads.ts";
+import { dropStreamUnreads } from "./unreads.ts";
 
 export function onStream(picture: Picture, event: EventOf<"stream">, batch: Batch): Picture {
   switch (event.op) {
@@ -16,7 +15,7 @@ export function onStream(picture: Picture, event: EventOf<"stream">, batch: Batc
       return event.streams.reduce((next, stream) => {
         const before = get(next.streams, stream.stream_id);
         const after = fromWireStream(stream, before?.subscription);
-        const subscribers = after.subscribers ?? before?.subscribers;
+        const subscribers = after.subscribers ?? before?.subscribers ?? nobodyYet(next);
         return withStream(next, { ...after, subscribers }, batch);
       }, picture);
     case "delete":
@@ -33,17 +32,21 @@ export function withStream(picture: Picture, stream: Stream, batch: Batch): Pict
   return { ...picture, streams: put(picture.streams, stream.id, stream, batch) };
 }
 
-/** Archived, or access was lost: no further event tells that its subscription, unread marks and policies are gone. */
+/** Where subscribers are kept, those of a new stream come by events that follow; elsewhere they stay unknown. */
+function nobodyYet({ streams }: Picture): readonly UserId[] | undefined {
+  const [any] = values(streams);
+  return any?.subscribers === undefined ? undefined : [];
+}
+
+/**
+ * Archived, or access was lost: no further event tells that its subscription and unread marks are gone.
+ * Policies stay, because they are there again when access is.
+ */
 function withoutStream(picture: Picture, id: StreamId, batch: Batch): Picture {
   if (get(picture.streams, id) === undefined) return picture;
-  let { policies } = picture;
-  for (const key of [...policies.keys()]) {
-    if (streamOfKey(key) === id) policies = withoutEntry(policies, key, batch);
-  }
   const next = withoutTopicsOf(picture, id, batch);
   return {
     ...next,
-    policies,
     streams: drop(next.streams, id, batch),
     unreads: dropStreamUnreads(next.unreads, id, batch),
     histories: withoutStreamHistories(next.histories, id, batch),

@@ -1,0 +1,216 @@
+import { expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import { narrowKey } from "#model/narrow.ts";
+import type { Picture } from "#model/picture.ts";
+import { firstUnreadOf, historyOf, messagesOf, unreadIdsOf } from "#model/select/reading.ts";
+import * as make from "../support/make.ts";
+import { plain, step } from "../support/picture.ts";
+
+const topic = make.topic();
+const key = narrowKey(topic) as never;
+
+/** A picture in which the topic holds these messages and more are known to be neither older nor newer. */
+function holding(...messages: ReturnType<typeof make.message>[]): Picture {
+  return make.fetched(make.picture(), topic, make.page(messages));
+}
+
+const read = { flags: ["read"] };
+
+test("a message that arrives is unread, known, and stands at the end of every narrow that shows it", () => {
+  const first = make.message(read);
+  let before = holding(first);
+  const everything = { kind: "all" } as const;
+  before = make.fetched(before, everything, make.page([first]));
+  const arrival = make.arrival();
+  const after = step(before, arrival);
+  const { id } = arrival.message;
+  for (const narrow of [topic, everything]) {
+    expect(historyOf(after, narrow)?.ids).toEqual([first.id, id]);
+  }
+  expect(unreadIdsOf(after, key)).toEqual([id]);
+  expect(after.newestMessage).toBe(id);
+});
+
+test("flags decide what is unread: not who wrote and not what is open", () => {
+  const own = make.arrival(make.message({ sender_id: make.me }), []);
+  const foreign = make.arrival(make.message(), ["read"]);
+  const after = make.after(make.picture(), own, foreign);
+  expect(unreadIdsOf(after, key)).toEqual([own.message.id]);
+});
+
+test("a message that arrives late takes its place by ID, not at the end", () => {
+  const [first, second, third] = [make.message(read), make.message(), make.message(read)];
+  const after = step(holding(first, third), make.arrival(second));
+  expect(historyOf(after, topic)?.ids).toEqual([first.id, second.id, third.id]);
+});
+
+test("nothing is appended to a history that does not reach the newest message", () => {
+  const [first, second] = [make.message(), make.message()];
+  const page = make.page([first], { foundNewest: false });
+  const before = make.fetched(make.picture(), topic, page);
+  const after = step(before, make.arrival(second));
+  expect(historyOf(after, topic)?.ids).toEqual([first.id]);
+  expect(get(after.messages, second.id)).toBeDefined();
+});
+
+test("an event that comes twice changes nothing the second time", () => {
+  const before = make.picture();
+  const arrival = make.arrival();
+  const once = step(before, arrival);
+  expect(step(once, arrival)).toBe(once);
+});
+
+test("the author of a message is not writing any more", () => {
+  const typing = make.event("typing", {
+    op: "start",
+    message_type: "stream",
+    sender: { user_id: make.ada },
+    stream_id: make.general,
+    topic: "topic",
+  });
+  const before = step(make.picture(), typing, 1_000);
+  expect(before.typing.size).toBe(1);
+  expect(step(before, make.arrival()).typing.size).toBe(0);
+});
+
+test("an edit changes text and mark, and mentions of an unread message come and go with it", () => {
+  const arrival = make.arrival();
+  const { id } = arrival.message;
+  const before = step(make.picture(), arrival);
+  const mention = make.edit(id, { content: "@**Me** look", flags: ["mentioned"] });
+  const mentioned = step(before, mention);
+  expect(get(mentioned.messages, id)).toMatchObject({
+    content: "@**Me** look",
+    editedAt: mention.edit_timestamp,
+    mentioned: true,
+  });
+  expect(mentioned.unreads.streams.get(make.general)?.get(key)?.mentions).toEqual([id]);
+  const plainAgain = step(mentioned, make.edit(id, { content: "look", flags: [] }));
+  expect(plainAgain.unreads.streams.get(make.general)?.get(key)?.mentions).toEqual([]);
+});
+
+test("an edit brings a message into the mentions and out of them, in its place", () => {
+  const mentions = { kind: "mentions" } as const;
+  const [first, second, third] = [
+    make.message({ flags: ["mentioned", "read"] }),
+    make.message({ flags: ["read"] }),
+    make.message({ flags: ["mentioned", "read"] }),
+  ];
+  let before = holding(first, second, third);
+  before = make.fetched(before, mentions, make.page([first, third]));
+  const edited = step(before, make.edit(second.id, { content: "@**Me**", flags: ["mentioned"] }));
+  expect(historyOf(edited, mentions)?.ids).toEqual([first.id, second.id, third.id]);
+  const again = step(edited, make.edit(second.id, { content: "you", flags: ["read"] }));
+  expect(historyOf(again, mentions)?.ids).toEqual([first.id, third.id]);
+});
+
+test("a text that is only drawn anew does not count as edited", () => {
+  const arrival = make.arrival();
+  const { id } = arrival.message;
+  const drawn = make.edit(id, {
+    content: "text with a preview",
+    rendering_only: true,
+    user_id: null,
+  });
+  const after = step(step(make.picture(), arrival), drawn);
+  expect(get(after.messages, id)).toMatchObject({
+    content: "text with a preview",
+    editedAt: undefined,
+  });
+});
+
+test("an edit of a message that was never loaded still mentions the person", () => {
+  const unread = [{ stream_id: make.general, topic: "topic", unread_message_ids: [5] }];
+  const unread_msgs = { count: 1, streams: unread, pms: [], huddles: [], mentions: [] };
+  const after = step(make.picture({ unread_msgs }), make.edit(5, { flags: ["mentioned"] }));
+  expect(after.unreads.streams.get(make.general)?.get(key)?.mentions).toEqual([5]);
+});
+
+test("reactions gather people by type and code in the order of arrival, and go with the last of them", () => {
+  const { id } = make.message();
+  const before = step(make.picture(), make.arrival(make.message({ id })));
+  const two = [
+    make.reaction(id, "add", make.ada),
+    make.reaction(id, "add", make.me, { emoji_name: "hooray" }),
+  ].reduce((picture, event) => step(picture, event), before);
+  const userIds = [make.ada, make.me];
+  const tada = { type: "unicode_emoji", code: "1f389", name: "tada" };
+  expect(get(two.messages, id)?.reactions).toEqual([{ ...tada, userIds }]);
+  const none = [
+    make.reaction(id, "remove", make.ada),
+    make.reaction(id, "remove", make.me),
+    make.reaction(id, "remove", make.me),
+  ].reduce((picture, event) => step(picture, event), two);
+  expect(get(none.messages, id)?.reactions).toEqual([]);
+});
+
+test("a reaction that stands there already leaves the message as it was", () => {
+  const arrival = make.arrival();
+  const { id } = arrival.message;
+  const before = make.after(make.picture(), arrival, make.reaction(id, "add", make.ada));
+  const after = step(before, make.reaction(id, "add", make.ada));
+  expect(after.messages).toBe(before.messages);
+});
+
+test("votes of a poll are appended once", () => {
+  const arrival = make.arrival();
+  const vote = {
+    message_id: arrival.message.id,
+    submessage_id: 7,
+    sender_id: make.ada,
+    msg_type: "widget",
+    content: "{}",
+  };
+  const before = step(make.picture(), arrival);
+  const once = step(before, make.event("submessage", vote));
+  const twice = step(once, make.event("submessage", vote));
+  expect(get(twice.messages, arrival.message.id)?.submessages).toHaveLength(1);
+});
+
+test("deleted messages leave messages, histories, unread marks and stars, known or not", () => {
+  const starred_messages = [5, 6];
+  const unread = [{ stream_id: make.general, topic: "topic", unread_message_ids: [5, 7] }];
+  const unread_msgs = { count: 2, streams: unread, pms: [], huddles: [], mentions: [5] };
+  const seven = make.message({ id: make.id(7) });
+  const before = make.fetched(
+    make.picture({ starred_messages, unread_msgs }),
+    topic,
+    make.page([seven], { foundOldest: false }),
+  );
+  const gone = { message_type: "stream", stream_id: make.general, topic: "topic" };
+  const after = step(before, make.event("delete_message", { message_ids: [7, 5], ...gone }));
+  expect([after.starred, after.messages.size, firstUnreadOf(after, key)]).toEqual([
+    [6],
+    0,
+    undefined,
+  ]);
+  expect(messagesOf(after, topic)).toEqual([]);
+});
+
+test("old servers delete one message an event", () => {
+  const arrival = make.arrival();
+  const gone = make.event("delete_message", { message_id: arrival.message.id });
+  expect(step(step(make.picture(), arrival), gone).messages.size).toBe(0);
+});
+
+test("a topic whose newest message was deleted ends with the one before, and goes with the last", () => {
+  const [first, second] = [make.message(read), make.message(read)];
+  const gone = (id: number) =>
+    make.event("delete_message", {
+      message_ids: [id],
+      message_type: "stream",
+      stream_id: make.general,
+      topic: "topic",
+    });
+  const one = step(holding(first, second), gone(second.id));
+  expect(one.topics.get(make.general)?.get(key)?.newest).toBe(first.id);
+  const none = step(one, gone(first.id));
+  expect(none.topics.get(make.general)?.get(key)).toBeUndefined();
+});
+
+test("where a message was written is known from own messages of topics", () => {
+  const own = make.message({ sender_id: make.me, flags: ["read"] });
+  const direct = make.message({ sender_id: make.me, to: [make.me, make.ada] });
+  const after = make.after(make.picture(), make.arrival(own, ["read"]), make.arrival(direct));
+  expect(plain(after.participated)).toEqual([key]);
+});

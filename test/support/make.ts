@@ -1,0 +1,173 @@
+/**
+ * Builders: `import * as make`. Every argument is optional, IDs rise as they do on a server, and what comes out has been
+ * through the decoder, so that no test speaks of something that cannot arrive.
+ */
+import { newBatch } from "#base/table.ts";
+import { applyAll } from "#model/apply.ts";
+import { atOnce, decodeEvent, decodeMessages } from "#model/decode.ts";
+import { decodeRegister, type Register } from "#model/decode-register.ts";
+import { fromRegister } from "#model/from-register.ts";
+import type { Narrow } from "#model/narrow.ts";
+import { type Asked, askedNow, mergePage, type Page } from "#model/page.ts";
+import type { Picture } from "#model/picture.ts";
+import type { Event, EventOf } from "#wire/events.ts";
+import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import type { Message } from "#wire/message.ts";
+
+type Keys = Readonly<Record<string, unknown>>;
+
+export const [me, ada, brook, robot] = [10, 11, 12, 13] as UserId[] as [
+  UserId,
+  UserId,
+  UserId,
+  UserId,
+];
+export const [general, backend, attic] = [1, 2, 3] as StreamId[] as [StreamId, StreamId, StreamId];
+
+export const id = (number: number) => number as MessageId;
+export const ids = (...numbers: number[]) => numbers as MessageId[];
+
+let [lastMessage, lastEvent] = [1000, 0];
+
+export function person(userId: UserId, keys: Keys = {}) {
+  return { user_id: userId, full_name: `Person ${userId}`, email: `u${userId}@weir.test`, ...keys };
+}
+
+export function stream(streamId: StreamId, keys: Keys = {}) {
+  const fixed = { description: "", invite_only: false, is_web_public: false };
+  return { stream_id: streamId, name: `stream ${streamId}`, ...fixed, ...keys };
+}
+
+export function subscription(streamId: StreamId, keys: Keys = {}) {
+  const own = { color: "#76ce90", is_muted: false, pin_to_top: false };
+  return stream(streamId, { ...own, ...keys });
+}
+
+/** What a register answers: two streams with the person in them, one without, three people and a bot. */
+export function answer(keys: Keys = {}): Keys {
+  return {
+    queue_id: "queue",
+    last_event_id: -1,
+    max_message_id: 0,
+    user_id: me,
+    realm_name: "Weir",
+    realm_url: "https://weir.test",
+    realm_users: [
+      person(me, { full_name: "Me" }),
+      person(ada, { full_name: "Ada" }),
+      person(brook, { full_name: "Brook" }),
+      person(robot, { full_name: "Robot", is_bot: true }),
+    ],
+    subscriptions: [
+      subscription(general, { name: "general" }),
+      subscription(backend, { name: "backend" }),
+    ],
+    never_subscribed: [stream(attic, { name: "attic" })],
+    unread_msgs: { count: 0, streams: [], pms: [], huddles: [], mentions: [] },
+    user_topics: [],
+    starred_messages: [],
+    user_settings: {},
+    ...keys,
+  };
+}
+
+export function register(keys: Keys = {}): Register {
+  const decoded = atOnce(decodeRegister(answer(keys)));
+  if (decoded.kind === "malformed" || decoded.misfits.length > 0) {
+    throw new TypeError(`This register does not decode: ${JSON.stringify(decoded)}`);
+  }
+  return decoded.register;
+}
+
+export const brand = { prefix: "svc", featureLevel: 278, version: "9.2" };
+
+/** The picture of a register with these keys in its answer. */
+export function picture(keys: Keys = {}, previous?: Picture): Picture {
+  return fromRegister(register(keys), { epoch: (previous?.epoch ?? 0) + 1, brand }, previous);
+}
+
+/** A message in `general › topic` from Ada unless the keys say otherwise; `to` makes it direct. */
+export function message({ to, ...keys }: Keys & { readonly to?: readonly UserId[] } = {}): Message {
+  lastMessage += 1 + (lastMessage % 3);
+  const place =
+    to === undefined
+      ? { type: "stream", stream_id: general, subject: "topic", display_recipient: "general" }
+      : { type: "private", subject: "", display_recipient: to.map((each) => ({ id: each })) };
+  const raw = {
+    id: lastMessage,
+    ...place,
+    content: `text ${lastMessage}`,
+    sender_id: ada,
+    sender_full_name: "Ada",
+    timestamp: 1_795_000_000 + lastMessage,
+    ...keys,
+  };
+  const { messages, misfits } = atOnce(decodeMessages([raw]));
+  const [made] = messages;
+  if (made === undefined) throw new TypeError(`This message does not decode: ${misfits[0]?.path}`);
+  return made;
+}
+
+/** An event of any type, with the next ID of the queue. */
+export function event<T extends Event["type"]>(type: T, keys: Keys = {}): EventOf<T> {
+  lastEvent += 1;
+  const decoded = decodeEvent({ id: lastEvent, type, ...keys });
+  if (decoded.kind !== "event") throw new TypeError(`No such event: ${JSON.stringify(decoded)}`);
+  return decoded.event as EventOf<T>;
+}
+
+/** Its `message` event; `flags` as they are for the reader, unread unless they say otherwise. */
+export function arrival(sent: Message = message(), flags: readonly string[] = []) {
+  return event("message", { message: sent, flags });
+}
+
+export function flagged(
+  flag: "read" | "starred",
+  op: "add" | "remove",
+  messages: readonly number[],
+  keys: Keys = {},
+) {
+  return event("update_message_flags", { op, flag, messages, all: false, ...keys });
+}
+
+export function edit(messageId: number, keys: Keys = {}) {
+  const fixed = { message_ids: [messageId], edit_timestamp: 1_795_009_000, user_id: ada };
+  return event("update_message", { message_id: messageId, ...fixed, ...keys });
+}
+
+/** Messages of `general › topic` go to another topic, or with `new_stream_id` to another stream. */
+export function move(messages: readonly number[], keys: Keys = {}) {
+  const place = { stream_id: general, orig_subject: "topic", propagate_mode: "change_one" };
+  return edit(messages[0] ?? 0, { message_ids: messages, ...place, ...keys });
+}
+
+export function reaction(messageId: number, op: "add" | "remove", userId: UserId, keys: Keys = {}) {
+  const tada = { emoji_name: "tada", emoji_code: "1f389", reaction_type: "unicode_emoji" };
+  return event("reaction", { op, message_id: messageId, user_id: userId, ...tada, ...keys });
+}
+
+/** The picture after these events, as one batch. */
+export function after(before: Picture, ...events: readonly Event[]): Picture {
+  return applyAll(before, events, newBatch("after"), 0);
+}
+
+/** A page of messages; of the whole narrow unless told otherwise. */
+export function page(messages: readonly Message[], keys: Partial<Page> = {}): Page {
+  const anchor = messages.at(-1)?.id ?? 0;
+  return { messages, foundOldest: true, foundNewest: true, anchor, ...keys };
+}
+
+export function fetched(
+  before: Picture,
+  narrow: Narrow,
+  told: Page,
+  asked: Asked = askedNow(before),
+): Picture {
+  return mergePage(before, narrow, told, asked, newBatch("page"));
+}
+
+export const topic = (name = "topic", streamId = general): Narrow & { kind: "topic" } => ({
+  kind: "topic",
+  streamId,
+  topic: name,
+});
