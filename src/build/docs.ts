@@ -2,21 +2,14 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { commands } from "#commands/table.ts";
 import { root } from "./bundle.ts";
 import { frameOf } from "./frame.ts";
-import { keyTable, withPart } from "./parts.ts";
+import { derivedPage } from "./page.ts";
 import { pictureOf } from "./picture.ts";
-
-const parts = { keys: keyTable(commands) };
 
 function writePage(): void {
   const path = join(root, "README.md");
-  const page = Object.entries(parts).reduce(
-    (text, [name, content]) => withPart(text, name, content),
-    readFileSync(path, "utf8"),
-  );
-  writeFileSync(path, page);
+  writeFileSync(path, derivedPage(readFileSync(path, "utf8")));
 }
 
 /** The demo realm in a terminal with every colour, and in a home of its own, so that nobody's account is drawn. */

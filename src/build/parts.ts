@@ -35,3 +35,50 @@ export function keyTable(commands: readonly Keyed[]): string {
 function code(key: string): string {
   return key.includes("`") ? `\`\` ${key} \`\`` : `\`${key}\``;
 }
+
+export type Told = {
+  /** Empty: what happens without a verb. */
+  readonly name: string;
+  readonly argument?: string;
+  readonly says: string;
+  readonly options: readonly { readonly flags: string; readonly says: string }[];
+};
+
+/** The command line: each verb, and below it the flags that it takes. */
+export function verbTable(verbs: readonly Told[]): string {
+  const rows = verbs.flatMap(({ name, argument, says, options }) => [
+    [code(["weir", name, argument ?? ""].filter((word) => word !== "").join(" ")), "", says],
+    ...options.map((option) => ["", code(option.flags), option.says]),
+  ]);
+  return table(["Command", "Flag", "What it does"], rows);
+}
+
+/** Exit codes in the order of their numbers. */
+export function exitTable(
+  exits: readonly { readonly code: number; readonly says: string }[],
+): string {
+  const rows = exits.toSorted((a, b) => a.code - b.code);
+  return table(
+    ["Code", "Meaning"],
+    rows.map((exit) => [String(exit.code), exit.says]),
+  );
+}
+
+export type Chosen = {
+  readonly name: string;
+  readonly says: string;
+  readonly fallback: string | boolean;
+  /** Absent: true or false. */
+  readonly choices?: readonly string[];
+};
+
+/** What can be chosen in the configuration file. */
+export function optionTable(options: readonly Chosen[]): string {
+  const rows = options.map(({ name, says, fallback, choices }) => [
+    code(name),
+    (choices ?? ["true", "false"]).map(code).join(" "),
+    code(String(fallback)),
+    says,
+  ]);
+  return table(["Option", "Values", "Unless given", "What it does"], rows);
+}

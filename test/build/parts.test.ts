@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keyTable, withPart } from "#build/parts.ts";
+import { exitTable, keyTable, optionTable, verbTable, withPart } from "#build/parts.ts";
 
 const page = "# Title\n\n<!-- keys:begin -->\nold\n<!-- keys:end -->\n\nafter\n";
 
@@ -22,5 +22,36 @@ test("the key table shows what has keys, whatever characters they are", () => {
   expect(keyTable(commands).split("\n").slice(2)).toEqual([
     "| `g g` `Home` | Go to the first | list, reader |",
     "| `` ` `` `\\|` | Code | composer |",
+  ]);
+});
+
+test("each flag stands below its verb, and the nameless verb is the program itself", () => {
+  const verbs = [
+    { name: "", says: "open", options: [{ flags: "--rc <file>", says: "sign in" }] },
+    { name: "login", argument: "[server]", says: "remember", options: [] },
+  ];
+  expect(verbTable(verbs).split("\n").slice(2)).toEqual([
+    "| `weir` |  | open |",
+    "|  | `--rc <file>` | sign in |",
+    "| `weir login [server]` |  | remember |",
+  ]);
+});
+
+test("exit codes stand in the order of their numbers", () => {
+  const exits = [
+    { code: 2, says: "wrong" },
+    { code: 0, says: "done" },
+  ];
+  expect(exitTable(exits).split("\n").slice(2)).toEqual(["| 0 | done |", "| 2 | wrong |"]);
+});
+
+test("an option tells its values and the one that it has unless given", () => {
+  const options = [
+    { name: "theme", says: "Colours.", fallback: "auto", choices: ["auto", "dark"] },
+    { name: "mouse", says: "Clicks.", fallback: true },
+  ];
+  expect(optionTable(options).split("\n").slice(2)).toEqual([
+    "| `theme` | `auto` `dark` | `auto` | Colours. |",
+    "| `mouse` | `true` `false` | `true` | Clicks. |",
   ]);
 });
