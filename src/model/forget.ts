@@ -4,6 +4,7 @@
  * What is forgotten was only fetched: unread marks, topics and stars stay, and the histories say that they reach less
  * far, so that a page is asked for where somebody goes there again.
  */
+import { position } from "#base/sorted.ts";
 import {
   type Batch,
   emptyTable,
