@@ -49,13 +49,15 @@ function toastSpans(style: Style, { text, tone, undo }: Toast): readonly Span[] 
 export function footerLines(style: Style, columns: number, facts: FooterFacts): readonly string[] {
   const margin = span(plain(columns >= 40 ? " " : ""));
   const pending = facts.pending === "" ? [] : [span(safeLine(`${facts.pending} `), "accent")];
-  const room = columns - spansWidth(style, [margin, ...pending]) - 1;
+  const room = columns - spansWidth(style, [margin, ...pending, margin]);
   if (facts.toast === undefined) {
-    const hints = hintsWithin(style, facts.hints, room - 1);
+    const hints = hintsWithin(style, facts.hints, room);
     return [lineOf(style, columns, [margin, ...hints], pending)];
   }
   const toast = [margin, ...toastSpans(style, facts.toast)];
   const left = room - spansWidth(style, toast) - 3;
-  const right = left >= 20 ? hintsWithin(style, facts.hints, left) : noSpans;
-  return [lineOf(style, columns, toast, [...right, ...pending])];
+  // The toast names undo itself.
+  const others = facts.hints.filter(({ words }) => !facts.toast?.undo || words !== "undo");
+  const right = left >= 20 ? hintsWithin(style, others, left) : noSpans;
+  return [lineOf(style, columns, toast, [...right, ...pending, margin])];
 }

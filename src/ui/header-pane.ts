@@ -2,13 +2,13 @@
 
 import { latest } from "#base/latest.ts";
 import type { Picture } from "#model/picture.ts";
+import { totals } from "#model/select/totals.ts";
 import { queuedCount } from "#store/sends.ts";
 import type { Session } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry } from "./geometry.ts";
 import { headerLines } from "./header-lines.ts";
 import type { Lines, PaneParts } from "./panes.ts";
-import { totalsOf } from "./totals.ts";
 
 export function headerPane(
   { style }: PaneParts,
@@ -36,15 +36,15 @@ export function headerPane(
   );
   return (state) => {
     const { view, session, journal } = state;
-    const { needYou, unread } = totalsOf(view);
+    const { needsYou, unread, older } = totals(view);
     return lines(
       geometry(state).columns,
       view.realm,
       session,
       queuedCount(journal),
-      needYou,
+      needsYou,
       unread,
-      view.unreads.older,
+      older,
     );
   };
 }

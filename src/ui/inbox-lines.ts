@@ -2,18 +2,17 @@
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { hourMinute, relative, sameDay } from "#base/time.ts";
 import type { ConversationKey } from "#model/conversation.ts";
+import type { InboxSection } from "#model/select/inbox-row.ts";
 import type { Token } from "#theme/tokens.ts";
 import { selectedLine } from "./message-lines.ts";
 import { fitted, lineOf, painted, type Span, span, spansWidth } from "./spans.ts";
 import type { Style } from "./style.ts";
 
 export const sections = ["needs-you", "followed", "streams", "bots"] as const;
-export type Section = (typeof sections)[number];
 
 /** A conversation of the list. */
 export type InboxRow = {
   readonly key: ConversationKey;
-  readonly section: Section;
   readonly title: readonly Span[];
   /** Zero: done since the list was put in order. */
   readonly unread: number;
@@ -26,13 +25,13 @@ export type InboxRow = {
 
 export type InboxLine =
   | { readonly kind: "row"; readonly key: ConversationKey }
-  | { readonly kind: "section"; readonly section: Section }
+  | { readonly kind: "section"; readonly section: InboxSection }
   | { readonly kind: "blank" }
   | { readonly kind: "arrived"; readonly count: number };
 
 export type InboxSize = { readonly columns: number; readonly rows: number; readonly gutter: 1 | 2 };
 
-const titles: Readonly<Record<Section, SafeText>> = {
+const titles: Readonly<Record<InboxSection, SafeText>> = {
   "needs-you": plain("NEEDS YOU"),
   followed: plain("FOLLOWED"),
   streams: plain("STREAMS"),
@@ -41,12 +40,12 @@ const titles: Readonly<Record<Section, SafeText>> = {
 
 /** The list's lines in order: sections with their titles, and at the end how many arrived since. */
 export function inboxLayout(
-  order: readonly { readonly key: ConversationKey; readonly section: Section }[],
+  order: readonly { readonly key: ConversationKey; readonly section: InboxSection }[],
   arrived: number,
   spacious: boolean,
 ): readonly InboxLine[] {
   const lines: InboxLine[] = spacious ? [{ kind: "blank" }] : [];
-  let section: Section | undefined;
+  let section: InboxSection | undefined;
   for (const row of order) {
     if (row.section !== section) {
       if (section !== undefined && spacious) lines.push({ kind: "blank" });
@@ -112,7 +111,6 @@ export function inboxRowLine(style: Style, size: InboxSize, row: InboxRow, now: 
         shrinks: shrinks ?? false,
       }))
     : row.title;
-  const countLook: Token = row.mark === "mention" ? "mention" : "unread";
   const count = isDone ? "" : cells.padStart(String(Math.min(9999, row.unread)), widths.count - 1);
   const pieces = [
     " ".repeat(size.gutter),
@@ -121,7 +119,7 @@ export function inboxRowLine(style: Style, size: InboxSize, row: InboxRow, now: 
     padded(style, title, widths.title),
     " ",
     padded(style, previewSpans(row), widths.preview),
-    painted(style, span(plain(cells.pad(count, widths.count)), countLook)),
+    painted(style, span(plain(cells.pad(count, widths.count)), "unread")),
   ];
   const time = cells.padStart(cells.cut(timeText(style, row.at, now), widths.time), widths.time);
   const line = pieces.join("") + painted(style, span(plain(time), "faint"));
@@ -135,8 +133,8 @@ export function inboxRowLine(style: Style, size: InboxSize, row: InboxRow, now: 
   ]);
 }
 
-function sectionLine(style: Style, size: InboxSize, section: Section): string {
-  const looks: Readonly<Record<Section, Token>> = {
+function sectionLine(style: Style, size: InboxSize, section: InboxSection): string {
+  const looks: Readonly<Record<InboxSection, Token>> = {
     "needs-you": "mention",
     followed: "followed",
     streams: "dim",

@@ -8,6 +8,7 @@ import type { Clock } from "#base/clock.ts";
 import { latest } from "#base/latest.ts";
 import { plain } from "#base/safe-text.ts";
 import type { Overrides } from "#commands/keymap.ts";
+import type { ConversationKey } from "#model/conversation.ts";
 import type { State } from "#store/state.ts";
 import type { Bodies } from "./bodies.ts";
 import { composerPane } from "./composer-pane.ts";
@@ -45,7 +46,7 @@ export type Panes = {
   readonly reading: (state: State) => Reading | undefined;
   /** The keys of the sidebar's and of the inbox's rows by line; undefined for lines that are no rows. */
   readonly sidebarKeyAt: (state: State, line: number) => string | undefined;
-  readonly inboxKeyAt: (state: State, line: number) => string | undefined;
+  readonly inboxKeyAt: (state: State, line: number) => ConversationKey | undefined;
 };
 
 export type PaneParts = {

@@ -4,41 +4,25 @@
  * Counts stand in a column of their own, so a number that grows moves nothing. Only the rows on the screen become text.
  */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
-import type { Stream } from "#model/stream.ts";
+import type { SidebarRow } from "#commands/sidebar-rows.ts";
+import type { presenceOf } from "#model/select/reading.ts";
+import type { Policy } from "#model/stream.ts";
 import type { Token } from "#theme/tokens.ts";
+import type { UserId } from "#wire/ids.ts";
 import { selectedLine } from "./message-lines.ts";
 import { safeName, streamSign, topicName } from "./names.ts";
 import { lineOf, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
-export type Presence = "active" | "idle" | "away";
+type Presence = ReturnType<typeof presenceOf>;
 
-/** What a row shows; `key` is what the sidebar's cursor holds. */
-export type SidebarRow = { readonly key: string; readonly unread: number } & (
-  | { readonly kind: "place"; readonly name: string; readonly urgent: boolean }
-  | { readonly kind: "section"; readonly name: string; readonly open: boolean }
-  | {
-      readonly kind: "direct";
-      readonly names: SafeText;
-      readonly presence: Presence | undefined;
-    }
-  | {
-      readonly kind: "stream";
-      readonly stream: Stream;
-      /** Undefined: there are no topics to show or hide. */
-      readonly open: boolean | undefined;
-    }
-  | {
-      readonly kind: "topic";
-      readonly name: string;
-      readonly followed: boolean;
-      readonly muted: boolean;
-      readonly mentioned: boolean;
-    }
-);
+type Of<Kind extends SidebarRow["kind"]> = Extract<SidebarRow, { kind: Kind }>;
 
 export type SidebarFacts = {
-  readonly rows: readonly SidebarRow[];
+  /** Everybody of a direct conversation but the reader. */
+  readonly namesOf: (userIds: readonly UserId[]) => SafeText;
+  /** Of one other person; undefined for groups. */
+  readonly presenceOf: (userIds: readonly UserId[]) => Presence | undefined;
   readonly selected: string;
   readonly focused: boolean;
   /** The key of the row whose place is open in the pane. */
@@ -80,8 +64,14 @@ function rowLine(
 
 function presenceSpan({ glyphs }: Style, presence: Presence | undefined): Span {
   if (presence === undefined) return span(plain(" "));
-  const looks = { active: "good", idle: "warning", away: "faint" } as const;
-  return span(glyphs[presence], looks[presence]);
+  switch (presence) {
+    case "active":
+      return span(glyphs.active, "good");
+    case "idle":
+      return span(glyphs.idle, "warning");
+    case "offline":
+      return span(glyphs.away, "faint");
+  }
 }
 
 function nameLook(unread: number, muted: boolean): Token {
@@ -89,8 +79,8 @@ function nameLook(unread: number, muted: boolean): Token {
   return unread > 0 ? "unread" : "text";
 }
 
-function streamLine(style: Style, columns: number, row: SidebarRow & { kind: "stream" }): string {
-  const { stream, unread } = row;
+function streamLine(style: Style, columns: number, { row, isOpen }: Of<"stream">): string {
+  const { stream, unread, quiet, mentions } = row;
   const muted = stream.subscription?.muted ?? false;
   const hex = stream.subscription?.colour;
   const sign: Span = muted
@@ -100,63 +90,85 @@ function streamLine(style: Style, columns: number, row: SidebarRow & { kind: "st
         ...(hex === undefined ? {} : { colour: style.painter.streamColour(hex) }),
       };
   const name = { text: safeName(stream.name), look: nameLook(unread, muted), shrinks: true };
-  const closed = row.open === false ? [span(plain(` ${style.glyphs.closed}`), "faint")] : [];
-  return rowLine(style, columns, [sign, span(plain(" ")), name, ...closed], {
-    unread,
-    look: muted ? "muted" : "unread",
+  const count = unread > 0 ? unread : quiet;
+  const isFolded = isOpen === false && count > 0 && !muted;
+  const folded = isFolded ? [span(plain(` ${style.glyphs.closed}`), "faint")] : [];
+  return rowLine(style, columns, [sign, span(plain(" ")), name, ...folded], {
+    unread: count,
+    look: countLook(unread === 0, mentions),
   });
 }
 
-function topicLine(style: Style, columns: number, row: SidebarRow & { kind: "topic" }): string {
+function topicLine(style: Style, columns: number, { row }: Of<"topic">): string {
   const { glyphs } = style;
-  const isResolved = row.name.startsWith(resolvedPrefix);
-  const name = topicName(isResolved ? row.name.slice(resolvedPrefix.length) : row.name);
-  const isQuiet = row.muted || (isResolved && row.unread === 0);
-  const spans: Span[] = [
-    span(plain("  ")),
-    row.followed
-      ? span(glyphs.followed, "followed")
-      : span(row.muted ? glyphs.muted : glyphs.topic, row.muted ? "muted" : "faint"),
-    span(plain(" ")),
-    { text: name, look: isQuiet ? "dim" : nameLook(row.unread, row.muted), shrinks: true },
-  ];
-  if (isResolved) spans.push(span(plain(` ${glyphs.resolved}`), "faint"));
-  return rowLine(style, columns, spans, {
+  const { unread, policy, muted, resolved, mentions } = row;
+  const name = topicName(resolved ? row.name.slice(resolvedPrefix.length) : row.name);
+  const isQuiet = muted || (resolved && unread === 0);
+  const spans: Span[] = [span(plain("  ")), topicSign(style, policy), span(plain(" "))];
+  const look = isQuiet && !muted ? "dim" : nameLook(unread, muted);
+  spans.push({ text: name, look, shrinks: true });
+  if (resolved) spans.push(span(plain(` ${glyphs.resolved}`), "faint"));
+  return rowLine(style, columns, spans, { unread, look: countLook(muted, mentions) });
+}
+
+function topicSign({ glyphs }: Style, policy: Policy): Span {
+  if (policy === 3) return span(glyphs.followed, "followed");
+  return policy === 1 ? span(glyphs.muted, "muted") : span(glyphs.topic, "faint");
+}
+
+function countLook(quiet: boolean, mentions: number): Token {
+  if (mentions > 0) return "mention";
+  return quiet ? "muted" : "unread";
+}
+
+function placeLine(style: Style, columns: number, { name, unread, urgent }: Of<"place">): string {
+  const left = [span(plain("  ")), span(safeLine(name), nameLook(unread, false))];
+  return rowLine(style, columns, left, { unread, look: urgent ? "mention" : "unread" });
+}
+
+function sectionLine(
+  style: Style,
+  columns: number,
+  { name, isOpen, unread }: Of<"section">,
+): string {
+  const sign = isOpen === false ? style.glyphs.closed : style.glyphs.open;
+  const title = [span(sign, "faint"), span(safeLine(` ${name.toUpperCase()}`), "faint")];
+  return rowLine(style, columns, title, { unread: isOpen === false ? unread : 0, look: "dim" });
+}
+
+function directLine(style: Style, columns: number, { row }: Of<"direct">, facts: Facts): string {
+  const name = {
+    text: facts.namesOf(row.userIds),
+    look: nameLook(row.unread, false),
+    shrinks: true,
+  };
+  const presence = presenceSpan(style, facts.presenceOf(row.others));
+  return rowLine(style, columns, [presence, span(plain(" ")), name], {
     unread: row.unread,
-    look: countLook(row),
+    look: "mention",
   });
 }
 
-function countLook({ muted, mentioned }: { muted: boolean; mentioned: boolean }): Token {
-  if (muted) return "muted";
-  return mentioned ? "mention" : "unread";
-}
-
-function lineOfRow(style: Style, columns: number, row: SidebarRow): string {
+function lineOfRow(style: Style, columns: number, row: SidebarRow, facts: Facts): string {
   switch (row.kind) {
-    case "place": {
-      const look = nameLook(row.unread, false);
-      return rowLine(style, columns, [span(plain("  ")), span(safeLine(row.name), look)], {
-        unread: row.unread,
-        look: row.urgent ? "mention" : "unread",
-      });
-    }
-    case "section": {
-      const sign = row.open ? style.glyphs.open : style.glyphs.closed;
-      const title = [span(sign, "faint"), span(safeLine(` ${row.name.toUpperCase()}`), "faint")];
-      return rowLine(style, columns, title, { unread: row.open ? 0 : row.unread, look: "dim" });
-    }
-    case "direct": {
-      const name = { text: row.names, look: nameLook(row.unread, false), shrinks: true };
-      const left = [presenceSpan(style, row.presence), span(plain(" ")), name];
-      return rowLine(style, columns, left, { unread: row.unread, look: "mention" });
-    }
+    case "place":
+      return placeLine(style, columns, row);
+    case "section":
+      return sectionLine(style, columns, row);
+    case "direct":
+      return directLine(style, columns, row, facts);
     case "stream":
       return streamLine(style, columns, row);
     case "topic":
       return topicLine(style, columns, row);
+    case "more": {
+      const words = span(plain(`    ${row.count} more`), "faint");
+      return rowLine(style, columns, [words], { unread: 0, look: "faint" });
+    }
   }
 }
+
+type Facts = Pick<SidebarFacts, "namesOf" | "presenceOf">;
 
 /** The lines of the sidebar from line `first` on; with a filter, the last line is the filter's. */
 export function sidebarLines(
@@ -164,7 +176,7 @@ export function sidebarLines(
   size: { readonly columns: number; readonly rows: number },
   layout: readonly SidebarLine[],
   first: number,
-  facts: Omit<SidebarFacts, "rows">,
+  facts: SidebarFacts,
 ): readonly string[] {
   const { columns } = size;
   const blank = " ".repeat(columns);
@@ -172,7 +184,7 @@ export function sidebarLines(
   const lines = Array.from({ length: height }, (_, at) => {
     const row = layout[first + at];
     if (row === undefined) return blank;
-    const line = lineOfRow(style, columns, row);
+    const line = lineOfRow(style, columns, row, facts);
     if (row.key === facts.selected && facts.focused) return selectedLine(style, line, true);
     return row.key === facts.here ? barred(style, line) : line;
   });

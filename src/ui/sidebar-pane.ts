@@ -1,18 +1,21 @@
 /** The sidebar's rows on the screen: which of them are shown, and their lines. */
 
 import { latest } from "#base/latest.ts";
+import { hereKey, type SidebarRow, sidebarRows } from "#commands/sidebar-rows.ts";
+import type { Picture } from "#model/picture.ts";
+import { presenceOf } from "#model/select/reading.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry, Region } from "./geometry.ts";
 import { firstShown } from "./list-window.ts";
+import { peopleNames } from "./names.ts";
 import type { Lines, PaneParts } from "./panes.ts";
 import {
   listRows,
+  type SidebarFacts,
   type SidebarLine,
-  type SidebarRow,
   sidebarLayout,
   sidebarLines,
 } from "./sidebar-lines.ts";
-import { placeKey, sidebarRowsOf } from "./sidebar-rows.ts";
 
 export type SidebarPane = {
   readonly lines: (state: State) => Lines;
@@ -20,21 +23,23 @@ export type SidebarPane = {
   readonly keyAt: (state: State, line: number) => string | undefined;
 };
 
+type People = Pick<SidebarFacts, "namesOf" | "presenceOf">;
+
 /** Rows so many fit with blank lines between the sections. */
 const spaciousRows = 20;
 
 export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geometry): SidebarPane {
-  const rowsOf = sidebarRowsOf(parts);
   const layout = latest((rows: readonly SidebarRow[], spacious: boolean) =>
     sidebarLayout(rows, spacious),
   );
   const index = latest((lines: readonly SidebarLine[], selected: string) =>
     lines.findIndex((line) => line?.key === selected),
   );
+  const facts = peopleFacts();
   let first = 0;
   const shown = (state: State, region: Region) => {
     const { sidebar } = state.screen;
-    const all = layout(rowsOf(state), region.rows >= spaciousRows);
+    const all = layout(sidebarRows(state), region.rows >= spaciousRows);
     first = firstShown(
       first,
       index(all, sidebar.selected),
@@ -52,17 +57,29 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
       focused: boolean,
       here: string | undefined,
       filter: State["screen"]["sidebar"]["filter"],
-    ) => sidebarLines(parts.style, region, all, from, { selected, focused, here, filter }),
+      people: People,
+    ) =>
+      sidebarLines(parts.style, region, all, from, { selected, focused, here, filter, ...people }),
   );
   return {
     lines: (state) => {
       const region = geometry(state).sidebar;
       if (region === undefined) return [];
       const { all, first: from } = shown(state, region);
-      const { screen } = state;
+      const { screen, view } = state;
+      const minute = Math.floor(parts.clock.now() / 60_000);
       const focused = screen.focus === "sidebar" && screen.dialog === undefined;
       const { selected, filter } = screen.sidebar;
-      return lines(region, all, from, selected, focused, placeKey(screen.place), filter);
+      return lines(
+        region,
+        all,
+        from,
+        selected,
+        focused,
+        hereKey(screen),
+        filter,
+        facts(view.namesRevision, view.presences, minute, view),
+      );
     },
     keyAt: (state, line) => {
       const region = geometry(state).sidebar;
@@ -71,4 +88,17 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
       return all[from + line]?.key;
     },
   };
+}
+
+/** Names and presences are asked for by the rows on the screen only. */
+function peopleFacts() {
+  return latest(
+    (_names: number, _presences: Picture["presences"], minute: number, view: Picture): People => ({
+      namesOf: (userIds) => peopleNames(view, userIds),
+      presenceOf: ([userId, ...others]) =>
+        userId === undefined || others.length > 0
+          ? undefined
+          : presenceOf(view, userId, minute * 60),
+    }),
+  );
 }

@@ -5,10 +5,11 @@ import { plain } from "#base/safe-text.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Picture } from "#model/picture.ts";
+import type { InboxSection } from "#model/select/inbox-row.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { Geometry } from "./geometry.ts";
-import { type Section, sections } from "./inbox-lines.ts";
+import { sections } from "./inbox-lines.ts";
 import type { InboxPane } from "./inbox-pane.ts";
 import type { InboxRows } from "./inbox-rows.ts";
 import { narrowSpans } from "./names.ts";
@@ -18,13 +19,13 @@ import { countOf } from "./reader-rows.ts";
 import { lineOf, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
-const sectionNames: Readonly<Record<Section, string>> = {
+const sectionNames: Readonly<Record<InboxSection, string>> = {
   "needs-you": "Needs you",
   followed: "Followed",
   streams: "Streams",
   bots: "Bots",
 };
-const sectionLooks: Readonly<Record<Section, Token>> = {
+const sectionLooks: Readonly<Record<InboxSection, Token>> = {
   "needs-you": "mention",
   followed: "followed",
   streams: "text",
@@ -74,7 +75,7 @@ function blank(gutter: number): Span {
 
 function countSpans(counts: InboxRows["counts"]): readonly Span[] {
   const all = sections.reduce((sum, section) => sum + counts[section], 0);
-  const spans: Span[] = [span(plain(`All ${all}`), "strong")];
+  const spans: Span[] = [span(plain(`All ${all}`), ["strong", "underline"])];
   for (const section of sections) {
     if (counts[section] === 0) continue;
     const words = plain(`${sectionNames[section]} ${counts[section]}`);

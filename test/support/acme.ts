@@ -108,10 +108,11 @@ export type Said = {
   readonly edited?: boolean;
 };
 
-/** Messages since the register, in their order; unread unless their flags say `read`. */
+/** Messages since the register, as they were written one after another; unread unless their flags say `read`. */
 export function withMessages(picture: Picture, said: readonly Said[], firstId = 1001): Picture {
   const batch = newBatch("acme");
-  return said.reduce((known, each, index) => {
+  const inOrder = said.toSorted((a, b) => momentOf(a) - momentOf(b));
+  return inOrder.reduce((known, each, index) => {
     const id = firstId + index;
     return apply(known, eventOf(each, id), batch, now * 1000);
   }, picture);
