@@ -3,11 +3,8 @@ import type { Connection } from "#api/connection.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { Random } from "#base/random.ts";
-import { recovered } from "#journal/phases.ts";
 import type { JournalStorage } from "#journal/storage.ts";
-import { complain, restoreTexts } from "#store/composer.ts";
 import type { Store } from "#store/state.ts";
-import { changeDraft, changeScreen, restoreIntents } from "#store/store.ts";
 import { createBusy } from "./busy.ts";
 import { Stopped, type SyncContext } from "./context.ts";
 import { startDelivery } from "./delivery.ts";
@@ -15,9 +12,10 @@ import { startDrafts } from "./drafts.ts";
 import { startEchoes } from "./echoes.ts";
 import { type Ahead, startHistory } from "./history.ts";
 import { startKeeper } from "./keeper.ts";
-import { placed, startPlaces } from "./places.ts";
+import { startPlaces } from "./places.ts";
 import { startQueue } from "./queue.ts";
 import { type Attention, startReads } from "./reads.ts";
+import { restore } from "./restoring.ts";
 import { startRiddles } from "./riddles.ts";
 import { watchSleep } from "./sleep.ts";
 import { startTyping } from "./typing.ts";
@@ -85,24 +83,6 @@ export function startSession(options: SessionOptions): RunningSession {
       await options.storage.close();
     },
   };
-}
-
-/** What an earlier run left comes first: its sends are older than anything that is typed now. */
-async function restore({ store, log }: SyncContext, storage: JournalStorage): Promise<void> {
-  try {
-    const { intents, drafts, places } = await storage.load();
-    restoreIntents(
-      store,
-      intents.map(recovered).filter((intent) => intent !== undefined),
-    );
-    for (const [key, draft] of drafts) changeDraft(store, key, draft);
-    restoreTexts(store, drafts);
-    changeScreen(store, (screen) => placed(screen, places));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    log.warn("What an earlier run left could not be read.", { reason });
-    complain(store, reason);
-  }
 }
 
 function startParts(context: SyncContext, { storage, attention, ahead }: SessionOptions) {
