@@ -132,6 +132,7 @@ async function answerOf(
   headers: Record<string, string>,
 ): Promise<Response> {
   const { endpoint, rules } = route;
+  server.url = new URL(request.url).origin;
   const person = askWho(server, route, request);
   if (endpoint.anonymous !== true) Object.assign(headers, count(server, person, endpoint.path));
   const { values, ignored } = readParameters(endpoint, carried, server.level, rules);
@@ -143,7 +144,7 @@ async function answerOf(
     pathId: (name) => Number(path[name]),
     client: clientName(request, carried),
     gone: request.signal,
-    origin: new URL(request.url).origin,
+    origin: server.url,
   };
   const answer = await route.answer(asked);
   const lateness = server.weather.answerDelayMs();

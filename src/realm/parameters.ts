@@ -26,6 +26,8 @@ export type Reading = {
 export type ReadingRules = {
   /** Handed over as the text that came: the route reads them itself. */
   readonly raw?: readonly string[];
+  /** Declared as required, and yet its absence is for the route to complain about. */
+  readonly mayLack?: readonly string[];
   /** The older wording of complaints about JSON. */
   readonly older?: boolean;
 };
@@ -34,12 +36,13 @@ export function readParameters(
   { parameters }: Pick<Endpoint, "parameters">,
   carried: Carried,
   level: number,
-  { raw = [], older = false }: ReadingRules = {},
+  { raw = [], mayLack = [], older = false }: ReadingRules = {},
 ): Reading {
   const known = Object.entries(parameters).filter(([, parameter]) => isKnown(parameter, level));
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of known) {
     const text = textOf(name, parameter, carried);
+    if (text === undefined && parameter.required && !mayLack.includes(name)) throw missing(name);
     if (text === undefined) continue;
     values[name] = raw.includes(name) ? text : readValue(name, parameter, text, older);
   }
@@ -61,9 +64,7 @@ function textOf(name: string, parameter: Parameter, carried: Carried): string | 
       extra: { var_name1: first, var_name2: second },
     });
   }
-  if (first !== undefined) return carriedValue(carried, first);
-  if (parameter.required) throw missing(name);
-  return undefined;
+  return first === undefined ? undefined : carriedValue(carried, first);
 }
 
 export function missing(name: string): Refusal {

@@ -12,7 +12,7 @@ import type { QueueChange } from "#realm/state/queues.ts";
 import { type State, stateOf } from "#realm/state/state.ts";
 import { defaultLevel } from "#wire/limits.ts";
 import { type Control, controlOf } from "./control.ts";
-import { drawingOf } from "./drawing.ts";
+import { drawingOf, type Surroundings } from "./drawing.ts";
 import { noFaults } from "./faults.ts";
 import { handlerOf } from "./handle.ts";
 import { residentPort } from "./port.ts";
@@ -96,13 +96,14 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     const known = emojiByName(name);
     return known === undefined ? undefined : { code: known.code, type: "unicode_emoji" };
   };
-  const { state, draw } = born(blueprint, emoji);
-  return {
+  const brand = options.brand ?? "svc";
+  const { state, draw } = born(blueprint, emoji, { brand, url: () => server.url });
+  const server: Server = {
     state,
     queues: new Map(),
     clock,
     random,
-    brand: options.brand ?? "svc",
+    brand,
     level: options.level ?? defaultLevel,
     // Two realms that start in the same second still differ.
     generation: Math.floor(clock.now() / 1000) + below(random, 1_000_000),
@@ -116,21 +117,27 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     heartbeatMs: options.heartbeatMs ?? 45_000,
     onMessage: new Set(),
     stopped,
+    url: "http://localhost",
   };
+  return server;
 }
 
 /** The state and the renderer need each other: a text addresses people by the names of the state. */
-function born(blueprint: Blueprint, emoji: Server["emoji"]): Pick<Server, "state" | "draw"> {
+function born(
+  blueprint: Blueprint,
+  emoji: Server["emoji"],
+  surroundings: Surroundings,
+): Pick<Server, "state" | "draw"> {
   let draw: Server["draw"] | undefined;
   const state = stateOf(
     blueprint,
     (early: State, content) => {
-      draw ??= drawingOf(early);
+      draw ??= drawingOf(early, surroundings);
       return { ...draw(content).mentions, participants: [] };
     },
     emoji,
   );
-  return { state, draw: draw ?? drawingOf(state) };
+  return { state, draw: draw ?? drawingOf(state, surroundings) };
 }
 
 function presencesAtBirth({ users }: Blueprint, seconds: number): Server["presences"] {

@@ -4,7 +4,7 @@ import type { Log } from "#base/log.ts";
 import { below, type Random } from "#base/random.ts";
 import { apply } from "#realm/state/apply.ts";
 import type { Change } from "#realm/state/changes.ts";
-import type { Mentions, Message } from "#realm/state/messages.ts";
+import type { Message } from "#realm/state/messages.ts";
 import {
   isExpired,
   openQueue,
@@ -18,17 +18,12 @@ import {
   wants,
 } from "#realm/state/queues.ts";
 import type { ReadEmoji, State } from "#realm/state/state.ts";
+import type { Draw } from "./drawing.ts";
 import type { RateLimits } from "./rates.ts";
 import type { Weather } from "./weather.ts";
 
 /** Where changes are kept over a restart. */
 export type Keep = (change: Change | QueueChange) => void;
-
-/** A text as HTML, and whom it addresses. */
-export type Drawing = {
-  readonly html: string;
-  readonly mentions: Omit<Mentions, "participants"> & { readonly topic: boolean };
-};
 
 export type Presence = { readonly active: number; readonly idle: number };
 
@@ -48,7 +43,9 @@ export type Server = {
   readonly rates: RateLimits;
   /** UNIX seconds by user ID; not kept. */
   readonly presences: Map<number, Presence>;
-  readonly draw: (content: string) => Drawing;
+  readonly draw: Draw;
+  /** Where the realm was reached last, without a slash at the end. */
+  url: string;
   readonly emoji: ReadEmoji;
   readonly log: Log;
   /** Milliseconds between two heartbeats of a waiting poll: this much and up to a fifth more. */

@@ -29,7 +29,8 @@ import type { Save } from "./realm.ts";
 
 type Line = { readonly blueprint: Blueprint } | { readonly change: Change | QueueChange };
 
-export type StateFile = Save & {
+export type StateFile = {
+  readonly save: Save;
   /** Writes what is waiting; nothing is kept afterwards. */
   readonly close: () => void;
 };
@@ -42,6 +43,7 @@ export function openStateFile(path: string, clock: Clock): StateFile {
   if (blueprint !== undefined) rewrite(path, blueprint, changes);
   else appendFileSync(path, "", { mode: 0o600 });
   const file = openSync(path, "a", 0o600);
+  let isOpen = true;
   let waiting: string[] = [];
   let cancel: (() => void) | undefined;
   const flush = () => {
@@ -52,19 +54,19 @@ export function openStateFile(path: string, clock: Clock): StateFile {
     waiting = [];
   };
   const write = (line: Line) => {
+    if (!isOpen) return;
     waiting.push(`${JSON.stringify(line)}\n`);
     cancel ??= clock.after(delayMs, flush);
   };
+  const begin = (born: Blueprint) => {
+    write({ blueprint: born });
+    flush();
+  };
   return {
-    blueprint,
-    changes,
-    begin: (born) => {
-      write({ blueprint: born });
-      flush();
-    },
-    append: (change) => write({ change }),
+    save: { blueprint, changes, begin, append: (change) => write({ change }) },
     close: () => {
       flush();
+      isOpen = false;
       closeSync(file);
     },
   };

@@ -3,7 +3,7 @@ import type { Clock } from "#base/clock.ts";
 import { type Random, seeded } from "#base/random.ts";
 import { type Account, createRealm, type Realm, type RealmOptions } from "#realm/realm.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
-import { fakeClock } from "./clock.ts";
+import { type FakeClock, fakeClock } from "./clock.ts";
 import { smallBlueprint } from "./small-blueprint.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
@@ -108,6 +108,16 @@ export async function call(
   const response = await realm.fetch(new Request(url, { method, headers, ...form }));
   const body = await response.text();
   return { status: response.status, headers: response.headers, body: bodyOf(body) };
+}
+
+/** Lets time pass until `work` is done: for realms whose answers are slow. */
+export async function patiently<Result>(clock: FakeClock, work: Promise<Result>): Promise<Result> {
+  let isDone = false;
+  const over = work.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) await clock.pass("1 s");
+  return over;
 }
 
 function bodyOf(text: string): Body {

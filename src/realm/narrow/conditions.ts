@@ -189,18 +189,20 @@ function ofSet(ids: ReadonlySet<number>): Condition {
   return { holds: (message) => ids.has(message.id), among: () => ascending(ids) };
 }
 
-const link = /https?:\/\/|\]\(|(?<![\w@.])www\./;
-const upload = /\/user_uploads\//;
-const image = /\.(?:png|jpe?g|gif|webp|bmp)\b/i;
+/** What a text must hold for it to be worth drawing when links are looked for. */
+const linkLike = /\.\p{L}|\]\(|:\/\//u;
 
 function has({ server }: Asking, { operand }: Term): Condition {
   switch (operand) {
     case "link":
-      return { holds: ({ content }) => link.test(content) };
+      return { holds: ({ content }) => linkLike.test(content) && server.draw(content).hasLink };
     case "attachment":
-      return { holds: ({ content }) => upload.test(content) };
+      return {
+        holds: ({ content }) =>
+          content.includes("/user_uploads/") && server.draw(content).hasAttachment,
+      };
     case "image":
-      return { holds: ({ content }) => link.test(content) && image.test(content) };
+      return { holds: ({ content }) => linkLike.test(content) && server.draw(content).hasImage };
     case "reaction":
       if (server.level < since.hasReaction) break;
       return { holds: ({ reactions }) => reactions.length > 0 };

@@ -18,7 +18,7 @@ import { limits } from "#wire/limits.ts";
 import { type Asked, route } from "./route.ts";
 
 export const messageRoutes = [
-  route(sendMessage, (asked) => sent(asked), { raw: ["to", "type"] }),
+  route(sendMessage, (asked) => sent(asked), { raw: ["to", "type"], mayLack: ["to"] }),
   route(getMessages, (asked) => history(asked), { raw: ["anchor", "narrow"] }),
   route(getMessage, (asked) => single(asked)),
 ];

@@ -82,7 +82,7 @@ export function stateOf(blueprint: Blueprint, mentions: ReadMentions, emoji: Rea
   };
   for (const drawn of blueprint.messages) {
     const message = messageOf(drawn, emoji);
-    if (message.content.includes("@")) message.mentions = mentions(state, message.content);
+    if (message.content.includes("@*")) message.mentions = mentions(state, message.content);
     addMessage(messages, message);
   }
   settleIn(state, blueprint);

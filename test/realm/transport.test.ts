@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { fakeClock } from "../support/clock.ts";
+import { authorization, call, startRealm } from "../support/realm.ts";
+import { people } from "../support/small-blueprint.ts";
+
+describe("credentials", () => {
+  const { realm, as } = startRealm();
+  const { email, api_key: key } = as(people.ana).account;
+  const basic = (text: string) => `Basic ${btoa(text)}`;
+  const cases: readonly (readonly [string, string | undefined, number, string])[] = [
+    ["none", undefined, 401, "Not logged in: API authentication or user session required"],
+    ["another scheme", "Bearer x", 400, "This endpoint requires HTTP basic authentication."],
+    ["no colon", basic("ana"), 401, "Invalid authorization header for basic auth"],
+    ["two colons", basic(`${email}:${key}:x`), 401, "Invalid authorization header for basic auth"],
+    ["no base64", "Basic ???", 401, "Invalid authorization header for basic auth"],
+    ["a short key", basic(`${email}:abc`), 401, "Malformed API key"],
+    ["a wrong key", basic(`${email}:${"x".repeat(32)}`), 401, "Invalid API key"],
+    ["another's address", basic(`bo@small.example:${key}`), 401, "Invalid API key"],
+    ["one who has left", authorization(as(people.eva).account), 401, "Account is deactivated"],
+  ];
+  test.for(cases)("with %s are refused", async ([, header, status, text]) => {
+    const headers = header === undefined ? {} : { authorization: header };
+    const answer = await call(realm, "GET", "/users/me", {}, headers);
+    expect([answer.status, answer.body["msg"]]).toEqual([status, text]);
+    const challenge = status === 401 ? 'Basic realm="svc"' : null;
+    expect(answer.headers.get("www-authenticate")).toBe(challenge);
+  });
+
+  test("hold in any case of the address and the scheme, and with blanks around the key", async () => {
+    const header = `bAsIc ${btoa(`${email.toUpperCase()}: ${key} `)}`;
+    const answer = await call(realm, "GET", "/users/me", {}, { authorization: header });
+    expect(answer.body["user_id"]).toBe(people.ana);
+  });
+});
+
+test("a password gives the key, a wrong one does not, and the sixth guess has to wait", async () => {
+  const clock = fakeClock();
+  const { realm, as } = startRealm({ rateLimit: true, clock });
+  const sign = (password: string) =>
+    call(realm, "POST", "/fetch_api_key", { username: "Ana@small.example", password });
+  const right = await sign("ana-secret");
+  const { email, api_key } = as(people.ana).account;
+  expect(right.body).toMatchObject({ api_key, email, user_id: people.ana });
+  for (let guess = 0; guess < 5; guess += 1) {
+    const wrong = await sign("guess");
+    expect([wrong.status, wrong.body["code"]]).toEqual([401, "AUTHENTICATION_FAILED"]);
+  }
+  const late = await sign("ana-secret");
+  expect([late.status, late.body["code"], late.body["retry-after"]]).toEqual([
+    429,
+    "RATE_LIMIT_HIT",
+    1800,
+  ]);
+  await clock.pass("31 min");
+  expect((await sign("ana-secret")).status).toBe(200);
+});
+
+test("a method that a path does not know is refused in JSON that calls itself HTML", async () => {
+  const { realm } = startRealm();
+  const { status, headers, body } = await call(realm, "PUT", "/messages");
+  expect(status).toBe(405);
+  expect(body).toEqual({
+    result: "error",
+    msg: "Method Not Allowed",
+    allowed_methods: ["POST", "GET", "HEAD"],
+  });
+  expect(headers.get("content-type")).toContain("text/html");
+  expect(headers.get("allow")).toBe("POST, GET, HEAD");
+});
+
+test.for(["/no_such_endpoint", "/users/me/", "/messages/abc"])(
+  "%s is a page that says 404",
+  async (path) => {
+    const { realm } = startRealm();
+    const { status, headers, body } = await call(realm, "GET", path);
+    expect([status, headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+    expect(body["text"]).toContain("<!DOCTYPE html>");
+  },
+);
+
+test("options are told without a body, and a head is an answer without one", async () => {
+  const { realm } = startRealm();
+  expect((await call(realm, "OPTIONS", "/messages")).status).toBe(204);
+  const head = await call(realm, "HEAD", "/server_settings");
+  expect([head.status, head.body["text"]]).toEqual([200, ""]);
+});
+
+test("a POST may mean another method, and is told that the word was not needed", async () => {
+  const { as } = startRealm();
+  const id = await as(people.ana).say([people.bo], "oops");
+  const { body } = await as(people.ana).post(`/messages/${id}`, { method: "DELETE" });
+  expect(body).toEqual({ result: "success", msg: "", ignored_parameters_unsupported: ["method"] });
+});
+
+test("the form comes before the query, and either will do for any method", async () => {
+  const { realm, as } = startRealm();
+  const headers = { authorization: authorization(as(people.ana).account) };
+  const path = "/messages?type=direct&content=query&to=[12]";
+  const sent = await call(realm, "POST", path, { content: "form" }, headers);
+  const seen = await as(people.ana).get(`/messages/${sent.body["id"]}`, { apply_markdown: false });
+  expect(seen.body["message"].content).toBe("form");
+});
+
+test("what nobody knows is ignored, and listed by name on success", async () => {
+  const { as } = startRealm();
+  const { body } = await as(people.ana).get("/users/me", { zebra: 1, apple: 2, client: "x" });
+  expect(body["ignored_parameters_unsupported"]).toEqual(["apple", "zebra"]);
+  expect(
+    (await startRealm({ level: 166 }).as(people.ana).get("/users/me", { zebra: 1 })).body,
+  ).not.toHaveProperty("ignored_parameters_unsupported");
+});
+
+test("200 requests a minute are granted, polls are counted apart, and the headers tell", async () => {
+  const clock = fakeClock();
+  const { as } = startRealm({ rateLimit: true, clock });
+  const ana = as(people.ana);
+  const first = await ana.get("/users/me");
+  expect(first.headers.get("x-ratelimit-remaining")).toBe("199");
+  await clock.pass("10 s");
+  const { queue_id } = await ana.register();
+  for (let count = 0; count < 198; count += 1) await ana.get("/users/me");
+  const refused = await ana.get("/users/me");
+  expect([refused.status, refused.body["code"], refused.body["retry-after"]]).toEqual([
+    429,
+    "RATE_LIMIT_HIT",
+    50,
+  ]);
+  expect(refused.headers.get("retry-after")).toBe("50");
+  const poll = await ana.get("/events", { queue_id, last_event_id: -1, dont_block: true });
+  expect(poll.status).toBe(200);
+  expect((await as(people.bo).get("/users/me")).status).toBe(200);
+  await clock.pass("50 s");
+  expect((await ana.get("/users/me")).status).toBe(200);
+});
+
+test("what a program is called decides whether its own messages are read", async () => {
+  const { realm, as } = startRealm();
+  const ana = as(people.ana);
+  const send = async (agent: string, more = {}) => {
+    const headers = { authorization: authorization(ana.account), "user-agent": agent };
+    const parameters = { type: "direct", to: [people.bo], content: "x", ...more };
+    const { body } = await call(realm, "POST", "/messages", parameters, headers);
+    const { message } = (await ana.get(`/messages/${body["id"]}`)).body;
+    return [message.client, message.flags];
+  };
+  expect(await send("weir/0.1 (linux)")).toEqual(["weir", []]);
+  expect(await send("SvcTerminal/1")).toEqual(["SvcTerminal", ["read"]]);
+  expect(await send("weir/0.1", { read_by_sender: true })).toEqual(["weir", ["read"]]);
+  expect(await send("x".repeat(40))).toEqual(["x".repeat(30), []]);
+});
