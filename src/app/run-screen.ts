@@ -54,6 +54,13 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
     attention: keyboard,
     ahead,
   });
+  const channel = openSideChannel(parts.around.environment["WEIR_IDLE_SOCKET"], {
+    inputs: keyboard.inputs,
+    settled: async () => {
+      await session.whenIdle();
+      await ui.flushed();
+    },
+  });
   // What stood there before the first frame is the early one; a frame is drawn from the top.
   process.stdout.write("\u001b[H\u001b[2J");
   const ui = startUi({
@@ -65,16 +72,9 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
       changeScreen(store, (screen) => ({ ...screen, dialog: undefined }));
       session.signIn(parts.connect(key));
     },
-    onFrame: () => channel.stirred(),
+    onFrame: channel.stirred,
   });
   const exits = watchExits(process, dutiesOf(parts, session, ui), parts.around.clock);
-  const channel = openSideChannel(parts.around.environment["WEIR_IDLE_SOCKET"], {
-    inputs: keyboard.inputs,
-    settled: async () => {
-      await session.whenIdle();
-      await ui.flushed();
-    },
-  });
   const route = routerFor(parts, ui, exits, inkInput);
   keyboard.handTo((input) => {
     route(input);

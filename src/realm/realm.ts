@@ -90,6 +90,9 @@ export function createRealm(options: RealmOptions): Realm {
   };
 }
 
+/** The realm's address until somebody comes by another. */
+const unvisited = "http://localhost";
+
 function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSignal): Server {
   const { clock, random } = options;
   const emoji = (name: string) => {
@@ -97,8 +100,11 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     return known === undefined ? undefined : { code: known.code, type: "unicode_emoji" };
   };
   const brand = options.brand ?? "svc";
-  const { state, draw } = born(blueprint, emoji, { brand, url: () => server.url });
-  const server: Server = {
+  // Texts are drawn at birth already, before anybody has come.
+  let server: Server | undefined;
+  const surroundings = { brand, url: () => server?.url ?? unvisited };
+  const { state, draw } = born(blueprint, emoji, surroundings);
+  server = {
     state,
     queues: new Map(),
     clock,
@@ -117,7 +123,7 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     heartbeatMs: options.heartbeatMs ?? 45_000,
     onMessage: new Set(),
     stopped,
-    url: "http://localhost",
+    url: unvisited,
   };
   return server;
 }
