@@ -37,6 +37,8 @@ const mostRows = 12;
 export type DialogRoom = {
   readonly columns: number;
   readonly rows: number;
+  /** The column where the room begins. */
+  readonly x: number;
   /** How wide it would like to be inside a wide screen, and how many rows it would like to show. */
   readonly wantedColumns?: number;
   readonly wantedRows?: number;
@@ -44,6 +46,7 @@ export type DialogRoom = {
 
 /** How many rows of its list a dialog shows on a screen so high. */
 export function shownRows({ rows, wantedRows = mostRows }: DialogRoom, hasInput: boolean): number {
+  // Header and footer stay in sight: they say where one is.
   return Math.max(1, Math.min(wantedRows, rows - 4 - (hasInput ? 1 : 0)));
 }
 
@@ -61,8 +64,10 @@ export function drawDialog(style: Style, room: DialogRoom, body: DialogBody): Dr
   const height = framed ? shownRows(room, body.typed !== undefined) : room.rows;
   const content = contentLines(style, inner, height, body);
   const lines = framed ? frame(style, columns, body, content) : content.slice(0, room.rows);
-  const x = Math.floor((room.columns - columns) / 2);
-  const y = framed ? Math.max(0, Math.min(room.rows - lines.length, Math.floor(room.rows / 6))) : 0;
+  const x = room.x + Math.floor((room.columns - columns) / 2);
+  const y = framed
+    ? Math.max(0, Math.min(room.rows - 1 - lines.length, Math.floor(room.rows / 6)))
+    : 0;
   return {
     region: { x, y, columns, rows: lines.length },
     lines,
@@ -129,9 +134,15 @@ function tailOf({ cells }: Style, text: SafeText, columns: number): SafeText {
 function rowLine(style: Style, columns: number, row: DialogRow, isChosen: boolean): string {
   const { painter, glyphs } = style;
   const right = row.right.length > 0 ? [...row.right, span(plain(" "))] : row.right;
-  const text = lineOf(style, columns - 2, row.left, right);
-  if (!isChosen) return `  ${text}`;
-  return painter.behind("selection", `${painter.paint("accent", glyphs.selected)} ${text}`);
+  if (!isChosen) return lineOf(style, columns, [span(plain("  ")), ...row.left], right);
+  const bar = [span(glyphs.selected, "accent"), span(plain(" "))];
+  const line = lineOf(style, columns, [...bar, ...row.left.map(stronger)], right);
+  return painter.behind("selection", line);
+}
+
+/** Backgrounds of dialogs and of selections are near each other: the weight tells the chosen row apart. */
+function stronger(piece: Span): Span {
+  return piece.look === undefined || piece.look === "text" ? { ...piece, look: "strong" } : piece;
 }
 
 function frame(

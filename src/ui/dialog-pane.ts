@@ -28,6 +28,7 @@ import {
   shownRows,
 } from "./dialog-lines.ts";
 import type { Hint } from "./footer-lines.ts";
+import type { Geometry, Region } from "./geometry.ts";
 import { safeName, streamSpans, topicName } from "./names.ts";
 import type { PaneParts } from "./panes.ts";
 import { noSpans, span } from "./spans.ts";
@@ -41,7 +42,13 @@ const choosing: readonly Hint[] = [
   { key: "Esc", words: "leave" },
 ];
 
-export function dialogPane({ style, overrides }: PaneParts): DialogPane {
+/** On a narrower pane a dialog takes the whole screen's width. */
+const leastPane = 50;
+
+export function dialogPane(
+  { style, overrides }: PaneParts,
+  geometry: (state: State) => Geometry,
+): DialogPane {
   const palette = latest((view: Picture, text: string) => paletteChoices(view, text));
   const bodyOf = (dialog: Dialog, where: Context, facts: Facts): DialogBody | undefined => {
     const { view, journal, room } = facts;
@@ -65,7 +72,7 @@ export function dialogPane({ style, overrides }: PaneParts): DialogPane {
   };
   const drawn = latest(
     (
-      columns: number,
+      area: Pick<Region, "x" | "columns">,
       rows: number,
       dialog: Dialog,
       where: Context,
@@ -73,15 +80,19 @@ export function dialogPane({ style, overrides }: PaneParts): DialogPane {
       journal: Journal,
     ) => {
       const wide = dialog.kind === "help" ? { wantedColumns: 76, wantedRows: 40 } : {};
-      const room: DialogRoom = { columns, rows, ...wide };
+      const room: DialogRoom = { ...area, rows, ...wide };
       const body = bodyOf(dialog, where, { view, journal, room });
       return body && drawDialog(style, room, body);
     },
   );
-  return ({ screen, view, journal }) => {
-    const { columns, rows, dialog } = screen;
+  return (state) => {
+    const { screen, view, journal } = state;
+    const { rows, dialog } = screen;
     if (dialog === undefined) return undefined;
-    return drawn(columns, rows, dialog, contextOf({ ...screen, dialog: undefined }), view, journal);
+    const { pane, header } = geometry(state);
+    const whole = header ?? { x: 0, columns: screen.columns };
+    const area = pane !== undefined && pane.columns >= leastPane ? pane : whole;
+    return drawn(area, rows, dialog, contextOf({ ...screen, dialog: undefined }), view, journal);
   };
 }
 

@@ -65,7 +65,7 @@ export function createPanes(parts: PaneParts): Panes {
   const reader = readerPane(parts, geometry);
   const inbox = inboxPane(parts, geometry);
   const sidebar = sidebarPane(parts, geometry);
-  const dialog = dialogPane(parts);
+  const dialog = dialogPane(parts, geometry);
   const cursor = latest((x: number | undefined, y: number | undefined): Place | undefined =>
     x === undefined || y === undefined ? undefined : { x, y },
   );

@@ -250,16 +250,16 @@ export function skeletonLines(style: Style, size: ReaderSize): readonly string[]
 /** The pane with a few sentences in it, the first of them strong. */
 export function sentenceLines(
   style: Style,
-  size: ReaderSize,
+  { columns, rows, gutter }: ReaderSize,
   sentences: readonly string[],
 ): readonly string[] {
-  const blank = " ".repeat(size.columns);
-  const lines = sentences.map((sentence, at) =>
-    lineOf(style, size.columns, [
-      span(plain(" ".repeat(size.gutter))),
-      span(safeLine(sentence), at === 0 ? "text" : "dim"),
-    ]),
+  const blank = " ".repeat(columns);
+  const margin = span(plain(" ".repeat(gutter)));
+  const lines = sentences.flatMap((sentence, at) =>
+    style.cells
+      .wrap(safeLine(sentence), Math.max(1, columns - gutter - 1))
+      .map((line) => lineOf(style, columns, [margin, span(line, at === 0 ? "text" : "dim")])),
   );
-  const shown = size.rows > lines.length ? [blank, ...lines] : lines;
-  return Array.from({ length: size.rows }, (_, line) => shown[line] ?? blank);
+  const shown = rows > lines.length ? [blank, ...lines] : lines;
+  return Array.from({ length: rows }, (_, line) => shown[line] ?? blank);
 }

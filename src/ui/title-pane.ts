@@ -53,7 +53,11 @@ export function titlePane(
       lineOf(
         style,
         columns,
-        [blank(gutter), ...narrowSpans(style, view, narrow), ...marks(style, view, narrow)],
+        [
+          blank(gutter),
+          ...narrowSpans(style, view, narrow),
+          ...marks(style, view, narrow, columns >= wordsFrom),
+        ],
         position(style, view, narrow, count, selected),
       ),
     ],
@@ -75,6 +79,7 @@ function blank(gutter: number): Span {
 
 function countSpans(counts: InboxRows["counts"]): readonly Span[] {
   const all = sections.reduce((sum, section) => sum + counts[section], 0);
+  if (all === 0) return [span(plain("Inbox"), "strong")];
   const spans: Span[] = [span(plain(`All ${all}`), ["strong", "underline"])];
   for (const section of sections) {
     if (counts[section] === 0) continue;
@@ -84,12 +89,20 @@ function countSpans(counts: InboxRows["counts"]): readonly Span[] {
   return spans;
 }
 
-/** Followed, muted or resolved, each with its sign. */
-function marks({ glyphs }: Style, view: Picture, narrow: Narrow): readonly Span[] {
+/** Columns from which a mark is told in words too. */
+const wordsFrom = 50;
+
+/** Whether the topic is followed or muted. */
+function marks({ glyphs }: Style, view: Picture, narrow: Narrow, words: boolean): readonly Span[] {
   if (narrow.kind !== "topic") return [];
   const policy = view.policies.get(conversationKey(narrow));
-  if (policy === 3) return [span(plain(`  ${glyphs.followed} followed`), "followed")];
-  return policy === 1 ? [span(plain(`  ${glyphs.muted} muted`), "muted")] : [];
+  const gap = plain(words ? "  " : " ");
+  if (policy === 3) {
+    return [span(plain(`${gap}${glyphs.followed}${words ? " followed" : ""}`), "followed")];
+  }
+  return policy === 1
+    ? [span(plain(`${gap}${glyphs.muted}${words ? " muted" : ""}`), "muted")]
+    : [];
 }
 
 function unreadIn(view: Picture, narrow: Narrow): number {

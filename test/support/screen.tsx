@@ -84,6 +84,8 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
     cols: columns,
     rows,
     allowProposedApi: true,
+    // A terminal line does this for programs.
+    convertEol: true,
     scrollback: 0,
   });
   terminal.loadAddon(new graphemes.UnicodeGraphemesAddon());

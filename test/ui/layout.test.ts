@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { standardCells } from "#base/cells.ts";
+import { refreshInbox } from "#commands/inbox.ts";
+import { editorOf } from "#editor/editor.ts";
+import { conversationKey } from "#model/conversation.ts";
+import type { Dialog, Screen } from "#store/screen.ts";
+import { changeScreen } from "#store/store.ts";
+import { createBodies } from "#ui/bodies.ts";
+import type { Region } from "#ui/geometry.ts";
+import { hitTest } from "#ui/hit-test.ts";
+import { createPanes } from "#ui/panes.ts";
+import {
+  acme,
+  deployWindow,
+  idsOf,
+  journalOf,
+  readingScreen,
+  sending,
+  storeOf,
+} from "../support/acme.ts";
+import { fakeClock } from "../support/clock.ts";
+import { showScreen, styleOf } from "../support/screen.tsx";
+
+const picture = acme();
+const ids = idsOf(picture, deployWindow);
+const style = styleOf({});
+const sgr = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
+const columnsOf = (line: string) => standardCells.width(line.replace(sgr, ""));
+
+const dialogs: readonly (Dialog | undefined)[] = [
+  undefined,
+  undefined,
+  { kind: "help", filter: "" },
+  { kind: "palette", text: "a 日本", chosen: 3 },
+  { kind: "emoji", messageId: ids[0]!, text: "th", chosen: 2 },
+  { kind: "recipient", want: "direct", text: "Ana Ruiz, ", chosen: 0 },
+];
+
+const states = fc.record({
+  columns: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 300 })),
+  rows: fc.oneof(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 100 })),
+  focus: fc.constantFrom<Screen["focus"]>("sidebar", "pane", "composer"),
+  inbox: fc.boolean(),
+  selected: fc.constantFrom(...ids),
+  text: fc.oneof(fc.string({ maxLength: 200 }), fc.constant("日本語 👨‍👩‍👧‍👦\nzwei\t".repeat(40))),
+  notice: fc.boolean(),
+  dialog: fc.constantFrom(...dialogs),
+  filter: fc.constantFrom(undefined, { text: "la", typing: true }),
+});
+
+test("at any size every part fills its region exactly, and no region leaves the screen", () => {
+  const journal = journalOf(sending(deployWindow, "on its way\nin two lines", { phase: "unsure" }));
+  const store = storeOf(picture, {}, { journal });
+  refreshInbox(store);
+  const bodies = createBodies(style, () => undefined);
+  const panes = createPanes({ style, bodies, clock: fakeClock(), overrides: {} });
+  fc.assert(
+    fc.property(states, (given) => {
+      const { columns, rows, focus, inbox, selected, text, dialog, filter } = given;
+      changeScreen(store, (screen) => ({
+        ...screen,
+        ...(inbox ? { place: { kind: "inbox" } as const } : readingScreen(deployWindow, selected)),
+        columns,
+        rows,
+        focus,
+        dialog,
+        sidebar: { ...screen.sidebar, filter },
+        editors: new Map([
+          ["", editorOf(text)],
+          [conversationKey(deployWindow as never), editorOf(text)],
+        ]),
+      }));
+      store.setState(({ session }) => ({
+        session: { ...session, notice: given.notice ? "Look here. ".repeat(20) : undefined },
+      }));
+      const state = store.getState();
+      const geometry = panes.geometry(state);
+      const fills = (region: Region | undefined, lines: readonly string[]) => {
+        if (region === undefined) return;
+        expect(lines.length).toBe(region.rows);
+        for (const line of lines) expect(columnsOf(line)).toBe(region.columns);
+        expect(region.x).toBeGreaterThanOrEqual(0);
+        expect(region.y).toBeGreaterThanOrEqual(0);
+        expect(region.x + region.columns).toBeLessThanOrEqual(columns);
+        expect(region.y + region.rows).toBeLessThanOrEqual(rows);
+      };
+      expect(geometry.header?.rows ?? 1).toBe(1);
+      fills(geometry.header, panes.header(state));
+      fills(geometry.notice, panes.notice(state));
+      fills(geometry.sidebar, panes.sidebar(state));
+      fills(geometry.rule, panes.rule(state));
+      fills(geometry.title, panes.title(state));
+      fills(geometry.pane, panes.pane(state));
+      fills(geometry.composer, panes.composer(state));
+      fills(geometry.footer, panes.footer(state));
+      const drawn = panes.dialog(state);
+      fills(drawn?.region, drawn?.lines ?? []);
+      const cursor = panes.cursor(state);
+      if (cursor !== undefined) {
+        expect(cursor.x).toBeLessThan(columns);
+        expect(cursor.y).toBeLessThan(rows);
+      }
+      const reading = panes.reading(state);
+      if (reading !== undefined) {
+        expect(reading.window.parts.some(({ index }) => index === reading.selected)).toBe(true);
+      }
+    }),
+  );
+});
+
+test("the same state draws the very same lines, and typing draws the composer alone", () => {
+  const store = storeOf(picture, { ...readingScreen(deployWindow, ids[3]), focus: "composer" });
+  refreshInbox(store);
+  const bodies = createBodies(style, () => undefined);
+  const panes = createPanes({ style, bodies, clock: fakeClock(), overrides: {} });
+  const parts = ["header", "sidebar", "rule", "title", "pane", "footer", "geometry"] as const;
+  const drawn = () => parts.map((name) => panes[name](store.getState()));
+  const before = drawn();
+  const composer = panes.composer(store.getState());
+  changeScreen(store, (screen) => ({
+    ...screen,
+    editors: new Map([[conversationKey(deployWindow as never), editorOf("a")]]),
+  }));
+  expect(panes.composer(store.getState())).not.toBe(composer);
+  for (const [at, lines] of drawn().entries()) expect(lines).toBe(before[at]);
+});
+
+test("a click finds the row, the message or the composer that stands there", () => {
+  const store = storeOf(picture, {
+    ...readingScreen(deployWindow, ids[3]),
+    columns: 120,
+    rows: 34,
+  });
+  const bodies = createBodies(style, () => undefined);
+  const panes = createPanes({ style, bodies, clock: fakeClock(), overrides: {} });
+  const hit = (x: number, y: number) => hitTest(panes, store.getState(), x, y);
+  expect(hit(3, 1)).toEqual({ kind: "sidebar-row", key: "inbox" });
+  expect(hit(40, 12)).toEqual({ kind: "message", id: ids[3] });
+  expect(hit(40, 11)).toEqual({ kind: "pane" });
+  expect(hit(40, 32)).toEqual({ kind: "composer" });
+  expect(hit(40, 33)).toEqual({ kind: "footer" });
+  expect(hit(500, 3)).toBeUndefined();
+});
+
+test("through any change of size the terminal shows what a fresh one would", async () => {
+  const store = storeOf(picture, readingScreen(deployWindow, ids[3]));
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  for (const [columns, rows] of [
+    [120, 34],
+    [40, 10],
+    [1, 1],
+    [300, 100],
+    [79, 24],
+    [10, 3],
+    [80, 24],
+  ] as const) {
+    await screen.resizes(columns, rows);
+    const fresh = await showScreen(storeOf(picture, store.getState().screen), { columns, rows });
+    expect(screen.whole.lines()).toEqual(fresh.whole.lines());
+    fresh.ends();
+  }
+  screen.ends();
+});

@@ -1,0 +1,110 @@
+/** Screens as a person sees them, kept as plain text: a change of one of them is a change that somebody meant. */
+import { expect, test } from "vitest";
+import { refreshInbox } from "#commands/inbox.ts";
+import { editorOf } from "#editor/editor.ts";
+import { conversationKey } from "#model/conversation.ts";
+import type { Screen } from "#store/screen.ts";
+import { newSession } from "#store/session.ts";
+import type { State } from "#store/state.ts";
+import {
+  acme,
+  ana,
+  deployWindow,
+  emptyAcme,
+  idsOf,
+  journalOf,
+  now,
+  readingScreen,
+  sending,
+  storeOf,
+} from "../support/acme.ts";
+import { showScreen } from "../support/screen.tsx";
+
+const key = deployWindow.kind === "topic" ? conversationKey(deployWindow) : undefined;
+
+type Case = {
+  readonly name: string;
+  readonly size: readonly [columns: number, rows: number];
+  readonly picture?: State["picture"];
+  readonly screen?: Partial<Screen>;
+  readonly rest?: Partial<Pick<State, "journal" | "session">>;
+};
+
+const picture = acme();
+const newFrom = idsOf(picture, deployWindow)[3];
+const reading = readingScreen(deployWindow, newFrom);
+const typing = {
+  ...picture,
+  typing: new Map([[conversationKey(deployWindow as never), [{ userId: ana, until: now * 2000 }]]]),
+};
+const draft: Partial<Screen> = {
+  ...reading,
+  focus: "composer",
+  editors: new Map([[key ?? "", editorOf("yes, go ahead, I watch the graphs")]]),
+};
+const offline: State["session"] = {
+  ...newSession,
+  connection: { kind: "offline", since: now * 1000 },
+  notice: "This is a demo realm that lives on this machine. weir login connects to a server.",
+};
+const sends = journalOf(
+  sending(deployWindow, "on it, writing the announcement now", { phase: "answered" }),
+  sending(deployWindow, "and the second part", { phase: "waiting" }),
+  sending(deployWindow, "this one was refused", {
+    phase: "failed",
+    reason: "The topic is locked.",
+  }),
+);
+
+const cases: readonly Case[] = [
+  { name: "inbox-80x24", size: [80, 24] },
+  {
+    name: "inbox-120x34",
+    size: [120, 34],
+    screen: { toast: { text: "Done #general › lunch (1)", tone: "done", undo: true } },
+  },
+  { name: "inbox-zero-80x24", size: [80, 24], picture: emptyAcme() },
+  { name: "reader-80x24", size: [80, 24], picture: typing, screen: draft },
+  { name: "reader-120x34", size: [120, 34], picture: typing, screen: draft },
+  { name: "reader-40x10", size: [40, 10], screen: reading },
+  {
+    name: "reader-sending-80x24",
+    size: [80, 24],
+    screen: { ...reading, readers: new Map() },
+    rest: { journal: sends, session: offline },
+  },
+  {
+    name: "palette-80x24",
+    size: [80, 24],
+    screen: { ...reading, dialog: { kind: "palette", text: "de", chosen: 0 } },
+  },
+  { name: "help-80x24", size: [80, 24], screen: { dialog: { kind: "help", filter: "unread" } } },
+  {
+    name: "sidebar-filter-80x24",
+    size: [80, 24],
+    screen: {
+      focus: "sidebar",
+      sidebar: { selected: "", toggled: new Set(), filter: { text: "la", typing: true } },
+    },
+  },
+  {
+    name: "sidebar-40x10",
+    size: [40, 10],
+    screen: {
+      focus: "sidebar",
+      sidebarShown: true,
+      sidebar: { selected: "inbox", toggled: new Set(), filter: undefined },
+    },
+  },
+];
+
+test.for(cases)("the screen looks as it did: $name", async ({ name, size, ...given }) => {
+  const store = storeOf(given.picture ?? picture, given.screen, given.rest);
+  refreshInbox(store);
+  const [columns, rows] = size;
+  const screen = await showScreen(store, { columns, rows });
+  await expect(`${screen.whole.lines().join("\n")}\n`).toMatchFileSnapshot(
+    `../screens/${name}.txt`,
+  );
+  screen.ends();
+});
