@@ -20,7 +20,7 @@ import { changePicture, changeScreen, changeSession } from "#store/store.ts";
 import type { Message } from "#wire/message.ts";
 import { isReachable, type SyncContext } from "./context.ts";
 import { termsOf } from "./narrow-terms.ts";
-import { isSatisfied, pageFor } from "./pages.ts";
+import { freshHistory, isSatisfied, pageFor } from "./pages.ts";
 import { inSlices } from "./slices.ts";
 
 /** What will be read next; undefined when there is nothing. */
@@ -36,6 +36,8 @@ type Loader = {
   readonly waits: Map<NarrowKey, Backoff>;
   /** What was landed on by itself, each with its epoch: once a visit, whatever the page held. */
   readonly landed: Set<string>;
+  /** Ends of the open narrow that were known until messages came in whose texts nobody told. */
+  readonly lost: Set<"older" | "newer">;
 };
 
 /** Watches the screen's wants; the returned function ends it. */
@@ -47,10 +49,14 @@ export function startHistory(context: SyncContext, ahead: Ahead): () => void {
     occupied: new Set(),
     waits: new Map(),
     landed: new Set(),
+    lost: new Set(),
   };
   advance(loader);
   return store.subscribe((state, last) => {
-    if (state.screen.place !== last.screen.place) loader.landed.clear();
+    if (state.screen.place !== last.screen.place) {
+      loader.landed.clear();
+      loader.lost.clear();
+    } else if (state.picture !== last.picture) noteLost(loader, state, last);
     const moved =
       state.screen.wants !== last.screen.wants ||
       state.screen.place !== last.screen.place ||
@@ -72,11 +78,26 @@ function advance(loader: Loader): void {
   if (next !== undefined) start(loader, next, "background");
 }
 
-/** The open narrow, where nothing is known of it, or only what an older queue told. */
+/** What the open narrow lacks: nothing is known of it, or only what an older queue told, or an end was lost. */
 function missing(loader: Loader, { screen, picture }: State): readonly Want[] {
   if (screen.place.kind !== "narrow" || picture.epoch === 0) return [];
-  const want: Want = { narrow: screen.place.narrow, side: "around" };
-  return isSatisfied(picture, want) || hasLanded(loader, want, picture) ? [] : [want];
+  const { narrow } = screen.place;
+  const want: Want = { narrow, side: "around" };
+  const around = isSatisfied(picture, want) || hasLanded(loader, want, picture) ? [] : [want];
+  const ends = [...loader.lost].map((side): Want => ({ narrow, side }));
+  return [...around, ...ends.filter((end) => !isSatisfied(picture, end))];
+}
+
+/** A conversation that messages were moved into is cut where they belong: what was shown there is fetched again. */
+function noteLost({ lost }: Loader, { screen, picture }: State, last: State): void {
+  if (screen.place.kind !== "narrow") return;
+  const now = freshHistory(picture, screen.place.narrow);
+  const before = freshHistory(last.picture, screen.place.narrow);
+  if (now === undefined || before === undefined || now.epoch !== before.epoch) return;
+  if (before.newestKnown && !now.newestKnown) lost.add("newer");
+  if (before.oldestKnown && !now.oldestKnown) lost.add("older");
+  if (now.newestKnown) lost.delete("newer");
+  if (now.oldestKnown) lost.delete("older");
 }
 
 function aheadOf(loader: Loader, state: State): Want | undefined {
