@@ -39,6 +39,7 @@ export function failure(problem: unknown, level: number, brand: string): Respons
     result: "error",
     msg: textAt(level, message),
     ...extra,
+    ...(typeof extra["desc"] === "string" ? { desc: textAt(level, extra["desc"]) } : {}),
     ...(code === undefined ? {} : { code }),
   };
   return Response.json(body, { status, headers: headersOf(problem, brand) });

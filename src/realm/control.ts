@@ -2,7 +2,7 @@
 import { below } from "#base/random.ts";
 import { brandKeys } from "#realm/routes/queue.ts";
 import type { Change } from "#realm/state/changes.ts";
-import type { Person } from "#realm/state/people.ts";
+import { isGuest, type Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { send } from "./actions/send.ts";
 import { type Fault, type Faults, plan } from "./faults.ts";
@@ -104,9 +104,11 @@ type Pool = {
 /** Who talks, and where: some of each, so that a flood has both busy and quiet places. */
 function poolOf(server: Server): Pool | undefined {
   const { people, streams } = server.state;
-  const all = [...people.byId.values()].filter((person) => !person.isSystem && person.isActive);
-  const [you, ...senders] = all.slice(0, 40);
+  const you = people.byId.get(server.you);
   if (you === undefined) return undefined;
+  const senders = [...people.byId.values()]
+    .filter((person) => !person.isSystem && person.isActive && !isGuest(person) && person !== you)
+    .slice(0, 40);
   const open = [...streams.byId.values()].filter(
     (stream) => !stream.inviteOnly && stream.postPolicy === 1 && stream.subscribers.has(you.id),
   );

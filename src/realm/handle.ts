@@ -53,6 +53,9 @@ export function handlerOf(
     answerControl(control, context.req.param("command"), context.req.raw),
   );
   app.notFound(() => notFound());
+  app.onError((problem) => {
+    throw problem;
+  });
   return async (request) => app.fetch(request);
 }
 

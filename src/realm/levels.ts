@@ -10,13 +10,20 @@ export const documentLevel = 184;
 /** From this level on, texts say "channel" where they said "stream". */
 const channelLevel = 255;
 
+/** What a text quotes, which stays as it was said, or the word that changed. */
+const quotedOrNamed = /'[^']*'|operator \S+|[Cc]hannel/g;
+
 /** A text of the newest level as a server of `level` would put it. */
 export function textAt(level: number, text: string): string {
   if (level >= channelLevel) return text;
-  return documented
-    .reduce((told, row) => (level <= row.until ? told.replace(row.from, row.to) : told), text)
-    .replaceAll("Channel", "Stream")
-    .replaceAll("channel", "stream");
+  const own = documented.reduce(
+    (told, row) => (level <= row.until ? told.replace(row.from, row.to) : told),
+    text,
+  );
+  return own.replace(quotedOrNamed, (found) => {
+    if (found === "Channel") return "Stream";
+    return found === "channel" ? "stream" : found;
+  });
 }
 
 /** Rows of the document's Errors table that real servers put otherwise. */

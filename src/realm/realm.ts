@@ -109,6 +109,7 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     queues: new Map(),
     clock,
     random,
+    you: blueprint.you.userId,
     brand,
     level: options.level ?? defaultLevel,
     // Two realms that start in the same second still differ.

@@ -32,6 +32,8 @@ export type Server = {
   readonly queues: Map<string, Queue>;
   readonly clock: Clock;
   readonly random: Random;
+  /** The account that the realm was drawn for. */
+  readonly you: number;
   /** The word in `<brand>_feature_level`. */
   readonly brand: string;
   /** Feature level; a test may raise it. */

@@ -9,7 +9,7 @@ const her = as(ana);
 
 type Term = { operator: string; operand: unknown; negated?: boolean };
 
-async function ask(parameters: Body, who = ana): Promise<Body> {
+async function ask(parameters: Body, who: number = ana): Promise<Body> {
   const { body } = await as(who).get("/messages", { num_before: 0, num_after: 0, ...parameters });
   if (body["result"] !== "success") throw new Error(String(body["msg"]));
   return body;
@@ -17,7 +17,10 @@ async function ask(parameters: Body, who = ana): Promise<Body> {
 
 const idsOf = (body: Body): number[] => body["messages"].map(({ id }: Body) => id);
 
-async function found(terms: readonly (Term | readonly string[])[], who = ana): Promise<number[]> {
+async function found(
+  terms: readonly (Term | readonly string[])[],
+  who: number = ana,
+): Promise<number[]> {
   return idsOf(await ask({ anchor: "oldest", num_after: 5000, narrow: terms }, who));
 }
 

@@ -222,7 +222,7 @@ function automaticPolicy(
     if (present === undefined || id === sender.id || !stream.subscribers.has(id)) continue;
     setTopicPolicy(server, id, { ...place, policy: 3 });
   }
-  if (sender.isBot) return undefined;
+  if (sender.isBot || !stream.subscribers.has(sender.id)) return undefined;
   const personal = personalOf(server.state, sender.id);
   const starts = idsOfTopic(server.state.messages, stream.id, topic).length === 0;
   const muted = subscriptionOf(server.state, personal, stream.id).isMuted;

@@ -2,6 +2,7 @@
 
 import { requireNarrow } from "#realm/actions/queue-narrow.ts";
 import { badQueue, Refusal } from "#realm/failures.ts";
+import { keysAt } from "#realm/levels.ts";
 import { poll } from "#realm/poll.ts";
 import { stateView } from "#realm/register/answer.ts";
 import { acknowledge, addQueue, closeQueue, findQueue, type Server } from "#realm/server.ts";
@@ -56,14 +57,14 @@ function registerAnswer(asked: Registering) {
   const fetched = values.fetch_event_types ?? values.event_types;
   const types = fetched === undefined ? undefined : new Set(fetched);
   const personal = personalOf(server.state, person.id);
-  const state = stateView({ server, person, personal, wishes, types });
+  const state = keysAt(server.level, stateView({ server, person, personal, wishes, types }));
   const queue = newQueue(asked, wishes);
   return {
     queue_id: queue.id,
     last_event_id: -1,
     ...brandKeys(server),
     ...state,
-    ...("realm_uri" in state ? { realm_url: origin, realm_uri: origin } : {}),
+    ...("realm_uri" in state ? keysAt(server.level, { realm_url: origin, realm_uri: origin }) : {}),
   };
 }
 

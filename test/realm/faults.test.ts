@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import { systemClock } from "#base/clock.ts";
+import { PortTaken } from "#realm/failures.ts";
+import { serveRealm } from "#realm/serve.ts";
+import { fakeClock } from "../support/clock.ts";
+import { authorization, type Body, call, startRealm } from "../support/realm.ts";
+import { people } from "../support/small-blueprint.ts";
+
+const { ana, bo } = people;
+
+async function newest(her: {
+  get: (path: string, p: Body) => Promise<{ body: Body }>;
+}): Promise<string> {
+  const { body } = await her.get("/messages", {
+    anchor: "newest",
+    num_before: 1,
+    num_after: 0,
+    apply_markdown: false,
+  });
+  return body["messages"][0].content;
+}
+
+describe("a fault", () => {
+  test("meets the requests that match, as often as it was planned", async () => {
+    const { realm, as } = startRealm();
+    realm.control.fault({ kind: "bad gateway", method: "POST", path: "/messages", times: 2 });
+    const status = async (text: string) =>
+      (await as(ana).post("/messages", { type: "direct", to: [bo], content: text })).status;
+    expect((await as(ana).get("/users/me")).status).toBe(200);
+    expect([await status("a"), await status("b"), await status("c")]).toEqual([502, 502, 200]);
+    expect(await newest(as(ana))).toBe("c");
+  });
+
+  test("before the work leaves nothing done, after it everything", async () => {
+    const { realm, as } = startRealm();
+    const her = as(ana);
+    realm.control.fault({ kind: "drop before", path: "/messages" });
+    await expect(her.say([bo], "lost")).rejects.toThrow("cut the connection");
+    expect(await newest(her)).not.toBe("lost");
+    realm.control.fault({ kind: "drop after", path: "/messages" });
+    await expect(her.say([bo], "done")).rejects.toThrow("cut the connection");
+    expect(await newest(her)).toBe("done");
+  });
+
+  test("can be a wait that the header tells", async () => {
+    const { realm, as } = startRealm();
+    realm.control.fault({ kind: "rate limit", retryAfter: 2.5 });
+    const { status, headers, body } = await as(ana).get("/users/me");
+    expect([status, headers.get("retry-after"), body["retry-after"]]).toEqual([429, "2.5", 2.5]);
+  });
+
+  test("can cut an answer in half", async () => {
+    const { realm, as } = startRealm();
+    realm.control.fault({ kind: "truncate" });
+    const { status, body } = await as(ana).get("/users/me");
+    expect([status, body["text"].startsWith('{"result":"success"')]).toEqual([200, true]);
+  });
+
+  test("can hang the work or the answer", async () => {
+    const clock = fakeClock();
+    const { realm, as } = startRealm({ clock });
+    realm.control.fault({ kind: "hang", path: "/messages", method: "POST", delayMs: 20_000 });
+    const sending = as(ana).say([bo], "late");
+    await clock.pass("19 s");
+    expect(await newest(as(ana))).not.toBe("late");
+    await clock.pass("1 s");
+    expect(await sending).toBeGreaterThan(113);
+    realm.control.fault({ kind: "delay", path: "/messages", method: "POST", delayMs: 20_000 });
+    const answered = as(ana).say([bo], "there at once");
+    await clock.pass(1);
+    expect(await newest(as(ana))).toBe("there at once");
+    await clock.pass("20 s");
+    await answered;
+  });
+});
+
+describe("the control URL", () => {
+  const post = (
+    realm: ReturnType<typeof startRealm>["realm"],
+    name: string,
+    body: unknown,
+    token = realm.control.token,
+  ) =>
+    realm.fetch(
+      new Request(`http://realm.test/control/${token}/${name}`, {
+        method: "POST",
+        body: JSON.stringify(body),
+      }),
+    );
+
+  test("takes the same commands, and is nowhere for those who do not know it", async () => {
+    const { realm, as } = startRealm();
+    expect((await post(realm, "fault", { kind: "bad gateway" }, "guess")).status).toBe(404);
+    expect(await (await post(realm, "fault", { kind: "bad gateway" })).json()).toEqual({
+      ok: true,
+    });
+    expect((await as(ana).get("/users/me")).status).toBe(502);
+    expect((await post(realm, "fault", { kind: "earthquake" })).status).toBe(400);
+    await post(realm, "level", { level: 300 });
+    expect((await as(ana).register())["svc_feature_level"]).toBe(300);
+    expect(await (await post(realm, "expire-queues", {})).json()).toEqual({ ok: true, expired: 1 });
+  });
+
+  test("pours messages at a pace", async () => {
+    const clock = fakeClock();
+    const { realm, as } = startRealm({ clock });
+    const { queue_id: queue } = await as(ana).register({ event_types: ["message"] });
+    const flood = realm.control.flood({ perSecond: 100, seconds: 2, streamShare: 0.5 });
+    await clock.pass("1 s");
+    expect((await as(ana).events(queue)).length).toBeGreaterThanOrEqual(99);
+    await clock.pass("2 s");
+    expect(await flood).toMatchObject({ sent: 200 });
+    const events = await as(ana).events(queue);
+    expect(events).toHaveLength(200);
+    expect(new Set(events.map((event) => event["message"].type))).toEqual(
+      new Set(["stream", "private"]),
+    );
+  });
+});
+
+describe("on a socket", () => {
+  test("requests are answered, drops cut the connection, and a taken port is a sentence", async () => {
+    const { realm, as } = startRealm({ clock: systemClock });
+    const served = await serveRealm(realm);
+    const headers = { authorization: authorization(as(ana).account) };
+    const ask = () => globalThis.fetch(`${served.url}/api/v1/users/me`, { headers });
+    expect((await ask()).status).toBe(200);
+    realm.control.fault({ kind: "drop after" });
+    await expect(ask()).rejects.toThrow("fetch failed");
+    expect((await ask()).status).toBe(200);
+    const port = Number(new URL(served.url).port);
+    await expect(serveRealm(realm, { port })).rejects.toThrow(PortTaken);
+    realm.stop();
+    await served.close();
+    await expect(ask()).rejects.toThrow("fetch failed");
+  });
+
+  test("a client that goes away ends its poll, and the queue begins to age", async () => {
+    const { realm, as } = startRealm({ clock: systemClock });
+    const served = await serveRealm(realm);
+    const { queue_id: queue } = await as(ana).register();
+    const leave = new AbortController();
+    const url = `${served.url}/api/v1/events?queue_id=${queue}&last_event_id=-1`;
+    const headers = { authorization: authorization(as(ana).account) };
+    const poll = globalThis.fetch(url, { headers, signal: leave.signal }).catch(() => "gone");
+    const held = realm.control.server.queues.get(queue);
+    await expect.poll(() => held?.wake !== undefined).toBe(true);
+    leave.abort();
+    expect(await poll).toBe("gone");
+    await expect.poll(() => held?.wake === undefined).toBe(true);
+    await served.close();
+  });
+});
+
+test("whatever goes wrong inside is an answer, not the end", async () => {
+  const { realm, as } = startRealm();
+  const headers = { authorization: authorization(as(ana).account) };
+  const narrow = [{ operator: "dm", operand: [] }];
+  const asked = { anchor: "newest", num_before: 1, num_after: 0, narrow };
+  const { status, body } = await call(realm, "GET", "/messages", asked, headers);
+  expect([status, body]).toEqual([500, { result: "error", msg: "Internal server error" }]);
+});

@@ -1,0 +1,121 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { seeded } from "#base/random.ts";
+import { openStateFile } from "#realm/state-file.ts";
+import { type FakeClock, fakeClock } from "../support/clock.ts";
+import { startRealm } from "../support/realm.ts";
+import { people, smallBlueprint, streams } from "../support/small-blueprint.ts";
+
+const { ana, bo } = people;
+let folder = "";
+let clock: FakeClock = fakeClock();
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "weir-realm-"));
+  clock = fakeClock();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const path = () => join(folder, "realm.jsonl");
+
+/** A realm on the file; `end` closes it in good order, `kill` leaves it as it is. */
+function start(seed = 1) {
+  const file = openStateFile(path(), clock);
+  const started = startRealm({ clock, save: file.save, random: seeded(seed) });
+  return { ...started, end: file.close };
+}
+
+test("messages, flags, queues and policies are there after a restart, and the realm is the same", async () => {
+  const one = start();
+  const her = one.as(ana);
+  const { queue_id: queue } = await her.register();
+  const id = await one.as(bo).say({ streamId: streams.dev, topic: "deploy" }, "kept");
+  await her.post("/messages/flags", { messages: [id, 108], op: "add", flag: "read" });
+  await her.post("/messages/flags", { messages: [id], op: "add", flag: "starred" });
+  await her.post("/user_topics", { stream_id: streams.dev, topic: "deploy", visibility_policy: 3 });
+  await one.as(bo).post(`/messages/${id}/reactions`, { emoji_name: "tada" });
+  // Its notice has the next ID.
+  await her.patch("/messages/101", { topic: "x" });
+  const before = await her.register();
+  const pending = await her.events(queue);
+  one.end();
+
+  const two = start(2);
+  const after = await two.as(ana).register();
+  for (const key of [
+    "unread_msgs",
+    "starred_messages",
+    "user_topics",
+    "max_message_id",
+    "subscriptions",
+  ]) {
+    expect(after[key]).toEqual(before[key]);
+  }
+  expect(after["server_generation"]).not.toBe(before["server_generation"]);
+  expect(await two.as(ana).events(queue)).toEqual(pending);
+  const { message } = (await two.as(ana).get(`/messages/${id}`)).body;
+  expect(message).toMatchObject({
+    content: "<p>kept</p>",
+    reactions: [{ emoji_name: "tada", user_id: bo }],
+  });
+  expect(await two.as(bo).say([ana], "next")).toBe(id + 2);
+  expect(statSync(path()).mode & 0o777).toBe(0o600);
+  two.end();
+});
+
+test("a queue goes on where it was, third life too", async () => {
+  const one = start();
+  const { queue_id: queue } = await one.as(ana).register();
+  await one.as(bo).say([ana], "a");
+  await one.as(bo).say([ana], "b");
+  await one.as(ana).events(queue, 0);
+  one.end();
+  const two = start();
+  await two.as(bo).say([ana], "c");
+  two.end();
+  const three = start();
+  await three.as(bo).say([ana], "d");
+  const events = await three.as(ana).events(queue, 0);
+  expect(events.map((event) => [event["id"], event["message"].content])).toEqual([
+    [1, "b"],
+    [2, "c"],
+    [3, "d"],
+  ]);
+  await expect(three.as(ana).events(queue, -1)).rejects.toThrow("already been pruned");
+  three.end();
+});
+
+test("a program that is killed loses a quarter of a second at most", async () => {
+  const one = start();
+  const kept = await one.as(bo).say([ana], "kept");
+  await clock.pass(250);
+  const lost = await one.as(bo).say([ana], "lost");
+  // The end of the last line is missing, as after a power cut.
+  appendFileSync(path(), '{"change":{"kind":"message se');
+  const two = start();
+  expect((await two.as(ana).get(`/messages/${kept}`)).status).toBe(200);
+  expect((await two.as(ana).get(`/messages/${lost}`)).body["msg"]).toBe("Invalid message(s)");
+  expect(readFileSync(path(), "utf8").endsWith("}\n")).toBe(true);
+  two.end();
+});
+
+test("what the file was born with stays, whatever is drawn later", async () => {
+  start().end();
+  clock.jump("30 d");
+  const file = openStateFile(path(), clock);
+  const later = smallBlueprint(Math.floor(clock.now() / 1000));
+  const { as } = startRealm({ clock, save: file.save, blueprint: later });
+  const { message } = (await as(ana).get("/messages/101")).body;
+  expect(message.timestamp).toBeLessThan(later.messages[0]?.sentAt ?? 0);
+  file.close();
+});
+
+test("without a file a realm that starts again is another one", async () => {
+  const [one, two] = [startRealm({ random: seeded(1) }), startRealm({ random: seeded(2) })];
+  await one.as(bo).say([ana], "forgotten");
+  const [before, after] = [await one.as(ana).register(), await two.as(ana).register()];
+  expect(after["max_message_id"]).toBeLessThan(before["max_message_id"]);
+  expect(after["server_generation"]).not.toBe(before["server_generation"]);
+});
