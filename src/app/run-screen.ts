@@ -9,7 +9,7 @@ import type { LogFile } from "#host/log-file.ts";
 import type { Terminal } from "#host/terminal.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { conversationOf } from "#model/narrow.ts";
-import { nextUnread } from "#model/select/inbox.ts";
+import { toFetchAhead } from "#model/select/ahead.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Ahead } from "#sync/history.ts";
@@ -86,12 +86,11 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
   await ui.waitUntilExit();
 }
 
-/** What will be read next: the unread conversation after the open one. */
-const ahead: Ahead = ({ view, screen }) => {
-  const open =
-    screen.place.kind === "narrow" ? conversationOf(screen.place.narrow) : screen.inbox.selected;
-  return nextUnread(view, open);
-};
+const ahead: Ahead = ({ view, screen }) =>
+  toFetchAhead(
+    view,
+    screen.place.kind === "narrow" ? conversationOf(screen.place.narrow) : screen.inbox.selected,
+  );
 
 function dutiesOf({ terminal, log, close }: ScreenParts, session: RunningSession, ui: Ui): Duties {
   return {

@@ -53,7 +53,10 @@ function next(
   none: string,
 ): void {
   const { store } = context;
-  const found = nextUnread(store.getState().view, targetOf(context), options);
+  const { screen, view } = store.getState();
+  // In the list nothing is being read, so the next one is the first.
+  const after = screen.place.kind === "inbox" ? undefined : targetOf(context);
+  const found = nextUnread(view, after, options);
   if (found === undefined) say(store, none);
   else openNarrow(store, found);
 }
