@@ -1,0 +1,144 @@
+import { expect, test } from "vitest";
+import { narrowKey } from "#model/narrow.ts";
+import type { Picture } from "#model/picture.ts";
+import type { Screen } from "#store/screen.ts";
+import type { Store } from "#store/state.ts";
+import { changePicture, changeScreen } from "#store/store.ts";
+import {
+  ana,
+  bo,
+  deployWindow,
+  emptyAcme,
+  idsOf,
+  readingScreen,
+  type Said,
+  storeOf,
+  withHistory,
+  withMessages,
+} from "../support/acme.ts";
+import { showScreen } from "../support/screen.tsx";
+
+const to = {
+  streamId: deployWindow.kind === "topic" ? deployWindow.streamId : (0 as never),
+  topic: "deploy window",
+};
+
+function lines(count: number, flags: readonly string[] = ["read"]): readonly Said[] {
+  return Array.from({ length: count }, (_, at) => ({
+    by: at % 3 === 0 ? ana : bo,
+    to,
+    at: `8:${String(at % 60).padStart(2, "0")}`,
+    flags,
+    text: `line ${at}`,
+  }));
+}
+
+/** Acme with so many messages in one conversation, of which the client knows those from `from` on. */
+function known(count: number, from = 0, unread = 0): Picture {
+  const read = withMessages(emptyAcme(), lines(count - unread));
+  const all = unread === 0 ? read : withMessages(read, lines(unread, []), 1001 + count - unread);
+  return withHistory(all, deployWindow, idsOf(all, deployWindow).slice(from), {
+    oldestKnown: from === 0,
+  });
+}
+
+const readerOf = (screen: Screen) => screen.readers.get(narrowKey(deployWindow));
+const now = (store: Store) => store.getState().screen;
+
+test("opening a conversation lands on its first unread with read messages in the third above", async () => {
+  const picture = known(60, 0, 30);
+  const first = idsOf(picture, deployWindow)[30];
+  const screen = await showScreen(storeOf(picture, readingScreen(deployWindow, first)));
+  const at = screen.pane.lines().findIndex((line) => line.includes("30 new since"));
+  const height = screen.pane.lines().length;
+  expect(at).toBe(Math.floor(height / 3));
+  expect(readerOf(now(screen.store))?.top).toBeDefined();
+  screen.ends();
+});
+
+test("an older page that arrives moves no line on the screen", async () => {
+  const whole = known(120);
+  const ids = idsOf(whole, deployWindow);
+  const part = withHistory(whole, deployWindow, ids.slice(80), { oldestKnown: false });
+  const screen = await showScreen(storeOf(part, readingScreen(deployWindow)));
+  screen.ui.viewport.scroll(-30);
+  await screen.settles();
+  expect(now(screen.store).wants).toEqual([{ narrow: deployWindow, side: "older" }]);
+  const before = screen.pane.lines();
+  changePicture(screen.store, (picture) => withHistory(picture, deployWindow, ids));
+  await screen.settles();
+  expect(screen.pane.lines()).toEqual(before);
+  expect(now(screen.store).wants).toEqual([]);
+  screen.ends();
+});
+
+test("a conversation of which nothing is known is wanted, and bars stand where messages will", async () => {
+  const screen = await showScreen(storeOf(emptyAcme(), readingScreen(deployWindow)));
+  expect(now(screen.store).wants).toEqual([{ narrow: deployWindow, side: "around" }]);
+  expect(screen.pane.lines()[1]).toContain("──────");
+  screen.ends();
+});
+
+test("whoever stands at the end goes on with the end; whoever reads further up stays there", async () => {
+  const picture = known(60);
+  const screen = await showScreen(storeOf(picture, readingScreen(deployWindow)));
+  const arrive = async (count: number) => {
+    const { newestMessage } = screen.store.getState().picture;
+    changePicture(screen.store, (before) => withMessages(before, lines(count), newestMessage + 1));
+    await screen.settles();
+    await screen.settles();
+  };
+  await arrive(1);
+  expect(readerOf(now(screen.store))?.selected).toBe(1061);
+  await arrive(40);
+  expect(readerOf(now(screen.store))).toMatchObject({ selected: 1101, top: undefined });
+  screen.ui.viewport.select(-20);
+  await screen.settles();
+  const before = screen.pane.lines();
+  await arrive(5);
+  expect(screen.pane.lines()).toEqual(before);
+  screen.ends();
+});
+
+test("only messages whose last line is on the screen are told to be visible, and none under a dialog", async () => {
+  const picture = known(60);
+  const ids = idsOf(picture, deployWindow);
+  const screen = await showScreen(storeOf(picture, readingScreen(deployWindow)));
+  const shown = now(screen.store).visible?.ids ?? [];
+  expect(shown.at(-1)).toBe(ids.at(-1));
+  expect(shown.length).toBeGreaterThan(5);
+  expect(shown.length).toBeLessThan(25);
+  changeScreen(screen.store, (before) => ({ ...before, dialog: { kind: "help", filter: "" } }));
+  await screen.settles();
+  expect(now(screen.store).visible).toBeUndefined();
+  screen.ends();
+});
+
+test("moving goes row by row, through a message taller than the pane by half a pane", async () => {
+  const tall: Said = {
+    by: bo,
+    to,
+    at: "9:00",
+    flags: ["read"],
+    text: Array.from({ length: 60 }, (_, at) => `row ${at}`).join("\n"),
+  };
+  const said = [...lines(3), tall, { ...tall, at: "9:30", text: "after" }];
+  const known = withMessages(emptyAcme(), said);
+  const picture = withHistory(known, deployWindow, idsOf(known, deployWindow));
+  const screen = await showScreen(storeOf(picture, readingScreen(deployWindow)));
+  const { viewport } = screen.ui;
+  viewport.selectEdge("first");
+  const seen = new Set<number>();
+  for (let press = 0; press < 12; press++) {
+    await screen.settles();
+    for (const line of screen.pane.lines()) {
+      const row = /row (\d+)/.exec(line)?.[1];
+      if (row !== undefined) seen.add(Number(row));
+    }
+    viewport.select(1);
+  }
+  expect(seen.size).toBe(60);
+  await screen.settles();
+  expect(readerOf(now(screen.store))?.selected).toBe(1005);
+  screen.ends();
+});
