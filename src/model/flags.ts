@@ -1,13 +1,13 @@
 /** Read and starred marks, also of messages that were never loaded. Other flags change nothing that is kept. */
-import { insert, remove, type Sorted, sorted } from "#base/sorted.ts";
+import { insert, remove, sorted } from "#base/sorted.ts";
 import { type Batch, get, put } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Conversation } from "./conversation.ts";
 import { everybody } from "./from-wire.ts";
-import { cutIn, placeIn, takeFrom } from "./histories.ts";
+import { takeFrom } from "./histories.ts";
 import { flagOp, starred } from "./message-changes.ts";
-import { conversationOfMessage, factsOf, remembered } from "./messages.ts";
+import { conversationOfMessage, factsOf, remembered, withReceived } from "./messages.ts";
 import type { NarrowKey } from "./narrow.ts";
 import type { Picture } from "./picture.ts";
 import { addUnread, noUnreads, removeUnreads, type UnreadFacts } from "./unreads.ts";
@@ -55,26 +55,22 @@ function placeOf(picture: Picture, event: FlagsEvent, id: MessageId): Place | un
   return { conversation: { kind: "topic", streamId, topic }, facts };
 }
 
-/** Stars or unstars; a starred message that is not known is a hole in the list of starred ones. */
+/** Stars or unstars. Who stars a message that they never received has it among their messages from then on. */
 export function withStars(
   picture: Picture,
   ids: readonly MessageId[],
   on: boolean,
   batch: Batch,
 ): Picture {
-  const narrow = ["starred"] as string[] as NarrowKey[];
-  let { messages, histories } = picture;
-  let stars: Sorted<MessageId> = picture.starred;
-  const holes: MessageId[] = [];
+  let { messages, starred: stars } = picture;
   for (const id of sorted(ids)) {
     stars = on ? insert(stars, id) : remove(stars, id);
     const message = get(messages, id);
-    if (message === undefined) holes.push(id);
-    else messages = put(messages, id, starred(message, on), batch);
-    if (message !== undefined && on) histories = placeIn(histories, narrow, id, batch);
+    if (message !== undefined) messages = put(messages, id, starred(message, on), batch);
   }
-  if (!on) histories = takeFrom(histories, narrow, new Set(ids), batch);
-  else for (const key of narrow) histories = cutIn(histories, key, holes, batch);
-  const same = stars === picture.starred && messages === picture.messages;
-  return same ? picture : { ...picture, starred: stars, messages, histories };
+  if (stars === picture.starred && messages === picture.messages) return picture;
+  const next = { ...picture, starred: stars, messages };
+  if (on) return ids.reduce((each, id) => withReceived(each, id, ["starred"], batch), next);
+  const histories = takeFrom(next.histories, ["starred" as NarrowKey], new Set(ids), batch);
+  return { ...next, histories };
 }

@@ -5,11 +5,12 @@ import { type Batch, drop, get, put } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type Conversation, type ConversationKey, topicKey } from "./conversation.ts";
-import { fromWireMessage } from "./from-wire.ts";
-import { narrowsOf, placeIn, takeFrom } from "./histories.ts";
+import { fromWireMessage, reactorOf } from "./from-wire.ts";
+import { cutIn, narrowsOf, placeIn, takeFrom } from "./histories.ts";
 import type { Message } from "./message.ts";
 import { deletedIds, reacted, updated, withSubmessage } from "./message-changes.ts";
 import { onMove } from "./moves.ts";
+import type { NarrowKey } from "./narrow.ts";
 import type { Picture } from "./picture.ts";
 import { type MessageChange, remember } from "./recent.ts";
 import { withHeardTopic, withoutNewest } from "./topics.ts";
@@ -91,13 +92,16 @@ function withEdited(picture: Picture, event: EventOf<"update_message">, batch: B
   if (before === undefined) return withMentionOf(picture, event, batch);
   const after = updated(before, { ...edit, message_id: id });
   const unreads = noteUnread(picture.unreads, id, factsOf(picture, after), batch);
-  const gone = narrowsOf(before).filter((key) => !narrowsOf(after).includes(key));
+  const [was, is] = [narrowsOf(before), narrowsOf(after)];
+  const gone = was.filter((key) => !is.includes(key));
+  // Where it stood already it is not placed again: a message from before a lost queue may be elsewhere by now.
+  const gained = is.filter((key) => !was.includes(key));
   const left = takeFrom(picture.histories, gone, new Set([id]), batch);
   return {
     ...picture,
     unreads,
     messages: put(picture.messages, id, after, batch),
-    histories: placeIn(left, narrowsOf(after), id, batch),
+    histories: placeIn(left, gained, id, batch),
   };
 }
 
@@ -156,7 +160,30 @@ function conversationsOf(
 }
 
 export function onReaction(picture: Picture, event: EventOf<"reaction">, batch: Batch): Picture {
-  return onOne(picture, event, (message) => reacted(message, event), batch);
+  const next = onOne(picture, event, (message) => reacted(message, event), batch);
+  const own = event.op === "add" && reactorOf(event) === picture.ownId;
+  return own ? withReceived(next, event.message_id, [], batch) : next;
+}
+
+/**
+ * Who reacts to or stars a message of a stream's history has it among their messages from then on, and no event says
+ * so. Where it is not known, the lists that it now belongs to (all messages, and `others`) have a hole.
+ */
+export function withReceived(
+  picture: Picture,
+  id: MessageId,
+  others: readonly string[],
+  batch: Batch,
+): Picture {
+  const message = get(picture.messages, id);
+  if (message !== undefined) {
+    return { ...picture, histories: placeIn(picture.histories, narrowsOf(message), id, batch) };
+  }
+  let { histories } = picture;
+  for (const key of ["all", ...others] as string[] as NarrowKey[]) {
+    histories = cutIn(histories, key, [id], batch);
+  }
+  return { ...picture, histories };
 }
 
 export function onSubmessage(

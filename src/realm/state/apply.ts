@@ -140,6 +140,12 @@ function move(state: State, change: Of<"messages moved">): void {
     const personal = state.personal.get(userId);
     if (personal !== undefined) for (const id of change.ids) forget(personal, id);
   }
+  // Nothing is unread in a stream that somebody is not in, and no event says so.
+  const { subscribers } = state.streams.byId.get(change.streamId) ?? {};
+  for (const personal of state.personal.values()) {
+    if (subscribers?.has(personal.userId) === true) continue;
+    for (const id of change.ids) personal.unread.delete(id);
+  }
 }
 
 function forget(personal: Personal, id: number): void {
