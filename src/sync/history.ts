@@ -38,6 +38,8 @@ type Loader = {
   readonly landed: Set<string>;
   /** Ends of the open narrow that were known until messages came in whose texts nobody told. */
   readonly lost: Set<"older" | "newer">;
+  /** Something happened that may have changed what will be read next; asking at each event would cost too much. */
+  lookAhead: boolean;
 };
 
 /** Watches the screen's wants; the returned function ends it. */
@@ -50,6 +52,7 @@ export function startHistory(context: SyncContext, ahead: Ahead): () => void {
     waits: new Map(),
     landed: new Set(),
     lost: new Set(),
+    lookAhead: true,
   };
   advance(loader);
   return store.subscribe((state, last) => {
@@ -57,11 +60,14 @@ export function startHistory(context: SyncContext, ahead: Ahead): () => void {
       loader.landed.clear();
       loader.lost.clear();
     } else if (state.picture !== last.picture) noteLost(loader, state, last);
-    const moved =
-      state.screen.wants !== last.screen.wants ||
+    loader.lookAhead ||=
       state.screen.place !== last.screen.place ||
-      state.picture.histories !== last.picture.histories ||
+      state.screen.inbox.selected !== last.screen.inbox.selected ||
       state.session.connection !== last.session.connection;
+    const moved =
+      loader.lookAhead ||
+      state.screen.wants !== last.screen.wants ||
+      state.picture.histories !== last.picture.histories;
     if (moved) advance(loader);
   });
 }
@@ -74,7 +80,9 @@ function advance(loader: Loader): void {
   const state = store.getState();
   for (const want of [...state.screen.wants, ...missing(loader, state)])
     if (!occupied.has(narrowKey(want.narrow))) start(loader, want, "interactive");
-  const next = occupied.size === 0 ? aheadOf(loader, state) : undefined;
+  if (occupied.size > 0 || !loader.lookAhead) return;
+  loader.lookAhead = false;
+  const next = aheadOf(loader, state);
   if (next !== undefined) start(loader, next, "background");
 }
 
@@ -132,7 +140,10 @@ async function load(loader: Loader, want: Want, priority: Priority): Promise<voi
   try {
     await loadPage(context, want, priority);
     if (want.side === "around") landed.add(visitOf(want, context.store.getState().picture));
+    // One page beyond a lost end: the screen wants the rest when somebody goes there.
+    else loader.lost.delete(want.side);
     waits.delete(key);
+    loader.lookAhead = true;
     noteLoaded(context, want);
   } catch (error) {
     if (context.stopped.aborted) return;

@@ -12,12 +12,14 @@ import { startDrafts } from "./drafts.ts";
 import { startEchoes } from "./echoes.ts";
 import { type Ahead, startHistory } from "./history.ts";
 import { startKeeper } from "./keeper.ts";
+import { startMemory } from "./memory.ts";
 import { startPlaces } from "./places.ts";
 import { startQueue } from "./queue.ts";
 import { type Attention, startReads } from "./reads.ts";
 import { restore } from "./restoring.ts";
 import { startRiddles } from "./riddles.ts";
 import { watchSleep } from "./sleep.ts";
+import { startTopics } from "./topics.ts";
 import { startTyping } from "./typing.ts";
 
 export type SessionOptions = {
@@ -41,7 +43,7 @@ export type RunningSession = {
   readonly flush: () => Promise<void>;
   /** Resolves once no request is under way but the long poll, and no short wait is left. */
   readonly whenIdle: () => Promise<void>;
-  /** Asks the server at once: after a suspend, or when the person wants to know. */
+  /** Asks the server at once: after a suspend. */
   readonly poke: () => void;
   /** Goes on with new credentials after the old ones were refused. */
   readonly signIn: (connection: Connection) => void;
@@ -51,14 +53,9 @@ export function startSession(options: SessionOptions): RunningSession {
   let connection = options.connection;
   const stopping = new AbortController();
   const busy = createBusy(options.clock);
-  const { store, clock, random, log, newId } = options;
   const context: SyncContext = {
-    store,
+    ...options,
     connection: () => connection,
-    clock,
-    random,
-    log,
-    newId,
     busy,
     stopped: stopping.signal,
   };
@@ -85,7 +82,10 @@ export function startSession(options: SessionOptions): RunningSession {
   };
 }
 
-function startParts(context: SyncContext, { storage, attention, ahead }: SessionOptions) {
+function startParts(
+  context: SyncContext,
+  { storage, attention, ahead = () => undefined }: SessionOptions,
+) {
   const keeper = startKeeper(context, storage);
   const queue = startQueue(context);
   const drafts = startDrafts(context, storage);
@@ -99,20 +99,19 @@ function startParts(context: SyncContext, { storage, attention, ahead }: Session
     startReads(context, attention),
     startRiddles(context),
     startEchoes(context),
-    startHistory(context, ahead ?? (() => undefined)),
+    startHistory(context, ahead),
+    startTopics(context),
+    startMemory(context),
     watchSleep(context.clock, queue.poke),
     delivery.stop,
     drafts.stop,
     places.stop,
     keeper.stop,
   ];
-  const flush = async () => {
-    await Promise.all([drafts.flush(), places.flush()]);
-  };
   return {
     keeper,
     queue,
-    flush,
+    flush: async () => void (await Promise.all([drafts.flush(), places.flush()])),
     end: () => {
       for (const end of ends) end();
     },

@@ -155,6 +155,7 @@ export function startClient(options: ClientOptions): Client {
     random: seeded(3),
     log: silent,
     newId,
+    ahead: () => undefined,
     attention: { lastKeyAt: clock.now, reportsFocus: () => true },
     ...rest,
   });

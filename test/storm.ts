@@ -1,0 +1,37 @@
+/**
+ * The properties with a fresh seed and many runs: `npm run storm [-- FILTER…]`.
+ *
+ * `FC_RUNS` says how many (2,000 unless told), `FC_SEED` repeats an earlier storm. The seed is printed first.
+ */
+import { spawnSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+
+const root = new URL("..", import.meta.url).pathname;
+const { FC_RUNS = "2000", FC_SEED = String(Math.floor(Math.random() * 2 ** 31)) } = process.env;
+
+/** The tests that hold a property. */
+function properties(filters: readonly string[]): string[] {
+  return globSync("test/**/*.test.{ts,tsx}", { cwd: root })
+    .filter((path) => !path.startsWith("test/e2e/"))
+    .filter((path) => /from "fast-check"/.test(readFileSync(root + path, "utf8")))
+    .filter((path) => filters.length === 0 || filters.some((part) => path.includes(part)));
+}
+
+const files = properties(process.argv.slice(2));
+process.stdout.write(`FC_SEED=${FC_SEED} FC_RUNS=${FC_RUNS} in ${files.length} files\n`);
+const hourMs = 3_600_000;
+const { status } = spawnSync(
+  process.execPath,
+  [
+    `${root}node_modules/vitest/vitest.mjs`,
+    "run",
+    "--config",
+    "test/vitest.config.ts",
+    "--project",
+    "fast",
+    `--testTimeout=${hourMs}`,
+    ...files,
+  ],
+  { cwd: root, stdio: "inherit", env: { ...process.env, FC_RUNS, FC_SEED } },
+);
+process.exitCode = status ?? 1;
