@@ -7,7 +7,7 @@ import type { Findings } from "#host/probe.ts";
 import { asciiGlyphs, unicodeGlyphs } from "#theme/glyphs.ts";
 import { painter } from "#theme/painter.ts";
 import type { Depth } from "#theme/theme.ts";
-import { type ThemeName, themeOf } from "#theme/themes.ts";
+import { assured, type ThemeName, themeOf } from "#theme/themes.ts";
 import type { Style } from "#ui/style.ts";
 
 const depths: Readonly<Record<number, Depth>> = {
@@ -26,12 +26,13 @@ function themeFor(chosen: Options["theme"], depth: Depth, tone: "dark" | "light"
 
 export function lookOf(options: Options, environment: Environment, findings: Findings): Style {
   const depth = depths[colourDepth(environment)] ?? "16";
-  const guess = backgroundGuess(environment) ?? "dark";
   const answered = findings.isLight ? "light" : "dark";
-  const tone = findings.isLight === undefined ? guess : answered;
+  const told = findings.isLight === undefined ? backgroundGuess(environment) : answered;
+  const tone = told ?? "dark";
+  const theme = themeOf(themeFor(options.theme, depth, tone), tone);
   const isUnicode = glyphSet(environment, options.glyphs) === "unicode";
   return {
-    painter: painter(themeOf(themeFor(options.theme, depth, tone), tone), depth),
+    painter: painter(told === undefined ? assured(theme) : theme, depth),
     glyphs: isUnicode ? unicodeGlyphs : asciiGlyphs,
     cells: cellsFor({
       ...standardRules,

@@ -8,7 +8,7 @@ import type { SafeText } from "#base/safe-text.ts";
 import { nearest16, nearest256, parseHex, readable, rgbOf } from "./colour.ts";
 import type { Colour, Depth, Look, Theme } from "./theme.ts";
 import { mono } from "./themes.ts";
-import type { BackgroundToken, Token } from "./tokens.ts";
+import { type BackgroundToken, backgroundTokens, type Token } from "./tokens.ts";
 
 /** What stands before and after a text; both empty where nothing is to be done. */
 export type Sgr = { readonly open: string; readonly close: string };
@@ -29,6 +29,8 @@ const nothing: Sgr = { open: "", close: "" };
 const leastStreamContrast = 3;
 const closesBackground = "\x1b[49m";
 const closesInverse = "\x1b[27m";
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is an escape sequence that is looked for.
+const closesColour = /\x1b\[(?:\d+;)*39m/g;
 
 /** A painter for one theme on one terminal. It remembers what it computed, so keep it. */
 export function painter(chosen: Theme, depth: Depth): Painter {
@@ -68,7 +70,8 @@ export function painter(chosen: Theme, depth: Depth): Painter {
       const reopened = line
         .replaceAll(closesBackground, closesBackground + open)
         .replaceAll(closesInverse, closesInverse + open);
-      return open + reopened + close;
+      const hasColour = theme.looks[token].colour !== undefined;
+      return open + (hasColour ? reopened.replace(closesColour, `$&${open}`) : reopened) + close;
     },
   };
 }
@@ -83,9 +86,17 @@ export const unstyled: Painter = {
   behind: (_, line) => line,
 };
 
+/** Backgrounds lie under everything, so that the colour of text on them wins over theirs. */
 function overlaid(theme: Theme, tokens: readonly Token[]): Look {
-  return Object.assign({}, ...tokens.map((token) => theme.looks[token]));
+  const isBackground = (token: Token) => backgrounds.has(token);
+  const ordered = [
+    ...tokens.filter(isBackground),
+    ...tokens.filter((token) => !isBackground(token)),
+  ];
+  return Object.assign({}, ...ordered.map((token) => theme.looks[token]));
 }
+
+const backgrounds: ReadonlySet<Token> = new Set(backgroundTokens);
 
 function streamSgr(theme: Theme, depth: Depth, text: string): Sgr {
   const hex = parseHex(text);

@@ -1,7 +1,7 @@
 /** The themes that weir brings along. */
 import type { Hex } from "./colour.ts";
 import { ansi, type Colour, colour, type Look, type Theme } from "./theme.ts";
-import type { Token } from "./tokens.ts";
+import { backgroundTokens, type Token } from "./tokens.ts";
 
 export const themeNames = ["terminal", "dark", "light", "high-contrast", "mono"] as const;
 export type ThemeName = (typeof themeNames)[number];
@@ -204,6 +204,20 @@ export const mono: Theme = {
     name: {},
   },
 };
+
+/**
+ * A theme for a terminal that did not say whether it is light or dark: on backgrounds of ours the text has a colour of
+ * ours too, so that it can be read whichever the terminal is.
+ */
+export function assured(theme: Theme): Theme {
+  const text = colour(theme.foreground, theme.tone === "dark" ? 15 : 0);
+  const onBackground = (token: Token): Look => ({ colour: text, ...theme.looks[token] });
+  const { selection, codeBackground, hit, toast } = theme.looks;
+  const hasBackgrounds = [selection, codeBackground, hit, toast].every((look) => look.background);
+  if (!hasBackgrounds) return theme;
+  const sure = Object.fromEntries(backgroundTokens.map((token) => [token, onBackground(token)]));
+  return { ...theme, looks: { ...theme.looks, ...sure } };
+}
 
 /** The theme of a name for a terminal of a tone; `terminal` alone has one for each. */
 export function themeOf(name: ThemeName, tone: "dark" | "light"): Theme {

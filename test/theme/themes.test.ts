@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import { ansiPalette, contrast } from "../../src/theme/colour.ts";
-import type { Colour, Theme } from "../../src/theme/theme.ts";
-import { themeNames, themeOf } from "../../src/theme/themes.ts";
-import { backgroundTokens, foregroundTokens, type Token } from "../../src/theme/tokens.ts";
+import { plain } from "#base/safe-text.ts";
+import { ansiPalette, contrast } from "#theme/colour.ts";
+import { painter } from "#theme/painter.ts";
+import type { Colour, Theme } from "#theme/theme.ts";
+import { assured, themeNames, themeOf } from "#theme/themes.ts";
+import { backgroundTokens, foregroundTokens, type Token } from "#theme/tokens.ts";
 
 const themes = (["dark", "light"] as const).flatMap((tone) =>
   themeNames.map((name): [string, Theme] => [`${name} on ${tone}`, themeOf(name, tone)]),
@@ -53,4 +55,30 @@ test("without colours unread, mention and selection still differ from plain text
   expect(looks.selection).toMatchObject({ inverse: true });
   expect(looks.muted).toMatchObject({ faint: true });
   expect(looks.link).toMatchObject({ underline: true });
+});
+
+/** A terminal that did not say whether it is light or dark. */
+const sure = assured(themeOf("dark", "dark"));
+const { behind, paint } = painter(sure, "true");
+const foreground = "\x1b[38;2;214;217;223m";
+
+test.each(backgroundTokens)("text on %s has a colour of ours with enough contrast", (token) => {
+  const { background, colour } = sure.looks[token];
+  expect(contrast(background?.hex ?? "#000000", colour?.hex ?? "#000000")).toBeGreaterThan(4.5);
+});
+
+test("what follows a coloured piece on a selected row has our colour again", () => {
+  const line = behind("selection", `${paint("link", plain("link"))} and more`);
+  expect(line).toMatch(/\x1b\[24;39m\x1b\[48;2;34;42;53m\x1b\[38;2;214;217;223m and more/);
+});
+
+test("a keyword on a code background keeps its own colour", () => {
+  const painted = paint(["keyword", "codeBackground"], plain("let"));
+  expect(painted.indexOf("\x1b[38;2;185;160;232m")).toBeGreaterThan(-1);
+  expect(painted).not.toContain(foreground);
+});
+
+test("a theme that inverts instead of colouring is left as it is", () => {
+  const terminal = themeOf("terminal", "dark");
+  expect(assured(terminal)).toBe(terminal);
 });
