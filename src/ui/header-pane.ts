@@ -34,9 +34,10 @@ export function headerPane(
         unreadOlder,
       }),
   );
+  const sums = latest((view: Picture) => totals(view));
   return (state) => {
     const { view, session, journal } = state;
-    const { needsYou, unread, older } = totals(view);
+    const { needsYou, unread, older } = sums(view);
     return lines(
       geometry(state).columns,
       view.realm,

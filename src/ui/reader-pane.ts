@@ -3,14 +3,16 @@
 import { latest, sameList } from "#base/latest.ts";
 import type { Intent } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
+import type { History } from "#model/history.ts";
+import { isConversation, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
 import type { Picture } from "#model/picture.ts";
-import type { Reader } from "#store/screen.ts";
+import type { Reader, RowId } from "#store/screen.ts";
 import { sendsOf } from "#store/sends.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry, Region } from "./geometry.ts";
 import type { Lines, PaneParts } from "./panes.ts";
 import {
+  isLanding,
   type ReaderSize,
   readerLines,
   type Sheet,
@@ -20,7 +22,8 @@ import {
   skeletonLines,
   windowOf,
 } from "./reader-lines.ts";
-import { countOf, readerRows } from "./reader-rows.ts";
+import { countOf, type ReaderRows, readerRows, rowAt } from "./reader-rows.ts";
+import type { Style } from "./style.ts";
 import type { Window } from "./viewport.ts";
 
 export type Reading = {
@@ -47,17 +50,23 @@ export function readerPane(
   const size = latest((region: Region, gutter: 1 | 2): ReaderSize => {
     return { columns: region.columns, rows: region.rows, gutter };
   });
+  const rowsOf = latest((history: History | undefined, sends: readonly Intent[]) =>
+    readerRows(history, sends),
+  );
+  const follow = follower();
+  const moved = latest((reader: Reader | undefined, selected: Reader["selected"]) =>
+    reader === undefined || reader.selected === selected ? reader : { ...reader, selected },
+  );
   const kept = latest(
     (
       picture: Picture,
-      sends: readonly Intent[],
+      rows: ReaderRows,
       narrow: Narrow,
       reader: Reader | undefined,
       paneSize: ReaderSize,
       today: number,
       _textRevision: number,
     ): Reading => {
-      const rows = readerRows(picture.histories.get(narrowKey(narrow)), sends);
       const newFrom = reader?.newFrom;
       const sheet = sheetOf({ picture, narrow, rows, newFrom, size: paneSize, today });
       const window = windowOf(sheet, reader, paneSize.rows);
@@ -77,22 +86,15 @@ export function readerPane(
     if (screen.place.kind === "inbox" || pane === undefined) return undefined;
     const { narrow } = screen.place;
     const sends = isConversation(narrow) ? sendsOf(journal, conversationKey(narrow)) : noSends;
-    const reader = screen.readers.get(narrowKey(narrow));
+    const key = narrowKey(narrow);
+    const rows = rowsOf(view.histories.get(key), sends);
+    const stored = screen.readers.get(key);
+    const reader = moved(stored, follow(key, rows, stored, screen.focus !== "pane"));
     // The day is all that is asked of the hour: it may be a minute old.
     const today = Math.floor(clock.now() / 1000 / minute) * minute;
-    return kept(view, sends, narrow, reader, size(pane, gutter), today, bodies.revision());
+    return kept(view, rows, narrow, reader, size(pane, gutter), today, bodies.revision());
   };
-  const drawn = latest((now: Reading, focused: boolean, failure: string | undefined): Lines => {
-    const { sheet, window, selected, size: paneSize } = now;
-    if (countOf(sheet.rows) > 0) {
-      return readerLines(style, paneSize, sheet, window, { selected, focused });
-    }
-    if (failure !== undefined) {
-      return sentenceLines(style, paneSize, [failure, "It is tried again by itself."]);
-    }
-    if (!sheet.rows.startKnown || !sheet.rows.endKnown) return skeletonLines(style, paneSize);
-    return sentenceLines(style, paneSize, emptySentences(now.narrow));
-  });
+  const drawn = drawing(style);
   let last: Lines = [];
   return {
     reading,
@@ -106,6 +108,47 @@ export function readerPane(
       last = sameList(last, drawn(now, focused, failure));
       return last;
     },
+  };
+}
+
+/** The pane of a reading: its lines, or what is said in their place. */
+function drawing(style: Style) {
+  return latest((now: Reading, focused: boolean, failure: string | undefined): Lines => {
+    const { sheet, window, selected, size: paneSize } = now;
+    if (countOf(sheet.rows) > 0) {
+      return readerLines(style, paneSize, sheet, window, { selected, focused });
+    }
+    if (failure !== undefined) {
+      return sentenceLines(style, paneSize, [failure, "It is tried again by itself."]);
+    }
+    if (!sheet.rows.startKnown || !sheet.rows.endKnown) return skeletonLines(style, paneSize);
+    return sentenceLines(style, paneSize, emptySentences(now.narrow));
+  });
+}
+
+/**
+ * The row that a reader has selected. Whoever stands on the last row, or writes while the end is in sight, goes on with
+ * the end; everybody else stays where they are.
+ */
+function follower() {
+  /** The end as it is, and the row from which it was followed: the store learns of it only after the frame. */
+  let last: { readonly key: NarrowKey; readonly end: RowId | undefined; from: RowId | undefined };
+  return (
+    key: NarrowKey,
+    rows: ReaderRows,
+    reader: Reader | undefined,
+    isElsewhere: boolean,
+  ): Reader["selected"] => {
+    const end = rowAt(rows, countOf(rows) - 1);
+    const selected = reader?.selected;
+    const isFollowing =
+      last?.key === key &&
+      selected !== undefined &&
+      (selected === last.end || selected === last.from);
+    last = { key, end, from: isFollowing || selected === end ? selected : undefined };
+    const isAtEnd = reader?.top === undefined && rows.endKnown && !isLanding(reader);
+    if (selected === undefined || end === undefined || !isAtEnd) return selected;
+    return isFollowing || isElsewhere ? end : selected;
   };
 }
 

@@ -19,40 +19,24 @@ const noWants: readonly Want[] = [];
 
 /** To be called after a frame was drawn. It changes the screen only where it has something new to say. */
 export function reporter(store: Store, panes: Panes): () => void {
-  const follow = follower();
   return () => {
     const state = store.getState();
     const reading = panes.reading(state);
     changeScreen(store, (screen) => {
-      const settled =
-        reading === undefined ? screen : withReader(screen, reading, follow(state, reading));
+      const settled = reading === undefined ? screen : withReader(screen, reading);
       return withWants(withVisible(settled, visibleOf(state, reading)), wantsOf(reading));
     });
   };
 }
 
-/**
- * The reader's row once it is drawn. Whoever stands on the last row with the end in sight goes on with the end;
- * everybody else stays where they are.
- */
-function follower(): (state: State, reading: Reading) => Reader["selected"] {
-  let last: { readonly key: string; readonly row: Reader["selected"] } | undefined;
-  return ({ screen }, { narrow, sheet, window, reader, selected }) => {
-    const key = narrowKey(narrow);
-    const end = rowAt(sheet.rows, countOf(sheet.rows) - 1);
-    const stoodAtEnd = last?.key === key && last.row === reader?.selected;
-    last = { key, row: end };
-    if (reader?.selected === undefined) return rowAt(sheet.rows, selected);
-    const isAtEnd = reader.top === undefined && sheet.heights.endKnown && !isLanding(reader);
-    const isElsewhere = screen.focus !== "pane" && window.atEnd;
-    return isAtEnd && (stoodAtEnd || isElsewhere) ? end : reader.selected;
-  };
-}
-
-function withReader(screen: Screen, reading: Reading, selected: Reader["selected"]): Screen {
-  const { reader, sheet, window, narrow } = reading;
+/** The open reader as it stands on the screen. */
+function withReader(screen: Screen, reading: Reading): Screen {
+  const { sheet, window, narrow } = reading;
   if (countOf(sheet.rows) === 0 || isSeeking(reading)) return screen;
+  const key = narrowKey(narrow);
+  const reader = screen.readers.get(key);
   const top = keptTop(sheet, window);
+  const selected = rowAt(sheet.rows, reading.selected);
   const same =
     reader !== undefined &&
     reader.selected === selected &&
@@ -60,7 +44,7 @@ function withReader(screen: Screen, reading: Reading, selected: Reader["selected
     reader.top?.hidden === top?.hidden;
   if (same) return screen;
   const now: Reader = { newFrom: reader?.newFrom, selected, top };
-  return { ...screen, readers: new Map(screen.readers).set(narrowKey(narrow), now) };
+  return { ...screen, readers: new Map(screen.readers).set(key, now) };
 }
 
 /** True while the message to land on is not here yet: the position is not the reader's own before it is. */

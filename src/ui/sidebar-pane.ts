@@ -29,6 +29,13 @@ type People = Pick<SidebarFacts, "namesOf" | "presenceOf">;
 const spaciousRows = 20;
 
 export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geometry): SidebarPane {
+  // Keys that change neither truth nor the sidebar do not go through the streams.
+  let last: { readonly state: State; readonly rows: readonly SidebarRow[] } | undefined;
+  const rowsOf = (state: State) => {
+    const isSame = last !== undefined && sameRows(last.state, state);
+    if (last === undefined || !isSame) last = { state, rows: sidebarRows(state) };
+    return last.rows;
+  };
   const layout = latest((rows: readonly SidebarRow[], spacious: boolean) =>
     sidebarLayout(rows, spacious),
   );
@@ -39,7 +46,7 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
   let first = 0;
   const shown = (state: State, region: Region) => {
     const { sidebar } = state.screen;
-    const all = layout(sidebarRows(state), region.rows >= spaciousRows);
+    const all = layout(rowsOf(state), region.rows >= spaciousRows);
     first = firstShown(
       first,
       index(all, sidebar.selected),
@@ -88,6 +95,16 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
       return all[from + line]?.key;
     },
   };
+}
+
+/** Whether nothing changed that decides about the rows. */
+function sameRows(before: State, now: State): boolean {
+  return (
+    before.view === now.view &&
+    before.screen.place === now.screen.place &&
+    before.screen.sidebar.toggled === now.screen.sidebar.toggled &&
+    before.screen.sidebar.filter === now.screen.sidebar.filter
+  );
 }
 
 /** Names and presences are asked for by the rows on the screen only. */
