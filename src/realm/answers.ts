@@ -87,6 +87,12 @@ export function options(allowed: readonly string[]): Response {
   return new Response(null, { status: 204, headers: { ...html, allow: allowed.join(", ") } });
 }
 
+/** What a proxy says of a method that it does not pass on. */
+export function proxyRefusal(): Response {
+  const title = "405 Not Allowed";
+  return new Response(page(title, title), { status: 405, headers: html });
+}
+
 /** What a proxy says while the server behind it is away. */
 export function badGateway(): Response {
   return new Response(page("502 Bad Gateway", "502 Bad Gateway"), { status: 502, headers: html });

@@ -1,19 +1,13 @@
 /** The realm's strings: faults, expiry, levels and floods, for tests and for whoever drives a realm from outside. */
 import { below } from "#base/random.ts";
 import { brandKeys } from "#realm/routes/queue.ts";
-import type { Change } from "#realm/state/changes.ts";
 import { isGuest, type Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
+import type { Fault, Flood } from "#wire/control.ts";
 import { send } from "./actions/send.ts";
-import { type Fault, type Faults, plan } from "./faults.ts";
+import { subscribe, unsubscribe } from "./actions/subscriptions.ts";
+import { type Faults, plan } from "./faults.ts";
 import { announce, closeQueue, commit, type Server } from "./server.ts";
-
-export type Flood = {
-  readonly perSecond: number;
-  readonly seconds: number;
-  /** The share of messages in streams, 0 to 1; the rest is direct, to the account the realm was drawn for. */
-  readonly streamShare: number;
-};
 
 export type Flooded = { readonly sent: number; readonly firstId: number; readonly lastId: number };
 
@@ -29,8 +23,11 @@ export type Control = {
   readonly setLevel: (level: number) => void;
   /** Changes a setting of the realm, without its prefix. */
   readonly setRealm: (property: string, value: unknown) => void;
-  /** Carries out any change of the state without telling anybody. */
-  readonly change: (change: Change) => void;
+  /** The next time that somebody marks everything read, time runs out half-way. */
+  readonly outOfTime: () => void;
+  /** Puts somebody into a stream, and takes them out. */
+  readonly subscribe: (userId: number, streamId: number) => void;
+  readonly unsubscribe: (userId: number, streamId: number) => void;
   /** Messages at a steady pace, from people other than the first account. */
   readonly flood: (flood: Flood) => Promise<Flooded>;
   /** For tests that look inside. */
@@ -45,10 +42,23 @@ export function controlOf(server: Server, faults: Faults): Control {
     expireQueues: (userId) => expireQueues(server, userId),
     setLevel: (level) => setLevel(server, level),
     setRealm: (property, value) => commit(server, { kind: "realm set", property, value }),
-    change: (change) => commit(server, change),
+    outOfTime: () => {
+      server.runsOutOfTime = true;
+    },
+    subscribe: (userId, streamId) => subscribe(server, ...both(server, userId, streamId)),
+    unsubscribe: (userId, streamId) => unsubscribe(server, ...both(server, userId, streamId)),
     flood: (flood) => pour(server, flood),
     server,
   };
+}
+
+function both(server: Server, userId: number, streamId: number): [Person, Stream] {
+  const person = server.state.people.byId.get(userId);
+  const stream = server.state.streams.byId.get(streamId);
+  if (person === undefined || stream === undefined) {
+    throw new RangeError("No such person or stream.");
+  }
+  return [person, stream];
 }
 
 function expireQueues(server: Server, userId: number | undefined): number {
@@ -62,6 +72,11 @@ function expireQueues(server: Server, userId: number | undefined): number {
 function setLevel(server: Server, level: number): void {
   server.level = level;
   server.generation += 1;
+  tellRestart(server);
+}
+
+/** Whoever has a queue learns that the server is another one now. */
+export function tellRestart(server: Server): void {
   announce(
     server,
     "restart",
@@ -69,7 +84,7 @@ function setLevel(server: Server, level: number): void {
     () => ({
       ...brandKeys(server),
       server_generation: server.generation,
-      ...(level < 240 ? { immediate: true } : {}),
+      ...(server.level < 240 ? { immediate: true } : {}),
     }),
   );
 }

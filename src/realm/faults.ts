@@ -1,35 +1,8 @@
 /** Everything that can go wrong between a client and a server, on demand: for the next requests that match. */
+import type { Fault } from "#wire/control.ts";
 import { badGateway } from "./answers.ts";
 import { ConnectionCut } from "./failures.ts";
 import type { Server } from "./server.ts";
-
-export type FaultKind =
-  /** The answer comes `delayMs` late. */
-  | "delay"
-  /** The request is done `delayMs` late, as by a server that hangs. */
-  | "hang"
-  /** The connection is cut and nothing was done. */
-  | "drop before"
-  /** Everything was done, and the connection is cut instead of an answer. */
-  | "drop after"
-  /** 429, to be asked again in `retryAfter` seconds; nothing was done. */
-  | "rate limit"
-  /** A proxy's HTML instead of an answer; nothing was done. */
-  | "bad gateway"
-  /** Done, and the second half of the answer is missing. */
-  | "truncate";
-
-export type Fault = {
-  readonly kind: FaultKind;
-  /** Any when absent. */
-  readonly method?: string;
-  /** A path below `/api/v1`, or the beginning of one; any when absent. */
-  readonly path?: string;
-  /** How many requests it meets; 1 when absent. */
-  readonly times?: number;
-  readonly delayMs?: number;
-  readonly retryAfter?: number;
-};
 
 export type Faults = { readonly planned: { readonly fault: Fault; left: number }[] };
 

@@ -9,6 +9,7 @@ import {
   limitHeaders,
   notFound,
   options,
+  proxyRefusal,
   success,
   tooMany,
   wrongMethod,
@@ -84,8 +85,9 @@ function allowed(methods: Methods): string[] {
 }
 
 function refuseMethod(methods: Methods, request: Request): Response {
-  // The one path whose refusal is empty.
+  // The two paths that are not refused in JSON: by nobody's words, and by the proxy's.
   if (request.url.endsWith("/server_settings")) return new Response(null, { status: 405 });
+  if (request.url.endsWith("/events")) return proxyRefusal();
   return wrongMethod(allowed(methods));
 }
 

@@ -11,7 +11,7 @@ import type { People } from "#realm/state/people.ts";
 import type { QueueChange } from "#realm/state/queues.ts";
 import { type State, stateOf } from "#realm/state/state.ts";
 import { defaultLevel } from "#wire/limits.ts";
-import { type Control, controlOf } from "./control.ts";
+import { type Control, controlOf, tellRestart } from "./control.ts";
 import { drawingOf, type Surroundings } from "./drawing.ts";
 import { noFaults } from "./faults.ts";
 import { handlerOf } from "./handle.ts";
@@ -78,6 +78,7 @@ export function createRealm(options: RealmOptions): Realm {
   const stopping = new AbortController();
   const server = serverOf(options, blueprint, stopping.signal);
   for (const change of options.save?.changes ?? []) restore(server, change);
+  if (kept !== undefined) tellRestart(server);
   const faults = noFaults();
   const control = controlOf(server, faults);
   return {
@@ -114,6 +115,7 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     level: options.level ?? defaultLevel,
     // Two realms that start in the same second still differ.
     generation: Math.floor(clock.now() / 1000) + below(random, 1_000_000),
+    runsOutOfTime: false,
     keep: options.save?.append ?? (() => undefined),
     weather: options.weather === undefined ? calm : weather(options.weather),
     rates: rateLimits(clock, options.rateLimit ?? true),

@@ -40,6 +40,8 @@ export type Server = {
   level: number;
   /** Differs from one start to the next. */
   generation: number;
+  /** Whether the next marking of everything as read stops half-way. */
+  runsOutOfTime: boolean;
   readonly keep: Keep;
   readonly weather: Weather;
   readonly rates: RateLimits;
@@ -116,9 +118,13 @@ export function announce(
   concerns: (userId: number, queue: Queue) => boolean,
   form: (queue: Queue) => Omit<Tidings, "type"> | undefined,
 ): void {
+  const elapsed = server.clock.elapsed();
   for (const queue of server.queues.values()) {
-    if (!wants(queue, type) || !concerns(queue.userId, queue)) continue;
-    const tidings = form(queue);
+    // Nobody will ask for what an expired queue is told.
+    if (isExpired(queue, elapsed)) closeQueue(server, queue);
+    const hears =
+      server.queues.has(queue.id) && wants(queue, type) && concerns(queue.userId, queue);
+    const tidings = hears ? form(queue) : undefined;
     if (tidings !== undefined) whisper(server, queue, { type, ...tidings });
   }
 }

@@ -5,7 +5,7 @@ import type { SubscriptionProperty } from "#realm/state/changes.ts";
 import type { Person } from "#realm/state/people.ts";
 import { notificationOverrides } from "#realm/state/personal.ts";
 import { personalOf } from "#realm/state/state.ts";
-import { canSee, type Stream } from "#realm/state/streams.ts";
+import { knowsOf, type Stream } from "#realm/state/streams.ts";
 import { streamView, subscriptionView } from "#realm/views/stream.ts";
 
 export type SubscriptionWish = {
@@ -71,7 +71,7 @@ function tellProperty(
 /** Puts somebody into a stream; those who could not know of it learn of it first. */
 export function subscribe(server: Server, person: Person, stream: Stream): void {
   if (stream.subscribers.has(person.id)) return;
-  const isNew = !canSee(person, stream);
+  const isNew = !knowsOf(person, stream);
   commit(server, { kind: "people joined", userIds: [person.id], streamId: stream.id });
   const own = (userId: number) => userId === person.id;
   if (isNew) {
@@ -101,7 +101,7 @@ export function unsubscribe(server: Server, person: Person, stream: Stream): voi
     op: "remove",
     subscriptions: [{ stream_id: stream.id, name: stream.name }],
   }));
-  if (!canSee(person, stream)) {
+  if (!knowsOf(person, stream)) {
     announce(server, "stream", own, () => ({
       op: "delete",
       streams: [streamView(server, stream)],
@@ -119,7 +119,7 @@ function tellPeers(
 ): void {
   const knows = (userId: number) => {
     const other = server.state.people.byId.get(userId);
-    return other !== undefined && userId !== person.id && canSee(other, stream);
+    return other !== undefined && userId !== person.id && knowsOf(other, stream);
   };
   announce(server, "subscription", knows, () => ({
     op,

@@ -84,13 +84,19 @@ function withReplaced(asking: Asking, terms: readonly Term[]): readonly Term[] {
   if (message === undefined || !mayRead(asking.server.state, asking.person, message)) return others;
   const rest = others.filter((term) => !isDirect(term) && !streamOperators.has(term.operator));
   if (message.streamId === undefined) {
-    return [...rest, { operator: "dm", operand: message.participants, negated: false }];
+    return [...rest, { operator: "dm", operand: addressees(message), negated: false }];
   }
   return [
     ...rest,
     { operator: "channel", operand: message.streamId, negated: false },
     { operator: "topic", operand: message.topic, negated: false },
   ];
+}
+
+/** Of a message between two, servers take the addressee for the other: of a received one that is oneself. */
+function addressees({ participants, senderId }: Message): readonly number[] {
+  if (participants.length > 2) return participants;
+  return [participants.find((id) => id !== senderId) ?? senderId];
 }
 
 /** Whether history is searched that the person never received. */

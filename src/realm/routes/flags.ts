@@ -34,8 +34,10 @@ export const flagRoutes = [
   ),
   route(updateFlagsOfNarrow, (asked) => flagNarrow(asked), { raw: ["op", "anchor", "narrow"] }),
   route(markAllAsRead, ({ server, person }) => {
-    readAll(server, person);
-    return server.level >= since.complete ? { complete: true } : {};
+    const complete = readAll(server, person);
+    if (server.level >= since.complete) return { complete };
+    const tellsHalf = !complete && server.level >= since.partiallyCompleted;
+    return tellsHalf ? { result: "partially_completed", code: "REQUEST_TIMEOUT" } : {};
   }),
   route(markStreamAsRead, ({ server, person, values }) => {
     const stream = visibleStream(server, person, values.stream_id);

@@ -1,6 +1,6 @@
 /** The realm's streams, who is in them, and since which message. */
 import type { Blueprint, BlueprintStream } from "#realm/seed/blueprint.ts";
-import { isGuest, type Person } from "./people.ts";
+import { isAdministrator, isGuest, type Person } from "./people.ts";
 
 /** Message IDs from `from` up to, not including, `until`; a membership that lasts has none. */
 export type Span = { readonly from: number; readonly until: number | undefined };
@@ -87,6 +87,11 @@ export function canSee(person: Person, stream: Stream): boolean {
   if (stream.subscribers.has(person.id)) return true;
   if (stream.inviteOnly) return false;
   return stream.isWebPublic || !isGuest(person);
+}
+
+/** Whether the person is told that the stream exists: administrators are told of all. */
+export function knowsOf(person: Person, stream: Stream): boolean {
+  return canSee(person, stream) || isAdministrator(person);
 }
 
 /** Whether the person may read messages there that were sent before they came, or without them. */

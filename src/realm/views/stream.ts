@@ -4,7 +4,7 @@ import { keysAt } from "#realm/levels.ts";
 import type { Server } from "#realm/server.ts";
 import { type Person, systemGroup } from "#realm/state/people.ts";
 import { freshSubscription, type Personal } from "#realm/state/personal.ts";
-import { canSee, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
+import { knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
 
 export function streamView(server: Server, stream: Stream) {
   const { messages, people } = server.state;
@@ -79,14 +79,14 @@ function subscribersOf(server: Server, stream: Stream): number[] {
 /** All streams that the person may know of, by what they have to do with them; each list by name. */
 export function sortStreams(server: Server, person: Person) {
   const seen = [...server.state.streams.byId.values()]
-    .filter((stream) => canSee(person, stream) || wasEverSubscribed(stream, person.id))
+    .filter((stream) => knowsOf(person, stream))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const subscribed = seen.filter((stream) => stream.subscribers.has(person.id));
   const left = seen.filter(
     (stream) => !stream.subscribers.has(person.id) && wasEverSubscribed(stream, person.id),
   );
   const never = seen.filter((stream) => !wasEverSubscribed(stream, person.id));
-  return { subscribed, left: left.filter((stream) => canSee(person, stream)), never };
+  return { subscribed, left, never };
 }
 
 export function neverSubscribedView(server: Server, stream: Stream, includeSubscribers: boolean) {

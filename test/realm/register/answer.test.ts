@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { events as eventSchemas } from "#wire/events.ts";
 import { presences, type RegisterList, registerAnswer, registerElements } from "#wire/register.ts";
-import { type Body, capabilities, startRealm } from "../support/realm.ts";
-import { people, streams } from "../support/small-blueprint.ts";
+import { type Body, capabilities, startRealm } from "../../support/realm.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
 
 const { ana, bo, cleo, gus } = people;
 const fixed = ["queue_id", "last_event_id", "svc_feature_level", "svc_merge_base", "svc_version"];

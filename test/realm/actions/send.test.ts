@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Body, startRealm } from "../support/realm.ts";
-import { people, streams } from "../support/small-blueprint.ts";
+import { type Body, startRealm } from "../../support/realm.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
 
 const { ana, bo, cleo, gus } = people;
 const toDev = { type: "stream", to: streams.dev, topic: "deploy" };
@@ -238,6 +238,24 @@ describe("flags", () => {
     expect(await her.events(queue)).toMatchObject([
       { op: "add", flag: "read", all: true, messages: [] },
     ]);
+  });
+
+  test("of everything may run out of time, each level in its own words", async () => {
+    const half = async (level: number) => {
+      const { realm, as } = startRealm({ level });
+      realm.control.outOfTime();
+      const { body } = await as(ana).post("/mark_all_as_read");
+      const left = (await as(ana).register())["unread_msgs"];
+      expect(left.streams.flatMap((topic: Body) => topic["unread_message_ids"])).toEqual([
+        108, 109,
+      ]);
+      expect([left.pms, left.huddles]).toEqual([[], []]);
+      return body;
+    };
+    expect(await half(211)).toEqual({ result: "success", msg: "", complete: false });
+    const partial = { result: "partially_completed", msg: "", code: "REQUEST_TIMEOUT" };
+    expect(await half(210)).toEqual(partial);
+    expect(await half(152)).toEqual({ result: "success", msg: "" });
   });
 
   test("of a narrow go page by page until nothing is left", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Body, startRealm } from "../support/realm.ts";
-import { people, streams } from "../support/small-blueprint.ts";
+import { type Body, startRealm } from "../../support/realm.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
 
 const { ana, bo, cleo, don, gus } = people;
 const { as } = startRealm();
@@ -185,6 +185,8 @@ describe("narrows", () => {
     ["one ID", [term("id", "108")], [108]],
     ["near is for the client", [term("near", "108"), term("channel", 3)], [106]],
     ["with a message of a stream", [term("with", 105)], [105, 109]],
+    ["with a received message between two, notes to oneself", [term("with", 110)], [112]],
+    ["with a message of a group", [term("with", 113)], [111, 113]],
     ["with what nobody knows", [term("with", 999), term("channel", 3)], [106]],
     ["contradictions", [term("channel", 1), term("channel", 2)], []],
     ["words", [term("search", "buzz")], [105, 109]],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Body, type Caller, startRealm } from "../support/realm.ts";
-import { people, streams } from "../support/small-blueprint.ts";
+import { type Body, type Caller, startRealm } from "../../support/realm.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
 
 const { ana, bo, cleo } = people;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { fakeClock } from "../support/clock.ts";
-import { type Body, type Caller, startRealm } from "../support/realm.ts";
-import { people, streams } from "../support/small-blueprint.ts";
+import { fakeClock } from "../../support/clock.ts";
+import { type Body, type Caller, startRealm } from "../../support/realm.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
 
 const { ana, bo, cleo, don } = people;
 
