@@ -72,11 +72,18 @@ async function respond(
   const route = methods.get(method === "HEAD" ? "GET" : method);
   if (method === "OPTIONS") return options(allowed(methods));
   if (route === undefined) return refuseMethod(methods, request);
+  if (!existsAt(route, server.level)) return notFound();
   const fault = faultsOf(faults, method, request.url);
   const response = await faultyAnswer(server, fault, () =>
     answered(server, route, request, carried, path),
   );
   return method === "HEAD" ? new Response(null, response) : response;
+}
+
+/** Whether a server of that level has the endpoint. */
+function existsAt({ endpoint }: Route, level: number): boolean {
+  const { since = 0, until = Number.POSITIVE_INFINITY } = endpoint;
+  return since <= level && level <= until;
 }
 
 function allowed(methods: Methods): string[] {

@@ -50,7 +50,7 @@ export function codeAt(level: number, code: string): string | undefined {
 }
 
 /** The first level at which a key of an answer, an event or an object exists; keys that are not named always did. */
-export const keysSince: Readonly<Record<string, number>> = {
+const keysSince: Readonly<Record<string, number>> = {
   automatic_new_visibility_policy: 218,
   can_remove_subscribers_group: 197,
   creator_id: 254,
@@ -123,6 +123,5 @@ export const since = {
   markUnread: 121,
   userTopics: 134,
   automaticPolicies: 214,
-
   editHistoryNames: 118,
 } as const;

@@ -270,3 +270,11 @@ test("the level is told in all three places, under the realm's own brand", async
   realm.control.setLevel(201);
   expect(await as(ana).events(queue)).toMatchObject([{ hum_feature_level: 201, immediate: true }]);
 });
+
+test("an endpoint that a level does not have is a page that says 404", async () => {
+  const status = async ({ as }: Start) => {
+    const policy = { stream_id: 2, topic: "t", visibility_policy: 1 };
+    return (await as(ana).post("/user_topics", policy)).status;
+  };
+  expect(await around(170, status)).toEqual([404, 200]);
+});
