@@ -69,7 +69,7 @@ test.each(backgroundTokens)("text on %s has a colour of ours with enough contras
 
 test("what follows a coloured piece on a selected row has our colour again", () => {
   const line = behind("selection", `${paint("link", plain("link"))} and more`);
-  expect(line).toMatch(/\x1b\[24;39m\x1b\[48;2;34;42;53m\x1b\[38;2;214;217;223m and more/);
+  expect(line).toContain(`\x1b[24;39m\x1b[48;2;34;42;53m${foreground} and more`);
 });
 
 test("a keyword on a code background keeps its own colour", () => {
