@@ -1,7 +1,6 @@
 /** The composer: whom a message goes to, who is typing, and the text itself, wrapped as it is written. */
 import type { LineRange } from "#base/line-breaks.ts";
 import { plain, type SafeText, safeText } from "#base/safe-text.ts";
-import { composerFrame } from "./geometry.ts";
 import { lineOf, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
@@ -24,6 +23,8 @@ export type ComposerSize = {
   readonly columns: number;
   readonly rows: number;
   readonly gutter: 1 | 2;
+  /** Lines over the text: the recipient, and a rule over that. */
+  readonly frame: 0 | 1 | 2;
 };
 
 /** The wrapped text as far as it is shown, and where the cursor stands in it. */
@@ -84,8 +85,7 @@ export type Composed = {
 
 export function composerLines(style: Style, size: ComposerSize, facts: ComposerFacts): Composed {
   const room = textRoom(size);
-  const height = composerHeight(style, facts.text, room);
-  const frame = composerFrame(size.rows, Math.min(height, size.rows));
+  const { frame } = size;
   const most = size.rows - frame;
   const text = wrapped(style, facts.text, facts.cursor, room, most);
   const lines: string[] = [];

@@ -9,7 +9,7 @@ import { isConversation } from "#model/narrow.ts";
 import type { Picture, Typist } from "#model/picture.ts";
 import type { State } from "#store/state.ts";
 import { type Composed, composerHeight, composerLines, textRoom } from "./composer-lines.ts";
-import { composerFrame, type Geometry, gutterOf, paneColumns, type Region } from "./geometry.ts";
+import { type Geometry, gutterOf, paneColumns, type Region } from "./geometry.ts";
 import { conversationSpans, personName } from "./names.ts";
 import type { PaneParts } from "./panes.ts";
 import type { Span } from "./spans.ts";
@@ -19,8 +19,6 @@ const nothing: Composed = { lines: [], cursor: undefined };
 export type ComposerPane = {
   readonly needs: (state: State) => { readonly shown: boolean; readonly lines: number };
   readonly lines: (state: State, geometry: Geometry) => Composed;
-  /** Whether the composer's first line is a rule, for whoever joins another rule to it. */
-  readonly hasRule: (state: State, region: Region | undefined) => boolean;
 };
 
 /** There is something to write to, or somebody is writing. */
@@ -46,6 +44,7 @@ export function composerPane({ style, clock }: PaneParts): ComposerPane {
     (
       region: Region,
       gutter: 1 | 2,
+      frame: 0 | 1 | 2,
       text: string,
       cursor: number,
       focused: boolean,
@@ -55,7 +54,7 @@ export function composerPane({ style, clock }: PaneParts): ComposerPane {
     ) =>
       composerLines(
         style,
-        { columns: region.columns, rows: region.rows, gutter },
+        { columns: region.columns, rows: region.rows, gutter, frame },
         {
           text,
           cursor,
@@ -69,15 +68,14 @@ export function composerPane({ style, clock }: PaneParts): ComposerPane {
   );
   return {
     needs: (state) => ({ shown: isShown(state), lines: heightOf(state) }),
-    hasRule: (state, region) =>
-      region !== undefined && composerFrame(region.rows, heightOf(state)) === 2,
-    lines: (state, { composer, gutter }) => {
+    lines: (state, { composer, gutter, composerFrame }) => {
       if (composer === undefined) return nothing;
       const { screen, view } = state;
       const { text, cursor } = composerEditor(screen);
       return lines(
         composer,
         gutter,
+        composerFrame,
         text,
         cursor,
         screen.focus === "composer" && screen.dialog === undefined,

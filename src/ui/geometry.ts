@@ -26,6 +26,8 @@ export type Geometry = {
   readonly title: Region | undefined;
   readonly pane: Region | undefined;
   readonly composer: Region | undefined;
+  /** Lines that the composer has over its text: the recipient, and a rule over that. */
+  readonly composerFrame: 0 | 1 | 2;
   readonly footer: Region | undefined;
   /** Columns of the pane before a sender's name, the first of which is the selection bar's. */
   readonly gutter: 1 | 2;
@@ -100,37 +102,44 @@ export function geometryOf(needs: Needs): Geometry {
   };
 }
 
-const noPane = { title: undefined, pane: undefined, composer: undefined };
+const noPane = {
+  title: undefined,
+  pane: undefined,
+  composer: undefined,
+  composerFrame: 0,
+} as const;
 
 function sidebarRegion(single: boolean, only: boolean, region: Region): Region | undefined {
   return single && !only ? undefined : region;
 }
 
-function paneRegions(split: Region, needs: Needs): Pick<Geometry, "title" | "pane" | "composer"> {
+function paneRegions(
+  split: Region,
+  needs: Needs,
+): Pick<Geometry, "title" | "pane" | "composer" | "composerFrame"> {
   const { x, y, columns, rows } = split;
-  const composerRows = composerHeight(rows, needs);
-  const left = rows - composerRows;
+  const composer = composerHeight(rows, needs);
+  const left = rows - composer.rows;
   const titleRows = left >= 3 ? 1 : 0;
   const region = (from: number, height: number): Region | undefined =>
     height > 0 ? { x, y: from, columns, rows: height } : undefined;
   return {
     title: region(y, titleRows),
     pane: region(y + titleRows, left - titleRows),
-    composer: region(y + left, composerRows),
+    composer: region(y + left, composer.rows),
+    composerFrame: composer.frame,
   };
 }
 
-/** Lines that the composer has beside its text: the rule above it and the recipient. */
-export function composerFrame(composerRows: number, textLines: number): 0 | 1 | 2 {
-  return Math.max(0, Math.min(2, composerRows - textLines)) as 0 | 1 | 2;
-}
+type ComposerHeight = { readonly rows: number; readonly frame: 0 | 1 | 2 };
 
-function composerHeight(rows: number, needs: Needs): number {
-  if (!needs.composer) return 0;
-  if (rows < 2) return needs.composing ? rows : 0;
+/** At most a third of the screen is text to be sent; what stands over it goes first where rows are few. */
+function composerHeight(rows: number, needs: Needs): ComposerHeight {
+  if (!needs.composer) return { rows: 0, frame: 0 };
+  if (rows < 2) return { rows: needs.composing ? rows : 0, frame: 0 };
   const most = Math.max(1, Math.floor(needs.rows / 3));
-  const text = Math.max(1, Math.min(most, needs.composerLines));
-  const recipient = rows >= 6 ? 1 : 0;
-  const rule = rows >= 14 ? 1 : 0;
-  return Math.min(rows - 1, text + recipient + rule);
+  const text = Math.max(1, Math.min(most, needs.composerLines, rows - 1));
+  const wanted = (rows >= 6 ? 1 : 0) + (rows >= 14 ? 1 : 0);
+  const frame = Math.min(wanted, rows - 1 - text) as 0 | 1 | 2;
+  return { rows: text + frame, frame };
 }

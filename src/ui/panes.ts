@@ -88,10 +88,9 @@ export function createPanes(parts: PaneParts): Panes {
     sidebar: sidebar.lines,
     sidebarKeyAt: sidebar.keyAt,
     rule: (state) => {
-      const { rule: region, composer: below } = geometry(state);
-      const crossing = below === undefined || region === undefined ? undefined : below.y - region.y;
-      const hasRule = composer.hasRule(state, below);
-      return rule(region?.rows ?? 0, hasRule ? crossing : undefined);
+      const { rule: region, composer: below, composerFrame } = geometry(state);
+      const joins = region !== undefined && below !== undefined && composerFrame === 2;
+      return rule(region?.rows ?? 0, joins ? below.y - region.y : undefined);
     },
     title: titlePane(parts, geometry, reader.reading, inbox),
     pane: (state) =>

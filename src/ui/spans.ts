@@ -37,8 +37,15 @@ export function painted(style: Style, { text, look, colour }: Span): string {
   return colour === undefined ? inner : colour.open + inner + colour.close;
 }
 
+/** The pieces as this terminal draws them: taken apart where it knows no clusters. */
+function drawable({ cells }: Style, spans: readonly Span[]): readonly Span[] {
+  if (cells.rules.clusters) return spans;
+  return spans.map((piece) => ({ ...piece, text: cells.show(piece.text) }));
+}
+
 /** The pieces in at most `columns`: first those that shrink give way, then the end. */
-export function fitted(style: Style, spans: readonly Span[], columns: number): readonly Span[] {
+export function fitted(style: Style, given: readonly Span[], columns: number): readonly Span[] {
+  const spans = drawable(style, given);
   const excess = spansWidth(style, spans) - columns;
   if (excess <= 0) return spans;
   return cutEnd(style, shrunk(style, spans, excess), columns);
@@ -83,8 +90,9 @@ export function lineOf(
   style: Style,
   columns: number,
   left: readonly Span[],
-  right: readonly Span[] = noSpans,
+  atRight: readonly Span[] = noSpans,
 ): string {
+  const right = drawable(style, atRight);
   const rightColumns = spansWidth(style, right);
   if (rightColumns > 0 && rightColumns + 1 > (columns * 2) / 3) return lineOf(style, columns, left);
   const room = Math.max(0, columns - rightColumns - (rightColumns > 0 ? 1 : 0));

@@ -49,7 +49,8 @@ export function startUi(options: UiOptions): Ui {
   const instance = render(app(), {
     stdin,
     stdout,
-    alternateScreen: true,
+    // Whoever starts the screen has entered it already and leaves it on every way out.
+    alternateScreen: false,
     incrementalRendering: true,
     // Ink's limit is a debounce: it would delay keys. Events come in batches already.
     maxFps: 1000,

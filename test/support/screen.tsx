@@ -50,6 +50,12 @@ export type TestScreen = {
   readonly cursor: () => { readonly x: number; readonly y: number } | undefined;
   /** Resolves when everything that was changed stands on the screen. */
   readonly settles: () => Promise<void>;
+  /** Resolves when frames have made `seen` true; the test's own time limit ends the waiting. */
+  readonly until: (seen: () => boolean) => Promise<void>;
+  /** Keys for a dialog that reads them itself, as the terminal would send them. */
+  readonly hears: (bytes: string) => void;
+  /** Another program writes to the terminal. */
+  readonly isScribbledOn: (bytes: string) => Promise<void>;
   readonly resizes: (columns: number, rows: number) => Promise<void>;
   /** Everything that was written to the terminal. */
   readonly written: () => string;
@@ -63,6 +69,7 @@ export type ScreenOptions = {
   readonly depth?: Depth;
   readonly clock?: Clock;
   readonly cells?: Cells;
+  readonly signIn?: (key: string) => void;
 };
 
 export function styleOf({
@@ -115,7 +122,7 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
     overrides: {},
     stdin: stdin as unknown as NodeJS.ReadableStream,
     stdout: stdout as unknown as NodeJS.WritableStream,
-    signIn: () => undefined,
+    signIn: options.signIn ?? (() => undefined),
   });
   const settles = async () => {
     await ui.flushed();
@@ -165,6 +172,14 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
         : undefined;
     },
     settles,
+    until: async (seen) => {
+      while (!seen()) {
+        await new Promise<void>((resolve) => setImmediate(resolve));
+        await settles();
+      }
+    },
+    hears: (bytes) => void stdin.write(bytes),
+    isScribbledOn: (bytes) => new Promise<void>((resolve) => terminal.write(bytes, resolve)),
     resizes: async (width, height) => {
       [columns, rows] = [width, height];
       terminal.resize(width, height);

@@ -8,7 +8,6 @@ import type { Dialog, Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
 import { createBodies } from "#ui/bodies.ts";
 import type { Region } from "#ui/geometry.ts";
-import { hitTest } from "#ui/hit-test.ts";
 import { createPanes } from "#ui/panes.ts";
 import {
   acme,
@@ -124,23 +123,6 @@ test("the same state draws the very same lines, and typing draws the composer al
   }));
   expect(panes.composer(store.getState())).not.toBe(composer);
   for (const [at, lines] of drawn().entries()) expect(lines).toBe(before[at]);
-});
-
-test("a click finds the row, the message or the composer that stands there", () => {
-  const store = storeOf(picture, {
-    ...readingScreen(deployWindow, ids[3]),
-    columns: 120,
-    rows: 34,
-  });
-  const bodies = createBodies(style, () => undefined);
-  const panes = createPanes({ style, bodies, clock: fakeClock(), overrides: {} });
-  const hit = (x: number, y: number) => hitTest(panes, store.getState(), x, y);
-  expect(hit(3, 1)).toEqual({ kind: "sidebar-row", key: "inbox" });
-  expect(hit(40, 12)).toEqual({ kind: "message", id: ids[3] });
-  expect(hit(40, 11)).toEqual({ kind: "pane" });
-  expect(hit(40, 32)).toEqual({ kind: "composer" });
-  expect(hit(40, 33)).toEqual({ kind: "footer" });
-  expect(hit(500, 3)).toBeUndefined();
 });
 
 test("through any change of size the terminal shows what a fresh one would", async () => {

@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import { editorOf } from "#editor/editor.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { narrowKey } from "#model/narrow.ts";
+import type { Connection } from "#store/session.ts";
+import { changeScreen, changeSession } from "#store/store.ts";
+import {
+  acme,
+  deployWindow,
+  emptyAcme,
+  idsOf,
+  now,
+  readingScreen,
+  storeOf,
+} from "../support/acme.ts";
+import { fakeClock } from "../support/clock.ts";
+import { showScreen } from "../support/screen.tsx";
+
+const picture = acme();
+const ids = idsOf(picture, deployWindow);
+const key = conversationKey(deployWindow as never);
+
+test("drawing anew brings back what another program wrote over", async () => {
+  const screen = await showScreen(storeOf(picture, readingScreen(deployWindow, ids[3])));
+  const before = screen.whole.lines();
+  await screen.isScribbledOn("\u001b[5;5Hwall: the system goes down\r\n\r\n\u001b[20;1Hrubbish");
+  expect(screen.whole.lines()).not.toEqual(before);
+  screen.ui.repaint();
+  await screen.settles();
+  expect(screen.whole.lines()).toEqual(before);
+  screen.ends();
+});
+
+test("the cursor stands behind what is written while keys go into the composer, and is hidden otherwise", async () => {
+  const store = storeOf(picture, {
+    ...readingScreen(deployWindow, ids[3]),
+    editors: new Map([[key, editorOf("日本 ok")]]),
+  });
+  const screen = await showScreen(store);
+  expect(screen.cursor()).toBeUndefined();
+  changeScreen(store, (before) => ({ ...before, focus: "composer" }));
+  await screen.settles();
+  const { composer } = screen.ui.panes.geometry(store.getState());
+  expect(screen.cursor()).toEqual({ x: (composer?.x ?? 0) + 3 + 7, y: (composer?.y ?? 0) + 2 });
+  changeScreen(store, (before) => ({ ...before, dialog: { kind: "help", filter: "" } }));
+  await screen.settles();
+  expect(screen.cursor()?.y).toBeLessThan(10);
+  screen.ends();
+});
+
+test("a text of many lines grows the composer to a third of the screen and shows the line of the cursor", async () => {
+  const text = Array.from({ length: 20 }, (_, at) => `line ${at}`).join("\n");
+  const store = storeOf(picture, {
+    ...readingScreen(deployWindow, ids[3]),
+    focus: "composer",
+    editors: new Map([[key, editorOf(text)]]),
+  });
+  const screen = await showScreen(store);
+  expect(screen.composer.lines().length).toBe(8 + 2);
+  expect(screen.composer.shows("line 19")).toBe(true);
+  expect(screen.composer.shows("line 11")).toBe(false);
+  changeScreen(store, (now) => ({
+    ...now,
+    editors: new Map([[key, { ...editorOf(text), cursor: 0 }]]),
+  }));
+  await screen.settles();
+  expect(screen.composer.shows("line 0")).toBe(true);
+  screen.ends();
+});
+
+test("waiting shows after 300 ms, in the one cell at the end of the title, and goes with the answer", async () => {
+  const clock = fakeClock();
+  const store = storeOf(emptyAcme(), readingScreen(deployWindow));
+  const screen = await showScreen(store, { clock });
+  const sign = () => screen.cell(79, 1).text.trim();
+  const load = (on: boolean) =>
+    changeSession(store, (session) => ({
+      ...session,
+      loading: new Set(on ? [narrowKey(deployWindow)] : []),
+    }));
+  load(true);
+  await clock.pass(299);
+  await screen.settles();
+  expect(sign()).toBe("");
+  await clock.pass(1);
+  await screen.until(() => sign() !== "");
+  load(false);
+  await screen.until(() => sign() === "");
+  screen.ends();
+});
+
+test("a refused key is asked for again without echoing it", async () => {
+  const given: string[] = [];
+  const store = storeOf(picture, {
+    dialog: { kind: "sign-in", sentence: "The server refused the key." },
+  });
+  const screen = await showScreen(store, { signIn: (typed) => given.push(typed) });
+  await screen.until(() => screen.whole.shows("Sign in again"));
+  expect(screen.whole.shows("The server refused the key.")).toBe(true);
+  screen.hears("secret");
+  await screen.until(() => screen.whole.shows("******"));
+  expect(screen.written()).not.toContain("secret");
+  screen.hears("\r");
+  await screen.until(() => given.length > 0);
+  expect(given).toEqual(["secret"]);
+  screen.ends();
+});
+
+test("the header says how fresh the screen is and never takes a second line", async () => {
+  const store = storeOf(picture);
+  const screen = await showScreen(store);
+  const says = async (connection: Connection) => {
+    changeSession(store, (session) => ({ ...session, connection }));
+    await screen.settles();
+    return screen.header.lines();
+  };
+  const since = (now + 2 * 3600 + 21 * 60) * 1000;
+  expect((await says({ kind: "stale", since }))[0]).toMatch(/^ Acme · stale since 14:03 /);
+  expect((await says({ kind: "catching-up" }))[0]).toMatch(/^ Acme · catching up /);
+  expect((await says({ kind: "offline", since }))[0]).toMatch(/^ Acme · offline /);
+  expect((await says({ kind: "signed-out", sentence: "" }))[0]).toMatch(/^ Acme · signed out /);
+  expect(await says({ kind: "live" })).toHaveLength(1);
+  screen.ends();
+});
+
+test("unread is told by weight and kind by signs: without colours nothing is lost", async () => {
+  const coloured = await showScreen(storeOf(picture));
+  const plain = await showScreen(storeOf(picture), { theme: "mono", depth: "none" });
+  expect(plain.whole.lines()).toEqual(coloured.whole.lines());
+  const row = plain.sidebar.lines().findIndex((line) => line.includes("flaky tests"));
+  expect(plain.cell(5, row + 1)).toEqual({ ...plainCell, text: "f", bold: true });
+  coloured.ends();
+  plain.ends();
+});
+
+const plainCell = { bold: false, colour: undefined, background: undefined };
