@@ -1,14 +1,7 @@
-/** What can be said of a wish without knowing the picture: its opposite, its targets, and whether it competes with another. */
+/** What can be said of a wish without knowing the picture: its targets, and whether it competes with another. */
 import type { Sorted } from "#base/sorted.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Wish } from "./intent.ts";
-
-const opposite = { add: "remove", remove: "add" } as const;
-
-/** What takes `wish` back; undefined for a send, which cannot be taken back. */
-export function inverseOf(wish: Wish): Wish | undefined {
-  return wish.kind === "send" ? undefined : { ...wish, op: opposite[wish.op] };
-}
 
 /** The messages that a wish changes; none for a send. */
 export function targetsOf(wish: Wish): Sorted<MessageId> {

@@ -147,6 +147,8 @@ async function load(loader: Loader, want: Want, priority: Priority): Promise<voi
     noteLoaded(context, want);
   } catch (error) {
     if (context.stopped.aborted) return;
+    if (!(error instanceof ApiError))
+      context.log.warn("A page could not be taken.", { narrow: key, reason: String(error) });
     const refused = error instanceof ApiError && error.failure.kind === "refused";
     noteLoaded(context, refused ? want : undefined, key, error);
     waitMs = refused ? longestWaitMs : waitAfter(loader, key);

@@ -6,7 +6,10 @@ import { changePicture } from "#store/store.ts";
 import type { SyncContext } from "./context.ts";
 
 /** Watches how many messages there are; the returned function ends it. */
-export function startMemory({ store, clock }: SyncContext, most = keepDefaults.most): () => void {
+export function startMemory(
+  { store, clock }: SyncContext,
+  most: number = keepDefaults.most,
+): () => void {
   let isDue = false;
   const tidy = () => {
     isDue = false;

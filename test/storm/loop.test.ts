@@ -6,7 +6,7 @@ import type { ConversationKey } from "#model/conversation.ts";
 import type { History } from "#model/history.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Picture } from "#model/picture.ts";
-import type { FaultKind } from "#realm/faults.ts";
+import type { Realm } from "#realm/realm.ts";
 import { startClient } from "../support/client.ts";
 import { runs } from "../support/runs.ts";
 import { deploy, startSmall } from "../support/small-client.ts";
@@ -15,6 +15,8 @@ import { deploy, startSmall } from "../support/small-client.ts";
 type Change =
   | { readonly kind: "edit" | "delete" | "read" | "unread" | "star" | "react"; readonly at: number }
   | { readonly kind: "move"; readonly at: number; readonly topic: string };
+
+type FaultKind = Parameters<Realm["control"]["fault"]>[0]["kind"];
 
 type Step =
   | Change

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Address } from "#journal/intent.ts";
-import type { FaultKind } from "#realm/faults.ts";
+import type { Realm } from "#realm/realm.ts";
 import { type Client, startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { startRealm } from "../support/realm.ts";
@@ -10,9 +10,16 @@ import { runs } from "../support/runs.ts";
 import { people } from "../support/small-blueprint.ts";
 import { deploy, elsewhere, there, withBo } from "../support/small-client.ts";
 
+type FaultKind = Parameters<Realm["control"]["fault"]>[0]["kind"];
+
 type Step =
   | { readonly kind: "say"; readonly where: number; readonly text: string }
-  | { readonly kind: "fault"; readonly fault: FaultKind; readonly on: number; readonly ms: number }
+  | {
+      readonly kind: "fault";
+      readonly fault: FaultKind;
+      readonly on: number;
+      readonly ms: number;
+    }
   | { readonly kind: "pass"; readonly ms: number }
   | { readonly kind: "expire" | "cut" | "mend" | "answer" | "crash" };
 

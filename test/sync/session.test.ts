@@ -5,6 +5,7 @@ import { startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { startRealm } from "../support/realm.ts";
 import { people, streams } from "../support/small-blueprint.ts";
+import { memoryDisk } from "../support/storage.ts";
 
 const deploy: Address = { kind: "topic", streamId: streams.dev as StreamId, topic: "deploy" };
 
@@ -44,4 +45,27 @@ test("a send stands in one row from the first moment, and is a message once the 
   expect(client.store.getState().journal.intents.size).toBe(0);
   expect(client.disk.intents.size).toBe(0);
   expect(client.network.sent.filter((line) => line === "POST /messages")).toHaveLength(1);
+});
+
+test("a session is idle once everything is fetched and said, though its poll is open", async () => {
+  const { clock, client } = await start();
+  client.open(deploy);
+  client.says(deploy, "soon");
+  const seen: string[] = [];
+  void client.session.whenIdle().then(() => seen.push(...client.rows(deploy)));
+  await clock.pass("10 s");
+  expect(seen.at(-1)).toBe("soon");
+  expect(client.network.sent.at(-1)).toBe("GET /events");
+});
+
+test("a place that an older version wrote is left aside where it cannot be understood", async () => {
+  const clock = fakeClock();
+  const { realm } = startRealm({ clock });
+  const disk = memoryDisk();
+  disk.places.set("place", { kind: "narrow", narrow: { kind: "topic", streamId: "two" } });
+  disk.places.set("address", { kind: "carrier pigeon" });
+  const client = startClient({ clock, realm, disk });
+  await clock.pass("1 s");
+  const { place, address } = client.store.getState().screen;
+  expect([place, address]).toEqual([{ kind: "inbox" }, undefined]);
 });

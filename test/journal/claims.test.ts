@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { claimed, nowIs } from "#journal/claims.ts";
+import type { Intent } from "#journal/intent.ts";
+import { emptyJournal, type Journal } from "#journal/journal.ts";
+import { answered } from "#journal/phases.ts";
+import { directs, intentId, messageId, send, topic } from "../support/intents.ts";
+
+const rules = { keyOf: (address: { readonly kind: string }) => address.kind, maxLength: 100 };
+
+function journalOf(...intents: readonly Partial<Intent>[]): Journal {
+  const all = intents.map((intent, index) => {
+    const id = intentId("abc"[index] ?? "");
+    const whole: Intent = {
+      id,
+      createdAt: 0,
+      phase: "maybe",
+      attempts: 1,
+      knownBefore: 100,
+      wish: send("hi"),
+      ...intent,
+    };
+    return [id, whole] as const;
+  });
+  return { ...emptyJournal, intents: new Map(all) };
+}
+
+const own = (id: number, more: object = {}) => ({
+  id: messageId(id),
+  conversation: topic.kind,
+  content: "hi",
+  ...more,
+});
+const states = (journal: Journal) =>
+  [...journal.intents.values()].map(({ phase, messageId: id }) => `${phase} ${id ?? "-"}`);
+
+test("an event that names the send finishes it, whatever is known of it", () => {
+  for (const phase of ["waiting", "sending", "maybe", "unsure", "failed"] as const) {
+    const journal = claimed(journalOf({ phase }), [own(101, { localId: "a" })], rules);
+    expect(states(journal)).toEqual(["answered 101"]);
+  }
+});
+
+test("an own message with the same text, there and newer, is the send that nobody answered", () => {
+  expect(states(claimed(journalOf({}), [own(101)], rules))).toEqual(["answered 101"]);
+  expect(states(claimed(journalOf({ wish: send("\nhi \r\n") }), [own(101)], rules))).toEqual([
+    "answered 101",
+  ]);
+});
+
+test("a message that is older, elsewhere, different or named for another send is not", () => {
+  const others = [
+    own(100),
+    own(101, { conversation: directs.kind }),
+    own(101, { content: "hi!" }),
+    own(101, { localId: "gone" }),
+  ];
+  for (const other of others)
+    expect(states(claimed(journalOf({}), [other], rules))).toEqual(["maybe -"]);
+});
+
+test("two equal texts take a message each, the older first", () => {
+  const both = journalOf({ phase: "unsure" }, {});
+  expect(states(claimed(both, [own(101)], rules))).toEqual(["answered 101", "maybe -"]);
+  expect(states(claimed(both, [own(101), own(102)], rules))).toEqual([
+    "answered 101",
+    "answered 102",
+  ]);
+  expect(states(claimed(both, [own(101), own(101)], rules))).toEqual(["answered 101", "maybe -"]);
+});
+
+test("a send under way only gives way to the message, until its answer tells", () => {
+  const journal = claimed(journalOf({ phase: "sending" }), [own(101)], rules);
+  expect(states(journal)).toEqual(["sending 101"]);
+});
+
+test("a message that was taken for the wrong send goes to the other one when the answer tells", () => {
+  const journal = claimed(journalOf({ phase: "unsure" }, { phase: "sending" }), [own(101)], rules);
+  expect(states(journal)).toEqual(["unsure -", "sending 101"]);
+  const intent = journal.intents.get(intentId("b"))!;
+  const told = nowIs(journal, intent, messageId(102), answered(messageId(102)), rules);
+  expect(states(told)).toEqual(["answered 101", "answered 102"]);
+});

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { withDraft } from "#journal/drafts.ts";
+import { emptyJournal } from "#journal/journal.ts";
+import { topic } from "../support/intents.ts";
+
+const draft = { address: topic, text: "half", updatedAt: 1 };
+
+test("a draft is kept under its conversation until it is taken away", () => {
+  const kept = withDraft(emptyJournal, "k", draft);
+  expect(kept.drafts.get("k")).toBe(draft);
+  expect(withDraft(kept, "k", undefined).drafts.size).toBe(0);
+});
+
+test("taking away what is not there changes nothing", () => {
+  expect(withDraft(emptyJournal, "k", undefined)).toBe(emptyJournal);
+});

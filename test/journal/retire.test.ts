@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { Intent, Wish } from "#journal/intent.ts";
+import { emptyJournal, type Journal } from "#journal/journal.ts";
+import { changed, retired, without } from "#journal/retire.ts";
+import { intentId, messageId, read, send } from "../support/intents.ts";
+
+function journalOf(...intents: readonly (Partial<Intent> & { readonly wish: Wish })[]): Journal {
+  const all = intents.map((intent, index) => {
+    const id = intentId("abc"[index] ?? "");
+    return [id, { id, createdAt: 0, phase: "answered", attempts: 1, ...intent }] as const;
+  });
+  return { ...emptyJournal, intents: new Map(all) };
+}
+
+const left = (journal: Journal) => [...journal.intents.keys()].join("");
+const never = { agrees: () => false, shows: () => false };
+const always = { agrees: () => true, shows: () => true };
+
+test("an intent is over when it was answered and truth agrees, and not on either alone", () => {
+  const wish = read("add", 1);
+  expect(left(retired(journalOf({ wish }), never))).toBe("a");
+  expect(left(retired(journalOf({ wish, phase: "sending" }), always))).toBe("a");
+  expect(left(retired(journalOf({ wish }), always))).toBe("");
+});
+
+test("a send is over once its message is shown", () => {
+  const sent = journalOf({ wish: send("x"), messageId: messageId(7) });
+  expect(left(retired(sent, { ...never, shows: (id) => id === 7 }))).toBe("");
+  expect(left(retired(sent, { ...never, shows: (id) => id === 8 }))).toBe("a");
+});
+
+test("an older intent does not wait for a truth that a newer one unmade", () => {
+  const journal = journalOf(
+    { wish: read("add", 1) },
+    { wish: read("remove", 1), phase: "waiting" },
+  );
+  expect(left(retired(journal, never))).toBe("b");
+});
+
+test("a journal in which nothing is over stays the same object", () => {
+  const journal = journalOf({ wish: read("add", 1) });
+  expect(retired(journal, never)).toBe(journal);
+  expect(without(journal, [intentId("z")])).toBe(journal);
+  expect(changed(journal, intentId("z"), (intent) => ({ ...intent }))).toBe(journal);
+  expect(changed(journal, intentId("a"), (intent) => intent)).toBe(journal);
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { append } from "#journal/append.ts";
+import { emptyJournal, type Journal } from "#journal/journal.ts";
+import { redone, remember, undone } from "#journal/undo.ts";
+import { intentId, read, star } from "../support/intents.ts";
+
+const never = () => false;
+const wishes = (journal: Journal) => [...journal.intents.values()].map(({ wish }) => wish);
+
+function done(journal: Journal, id: string): Journal {
+  const ids = [intentId(id)];
+  const step = { sentence: id, done: [read("add", 1)], inverse: [read("remove", 1)], intents: ids };
+  return remember(append(journal, step.done, ids, 0, never), step);
+}
+
+test("undo wishes the inverse, redo what was done", () => {
+  const back = undone(done(emptyJournal, "a"), [intentId("b")], 0, never);
+  expect(wishes(back)).toEqual([read("remove", 1)]);
+  expect([back.undo.length, back.redo.length]).toEqual([0, 1]);
+  const again = redone(back, [intentId("c")], 0, never);
+  expect(wishes(again)).toEqual([read("add", 1)]);
+  expect([again.undo.length, again.redo.length]).toEqual([1, 0]);
+});
+
+test("with nothing to take back the journal stays as it is", () => {
+  expect(undone(emptyJournal, [], 0, never)).toBe(emptyJournal);
+  expect(redone(emptyJournal, [], 0, never)).toBe(emptyJournal);
+});
+
+test("a new step ends what could be redone", () => {
+  const back = undone(done(emptyJournal, "a"), [intentId("b")], 0, never);
+  expect(done(back, "c").redo).toEqual([]);
+});
+
+test("a hundred steps are remembered, the oldest are forgotten first", () => {
+  let journal = emptyJournal;
+  for (let step = 0; step < 130; step += 1) journal = done(journal, `${step}`);
+  expect(journal.undo).toHaveLength(100);
+  expect(journal.undo[0]?.sentence).toBe("30");
+});
+
+test("a step whose intents left already is answered by its inverse", () => {
+  const journal = done(emptyJournal, "a");
+  const [intent] = [...journal.intents.values()];
+  const left = new Map([[intent!.id, { ...intent!, phase: "answered" as const, attempts: 1 }]]);
+  const back = undone({ ...journal, intents: left }, [intentId("b")], 0, () => true);
+  expect(wishes(back)).toEqual([read("add", 1), read("remove", 1)]);
+});
+
+test("undo is one log for steps of every kind", () => {
+  const ids = [intentId("s")];
+  const step = {
+    sentence: "Star",
+    done: [star("add", 5)],
+    inverse: [star("remove", 5)],
+    intents: ids,
+  };
+  const journal = remember(append(done(emptyJournal, "a"), step.done, ids, 0, never), step);
+  const back = undone(journal, [intentId("b")], 0, never);
+  expect(back.undo.map(({ sentence }) => sentence)).toEqual(["a"]);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { Intent } from "#journal/intent.ts";
+import { emptyJournal } from "#journal/journal.ts";
+import { type Conversation, conversationKey } from "#model/conversation.ts";
+import { queuedCount, sendsOf } from "#store/sends.ts";
+import { directs, intentId, messageId, read, send, topic } from "../support/intents.ts";
+
+const key = conversationKey(topic as Conversation);
+
+function journalOf(...intents: readonly Partial<Intent>[]) {
+  const all = intents.map((intent, index) => {
+    const id = intentId(`${index}`);
+    const whole: Intent = {
+      id,
+      createdAt: 0,
+      phase: "waiting",
+      attempts: 0,
+      wish: send("x"),
+      ...intent,
+    };
+    return [id, whole] as const;
+  });
+  return { ...emptyJournal, intents: new Map(all) };
+}
+
+test("the sends of a conversation stand in the order of their birth, and other wishes are none", () => {
+  const journal = journalOf({}, { wish: send("there", directs) }, { wish: read("add", 1) }, {});
+  expect(sendsOf(journal, key).map(({ id }) => id)).toEqual(["0", "3"]);
+});
+
+test("the list is the same object until an intent changes", () => {
+  const journal = journalOf({});
+  expect(sendsOf({ ...journal, undo: [] }, key)).toBe(sendsOf(journal, key));
+  expect(sendsOf(emptyJournal, key)).toBe(sendsOf(journalOf({ wish: read("add", 1) }), key));
+});
+
+test("a send gives way to the message that it seems to be, while it is under way", () => {
+  const journal = journalOf({ phase: "sending", messageId: messageId(9) });
+  expect(sendsOf(journal, key)).toEqual([]);
+});
+
+test("those that wait are counted over all conversations", () => {
+  expect(queuedCount(journalOf({}, { phase: "failed" }, { wish: send("y", directs) }))).toBe(2);
+});

@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import { answered } from "#journal/phases.ts";
+import { type Conversation, conversationKey } from "#model/conversation.ts";
+import { onMessage } from "#model/messages.ts";
+import { isUnread, unreadIn } from "#model/unreads.ts";
+import { sendsOf } from "#store/sends.ts";
+import {
+  changeIntent,
+  changePicture,
+  changeScreen,
+  createStore,
+  redoStep,
+  sendBecame,
+  undoStep,
+  wish,
+} from "#store/store.ts";
+import { type EventOf, events } from "#wire/events.ts";
+import { emptyPicture, emptyScreen } from "../support/client.ts";
+import { intentId, messageId, react, read, send, star, topic } from "../support/intents.ts";
+
+const own = 11;
+const key = conversationKey(topic as Conversation);
+
+function event(id: number, senderId: number, content: string, flags: string[] = []) {
+  return events.message.parse({
+    type: "message",
+    id,
+    flags,
+    message: {
+      id,
+      type: "stream",
+      stream_id: 2,
+      subject: "deploy",
+      display_recipient: "dev",
+      content,
+      sender_id: senderId,
+      sender_full_name: "Ana",
+      timestamp: 1,
+    },
+  });
+}
+
+function start() {
+  const picture = { ...emptyPicture, ownId: own as never };
+  const store = createStore({ picture, screen: emptyScreen });
+  let count = 0;
+  const origin = { clock: { now: () => 1_000 }, newId: () => `i${++count}` };
+  const tell = (one: EventOf<"message">) =>
+    changePicture(
+      store,
+      (before, batch) => onMessage(before, one, batch),
+      one.message.sender_id === own
+        ? [{ id: one.message.id, conversation: key, content: one.message.content }]
+        : [],
+    );
+  return { store, origin, tell, state: store.getState };
+}
+
+test("the view is truth itself while nothing is wished", () => {
+  const { state, tell } = start();
+  tell(event(1, 12, "hi"));
+  expect(state().view).toBe(state().picture);
+});
+
+test("a wish shows in the view at once, and truth stays as the server told it", () => {
+  const { store, origin, tell, state } = start();
+  tell(event(1, 12, "hi"));
+  wish(store, origin, [read("add", 1), star("add", 1), react("add", 1)]);
+  const { view, picture } = state();
+  expect(isUnread(view.unreads, messageId(1))).toBe(false);
+  expect(view.starred).toEqual([1]);
+  expect(get(view.messages, messageId(1))?.reactions).toMatchObject([{ userIds: [own] }]);
+  expect(isUnread(picture.unreads, messageId(1))).toBe(true);
+  expect(picture.starred).toEqual([]);
+  expect(get(picture.messages, messageId(1))?.reactions).toEqual([]);
+});
+
+test("a change of the screen alone leaves the view the same object", () => {
+  const { store, origin, tell, state } = start();
+  tell(event(1, 12, "hi"));
+  wish(store, origin, [read("add", 1)]);
+  const { view } = state();
+  changeScreen(store, (screen) => ({ ...screen, columns: 100 }));
+  expect(state().view).toBe(view);
+});
+
+test("in no state that anybody sees does a message stand beside the send that became it", () => {
+  const { store, origin, tell, state } = start();
+  const rows: number[] = [];
+  store.subscribe(({ journal, view }) => {
+    const sends = sendsOf(journal, key).length;
+    rows.push(sends + view.messages.size);
+  });
+  wish(store, origin, [send("hi", topic)]);
+  const id = intentId("i1");
+  changeIntent(store, id, (intent) => ({
+    ...intent,
+    phase: "sending",
+    attempts: 1,
+    knownBefore: 0,
+  }));
+  tell(event(5, own, "hi", ["read"]));
+  sendBecame(store, id, messageId(5));
+  expect(new Set(rows)).toEqual(new Set([1]));
+  expect(state().journal.intents.size).toBe(0);
+});
+
+test("an answered mark goes with the truth that agrees, in one step", () => {
+  const { store, origin, tell, state } = start();
+  tell(event(1, 12, "hi"));
+  wish(store, origin, [read("add", 1)]);
+  changeIntent(store, intentId("i1"), answered());
+  expect(state().journal.intents.size).toBe(1);
+  changePicture(store, (picture) => ({ ...picture, unreads: emptyPicture.unreads }));
+  expect(state().journal.intents.size).toBe(0);
+  expect(state().view).toBe(state().picture);
+});
+
+test("undo brings back exactly what was unread, also messages that nobody fetched", () => {
+  const { store, origin, tell, state } = start();
+  tell(event(1, 12, "one"));
+  tell(event(2, 12, "two"));
+  changePicture(store, (picture) => ({ ...picture, messages: emptyPicture.messages }));
+  wish(store, origin, [read("add", 1, 2)], { sentence: "Done", inverse: [read("remove", 1, 2)] });
+  changeIntent(store, intentId("i1"), answered());
+  changePicture(store, (picture) => ({ ...picture, unreads: emptyPicture.unreads }));
+  expect(undoStep(store, origin)?.sentence).toBe("Done");
+  expect(unreadIn(state().view.unreads, key)?.ids).toEqual([1, 2]);
+  expect(redoStep(store, origin)?.sentence).toBe("Done");
+  expect(unreadIn(state().view.unreads, key)).toBeUndefined();
+});
+
+test("undo with nothing to take back says so", () => {
+  const { store, origin } = start();
+  expect(undoStep(store, origin)).toBeUndefined();
+  expect(redoStep(store, origin)).toBeUndefined();
+});
