@@ -14,6 +14,8 @@ export type AppProps = {
   readonly store: Store;
   readonly panes: Panes;
   readonly clock: Clock;
+  /** False: signs beyond ASCII cannot be shown. */
+  readonly isUnicode: boolean;
   /** The person gave another key for the account. */
   readonly signIn: (key: string) => void;
 };
@@ -42,7 +44,7 @@ const Dialog = memo(function Dialog({ store, panes }: PartProps) {
   return drawn === undefined ? null : <Placed region={drawn.region} lines={drawn.lines} />;
 });
 
-export function App({ store, panes, clock, signIn }: AppProps) {
+export function App({ store, panes, clock, signIn, isUnicode }: AppProps) {
   const geometry = useStore(store, panes.geometry);
   const { columns, rows } = geometry;
   const part = (region: Region | undefined, lines: (state: State) => Lines) =>
@@ -57,9 +59,11 @@ export function App({ store, panes, clock, signIn }: AppProps) {
       {part(geometry.pane, panes.pane)}
       {part(geometry.composer, panes.composer)}
       {part(geometry.footer, panes.footer)}
-      {geometry.title && <Waiting store={store} clock={clock} region={geometry.title} />}
+      {geometry.title && (
+        <Waiting store={store} clock={clock} region={geometry.title} isUnicode={isUnicode} />
+      )}
       <Dialog store={store} panes={panes} />
-      <SignIn store={store} geometry={geometry} signIn={signIn} />
+      <SignIn store={store} panes={panes} signIn={signIn} />
       <Cursor store={store} panes={panes} />
     </Box>
   );

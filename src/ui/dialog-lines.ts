@@ -20,6 +20,8 @@ export type DialogBody = {
   /** The row under the cursor; -1 for none. */
   readonly chosen: number;
   readonly hints: readonly Hint[];
+  /** The last row is empty: a component of Ink's own takes input there. */
+  readonly hasField?: boolean;
 };
 
 export type DialogRow = { readonly left: readonly Span[]; readonly right: readonly Span[] };
@@ -29,6 +31,8 @@ export type Drawn = {
   readonly lines: readonly string[];
   /** Where the terminal's cursor stands on the screen; undefined: nowhere. */
   readonly cursor: { readonly x: number; readonly y: number } | undefined;
+  /** The part of the screen that is left for a component of Ink's own. */
+  readonly field: Region | undefined;
 };
 
 const usualColumns = 60;
@@ -68,10 +72,15 @@ export function drawDialog(style: Style, room: DialogRoom, body: DialogBody): Dr
   const y = framed
     ? Math.max(0, Math.min(room.rows - 1 - lines.length, Math.floor(room.rows / 6)))
     : 0;
+  const edge = framed ? 1 : 0;
+  const last = y + lines.length - 1 - edge;
   return {
     region: { x, y, columns, rows: lines.length },
     lines,
     cursor: cursorOf(style, { x, y, inner, framed }, body),
+    field: body.hasField
+      ? { x: x + edge + 2, y: last, columns: Math.max(1, inner - 3), rows: 1 }
+      : undefined,
   };
 }
 

@@ -34,7 +34,7 @@ import type { PaneParts } from "./panes.ts";
 import { noSpans, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
-/** Undefined while no dialog is open, and for those that Ink draws itself. */
+/** Undefined while no dialog is open. */
 export type DialogPane = (state: State) => Drawn | undefined;
 
 const choosing: readonly Hint[] = [
@@ -50,7 +50,7 @@ export function dialogPane(
   geometry: (state: State) => Geometry,
 ): DialogPane {
   const palette = latest((view: Picture, text: string) => paletteChoices(view, text));
-  const bodyOf = (dialog: Dialog, where: Context, facts: Facts): DialogBody | undefined => {
+  const bodyOf = (dialog: Dialog, where: Context, facts: Facts): DialogBody => {
     const { view, journal, room } = facts;
     switch (dialog.kind) {
       case "palette":
@@ -67,7 +67,7 @@ export function dialogPane(
       case "unsent":
         return unsentBody(journal, dialog);
       case "sign-in":
-        return undefined;
+        return signInBody(style, room, dialog.sentence);
     }
   };
   const drawn = latest(
@@ -81,8 +81,7 @@ export function dialogPane(
     ) => {
       const wide = dialog.kind === "help" ? { wantedColumns: 76, wantedRows: 40 } : {};
       const room: DialogRoom = { ...area, rows, ...wide };
-      const body = bodyOf(dialog, where, { view, journal, room });
-      return body && drawDialog(style, room, body);
+      return drawDialog(style, room, bodyOf(dialog, where, { view, journal, room }));
     },
   );
   return (state) => {
@@ -265,5 +264,32 @@ function unsentBody(journal: Journal, dialog: Extract<Dialog, { kind: "unsent" }
       { key: options.length > 0 ? "a letter" : "Enter", words: "decides" },
       { key: "Esc", words: "leaves it as it is" },
     ],
+  };
+}
+
+/** Asks for another key; the field for it is a component of Ink's own, so that the key is never part of the state. */
+function signInBody({ cells }: Style, room: DialogRoom, sentence: string): DialogBody {
+  const row = (text: SafeText, look: "text" | "dim"): DialogRow => ({
+    left: [span(text, look)],
+    right: noSpans,
+  });
+  const lines = cells.wrap(safeLine(sentence), Math.max(10, Math.min(room.columns - 4, 60) - 5));
+  return {
+    title: "Sign in again",
+    typed: undefined,
+    placeholder: "",
+    rows: [
+      ...lines.map((line) => row(line, "text")),
+      row(plain("What you wrote is kept."), "dim"),
+      row(plain(""), "dim"),
+      row(plain("Another API key of this account:"), "dim"),
+      row(plain(""), "dim"),
+    ],
+    chosen: -1,
+    hints: [
+      { key: "Enter", words: "sign in" },
+      { key: "^C ^C", words: "quit" },
+    ],
+    hasField: true,
   };
 }

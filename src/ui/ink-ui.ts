@@ -3,21 +3,18 @@ import { useEffect, useState } from "react";
 
 type InkUi = typeof import("@inkjs/ui");
 
-let loaded: InkUi | undefined;
-
-/** Undefined until it is loaded. */
-export function useInkUi(): InkUi | undefined {
-  const [ui, setUi] = useState(loaded);
+/** Undefined until it was needed and is loaded. */
+export function useInkUi(isNeeded: boolean): InkUi | undefined {
+  const [ui, setUi] = useState<InkUi>();
   useEffect(() => {
-    if (ui !== undefined) return undefined;
+    if (!isNeeded) return undefined;
     let isGone = false;
     void import("@inkjs/ui").then((library) => {
-      loaded = library;
       if (!isGone) setUi(library);
     });
     return () => {
       isGone = true;
     };
-  }, [ui]);
+  }, [isNeeded]);
   return ui;
 }

@@ -1,67 +1,30 @@
-/** Asks for another key when the server refuses the one it knows. What was written stays where it is. */
-import { Box, Text } from "ink";
+/** The field for another key, in the dialog that asks for it when the server refuses the one it was given. */
+import { Box } from "ink";
 import { memo } from "react";
 import { useStore } from "zustand";
-import { safeLine } from "#base/safe-text.ts";
 import type { Screen } from "#store/screen.ts";
-import type { State, Store } from "#store/state.ts";
-import type { Geometry } from "./geometry.ts";
+import type { Store } from "#store/state.ts";
 import { useInkUi } from "./ink-ui.ts";
+import type { Panes } from "./panes.ts";
 
 /** True while the open dialog reads keys by itself: the decoder passes them on instead of looking for commands. */
 export function readsKeysItself({ dialog }: Screen): boolean {
   return dialog?.kind === "sign-in";
 }
 
-const widest = 60;
-
-function sentence({ screen }: State): string | undefined {
-  return screen.dialog?.kind === "sign-in" ? screen.dialog.sentence : undefined;
-}
-
 type SignInProps = {
   readonly store: Store;
-  readonly geometry: Geometry;
+  readonly panes: Panes;
   readonly signIn: (key: string) => void;
 };
 
-export const SignIn = memo(function SignIn({ store, geometry, signIn }: SignInProps) {
-  const words = useStore(store, sentence);
-  return words === undefined ? null : (
-    <Asking words={words} columns={geometry.columns} rows={geometry.rows} signIn={signIn} />
-  );
-});
-
-type AskingProps = {
-  readonly words: string;
-  readonly columns: number;
-  readonly rows: number;
-  readonly signIn: (key: string) => void;
-};
-
-function Asking({ words, columns, rows, signIn }: AskingProps) {
-  const ui = useInkUi();
-  const width = Math.min(widest, columns);
-  if (ui === undefined) return null;
+export const SignIn = memo(function SignIn({ store, panes, signIn }: SignInProps) {
+  const field = useStore(store, (state) => panes.dialog(state)?.field);
+  const ui = useInkUi(field !== undefined);
+  if (field === undefined || ui === undefined) return null;
   return (
-    <Box
-      position="absolute"
-      left={Math.floor((columns - width) / 2)}
-      top={Math.max(0, Math.min(Math.floor(rows / 6), rows - 8))}
-      width={width}
-      flexDirection="column"
-      borderStyle="single"
-      borderDimColor
-      paddingX={1}
-      backgroundColor="black"
-    >
-      <Text bold>Sign in again</Text>
-      <Text>{safeLine(words)}</Text>
-      <Text> </Text>
-      <Text dimColor>API key of this account:</Text>
+    <Box position="absolute" left={field.x} top={field.y} width={field.columns} height={1}>
       <ui.PasswordInput placeholder="paste it here" onSubmit={signIn} />
-      <Text> </Text>
-      <Text dimColor>Enter signs in. ^C twice quits; what you wrote is kept.</Text>
     </Box>
   );
-}
+});

@@ -4,6 +4,7 @@ import type { Clock } from "#base/clock.ts";
 import type { Viewport } from "#commands/command.ts";
 import type { Overrides } from "#commands/keymap.ts";
 import type { Store } from "#store/state.ts";
+import { asciiGlyphs } from "#theme/glyphs.ts";
 import { App } from "./app.tsx";
 import { createBodies } from "./bodies.ts";
 import { createPanes, type Panes } from "./panes.ts";
@@ -45,7 +46,9 @@ export function startUi(options: UiOptions): Ui {
   const bodies = createBodies(style, () => store.setState({}));
   const panes = createPanes({ style, bodies, clock, overrides });
   const report = reporter(store, panes);
-  const app = () => <App store={store} panes={panes} clock={clock} signIn={options.signIn} />;
+  const { signIn } = options;
+  const isUnicode = style.glyphs !== asciiGlyphs;
+  const app = () => <App {...{ store, panes, clock, signIn, isUnicode }} />;
   const instance = render(app(), {
     stdin,
     stdout,

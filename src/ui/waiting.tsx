@@ -15,24 +15,26 @@ function isLoading({ screen, session }: State): boolean {
   return screen.place.kind === "narrow" && session.loading.has(narrowKey(screen.place.narrow));
 }
 
-type WaitingProps = { readonly store: Store; readonly clock: Clock; readonly region: Region };
+type WaitingProps = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly region: Region;
+  /** False: signs beyond ASCII cannot be shown. */
+  readonly isUnicode: boolean;
+};
 
-export const Waiting = memo(function Waiting({ store, clock, region }: WaitingProps) {
+export const Waiting = memo(function Waiting({ store, clock, region, isUnicode }: WaitingProps) {
   const loading = useStore(store, isLoading);
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     setLong(false);
     return loading ? clock.after(patienceMs, () => setLong(true)) : undefined;
   }, [loading, clock]);
-  return loading && isLong ? <Moving region={region} /> : null;
-});
-
-function Moving({ region }: { readonly region: Region }) {
-  const ui = useInkUi();
-  if (ui === undefined) return null;
+  const ui = useInkUi(loading && isLong);
+  if (!(loading && isLong) || ui === undefined) return null;
   return (
     <Box position="absolute" left={region.x + region.columns - 1} top={region.y} width={1}>
-      <ui.Spinner />
+      <ui.Spinner type={isUnicode ? "dots" : "line"} />
     </Box>
   );
-}
+});
