@@ -21,6 +21,7 @@ import { createRouter } from "#ui/input/router.ts";
 import { readsKeysItself } from "#ui/sign-in.tsx";
 import { startUi, type Ui } from "#ui/start.tsx";
 import type { Style } from "#ui/style.ts";
+import { countsOf } from "./counts.ts";
 import { createInkInput, type InkInput } from "./ink-input.ts";
 import type { Keyboard } from "./keyboard.ts";
 import { openSideChannel } from "./side-channel.ts";
@@ -60,6 +61,7 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
       await session.whenIdle();
       await ui.flushed();
     },
+    counts: () => countsOf(store.getState()),
   });
   // What stood there before the first frame is the early one; a frame is drawn from the top.
   process.stdout.write("\u001b[H\u001b[2J");

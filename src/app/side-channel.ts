@@ -1,20 +1,25 @@
 /**
- * Tells tests when the program is at rest: a line `idle <inputs>` over a Unix socket that the environment names.
+ * What tests learn about the running program, over a Unix socket that the environment names and they listen at.
  *
- * Never over the terminal. `<inputs>` counts what the terminal sent and was dealt with, so whoever typed knows that the
- * rest is the rest after their keys.
+ * Never over the terminal. Whoever listens writes requests, a line each: `watch` asks to be told `idle <inputs>` whenever
+ * the program has come to rest, `counts` is answered by `counts <JSON>`, and `fail` is thrown as an error that nobody
+ * catches. `<inputs>` counts what the terminal sent and was dealt with, so whoever typed knows that the rest is the rest
+ * after their keys.
  */
 import { createConnection, type Socket } from "node:net";
+import { createInterface } from "node:readline";
 
 export type Rest = {
   /** How many inputs were dealt with. */
   readonly inputs: () => number;
   /** Resolves when nothing is under way but the long poll, and the last frame was written. */
   readonly settled: () => Promise<void>;
+  /** How much of what the program holds. */
+  readonly counts: () => Readonly<Record<string, number>>;
 };
 
 export type SideChannel = {
-  /** Something happened: an input, a change, a frame. Cheap, and without effect when nobody listens. */
+  /** Something happened: an input, a change, a frame. Cheap, and without effect when nobody watches. */
   readonly stirred: () => void;
   readonly close: () => void;
 };
@@ -27,6 +32,10 @@ export function openSideChannel(path: string | undefined, rest: Rest): SideChann
   const socket: Socket = createConnection(path);
   socket.on("error", () => socket.destroy());
   socket.unref();
+  const say = (line: string) => {
+    if (!socket.destroyed) socket.write(`${line}\n`);
+  };
+  let isWatched = false;
   let stirs = 0;
   let isWatching = false;
   const watch = async () => {
@@ -37,13 +46,22 @@ export function openSideChannel(path: string | undefined, rest: Rest): SideChann
       await rest.settled();
     } while (seen !== stirs);
     isWatching = false;
-    if (!socket.destroyed) socket.write(`idle ${rest.inputs()}\n`);
+    say(`idle ${rest.inputs()}`);
   };
-  return {
-    stirred: () => {
-      stirs += 1;
-      if (!isWatching) void watch();
-    },
-    close: () => socket.destroy(),
+  const stirred = () => {
+    stirs += 1;
+    if (isWatched && !isWatching) void watch();
   };
+  createInterface({ input: socket }).on("line", (wish) => {
+    switch (wish) {
+      case "watch":
+        isWatched = true;
+        return stirred();
+      case "counts":
+        return say(`counts ${JSON.stringify(rest.counts())}`);
+      case "fail":
+        throw new Error("A test asked for this error.");
+    }
+  });
+  return { stirred, close: () => socket.destroy() };
 }

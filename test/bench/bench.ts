@@ -12,7 +12,7 @@ import { systemClock } from "#base/clock.ts";
 import { type Figure, figureTable, type Latency, latencyTable } from "./figures.ts";
 import { flooding } from "./floods.ts";
 import { type BenchRealm, freshHome, openFloor, openWeir, startRealm } from "./programs.ts";
-import { type Desk, paging, selecting, switching, typing } from "./scenes.ts";
+import { type Desk, floorTypist, paging, selecting, switching, typing } from "./scenes.ts";
 import { hasInbox, named } from "./sights.ts";
 import { resting, starting } from "./starts.ts";
 import { pinned, type Size } from "./station.ts";
@@ -74,7 +74,7 @@ async function withDesk(
     await weir.until(hasInbox, "the inbox", 60_000);
     await floor.until((seen) => seen.line(0) === "ready", "the floor program");
     await systemClock.sleep(1_000);
-    await use({ weir, floor, keys: flags.quick ? 60 : 200 });
+    await use({ weir, pressFloor: floorTypist(floor), keys: flags.quick ? 60 : 200 });
   } finally {
     await Promise.all([weir.end(), floor.end()]);
     home.remove();
@@ -145,7 +145,7 @@ async function measureRest(big: BenchRealm): Promise<void> {
 }
 
 function report(): void {
-  const machine = `${cpus()[0]?.model ?? "?"}, ${availableParallelism()} cores, Node ${process.versions.node}`;
+  const machine = `${cpus()[0]?.model ?? "?"}, ${cores} cores, Node ${process.versions.node}`;
   const tables = [
     ...(latencies.length > 0 ? [latencyTable(latencies)] : []),
     ...(figures.length > 0 ? [figureTable(figures)] : []),
@@ -163,6 +163,8 @@ function pinMyself(): void {
     execFileSync(command, ["-p", "-c", "0", String(process.pid)], { stdio: "ignore" });
 }
 
+// Once pinned, only one of them is told.
+const cores = availableParallelism();
 pinMyself();
 const big = await startRealm("big", "--no-residents");
 try {

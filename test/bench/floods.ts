@@ -23,7 +23,7 @@ export async function flooding(
   await systemClock.sleep(1_500);
   const before = unreadCount(weir);
   const cpuBefore = weir.cpuMs();
-  const pouring = realm.control("flood", { perSecond, seconds });
+  const pouring = realm.control("flood", { perSecond, seconds, streamShare: 0.9 });
   const beganAt = performance.now();
   await systemClock.sleep(1_000);
   const scene = `type, ${perSecond.toLocaleString("en")} messages/s`;

@@ -43,13 +43,14 @@ export async function startRealm(seed: "demo" | "big", ...flags: string[]): Prom
     url,
     account: accounts[0],
     control: async (name, body) => {
-      const { body: answer } = await request(`${control}/${name}`, {
+      const { statusCode, body: answer } = await request(`${control}/${name}`, {
         method: "POST",
         body: JSON.stringify(body),
         // A flood answers when it is over.
         headersTimeout: 0,
         bodyTimeout: 0,
       });
+      if (statusCode !== 200) throw new Error(await answer.text());
       return (await answer.json()) as Readonly<Record<string, number>>;
     },
     end: async () => {

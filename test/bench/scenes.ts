@@ -12,10 +12,14 @@ import {
 } from "./sights.ts";
 import type { Station } from "./station.ts";
 
+/** Presses a scene's next key; gives the milliseconds to its cells. */
+export type Pressing = (at: number) => Promise<number>;
+
 /** weir and the floor program beside it, which takes its keys in between. */
 export type Desk = {
   readonly weir: Station;
-  readonly floor: Station;
+  /** Presses a key of the floor program. */
+  readonly pressFloor: Pressing;
   /** Keys of each scene. */
   readonly keys: number;
 };
@@ -38,17 +42,14 @@ const pause = () => systemClock.sleep((45 + Math.random() * 25) / 2);
 /** Single keys whose effect never came are left out; so many of them mean that the scene is broken. */
 const mostMisses = 5;
 
-export type Pressing = (at: number) => Promise<number>;
-
 /** Presses `count` keys, one key of the floor program between each two. */
 export async function timed(
-  { weir, floor }: Pick<Desk, "weir" | "floor">,
+  { weir, pressFloor }: Desk,
   scene: string,
   count: number,
   press: Pressing,
   budget95?: number,
 ): Promise<Latency> {
-  const typedAtFloor = typist(floor, 40, (text) => (station) => station.line(2) === `> ${text}`);
   const [taken, floorTaken]: [number[], number[]] = [[], []];
   let misses = 0;
   const [cpuBefore, bytesBefore] = [weir.cpuMs(), weir.bytes()];
@@ -60,7 +61,7 @@ export async function timed(
       if (misses > mostMisses) throw error;
     }
     await pause();
-    floorTaken.push(await typedAtFloor(at));
+    floorTaken.push(await pressFloor(at));
     await pause();
   }
   const cpuMs = weir.cpuMs() - cpuBefore;
@@ -73,20 +74,19 @@ export async function timed(
   );
 }
 
-/** Types a letter a time and begins anew when the line is full. */
-function typist(
-  station: Station,
-  lineLength: number,
-  shows: (text: string) => (station: Station) => boolean,
-): Pressing {
+/** Types a letter a time, and begins anew when the line is full. */
+export function floorTypist(floor: Station): Pressing {
+  const lineLength = 40;
+  const shows = (text: string) => (station: Station) =>
+    station.line(2).trimEnd() === `> ${text}`.trimEnd();
   let text = "";
   return async (at) => {
     if (text.length >= lineLength) {
-      await station.key(key.killLine, (seen) => !shows(text)(seen));
       text = "";
+      await floor.key(key.killLine, shows(text));
     }
     text += letterAt(at);
-    return station.key(letterAt(at), shows(text));
+    return floor.key(letterAt(at), shows(text));
   };
 }
 

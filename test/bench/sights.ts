@@ -17,7 +17,9 @@ export const title = (station: Station) => station.line(1, paneFrom(station));
 
 /** The lines of the selection bar, with their place: it moves, or the text moves under it. */
 export const selection = (station: Station) =>
-  textRows(station)
+  station
+    .lines(paneFrom(station))
+    .slice(2, -1)
     .map((line, row) => `${row}${line}`)
     .filter((line) => line.includes("▌"))
     .join("\n");
@@ -39,7 +41,7 @@ export const hasInbox = (station: Station) =>
 export const isLive = (station: Station) => /\blive\b/.test(station.line(0));
 
 /** Messages, which carry the time of day at their right edge. */
-export const hasMessages = (station: Station) => /\d\d:\d\d *$/m.test(paneText(station));
+export const hasMessages = (station: Station) => /\d:\d\d *$/m.test(paneText(station));
 
 /** The number of unread messages that the header tells. */
 export function unreadCount(station: Station): number {

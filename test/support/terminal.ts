@@ -4,42 +4,48 @@
  * Nothing here sleeps. The program says over a socket when it is at rest, and looking waits for what the terminal was
  * sent. What was written is kept whole, so that a test can check every escape sequence.
  */
-import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
-import { createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pty, { type IPty } from "@lydell/node-pty";
+import pty from "@lydell/node-pty";
 import graphemes from "@xterm/addon-unicode-graphemes";
 import xterm, { type Terminal } from "@xterm/headless";
+import { onTestFinished } from "vitest";
+import { folder } from "./folder.ts";
+import { listen } from "./rest.ts";
 import { bytesOf, strokesFor } from "./strokes.ts";
+import { watch } from "./watch.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
+
+/** The program as `npm start` runs it. */
+export const weir = [process.execPath, "--max-semi-space-size=4", join(root, "dist/weir.js")];
 
 export type Seat = {
   readonly argv?: readonly string[];
   readonly columns?: number;
   readonly rows?: number;
-  /** A home of its own, so that nobody's account is touched. */
-  readonly home: string;
+  /** A home of its own, so that nobody's account is touched; a fresh one unless given. */
+  readonly home?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Another program than weir, with its arguments. */
+  readonly program?: readonly string[];
 };
+
+export type Sight = string | RegExp | ((lines: readonly string[]) => boolean);
 
 export type Person = {
   /** The lines on the screen, blanks at their ends cut. */
   readonly lines: () => readonly string[];
   readonly text: () => string;
-  /** Resolves when `sees` is true of the screen; rejects after `limitMs` with what stood there. */
-  readonly sees: (
-    what: string | RegExp | ((lines: readonly string[]) => boolean),
-    limitMs?: number,
-  ) => Promise<void>;
-  /** Presses strokes by name and waits until the program has dealt with them and is at rest. */
+  /** Resolves when `sight` is on the screen; rejects after `limitMs` with what stood there. */
+  readonly sees: (sight: Sight, limitMs?: number) => Promise<void>;
+  /** Presses strokes by name; after each the program has dealt with it and is at rest. */
   readonly presses: (...strokes: readonly string[]) => Promise<void>;
   /** Presses the keys of commands. */
   readonly does: (...commands: readonly string[]) => Promise<void>;
   /** Types a text, letter by letter in one go. */
   readonly types: (text: string) => Promise<void>;
+  /** Pastes a text, as terminals do that were asked to mark a paste. */
+  readonly pastes: (text: string) => Promise<void>;
   /** Sends bytes as they are, and waits for nothing. */
   readonly sends: (bytes: string) => void;
   readonly resizes: (columns: number, rows: number) => Promise<void>;
@@ -50,66 +56,26 @@ export type Person = {
   /** Every byte that the program wrote. */
   readonly written: () => string;
   readonly terminal: Terminal;
+  readonly pid: number;
   readonly kill: (signal: NodeJS.Signals) => void;
+  /** Makes the program throw an error that nobody catches. */
+  readonly breaks: () => void;
   /** Resolves with the exit code and the signal when the program has ended. */
   readonly ended: Promise<{ readonly code: number; readonly signal: number | undefined }>;
-  /** Ends the program whatever it does, and removes what was made for it. */
+  /** Ends the program whatever it does. It happens by itself at the end of the test. */
   readonly leaves: () => Promise<void>;
 };
 
-type Waiter = { readonly check: () => boolean; readonly resolve: () => void };
-
-/** Conditions that are looked at again whenever something happened. */
-function watch() {
-  const waiters = new Set<Waiter>();
-  return {
-    happened: () => {
-      for (const waiter of waiters) {
-        if (!waiter.check()) continue;
-        waiters.delete(waiter);
-        waiter.resolve();
-      }
-    },
-    until: (check: () => boolean, limitMs: number, complaint: () => string): Promise<void> => {
-      if (check()) return Promise.resolve();
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const waiter = { check, resolve };
-      const limit = AbortSignal.timeout(limitMs);
-      limit.addEventListener("abort", () => {
-        if (waiters.delete(waiter)) reject(new Error(complaint()));
-      });
-      waiters.add(waiter);
-      return promise;
-    },
-  };
-}
-
-/** The socket over which the program says `idle <inputs>`. */
-async function listenAt(path: string, hear: (inputs: number) => void): Promise<Server> {
-  const server = createServer((socket) => {
-    socket.setEncoding("utf8");
-    let rest = "";
-    socket.on("data", (text: string) => {
-      const parts = (rest + text).split("\n");
-      rest = parts.pop() ?? "";
-      for (const line of parts) hear(Number(line.replace("idle ", "")));
-    });
-    socket.on("error", () => undefined);
-  });
-  await new Promise<void>((resolve) => server.listen(path, resolve));
-  return server;
-}
-
-function start(seat: Required<Pick<Seat, "columns" | "rows">> & Seat, socket: string): IPty {
-  const argv = ["--max-semi-space-size=4", join(root, "dist/weir.js"), ...(seat.argv ?? [])];
-  return pty.spawn(process.execPath, argv, {
+function start({ columns = 80, rows = 24, ...seat }: Seat, home: string, socket: string) {
+  const [command = "", ...argv] = seat.program ?? [...weir, ...(seat.argv ?? [])];
+  return pty.spawn(command, argv, {
     name: "xterm-256color",
-    cols: seat.columns,
-    rows: seat.rows,
-    cwd: seat.home,
+    cols: columns,
+    rows,
+    cwd: home,
     env: {
       PATH: process.env["PATH"] ?? "",
-      HOME: seat.home,
+      HOME: home,
       LANG: "C.UTF-8",
       TZ: "UTC",
       TERM: "xterm-256color",
@@ -121,58 +87,69 @@ function start(seat: Required<Pick<Seat, "columns" | "rows">> & Seat, socket: st
   });
 }
 
-export async function sitDown(given: Seat): Promise<Person> {
-  const seat = { columns: 80, rows: 24, ...given };
-  const { columns: cols, rows } = seat;
-  const terminal = new xterm.Terminal({ cols, rows, allowProposedApi: true, scrollback: 0 });
+function openTerminal({ columns = 80, rows = 24 }: Seat): Terminal {
+  const terminal = new xterm.Terminal({
+    cols: columns,
+    rows,
+    allowProposedApi: true,
+    scrollback: 0,
+  });
   terminal.loadAddon(new graphemes.UnicodeGraphemesAddon());
+  return terminal;
+}
+
+export async function sitDown(seat: Seat = {}): Promise<Person> {
+  const terminal = openTerminal(seat);
   const { happened, until } = watch();
-  const socket = join(tmpdir(), `weir-${randomUUID()}.sock`);
-  // Inputs that were sent, and those after which the program rested.
-  const count = { sent: 0, keys: 0, rested: -1 };
-  const server = await listenAt(socket, (inputs) => {
+  const count = { sent: 0, keys: 0, rested: -1, rests: 0 };
+  const channel = await listen((inputs) => {
     count.rested = Math.max(count.rested, inputs);
+    count.rests += 1;
     // What the program wrote before it rested has to reach the cells first.
     terminal.write("", happened);
   });
-  const child = start(seat, socket);
+  const child = start(seat, seat.home ?? folder(), channel.path);
   let written = "";
   child.onData((bytes) => {
     written += bytes;
     terminal.write(bytes, happened);
   });
   // The program asks the terminal what it is; each answer is an input too.
-  terminal.onData((reply) => {
-    count.sent += 1;
-    child.write(reply);
-  });
+  terminal.onData((reply) => send(reply, 1));
   const ended = new Promise<{ code: number; signal: number | undefined }>((resolve) => {
     child.onExit(({ exitCode, signal }) => resolve({ code: exitCode, signal }));
   });
-  const lines = () =>
-    Array.from(
-      { length: terminal.rows },
-      (_, y) =>
-        terminal.buffer.active.getLine(terminal.buffer.active.baseY + y)?.translateToString(true) ??
-        "",
-    );
+  const leaves = async () => {
+    child.kill("SIGKILL");
+    await ended;
+    channel.close();
+  };
+  onTestFinished(leaves);
+
+  const send = (bytes: string, inputs: number) => {
+    count.sent += inputs;
+    child.write(bytes);
+  };
+  const row = (y: number) =>
+    terminal.buffer.active.getLine(terminal.buffer.active.baseY + y)?.translateToString(true) ?? "";
+  const lines = () => Array.from({ length: terminal.rows }, (_, y) => row(y));
   const text = () => lines().join("\n");
   const rests = () =>
     until(
       () => count.rested >= count.sent,
-      15_000,
+      20_000,
       () => `The program did not come to rest (${count.rested} of ${count.sent}):\n${text()}`,
     );
-  const press = (bytes: string, inputs: number) => {
-    count.sent += inputs;
-    child.write(bytes);
-  };
   const presses: Person["presses"] = async (...strokes) => {
     for (const stroke of strokes) {
       count.keys += 1;
-      press(bytesOf(stroke), 1);
+      send(bytesOf(stroke), 1);
       await rests();
     }
+  };
+  const isSeen = (sight: Sight) => {
+    if (typeof sight === "function") return sight(lines());
+    return typeof sight === "string" ? text().includes(sight) : sight.test(text());
   };
   return {
     lines,
@@ -181,38 +158,37 @@ export async function sitDown(given: Seat): Promise<Person> {
     ended,
     rests,
     presses,
-    sees: (what, limitMs = 10_000) =>
+    leaves,
+    sees: (sight, limitMs = 15_000) =>
       until(
-        () => {
-          if (typeof what === "function") return what(lines());
-          return typeof what === "string" ? text().includes(what) : what.test(text());
-        },
+        () => isSeen(sight),
         limitMs,
-        () => `The screen never showed ${String(what)}:\n${text()}`,
+        () => `The screen never showed ${String(sight)}:\n${text()}`,
       ),
     does: (...commands) => presses(...commands.flatMap(strokesFor)),
     types: async (typed) => {
-      press(typed, [...new Intl.Segmenter().segment(typed)].length);
+      send(typed, [...new Intl.Segmenter().segment(typed)].length);
       await rests();
     },
-    sends: (bytes) => child.write(bytes),
-    resizes: async (columns, height) => {
-      terminal.resize(columns, height);
-      child.resize(columns, height);
+    pastes: async (pasted) => {
+      send(`\x1b[200~${pasted}\x1b[201~`, 1);
+      await rests();
+    },
+    sends: (bytes) => send(bytes, 0),
+    resizes: async (columns, rows) => {
+      const before = count.rests;
+      terminal.resize(columns, rows);
+      child.resize(columns, rows);
       await until(
-        () => true,
-        100,
-        () => "",
+        () => count.rests > before,
+        15_000,
+        () => `The program did not see that the screen is ${columns}x${rows} now:\n${text()}`,
       );
     },
     keys: () => count.keys,
     written: () => written,
+    pid: child.pid,
     kill: (signal) => child.kill(signal),
-    leaves: async () => {
-      child.kill("SIGKILL");
-      await ended;
-      server.close();
-      rmSync(socket, { force: true });
-    },
+    breaks: () => channel.ask("fail"),
   };
 }

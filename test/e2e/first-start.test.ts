@@ -1,0 +1,19 @@
+/** A new machine, no account: the demo opens, shows what is unread, and one key leads to the first message. */
+import { expect, test } from "vitest";
+import { sitDown } from "../support/terminal.ts";
+
+test("the first start opens the demo, and one key opens the first unread conversation", async () => {
+  const robin = await sitDown({ columns: 120, rows: 34 });
+  await robin.sees(/Acme · live/);
+  await robin.sees("Demo: nothing leaves this machine.");
+  await robin.sees("NEEDS YOU");
+  const [, unread = "0"] = /(\d+) unread/.exec(robin.text()) ?? [];
+  expect(Number(unread)).toBeGreaterThan(20);
+
+  await robin.does("triage.next");
+  await robin.sees(/\d new since \d/);
+  expect(robin.keys()).toBe(1);
+
+  await robin.does("program.leave", "program.leave");
+  expect(await robin.ended).toEqual({ code: 0, signal: 0 });
+});

@@ -1,0 +1,45 @@
+/** The other end of the program's side channel: hears when it is at rest, and asks it for more. */
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+export type Channel = {
+  readonly path: string;
+  readonly ask: (request: "fail" | "counts") => void;
+  readonly close: () => void;
+};
+
+/** `rested` is told after how many inputs the program came to rest, `counted` what it answered about its counts. */
+export async function listen(
+  rested: (inputs: number) => void,
+  counted: (counts: Readonly<Record<string, number>>) => void = () => {},
+): Promise<Channel> {
+  const path = join(tmpdir(), `weir-${randomUUID()}.sock`);
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => sockets.delete(socket));
+    createInterface({ input: socket }).on("line", (line) => {
+      const [word, rest = ""] = line.split(/ (.*)/);
+      if (word === "idle") rested(Number(rest));
+      if (word === "counts") counted(JSON.parse(rest));
+    });
+    socket.write("watch\n");
+  });
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  return {
+    path,
+    ask: (request) => {
+      for (const socket of sockets) socket.write(`${request}\n`);
+    },
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      rmSync(path, { force: true });
+    },
+  };
+}

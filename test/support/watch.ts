@@ -1,0 +1,30 @@
+/** Conditions that are looked at again whenever something happened, instead of every so often. */
+
+export type Watch = {
+  readonly happened: () => void;
+  /** Resolves when `check` holds; rejects with the complaint when it does not within the limit. */
+  readonly until: (check: () => boolean, limitMs: number, complaint: () => string) => Promise<void>;
+};
+
+export function watch(): Watch {
+  const waiters = new Set<{ readonly check: () => boolean; readonly resolve: () => void }>();
+  return {
+    happened: () => {
+      for (const waiter of waiters) {
+        if (!waiter.check()) continue;
+        waiters.delete(waiter);
+        waiter.resolve();
+      }
+    },
+    until: (check, limitMs, complaint) => {
+      if (check()) return Promise.resolve();
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const waiter = { check, resolve };
+      AbortSignal.timeout(limitMs).addEventListener("abort", () => {
+        if (waiters.delete(waiter)) reject(new Error(complaint()));
+      });
+      waiters.add(waiter);
+      return promise;
+    },
+  };
+}
