@@ -9,7 +9,7 @@ import { takeFrom } from "./histories.ts";
 import { flagOp, starred } from "./message-changes.ts";
 import { conversationOfMessage, factsOf, remembered, withReceived } from "./messages.ts";
 import type { NarrowKey } from "./narrow.ts";
-import type { Picture } from "./picture.ts";
+import { confirmedMessage, type Picture } from "./picture.ts";
 import { addUnread, noUnreads, removeUnreads, type UnreadFacts } from "./unreads.ts";
 
 type FlagsEvent = EventOf<"update_message_flags">;
@@ -39,7 +39,7 @@ function withUnreadAgain(picture: Picture, event: FlagsEvent, batch: Batch): Pic
 type Place = { readonly conversation: Conversation; readonly facts: UnreadFacts };
 
 function placeOf(picture: Picture, event: FlagsEvent, id: MessageId): Place | undefined {
-  const message = get(picture.messages, id);
+  const message = confirmedMessage(picture, id);
   if (message !== undefined) {
     return { conversation: conversationOfMessage(message), facts: factsOf(picture, message) };
   }
@@ -68,7 +68,9 @@ export function withStars(
     const message = get(messages, id);
     if (message !== undefined) messages = put(messages, id, starred(message, on), batch);
   }
-  if (stars === picture.starred && messages === picture.messages) return picture;
+  // A page may have told of the star already and not have shown it among the starred.
+  const same = stars === picture.starred && messages === picture.messages && !on;
+  if (same) return picture;
   const next = { ...picture, starred: stars, messages };
   if (on) return ids.reduce((each, id) => withReceived(each, id, ["starred"], batch), next);
   const histories = takeFrom(next.histories, ["starred" as NarrowKey], new Set(ids), batch);

@@ -7,8 +7,10 @@
 import { position } from "#base/sorted.ts";
 import {
   type Batch,
+  drop,
   emptyTable,
   get,
+  ids,
   put,
   type Table,
   values,
@@ -41,7 +43,12 @@ export function forget(picture: Picture, { most, open }: Keep, batch: Batch): Pi
     const left = open.has(key) ? around(history, open.get(key), from) : newest(history, from);
     if (left.ids.length > 0 || left === history) histories.set(key, left);
   }
-  return { ...picture, histories, messages: remaining(picture, histories, from, batch) };
+  const messages = remaining(picture, histories, from, batch);
+  let { unconfirmed } = picture;
+  for (const id of [...ids(unconfirmed)]) {
+    if (get(messages, id) === undefined) unconfirmed = drop(unconfirmed, id, batch);
+  }
+  return { ...picture, histories, messages, unconfirmed };
 }
 
 /** The newest messages, and those that some history still shows. */

@@ -84,6 +84,7 @@ export function fromRegister(
     participated: previous?.participated ?? new Set(),
     directs: directsFrom(register, unreads, ownId),
     messages: emptyTable(),
+    unconfirmed: emptyTable(),
     histories: new Map(),
     unreads,
     starred: sorted(register.starred_messages ?? []),
@@ -250,17 +251,19 @@ function withKept(picture: Picture, previous: Picture, batch: Batch): Picture {
   for (const { ids } of previous.histories.values()) for (const id of ids) known.add(id);
   let { unreads } = picture;
   let messages: Table<MessageId, Message> = emptyTable();
+  let unconfirmed: Picture["unconfirmed"] = emptyTable();
   for (const old of values(previous.messages)) {
     const unread = isUnread(unreads, old.id);
     if (!unread && !known.has(old.id)) continue;
     messages = put(messages, old.id, starred(old, stars.has(old.id)), batch);
+    unconfirmed = put(unconfirmed, old.id, true, batch);
     if (unread) unreads = noteUnread(unreads, old.id, keptFacts(picture, old), batch);
   }
   const histories = new Map<NarrowKey, History>();
   for (const [key, history] of previous.histories) {
     if (isStillSeen(picture, history)) histories.set(key, { ...history, newestKnown: false });
   }
-  return { ...picture, messages, histories, unreads };
+  return { ...picture, messages, unconfirmed, histories, unreads };
 }
 
 /** The server has just said which unread messages mention; the old message says only by what. */

@@ -99,17 +99,8 @@ export function takeFrom(
   batch: Batch,
 ): Histories {
   let all = histories;
-  for (const key of keys) all = changed(all, key, (history) => taken(history, gone), batch);
+  for (const key of [...keys]) all = changed(all, key, (history) => taken(history, gone), batch);
   return all;
-}
-
-/** `histories` without these messages anywhere: for those of which it is not known where they stand. */
-export function takeEverywhere(
-  histories: Histories,
-  gone: ReadonlySet<MessageId>,
-  batch: Batch,
-): Histories {
-  return takeFrom(histories, [...histories.keys()], gone, batch);
 }
 
 /** The narrow of `key` cut where messages stand that are not known. */

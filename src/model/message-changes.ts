@@ -102,7 +102,9 @@ function after(fetched: Fetched, { event, newest }: RecentChange): Fetched | und
   const { message } = fetched;
   switch (event.type) {
     case "message":
-      return fetched;
+      return event.message.id === message.id
+        ? { ...fetched, read: event.flags.includes("read") }
+        : fetched;
     case "update_message":
       return { ...fetched, message: updated(message, event) };
     case "reaction":

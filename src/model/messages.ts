@@ -5,17 +5,17 @@ import { type Batch, drop, get, put } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type Conversation, type ConversationKey, topicKey } from "./conversation.ts";
-import { fromWireMessage, reactorOf } from "./from-wire.ts";
+import { fromWireMessage, marksOf, reactorOf } from "./from-wire.ts";
 import { cutIn, narrowsOf, placeIn, takeFrom } from "./histories.ts";
 import type { Message } from "./message.ts";
 import { deletedIds, reacted, updated, withSubmessage } from "./message-changes.ts";
 import { onMove } from "./moves.ts";
 import type { NarrowKey } from "./narrow.ts";
-import type { Picture } from "./picture.ts";
+import { confirmedMessage, type Picture } from "./picture.ts";
 import { type MessageChange, remember } from "./recent.ts";
 import { withHeardTopic, withoutNewest } from "./topics.ts";
 import { withoutTypist } from "./typing.ts";
-import { addUnread, isUnread, noteUnread, removeUnreads, type UnreadFacts } from "./unreads.ts";
+import { addUnread, noteUnread, removeUnreads, type UnreadFacts } from "./unreads.ts";
 
 export function conversationOfMessage(message: Message): Conversation {
   return message.streamId === undefined
@@ -41,9 +41,9 @@ export function remembered(picture: Picture, event: MessageChange, batch: Batch)
 
 export function onMessage(picture: Picture, event: EventOf<"message">, batch: Batch): Picture {
   const { id } = event.message;
-  const known = get(picture.messages, id);
+  const known = confirmedMessage(picture, id);
   const message = known ?? fromWireMessage(event.message, event.flags);
-  const late = id < picture.newestMessage && known === undefined;
+  const late = id <= picture.newestMessage;
   let next = late ? remembered(picture, event, batch) : picture;
   next = withHeardMessage(next, message, batch);
   if (!event.flags.includes("read")) {
@@ -57,6 +57,7 @@ export function onMessage(picture: Picture, event: EventOf<"message">, batch: Ba
     ...next,
     histories,
     messages: put(next.messages, id, message, batch),
+    unconfirmed: drop(next.unconfirmed, id, batch),
     newestMessage: Math.max(next.newestMessage, id),
   };
 }
@@ -91,32 +92,41 @@ function withEdited(picture: Picture, event: EventOf<"update_message">, batch: B
   const before = get(picture.messages, id);
   if (before === undefined) return withMentionOf(picture, event, batch);
   const after = updated(before, { ...edit, message_id: id });
+  if (confirmedMessage(picture, id) === undefined) {
+    const messages = put(picture.messages, id, after, batch);
+    return withMentionOf({ ...picture, messages }, event, batch);
+  }
   const unreads = noteUnread(picture.unreads, id, factsOf(picture, after), batch);
-  const [was, is] = [narrowsOf(before), narrowsOf(after)];
-  const gone = was.filter((key) => !is.includes(key));
-  // Where it stood already it is not placed again: a message from before a lost queue may be elsewhere by now.
-  const gained = is.filter((key) => !was.includes(key));
-  const left = takeFrom(picture.histories, gone, new Set([id]), batch);
-  return {
-    ...picture,
-    unreads,
-    messages: put(picture.messages, id, after, batch),
-    histories: placeIn(left, gained, id, batch),
-  };
+  return withChanged({ ...picture, unreads }, before, after, batch);
 }
 
-/** An edit may mention the person in a message that was never loaded. */
+/** `after` in the place of `before`: out of the narrows that it left and into those that show it now. */
+export function withChanged(
+  picture: Picture,
+  before: Message | undefined,
+  after: Message,
+  batch: Batch,
+): Picture {
+  const { id } = after;
+  const messages = put(picture.messages, id, after, batch);
+  if (before === undefined) return { ...picture, messages };
+  const shown = narrowsOf(after);
+  const gone = narrowsOf(before).filter((key) => !shown.includes(key));
+  const left = takeFrom(picture.histories, gone, new Set([id]), batch);
+  return { ...picture, messages, histories: placeIn(left, shown, id, batch) };
+}
+
+/** An edit may mention the person in a message that was never loaded: the mentions have a hole there. */
 function withMentionOf(picture: Picture, event: EventOf<"update_message">, batch: Batch): Picture {
   const { flags, message_id: id } = event;
-  if (flags === undefined || !isUnread(picture.unreads, id)) return picture;
-  const wildcard = flags.some((flag) => flag.endsWith("wildcard_mentioned"));
-  const personal = flags.includes("mentioned");
-  const facts = {
-    mentioned: personal || wildcard,
-    wildcard: wildcard && !personal,
-    alerted: flags.includes("has_alert_word"),
-  };
-  return { ...picture, unreads: noteUnread(picture.unreads, id, facts, batch) };
+  if (flags === undefined) return picture;
+  const { mentioned: personal, wildcardMentioned: wildcard, alerted } = marksOf(flags);
+  const mentioned = personal || wildcard;
+  const facts = { mentioned, wildcard: wildcard && !personal, alerted };
+  const unreads = noteUnread(picture.unreads, id, facts, batch);
+  if (!mentioned) return unreads === picture.unreads ? picture : { ...picture, unreads };
+  const mentions = "mentions" as string as NarrowKey;
+  return { ...picture, unreads, histories: cutIn(picture.histories, mentions, [id], batch) };
 }
 
 export function onDeleteMessage(
@@ -127,16 +137,18 @@ export function onDeleteMessage(
   const gone = new Set(deletedIds(event));
   let next = remembered(picture, event, batch);
   const keys = conversationsOf(next, event, gone);
-  let { messages, histories, starred } = next;
+  let { messages, unconfirmed, histories, starred } = next;
   for (const id of gone) {
     const message = get(messages, id);
     starred = has(starred, id) ? remove(starred, id) : starred;
     if (message === undefined) continue;
     messages = drop(messages, id, batch);
-    histories = takeFrom(histories, narrowsOf(message), gone, batch);
+    const narrows = get(unconfirmed, id) === true ? histories.keys() : narrowsOf(message);
+    histories = takeFrom(histories, narrows, gone, batch);
+    unconfirmed = drop(unconfirmed, id, batch);
   }
   const unreads = removeUnreads(next.unreads, gone, batch);
-  next = { ...next, messages, histories, starred, unreads };
+  next = { ...next, messages, unconfirmed, histories, starred, unreads };
   return withoutNewest(next, gone, keys, batch);
 }
 
@@ -175,7 +187,7 @@ export function withReceived(
   others: readonly string[],
   batch: Batch,
 ): Picture {
-  const message = get(picture.messages, id);
+  const message = confirmedMessage(picture, id);
   if (message !== undefined) {
     return { ...picture, histories: placeIn(picture.histories, narrowsOf(message), id, batch) };
   }

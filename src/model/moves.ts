@@ -11,9 +11,10 @@ import type { MessageId, StreamId } from "#wire/ids.ts";
 import { topicKey } from "./conversation.ts";
 import { topicOf } from "./from-wire.ts";
 import { cutIn, type Histories, placeIn, takeFrom } from "./histories.ts";
+import type { Message } from "./message.ts";
 import { type Move, moveOf, updated } from "./message-changes.ts";
 import type { NarrowKey } from "./narrow.ts";
-import type { Picture } from "./picture.ts";
+import { confirmedMessage, type Picture } from "./picture.ts";
 import { withoutNewest, withoutTopic, withSpelling, withTopic } from "./topics.ts";
 import { moveUnreads, removeUnreads } from "./unreads.ts";
 
@@ -26,13 +27,13 @@ export function isSubscribed(picture: Picture, streamId: StreamId): boolean {
 export function onMove(picture: Picture, event: Update, batch: Batch): Picture {
   const move = moveOf(event);
   if (move === undefined) return picture;
-  const known = move.ids.filter((id) => get(picture.messages, id) !== undefined);
-  let { messages } = picture;
-  for (const id of known) {
-    const message = get(messages, id);
-    if (message !== undefined) messages = put(messages, id, updated(message, event), batch);
-  }
-  const histories = movedHistories(picture.histories, move, new Set(known), batch);
+  const known = move.ids.map((id) => get(picture.messages, id)).filter((one) => one !== undefined);
+  const confirmed = move.ids.filter((id) => confirmedMessage(picture, id) !== undefined);
+  const messages = known.reduce(
+    (all, message) => put(all, message.id, updated(message, event), batch),
+    picture.messages,
+  );
+  const histories = movedHistories(picture.histories, move, known, confirmed, batch);
   // The server drops the unread marks of messages that go where the person is not.
   const unreads = isSubscribed(picture, move.to.streamId)
     ? moveUnreads(picture.unreads, move.ids, topicOf(move.to.streamId, move.to.topic), batch)
@@ -41,31 +42,35 @@ export function onMove(picture: Picture, event: Update, batch: Batch): Picture {
   return withParticipation(next, event, move);
 }
 
-/** The narrows that lose and gain messages by the move; none when only the spelling changes. */
-export function narrowsChanged({ from, to }: Move): {
-  readonly lose: readonly NarrowKey[];
-  readonly gain: readonly NarrowKey[];
-} {
-  const [fromKey, toKey] = [topicKey(from.streamId, from.topic), topicKey(to.streamId, to.topic)];
-  const [lose, gain]: [string[], string[]] = fromKey === toKey ? [[], []] : [[fromKey], [toKey]];
-  if (from.streamId !== to.streamId) {
-    lose.push(`s:${from.streamId}`);
-    gain.push(`s:${to.streamId}`);
-  }
-  return { lose: lose as NarrowKey[], gain: gain as NarrowKey[] };
+/** The narrows in which messages stand after the move, and may not have stood before. */
+export function narrowsGained({ from, to }: Move): readonly NarrowKey[] {
+  const toKey = topicKey(to.streamId, to.topic);
+  const gained: string[] = toKey === topicKey(from.streamId, from.topic) ? [] : [toKey];
+  if (from.streamId !== to.streamId) gained.push(`s:${to.streamId}`);
+  return gained as NarrowKey[];
 }
 
+/** A page may know of a later move already, so messages leave the places where they are and not those that the event names. */
 function movedHistories(
   histories: Histories,
   move: Move,
-  known: ReadonlySet<MessageId>,
+  known: readonly Message[],
+  confirmed: readonly MessageId[],
   batch: Batch,
 ): Histories {
-  const { lose, gain } = narrowsChanged(move);
-  let all = takeFrom(histories, lose, known, batch);
-  const holes = move.ids.filter((id) => !known.has(id));
-  for (const key of gain) all = cutIn(all, key, holes, batch);
-  for (const id of sorted(known)) all = placeIn(all, gain, id, batch);
+  const stays = new Set<string>([
+    topicKey(move.to.streamId, move.to.topic),
+    `s:${move.to.streamId}`,
+  ]);
+  const left = new Set(
+    known.flatMap(({ conversation, streamId }) => [conversation as string, `s:${streamId}`]),
+  );
+  const lost = [...left].filter((key) => !stays.has(key)) as NarrowKey[];
+  let all = takeFrom(histories, lost, new Set(known.map(({ id }) => id)), batch);
+  const ids = new Set(confirmed);
+  const holes = move.ids.filter((id) => !ids.has(id));
+  for (const key of narrowsGained(move)) all = cutIn(all, key, holes, batch);
+  for (const id of sorted(ids)) all = placeIn(all, stays as Set<NarrowKey>, id, batch);
   return all;
 }
 

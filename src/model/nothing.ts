@@ -37,6 +37,7 @@ export const nothingKnown: Picture = {
   participated: new Set(),
   directs: new Map(),
   messages: emptyTable(),
+  unconfirmed: emptyTable(),
   histories: new Map(),
   unreads: noUnreads,
   starred: [],

@@ -5,7 +5,7 @@
  * away, and a page of an older epoch is not taken at all.
  */
 import { insert, remove, sorted } from "#base/sorted.ts";
-import { type Batch, get, put, valuesBetween } from "#base/table.ts";
+import { type Batch, drop, get, valuesBetween } from "#base/table.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type * as wire from "#wire/message.ts";
 import { type Conversation, topicKey } from "./conversation.ts";
@@ -14,12 +14,12 @@ import { joined, narrowsOf } from "./histories.ts";
 import type { History } from "./history.ts";
 import type { Message } from "./message.ts";
 import { caughtUp, type Fetched, flagOp, moveOf } from "./message-changes.ts";
-import { conversationOfMessage, factsOf, withHeardMessage } from "./messages.ts";
-import { isSubscribed, narrowsChanged } from "./moves.ts";
+import { conversationOfMessage, factsOf, withChanged, withHeardMessage } from "./messages.ts";
+import { isSubscribed, narrowsGained } from "./moves.ts";
 import { type Narrow, type NarrowKey, narrowKey } from "./narrow.ts";
 import type { Picture } from "./picture.ts";
 import { changesSince, type RecentChange } from "./recent.ts";
-import { addUnread, noteUnread, removeUnreads } from "./unreads.ts";
+import { addUnread, removeUnreads } from "./unreads.ts";
 
 /** When a page was asked for. Taken before the request leaves, handed over with its answer. */
 export type Asked = {
@@ -55,11 +55,9 @@ export function isStale(picture: Picture, narrow: Narrow, asked: Asked): boolean
 /** Whether the change may have brought a message into the narrow that an older page lacks. */
 function disturbs(key: NarrowKey, { event }: RecentChange): boolean {
   switch (event.type) {
-    case "message":
-      return narrowsOf(fromWireMessage(event.message, event.flags)).includes(key);
     case "update_message": {
       const move = moveOf(event);
-      if (move !== undefined && narrowsChanged(move).gain.includes(key)) return true;
+      if (move !== undefined && narrowsGained(move).includes(key)) return true;
       return key === "mentions" && (event.flags ?? []).some((flag) => flag.endsWith("mentioned"));
     }
     case "update_message_flags":
@@ -92,9 +90,27 @@ export function mergePage(
     if (stays(narrow, key, fetched.message)) ids.push(message.id);
   }
   const newestMessage = Math.max(next.newestMessage, page.messages.at(-1)?.id ?? 0);
-  const history = historyOfPage(next, narrow, page, ids);
+  const between = lateIn(next, key, page, changes);
+  const history = historyOfPage(next, narrow, page, [...ids, ...between]);
   if (history === undefined) return { ...next, newestMessage };
   return { ...next, newestMessage, histories: new Map(next.histories).set(key, history) };
+}
+
+/** Messages that events brought late since the page was asked for, where their place is in the page. */
+function lateIn(
+  picture: Picture,
+  key: NarrowKey,
+  { messages, foundOldest, foundNewest, anchor }: Page,
+  changes: readonly RecentChange[],
+): readonly MessageId[] {
+  const from = foundOldest ? 0 : (messages[0]?.id ?? anchor);
+  const to = foundNewest ? Number.POSITIVE_INFINITY : (messages.at(-1)?.id ?? anchor);
+  return changes
+    .map(({ event }) => (event.type === "message" ? event.message.id : undefined))
+    .filter((id) => id !== undefined && id > from && id < to)
+    .flatMap((id) => get(picture.messages, id as MessageId) ?? [])
+    .filter((message) => narrowsOf(message).includes(key))
+    .map(({ id }) => id);
 }
 
 /** Whether a message of the page still belongs there after what happened since. */
@@ -118,20 +134,21 @@ function stays(narrow: Narrow, key: NarrowKey, message: Message): boolean {
 /** One fetched message. Its flags are those of the page with what events told since, so they are the newest there are. */
 function withFetched(picture: Picture, fetched: Fetched, batch: Batch): Picture {
   const { message, read } = fetched;
-  const before = get(picture.messages, message.id);
-  const facts = factsOf(picture, message);
-  let { unreads, starred } = picture;
   const conversation: Conversation = conversationOfMessage(message);
-  if (read) unreads = removeUnreads(unreads, [message.id], batch);
-  else if (conversation.kind === "direct" || isSubscribed(picture, conversation.streamId)) {
-    unreads = addUnread(unreads, conversation, message.id, facts, batch);
-  } else unreads = noteUnread(unreads, message.id, facts, batch);
-  starred = message.starred ? insert(starred, message.id) : remove(starred, message.id);
-  const messages =
-    before !== undefined && isSame(before, message)
-      ? picture.messages
-      : put(picture.messages, message.id, message, batch);
-  return withHeardMessage({ ...picture, messages, unreads, starred }, message, batch);
+  const isThere = conversation.kind === "direct" || isSubscribed(picture, conversation.streamId);
+  const unreads =
+    read || !isThere
+      ? removeUnreads(picture.unreads, [message.id], batch)
+      : addUnread(picture.unreads, conversation, message.id, factsOf(picture, message), batch);
+  const change = message.starred ? insert<MessageId> : remove<MessageId>;
+  const starred = change(picture.starred, message.id);
+  const before = get(picture.messages, message.id);
+  const unconfirmed = drop(picture.unconfirmed, message.id, batch);
+  const heard = { ...picture, unreads, starred, unconfirmed };
+  const next = withHeardMessage(heard, message, batch);
+  return before !== undefined && isSame(before, message)
+    ? next
+    : withChanged(next, before, message, batch);
 }
 
 /** Equal messages keep their identity, so that lines drawn from them are kept. */

@@ -5,7 +5,7 @@
  * were given when nothing changes, so identity tells what to draw anew.
  */
 import type { Sorted } from "#base/sorted.ts";
-import type { Table } from "#base/table.ts";
+import { get, type Table } from "#base/table.ts";
 import type { Draft, ScheduledMessage } from "#wire/draft.ts";
 import type { DraftId, GroupId, MessageId, ScheduledId, StreamId, UserId } from "#wire/ids.ts";
 import type { UserSettings } from "#wire/user.ts";
@@ -74,6 +74,11 @@ export type Picture = {
     { readonly userIds: Sorted<UserId>; readonly newest: MessageId }
   >;
   readonly messages: Table<MessageId, Message>;
+  /**
+   * Those of `messages` that were kept from before the queue was lost and not heard of since: what they say and where
+   * they stand may have changed. They are shown in histories of older epochs, and never placed in others.
+   */
+  readonly unconfirmed: Table<MessageId, true>;
   readonly histories: ReadonlyMap<NarrowKey, History>;
   readonly unreads: Unreads;
   readonly starred: Sorted<MessageId>;
@@ -89,3 +94,8 @@ export type Picture = {
   /** `newestMessage` at the register: every message above it came by event. */
   readonly newestAtRegister: number;
 };
+
+/** The message as it is on the server; undefined where it is not known, or only from before the queue was lost. */
+export function confirmedMessage(picture: Picture, id: MessageId): Message | undefined {
+  return get(picture.unconfirmed, id) === true ? undefined : get(picture.messages, id);
+}

@@ -5,8 +5,9 @@ import { get, ids, newBatch, type Table, values } from "#base/table.ts";
 import { apply } from "#model/apply.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { narrowsOf } from "#model/histories.ts";
+import type { History } from "#model/history.ts";
 import { narrowKey } from "#model/narrow.ts";
-import type { Picture } from "#model/picture.ts";
+import { confirmedMessage, type Picture } from "#model/picture.ts";
 import { streamOfKey, type UnreadConversation } from "#model/unreads.ts";
 import type { Event } from "#wire/events.ts";
 import type { StreamId } from "#wire/ids.ts";
@@ -68,56 +69,82 @@ export function registered(picture: Picture) {
   };
 }
 
-function expectRising(list: readonly number[], what: string): void {
+type Faults = string[];
+
+function checkRising(list: readonly number[], what: string, faults: Faults): void {
   const rising = list.every((id, at) => at === 0 || id > (list[at - 1] ?? 0));
-  expect(rising, `${what} does not rise: ${list.join(" ")}`).toBe(true);
+  if (!rising) faults.push(`${what} does not rise: ${list.join(" ")}`);
 }
 
-function checkUnreads({ unreads, messages }: Picture): void {
-  const places = new Map<number, string>();
-  const groups = [...unreads.streams.values(), unreads.directs];
-  for (const group of unreads.streams.values()) expect(group.size, "an empty stream").not.toBe(0);
-  for (const [key, entry] of groups.flatMap((group) => [...group])) {
-    expect(conversationKey(entry.conversation)).toBe(key);
-    expect(entry.ids.length, `${key} has nothing unread`).not.toBe(0);
-    expectRising(entry.ids, `unread of ${key}`);
-    for (const id of entry.ids) {
-      places.set(id, key);
-      const message = get(messages, id);
-      if (message !== undefined) expect(message.conversation, `where ${id} is unread`).toBe(key);
-    }
-    for (const part of [entry.mentions, entry.alerted, entry.byBots]) {
-      expectRising(part, `a part of ${key}`);
-      expect(
-        part.every((id) => has(entry.ids, id)),
-        `parts of ${key}`,
-      ).toBe(true);
-    }
-    expect(entry.wildcards.every((id) => has(entry.mentions, id))).toBe(true);
+function checkEntry(
+  picture: Picture,
+  key: string,
+  entry: UnreadConversation,
+  faults: Faults,
+): void {
+  if (conversationKey(entry.conversation) !== key) faults.push(`${key} holds another conversation`);
+  if (entry.ids.length === 0) faults.push(`${key} has nothing unread`);
+  checkRising(entry.ids, `unread of ${key}`, faults);
+  for (const id of entry.ids) {
+    if (get(picture.unreads.where, id) !== key)
+      faults.push(`${id} is unread in ${key} and elsewhere`);
+    const place = confirmedMessage(picture, id)?.conversation ?? key;
+    if (place !== key) faults.push(`${id} is unread in ${key} and stands in ${place}`);
   }
-  expect(plain(unreads.where)).toEqual(plain(places));
+  for (const part of [entry.mentions, entry.alerted, entry.byBots]) {
+    checkRising(part, `a part of ${key}`, faults);
+    if (!part.every((id) => has(entry.ids, id)))
+      faults.push(`${key} has a part that is not unread`);
+  }
+  if (!entry.wildcards.every((id) => has(entry.mentions, id))) {
+    faults.push(`${key} has wildcards that are no mentions`);
+  }
+}
+
+function checkUnreads(picture: Picture, faults: Faults): void {
+  const { unreads } = picture;
+  let size = 0;
+  for (const group of [...unreads.streams.values(), unreads.directs]) {
+    if (group.size === 0 && group !== unreads.directs) faults.push("an empty stream");
+    for (const [key, entry] of group) {
+      checkEntry(picture, key, entry, faults);
+      size += entry.ids.length;
+    }
+  }
+  if (size !== unreads.where.size) faults.push(`${size} unread, ${unreads.where.size} places`);
+}
+
+function checkHistory(picture: Picture, history: History, faults: Faults): void {
+  const key = narrowKey(history.narrow);
+  checkRising(history.ids, `history ${key}`, faults);
+  for (const id of history.ids) {
+    const now = history.epoch === picture.epoch;
+    const message = now ? confirmedMessage(picture, id) : get(picture.messages, id);
+    if (message === undefined) faults.push(`${id} of ${key} is not known`);
+    else if (now && !narrowsOf(message).includes(key)) {
+      faults.push(`${id} does not belong to ${key}`);
+    }
+  }
 }
 
 /** What no event and no page may ever break. */
 export function checkInvariants(picture: Picture): void {
-  checkUnreads(picture);
-  expectRising(picture.starred, "starred");
+  const faults: Faults = [];
+  checkUnreads(picture, faults);
+  checkRising(picture.starred, "starred", faults);
   for (const message of values(picture.messages)) {
-    expect(message.starred, `the star of ${message.id}`).toBe(has(picture.starred, message.id));
-    for (const reaction of message.reactions) expect(reaction.userIds.length).not.toBe(0);
+    if (message.starred !== has(picture.starred, message.id)) faults.push(`star of ${message.id}`);
+    const empty = message.reactions.some(({ userIds }) => userIds.length === 0);
+    if (empty) faults.push(`${message.id} has a reaction of nobody`);
   }
   for (const [key, history] of picture.histories) {
-    expect(narrowKey(history.narrow)).toBe(key);
-    expectRising(history.ids, `history ${key}`);
-    for (const id of history.ids) {
-      const message = get(picture.messages, id);
-      expect(message, `${id} of ${key} is not known`).toBeDefined();
-      if (message !== undefined && history.epoch === picture.epoch) {
-        expect(narrowsOf(message), `${id} does not belong to ${key}`).toContain(key);
-      }
-    }
+    if (narrowKey(history.narrow) !== key) faults.push(`${key} holds another narrow`);
+    checkHistory(picture, history, faults);
   }
-  for (const typists of picture.typing.values()) expect(typists.length).not.toBe(0);
+  for (const [key, typists] of picture.typing) {
+    if (typists.length === 0) faults.push(`nobody types in ${key}`);
+  }
+  expect(faults).toEqual([]);
 }
 
 /** Applies one event as a batch of its own, and makes sure that the picture before was left alone. */

@@ -1,0 +1,267 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { get, ids, newBatch } from "#base/table.ts";
+import { apply } from "#model/apply.ts";
+import { fromWireMessage } from "#model/from-wire.ts";
+import { type Narrow, narrowKey } from "#model/narrow.ts";
+import { type Asked, askedNow, isStale, mergePage, type Page } from "#model/page.ts";
+import type { Picture } from "#model/picture.ts";
+import { historyOf, unreadIdsOf } from "#model/select/reading.ts";
+import * as make from "../support/make.ts";
+import { checkInvariants, plain } from "../support/picture.ts";
+import {
+  type Deed,
+  places,
+  type TinyServer,
+  tinyServer,
+  type Wanted,
+} from "../support/tiny-server.ts";
+
+const topic = make.topic();
+const key = narrowKey(topic) as never;
+
+test("a page never takes back what an event has told since it was asked for", () => {
+  const [one, two, three] = [make.message(), make.message(), make.message()];
+  const before = make.picture();
+  const asked = askedNow(before);
+  const told = make.after(
+    before,
+    make.edit(one.id, { content: "edited" }),
+    make.flagged("starred", "add", [two.id]),
+    make.flagged("read", "add", [two.id]),
+    make.reaction(two.id, "add", make.ada),
+    make.event("delete_message", { message_ids: [three.id], message_type: "stream" }),
+  );
+  const after = make.fetched(told, topic, make.page([one, two, three]), asked);
+  checkInvariants(after);
+  expect(historyOf(after, topic)?.ids).toEqual([one.id, two.id]);
+  expect(get(after.messages, one.id)?.content).toBe("edited");
+  expect(get(after.messages, two.id)).toMatchObject({
+    starred: true,
+    reactions: [{ code: "1f389" }],
+  });
+  expect(unreadIdsOf(after, key)).toEqual([one.id]);
+});
+
+test("a page that was asked for before the queue was lost is not taken", () => {
+  const before = make.picture();
+  const asked = askedNow(before);
+  const again = make.picture({}, before);
+  expect(isStale(again, topic, asked)).toBe(true);
+  expect(make.fetched(again, topic, make.page([make.message()]), asked)).toBe(again);
+});
+
+test("a page is asked for again when messages were moved into its narrow meanwhile", () => {
+  const before = make.picture();
+  const asked = askedNow(before);
+  const moved = make.move([5, 7], { subject: "elsewhere" });
+  const after = make.after(before, moved);
+  expect(isStale(after, make.topic("elsewhere"), asked)).toBe(true);
+  expect(isStale(after, topic, asked)).toBe(false);
+});
+
+test("a message that arrived while the page was under way stands behind it", () => {
+  const [old, fresh] = [make.message(), make.message()];
+  const before = make.picture();
+  const asked = askedNow(before);
+  const told = make.after(before, make.arrival(fresh));
+  const after = make.fetched(told, topic, make.page([old]), asked);
+  expect(historyOf(after, topic)).toMatchObject({ ids: [old.id, fresh.id], newestKnown: true });
+});
+
+test("pages that touch are joined, and one that does not touch replaces what was known", () => {
+  const all = Array.from({ length: 9 }, () => make.message({ flags: ["read"] }));
+  const part = (from: number, to: number, anchor: number) => ({
+    messages: all.slice(from, to),
+    foundOldest: false,
+    foundNewest: false,
+    anchor: all[anchor]?.id ?? 0,
+  });
+  const ids = all.map(({ id }) => id);
+  const middle = make.fetched(make.picture(), topic, part(3, 5, 3));
+  const joined = make.fetched(middle, topic, part(1, 3, 3));
+  expect(historyOf(joined, topic)?.ids).toEqual(ids.slice(1, 5));
+  const apart = make.fetched(joined, topic, part(6, 8, 7));
+  expect(historyOf(apart, topic)?.ids).toEqual(ids.slice(6, 8));
+});
+
+test("an empty page at either end says that nothing lies beyond", () => {
+  const only = make.message({ flags: ["read"] });
+  const unknown = { foundOldest: false, foundNewest: false };
+  const before = make.fetched(make.picture(), topic, make.page([only], unknown));
+  const end = make.page([], { foundOldest: false, foundNewest: true, anchor: only.id });
+  const after = make.fetched(before, topic, end);
+  expect(historyOf(after, topic)).toMatchObject({
+    ids: [only.id],
+    newestKnown: true,
+    oldestKnown: false,
+  });
+});
+
+test("a page of the same messages leaves them the same", () => {
+  const message = make.message({ reactions: [] });
+  const before = make.fetched(make.picture(), topic, make.page([message]));
+  const after = make.fetched(before, topic, make.page([message]));
+  expect(get(after.messages, message.id)).toBe(get(before.messages, message.id));
+});
+
+test("messages of a stream that the person is not in are never unread", () => {
+  const attic = make.topic("old", make.attic);
+  const found = make.message({ stream_id: make.attic, subject: "old", flags: [] });
+  const after = make.fetched(make.picture(), attic, make.page([found]));
+  expect(after.unreads.where.size).toBe(0);
+});
+
+const narrows: readonly Narrow[] = [
+  ...places.map(({ streamId, topic: name }) => make.topic(name, streamId)),
+  { kind: "stream", streamId: make.general },
+  { kind: "all" },
+  { kind: "starred" },
+  { kind: "mentions" },
+];
+
+/** A page on its way: asked for, then made by the server, then taken in. */
+type Journey = {
+  readonly narrow: Narrow;
+  readonly asked: Asked;
+  readonly wanted: Wanted;
+  page?: Page;
+};
+
+type World = {
+  readonly server: TinyServer;
+  picture: Picture;
+  delivered: number;
+  journeys: Journey[];
+};
+
+type Move =
+  | { readonly kind: "deed"; readonly deed: Deed }
+  | { readonly kind: "deliver"; readonly count: number }
+  | { readonly kind: "ask"; readonly at: number; readonly side: number }
+  | { readonly kind: "make" | "take"; readonly at: number }
+  | { readonly kind: "lose the queue" };
+
+const at = fc.nat(40);
+const on = fc.boolean();
+const flags = fc.constantFrom<readonly string[]>([], ["read"], ["mentioned"]);
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  fc.record({ kind: fc.constant("send"), at, flags }),
+  fc.record({ kind: fc.constant("late"), at, flags }),
+  fc.record({ kind: fc.constant("edit"), at }),
+  fc.record({ kind: fc.constant("delete"), at }),
+  fc.record({ kind: fc.constant("mention"), at, on }),
+  fc.record({ kind: fc.constant("star"), at, on }),
+  fc.record({ kind: fc.constant("read"), at, on }),
+  fc.record({ kind: fc.constant("move"), at, many: fc.nat(4), to: fc.nat(2) }),
+  fc.record({ kind: fc.constant("read all") }),
+);
+const move: fc.Arbitrary<Move> = fc.oneof(
+  { arbitrary: fc.record({ kind: fc.constant("deed"), deed }), weight: 4 },
+  { arbitrary: fc.record({ kind: fc.constant("deliver"), count: fc.nat(3) }), weight: 4 },
+  { arbitrary: fc.record({ kind: fc.constant("ask"), at, side: fc.nat(3) }), weight: 4 },
+  {
+    arbitrary: fc.record({ kind: fc.constantFrom("make", "take"), at: fc.nat(3) }),
+    weight: 6,
+  },
+  { arbitrary: fc.record({ kind: fc.constant("lose the queue") }), weight: 1 },
+);
+
+function deliver(world: World, count: number): void {
+  for (const event of world.server.log.slice(world.delivered, world.delivered + count)) {
+    world.picture = apply(world.picture, event, newBatch("event"), 0);
+    checkInvariants(world.picture);
+    world.delivered += 1;
+  }
+}
+
+/** Around some message, at the end, or on from either edge of what is known. */
+function wantedFrom(
+  { picture, server }: World,
+  narrow: Narrow,
+  spot: number,
+  side: number,
+): Wanted {
+  const known = historyOf(picture, narrow)?.ids ?? [];
+  const all = server.messages(narrow);
+  const somewhere = all[spot % Math.max(1, all.length)]?.id ?? 0;
+  if (side === 0) return { anchor: "newest", before: 3, after: 0 };
+  if (side === 1) return { anchor: known[0] ?? somewhere, before: 3, after: 0 };
+  if (side === 2) return { anchor: known.at(-1) ?? somewhere, before: 0, after: 3 };
+  return { anchor: somewhere, before: 2, after: 2 };
+}
+
+/** What was not delivered is never told. */
+function registerAnew(world: World): void {
+  world.delivered = world.server.log.length;
+  world.picture = make.picture(world.server.register(), world.picture);
+  checkInvariants(world.picture);
+}
+
+function play(world: World, next: Move): void {
+  if (next.kind === "deed") world.server.does(next.deed);
+  else if (next.kind === "deliver") deliver(world, next.count);
+  else if (next.kind === "lose the queue") registerAnew(world);
+  else if (next.kind === "ask") {
+    const narrow = narrows[next.at % narrows.length] as Narrow;
+    const wanted = wantedFrom(world, narrow, next.at, next.side);
+    world.journeys.push({ narrow, wanted, asked: askedNow(world.picture) });
+  } else {
+    const journey = world.journeys[next.at % Math.max(1, world.journeys.length)];
+    if (journey === undefined) return;
+    journey.page ??= world.server.page(journey.narrow, journey.wanted);
+    if (next.kind === "take") take(world, journey);
+  }
+}
+
+function take(world: World, journey: Journey): void {
+  const { narrow, asked, page } = journey;
+  if (page === undefined) return;
+  world.picture = mergePage(world.picture, narrow, page, asked, newBatch("page"));
+  world.journeys = world.journeys.filter((other) => other !== journey);
+  checkInvariants(world.picture);
+}
+
+/** Inside what it claims to know, each history holds what the server holds; true when it claimed anything. */
+function compare({ picture, server }: World, narrow: Narrow): boolean {
+  const history = historyOf(picture, narrow);
+  if (history?.epoch !== picture.epoch) return false;
+  const { ids, oldestKnown, newestKnown } = history;
+  const from = oldestKnown ? 0 : (ids[0] ?? Number.POSITIVE_INFINITY);
+  const to = newestKnown ? Number.POSITIVE_INFINITY : (ids.at(-1) ?? 0);
+  const within = server.messages(narrow).filter(({ id }) => id >= from && id <= to);
+  expect(ids, narrowKey(narrow)).toEqual(within.map(({ id }) => id));
+  const still = ({
+    movedAt: _,
+    editedAt: __,
+    sentAt: ___,
+    ...rest
+  }: object & Record<string, unknown>) => rest;
+  const known = ids.map((id) => still({ ...get(picture.messages, id) }));
+  expect(known.map(plain)).toEqual(within.map((one) => plain(still({ ...fromWireMessage(one) }))));
+  return ids.length > 2;
+}
+
+test("inside what is known a history equals the server's, however events and pages come in between one another", () => {
+  let claimed = 0;
+  const property = fc.property(fc.array(move, { minLength: 10, maxLength: 60 }), (moves) => {
+    const server = tinyServer(12);
+    const world: World = {
+      server,
+      picture: make.picture(server.register()),
+      delivered: 0,
+      journeys: [],
+    };
+    for (const next of moves) play(world, next);
+    deliver(world, Number.POSITIVE_INFINITY);
+    for (const journey of world.journeys.filter(({ page }) => page !== undefined))
+      take(world, journey);
+    expect([...ids(world.picture.unreads.where)].sort((a, b) => a - b)).toEqual(
+      server.withFlag("read", false),
+    );
+    expect(world.picture.starred).toEqual(server.withFlag("starred", true));
+    for (const narrow of narrows) if (compare(world, narrow)) claimed += 1;
+  });
+  fc.assert(property);
+  expect(claimed).toBeGreaterThan(100);
+});

@@ -1,0 +1,224 @@
+/** The smallest server that pages and events can disagree with: messages in topics of two streams, and a log of events. */
+import type { Narrow } from "#model/narrow.ts";
+import type { Page } from "#model/page.ts";
+import type { Event } from "#wire/events.ts";
+import type { Message } from "#wire/message.ts";
+import * as make from "./make.ts";
+
+type Kept = {
+  readonly id: number;
+  readonly streamId: number;
+  readonly topic: string;
+  readonly content: string;
+  readonly flags: readonly string[];
+};
+
+export type Deed =
+  | { readonly kind: "send"; readonly at: number; readonly flags: readonly string[] }
+  | { readonly kind: "late"; readonly at: number; readonly flags: readonly string[] }
+  | { readonly kind: "edit"; readonly at: number }
+  | { readonly kind: "delete"; readonly at: number }
+  | { readonly kind: "mention"; readonly at: number; readonly on: boolean }
+  | { readonly kind: "star"; readonly at: number; readonly on: boolean }
+  | { readonly kind: "read"; readonly at: number; readonly on: boolean }
+  | { readonly kind: "move"; readonly at: number; readonly many: number; readonly to: number }
+  | { readonly kind: "read all" };
+
+export const places = [
+  { streamId: make.general, topic: "one" },
+  { streamId: make.general, topic: "two" },
+  { streamId: make.backend, topic: "three" },
+] as const;
+
+const place = (at: number) => places[at % places.length] ?? places[0];
+
+export type Wanted = {
+  readonly anchor: number | "newest";
+  readonly before: number;
+  readonly after: number;
+};
+
+export type TinyServer = {
+  readonly log: Event[];
+  readonly does: (deed: Deed) => void;
+  readonly messages: (narrow: Narrow) => readonly Message[];
+  readonly page: (narrow: Narrow, wanted: Wanted) => Page;
+  /** What a register tells of messages now. */
+  readonly register: () => Readonly<Record<string, unknown>>;
+  /** IDs of the messages with or without a flag, rising. */
+  readonly withFlag: (flag: string, on: boolean) => readonly number[];
+};
+
+/** IDs rise by two, so that a late message finds a place between. */
+export function tinyServer(size: number): TinyServer {
+  const kept = new Map<number, Kept>();
+  const log: Event[] = [];
+  let newest = 100;
+  const tell = (type: Event["type"], keys: Readonly<Record<string, unknown>>) =>
+    log.push(make.event(type, { id: log.length, ...keys }));
+  const some = (at: number) => [...kept.keys()].sort((a, b) => a - b)[at % Math.max(1, kept.size)];
+  const change = (id: number, keys: Partial<Kept>) => {
+    const message = kept.get(id);
+    if (message !== undefined) kept.set(id, { ...message, ...keys });
+  };
+  const flag = (id: number, name: string, on: boolean) => {
+    const rest = (kept.get(id)?.flags ?? []).filter((each) => each !== name);
+    change(id, { flags: on ? [...rest, name] : rest });
+  };
+  const wire = (message: Kept): Message =>
+    make.message({
+      id: make.id(message.id),
+      stream_id: message.streamId,
+      subject: message.topic,
+      content: message.content,
+      flags: message.flags,
+    });
+
+  const send = (id: number, at: number, flags: readonly string[]) => {
+    if (kept.has(id)) return;
+    kept.set(id, { id, ...place(at), content: `text ${id}`, flags });
+    tell("message", { message: wire(kept.get(id) as Kept), flags });
+  };
+  const edit = (id: number) => {
+    const content = `edited ${log.length}`;
+    change(id, { content });
+    const all = kept.get(id)?.flags ?? [];
+    tell("update_message", {
+      message_id: id,
+      message_ids: [id],
+      user_id: make.ada,
+      content,
+      flags: all,
+    });
+  };
+  const move = (at: number, many: number, to: number) => {
+    const first = kept.get(some(at) ?? 0);
+    if (first === undefined) return;
+    const { streamId, topic } = place(to);
+    const ids = [...kept.values()]
+      .filter((one) => one.topic === first.topic && one.id >= first.id)
+      .slice(0, many)
+      .map(({ id }) => id);
+    for (const id of ids) change(id, { streamId, topic });
+    const flags = kept.get(first.id)?.flags;
+    tell("update_message", {
+      message_id: first.id,
+      message_ids: ids.toReversed(),
+      user_id: make.ada,
+      flags,
+      stream_id: first.streamId,
+      orig_subject: first.topic,
+      propagate_mode: "change_one",
+      ...(topic === first.topic ? {} : { subject: topic }),
+      ...(streamId === first.streamId ? {} : { new_stream_id: streamId }),
+    });
+  };
+
+  const remove = (id: number, { streamId, topic }: Kept) => {
+    kept.delete(id);
+    const where = { message_type: "stream", stream_id: streamId, topic };
+    tell("delete_message", { message_ids: [id], ...where });
+  };
+  const mark = (id: number, name: string, on: boolean, { streamId, topic, flags: old }: Kept) => {
+    if (old.includes(name) === on) return;
+    flag(id, name, on);
+    const details = { [id]: { type: "stream", stream_id: streamId, topic } };
+    const message_details = name === "read" && !on ? { message_details: details } : {};
+    const op = on ? "add" : "remove";
+    tell("update_message_flags", {
+      op,
+      flag: name,
+      messages: [id],
+      all: false,
+      ...message_details,
+    });
+  };
+  const readAll = () => {
+    for (const id of kept.keys()) flag(id, "read", true);
+    tell("update_message_flags", { op: "add", flag: "read", messages: [], all: true });
+  };
+
+  const toOne = (
+    deed: Extract<Deed, { kind: "edit" | "delete" | "mention" | "star" | "read" }>,
+  ) => {
+    const id = some(deed.at) ?? 0;
+    const message = kept.get(id);
+    if (message === undefined) return;
+    if (deed.kind === "delete") remove(id, message);
+    if (deed.kind === "star") mark(id, "starred", deed.on, message);
+    if (deed.kind === "read") mark(id, "read", deed.on, message);
+    if (deed.kind === "mention") flag(id, "mentioned", deed.on);
+    if (deed.kind === "mention" || deed.kind === "edit") edit(id);
+  };
+  const does = (deed: Deed) => {
+    if (deed.kind === "send") newest += 2;
+    if (deed.kind === "send") send(newest, deed.at, deed.flags);
+    else if (deed.kind === "late") send(newest - 1, deed.at, deed.flags);
+    else if (deed.kind === "move") move(deed.at, deed.many, deed.to);
+    else if (deed.kind === "read all") readAll();
+    else toOne(deed);
+  };
+
+  const messages = (narrow: Narrow): readonly Message[] =>
+    [...kept.values()]
+      .filter((one) => shows(narrow, one))
+      .sort((a, b) => a.id - b.id)
+      .map(wire);
+
+  for (let at = 0; at < size; at += 1) does({ kind: "send", at, flags: at % 2 ? [] : ["read"] });
+  log.length = 0;
+  const withFlag = (name: string, on: boolean) =>
+    [...kept.values()]
+      .filter((one) => one.flags.includes(name) === on)
+      .map(({ id }) => id)
+      .sort((a, b) => a - b);
+  const register = () => {
+    const unread = new Set(withFlag("read", false));
+    const streams = places.map(({ streamId, topic }) => ({
+      stream_id: streamId,
+      topic,
+      unread_message_ids: [...unread].filter((id) => kept.get(id)?.topic === topic),
+    }));
+    const mentions = withFlag("mentioned", true).filter((id) => unread.has(id));
+    return {
+      last_event_id: log.length - 1,
+      max_message_id: newest,
+      unread_msgs: { count: unread.size, streams, pms: [], huddles: [], mentions },
+      starred_messages: withFlag("starred", true),
+    };
+  };
+  return {
+    log,
+    does,
+    messages,
+    page: (narrow, wanted) => pageOf(messages(narrow), wanted),
+    register,
+    withFlag,
+  };
+}
+
+function shows(narrow: Narrow, message: Kept): boolean {
+  if (narrow.kind === "topic") {
+    return narrow.streamId === message.streamId && narrow.topic === message.topic;
+  }
+  if (narrow.kind === "stream") return narrow.streamId === message.streamId;
+  if (narrow.kind === "starred") return message.flags.includes("starred");
+  if (narrow.kind === "mentions") return message.flags.includes("mentioned");
+  return narrow.kind === "all";
+}
+
+function pageOf(all: readonly Message[], { anchor, before, after }: Wanted): Page {
+  if (anchor === "newest") {
+    const messages = all.slice(-before);
+    return { messages, foundOldest: all.length < before, foundNewest: true, anchor: 1e16 };
+  }
+  const older = before === 0 ? [] : all.filter(({ id }) => id < anchor).slice(-before);
+  const newer = all.filter(({ id }) => id > anchor).slice(0, after);
+  const itself = all.filter(({ id }) => id === anchor);
+  return {
+    messages: [...older, ...itself, ...newer],
+    foundOldest: before > 0 && older.length < before,
+    foundNewest: after > 0 && newer.length < after,
+    anchor,
+  };
+}
