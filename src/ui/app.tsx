@@ -6,7 +6,8 @@ import type { Clock } from "#base/clock.ts";
 import type { State, Store } from "#store/state.ts";
 import type { Region } from "./geometry.ts";
 import { Placed } from "./lines.tsx";
-import type { Lines, Panes } from "./panes.ts";
+import type { Lines } from "./pane-parts.ts";
+import type { Panes } from "./panes.ts";
 import { SignIn } from "./sign-in.tsx";
 import { Waiting } from "./waiting.tsx";
 
@@ -63,7 +64,7 @@ export function App({ store, panes, clock, signIn, isUnicode }: AppProps) {
         <Waiting store={store} clock={clock} region={geometry.title} isUnicode={isUnicode} />
       )}
       <Dialog store={store} panes={panes} />
-      <SignIn store={store} panes={panes} signIn={signIn} />
+      <SignIn store={store} fieldOf={panes.field} signIn={signIn} />
       <Cursor store={store} panes={panes} />
     </Box>
   );

@@ -7,12 +7,14 @@ import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import type { Picture, Typist } from "#model/picture.ts";
+import { typistsOf } from "#model/select/reading.ts";
 import type { State } from "#store/state.ts";
 import { type Composed, composerHeight, composerLines, textRoom } from "./composer-lines.ts";
 import { type Geometry, gutterOf, paneColumns, type Region } from "./geometry.ts";
 import { conversationSpans, personName } from "./names.ts";
-import type { PaneParts } from "./panes.ts";
+import type { PaneParts } from "./pane-parts.ts";
 import type { Span } from "./spans.ts";
+import type { Style } from "./style.ts";
 
 const nothing: Composed = { lines: [], cursor: undefined };
 
@@ -80,29 +82,31 @@ export function composerPane({ style, clock }: PaneParts): ComposerPane {
         cursor,
         screen.focus === "composer" && screen.dialog === undefined,
         recipient(screen.address, view.streams, view.namesRevision, view),
-        typingText(view, screen.address, clock.now()),
+        typingText(style, view, screen.address, clock.now()),
         view.realm.maxMessageLength,
       );
     },
   };
 }
 
-/** Whoever is writing in that conversation and has not stopped; in the order in which they began. */
-export function typistsNow(
+/** Whoever else is writing there, in the order in which they began. `now` in UNIX milliseconds. */
+function typistsNow(view: Picture, address: Address | undefined, now: number): readonly Typist[] {
+  if (address === undefined) return [];
+  const typists = typistsOf(view, conversationKey(address), now);
+  return typists.filter(({ userId }) => userId !== view.ownId);
+}
+
+function typingText(
+  { glyphs }: Style,
   view: Picture,
   address: Address | undefined,
   now: number,
-): readonly Typist[] {
-  if (address === undefined) return [];
-  const typists = view.typing.get(conversationKey(address)) ?? [];
-  return typists.filter(({ userId, until }) => until > now && userId !== view.ownId);
-}
-
-function typingText(view: Picture, address: Address | undefined, now: number): SafeText | "" {
+): SafeText | "" {
   const names = typistsNow(view, address, now).map(({ userId }) => personName(view, userId));
   const [first, second] = names;
   if (first === undefined) return "";
-  if (second === undefined) return plain(`${first} is typing…`);
-  if (names.length > 2) return plain(`${names.length} people are typing…`);
-  return plain(`${first} and ${second} are typing…`);
+  const dots = glyphs.ellipsis;
+  if (second === undefined) return plain(`${first} is typing${dots}`);
+  if (names.length > 2) return plain(`${names.length} people are typing${dots}`);
+  return plain(`${first} and ${second} are typing${dots}`);
 }

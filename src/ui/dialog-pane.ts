@@ -30,7 +30,7 @@ import {
 import type { Hint } from "./footer-lines.ts";
 import type { Geometry, Region } from "./geometry.ts";
 import { safeName, streamSpans, topicName } from "./names.ts";
-import type { PaneParts } from "./panes.ts";
+import type { PaneParts } from "./pane-parts.ts";
 import { noSpans, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 

@@ -8,7 +8,8 @@ import { commandsOf } from "#commands/table.ts";
 import type { State } from "#store/state.ts";
 import { footerLines, type Hint } from "./footer-lines.ts";
 import type { Geometry } from "./geometry.ts";
-import type { Lines, PaneParts } from "./panes.ts";
+import type { Lines, PaneParts } from "./pane-parts.ts";
+import { readsKeysItself } from "./sign-in.tsx";
 
 /** The hints of a context in the order of the table; help stands last. */
 export function hintsOf(where: Context, overrides: Overrides): readonly Hint[] {
@@ -33,11 +34,20 @@ export function footerPane(
     return known;
   };
   const lines = latest(
-    (columns: number, where: Context, toast: State["screen"]["toast"], pending: string) =>
-      footerLines(style, columns, { hints: hintsHere(where), toast, pending }),
+    (
+      columns: number,
+      where: Context | undefined,
+      toast: State["screen"]["toast"],
+      pending: string,
+    ) => {
+      const hints = where === undefined ? [] : hintsHere(where);
+      return footerLines(style, columns, { hints, toast, pending });
+    },
   );
   return (state) => {
     const { screen } = state;
-    return lines(geometry(state).columns, contextOf(screen), screen.toast, screen.pending);
+    // Where a dialog reads keys by itself, no key of the table works.
+    const where = readsKeysItself(screen) ? undefined : contextOf(screen);
+    return lines(geometry(state).columns, where, screen.toast, screen.pending);
   };
 }

@@ -8,7 +8,7 @@ import type { Session } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry } from "./geometry.ts";
 import { headerLines } from "./header-lines.ts";
-import type { Lines, PaneParts } from "./panes.ts";
+import type { Lines, PaneParts } from "./pane-parts.ts";
 
 export function headerPane(
   { style }: PaneParts,

@@ -7,7 +7,7 @@ import type { Geometry, Region } from "./geometry.ts";
 import { type InboxLine, type InboxSize, inboxLayout, inboxLines } from "./inbox-lines.ts";
 import { type InboxRows, inboxRowsOf } from "./inbox-rows.ts";
 import { firstShown } from "./list-window.ts";
-import type { Lines, PaneParts } from "./panes.ts";
+import type { Lines, PaneParts } from "./pane-parts.ts";
 import { sentenceLines, skeletonLines } from "./reader-lines.ts";
 
 export type InboxPane = {

@@ -10,7 +10,7 @@ import { conversationOfKey } from "#model/select/reading.ts";
 import type { State } from "#store/state.ts";
 import type { InboxRow } from "./inbox-lines.ts";
 import { conversationSpans, senderName } from "./names.ts";
-import type { PaneParts } from "./panes.ts";
+import type { PaneParts } from "./pane-parts.ts";
 
 type Placed = { readonly key: ConversationKey; readonly section: InboxSection };
 

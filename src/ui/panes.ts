@@ -4,30 +4,23 @@
  * Each function gives the very same answer while what it depends on is the same, so a key draws the panes it changed
  * and no other. What was shown before decides in one place only: lists scroll no further than their cursor needs.
  */
-import type { Clock } from "#base/clock.ts";
 import { latest } from "#base/latest.ts";
 import { plain } from "#base/safe-text.ts";
-import type { Overrides } from "#commands/keymap.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { State } from "#store/state.ts";
-import type { Bodies } from "./bodies.ts";
 import { composerPane } from "./composer-pane.ts";
 import { type DialogPane, dialogPane } from "./dialog-pane.ts";
 import { footerPane } from "./footer-pane.ts";
-import { type Geometry, geometryOf } from "./geometry.ts";
+import { type Geometry, geometryOf, type Region } from "./geometry.ts";
 import { noticeLines } from "./header-lines.ts";
 import { headerPane } from "./header-pane.ts";
 import { inboxPane } from "./inbox-pane.ts";
+import type { Lines, PaneParts, Place } from "./pane-parts.ts";
 import { type Reading, readerPane } from "./reader-pane.ts";
 import { sidebarPane } from "./sidebar-pane.ts";
 import { painted, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 import { titlePane } from "./title-pane.ts";
-
-export type Lines = readonly string[];
-
-/** A cell of the screen. */
-export type Place = { readonly x: number; readonly y: number };
 
 export type Panes = {
   readonly geometry: (state: State) => Geometry;
@@ -40,6 +33,8 @@ export type Panes = {
   readonly composer: (state: State) => Lines;
   readonly footer: (state: State) => Lines;
   readonly dialog: DialogPane;
+  /** Where an open dialog leaves room for a component of Ink's own. */
+  readonly field: (state: State) => Region | undefined;
   /** Where the terminal's cursor stands; undefined: it is hidden. */
   readonly cursor: (state: State) => Place | undefined;
   /** How the open narrow lies in its pane; undefined in the inbox and where no pane is shown. */
@@ -47,14 +42,6 @@ export type Panes = {
   /** The keys of the sidebar's and of the inbox's rows by line; undefined for lines that are no rows. */
   readonly sidebarKeyAt: (state: State, line: number) => string | undefined;
   readonly inboxKeyAt: (state: State, line: number) => ConversationKey | undefined;
-};
-
-export type PaneParts = {
-  readonly style: Style;
-  readonly bodies: Bodies;
-  readonly clock: Pick<Clock, "now">;
-  /** Keys that the person gave to commands instead of their own. */
-  readonly overrides: Overrides;
 };
 
 /** The panes of one screen. They remember what they showed last, so each screen needs its own. */
@@ -98,6 +85,7 @@ export function createPanes(parts: PaneParts): Panes {
     composer: (state) => composer.lines(state, geometry(state)).lines,
     footer: footerPane(parts, geometry),
     dialog,
+    field: (state) => dialog(state)?.field,
     cursor: (state) => {
       const place = cursorOf(state, geometry(state));
       return cursor(place?.x, place?.y);

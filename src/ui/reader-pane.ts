@@ -10,7 +10,7 @@ import type { Reader, RowId } from "#store/screen.ts";
 import { sendsOf } from "#store/sends.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry, Region } from "./geometry.ts";
-import type { Lines, PaneParts } from "./panes.ts";
+import type { Lines, PaneParts } from "./pane-parts.ts";
 import {
   isLanding,
   type ReaderSize,

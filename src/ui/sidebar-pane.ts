@@ -8,7 +8,7 @@ import type { State } from "#store/state.ts";
 import type { Geometry, Region } from "./geometry.ts";
 import { firstShown } from "./list-window.ts";
 import { peopleNames } from "./names.ts";
-import type { Lines, PaneParts } from "./panes.ts";
+import type { Lines, PaneParts } from "./pane-parts.ts";
 import {
   listRows,
   type SidebarFacts,

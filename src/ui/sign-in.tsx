@@ -3,9 +3,9 @@ import { Box } from "ink";
 import { memo } from "react";
 import { useStore } from "zustand";
 import type { Screen } from "#store/screen.ts";
-import type { Store } from "#store/state.ts";
+import type { State, Store } from "#store/state.ts";
+import type { Region } from "./geometry.ts";
 import { useInkUi } from "./ink-ui.ts";
-import type { Panes } from "./panes.ts";
 
 /** True while the open dialog reads keys by itself: the decoder passes them on instead of looking for commands. */
 export function readsKeysItself({ dialog }: Screen): boolean {
@@ -14,12 +14,13 @@ export function readsKeysItself({ dialog }: Screen): boolean {
 
 type SignInProps = {
   readonly store: Store;
-  readonly panes: Panes;
+  /** Where the field is; undefined while nobody asks. */
+  readonly fieldOf: (state: State) => Region | undefined;
   readonly signIn: (key: string) => void;
 };
 
-export const SignIn = memo(function SignIn({ store, panes, signIn }: SignInProps) {
-  const field = useStore(store, (state) => panes.dialog(state)?.field);
+export const SignIn = memo(function SignIn({ store, fieldOf, signIn }: SignInProps) {
+  const field = useStore(store, fieldOf);
   const ui = useInkUi(field !== undefined);
   if (field === undefined || ui === undefined) return null;
   return (

@@ -13,7 +13,7 @@ import { sections } from "./inbox-lines.ts";
 import type { InboxPane } from "./inbox-pane.ts";
 import type { InboxRows } from "./inbox-rows.ts";
 import { narrowSpans } from "./names.ts";
-import type { Lines, PaneParts } from "./panes.ts";
+import type { Lines, PaneParts } from "./pane-parts.ts";
 import type { Reading } from "./reader-pane.ts";
 import { countOf } from "./reader-rows.ts";
 import { lineOf, type Span, span } from "./spans.ts";

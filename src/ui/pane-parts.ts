@@ -1,0 +1,19 @@
+/** What all panes are made with, and what they give. */
+import type { Clock } from "#base/clock.ts";
+import type { Overrides } from "#commands/keymap.ts";
+import type { Bodies } from "./bodies.ts";
+import type { Style } from "./style.ts";
+
+/** Painted lines, each as wide as its pane. */
+export type Lines = readonly string[];
+
+/** A cell of the screen. */
+export type Place = { readonly x: number; readonly y: number };
+
+export type PaneParts = {
+  readonly style: Style;
+  readonly bodies: Bodies;
+  readonly clock: Pick<Clock, "now">;
+  /** Keys that the person gave to commands instead of their own. */
+  readonly overrides: Overrides;
+};
