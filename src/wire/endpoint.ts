@@ -15,11 +15,21 @@ export type Parameter<Schema extends z.ZodType = z.ZodType, Required extends boo
   readonly since?: number;
   /** The last feature level that knows it. */
   readonly until?: number;
+  /** The first level that would rather not be sent it. */
+  readonly deprecated?: number;
+  /** The last level that wants this plain text as JSON text. */
+  readonly jsonUntil?: number;
   /** Other names that servers take for it. */
   readonly aliases?: readonly string[];
+  /** What a server takes when it is left out; absent where nothing changes then. */
+  readonly otherwise?: unknown;
+  /** What the name does not say; shown by the command line. */
+  readonly says?: string;
+  /** The value as a server of that level takes it, where older ones spell it otherwise. */
+  readonly spelled?: (value: unknown, level: number) => unknown;
 };
 
-type Extras = Pick<Parameter, "since" | "until" | "aliases">;
+type Extras = Omit<Parameter, "schema" | "encoding" | "required">;
 
 /** A required parameter that travels as plain text. */
 export function plain<S extends z.ZodType>(schema: S, extras: Extras = {}): Parameter<S, true> {
@@ -36,19 +46,36 @@ export function optional<S extends z.ZodType>(parameter: Parameter<S>): Paramete
   return { ...parameter, required: false };
 }
 
+/** LEVEL(64) LEVEL(106): some plain texts were JSON texts before them. */
+export function encodingAt({ encoding, jsonUntil = -1 }: Parameter, level: number): Encoding {
+  return level <= jsonUntil ? "json" : encoding;
+}
+
+/** Whether a server of that level knows it. */
+export function isKnownAt(
+  { since = 0, until = Number.POSITIVE_INFINITY }: Pick<Parameter, "since" | "until">,
+  level: number,
+): boolean {
+  return since <= level && level <= until;
+}
+
 export type Parameters = Readonly<Record<string, Parameter>>;
 
-/** A row of the document's Errors table, or an error that real servers give beside it. */
+/**
+ * A row of the document's Errors table, or an error that real servers give beside it, in the words of the newest level;
+ * `error-texts.ts` knows those of older ones.
+ */
 export type ErrorRow = {
   readonly when: string;
-  /** Null where the document shows none; real servers add `BAD_REQUEST` from level 76. */
-  readonly code: string | null;
+  readonly code: string;
   /** The text with `<x>` for what varies. */
   readonly text: string;
   /** HTTP status; 400 when absent. */
   readonly status?: number;
   /** Further keys of the body. */
   readonly extra?: readonly string[];
+  /** The last level that gives it. */
+  readonly until?: number;
 };
 
 /** A row of the document's Limits table that concerns the endpoint. */
@@ -74,6 +101,10 @@ export type Endpoint<
   readonly until?: number;
   /** True where no credentials are asked for. */
   readonly anonymous?: boolean;
+  /** True where a server may stop half-way and say so: the same call goes on. */
+  readonly batches?: boolean;
+  /** True where a file travels, as a multipart form. */
+  readonly upload?: boolean;
   readonly errors?: readonly ErrorRow[];
   readonly limits?: readonly Limit[];
 };

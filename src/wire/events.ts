@@ -4,7 +4,7 @@ import { draft, scheduledMessage } from "./draft.ts";
 import { draftId, groupId, messageId, scheduledId, streamId, userId } from "./ids.ts";
 import { message, reaction } from "./message.ts";
 import { stream, subscription, visibilityPolicy } from "./stream.ts";
-import { presence, user, userGroup, userStatus } from "./user.ts";
+import { changedPerson, presence, user, userGroup, userStatus } from "./user.ts";
 
 const base = { id: z.int() };
 
@@ -166,8 +166,7 @@ const realmUser = z.discriminatedUnion("op", [
     ...base,
     type: z.literal("realm_user"),
     op: z.literal("update"),
-    /** The changed part only. */
-    person: z.looseObject({ user_id: userId }),
+    person: changedPerson,
   }),
 ]);
 
@@ -292,12 +291,15 @@ export const events = {
     op: z.string().optional(),
     property: z.string(),
     value: z.union([z.boolean(), z.number(), z.string(), z.null()]),
+    /** The new language's English name, when it is the language that changed. */
+    language_name: z.string().optional(),
   }),
   update_display_settings: z.looseObject({
     ...base,
     type: z.literal("update_display_settings"),
     setting_name: z.string(),
     setting: z.union([z.boolean(), z.number(), z.string()]),
+    language_name: z.string().optional(),
   }),
   update_global_notifications: z.looseObject({
     ...base,

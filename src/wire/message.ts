@@ -45,6 +45,7 @@ export const edit = z.looseObject({
   timestamp: z.number(),
   prev_content: z.string().optional(),
   prev_rendered_content: z.string().optional(),
+  prev_rendered_content_version: z.int().optional(),
   prev_stream: streamId.optional(),
   stream: streamId.optional(),
   prev_topic: z.string().optional(),

@@ -43,6 +43,39 @@ export const user = z.looseObject({
 });
 export type User = z.output<typeof user>;
 
+/** The changed part of a person in an event: one group of these keys beside the ID. */
+export const changedPerson = z.looseObject({
+  user_id: userId,
+  full_name: z.string().optional(),
+  role: z.int().optional(),
+  /** LEVEL(222): people were added and removed instead before it. */
+  is_active: z.boolean().optional(),
+  avatar_url: z.string().nullish(),
+  avatar_source: z.string().optional(),
+  avatar_url_medium: z.string().nullish(),
+  avatar_version: z.int().optional(),
+  timezone: z.string().optional(),
+  /** Beside the time zone only, and redundant there. */
+  email: z.string().optional(),
+  bot_owner_id: userId.nullish(),
+  is_billing_admin: z.boolean().optional(),
+  delivery_email: z.string().nullish(),
+  new_email: z.string().optional(),
+  custom_profile_field: z
+    .looseObject({
+      id: z.int(),
+      value: z.string().nullable(),
+      rendered_value: z.string().nullish(),
+    })
+    .optional(),
+});
+
+/** Who may do something: a group's ID, or people and groups without a name. */
+export const groupSetting = z.union([
+  groupId,
+  z.looseObject({ direct_members: z.array(userId), direct_subgroups: z.array(groupId) }),
+]);
+
 export const userGroup = z.looseObject({
   id: groupId,
   name: z.string(),
@@ -51,6 +84,8 @@ export const userGroup = z.looseObject({
   members: z.array(userId),
   direct_subgroup_ids: z.array(groupId).optional(),
   is_system_group: z.boolean().optional(),
+  /** LEVEL(198): `can_mention_group_id` before it. */
+  can_mention_group: groupSetting.optional(),
 });
 export type UserGroup = z.output<typeof userGroup>;
 

@@ -1,6 +1,7 @@
 /** Endpoints about the server, signing in, and the own account. */
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
+import { noSuchStream } from "#wire/error-rows.ts";
 import { userId } from "#wire/ids.ts";
 import { serverSettings } from "#wire/server.ts";
 import { subscription, topic } from "#wire/stream.ts";
@@ -39,6 +40,32 @@ export const fetchApiKey = endpoint({
   ],
 });
 
+export const regenerateKey = endpoint({
+  method: "POST",
+  path: "/users/me/api_key/regenerate",
+  heading: "protocol reference 7.1",
+  does: "makes a new API key; the old one is invalid at once",
+  parameters: {},
+  answer: z.looseObject({ api_key: z.string() }),
+});
+
+export const leaveRealm = endpoint({
+  method: "DELETE",
+  path: "/users/me",
+  heading: "protocol reference 7.1",
+  does: "deactivates your own account",
+  parameters: {},
+  answer: z.looseObject({}),
+  errors: [
+    {
+      when: "you are the only owner",
+      code: "CANNOT_DEACTIVATE_LAST_USER",
+      text: "Cannot deactivate the only organization owner.",
+      extra: ["is_last_owner", "entity"],
+    },
+  ],
+});
+
 export const getOwnUser = endpoint({
   method: "GET",
   path: "/users/me",
@@ -64,5 +91,5 @@ export const getTopics = endpoint({
   does: "lists the topics of a stream, newest first",
   parameters: {},
   answer: z.looseObject({ topics: z.array(topic) }),
-  errors: [{ when: "stream unknown", code: "BAD_REQUEST", text: "Invalid channel ID" }],
+  errors: [noSuchStream],
 });

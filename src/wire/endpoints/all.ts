@@ -6,7 +6,11 @@ import {
   getServerSettings,
   getSubscriptions,
   getTopics,
+  leaveRealm,
+  regenerateKey,
 } from "./account.ts";
+import { createDrafts, deleteDraft, editDraft, getDrafts } from "./drafts.ts";
+import { deleteAttachment, getAttachments, getFileLink, uploadFile } from "./files.ts";
 import {
   markAllAsRead,
   markStreamAsRead,
@@ -14,6 +18,17 @@ import {
   updateFlags,
   updateFlagsOfNarrow,
 } from "./flags.ts";
+import {
+  changeGroupMembers,
+  changeSubgroups,
+  createGroup,
+  deleteGroup,
+  getGroupMembers,
+  getGroups,
+  getSubgroups,
+  isGroupMember,
+  updateGroup,
+} from "./groups.ts";
 import {
   addReaction,
   deleteMessage,
@@ -25,37 +40,160 @@ import {
   sendMessage,
   startTyping,
 } from "./messages.ts";
-import { getPresence, updatePresence } from "./presence.ts";
+import { getPresence, getPresenceOf, updatePresence } from "./presence.ts";
+import {
+  clearOwnProfile,
+  createProfileField,
+  deleteProfileField,
+  getProfileFields,
+  orderProfileFields,
+  updateOwnProfile,
+  updateProfileField,
+} from "./profile-fields.ts";
 import { deleteQueue, getEvents, register } from "./queue.ts";
+import { getReadReceipts, matchNarrow, renderMessage, sendSubmessage } from "./reading.ts";
+import {
+  addLinkifier,
+  deleteEmoji,
+  deleteLinkifier,
+  getEmoji,
+  getLinkifiers,
+  updateLinkifier,
+  uploadEmoji,
+} from "./realm.ts";
+import { createScheduled, deleteScheduled, editScheduled, getScheduled } from "./scheduled.ts";
+import { addAlertWords, getAlertWords, removeAlertWords, updateSettings } from "./settings.ts";
+import { getStatus, updateStatus } from "./status.ts";
+import {
+  archiveStream,
+  deleteTopic,
+  getMembers,
+  getStream,
+  getStreamAddress,
+  getStreamId,
+  getStreams,
+  updateStream,
+} from "./streams.ts";
+import {
+  changeSubscriptions,
+  isSubscribed,
+  muteTopic,
+  setSubscriptionProperty,
+  subscribe,
+  unsubscribe,
+} from "./subscriptions.ts";
 import { mutePerson, setSubscriptionProperties, setTopicPolicy, unmutePerson } from "./topics.ts";
+import {
+  deactivateUser,
+  getUser,
+  getUserByEmail,
+  getUsers,
+  reactivateUser,
+  updateUser,
+} from "./users.ts";
 
-export const endpoints: readonly Endpoint[] = [
+/** Those under a heading of the document. */
+const documented: readonly Endpoint[] = [
   sendMessage,
+  createScheduled,
+  editScheduled,
   getEvents,
+  updateStream,
   markAllAsRead,
   markStreamAsRead,
   markTopicAsRead,
+  updateStatus,
+  createProfileField,
   setTopicPolicy,
+  editDraft,
+  createDrafts,
+  updateUser,
+  unsubscribe,
+  getStreams,
+  getUser,
+  getUserByEmail,
+  getUsers,
   addReaction,
+  createGroup,
+  updateGroup,
+  deleteTopic,
+  deactivateUser,
   getServerSettings,
   getMessages,
+];
+
+/** Those that clients need beside them. */
+const further: readonly Endpoint[] = [
   register,
+  deleteQueue,
+  getScheduled,
+  deleteScheduled,
+  getDrafts,
+  deleteDraft,
   fetchApiKey,
+  regenerateKey,
   getOwnUser,
-  getSubscriptions,
-  getTopics,
+  leaveRealm,
+  updateSettings,
+  getAlertWords,
+  addAlertWords,
+  removeAlertWords,
+  mutePerson,
+  unmutePerson,
+  updateOwnProfile,
+  clearOwnProfile,
+  getStatus,
+  reactivateUser,
   getMessage,
   editMessage,
   deleteMessage,
   getMessageHistory,
+  getReadReceipts,
+  matchNarrow,
+  renderMessage,
   removeReaction,
-  startTyping,
+  sendSubmessage,
   updateFlags,
   updateFlagsOfNarrow,
-  deleteQueue,
+  getSubscriptions,
+  subscribe,
+  changeSubscriptions,
   setSubscriptionProperties,
-  mutePerson,
-  unmutePerson,
+  setSubscriptionProperty,
+  muteTopic,
+  isSubscribed,
+  getTopics,
+  getStream,
+  archiveStream,
+  getStreamId,
+  getMembers,
+  getStreamAddress,
+  startTyping,
   updatePresence,
   getPresence,
+  getPresenceOf,
+  getGroups,
+  deleteGroup,
+  getGroupMembers,
+  isGroupMember,
+  changeGroupMembers,
+  getSubgroups,
+  changeSubgroups,
+  getProfileFields,
+  orderProfileFields,
+  updateProfileField,
+  deleteProfileField,
+  getEmoji,
+  uploadEmoji,
+  deleteEmoji,
+  getLinkifiers,
+  addLinkifier,
+  updateLinkifier,
+  deleteLinkifier,
+  uploadFile,
+  getFileLink,
+  getAttachments,
+  deleteAttachment,
 ];
+
+export const endpoints: readonly Endpoint[] = [...documented, ...further];

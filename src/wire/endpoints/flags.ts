@@ -1,6 +1,7 @@
 /** Endpoints that change what a person has read or starred. */
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
+import { noSuchStream, outOfTime } from "#wire/error-rows.ts";
 import { messageId, streamId } from "#wire/ids.ts";
 import { anchor, narrow } from "#wire/narrow.ts";
 
@@ -48,17 +49,11 @@ export const markAllAsRead = endpoint({
   path: "/mark_all_as_read",
   heading: "POST /mark_all_as_read",
   does: "marks everything read, in batches",
+  batches: true,
   parameters: {},
   /** LEVEL(211): false when time ran out; between 153 and 210 the answer is `partially_completed` instead. */
   answer: z.looseObject({ complete: z.boolean().optional() }),
-  errors: [
-    {
-      when: "processing time limit exceeded after progress",
-      code: "REQUEST_TIMEOUT",
-      text: "",
-      status: 200,
-    },
-  ],
+  errors: [outOfTime],
 });
 
 export const markStreamAsRead = endpoint({
@@ -68,7 +63,7 @@ export const markStreamAsRead = endpoint({
   does: "marks a stream read",
   parameters: { stream_id: json(streamId) },
   answer: z.looseObject({}),
-  errors: [{ when: "stream unknown", code: "BAD_REQUEST", text: "Invalid channel ID" }],
+  errors: [noSuchStream],
 });
 
 export const markTopicAsRead = endpoint({
@@ -84,5 +79,6 @@ export const markTopicAsRead = endpoint({
       code: "BAD_REQUEST",
       text: "No such topic '<topic>'",
     },
+    noSuchStream,
   ],
 });

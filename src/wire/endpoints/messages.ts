@@ -1,21 +1,25 @@
 /** Endpoints for sending, reading, editing and deleting messages. */
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
+import { noSuchMessage, noSuchStreamId } from "#wire/error-rows.ts";
 import { messageId, queueId, streamId } from "#wire/ids.ts";
-import { limits } from "#wire/limits.ts";
 import { edit, message } from "#wire/message.ts";
 import { anchor, narrow } from "#wire/narrow.ts";
 
-const messageLimits = [
+export const messageLimits = [
   { of: "Message size", value: "`max_message_length` from the register response" },
   { of: "Topic length", value: "`max_topic_length` from the register response" },
 ] as const;
 
-const noSuchMessage = {
-  when: "message unknown or not to be seen",
-  code: "BAD_REQUEST",
-  text: "Invalid message(s)",
-};
+/** LEVEL(174): `private` instead of `direct` before it. LEVEL(248): `stream` instead of `channel`. */
+function spelledType(value: unknown, level: number): unknown {
+  if (value === "channel" && level < 248) return "stream";
+  return value === "direct" && level < 174 ? "private" : value;
+}
+
+export const messageType = plain(z.enum(["direct", "stream", "channel", "private"]), {
+  spelled: spelledType,
+});
 
 export const sendMessage = endpoint({
   method: "POST",
@@ -23,14 +27,16 @@ export const sendMessage = endpoint({
   heading: "POST /messages — send a message",
   does: "sends a message",
   parameters: {
-    /** LEVEL(174): `private` instead of `direct` before it. */
-    type: plain(z.enum(["direct", "stream", "channel", "private"])),
+    type: messageType,
     /** A stream's ID or name (a name is sent as JSON text); or the IDs or addresses of the others. */
-    to: json(z.union([z.int(), z.string(), z.array(z.int()), z.array(z.string())])),
+    to: json(z.union([z.int(), z.string(), z.array(z.int()), z.array(z.string())]), {
+      says: "a stream's ID or name; or the IDs or addresses of people",
+    }),
     content: plain(z.string()),
-    /** Needed for streams, ignored otherwise. */
-    topic: optional(plain(z.string(), { aliases: ["subject"] })),
-    queue_id: optional(plain(queueId)),
+    topic: optional(
+      plain(z.string(), { aliases: ["subject"], says: "needed for streams, ignored otherwise" }),
+    ),
+    queue_id: optional(plain(queueId, { says: "the queue that hears of local_id" })),
     /** Given back in the event to the queue named beside it. */
     local_id: optional(plain(z.string())),
     /** Without it the own message arrives unread. */
@@ -44,10 +50,25 @@ export const sendMessage = endpoint({
     {
       when: "stream does not exist",
       code: "STREAM_DOES_NOT_EXIST",
-      text: "Stream '<name>' does not exist",
+      text: "Channel '<name>' does not exist",
       extra: ["stream"],
     },
     { when: "recipient email invalid", code: "BAD_REQUEST", text: "Invalid email '<email>'" },
+    noSuchStreamId,
+    { when: "recipient ID invalid", code: "BAD_REQUEST", text: "Invalid user ID <id>" },
+    { when: "empty text", code: "BAD_REQUEST", text: "Message must not be empty" },
+    { when: "stream without topic", code: "BAD_REQUEST", text: "Missing topic" },
+    { when: "empty topic", code: "BAD_REQUEST", text: "Topic can't be empty!" },
+    {
+      when: "not allowed to post there",
+      code: "BAD_REQUEST",
+      text: "Not authorized to send to channel '<name>'",
+    },
+    {
+      when: "too many people mentioned",
+      code: "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
+      text: "You do not have permission to use channel wildcard mentions in this channel.",
+    },
   ],
   limits: messageLimits,
 });
@@ -59,14 +80,18 @@ export const getMessages = endpoint({
   does: "reads messages of a narrow around an anchor",
   parameters: {
     anchor: optional(plain(anchor)),
-    include_anchor: optional(json(z.boolean(), { since: 155 })),
+    include_anchor: optional(json(z.boolean(), { since: 155, otherwise: true })),
     num_before: json(z.int().min(0)),
     num_after: json(z.int().min(0)),
-    narrow: optional(json(narrow)),
-    client_gravatar: optional(json(z.boolean())),
-    apply_markdown: optional(json(z.boolean())),
-    /** Deprecated; not together with `anchor`. */
-    use_first_unread_anchor: optional(json(z.boolean())),
+    narrow: optional(json(narrow, { says: "objects of operator and operand" })),
+    client_gravatar: optional(json(z.boolean(), { otherwise: true })),
+    apply_markdown: optional(
+      json(z.boolean(), { otherwise: true, says: "true: HTML; false: Markdown" }),
+    ),
+    /** LEVEL(1): `anchor` says it since then. */
+    use_first_unread_anchor: optional(
+      json(z.boolean(), { deprecated: 1, otherwise: false, says: "not together with anchor" }),
+    ),
   },
   answer: z.looseObject({
     /** May be 1e16, for "the newest". */
@@ -85,7 +110,13 @@ export const getMessages = endpoint({
       text: "Too many messages requested (maximum 5000).",
     },
   ],
-  limits: [{ of: "Messages per request", value: String(limits.messagesPerRequest) }],
+  limits: [
+    {
+      of: "Messages per request",
+      value:
+        "at most 5000 (num_before plus num_after); exceeding it is an error; 1000 each recommended maximum",
+    },
+  ],
 });
 
 export const getMessage = endpoint({
@@ -158,7 +189,8 @@ export const addReaction = endpoint({
   parameters: { emoji_name: plain(z.string()), ...reactionParameters },
   answer: z.looseObject({}),
   errors: [
-    { when: "invalid emoji code", code: "BAD_REQUEST", text: "Invalid emoji code" },
+    { when: "invalid emoji code", code: "BAD_REQUEST", text: "Invalid emoji code." },
+    { when: "emoji unknown", code: "BAD_REQUEST", text: "Emoji '<name>' does not exist" },
     {
       when: "already reacted with it",
       code: "REACTION_ALREADY_EXISTS",

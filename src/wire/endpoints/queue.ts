@@ -37,7 +37,7 @@ export const getEvents = endpoint({
     queue_id: optional(plain(queueId)),
     /** Acknowledges everything up to it; -1: nothing yet. */
     last_event_id: optional(json(z.int())),
-    dont_block: optional(json(z.boolean())),
+    dont_block: optional(json(z.boolean(), { otherwise: false })),
   },
   answer: z.looseObject({
     /** Decoded one by one elsewhere. */
@@ -54,7 +54,10 @@ export const getEvents = endpoint({
     },
   ],
   limits: [
-    { of: "Client timeout for event polling", value: "`event_queue_longpoll_timeout_seconds`" },
+    {
+      of: "Client timeout for event polling",
+      value: "`event_queue_longpoll_timeout_seconds` from the register response",
+    },
   ],
 });
 

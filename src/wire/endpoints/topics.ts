@@ -1,8 +1,8 @@
 /** Endpoints for what a person wants of topics, streams and people: mute, follow, pin. */
 import { z } from "zod";
 import { endpoint, json, plain } from "#wire/endpoint.ts";
+import { noSuchStream, noSuchUser } from "#wire/error-rows.ts";
 import { streamId } from "#wire/ids.ts";
-import { limits } from "#wire/limits.ts";
 import { visibilityPolicy } from "#wire/stream.ts";
 
 export const setTopicPolicy = endpoint({
@@ -14,11 +14,19 @@ export const setTopicPolicy = endpoint({
   parameters: {
     stream_id: json(streamId),
     topic: plain(z.string()),
-    visibility_policy: json(visibilityPolicy),
+    visibility_policy: json(visibilityPolicy, {
+      says: "0 none, 1 muted, 2 unmuted, 3 followed (from level 219)",
+    }),
   },
   answer: z.looseObject({}),
-  errors: [{ when: "stream unknown", code: "BAD_REQUEST", text: "Invalid channel ID" }],
-  limits: [{ of: "Topic length", value: String(limits.topicLength) }],
+  errors: [
+    noSuchStream,
+    {
+      when: "topic too long",
+      code: "BAD_REQUEST",
+      text: "topic is too long (limit: 60 characters)",
+    },
+  ],
 });
 
 export const setSubscriptionProperties = endpoint({
@@ -52,8 +60,6 @@ export const setSubscriptionProperties = endpoint({
   ],
 });
 
-const nobody = { when: "user unknown", code: "BAD_REQUEST", text: "No such user" };
-
 export const mutePerson = endpoint({
   method: "POST",
   path: "/users/me/muted_users/{user_id}",
@@ -62,7 +68,7 @@ export const mutePerson = endpoint({
   parameters: {},
   answer: z.looseObject({}),
   errors: [
-    nobody,
+    noSuchUser,
     { when: "yourself", code: "BAD_REQUEST", text: "Cannot mute self" },
     { when: "muted already", code: "BAD_REQUEST", text: "User already muted" },
   ],
@@ -75,5 +81,5 @@ export const unmutePerson = endpoint({
   does: "unmutes somebody",
   parameters: {},
   answer: z.looseObject({}),
-  errors: [nobody, { when: "not muted", code: "BAD_REQUEST", text: "User is not muted" }],
+  errors: [noSuchUser, { when: "not muted", code: "BAD_REQUEST", text: "User is not muted" }],
 });

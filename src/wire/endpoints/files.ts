@@ -1,0 +1,57 @@
+/** Endpoints for files that people share. */
+import { z } from "zod";
+import { endpoint } from "#wire/endpoint.ts";
+import { attachment } from "#wire/file.ts";
+
+const refused = { code: "BAD_REQUEST" } as const;
+
+export const uploadFile = endpoint({
+  method: "POST",
+  path: "/user_uploads",
+  heading: "protocol reference 7.9",
+  does: "uploads a file, to be linked to from a message",
+  upload: true,
+  parameters: {},
+  answer: z.looseObject({
+    /** Below the realm's root. LEVEL(272): `uri` before it. */
+    url: z.string().optional(),
+    uri: z.string().optional(),
+  }),
+  errors: [
+    { ...refused, when: "no file", text: "You must specify a file to upload" },
+    { ...refused, when: "two files", text: "You may only upload one file at a time" },
+    {
+      when: "no room left",
+      code: "REALM_UPLOAD_QUOTA",
+      text: "Upload would exceed your organization's upload quota.",
+    },
+  ],
+});
+
+export const getFileLink = endpoint({
+  method: "GET",
+  path: "/user_uploads/{realm_id}/{path}",
+  heading: "protocol reference 7.9",
+  does: "gives a link to a file that works for a minute without signing in",
+  parameters: {},
+  answer: z.looseObject({ url: z.string() }),
+});
+
+export const getAttachments = endpoint({
+  method: "GET",
+  path: "/attachments",
+  heading: "protocol reference 7.9",
+  does: "lists the files that you uploaded",
+  parameters: {},
+  answer: z.looseObject({ attachments: z.array(attachment), upload_space_used: z.number() }),
+});
+
+export const deleteAttachment = endpoint({
+  method: "DELETE",
+  path: "/attachments/{attachment_id}",
+  heading: "protocol reference 7.9",
+  does: "deletes a file of yours",
+  parameters: {},
+  answer: z.looseObject({}),
+  errors: [{ ...refused, when: "unknown, or somebody else's", text: "Invalid attachment" }],
+});

@@ -1,0 +1,180 @@
+/** Endpoints for user groups: who they are made of, and their names. */
+import { z } from "zod";
+import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
+import { noBots, noGuests, noSuchGroup, noSuchUser, notAllowed } from "#wire/error-rows.ts";
+import { groupId, userId } from "#wire/ids.ts";
+import { groupSetting, userGroup } from "#wire/user.ts";
+
+const refused = { code: "BAD_REQUEST" } as const;
+
+const nobodyThere: ErrorRow = {
+  ...refused,
+  when: "unknown user",
+  text: "Invalid user ID: <id>",
+};
+const nothingToDo: ErrorRow = {
+  ...refused,
+  when: "neither given",
+  text: 'Nothing to do. Specify at least one of "add" or "delete".',
+};
+const nameErrors: readonly ErrorRow[] = [
+  { ...refused, when: "name taken", text: "User group '<name>' already exists." },
+  { ...refused, when: "name empty", text: "User group name can't be empty!" },
+  {
+    ...refused,
+    when: "name too long",
+    text: "User group name cannot exceed 100 characters.",
+  },
+  {
+    ...refused,
+    when: "name beginning with @, role:, user:, stream: or channel:",
+    text: "User group name cannot start with '<prefix>'.",
+  },
+];
+const ids = optional(json(z.array(userId)));
+const direct = optional(
+  json(z.boolean(), { otherwise: false, says: "true: not those of groups within it" }),
+);
+
+export const getGroups = endpoint({
+  method: "GET",
+  path: "/user_groups",
+  heading: "protocol reference 7.8",
+  does: "lists the groups of people",
+  parameters: {},
+  answer: z.looseObject({ user_groups: z.array(userGroup) }),
+  errors: [noGuests, noBots],
+});
+
+export const createGroup = endpoint({
+  method: "POST",
+  path: "/user_groups/create",
+  heading: "POST /user_groups/create",
+  does: "makes a group of people",
+  parameters: {
+    name: plain(z.string()),
+    description: plain(z.string()),
+    members: json(z.array(userId)),
+    can_mention_group: optional(json(groupSetting, { since: 198 })),
+  },
+  answer: z.looseObject({}),
+  errors: [nobodyThere, notAllowed, noGuests, noBots, ...nameErrors],
+});
+
+export const updateGroup = endpoint({
+  method: "PATCH",
+  path: "/user_groups/{user_group_id}",
+  heading: "PATCH /user_groups/{user_group_id}",
+  does: "renames or describes a group",
+  parameters: {
+    name: optional(plain(z.string(), { says: "needed below level 165" })),
+    description: optional(plain(z.string(), { says: "needed below level 165" })),
+    can_mention_group: optional(
+      json(z.looseObject({ new: groupSetting, old: groupSetting.optional() }), {
+        since: 260,
+        says: "an object of new, and of old to be sure that nobody changed it meanwhile",
+      }),
+    ),
+  },
+  answer: z.looseObject({}),
+  errors: [
+    noSuchGroup,
+    { ...refused, when: "nothing given", text: "No new data supplied" },
+    {
+      when: "old is not what holds",
+      code: "EXPECTATION_MISMATCH",
+      text: "'old' value does not match the expected value.",
+    },
+    notAllowed,
+    noGuests,
+    ...nameErrors,
+  ],
+});
+
+/** LEVEL(294): groups are deactivated instead. */
+export const deleteGroup = endpoint({
+  method: "DELETE",
+  path: "/user_groups/{user_group_id}",
+  heading: "protocol reference 7.8",
+  does: "deletes a group",
+  until: 293,
+  parameters: {},
+  answer: z.looseObject({}),
+  errors: [noSuchGroup, notAllowed, noGuests],
+});
+
+export const getGroupMembers = endpoint({
+  method: "GET",
+  path: "/user_groups/{user_group_id}/members",
+  heading: "protocol reference 7.8",
+  does: "lists the people of a group",
+  since: 127,
+  parameters: { direct_member_only: direct },
+  answer: z.looseObject({ members: z.array(userId) }),
+  errors: [noSuchGroup],
+});
+
+export const isGroupMember = endpoint({
+  method: "GET",
+  path: "/user_groups/{user_group_id}/members/{user_id}",
+  heading: "protocol reference 7.8",
+  does: "tells whether somebody is in a group",
+  since: 127,
+  parameters: { direct_member_only: direct },
+  answer: z.looseObject({ is_user_group_member: z.boolean() }),
+  errors: [noSuchGroup, noSuchUser],
+});
+
+export const changeGroupMembers = endpoint({
+  method: "POST",
+  path: "/user_groups/{user_group_id}/members",
+  heading: "protocol reference 7.8",
+  does: "puts people into a group, or takes them out",
+  parameters: { add: ids, delete: ids },
+  answer: z.looseObject({}),
+  errors: [
+    noSuchGroup,
+    nothingToDo,
+    nobodyThere,
+    {
+      ...refused,
+      when: "in it already",
+      text: "User <id> is already a member of this group",
+    },
+    { ...refused, when: "not in it", text: "There is no member '<id>' in this user group" },
+    notAllowed,
+    noGuests,
+  ],
+});
+
+export const getSubgroups = endpoint({
+  method: "GET",
+  path: "/user_groups/{user_group_id}/subgroups",
+  heading: "protocol reference 7.8",
+  does: "lists the groups within a group",
+  since: 127,
+  parameters: { direct_subgroup_only: direct },
+  answer: z.looseObject({ subgroups: z.array(groupId) }),
+  errors: [noSuchGroup],
+});
+
+export const changeSubgroups = endpoint({
+  method: "POST",
+  path: "/user_groups/{user_group_id}/subgroups",
+  heading: "protocol reference 7.8",
+  does: "puts groups into a group, or takes them out",
+  since: 127,
+  parameters: { add: optional(json(z.array(groupId))), delete: optional(json(z.array(groupId))) },
+  answer: z.looseObject({}),
+  errors: [
+    noSuchGroup,
+    nothingToDo,
+    {
+      ...refused,
+      when: "within it already",
+      text: "User group <id> is already a subgroup of this group.",
+    },
+    notAllowed,
+    noGuests,
+  ],
+});

@@ -1,0 +1,137 @@
+/** Endpoints for custom profile fields: which there are, and what people wrote into their own. */
+import { z } from "zod";
+import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
+import { administratorsOnly } from "#wire/error-rows.ts";
+import { fieldChoices, profileField } from "#wire/profile-field.ts";
+
+const refused = { code: "BAD_REQUEST" } as const;
+
+const noSuchField: ErrorRow = {
+  ...refused,
+  when: "field unknown",
+  text: "Field id <id> not found.",
+};
+
+const shape = {
+  name: optional(plain(z.string())),
+  hint: optional(plain(z.string())),
+  field_data: optional(
+    json(z.union([fieldChoices, z.record(z.string(), z.unknown())]), {
+      says: "for a list of options: each key with text and order",
+    }),
+  ),
+  display_in_profile_summary: optional(json(z.boolean(), { since: 146, otherwise: false })),
+  required: optional(json(z.boolean(), { since: 244, otherwise: false })),
+};
+
+const badField: readonly ErrorRow[] = [
+  administratorsOnly,
+  { ...refused, when: "name empty", text: "Label cannot be blank." },
+  { ...refused, when: "name taken", text: "A field with that label already exists." },
+  { ...refused, when: "no options", text: "Field must have at least one choice." },
+  {
+    ...refused,
+    when: "a third field in the summary",
+    text: "Only 2 custom profile fields can be displayed in the profile summary.",
+  },
+  {
+    ...refused,
+    when: "type not allowed in the summary",
+    text: "Field type not supported for display in profile summary.",
+  },
+  { ...refused, when: "name too long", text: "name is too long (limit: 40 characters)" },
+  { ...refused, when: "hint too long", text: "hint is too long (limit: 80 characters)" },
+];
+
+const summaryLimit = { of: "Fields shown in profile summary", value: "at most 2 per organization" };
+
+export const createProfileField = endpoint({
+  method: "POST",
+  path: "/realm/profile_fields",
+  heading: "POST /realm/profile_fields — create a custom profile field",
+  does: "makes a profile field; administrators only",
+  parameters: {
+    ...shape,
+    field_type: json(z.int(), {
+      says: "1 short text, 2 long text, 3 options, 4 date, 5 link, 6 people, 7 account, 8 pronouns (from level 151)",
+    }),
+  },
+  answer: z.looseObject({ id: z.int() }),
+  errors: [...badField, { ...refused, when: "type unknown", text: "Invalid field type." }],
+  limits: [summaryLimit],
+});
+
+export const getProfileFields = endpoint({
+  method: "GET",
+  path: "/realm/profile_fields",
+  heading: "protocol reference 7.8",
+  does: "lists the profile fields",
+  parameters: {},
+  answer: z.looseObject({ custom_fields: z.array(profileField) }),
+});
+
+export const orderProfileFields = endpoint({
+  method: "PATCH",
+  path: "/realm/profile_fields",
+  heading: "protocol reference 7.8",
+  does: "puts the profile fields in order; administrators only",
+  parameters: { order: json(z.array(z.int()), { says: "the IDs of all fields" }) },
+  answer: z.looseObject({}),
+  errors: [
+    administratorsOnly,
+    { ...refused, when: "not all of them", text: "Invalid order mapping." },
+  ],
+});
+
+export const updateProfileField = endpoint({
+  method: "PATCH",
+  path: "/realm/profile_fields/{field_id}",
+  heading: "protocol reference 7.8",
+  does: "changes a profile field; administrators only",
+  parameters: shape,
+  answer: z.looseObject({}),
+  errors: [...badField, noSuchField],
+  limits: [summaryLimit],
+});
+
+export const deleteProfileField = endpoint({
+  method: "DELETE",
+  path: "/realm/profile_fields/{field_id}",
+  heading: "protocol reference 7.8",
+  does: "removes a profile field and what people wrote into it; administrators only",
+  parameters: {},
+  answer: z.looseObject({}),
+  errors: [administratorsOnly, noSuchField],
+});
+
+export const updateOwnProfile = endpoint({
+  method: "PATCH",
+  path: "/users/me/profile_data",
+  heading: "protocol reference 7.1",
+  does: "fills your profile fields",
+  parameters: {
+    data: json(
+      z.array(z.looseObject({ id: z.int(), value: z.union([z.string(), z.array(z.int())]) })),
+      { says: "objects of a field's id and value" },
+    ),
+  },
+  answer: z.looseObject({}),
+  errors: [
+    noSuchField,
+    { ...refused, when: "no date", text: "<name> is not a date" },
+    { ...refused, when: "no link", text: "<name> is not a URL" },
+    { ...refused, when: "no such option", text: "'<value>' is not a valid choice for '<name>'." },
+    { ...refused, when: "no such people", text: "Invalid user IDs: <ids>" },
+    { ...refused, when: "too long", text: "<name> is too long (limit: <limit> characters)" },
+  ],
+});
+
+export const clearOwnProfile = endpoint({
+  method: "DELETE",
+  path: "/users/me/profile_data",
+  heading: "protocol reference 7.1",
+  does: "empties profile fields of yours",
+  parameters: { data: json(z.array(z.int()), { says: "the IDs of the fields" }) },
+  answer: z.looseObject({}),
+  errors: [noSuchField],
+});

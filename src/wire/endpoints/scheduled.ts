@@ -1,0 +1,102 @@
+/** Endpoints for messages that the server is to send later. */
+import { z } from "zod";
+import { scheduledMessage } from "#wire/draft.ts";
+import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
+import { noSuchStreamId } from "#wire/error-rows.ts";
+import { scheduledId } from "#wire/ids.ts";
+import { messageLimits, messageType } from "./messages.ts";
+
+const refused = { code: "BAD_REQUEST" } as const;
+
+const to = json(z.union([z.int(), z.array(z.int())]), {
+  says: "a stream's ID, or the IDs of the others; no names and no addresses",
+});
+const content = plain(z.string());
+const topic = plain(z.string(), { says: "needed for streams, ignored otherwise" });
+const time = json(z.int(), { says: "UNIX seconds" });
+
+const unsendable: readonly ErrorRow[] = [
+  noSuchStreamId,
+  { ...refused, when: "user does not exist", text: "Invalid user ID <id>" },
+  {
+    ...refused,
+    when: "time not in the future",
+    text: "Scheduled delivery time must be in the future.",
+  },
+  { ...refused, when: "empty text", text: "Message must not be empty" },
+  { ...refused, when: "stream without topic", text: "Missing topic" },
+  { ...refused, when: "nobody to send to", text: "Message must have recipients" },
+];
+
+const noSuchScheduled: ErrorRow = {
+  ...refused,
+  when: "unknown ID",
+  text: "Scheduled message does not exist",
+  status: 404,
+};
+
+export const createScheduled = endpoint({
+  method: "POST",
+  path: "/scheduled_messages",
+  heading: "POST /scheduled_messages — create a scheduled message",
+  does: "has a message sent later",
+  since: 179,
+  parameters: {
+    type: messageType,
+    to,
+    content,
+    topic: optional(topic),
+    scheduled_delivery_timestamp: time,
+    read_by_sender: optional(json(z.boolean(), { since: 236 })),
+  },
+  answer: z.looseObject({ scheduled_message_id: scheduledId }),
+  errors: unsendable,
+  limits: messageLimits,
+});
+
+export const editScheduled = endpoint({
+  method: "PATCH",
+  path: "/scheduled_messages/{scheduled_message_id}",
+  heading: "PATCH /scheduled_messages/{scheduled_message_id} — edit a scheduled message",
+  does: "changes a message that is to be sent later",
+  since: 184,
+  parameters: {
+    type: optional({ ...messageType, says: "needs to, and for streams topic" }),
+    to: optional(to),
+    content: optional(content),
+    topic: optional(topic),
+    scheduled_delivery_timestamp: optional({
+      ...time,
+      says: "UNIX seconds; needed when it failed",
+    }),
+  },
+  answer: z.looseObject({}),
+  errors: [
+    noSuchScheduled,
+    ...unsendable,
+    { ...refused, when: "nothing given", text: "Nothing to change" },
+    { ...refused, when: "sent meanwhile", text: "Scheduled message was already sent" },
+  ],
+  limits: messageLimits,
+});
+
+export const getScheduled = endpoint({
+  method: "GET",
+  path: "/scheduled_messages",
+  heading: "protocol reference 7.5",
+  does: "lists the messages that are to be sent later, failed ones included",
+  since: 173,
+  parameters: {},
+  answer: z.looseObject({ scheduled_messages: z.array(scheduledMessage) }),
+});
+
+export const deleteScheduled = endpoint({
+  method: "DELETE",
+  path: "/scheduled_messages/{scheduled_message_id}",
+  heading: "protocol reference 7.5",
+  does: "keeps a scheduled message from being sent",
+  since: 173,
+  parameters: {},
+  answer: z.looseObject({}),
+  errors: [noSuchScheduled],
+});

@@ -1,0 +1,131 @@
+/** Endpoints for a person's own settings and the words that alert them. */
+import { z } from "zod";
+import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
+import { noBots } from "#wire/error-rows.ts";
+import { nameErrors } from "./users.ts";
+
+const refused = { code: "BAD_REQUEST" } as const;
+const flag = optional(json(z.boolean()));
+const number = optional(json(z.int()));
+const word = optional(plain(z.string()));
+
+export const updateSettings = endpoint({
+  method: "PATCH",
+  path: "/settings",
+  heading: "protocol reference 7.1",
+  does: "changes settings of yours",
+  parameters: {
+    full_name: word,
+    email: word,
+    old_password: word,
+    new_password: word,
+    timezone: word,
+    default_language: word,
+    emojiset: word,
+    notification_sound: word,
+    /** LEVEL(219): `default_view` before it. */
+    web_home_view: optional(plain(z.string(), { since: 219 })),
+    default_view: optional(plain(z.string(), { until: 218 })),
+    twenty_four_hour_time: flag,
+    enter_sends: flag,
+    color_scheme: number,
+    demote_inactive_streams: number,
+    dense_mode: flag,
+    fluid_layout_width: flag,
+    high_contrast_mode: flag,
+    left_side_userlist: flag,
+    starred_message_counts: flag,
+    translate_emoticons: flag,
+    display_emoji_reaction_users: flag,
+    user_list_style: number,
+    web_animate_image_previews: optional(plain(z.string(), { since: 275 })),
+    web_channel_default_view: optional(json(z.int(), { since: 269 })),
+    web_escape_navigates_to_home_view: flag,
+    web_font_size_px: optional(json(z.int(), { since: 245 })),
+    web_line_height_percent: optional(json(z.int(), { since: 245 })),
+    web_mark_read_on_scroll_policy: optional(json(z.int(), { since: 175 })),
+    web_navigate_to_sent_message: optional(json(z.boolean(), { since: 268 })),
+    web_stream_unreads_count_display_policy: optional(json(z.int(), { since: 210 })),
+    enable_drafts_synchronization: flag,
+    email_address_visibility: optional(
+      json(z.int(), { since: 163, says: "1 everybody, 2 members, 3 administrators, 4 nobody" }),
+    ),
+    presence_enabled: flag,
+    send_private_typing_notifications: flag,
+    send_stream_typing_notifications: flag,
+    receives_typing_notifications: optional(json(z.boolean(), { since: 253 })),
+    send_read_receipts: flag,
+    automatically_follow_topics_policy: optional(json(z.int(), { since: 214 })),
+    automatically_unmute_topics_in_muted_streams_policy: optional(json(z.int(), { since: 214 })),
+    automatically_follow_topics_where_mentioned: optional(json(z.boolean(), { since: 235 })),
+    desktop_icon_count_display: number,
+    email_notifications_batching_period_seconds: number,
+    enable_desktop_notifications: flag,
+    enable_digest_emails: flag,
+    enable_login_emails: flag,
+    enable_marketing_emails: flag,
+    enable_offline_email_notifications: flag,
+    enable_offline_push_notifications: flag,
+    enable_online_push_notifications: flag,
+    enable_sounds: flag,
+    enable_stream_audible_notifications: flag,
+    enable_stream_desktop_notifications: flag,
+    enable_stream_email_notifications: flag,
+    enable_stream_push_notifications: flag,
+    enable_followed_topic_audible_notifications: optional(json(z.boolean(), { since: 189 })),
+    enable_followed_topic_desktop_notifications: optional(json(z.boolean(), { since: 189 })),
+    enable_followed_topic_email_notifications: optional(json(z.boolean(), { since: 189 })),
+    enable_followed_topic_push_notifications: optional(json(z.boolean(), { since: 189 })),
+    enable_followed_topic_wildcard_mentions_notify: optional(json(z.boolean(), { since: 189 })),
+    message_content_in_email_notifications: flag,
+    pm_content_in_desktop_notifications: flag,
+    realm_name_in_email_notifications_policy: optional(json(z.int(), { since: 168 })),
+    wildcard_mentions_notify: flag,
+  },
+  answer: z.looseObject({}),
+  errors: [
+    noBots,
+    ...nameErrors,
+    { ...refused, when: "name that ends in | and a number", text: "Invalid format!" },
+    { ...refused, when: "address without @", text: "Invalid address." },
+    { ...refused, when: "emoji set unknown", text: "Invalid emojiset" },
+    { ...refused, when: "number out of range", text: "Invalid <setting>" },
+    { ...refused, when: "sound unknown", text: "Invalid notification sound '<sound>'" },
+    {
+      ...refused,
+      when: "time zone unknown",
+      text: "timezone is not a recognized time zone",
+    },
+    { ...refused, when: "old password wrong", text: "Wrong password!" },
+  ],
+});
+
+const alertWords = { alert_words: json(z.array(z.string())) };
+const allWords = z.looseObject({ alert_words: z.array(z.string()) });
+
+export const getAlertWords = endpoint({
+  method: "GET",
+  path: "/users/me/alert_words",
+  heading: "protocol reference 7.1",
+  does: "lists the words that alert you",
+  parameters: {},
+  answer: allWords,
+});
+
+export const addAlertWords = endpoint({
+  method: "POST",
+  path: "/users/me/alert_words",
+  heading: "protocol reference 7.1",
+  does: "adds words that alert you",
+  parameters: alertWords,
+  answer: allWords,
+});
+
+export const removeAlertWords = endpoint({
+  method: "DELETE",
+  path: "/users/me/alert_words",
+  heading: "protocol reference 7.1",
+  does: "removes words that alert you",
+  parameters: alertWords,
+  answer: allWords,
+});

@@ -1,0 +1,68 @@
+/** Endpoints for what a person says of themselves: the status line under their name. */
+import { z } from "zod";
+import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
+import { noBots, noSuchUser } from "#wire/error-rows.ts";
+import { userStatus } from "#wire/user.ts";
+
+const refused = { code: "BAD_REQUEST" } as const;
+
+export const updateStatus = endpoint({
+  method: "POST",
+  path: "/users/me/status",
+  heading: "POST /users/me/status — update your status",
+  does: "says what you are up to",
+  parameters: {
+    status_text: optional(plain(z.string(), { says: "empty clears it" })),
+    emoji_name: optional(plain(z.string(), { since: 86, says: "empty clears the emoji" })),
+    emoji_code: optional(plain(z.string(), { since: 86 })),
+    reaction_type: optional(
+      plain(z.string(), {
+        since: 86,
+        says: "unicode_emoji, realm_emoji, or the service's own",
+      }),
+    ),
+    away: optional(json(z.boolean(), { deprecated: 148 })),
+  },
+  answer: z.looseObject({}),
+  errors: [
+    {
+      ...refused,
+      when: "nothing to change",
+      text: "Client did not pass any new values.",
+    },
+    {
+      ...refused,
+      when: "text over 60 characters",
+      text: "status_text is too long (limit: 60 characters)",
+    },
+    {
+      ...refused,
+      when: "emoji_code or reaction_type without emoji_name",
+      text: "Client must pass emoji_name if they pass either emoji_code or reaction_type.",
+    },
+    { ...refused, when: "emoji name unknown", text: "Emoji '<name>' does not exist" },
+    { ...refused, when: "emoji name invalid", text: "Invalid emoji name." },
+    { ...refused, when: "custom emoji invalid", text: "Invalid custom emoji." },
+    { ...refused, when: "emoji code invalid", text: "Invalid emoji code." },
+    { ...refused, when: "emoji type invalid", text: "Invalid emoji type." },
+    { ...refused, when: "custom emoji's name wrong", text: "Invalid custom emoji name." },
+    {
+      ...refused,
+      when: "custom emoji gone",
+      text: "This custom emoji has been deactivated.",
+    },
+    noBots,
+  ],
+  limits: [{ of: "Status text length", value: "60 characters" }],
+});
+
+export const getStatus = endpoint({
+  method: "GET",
+  path: "/users/{user_id}/status",
+  heading: "protocol reference 7.1",
+  does: "shows somebody's status",
+  since: 262,
+  parameters: {},
+  answer: z.looseObject({ status: userStatus }),
+  errors: [noSuchUser],
+});

@@ -1,0 +1,215 @@
+/** Endpoints about streams as such: listing, changing, archiving, and emptying topics. */
+import { z } from "zod";
+import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
+import { administratorsOnly, noSuchStream, outOfTime, ownersOnly } from "#wire/error-rows.ts";
+import { groupId, streamId, userId } from "#wire/ids.ts";
+import { postPolicy, stream } from "#wire/stream.ts";
+
+const refused = { code: "BAD_REQUEST" } as const;
+
+/** LEVEL(91): `forever` before it. */
+function spelledRetention(value: unknown, level: number): unknown {
+  return value === "unlimited" && level < 91 ? "forever" : value;
+}
+
+/** What a stream is born with and may be changed in. */
+export const streamSettings = {
+  is_web_public: optional(json(z.boolean(), { since: 98 })),
+  history_public_to_subscribers: optional(json(z.boolean())),
+  is_default_stream: optional(json(z.boolean(), { since: 200 })),
+  stream_post_policy: optional(
+    json(postPolicy, {
+      since: 1,
+      says: "1 anybody, 2 administrators, 3 full members, 4 moderators",
+    }),
+  ),
+  message_retention_days: optional(
+    json(z.union([z.int(), z.string()]), {
+      since: 17,
+      says: "days, or realm_default, or unlimited",
+      spelled: spelledRetention,
+    }),
+  ),
+  /** LEVEL(197): `can_remove_subscribers_group_id` before it. */
+  can_remove_subscribers_group: optional(
+    json(groupId, { since: 197, says: "a system group but internet and owners" }),
+  ),
+  can_remove_subscribers_group_id: optional(
+    json(groupId, {
+      since: 161,
+      until: 196,
+      says: "the older name of can_remove_subscribers_group",
+    }),
+  ),
+} as const;
+
+export const streamNameErrors: readonly ErrorRow[] = [
+  { ...refused, when: "name empty", text: "Channel name can't be empty." },
+  {
+    ...refused,
+    when: "name too long",
+    text: "Channel name too long (limit: <limit> characters).",
+  },
+  {
+    ...refused,
+    when: "unprintable character in the name",
+    text: "Invalid character in channel name, at position <position>.",
+  },
+];
+
+const streamLimits = [
+  { of: "Stream name length", value: "`max_stream_name_length` from the register response" },
+  {
+    of: "Stream description length",
+    value: "`max_stream_description_length` from the register response",
+  },
+];
+
+export const getStreams = endpoint({
+  method: "GET",
+  path: "/streams",
+  heading: "GET /streams — get all streams",
+  does: "lists streams",
+  parameters: {
+    include_public: optional(json(z.boolean(), { otherwise: true })),
+    include_web_public: optional(json(z.boolean(), { otherwise: false })),
+    include_subscribed: optional(json(z.boolean(), { otherwise: true })),
+    include_all_active: optional(
+      json(z.boolean(), { otherwise: false, says: "administrators only" }),
+    ),
+    include_default: optional(json(z.boolean(), { otherwise: false })),
+    include_owner_subscribed: optional(
+      json(z.boolean(), { otherwise: false, says: "for bots: the streams of their owner" }),
+    ),
+  },
+  answer: z.looseObject({ streams: z.array(stream) }),
+  errors: [
+    {
+      ...refused,
+      when: "non-administrator uses include_all_active",
+      text: "User not authorized for this query",
+    },
+  ],
+});
+
+export const getStream = endpoint({
+  method: "GET",
+  path: "/streams/{stream_id}",
+  heading: "protocol reference 7.6",
+  does: "shows a stream",
+  since: 132,
+  parameters: {},
+  answer: z.looseObject({ stream }),
+  errors: [noSuchStream],
+});
+
+export const updateStream = endpoint({
+  method: "PATCH",
+  path: "/streams/{stream_id}",
+  heading: "PATCH /streams/{stream_id} — update a stream",
+  does: "changes a stream; administrators only",
+  parameters: {
+    description: optional(plain(z.string(), { jsonUntil: 63, says: "Markdown in one line" })),
+    new_name: optional(plain(z.string(), { jsonUntil: 63 })),
+    is_private: optional(json(z.boolean())),
+    ...streamSettings,
+    is_announcement_only: optional(
+      json(z.boolean(), { deprecated: 1, says: "stream_post_policy is its successor" }),
+    ),
+  },
+  answer: z.looseObject({}),
+  errors: [
+    { ...noSuchStream, when: "unknown stream" },
+    { ...refused, when: "invalid permission combination", text: "Invalid parameters" },
+    administratorsOnly,
+    { ...ownersOnly, when: "retention changed by somebody who is not an owner" },
+    {
+      ...refused,
+      when: "default stream made private",
+      text: "A default channel cannot be private.",
+    },
+    {
+      when: "group is not a system group",
+      code: "SYSTEM_GROUP_REQUIRED",
+      text: "'can_remove_subscribers_group' must be a system user group.",
+      extra: ["setting_name"],
+    },
+    {
+      ...refused,
+      when: "group is internet or owners",
+      text: "'can_remove_subscribers_group' setting cannot be set to '<group>' group.",
+    },
+    { ...refused, when: "name taken", text: "Channel name already in use." },
+    { ...refused, when: "name is the present one", text: "Channel already has that name." },
+    ...streamNameErrors,
+    {
+      ...refused,
+      when: "description too long",
+      text: "description is too long (limit: <limit> characters)",
+    },
+    {
+      when: "retention neither days nor a known word",
+      code: "REQUEST_VARIABLE_INVALID",
+      text: "Bad value for 'message_retention_days': <value>",
+      extra: ["var_name", "bad_value"],
+    },
+  ],
+  limits: streamLimits,
+});
+
+export const archiveStream = endpoint({
+  method: "DELETE",
+  path: "/streams/{stream_id}",
+  heading: "protocol reference 7.6",
+  does: "archives a stream; administrators only",
+  parameters: {},
+  answer: z.looseObject({}),
+  errors: [
+    noSuchStream,
+    administratorsOnly,
+    { ...refused, when: "archived already", text: "Channel is already deactivated" },
+  ],
+});
+
+export const deleteTopic = endpoint({
+  method: "POST",
+  path: "/streams/{stream_id}/delete_topic",
+  heading: "POST /streams/{stream_id}/delete_topic",
+  does: "deletes all messages of a topic, newest first; administrators only",
+  batches: true,
+  parameters: { topic_name: plain(z.string()) },
+  /** LEVEL(211): false when time ran out; from 154 to 210 the answer is `partially_completed` instead. */
+  answer: z.looseObject({ complete: z.boolean().optional() }),
+  errors: [outOfTime, administratorsOnly, noSuchStream],
+});
+
+export const getStreamId = endpoint({
+  method: "GET",
+  path: "/get_stream_id",
+  heading: "protocol reference 7.6",
+  does: "gives the ID of a stream by its name",
+  parameters: { stream: plain(z.string()) },
+  answer: z.looseObject({ stream_id: streamId }),
+  errors: [{ ...refused, when: "stream unknown", text: "Invalid channel name '<name>'" }],
+});
+
+export const getMembers = endpoint({
+  method: "GET",
+  path: "/streams/{stream_id}/members",
+  heading: "protocol reference 7.6",
+  does: "lists who is in a stream",
+  parameters: {},
+  answer: z.looseObject({ subscribers: z.array(userId) }),
+  errors: [noSuchStream],
+});
+
+export const getStreamAddress = endpoint({
+  method: "GET",
+  path: "/streams/{stream_id}/email_address",
+  heading: "protocol reference 7.6",
+  does: "gives the address that posts mail to a stream",
+  since: 226,
+  parameters: {},
+  answer: z.looseObject({ email: z.string() }),
+  errors: [noSuchStream],
+});

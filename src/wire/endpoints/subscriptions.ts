@@ -1,0 +1,144 @@
+/** Endpoints for being in streams: joining, making, leaving, and what a person sets for each. */
+import { z } from "zod";
+import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
+import { noGuests, noSuchStream, noSuchUser, notAllowed, ownersOnly } from "#wire/error-rows.ts";
+import { streamId } from "#wire/ids.ts";
+import { streamNameErrors, streamSettings } from "./streams.ts";
+
+const refused = { code: "BAD_REQUEST" } as const;
+
+const wanted = z.looseObject({
+  name: z.string(),
+  description: z.string().optional(),
+  color: z.string().optional(),
+});
+
+/** LEVEL(9): IDs; addresses at every level. */
+const principals = optional(
+  json(z.union([z.array(z.int()), z.array(z.string())]), {
+    says: "IDs or addresses of others; you when absent",
+  }),
+);
+
+/** By address; from level 289 on by user ID. */
+const namesByPerson = z.record(z.string(), z.array(z.string()));
+
+export const subscribe = endpoint({
+  method: "POST",
+  path: "/users/me/subscriptions",
+  heading: "protocol reference 7.6",
+  does: "puts you or others into streams, and makes those that do not exist",
+  parameters: {
+    subscriptions: json(z.array(wanted), { says: "objects of name, description and color" }),
+    principals,
+    authorization_errors_fatal: optional(
+      json(z.boolean(), { otherwise: true, says: "false: what is refused is listed instead" }),
+    ),
+    announce: optional(json(z.boolean(), { otherwise: false })),
+    invite_only: optional(json(z.boolean(), { otherwise: false, says: "for new streams" })),
+    ...streamSettings,
+  },
+  answer: z.looseObject({
+    subscribed: namesByPerson,
+    already_subscribed: namesByPerson,
+    unauthorized: z.array(z.string()).optional(),
+  }),
+  errors: [
+    { ...refused, when: "no access", text: "Unable to access channel (<name>)." },
+    notAllowed,
+    noGuests,
+    noSuchUser,
+    ...streamNameErrors,
+    { ...ownersOnly, when: "retention set by somebody who is not an owner" },
+    {
+      ...refused,
+      when: "default stream that is private",
+      text: "A default channel cannot be private.",
+    },
+  ],
+});
+
+export const unsubscribe = endpoint({
+  method: "DELETE",
+  path: "/users/me/subscriptions",
+  heading: "DELETE /users/me/subscriptions — unsubscribe from streams",
+  does: "takes you or others out of streams",
+  parameters: {
+    subscriptions: json(z.array(z.string()), { says: "names of streams" }),
+    principals,
+  },
+  answer: z.looseObject({ removed: z.array(z.string()), not_removed: z.array(z.string()) }),
+  errors: [
+    {
+      ...refused,
+      when: "stream does not exist",
+      text: "Channel(s) (<name>) do not exist",
+    },
+    notAllowed,
+    noSuchUser,
+  ],
+});
+
+export const changeSubscriptions = endpoint({
+  method: "PATCH",
+  path: "/users/me/subscriptions",
+  heading: "protocol reference 7.6",
+  does: "joins and leaves streams in one call",
+  parameters: {
+    delete: optional(json(z.array(z.string()), { says: "names of streams to leave" })),
+    add: optional(json(z.array(wanted), { says: "as subscriptions of the POST" })),
+  },
+  answer: z.looseObject({
+    subscribed: namesByPerson.optional(),
+    already_subscribed: namesByPerson.optional(),
+    removed: z.array(z.string()).optional(),
+    not_removed: z.array(z.string()).optional(),
+  }),
+  errors: [
+    {
+      ...refused,
+      when: "neither given",
+      text: 'Nothing to do. Specify at least one of "add" or "delete".',
+    },
+  ],
+});
+
+export const setSubscriptionProperty = endpoint({
+  method: "PATCH",
+  path: "/users/me/subscriptions/{stream_id}",
+  heading: "protocol reference 7.6",
+  does: "sets one property of one of your streams",
+  parameters: {
+    property: plain(z.string()),
+    value: plain(z.union([z.string(), z.boolean()]), { says: "true or false, or a colour" }),
+  },
+  answer: z.looseObject({}),
+  errors: [noSuchStream],
+});
+
+export const isSubscribed = endpoint({
+  method: "GET",
+  path: "/users/{user_id}/subscriptions/{stream_id}",
+  heading: "protocol reference 7.6",
+  does: "tells whether somebody is in a stream",
+  since: 12,
+  parameters: {},
+  answer: z.looseObject({ is_subscribed: z.boolean() }),
+  errors: [noSuchUser, noSuchStream],
+});
+
+/** LEVEL(170): the way to mute a topic before POST /user_topics. */
+export const muteTopic = endpoint({
+  method: "PATCH",
+  path: "/users/me/subscriptions/muted_topics",
+  heading: "protocol reference 7.6",
+  does: "mutes or unmutes a topic on old servers",
+  parameters: {
+    stream: optional(plain(z.string(), { says: "the stream's name, if not its ID" })),
+    stream_id: optional(json(streamId)),
+    topic: plain(z.string()),
+    op: plain(z.enum(["add", "remove"])),
+  },
+  answer: z.looseObject({}),
+  errors: [noSuchStream],
+});

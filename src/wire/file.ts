@@ -1,0 +1,15 @@
+/** Uploaded files as they travel. */
+import { z } from "zod";
+import { messageId } from "./ids.ts";
+
+/** Times are UNIX milliseconds. */
+export const attachment = z.looseObject({
+  id: z.int(),
+  name: z.string(),
+  path_id: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  create_time: z.number(),
+  messages: z.array(z.looseObject({ id: messageId, date_sent: z.number() })),
+});
+export type Attachment = z.output<typeof attachment>;
