@@ -4,7 +4,7 @@
  */
 import { chmodSync, existsSync, globSync, rmSync } from "node:fs";
 import { type BuildOptions, build } from "esbuild";
-import { frameOutput, isComparedInk, noDevtools, yogaWithoutFetch } from "./plugins.ts";
+import { frameOutput, isComparedInk, noDevtools, noLocales, yogaWithoutFetch } from "./plugins.ts";
 
 export const root = new URL("../..", import.meta.url).pathname;
 
@@ -30,7 +30,7 @@ export function programOptions(): BuildOptions {
     "realm-worker": "src/app/realm-worker.ts",
   };
   const present = Object.entries(entries).filter(([, path]) => existsSync(root + path));
-  const plugins = [yogaWithoutFetch, noDevtools];
+  const plugins = [yogaWithoutFetch, noDevtools, noLocales];
   if (isComparedInk(root)) plugins.push(frameOutput(root));
   else
     say(
@@ -43,6 +43,9 @@ export function programOptions(): BuildOptions {
     chunkNames: "chunks/[name]-[hash]",
     target: "node22",
     jsx: "automatic",
+    // The text of a script stays in memory for as long as it runs. Names stay, so that an error can be read.
+    minifyWhitespace: true,
+    minifySyntax: true,
     define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
     banner: { js: requireBanner },
     plugins,

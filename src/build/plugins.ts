@@ -63,3 +63,14 @@ export const noDevtools: Plugin = {
     build.onLoad({ filter: /.*/, namespace: "empty" }, () => ({ contents: "export default {};" }));
   },
 };
+
+/** The words of schema errors in fifty languages: errors of the wire go to the log, in English. */
+export const noLocales: Plugin = {
+  name: "no-locales",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+      resolveDir: `${import.meta.dirname}/../../node_modules/zod/v4/locales`,
+    }));
+  },
+};
