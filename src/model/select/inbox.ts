@@ -14,8 +14,7 @@ import { streamOfKey, type UnreadConversation, unreadIn } from "#model/unreads.t
 import type { UserId } from "#wire/ids.ts";
 import { policyIn } from "./counting.ts";
 import { directRow, type InboxRow, type InboxSection, topicRow } from "./inbox-row.ts";
-import { orderedStreams } from "./ordered-streams.ts";
-import { newestFirst, oldestFirst, streamUnreads } from "./stream-unreads.ts";
+import { newestFirst, oldestFirst, type StreamState, streamStates } from "./stream-unreads.ts";
 
 type Rows = readonly InboxRow[];
 
@@ -36,6 +35,13 @@ export type Inbox = {
 
 /** The same object while nothing in it changed. */
 export function inbox(picture: Picture): Inbox {
+  const directs = directRows(picture.unreads.directs, picture.people, picture.ownId);
+  return inboxFrom(streamStates(picture), directs);
+}
+
+type DirectRows = { readonly needsYou: Rows; readonly bots: Rows };
+
+const inboxFrom = latest((states: readonly StreamState[], directs: DirectRows): Inbox => {
   const lists: Record<InboxSection, Rows[]> = {
     "needs-you": [],
     followed: [],
@@ -43,11 +49,9 @@ export function inbox(picture: Picture): Inbox {
     bots: [],
   };
   const add = (section: InboxSection, rows: Rows) => rows.length > 0 && lists[section].push(rows);
-  for (const stream of orderedStreams(picture.streams)) {
-    const { rows } = streamUnreads(picture, stream);
-    for (const section of sections) add(section, rows[section]);
+  for (const { sums, unread } of states) {
+    if (unread !== undefined) for (const section of sections) add(section, sums.rows[section]);
   }
-  const directs = directRows(picture.unreads.directs, picture.people, picture.ownId);
   add("needs-you", directs.needsYou);
   add("bots", directs.bots);
   return inboxOf(
@@ -56,7 +60,7 @@ export function inbox(picture: Picture): Inbox {
     streams(lists.streams),
     bots(lists.bots),
   );
-}
+});
 
 const sections: readonly InboxSection[] = ["needs-you", "followed", "streams", "bots"];
 
@@ -92,7 +96,7 @@ const directRows = latest(
     directs: ReadonlyMap<ConversationKey, UnreadConversation>,
     people: Picture["people"],
     ownId: UserId,
-  ): { readonly needsYou: Rows; readonly bots: Rows } => {
+  ): DirectRows => {
     const rows = [...directs].map(([key, entry]) =>
       directRow(key, entry, isWithBots(entry.conversation, people, ownId)),
     );

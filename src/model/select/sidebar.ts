@@ -9,8 +9,7 @@ import type { KnownTopic, Policy, Stream } from "#model/stream.ts";
 import type { UnreadConversation } from "#model/unreads.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { isTopicMuted } from "./counting.ts";
-import { orderedStreams } from "./ordered-streams.ts";
-import { policiesOf, streamUnreads } from "./stream-unreads.ts";
+import { type StreamState, type StreamUnreads, streamStates } from "./stream-unreads.ts";
 import { type Totals, totals } from "./totals.ts";
 
 export type TopicRow = {
@@ -64,20 +63,21 @@ const resolvedSign = "✔ ";
 /** `collapsed` streams show no topics; a filter opens what it finds. The same object while nothing in it changed. */
 export function sidebar(picture: Picture, collapsed: ReadonlySet<StreamId>, filter = ""): Sidebar {
   const wanted = filter.trim().toLowerCase();
-  const rows: StreamRow[] = [];
-  for (const stream of orderedStreams(picture.streams)) {
-    const row = streamRow(picture, stream, !collapsed.has(stream.id), wanted);
-    if (row !== undefined) rows.push(row);
-  }
-  lastStreams = sameList(lastStreams, rows);
+  const rows = streamRows(streamStates(picture), collapsed, wanted);
   const directs = directRows(picture.directs, picture.unreads.directs, picture.ownId);
-  const found = wanted === "" ? directs : directs.filter((row) => isNamed(picture, row, wanted));
-  lastDirects = sameList(lastDirects, found);
-  return sidebarOf(lastStreams, lastDirects, totals(picture));
+  return sidebarOf(rows, namedRows(directs, picture.people, wanted), totals(picture));
 }
 
-let lastStreams: readonly StreamRow[] = [];
-let lastDirects: readonly DirectRow[] = [];
+const streamRows = latest(
+  (states: readonly StreamState[], collapsed: ReadonlySet<StreamId>, filter: string) =>
+    states
+      .map((state) => streamRow(state, !collapsed.has(state.stream.id), filter))
+      .filter((row) => row !== undefined),
+);
+
+const namedRows = latest((rows: readonly DirectRow[], people: Picture["people"], filter: string) =>
+  filter === "" ? rows : rows.filter((row) => isNamed(people, row, filter)),
+);
 
 const sidebarOf = latest(
   (streams: readonly StreamRow[], directs: readonly DirectRow[], sums: Totals): Sidebar => ({
@@ -91,19 +91,13 @@ type Known = { readonly from: readonly unknown[]; readonly row: StreamRow | unde
 const knownRows = new WeakMap<Stream, Known>();
 
 /** Undefined where the filter finds neither the stream nor one of its topics. */
-function streamRow(
-  picture: Picture,
-  stream: Stream,
-  open: boolean,
-  filter: string,
-): StreamRow | undefined {
-  const sums = streamUnreads(picture, stream);
-  const topics = open || filter !== "" ? topicRows(picture, stream) : noTopics;
-  const from = [sums, topics, filter];
-  const before = knownRows.get(stream);
+function streamRow(state: StreamState, open: boolean, filter: string): StreamRow | undefined {
+  const topics = open || filter !== "" ? topicRows(state) : noTopics;
+  const from = [state.sums, topics, filter];
+  const before = knownRows.get(state.stream);
   if (before !== undefined && sameList(before.from, from) === before.from) return before.row;
-  const row = filteredRow(stream, sums, topics, filter);
-  knownRows.set(stream, { from, row });
+  const row = filteredRow(state.stream, state.sums, topics, filter);
+  knownRows.set(state.stream, { from, row });
   return row;
 }
 
@@ -111,7 +105,7 @@ const noTopics: readonly TopicRow[] = [];
 
 function filteredRow(
   stream: Stream,
-  { counted, quiet, mentions }: ReturnType<typeof streamUnreads>,
+  { counted, quiet, mentions }: StreamUnreads,
   topics: readonly TopicRow[],
   filter: string,
 ): StreamRow | undefined {
@@ -126,22 +120,15 @@ function filteredRow(
   return { stream, unread: counted, quiet, mentions, topics: shown, more };
 }
 
-type KnownTopics = {
-  readonly from: readonly unknown[];
-  readonly rows: readonly TopicRow[];
-};
-const knownTopics = new WeakMap<Stream, KnownTopics>();
+const knownTopics = new WeakMap<StreamState, readonly TopicRow[]>();
 
 /** All topics of a stream that were heard of, in the order in which they are shown. */
-export function topicRows(picture: Picture, stream: Stream): readonly TopicRow[] {
-  const topics = picture.topics.get(stream.id);
-  const unread = picture.unreads.streams.get(stream.id);
-  const policies = policiesOf(picture, stream);
-  const from = [topics, unread, policies];
-  const before = knownTopics.get(stream);
-  if (before !== undefined && sameList(before.from, from) === before.from) return before.rows;
-  const rows = orderedTopics(stream, topics, unread, policies);
-  knownTopics.set(stream, { from, rows });
+export function topicRows(state: StreamState): readonly TopicRow[] {
+  const before = knownTopics.get(state);
+  if (before !== undefined) return before;
+  const { stream, known, unread, policies } = state;
+  const rows = orderedTopics(stream, known, unread, policies);
+  knownTopics.set(state, rows);
   return rows;
 }
 
@@ -206,6 +193,6 @@ const directRows = latest(
   },
 );
 
-function isNamed(picture: Picture, row: DirectRow, filter: string): boolean {
-  return row.others.some((id) => get(picture.people, id)?.name.toLowerCase().includes(filter));
+function isNamed(people: Picture["people"], row: DirectRow, filter: string): boolean {
+  return row.others.some((id) => get(people, id)?.name.toLowerCase().includes(filter));
 }

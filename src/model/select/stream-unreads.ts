@@ -1,12 +1,13 @@
-/** What is unread in one stream: sums and inbox rows, kept until something in that stream changes. */
-import { sameList } from "#base/latest.ts";
+/** What is unread in each stream: sums and inbox rows, kept until something in that stream changes. */
+import { latest, sameList } from "#base/latest.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Picture } from "#model/picture.ts";
-import type { Policy, Stream } from "#model/stream.ts";
-import type { UnreadConversation } from "#model/unreads.ts";
+import type { KnownTopic, Policy, Stream } from "#model/stream.ts";
+import type { UnreadConversation, Unreads } from "#model/unreads.ts";
 import { byStream } from "./by-stream.ts";
 import { isTopicMuted } from "./counting.ts";
 import { type InboxRow, type InboxSection, personalMentions, topicRow } from "./inbox-row.ts";
+import { orderedStreams } from "./ordered-streams.ts";
 
 export type StreamUnreads = {
   /** Unread messages that count: those of topics that are not muted. */
@@ -31,57 +32,65 @@ const nothing: StreamUnreads = {
   rows: { "needs-you": none, followed: none, streams: none, bots: none },
 };
 
-type Known = {
-  readonly topics: Topics;
+/** One stream that the person is in, with everything of it that lists are made from. */
+export type StreamState = {
+  readonly stream: Stream;
+  readonly known: ReadonlyMap<ConversationKey, KnownTopic> | undefined;
+  readonly unread: Topics | undefined;
   readonly policies: Policies | undefined;
   readonly wrote: Wrote | undefined;
-  readonly answer: StreamUnreads;
+  readonly sums: StreamUnreads;
 };
 
 const policiesByStream = byStream<Policy>();
 const wroteByStream = byStream<ConversationKey>();
 /** By the stream as it is now: whatever changes in it begins anew. */
-const known = new WeakMap<Stream, Known>();
+const states = new WeakMap<Stream, StreamState>();
 
-/** The policies of a stream's topics; undefined when nothing was said of any. */
-export function policiesOf({ policies }: Picture, stream: Stream): Policies | undefined {
-  return policiesByStream(policies).get(stream.id);
+/** All streams in their order. One look at each, and only when something in any of them changed. */
+export function streamStates(picture: Picture): readonly StreamState[] {
+  const { streams, topics, unreads, policies, participated } = picture;
+  return statesOf(streams, topics, unreads.streams, policies, participated);
 }
 
-export function streamUnreads(picture: Picture, stream: Stream): StreamUnreads {
-  const topics = picture.unreads.streams.get(stream.id);
-  if (topics === undefined) return nothing;
-  const policies = policiesOf(picture, stream);
-  const wrote = wroteIn(picture, stream);
-  const before = known.get(stream);
-  const same = before?.topics === topics && before.policies === policies && before.wrote === wrote;
-  if (before !== undefined && same) return before.answer;
-  const answer = keptRows(before?.answer, counted(stream, topics, policies, wrote));
-  known.set(stream, { topics, policies, wrote, answer });
-  return answer;
+const statesOf = latest(
+  (
+    streams: Picture["streams"],
+    topics: Picture["topics"],
+    unread: Unreads["streams"],
+    policies: Picture["policies"],
+    participated: Picture["participated"],
+  ): readonly StreamState[] => {
+    const sortedPolicies = policiesByStream(policies);
+    const wrote = wroteByStream(new Map(participated.entries()));
+    return orderedStreams(streams).map((stream) =>
+      stateOf({
+        stream,
+        known: topics.get(stream.id),
+        unread: unread.get(stream.id),
+        policies: sortedPolicies.get(stream.id),
+        wrote: wrote.get(stream.id),
+      }),
+    );
+  },
+);
+
+/** The same object while nothing in the stream changed. */
+function stateOf(now: Omit<StreamState, "sums">): StreamState {
+  const before = states.get(now.stream);
+  const counts =
+    before?.unread === now.unread &&
+    before?.policies === now.policies &&
+    before?.wrote === now.wrote;
+  if (before !== undefined && counts && before.known === now.known) return before;
+  const kept = counts ? before?.sums : undefined;
+  const state = { ...now, sums: kept ?? keptRows(before?.sums, counted(now)) };
+  states.set(now.stream, state);
+  return state;
 }
 
-const entriesOf = new WeakMap<
-  ReadonlySet<ConversationKey>,
-  ReadonlyMap<ConversationKey, ConversationKey>
->();
-
-/** The stream's topics in which the person has written. */
-function wroteIn({ participated }: Picture, stream: Stream): Wrote | undefined {
-  let entries = entriesOf.get(participated);
-  if (entries === undefined) {
-    entries = new Map(participated.entries());
-    entriesOf.set(participated, entries);
-  }
-  return wroteByStream(entries).get(stream.id);
-}
-
-function counted(
-  stream: Stream,
-  topics: Topics,
-  policies: Policies | undefined,
-  wrote: Wrote | undefined,
-): StreamUnreads {
+function counted({ stream, unread, policies, wrote }: Omit<StreamState, "sums">): StreamUnreads {
+  if (unread === undefined) return nothing;
   const sums = { counted: 0, quiet: 0, mentions: 0 };
   const rows: Record<InboxSection, InboxRow[]> = {
     "needs-you": [],
@@ -89,7 +98,7 @@ function counted(
     streams: [],
     bots: [],
   };
-  for (const [key, entry] of topics) {
+  for (const [key, entry] of unread) {
     const policy = policies?.get(key) ?? 0;
     const muted = isTopicMuted(stream, policy);
     sums[muted ? "quiet" : "counted"] += entry.ids.length;

@@ -4,8 +4,7 @@ import type { ConversationKey } from "#model/conversation.ts";
 import type { Picture } from "#model/picture.ts";
 import type { UnreadConversation } from "#model/unreads.ts";
 import { inbox } from "./inbox.ts";
-import { orderedStreams } from "./ordered-streams.ts";
-import { streamUnreads } from "./stream-unreads.ts";
+import { type StreamState, streamStates } from "./stream-unreads.ts";
 
 export type Totals = {
   /** Messages that count: muted topics left out. */
@@ -20,11 +19,9 @@ export type Totals = {
 
 export function totals(picture: Picture): Totals {
   let { unread, mentions } = directSums(picture.unreads.directs);
-  for (const stream of orderedStreams(picture.streams)) {
-    const sums = streamUnreads(picture, stream);
-    unread += sums.counted;
-    mentions += sums.mentions;
-  }
+  const streams = streamSums(streamStates(picture));
+  unread += streams.unread;
+  mentions += streams.mentions;
   const needsYou = inbox(picture).parts[0]?.size ?? 0;
   return totalsOf(unread, mentions, needsYou, picture.unreads.older);
 }
@@ -37,6 +34,15 @@ const totalsOf = latest(
     older,
   }),
 );
+
+const streamSums = latest((states: readonly StreamState[]) => {
+  let [unread, mentions] = [0, 0];
+  for (const { sums } of states) {
+    unread += sums.counted;
+    mentions += sums.mentions;
+  }
+  return { unread, mentions };
+});
 
 const directSums = latest((directs: ReadonlyMap<ConversationKey, UnreadConversation>) => {
   let [unread, mentions] = [0, 0];

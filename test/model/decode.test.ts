@@ -1,0 +1,61 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { atOnce, decodeEvent, decodeMessages } from "#model/decode.ts";
+import * as make from "../support/make.ts";
+
+const root = new URL("../..", import.meta.url).pathname;
+const { WIRE_FIXTURES = `${root}../shared/fixtures/wire` } = process.env;
+const folder = `${WIRE_FIXTURES}/events`;
+
+test("an event of an unknown type, or with an unknown operation, is news and no fault", () => {
+  expect(decodeEvent({ type: "horoscope", id: 3 })).toEqual({
+    kind: "unknown",
+    type: "horoscope",
+    id: 3,
+  });
+  const stream = { type: "stream", op: "paint", id: 4 };
+  expect(decodeEvent(stream)).toEqual({ kind: "unknown", type: "stream", id: 4 });
+  expect(decodeEvent("nonsense")).toEqual({ kind: "unknown", type: "", id: undefined });
+});
+
+test("an event that is not as promised says where", () => {
+  const event = { type: "reaction", id: 5, op: "add", message_id: "seven" };
+  expect(decodeEvent(event)).toMatchObject({ kind: "malformed", type: "reaction", id: 5 });
+  expect(
+    decodeEvent({ ...event, emoji_name: "a", emoji_code: "b", reaction_type: "c" }),
+  ).toMatchObject({
+    path: "reaction.message_id",
+  });
+});
+
+test("a message that does not fit is set aside with its path, and the rest goes on", () => {
+  const [first, second] = [make.message(), make.message()];
+  const list = [first, { ...second, sender_id: "nobody" }, second];
+  const { messages, misfits } = atOnce(decodeMessages(list));
+  expect(messages.map(({ id }) => id)).toEqual([first.id, second.id]);
+  expect(misfits.map(({ path }) => path)).toEqual(["messages.1.sender_id"]);
+});
+
+test("long lists stop for a moment every few elements", () => {
+  const work = decodeMessages(Array.from({ length: 200 }, () => make.message()));
+  let stops = 0;
+  while (work.next().done !== true) stops += 1;
+  expect(stops).toBeGreaterThan(4);
+});
+
+const files = existsSync(folder) ? globSync("**/*.json", { cwd: folder }).sort() : [];
+const title = "every recorded event decodes";
+if (files.length === 0) test(`${title} (no recordings here)`, ({ skip }) => skip());
+else
+  test(title, () => {
+    const kinds = new Map<string, number>();
+    for (const file of files) {
+      const { seen_by } = JSON.parse(readFileSync(`${folder}/${file}`, "utf8"));
+      for (const event of Object.values(seen_by).flat()) {
+        const decoded = decodeEvent(event);
+        if (decoded.kind === "malformed") expect.fail(`${file}: ${decoded.path} ${decoded.reason}`);
+        kinds.set(decoded.kind, (kinds.get(decoded.kind) ?? 0) + 1);
+      }
+    }
+    expect(kinds.get("event")).toBeGreaterThan(500);
+  });

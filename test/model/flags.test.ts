@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import { conversationKey, directKey } from "#model/conversation.ts";
+import { historyOf, unreadIdsOf } from "#model/select/reading.ts";
+import * as make from "../support/make.ts";
+import { step } from "../support/picture.ts";
+
+const topic = make.topic();
+const key = conversationKey(topic);
+const starred = { kind: "starred" } as const;
+
+test("read messages leave the index, and the conversation with the last of them", () => {
+  const [a, b] = [make.arrival(), make.arrival()];
+  const before = make.after(make.picture(), a, b);
+  const one = step(before, make.flagged("read", "add", [a.message.id, 4711]));
+  expect(unreadIdsOf(one, key)).toEqual([b.message.id]);
+  const none = step(one, make.flagged("read", "add", [b.message.id]));
+  expect(none.unreads.streams.size).toBe(0);
+});
+
+test("marking everything read leaves nothing unread, however old", () => {
+  const unread_msgs = {
+    count: 0,
+    streams: [],
+    pms: [],
+    huddles: [],
+    mentions: [],
+    old_unreads_missing: true,
+  };
+  const before = make.after(make.picture({ unread_msgs }), make.arrival());
+  const after = step(before, make.flagged("read", "add", [], { all: true }));
+  expect([after.unreads.where.size, after.unreads.older]).toEqual([0, false]);
+});
+
+test("messages that become unread again find their conversation without ever having been loaded", () => {
+  const message_details = {
+    5: { type: "stream", stream_id: make.general, topic: "topic", mentioned: true },
+    6: { type: "private", user_ids: [make.ada] },
+    7: { type: "private", user_ids: [] },
+  };
+  const after = step(
+    make.picture(),
+    make.flagged("read", "remove", [5, 6, 7, 8], { message_details }),
+  );
+  expect(after.unreads.streams.get(make.general)?.get(key)).toMatchObject({
+    ids: [5],
+    mentions: [5],
+  });
+  expect(unreadIdsOf(after, directKey([make.me, make.ada]))).toEqual([6]);
+  expect(unreadIdsOf(after, directKey([make.me]))).toEqual([7]);
+  expect(after.unreads.where.size).toBe(3);
+});
+
+test("stars reach known messages, the list of stars, and the starred narrow in its order", () => {
+  const [a, b, c] = [make.message(), make.message(), make.message()];
+  let picture = make.fetched(make.picture(), topic, make.page([a, b, c]));
+  picture = make.fetched(picture, starred, make.page([]));
+  for (const { id } of [c, a]) picture = step(picture, make.flagged("starred", "add", [id]));
+  expect(historyOf(picture, starred)?.ids).toEqual([a.id, c.id]);
+  expect(get(picture.messages, a.id)?.starred).toBe(true);
+  picture = step(picture, make.flagged("starred", "remove", [a.id]));
+  expect([picture.starred, historyOf(picture, starred)?.ids]).toEqual([[c.id], [c.id]]);
+});
+
+test("a starred message that was never loaded is a hole in the starred narrow", () => {
+  const a = make.message({ flags: ["starred", "read"] });
+  const before = make.fetched(make.picture({ starred_messages: [a.id] }), starred, make.page([a]));
+  const after = step(before, make.flagged("starred", "add", [5]));
+  expect(after.starred).toEqual([5, a.id]);
+  expect(historyOf(after, starred)).toMatchObject({ ids: [a.id], oldestKnown: false });
+});
+
+test("who stars a message of a stream's history has it among all messages from then on", () => {
+  const everything = { kind: "all" } as const;
+  const [a, b] = [make.message(), make.message({ flags: ["read", "historical"] })];
+  let picture = make.fetched(make.picture(), topic, make.page([a, b]));
+  picture = make.fetched(picture, everything, make.page([a]));
+  picture = step(picture, make.flagged("starred", "add", [b.id]));
+  expect(historyOf(picture, everything)?.ids).toEqual([a.id, b.id]);
+});
+
+test("flags that change nothing that is kept leave the picture as it was", () => {
+  const before = make.picture();
+  const collapsed = make.event("update_message_flags", {
+    op: "add",
+    flag: "collapsed",
+    messages: [5],
+  });
+  expect(step(before, collapsed)).toBe(before);
+});

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import { conversationKey, topicKey } from "#model/conversation.ts";
+import { conversationOfKey, historyOf, unreadIdsOf } from "#model/select/reading.ts";
+import * as make from "../support/make.ts";
+import { step } from "../support/picture.ts";
+
+const [topic, other] = [make.topic(), make.topic("other")];
+const [topicIs, otherIs] = [conversationKey(topic), conversationKey(other)];
+
+function twoTopics() {
+  const [a, b, c] = [make.message(), make.message({ subject: "other" }), make.message()];
+  const before = make.fetched(make.picture(), topic, make.page([a, c]));
+  return { a, b, c, before: make.fetched(before, other, make.page([b])) };
+}
+
+test("moved messages take their place in the target, with their unread marks", () => {
+  const { a, b, c, before } = twoTopics();
+  const after = step(before, make.move([c.id], { subject: "other" }));
+  expect(historyOf(after, topic)?.ids).toEqual([a.id]);
+  expect(historyOf(after, other)?.ids).toEqual([b.id, c.id]);
+  expect(unreadIdsOf(after, topicIs)).toEqual([a.id]);
+  expect(unreadIdsOf(after, otherIs)).toEqual([b.id, c.id]);
+  expect(get(after.messages, c.id)).toMatchObject({ topic: "other", movedAt: 1_795_009_000 });
+});
+
+test("messages that were never loaded move in the unread index, and cut the history that they come into", () => {
+  const unread = [{ stream_id: make.general, topic: "topic", unread_message_ids: [5] }];
+  const unread_msgs = { count: 1, streams: unread, pms: [], huddles: [], mentions: [5] };
+  const [early, late] = [
+    make.message({ id: make.id(3), subject: "other" }),
+    make.message({ subject: "other" }),
+  ];
+  const before = make.fetched(make.picture({ unread_msgs }), other, make.page([early, late]));
+  const after = step(before, make.move([5], { subject: "other" }));
+  expect(historyOf(after, other)).toMatchObject({
+    ids: [late.id],
+    oldestKnown: false,
+    newestKnown: true,
+  });
+  expect(after.unreads.streams.get(make.general)?.get(otherIs)).toMatchObject({ mentions: [5] });
+  expect(unreadIdsOf(after, topicIs)).toEqual([]);
+});
+
+test("a move of a stream alone keeps the topic, and what goes where the person is not is not unread", () => {
+  const { c, before } = twoTopics();
+  const there = step(before, make.move([c.id], { new_stream_id: make.backend }));
+  expect(unreadIdsOf(there, topicKey(make.backend, "topic"))).toEqual([c.id]);
+  const away = step(before, make.move([c.id], { new_stream_id: make.attic }));
+  expect(get(away.messages, c.id)?.streamId).toBe(make.attic);
+  expect(unreadIdsOf(away, topicKey(make.attic, "topic"))).toEqual([]);
+});
+
+test("another spelling of the same topic moves nothing and is shown from then on", () => {
+  const { a, c, before } = twoTopics();
+  const renamed = make.move([a.id, c.id], { subject: "TOPIC", propagate_mode: "change_all" });
+  const after = step(before, renamed);
+  expect(historyOf(after, topic)?.ids).toEqual([a.id, c.id]);
+  expect(conversationOfKey(after, topicIs)).toMatchObject({ topic: "TOPIC" });
+  expect(after.topics.get(make.general)?.get(topicIs)?.name).toBe("TOPIC");
+});
+
+test("a topic that was moved whole is gone, and who wrote in it has written in the new one", () => {
+  const mine = make.message({ sender_id: make.me, flags: ["read"] });
+  const before = make.fetched(make.picture(), topic, make.page([mine]));
+  const whole = { subject: "other", propagate_mode: "change_all" };
+  const after = step(before, make.move([mine.id], whole));
+  expect([...(after.topics.get(make.general)?.keys() ?? [])]).toEqual([otherIs]);
+  expect([...after.participated]).toEqual([otherIs]);
+});

@@ -1,0 +1,278 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { newBatch } from "#base/table.ts";
+import { apply } from "#model/apply.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { withRead } from "#model/overlay.ts";
+import type { Picture } from "#model/picture.ts";
+import { isMuted } from "#model/select/counting.ts";
+import { inbox, inboxOrder, inboxRowOf, inboxRows, nextUnread } from "#model/select/inbox.ts";
+import { sidebar } from "#model/select/sidebar.ts";
+import { totals } from "#model/select/totals.ts";
+import type { Event } from "#wire/events.ts";
+import type { StreamId } from "#wire/ids.ts";
+import * as make from "../../support/make.ts";
+
+const none: ReadonlySet<StreamId> = new Set();
+
+function say(topic: string, keys: Readonly<Record<string, unknown>> = {}, flags: string[] = []) {
+  return make.arrival(make.message({ subject: topic, ...keys }), flags);
+}
+
+const policy = (topic: string, visibility_policy: number) =>
+  make.event("user_topic", { stream_id: make.general, topic_name: topic, visibility_policy });
+
+const titles = (picture: Picture) =>
+  [...inboxRows(inbox(picture))].map(({ conversation, reason }) => {
+    const name = conversation.kind === "topic" ? conversation.topic : conversation.userIds.join();
+    return `${name}: ${reason}`;
+  });
+
+test("what needs the person comes first, then what they follow, then streams, and bots at the end", () => {
+  const me = make.picture({ user_topics: [] });
+  const after = make.after(
+    me,
+    say("machines", { sender_id: make.robot }),
+    say("plain"),
+    say("called", {}, ["stream_wildcard_mentioned"]),
+    say("followed"),
+    policy("followed", 3),
+    make.arrival(make.message({ subject: "mine", sender_id: make.me }), ["read"]),
+    say("mine"),
+    say("words", {}, ["has_alert_word"]),
+    say("named", {}, ["mentioned"]),
+    make.arrival(make.message({ to: [make.me, make.ada] })),
+    make.arrival(make.message({ to: [make.me, make.robot], sender_id: make.robot })),
+    say("silent"),
+    policy("silent", 1),
+  );
+  expect(titles(after)).toEqual([
+    "named: mention",
+    "10,11: direct",
+    "words: alert",
+    "mine: wrote",
+    "followed: followed",
+    "called: wildcard",
+    "plain: stream",
+    "machines: bots",
+    "10,13: bots",
+  ]);
+});
+
+test("streams stand as in the sidebar, pinned first, the newest topic first inside", () => {
+  const subscriptions = [
+    make.subscription(make.general, { name: "zebra", pin_to_top: true }),
+    make.subscription(make.backend, { name: "ant" }),
+  ];
+  const there = { stream_id: make.backend };
+  const after = make.after(
+    make.picture({ subscriptions }),
+    say("old"),
+    say("elsewhere", there),
+    say("new"),
+  );
+  expect(titles(after)).toEqual(["new: stream", "old: stream", "elsewhere: stream"]);
+});
+
+test("a personal mention gets through a mute, a wildcard does not", () => {
+  const muted = { subscriptions: [make.subscription(make.general, { is_muted: true })] };
+  const named = say("named", {}, ["mentioned"]);
+  const called = say("called", {}, ["stream_wildcard_mentioned"]);
+  const after = make.after(make.picture(muted), named, called);
+  expect(titles(after)).toEqual(["named: mention"]);
+  expect(totals(after)).toEqual({ unread: 0, mentions: 1, needsYou: 1, older: false });
+});
+
+test("next goes on in order, from the end to the beginning, and skips what does not fit", () => {
+  const picture = make.after(
+    make.picture(),
+    say("first", {}, ["mentioned"]),
+    make.arrival(make.message({ to: [make.me, make.ada] })),
+    say("second"),
+    say("third"),
+  );
+  const order = inboxOrder(picture);
+  const on = (at: number, options = {}) => {
+    const next = nextUnread(picture, order[at], options);
+    return next === undefined ? undefined : order.indexOf(conversationKey(next));
+  };
+  expect(order).toHaveLength(4);
+  expect([on(0), on(1), on(2), on(3)]).toEqual([1, 2, 3, 0]);
+  expect([on(0, { needsYou: true }), on(1, { needsYou: true })]).toEqual([1, 0]);
+  expect([on(0, { direct: true }), on(3, { direct: true }), on(1, { direct: true })]).toEqual([
+    1,
+    1,
+    undefined,
+  ]);
+  const [first] = order;
+  expect(nextUnread(picture, undefined)).toEqual(inboxRowOf(picture, first as never)?.conversation);
+});
+
+test("where nothing else is unread there is no next", () => {
+  const picture = make.after(make.picture(), say("only"));
+  expect(nextUnread(picture, inboxOrder(picture)[0])).toBeUndefined();
+  expect(nextUnread(make.picture(), undefined)).toBeUndefined();
+});
+
+/** The same sums, from all unread messages at once. */
+function counted(picture: Picture) {
+  const groups = [...picture.unreads.streams.values(), picture.unreads.directs];
+  const all = groups.flatMap((group) => [...group]);
+  const loud = all.filter(([key]) => !isMuted(picture, key));
+  const keys = all.filter(([key]) => inboxRowOf(picture, key) !== undefined).map(([key]) => key);
+  return { unread: loud.reduce((sum, [, { ids }]) => sum + ids.length, 0), keys: keys.sort() };
+}
+
+const deeds = fc.oneof(
+  fc.record({
+    kind: fc.constant("say" as const),
+    topic: fc.constantFrom("a", "b", "c", "d"),
+    stream: fc.constantFrom(make.general, make.backend),
+    who: fc.constantFrom(make.ada, make.robot, make.me),
+    flag: fc.constantFrom("", "mentioned", "topic_wildcard_mentioned", "has_alert_word"),
+  }),
+  fc.record({
+    kind: fc.constant("policy" as const),
+    topic: fc.constantFrom("a", "b"),
+    value: fc.nat(3),
+  }),
+  fc.record({ kind: fc.constant("mute" as const), on: fc.boolean() }),
+  fc.record({ kind: fc.constant("read" as const), at: fc.nat(20) }),
+  fc.record({ kind: fc.constant("move" as const), at: fc.nat(20) }),
+);
+type Deed = typeof deeds extends fc.Arbitrary<infer T> ? T : never;
+
+function eventOf(picture: Picture, deed: Deed): Event {
+  const ids = [...picture.messages.chunks.values()].flatMap((chunk) => [...chunk.entries.keys()]);
+  switch (deed.kind) {
+    case "say": {
+      const keys = { stream_id: deed.stream, sender_id: deed.who };
+      return say(deed.topic, keys, deed.flag === "" ? [] : [deed.flag]);
+    }
+    case "policy":
+      return policy(deed.topic, deed.value);
+    case "mute":
+      return make.event("subscription", {
+        op: "update",
+        stream_id: make.general,
+        property: "is_muted",
+        value: deed.on,
+      });
+    case "read":
+      return make.flagged("read", "add", [ids[deed.at % Math.max(1, ids.length)] ?? 0]);
+    case "move":
+      return make.move([ids[deed.at % Math.max(1, ids.length)] ?? 1], { subject: "moved" });
+  }
+}
+
+test("rows and sums kept by difference equal those counted from everything", () => {
+  const property = fc.property(fc.array(deeds, { maxLength: 40 }), (list) => {
+    let picture = make.picture();
+    for (const deed of list) {
+      picture = make.after(picture, eventOf(picture, deed));
+      const { unread, keys } = counted(picture);
+      expect(totals(picture).unread).toBe(unread);
+      expect([...inboxOrder(picture)].sort()).toEqual(keys);
+      for (const row of inboxRows(inbox(picture))) expect(row).toBe(inboxRowOf(picture, row.key));
+      const rows = sidebar(picture, none).streams;
+      const shown = rows.reduce((sum, row) => sum + row.unread, 0);
+      const direct = [...picture.unreads.directs.values()].reduce(
+        (sum, { ids }) => sum + ids.length,
+        0,
+      );
+      expect(shown + direct).toBe(unread);
+    }
+  });
+  fc.assert(property);
+});
+
+/** Counts each entry that somebody goes through or asks for. */
+class CountingMap<K, V> extends Map<K, V> {
+  visits = { count: 0 };
+  override get(key: K) {
+    this.visits.count += 1;
+    return super.get(key);
+  }
+  override *entries() {
+    for (const entry of super.entries()) {
+      this.visits.count += 1;
+      yield entry;
+    }
+    return undefined;
+  }
+  override *values() {
+    for (const [, value] of this.entries()) yield value;
+    return undefined;
+  }
+  override [Symbol.iterator]() {
+    return this.entries();
+  }
+}
+
+function counting<K, V>(map: ReadonlyMap<K, V>, visits: { count: number }): Map<K, V> {
+  const copy = new CountingMap<K, V>();
+  copy.visits = { count: 0 };
+  for (const [key, value] of map) copy.set(key, value);
+  copy.visits = visits;
+  return copy;
+}
+
+/** 400 streams with 25 unread topics each, three messages in every one. */
+function bigPicture(visits: { count: number }): Picture {
+  const subscriptions = Array.from({ length: 400 }, (_, at) =>
+    make.subscription((at + 1) as StreamId, { name: `stream ${at}` }),
+  );
+  let id = 0;
+  const streams = subscriptions.flatMap(({ stream_id }) =>
+    Array.from({ length: 25 }, (_, at) => {
+      id += 3;
+      return { stream_id, topic: `topic ${at}`, unread_message_ids: [id - 2, id - 1, id] };
+    }),
+  );
+  const unread_msgs = { count: id, streams, pms: [], huddles: [], mentions: [] };
+  const user_topics = Array.from({ length: 100 }, (_, at) => ({
+    stream_id: at + 1,
+    topic_name: "topic 3",
+    last_updated: 1,
+    visibility_policy: at % 4,
+  }));
+  const picture = make.picture({ subscriptions, unread_msgs, user_topics, max_message_id: id });
+  const { unreads, topics } = picture;
+  const group = <V>(map: ReadonlyMap<StreamId, V>, each: (value: V) => V) =>
+    counting(new Map([...map].map(([key, value]) => [key, each(value)])), visits);
+  return {
+    ...picture,
+    topics: group(topics, (value) => counting(value, visits)),
+    unreads: { ...unreads, streams: group(unreads.streams, (value) => counting(value, visits)) },
+  };
+}
+
+function look(picture: Picture): void {
+  sidebar(picture, none);
+  inbox(picture);
+  totals(picture);
+}
+
+test("a key looks at a few hundred entries of ten thousand unread topics, and so does an event", () => {
+  const visits = { count: 0 };
+  const before = bigPicture(visits);
+  look(before);
+  expect(visits.count).toBeGreaterThan(10_000);
+  const cost = (work: () => void) => {
+    visits.count = 0;
+    work();
+    return visits.count;
+  };
+  const row = [...inboxRows(inbox(before))].at(5000);
+  expect(cost(() => look(before))).toBe(0);
+  expect(cost(() => nextUnread(before, row?.key))).toBeLessThan(10);
+  const arrival = say("topic 3");
+  let after = before;
+  const applied = cost(() => {
+    after = apply(before, arrival, newBatch("one"), 0);
+  });
+  expect(applied).toBeLessThan(1000);
+  expect(cost(() => look(after))).toBeLessThan(500);
+  const done = cost(() => look(withRead(before, make.ids(4, 5, 6), newBatch("done"))));
+  expect(done).toBeLessThan(1000);
+});
