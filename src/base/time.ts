@@ -4,6 +4,8 @@
  * Moments are UNIX seconds, as on the wire. This file and the clock alone know the calendar.
  */
 
+import { remembered } from "./remembered.ts";
+
 /** Whose day it is: an IANA name such as `Europe/Berlin`; absent, the machine's own zone. */
 export type Zone = { readonly timeZone?: string | undefined };
 export type HourStyle = Zone & { readonly twentyFour: boolean };
@@ -163,3 +165,15 @@ function moment(text: string): number | undefined {
 export function stamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
+
+/** Whether this is a zone that the machine knows, such as `Europe/Lisbon`. */
+export const isTimeZone: (name: string) => boolean = remembered(50, (name: string) => {
+  try {
+    return (
+      new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "" &&
+      name !== ""
+    );
+  } catch {
+    return false;
+  }
+});

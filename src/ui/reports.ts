@@ -18,10 +18,10 @@ const nearRows = 20;
 const noWants: readonly Want[] = [];
 
 /** To be called after a frame was drawn. It changes the screen only where it has something new to say. */
-export function reporter(store: Store, panes: Panes): () => void {
+export function reporter(store: Store, panes: () => Panes): () => void {
   return () => {
     const state = store.getState();
-    const reading = panes.reading(state);
+    const reading = panes().reading(state);
     changeScreen(store, (screen) => {
       const settled = reading === undefined ? screen : withReader(screen, reading);
       return withWants(withVisible(settled, visibleOf(state, reading)), wantsOf(reading));

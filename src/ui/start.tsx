@@ -1,12 +1,14 @@
 /** Puts the application on a terminal, and tells the rest of the program what lies where on it. */
 import { render } from "ink";
 import type { Clock } from "#base/clock.ts";
+import type { HourStyle } from "#base/time.ts";
 import type { Viewport } from "#commands/command.ts";
 import type { Overrides } from "#commands/keymap.ts";
 import type { Store } from "#store/state.ts";
 import { asciiGlyphs } from "#theme/glyphs.ts";
 import { App } from "./app.tsx";
 import { createBodies } from "./bodies.ts";
+import { hoursOf } from "./hours.ts";
 import { createPanes, type Panes } from "./panes.ts";
 import { reporter } from "./reports.ts";
 import type { Style } from "./style.ts";
@@ -27,7 +29,8 @@ export type UiOptions = {
 };
 
 export type Ui = {
-  readonly panes: Panes;
+  /** Another set after the person chose to read the hour in another way. */
+  readonly panes: () => Panes;
   readonly viewport: Viewport;
   /** Draws everything anew, whatever the terminal shows. */
   readonly repaint: () => void;
@@ -42,10 +45,16 @@ const wholeScreen = "\u001b[H\u001b[2J";
 
 export function startUi(options: UiOptions): Ui {
   const { store, clock, style, overrides, stdin, stdout } = options;
-  // Nothing that the store holds changed, but those who listen look again.
-  const bodies = createBodies(style, () => store.setState({}));
-  const panes = createPanes({ style, bodies, clock, overrides });
-  const report = reporter(store, panes);
+  const panesFor = (read: HourStyle) => {
+    const own = { ...style, hours: read };
+    // Nothing that the store holds changed when a body is ready, but those who listen look again.
+    const bodies = createBodies(own, () => store.setState({}));
+    return createPanes({ style: own, bodies, clock, overrides });
+  };
+  let hours = hoursOf(store.getState().view, style.hours);
+  let panes = panesFor(hours);
+  const current = () => panes;
+  const report = reporter(store, current);
   const { signIn } = options;
   const isUnicode = style.glyphs !== asciiGlyphs;
   const app = () => <App {...{ store, panes, clock, signIn, isUnicode }} />;
@@ -65,9 +74,17 @@ export function startUi(options: UiOptions): Ui {
       options.onFrame?.();
     },
   });
+  // Every line has an hour in it, so another way of reading the hour is another set of panes.
+  store.subscribe(({ view }) => {
+    const now = hoursOf(view, style.hours);
+    if (now === hours) return;
+    hours = now;
+    panes = panesFor(hours);
+    instance.rerender(app());
+  });
   return {
-    panes,
-    viewport: createViewport(store, panes),
+    panes: current,
+    viewport: createViewport(store, current),
     repaint: () => {
       instance.clear();
       stdout.write(wholeScreen);

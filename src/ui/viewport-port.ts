@@ -33,9 +33,9 @@ function stepWithin(height: number): number {
   return Math.max(1, Math.floor(height / 2));
 }
 
-export function createViewport(store: Store, panes: Panes): Viewport {
+export function createViewport(store: Store, panes: () => Panes): Viewport {
   const scroll = (lines: number) => {
-    const reading = panes.reading(store.getState());
+    const reading = panes().reading(store.getState());
     if (reading === undefined) return;
     const { sheet, size, selected } = reading;
     const window = scrolled(sheet.heights, size.rows, reading.window, lines);
@@ -49,7 +49,7 @@ export function createViewport(store: Store, panes: Panes): Viewport {
     return rows > 0 ? part.to < sheet.heights.height(selected) : part.from > 0;
   };
   const select = (rows: number) => {
-    const reading = panes.reading(store.getState());
+    const reading = panes().reading(store.getState());
     if (reading === undefined || rows === 0) return;
     const { sheet, size } = reading;
     const step = Math.sign(rows) * stepWithin(size.rows);
@@ -63,9 +63,9 @@ export function createViewport(store: Store, panes: Panes): Viewport {
   return {
     scroll,
     select,
-    height: () => panes.geometry(store.getState()).pane?.rows ?? 1,
+    height: () => panes().geometry(store.getState()).pane?.rows ?? 1,
     selectEdge: (edge) => {
-      const reading = panes.reading(store.getState());
+      const reading = panes().reading(store.getState());
       if (reading === undefined) return;
       const count = countOf(reading.sheet.rows);
       select(edge === "first" ? -count : count);

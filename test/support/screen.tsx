@@ -136,7 +136,7 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
       .trimEnd() ?? "";
   const part = (regionOf: (geometry: Geometry) => Region | undefined): Part => {
     const lines = () => {
-      const region = regionOf(ui.panes.geometry(store.getState()));
+      const region = regionOf(ui.panes().geometry(store.getState()));
       if (region === undefined) return [];
       return Array.from({ length: region.rows }, (_, at) => line(region.y + at, region));
     };

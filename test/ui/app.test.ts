@@ -40,7 +40,7 @@ test("the cursor stands behind what is written while keys go into the composer, 
   expect(screen.cursor()).toBeUndefined();
   changeScreen(store, (before) => ({ ...before, focus: "composer" }));
   await screen.settles();
-  const { composer } = screen.ui.panes.geometry(store.getState());
+  const { composer } = screen.ui.panes().geometry(store.getState());
   expect(screen.cursor()).toEqual({ x: (composer?.x ?? 0) + 3 + 7, y: (composer?.y ?? 0) + 2 });
   changeScreen(store, (before) => ({ ...before, dialog: { kind: "help", filter: "" } }));
   await screen.settles();

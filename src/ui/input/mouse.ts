@@ -21,18 +21,18 @@ function isIn(region: Region | undefined, { x, y }: Mouse): region is Region {
 
 export function createMouse(
   context: Omit<CommandContext, "count">,
-  panes: Panes,
+  panes: () => Panes,
 ): (mouse: Mouse) => void {
   const { store, viewport } = context;
 
   const onSidebar = (line: number) => {
-    const key = panes.sidebarKeyAt(store.getState(), line);
+    const key = panes().sidebarKeyAt(store.getState(), line);
     if (key === undefined) return;
     selectSidebarRow(store, key);
     openSidebarRow(context);
   };
   const onReader = (line: number) => {
-    const reading = panes.reading(store.getState());
+    const reading = panes().reading(store.getState());
     const part = reading?.window.parts.find(({ y, from, to }) => line >= y && line < y + to - from);
     const row =
       reading === undefined || part === undefined
@@ -50,14 +50,14 @@ export function createMouse(
       onReader(line);
       return;
     }
-    const key = panes.inboxKeyAt(store.getState(), line);
+    const key = panes().inboxKeyAt(store.getState(), line);
     if (key === undefined) return;
     // The first click chooses, a click on what is chosen opens.
     if (store.getState().screen.inbox.selected === key) openConversation(store, key);
     else selectInboxRow(store, key);
   };
   const click = (mouse: Mouse) => {
-    const { sidebar, pane, composer } = panes.geometry(store.getState());
+    const { sidebar, pane, composer } = panes().geometry(store.getState());
     if (isIn(sidebar, mouse)) onSidebar(mouse.y - sidebar.y);
     else if (isIn(pane, mouse)) onPane(mouse.y - pane.y);
     else if (isIn(composer, mouse))
