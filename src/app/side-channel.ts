@@ -1,10 +1,10 @@
 /**
  * What tests learn about the running program, over a Unix socket that the environment names and they listen at.
  *
- * Never over the terminal. Whoever listens writes requests, a line each: `watch` asks to be told `idle <inputs>` whenever
- * the program has come to rest, `counts` is answered by `counts <JSON>`, and `fail` is thrown as an error that nobody
- * catches. `<inputs>` counts what the terminal sent and was dealt with, so whoever typed knows that the rest is the rest
- * after their keys.
+ * Never over the terminal. Whoever listens writes requests, a line each: `watch` asks to be told
+ * `idle <inputs> <watches>` now and from now on, whenever the program has come to rest; `counts` is answered by
+ * `counts <JSON>`, and `fail` is thrown as an error that nobody catches. `<inputs>` counts what the terminal sent and
+ * was dealt with, `<watches>` the requests to watch: so whoever typed, and asked, knows that the rest came after that.
  */
 import { createConnection, type Socket } from "node:net";
 import { createInterface } from "node:readline";
@@ -35,27 +35,29 @@ export function openSideChannel(path: string | undefined, rest: Rest): SideChann
   const say = (line: string) => {
     if (!socket.destroyed) socket.write(`${line}\n`);
   };
-  let isWatched = false;
+  let watches = 0;
   let stirs = 0;
   let isWatching = false;
   const watch = async () => {
     isWatching = true;
     let seen: number;
+    let asked: number;
     do {
       seen = stirs;
+      asked = watches;
       await rest.settled();
     } while (seen !== stirs);
     isWatching = false;
-    say(`idle ${rest.inputs()}`);
+    say(`idle ${rest.inputs()} ${asked}`);
   };
   const stirred = () => {
     stirs += 1;
-    if (isWatched && !isWatching) void watch();
+    if (watches > 0 && !isWatching) void watch();
   };
   createInterface({ input: socket }).on("line", (wish) => {
     switch (wish) {
       case "watch":
-        isWatched = true;
+        watches += 1;
         return stirred();
       case "counts":
         return say(`counts ${JSON.stringify(rest.counts())}`);

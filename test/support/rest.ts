@@ -8,13 +8,16 @@ import { createInterface } from "node:readline";
 
 export type Channel = {
   readonly path: string;
-  readonly ask: (request: "fail" | "counts") => void;
+  readonly ask: (request: "watch" | "fail" | "counts") => void;
   readonly close: () => void;
 };
 
-/** `rested` is told after how many inputs the program came to rest, `counted` what it answered about its counts. */
+/**
+ * `rested` is told that the program came to rest, after how many inputs, and after how many requests to watch; the
+ * first such request is made here. `counted` is told what it answered about its counts.
+ */
 export async function listen(
-  rested: (inputs: number) => void,
+  rested: (inputs: number, watches: number) => void,
   counted: (counts: Readonly<Record<string, number>>) => void = () => {},
 ): Promise<Channel> {
   const path = join(tmpdir(), `weir-${randomUUID()}.sock`);
@@ -25,7 +28,10 @@ export async function listen(
     socket.on("close", () => sockets.delete(socket));
     createInterface({ input: socket }).on("line", (line) => {
       const [word, rest = ""] = line.split(/ (.*)/);
-      if (word === "idle") rested(Number(rest));
+      if (word === "idle") {
+        const [inputs = 0, watches = 0] = rest.split(" ").map(Number);
+        rested(inputs, watches);
+      }
       if (word === "counts") counted(JSON.parse(rest));
     });
     socket.write("watch\n");

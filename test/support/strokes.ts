@@ -1,27 +1,40 @@
 /** From the names of keys to the bytes that a terminal sends for them. */
 import { commands } from "#commands/table.ts";
 
-const named: Readonly<Record<string, string>> = {
+const plain: Readonly<Record<string, string>> = {
   Enter: "\r",
   Esc: "\x1b",
   Tab: "\t",
   "Shift+Tab": "\x1b[Z",
   Space: " ",
-  Up: "\x1b[A",
-  Down: "\x1b[B",
-  Right: "\x1b[C",
-  Left: "\x1b[D",
-  Home: "\x1b[H",
-  End: "\x1b[F",
-  PageUp: "\x1b[5~",
-  PageDown: "\x1b[6~",
   Backspace: "\x7f",
-  Delete: "\x1b[3~",
 };
+
+/** Keys whose sequences can carry modifiers: what stands before and behind them. */
+const sequences: Readonly<Record<string, readonly [string, string]>> = {
+  Up: ["", "A"],
+  Down: ["", "B"],
+  Right: ["", "C"],
+  Left: ["", "D"],
+  Home: ["", "H"],
+  End: ["", "F"],
+  Delete: ["3", "~"],
+  PageUp: ["5", "~"],
+  PageDown: ["6", "~"],
+};
+
+const modifiers: Readonly<Record<string, number>> = { Shift: 1, Alt: 2, Ctrl: 4 };
+
+function sequenceOf(words: readonly string[]): string | undefined {
+  const [number, final] = sequences[words.at(-1) ?? ""] ?? [];
+  if (number === undefined) return undefined;
+  const held = words.slice(0, -1).reduce((sum, word) => sum + (modifiers[word] ?? 0), 0);
+  return held === 0 ? `\x1b[${number}${final}` : `\x1b[${number || "1"};${held + 1}${final}`;
+}
 
 /** The bytes of one stroke as the key table writes it. */
 export function bytesOf(stroke: string): string {
-  const known = named[stroke];
+  const known = plain[stroke] ?? sequenceOf(stroke.split("+"));
   if (known !== undefined) return known;
   if (/^\^.$/.test(stroke)) return String.fromCharCode(stroke.charCodeAt(1) & 0x1f);
   if (stroke.startsWith("Alt+")) return `\x1b${bytesOf(stroke.slice(4))}`;

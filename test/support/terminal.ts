@@ -101,10 +101,10 @@ function openTerminal({ columns = 80, rows = 24 }: Seat): Terminal {
 export async function sitDown(seat: Seat = {}): Promise<Person> {
   const terminal = openTerminal(seat);
   const { happened, until } = watch();
-  const count = { sent: 0, keys: 0, rested: -1, rests: 0 };
-  const channel = await listen((inputs) => {
-    count.rested = Math.max(count.rested, inputs);
-    count.rests += 1;
+  const count = { sent: 0, keys: 0, rested: -1, asked: 1, answered: 0 };
+  const channel = await listen((inputs, watches) => {
+    count.rested = inputs;
+    count.answered = watches;
     // What the program wrote before it rested has to reach the cells first.
     terminal.write("", happened);
   });
@@ -134,12 +134,16 @@ export async function sitDown(seat: Seat = {}): Promise<Person> {
     terminal.buffer.active.getLine(terminal.buffer.active.baseY + y)?.translateToString(true) ?? "";
   const lines = () => Array.from({ length: terminal.rows }, (_, y) => row(y));
   const text = () => lines().join("\n");
-  const rests = () =>
-    until(
-      () => count.rested >= count.sent,
+  const rests = () => {
+    channel.ask("watch");
+    count.asked += 1;
+    const { asked, sent } = count;
+    return until(
+      () => count.answered >= asked && count.rested >= sent,
       20_000,
-      () => `The program did not come to rest (${count.rested} of ${count.sent}):\n${text()}`,
+      () => `The program did not come to rest (${count.rested} of ${sent}):\n${text()}`,
     );
+  };
   const presses: Person["presses"] = async (...strokes) => {
     for (const stroke of strokes) {
       count.keys += 1;
@@ -176,14 +180,9 @@ export async function sitDown(seat: Seat = {}): Promise<Person> {
     },
     sends: (bytes) => send(bytes, 0),
     resizes: async (columns, rows) => {
-      const before = count.rests;
       terminal.resize(columns, rows);
       child.resize(columns, rows);
-      await until(
-        () => count.rests > before,
-        15_000,
-        () => `The program did not see that the screen is ${columns}x${rows} now:\n${text()}`,
-      );
+      await rests();
     },
     keys: () => count.keys,
     written: () => written,

@@ -1,0 +1,26 @@
+/** The server forgets a queue: nobody in front of the screen should notice. */
+import { expect, test } from "vitest";
+import { startRealm } from "../support/realm-process.ts";
+import { sitDown } from "../support/terminal.ts";
+
+test("an expired queue is replaced, with the text in the composer and the cursor where they were", async () => {
+  const realm = await startRealm({ seed: "empty" });
+  const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
+  await ana.says("general > lunch", "who is hungry");
+  const person = await sitDown({ environment: robin.environment });
+  await person.sees(/live/);
+  await person.does("triage.next", "message.reply");
+  await person.types("me, in five minutes");
+  await person.does("edit.word-left");
+  const { cursorX, cursorY } = person.terminal.buffer.active;
+
+  await realm.expireQueues();
+  await ana.says("general > lunch", "then I wait for you");
+  await person.sees("then I wait for you");
+  await person.sees(/live/);
+  expect(person.text()).toContain("me, in five minutes");
+  await person.rests();
+  expect(person.terminal.buffer.active).toMatchObject({ cursorX, cursorY });
+  await person.types("about ");
+  expect(person.text()).toContain("me, in five about minutes");
+});

@@ -1,0 +1,49 @@
+/** Sends whose answer does not come. The program's time runs ten times as fast: a deadline of 15 s is 1.5 s here. */
+import { expect, test } from "vitest";
+import { type RealmProcess, startRealm } from "../support/realm-process.ts";
+import { type Person, sitDown } from "../support/terminal.ts";
+
+async function conversation(): Promise<{ realm: RealmProcess; person: Person }> {
+  const realm = await startRealm({ seed: "empty" });
+  await realm.as("Ana").says("general > lunch", "tell me when");
+  const { environment } = realm.as("Robin");
+  const person = await sitDown({ environment: { ...environment, WEIR_CLOCK_RATE: "10" } });
+  await person.sees(/live/);
+  await person.does("triage.next");
+  await person.sees("tell me when");
+  return { realm, person };
+}
+
+async function says(person: Person, text: string): Promise<void> {
+  await person.does("message.reply");
+  await person.types(text);
+  person.sends("\r");
+}
+
+const times = (person: Person, text: string) =>
+  person.lines().filter((line) => line.includes(text)).length;
+
+test("a send that the server carries out after the deadline is found again, and goes out once", async () => {
+  const { realm, person } = await conversation();
+  await realm.fault({ kind: "hang", method: "POST", path: "/messages", delayMs: 2_500 });
+  await says(person, "at noon");
+  await person.sees("◌ sending");
+  await person.sees(() => times(person, "at noon") === 1 && times(person, "sending") === 0);
+  expect(times(person, "may have it")).toBe(0);
+  expect(await realm.as("Ana").reads("general > lunch")).toEqual(["tell me when", "at noon"]);
+});
+
+test("a send that may have arrived and did not is never sent again by itself: the person chooses", async () => {
+  const { realm, person } = await conversation();
+  await realm.fault({ kind: "drop before", method: "POST", path: "/messages" });
+  await says(person, "at one");
+  await person.sees(/\? .*may have it/, 30_000);
+  expect(await realm.as("Ana").reads("general > lunch")).toEqual(["tell me when"]);
+
+  await person.presses("Esc", "Enter");
+  await person.sees("Send it again");
+  await person.presses("s");
+  await person.sees(() => times(person, "at one") === 1 && times(person, "may have it") === 0);
+  await person.rests();
+  expect(await realm.as("Ana").reads("general > lunch")).toEqual(["tell me when", "at one"]);
+});

@@ -1,0 +1,27 @@
+/** Done and undone, a key each. */
+import { expect, test } from "vitest";
+import { startRealm } from "../support/realm-process.ts";
+import { sitDown } from "../support/terminal.ts";
+
+test("e marks a conversation as done and u makes unread exactly what it had read", async () => {
+  const realm = await startRealm();
+  const robin = realm.as("Robin");
+  const before = await robin.unread();
+  const person = await sitDown({ environment: robin.environment, columns: 120, rows: 40 });
+  await person.sees("NEEDS YOU");
+  const header = person.lines()[0];
+  const row = () => person.lines().find((line) => line.includes(" @ Noor Haddad")) ?? "none";
+  const rowBefore = row();
+
+  const start = person.keys();
+  await person.does("triage.done");
+  await person.sees(/Done .* u undo/);
+  expect(row()).toContain("done");
+  const less = await robin.unread();
+  expect(less.length).toBeLessThan(before.length);
+  await person.does("triage.undo");
+  expect(person.keys() - start).toBe(2);
+  await person.sees((lines) => lines[0] === header);
+  expect(await robin.unread()).toEqual(before);
+  expect(row().replace("▌", " ").trimEnd()).toBe(rowBefore.replace("▌", " ").trimEnd());
+});
