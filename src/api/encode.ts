@@ -1,5 +1,5 @@
 /** Arguments of a call as the path and the form that travel, by the declaration of its endpoint. */
-import type { Endpoint, Parameter } from "#wire/endpoint.ts";
+import { type Endpoint, encodingAt, isKnownAt, type Parameter } from "#wire/endpoint.ts";
 
 export type Encoded = {
   /** Below `/api/v1`, path parameters filled in. */
@@ -12,21 +12,26 @@ type Values = Readonly<Record<string, unknown>>;
 /** Leaves out what is undefined, and what the server's level does not know. */
 export function encode(endpoint: Endpoint, values: Values, level: number): Encoded {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(values[name])),
+    pathText(name, String(values[name])),
   );
   const form = new URLSearchParams();
   for (const [name, parameter] of Object.entries(endpoint.parameters)) {
     const value = values[name];
-    if (value !== undefined && isKnown(parameter, level)) form.set(name, textOf(parameter, value));
+    if (value !== undefined && isKnownAt(parameter, level))
+      form.set(name, textOf(parameter, value, level));
   }
   return { path, form };
 }
 
-function isKnown(parameter: Parameter, level: number): boolean {
-  return level >= (parameter.since ?? 0) && level <= (parameter.until ?? Number.POSITIVE_INFINITY);
+/** The rest of a path keeps its slashes. */
+function pathText(name: string, text: string): string {
+  return name === "path"
+    ? text.split("/").map(encodeURIComponent).join("/")
+    : encodeURIComponent(text);
 }
 
-function textOf(parameter: Parameter, value: unknown): string {
-  if (parameter.encoding === "plain" && typeof value === "string") return value;
-  return JSON.stringify(value);
+function textOf(parameter: Parameter, value: unknown, level: number): string {
+  const spelled = parameter.spelled?.(value, level) ?? value;
+  const isPlain = encodingAt(parameter, level) === "plain";
+  return isPlain && typeof spelled === "string" ? spelled : JSON.stringify(spelled);
 }

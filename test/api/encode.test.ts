@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { encode } from "#api/encode.ts";
+import type { Endpoint } from "#wire/endpoint.ts";
+import { createDrafts } from "#wire/endpoints/drafts.ts";
+import { getFileLink } from "#wire/endpoints/files.ts";
+import { getMessages, sendMessage } from "#wire/endpoints/messages.ts";
+import { updateStream } from "#wire/endpoints/streams.ts";
+import { subscribe, unsubscribe } from "#wire/endpoints/subscriptions.ts";
+import { getUserByEmail, updateUser } from "#wire/endpoints/users.ts";
+
+function form(endpoint: Endpoint, values: Readonly<Record<string, unknown>>, level = 278) {
+  return Object.fromEntries(encode(endpoint, values, level).form);
+}
+
+test("a stream's name is sent as JSON, so that a name of digits is not an ID", () => {
+  expect(form(sendMessage, { to: "123" })).toEqual({ to: '"123"' });
+  expect(form(sendMessage, { to: 123 })).toEqual({ to: "123" });
+  expect(form(sendMessage, { to: ["a@b.test"] })).toEqual({ to: '["a@b.test"]' });
+});
+
+test("words of retention are quoted and numbers are not", () => {
+  expect(form(updateStream, { message_retention_days: "unlimited" })).toEqual({
+    message_retention_days: '"unlimited"',
+  });
+  expect(form(updateStream, { message_retention_days: 30 })).toEqual({
+    message_retention_days: "30",
+  });
+});
+
+test("keeping for ever is spelled otherwise below level 91", () => {
+  const forever = (level: number) =>
+    form(updateStream, { message_retention_days: "unlimited" }, level);
+  expect(forever(90)).toEqual({ message_retention_days: '"forever"' });
+  expect(forever(91)).toEqual({ message_retention_days: '"unlimited"' });
+});
+
+test("names and descriptions of streams were JSON up to level 63, people's names up to 105", () => {
+  const texts = { description: "d", new_name: "n" };
+  expect(form(updateStream, texts, 63)).toEqual({ description: '"d"', new_name: '"n"' });
+  expect(form(updateStream, texts, 64)).toEqual(texts);
+  expect(form(updateUser, { full_name: "N" }, 105)).toEqual({ full_name: '"N"' });
+  expect(form(updateUser, { full_name: "N" }, 106)).toEqual({ full_name: "N" });
+});
+
+test("who may take people out of a stream has the name of its level", () => {
+  const both = { can_remove_subscribers_group: 5, can_remove_subscribers_group_id: 5 };
+  const names = (level: number) => Object.keys(form(updateStream, both, level));
+  expect(names(160)).toEqual([]);
+  expect(names(161)).toEqual(["can_remove_subscribers_group_id"]);
+  expect(names(196)).toEqual(["can_remove_subscribers_group_id"]);
+  expect(names(197)).toEqual(["can_remove_subscribers_group"]);
+});
+
+test("direct messages and channels are called what the level calls them", () => {
+  const type = (value: string, level: number) => form(sendMessage, { type: value }, level)["type"];
+  expect([173, 174].map((level) => type("direct", level))).toEqual(["private", "direct"]);
+  expect([247, 248].map((level) => type("channel", level))).toEqual(["stream", "channel"]);
+});
+
+test("streams to join travel as objects, streams to leave as names", () => {
+  expect(form(subscribe, { subscriptions: [{ name: "a" }] })).toEqual({
+    subscriptions: '[{"name":"a"}]',
+  });
+  expect(form(unsubscribe, { subscriptions: ["a, b"], principals: [8] })).toEqual({
+    subscriptions: '["a, b"]',
+    principals: "[8]",
+  });
+});
+
+test("drafts travel as one JSON text", () => {
+  const draft = { type: "", to: [], topic: "", content: "ü" };
+  expect(form(createDrafts, { drafts: [draft] })).toEqual({ drafts: JSON.stringify([draft]) });
+});
+
+test("an anchor is plain, whether it is a number or a word", () => {
+  expect(form(getMessages, { anchor: 7, client_gravatar: true })).toEqual({
+    anchor: "7",
+    client_gravatar: "true",
+  });
+  expect(form(getMessages, { anchor: "newest" })).toEqual({ anchor: "newest" });
+});
+
+test("what a level does not know, and what is undefined, stays at home", () => {
+  const values = { include_anchor: false, narrow: undefined };
+  expect(form(getMessages, values, 154)).toEqual({});
+  expect(form(getMessages, values, 155)).toEqual({ include_anchor: "false" });
+});
+
+test("values in paths are escaped, but a file's path keeps its slashes", () => {
+  expect(encode(getUserByEmail, { email: "a/b@c.test" }, 278).path).toBe("/users/a%2Fb%40c.test");
+  const file = { realm_id: 2, path: "ab/c d.txt" };
+  expect(encode(getFileLink, file, 278).path).toBe("/user_uploads/2/ab/c%20d.txt");
+});

@@ -1,0 +1,205 @@
+/** Everything that a real server was heard to say is understood, and nothing of it is dropped. */
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { classify } from "#api/classify.ts";
+import { ApiError } from "#api/failure.ts";
+import { decodeEvent } from "#model/decode.ts";
+import { findEndpoint } from "#wire/endpoints/find.ts";
+import { furtherEvents } from "#wire/further-events.ts";
+import { message } from "#wire/message.ts";
+import { registerAnswer, registerElements } from "#wire/register.ts";
+import { absence, type Exchange, type Happening, readAll, type Sequence } from "./recordings.ts";
+
+/** A test that is reported as skipped, with the reason, where there are no recordings. */
+function recorded(sentence: string, body: () => void): void {
+  if (absence === "") test(sentence, body);
+  else test(`${sentence} (${absence})`, ({ skip }) => skip());
+}
+
+function tell(kind: string, count: number): void {
+  process.stdout.write(`${kind}: ${count} read\n`);
+  expect(count, kind).toBeGreaterThan(0);
+}
+
+/** Requests that no client makes on purpose, or that only the service's own web client makes. */
+const undeclared = [
+  /^\/(?!api\/v1)/,
+  /^\/api\/v1\/(zcommand|dev_fetch_api_key|jwt\/fetch_api_key|bots|realm)$/,
+  // A word where a number belongs.
+  /\/abc$/,
+];
+
+/** Parameters that are not declared, with the reason. */
+const undeclaredParameters: Readonly<Record<string, string>> = {
+  client: "names the program of any request",
+  method: "means another method than the one it travels with",
+  time: "for servers that mirror another service",
+  widget_content: "for bots",
+  zebra: "unknown on purpose",
+  apple: "unknown on purpose",
+};
+
+const exchanges = readAll<Exchange>("exchanges/**/*.json");
+const isTransport = (name: string) => /exchanges\/(transport|rate-limit)\//.test(name);
+
+/** The declared endpoint of an exchange with the way its answer is read. */
+function endpointOf({ request }: Exchange) {
+  const path = decodeURIComponent(request.path.replace(/^\/api\/v1/, ""));
+  const [bare = ""] = path.split("?");
+  return findEndpoint(request.method, bare);
+}
+
+function answerOf({ status, headers, body }: Exchange) {
+  const text = typeof body["text"] === "string" ? body["text"] : JSON.stringify(body);
+  return { status, headers, text };
+}
+
+recorded("every recorded request is for something that is declared", () => {
+  const strangers = exchanges
+    .filter(
+      ([name, { request }]) =>
+        !isTransport(name) && !undeclared.some((one) => one.test(request.path)),
+    )
+    .filter(([, exchange]) => endpointOf(exchange) === undefined)
+    .map(([name, { request }]) => `${name}: ${request.method} ${request.path}`);
+  expect(strangers).toEqual([]);
+});
+
+recorded("every recorded success is decoded with nothing dropped", () => {
+  const successes = exchanges.flatMap(([name, exchange]) => {
+    const found = endpointOf(exchange);
+    const isAnswer = exchange.status === 200 && exchange.body["result"] === "success";
+    return found !== undefined && isAnswer ? [{ name, exchange, found }] : [];
+  });
+  for (const { name, exchange, found } of successes)
+    expect(classify(answerOf(exchange), found.endpoint.answer), name).toEqual(exchange.body);
+  tell("successes", successes.length);
+});
+
+recorded("every recorded parameter is declared, or the server said that it ignored it", () => {
+  const strangers = exchanges.flatMap(([name, exchange]) => {
+    const found = endpointOf(exchange);
+    if (found === undefined || exchange.status !== 200) return [];
+    const { parameters } = found.endpoint;
+    const known = Object.entries(parameters).flatMap(([own, { aliases = [] }]) => [
+      own,
+      ...aliases,
+    ]);
+    const ignored = exchange.body["ignored_parameters_unsupported"] ?? [];
+    const names = Object.keys(exchange.request.params ?? {});
+    const strange = names.filter(
+      (one) =>
+        !(known.includes(one) || one in undeclaredParameters) &&
+        !(Array.isArray(ignored) && ignored.includes(one)),
+    );
+    return strange.map((one) => `${name}: ${one}`);
+  });
+  expect(strangers).toEqual([]);
+});
+
+function failureOf(exchange: Exchange): string {
+  try {
+    classify(answerOf(exchange), z.looseObject({}));
+    return "none";
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error.failure.kind;
+  }
+}
+
+/** How a refusal of each status is taken; bodies that are no JSON are told apart by their first letter. */
+function expectedKinds({ status }: Exchange): readonly string[] {
+  if (status === 401) return ["unauthorized"];
+  if (status === 429) return ["rate-limited"];
+  if (status >= 500) return ["broken"];
+  return ["refused", "malformed"];
+}
+
+recorded("every recorded refusal is classified by its status", () => {
+  const refusals = exchanges.filter(([, { status }]) => status >= 400);
+  for (const [name, exchange] of refusals)
+    expect(expectedKinds(exchange), name).toContain(failureOf(exchange));
+  tell("refusals", refusals.length);
+});
+
+recorded("every recorded refusal in JSON keeps its words, its code and its further keys", () => {
+  for (const [name, exchange] of exchanges) {
+    const { body, status } = exchange;
+    if (status < 400 || status === 401 || status === 429 || status >= 500 || !("msg" in body))
+      continue;
+    const { result: _, msg, code, ...extra } = body;
+    try {
+      classify(answerOf(exchange), z.looseObject({}));
+      expect.unreachable(name);
+    } catch (error) {
+      const failure = error instanceof ApiError ? error.failure : undefined;
+      expect(failure, name).toMatchObject({ kind: "refused", sentence: msg, code, extra });
+    }
+  }
+});
+
+recorded("every message in a recorded answer is decoded with nothing dropped", () => {
+  let count = 0;
+  for (const [name, { body }] of exchanges) {
+    const several = Array.isArray(body["messages"]) ? body["messages"] : [];
+    const all = [...several, body["message"]].filter(
+      (one) => typeof one === "object" && one !== null,
+    );
+    for (const one of all) expect(message.parse(one), name).toEqual(one);
+    count += all.length;
+  }
+  tell("messages", count);
+});
+
+function checkRegister(answer: Readonly<Record<string, unknown>>, name: string): void {
+  expect(registerAnswer.parse(answer), name).toEqual(answer);
+  for (const [key, schema] of Object.entries(registerElements)) {
+    const list = answer[key];
+    if (!Array.isArray(list)) continue;
+    for (const element of list) expect(schema.parse(element), `${name} ${key}`).toEqual(element);
+  }
+}
+
+recorded("every recorded register answer is decoded with nothing dropped", () => {
+  const answers = [
+    ...readAll<Exchange>("register/*.json").map(([name, { body }]) => [name, body] as const),
+    ...readAll<Sequence>("sequences/*.json").flatMap(
+      ([name, { register, register_after: after }]) => [
+        [name, register] as const,
+        [name, after] as const,
+      ],
+    ),
+  ].filter(([, body]) => body["result"] === "success" || "queue_id" in body);
+  for (const [name, body] of answers) checkRegister(body, name);
+  tell("register answers", answers.length);
+});
+
+function checkEvent(event: unknown, name: string): void {
+  const decoded = decodeEvent(event);
+  if (decoded.kind === "event") {
+    expect(decoded.event, name).toEqual(event);
+    return;
+  }
+  if (decoded.kind === "malformed")
+    expect.unreachable(`${name}: ${decoded.path} ${decoded.reason}`);
+  const schema = furtherEvents[decoded.type as keyof typeof furtherEvents];
+  expect(schema, `${name}: the event ${decoded.type} is not declared`).toBeDefined();
+  expect(schema.parse(event), name).toEqual(event);
+}
+
+recorded("every recorded event is decoded with nothing dropped", () => {
+  const happenings = readAll<Happening>("events/**/*.json");
+  const heard = happenings.flatMap(([name, { seen_by: seen = {} }]) =>
+    Object.values(seen).flatMap((list) => list.map((event) => [name, event] as const)),
+  );
+  for (const [name, event] of heard) checkEvent(event, name);
+  tell("event files", happenings.length);
+  tell("events", heard.length);
+});
+
+recorded("every event of a recorded sequence is decoded with nothing dropped", () => {
+  const sequences = readAll<Sequence>("sequences/*.json");
+  for (const [name, { steps }] of sequences)
+    for (const event of steps.flatMap(({ events }) => events)) checkEvent(event, name);
+  tell("sequences", sequences.length);
+});

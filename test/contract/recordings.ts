@@ -1,0 +1,44 @@
+/** Exchanges of a real server that were recorded elsewhere, where they are at hand; they are not part of the repository. */
+import { existsSync, globSync, readFileSync } from "node:fs";
+
+const { WIRE_FIXTURES } = process.env;
+
+const folder = WIRE_FIXTURES ?? new URL("../../../shared/fixtures/wire", import.meta.url).pathname;
+
+/** Why there is nothing to test; empty when there is. */
+export const absence = existsSync(folder)
+  ? ""
+  : "no recordings here; WIRE_FIXTURES names their folder";
+
+export type Asked = {
+  readonly method: string;
+  readonly path: string;
+  readonly as?: string;
+  readonly params?: Readonly<Record<string, string>>;
+};
+
+export type Exchange = {
+  readonly request: Asked;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+};
+
+export type Happening = {
+  readonly action: Asked | readonly Asked[];
+  readonly seen_by: Readonly<Record<string, readonly unknown[]>>;
+};
+
+export type Sequence = {
+  readonly register: Readonly<Record<string, unknown>>;
+  readonly register_after: Readonly<Record<string, unknown>>;
+  readonly steps: readonly { readonly events: readonly unknown[] }[];
+};
+
+/** Every file of a kind by its name, in the order of the names. Empty without recordings. */
+export function readAll<T>(pattern: string): readonly (readonly [string, T])[] {
+  if (absence !== "") return [];
+  return globSync(pattern, { cwd: folder })
+    .sort()
+    .map((name) => [name, JSON.parse(readFileSync(`${folder}/${name}`, "utf8"))] as const);
+}
