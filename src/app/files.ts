@@ -14,6 +14,7 @@ export type Files = {
 /** Keeps nothing: what is typed is lost with the program. */
 const forgetful: JournalStorage = {
   load: async () => ({ intents: [], drafts: new Map(), places: new Map() }),
+  claim: async () => [],
   putIntent: async () => {},
   removeIntent: async () => {},
   putDraft: async () => {},

@@ -43,6 +43,7 @@ export function journalStorage(state: StateStore, close: () => Promise<void>): J
         ),
       };
     },
+    claim: async () => (await state.claim()).flatMap(({ json }) => parsed<Intent>(json)),
     putIntent: (intent) =>
       kept(
         state.putIntent({

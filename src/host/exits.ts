@@ -47,6 +47,7 @@ export function watchExits(
   saveLimitMs = 2000,
 ): Exits {
   let leaving: Promise<void> | undefined;
+  let hasFailed = false;
 
   const end = async (code: number) => {
     duties.restore();
@@ -62,6 +63,9 @@ export function watchExits(
     return leaving;
   };
   const fail = (reason: unknown) => {
+    // On the way out nothing is worth a word: a terminal that is gone fails each writing, that of the words too.
+    if (leaving !== undefined || hasFailed) return;
+    hasFailed = true;
     duties.restore();
     duties.report(reason);
     void leave(1);

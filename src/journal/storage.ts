@@ -24,6 +24,8 @@ export type JournalStorage = {
     readonly drafts: ReadonlyMap<string, Draft>;
     readonly places: ReadonlyMap<string, unknown>;
   }>;
+  /** The intents of processes that died since, which are this process's from now on; usually none. */
+  readonly claim: () => Promise<readonly Intent[]>;
   /** Stores or replaces, and claims the intent for this process. */
   readonly putIntent: (intent: Intent) => Promise<void>;
   readonly removeIntent: (id: IntentId) => Promise<void>;

@@ -11,6 +11,7 @@ import { startDelivery } from "./delivery.ts";
 import { startDrafts } from "./drafts.ts";
 import { startEchoes } from "./echoes.ts";
 import { type Ahead, startHistory } from "./history.ts";
+import { startInheritance } from "./inheritance.ts";
 import { startKeeper } from "./keeper.ts";
 import { startMemory } from "./memory.ts";
 import { startPlaces } from "./places.ts";
@@ -59,9 +60,8 @@ export function startSession(options: SessionOptions): RunningSession {
     busy,
     stopped: stopping.signal,
   };
-  const parts = busy.during(
-    restore(context, options.storage).then(() => startParts(context, options)),
-  );
+  const restored = restore(context, options.storage);
+  const parts = busy.during(restored.then(() => startParts(context, options)));
   return {
     whenIdle: busy.whenIdle,
     poke: () => void parts.then(({ queue }) => queue.poke()),
@@ -102,6 +102,7 @@ function startParts(
     startHistory(context, ahead),
     startTopics(context),
     startMemory(context),
+    startInheritance(context, storage),
     watchSleep(context.clock, queue.poke),
     delivery.stop,
     drafts.stop,

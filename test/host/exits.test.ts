@@ -96,3 +96,20 @@ test("on the way out the terminal is not taken again, and afterwards nothing is 
   exits.forget();
   expect(source.eventNames()).toEqual([]);
 });
+
+test("a terminal that is gone fails each writing, and the program still ends", async () => {
+  const { events, source, clock } = program();
+  source.emit("SIGHUP");
+  source.emit("uncaughtException", new Error("write EIO"));
+  source.emit("uncaughtException", new Error("write EIO"));
+  await clock.pass(0);
+  expect(events).toEqual(["restore", "save", "exit 129", "restore"]);
+});
+
+test("an error while the first one is told is not told in turn", async () => {
+  const { events, source, clock } = program();
+  source.emit("uncaughtException", new Error("odd"));
+  source.emit("uncaughtException", new Error("write EIO"));
+  await clock.pass(0);
+  expect(events.filter((event) => event.startsWith("report"))).toEqual(["report Error: odd"]);
+});

@@ -8,6 +8,8 @@ export type Disk = {
   readonly intents: Map<IntentId, Intent>;
   readonly drafts: Map<string, Draft>;
   readonly places: Map<string, unknown>;
+  /** Another process of the account died and left these. */
+  readonly leave: (intents: readonly Intent[]) => void;
   /** From now on every write fails like this; undefined: they succeed again. */
   readonly fail: (failure: StorageFailure | undefined) => void;
   /** The process that holds it is gone, without closing it. */
@@ -22,6 +24,7 @@ export function memoryDisk(): Disk {
   const places = new Map<string, unknown>();
   let failure: StorageFailure | undefined;
   let process = 0;
+  const left: Intent[] = [];
 
   const open = (): JournalStorage => {
     process += 1;
@@ -38,6 +41,7 @@ export function memoryDisk(): Disk {
         drafts: new Map(drafts),
         places: new Map(places),
       }),
+      claim: async () => left.splice(0),
       putIntent: (intent) => write(() => intents.set(intent.id, intent)),
       removeIntent: (id) => write(() => intents.delete(id)),
       putDraft: (key, draft) => write(() => drafts.set(key, draft)),
@@ -51,6 +55,7 @@ export function memoryDisk(): Disk {
     intents,
     drafts,
     places,
+    leave: (more) => void left.push(...more),
     fail: (next) => {
       failure = next;
     },

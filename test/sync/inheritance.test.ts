@@ -1,0 +1,22 @@
+/** Two processes of one account, of which one dies: what it had not sent yet is sent by the other. */
+import { expect, test } from "vitest";
+import type { Intent, IntentId } from "#journal/intent.ts";
+import { before, deploy, startSmall } from "../support/small-client.ts";
+
+const left: Intent = {
+  id: "left-behind" as IntentId,
+  createdAt: 1_795_174_000_000,
+  wish: { kind: "send", address: deploy, content: "left behind" },
+  phase: "waiting",
+  attempts: 0,
+};
+
+test("what a dead process had not sent goes out once, within a lease's time", async () => {
+  const { client, clock, rows } = await startSmall();
+  client.disk.leave([left]);
+  await clock.pass("5 s");
+  expect(rows()).toEqual(before);
+  await clock.pass("30 s");
+  expect(rows()).toEqual([...before, "left behind"]);
+  expect(client.network.sent.filter((line) => line === "POST /messages")).toHaveLength(1);
+});
