@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import type { GroupId } from "#wire/ids.ts";
+import * as make from "../support/make.ts";
+import { step } from "../support/picture.ts";
+
+const crew = 5 as GroupId;
+const group = (op: string, keys: object = {}) =>
+  make.event("user_group", { op, group_id: crew, ...keys });
+
+test("a group comes, is renamed, gains and loses members, and goes", () => {
+  const fresh = {
+    id: crew,
+    name: "crew",
+    description: "",
+    members: [make.me],
+    is_system_group: false,
+  };
+  let picture = step(make.picture(), make.event("user_group", { op: "add", group: fresh }));
+  picture = step(picture, group("update", { data: { name: "rowers" } }));
+  picture = step(picture, group("add_members", { user_ids: [make.me, make.ada] }));
+  picture = step(picture, group("remove_members", { user_ids: [make.me] }));
+  expect(get(picture.groups, crew)).toEqual({
+    id: crew,
+    name: "rowers",
+    members: [make.ada],
+    isSystem: false,
+  });
+  expect(step(picture, group("add_subgroups", { direct_subgroup_ids: [6] }))).toBe(picture);
+  const gone = step(picture, group("remove"));
+  expect(gone.groups.size).toBe(0);
+  expect(step(gone, group("add_members", { user_ids: [make.ada] }))).toBe(gone);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { get, newBatch } from "#base/table.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { withReaction, withRead, withStar, withUnread } from "#model/overlay.ts";
+import { historyOf, unreadIdsOf } from "#model/select/reading.ts";
+import * as make from "../support/make.ts";
+import { checkInvariants, plain } from "../support/picture.ts";
+
+const key = conversationKey(make.topic());
+const batch = () => newBatch("overlay");
+
+test("what is wished lies over the truth and leaves it alone", () => {
+  const [a, b] = [make.arrival(), make.arrival()];
+  const truth = make.after(make.picture(), a, b);
+  const copy = plain(truth);
+  const view = withRead(truth, [a.message.id], batch());
+  checkInvariants(view);
+  expect(unreadIdsOf(view, key)).toEqual([b.message.id]);
+  expect(plain(truth)).toEqual(copy);
+  expect(withRead(view, [a.message.id], batch())).toBe(view);
+});
+
+test("messages are unread again where they are known, or where somebody says where they are", () => {
+  const arrival = make.arrival(make.message(), ["read", "mentioned"]);
+  const truth = make.after(make.picture(), arrival);
+  const view = withUnread(truth, make.ids(arrival.message.id, 5, 6), batch(), (id) =>
+    id === 5 ? make.topic() : undefined,
+  );
+  checkInvariants(view);
+  expect(unreadIdsOf(view, key)).toEqual([5, arrival.message.id]);
+  expect(view.unreads.streams.get(make.general)?.get(key)?.mentions).toEqual([arrival.message.id]);
+});
+
+test("stars and reactions show at once", () => {
+  const arrival = make.arrival();
+  const { id } = arrival.message;
+  let view = make.after(make.picture(), arrival);
+  view = make.fetched(view, { kind: "starred" }, make.page([]));
+  const tada = { type: "unicode_emoji", code: "1f389", name: "tada" };
+  const done = withReaction(withStar(view, [id], true, batch()), id, tada, make.me, "add", batch());
+  checkInvariants(done);
+  expect(get(done.messages, id)).toMatchObject({
+    starred: true,
+    reactions: [{ userIds: [make.me] }],
+  });
+  expect(historyOf(done, { kind: "starred" })?.ids).toEqual([id]);
+  const undone = withReaction(done, id, tada, make.me, "remove", batch());
+  expect(get(undone.messages, id)?.reactions).toEqual([]);
+  expect(withReaction(done, make.id(1), tada, make.me, "add", batch())).toBe(done);
+});

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import type { UserId } from "#wire/ids.ts";
+import * as make from "../support/make.ts";
+import { step } from "../support/picture.ts";
+
+const update = (userId: UserId, keys: object) =>
+  make.event("realm_user", { op: "update", person: { user_id: userId, ...keys } });
+const presence = (keys: object) => make.event("presence", { user_id: make.ada, presence: keys });
+
+test("a new name makes drawn lines stale, another change does not", () => {
+  const before = make.picture();
+  const named = step(before, update(make.ada, { full_name: "Ada L." }));
+  expect(get(named.people, make.ada)?.name).toBe("Ada L.");
+  expect(named.namesRevision).toBe(before.namesRevision + 1);
+  const moved = step(named, update(make.ada, { role: 200, new_email: "ada@weir.test" }));
+  expect(get(moved.people, make.ada)).toMatchObject({ role: 200, email: "ada@weir.test" });
+  expect(moved.namesRevision).toBe(named.namesRevision);
+  expect(step(moved, update(make.ada, { avatar_url: null }))).toBe(moved);
+});
+
+test("somebody new is known from then on, and who may not be seen any more is not", () => {
+  const person = make.person(77 as UserId, { full_name: "Nova", is_active: true });
+  const joined = step(make.picture(), make.event("realm_user", { op: "add", person }));
+  expect(get(joined.people, 77 as UserId)?.name).toBe("Nova");
+  const remove = make.event("realm_user", { op: "remove", person: { user_id: 77 } });
+  expect(get(step(joined, remove).people, 77 as UserId)).toBeUndefined();
+});
+
+test("a deactivated person leaves all streams and is not seen, without a further event", () => {
+  const subscriptions = [make.subscription(make.general, { subscribers: [make.me, make.ada] })];
+  const before = step(make.picture({ subscriptions }), presence({ active_timestamp: 5 }));
+  const after = step(before, update(make.ada, { is_active: false }));
+  expect(get(after.people, make.ada)?.isActive).toBe(false);
+  expect(get(after.streams, make.general)?.subscribers).toEqual([make.me]);
+  expect(after.presences.size).toBe(0);
+});
+
+test("presence comes in two forms and only goes forward", () => {
+  const website = (status: string, timestamp: number) => ({
+    website: { client: "website", status, timestamp },
+  });
+  const active = step(make.picture(), presence(website("active", 100)));
+  expect(active.presences.get(make.ada)).toEqual({ activeAt: 100, idleAt: undefined });
+  const idle = step(active, presence(website("idle", 120)));
+  expect(idle.presences.get(make.ada)).toEqual({ activeAt: 100, idleAt: 120 });
+  expect(step(idle, presence({ active_timestamp: 90 }))).toBe(idle);
+});
+
+test("a status changes in parts, and an empty text clears a part", () => {
+  const status = (keys: object) => make.event("user_status", { user_id: make.ada, ...keys });
+  const set = step(
+    make.picture(),
+    status({ status_text: "busy", emoji_name: "coffee", emoji_code: "2615" }),
+  );
+  const part = step(set, status({ status_text: "" }));
+  expect(part.statuses.get(make.ada)).toEqual({ text: "", emojiName: "coffee", emojiCode: "2615" });
+  const none = step(part, status({ emoji_name: "", emoji_code: "" }));
+  expect(none.statuses.size).toBe(0);
+  expect(step(none, status({ away: true }))).toBe(none);
+});
+
+test("the list of muted people is replaced as a whole", () => {
+  const muted = (...ids: UserId[]) =>
+    make.event("muted_users", { muted_users: ids.map((id) => ({ id, timestamp: 1 })) });
+  const both = step(make.picture(), muted(make.ada, make.brook));
+  expect([...step(both, muted(make.brook)).mutedPeople]).toEqual([make.brook]);
+});

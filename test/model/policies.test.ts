@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { topicKey } from "#model/conversation.ts";
+import { fromRegister } from "#model/from-register.ts";
+import { isFollowed, isMuted } from "#model/select/counting.ts";
+import * as make from "../support/make.ts";
+import { step } from "../support/picture.ts";
+
+const key = topicKey(make.general, "Deploy");
+const said = (visibility_policy: number, topic_name = "deploy") =>
+  make.event("user_topic", { stream_id: make.general, topic_name, visibility_policy });
+
+test("a topic is muted, unmuted or followed in any spelling, and forgotten with 0", () => {
+  const muted = step(make.picture(), said(1));
+  expect([isMuted(muted, key), isFollowed(muted, key)]).toEqual([true, false]);
+  const followed = step(muted, said(3, "DEPLOY"));
+  expect([isMuted(followed, key), isFollowed(followed, key)]).toEqual([false, true]);
+  const none = step(followed, said(0));
+  expect(none.policies.size).toBe(0);
+  expect(step(none, said(0))).toBe(none);
+  expect(step(none, said(9)).policies.size).toBe(0);
+});
+
+test("in a muted stream a topic counts when it is unmuted or followed", () => {
+  const subscriptions = [make.subscription(make.general, { is_muted: true })];
+  const muted = make.picture({ subscriptions });
+  expect(isMuted(muted, key)).toBe(true);
+  expect(isMuted(step(muted, said(2)), key)).toBe(false);
+});
+
+test("the legacy list counts on servers that know no policies, and on no others", () => {
+  const list = make.event("muted_topics", {
+    muted_topics: [
+      ["general", "Deploy", 5],
+      ["gone", "x", 5],
+    ],
+  });
+  const modern = make.picture();
+  expect(step(modern, list)).toBe(modern);
+  const keys = { user_topics: undefined, muted_topics: [["backend", "noise", 5]] };
+  const brand = { ...make.brand, featureLevel: 150 };
+  const old = fromRegister(make.register(keys), { epoch: 1, brand });
+  expect([...old.policies]).toEqual([[topicKey(make.backend, "noise"), 1]]);
+  expect([...step(old, list).policies]).toEqual([[key, 1]]);
+});

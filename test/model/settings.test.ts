@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import * as make from "../support/make.ts";
+import { step } from "../support/picture.ts";
+
+test("settings come in a modern and in two legacy forms", () => {
+  let picture = make.picture({
+    user_settings: { enter_sends: false, twenty_four_hour_time: false },
+  });
+  picture = step(picture, make.event("user_settings", { property: "enter_sends", value: true }));
+  const display = { setting_name: "twenty_four_hour_time", setting: true };
+  picture = step(picture, make.event("update_display_settings", display));
+  const notify = { notification_name: "presence_enabled", setting: false };
+  picture = step(picture, make.event("update_global_notifications", notify));
+  expect(picture.settings).toEqual({
+    enter_sends: true,
+    twenty_four_hour_time: true,
+    presence_enabled: false,
+  });
+  const again = make.event("user_settings", { property: "enter_sends", value: true });
+  expect(step(picture, again)).toBe(picture);
+});
+
+test("the realm's name changes alone or with others, and alert words as a whole", () => {
+  const one = step(
+    make.picture(),
+    make.event("realm", { op: "update", property: "name", value: "A" }),
+  );
+  const data = { name: "B", mandatory_topics: true };
+  const two = step(one, make.event("realm", { op: "update_dict", property: "default", data }));
+  expect([one.realm.name, two.realm.name]).toEqual(["A", "B"]);
+  const other = make.event("realm", { op: "update", property: "description", value: "x" });
+  expect(step(two, other)).toBe(two);
+  const words = make.event("alert_words", { alert_words: ["tea"] });
+  expect(step(two, words).alertWords).toEqual(["tea"]);
+});
+
+test("a restarted server may speak another level, and a heartbeat says nothing", () => {
+  const restart = make.event("restart", {
+    svc_feature_level: 300,
+    svc_version: "10.0",
+    server_generation: 8,
+  });
+  const after = step(make.picture(), restart);
+  expect(after.realm).toMatchObject({ featureLevel: 300, generation: 8 });
+  expect(step(after, make.event("heartbeat"))).toBe(after);
+});

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import { historyOf } from "#model/select/reading.ts";
+import type { StreamId } from "#wire/ids.ts";
+import * as make from "../support/make.ts";
+import { step } from "../support/picture.ts";
+
+const fresh = 9 as StreamId;
+const created = (...streams: object[]) => make.event("stream", { op: "create", streams });
+const update = (property: string, value: unknown, keys = {}) =>
+  make.event("stream", {
+    op: "update",
+    stream_id: make.general,
+    name: "general",
+    property,
+    value,
+    ...keys,
+  });
+
+test("a stream appears without the person in it, and with its subscribers where those are kept", () => {
+  const plain = step(make.picture(), created(make.stream(fresh)));
+  expect(get(plain.streams, fresh)).toMatchObject({
+    subscription: undefined,
+    subscribers: undefined,
+  });
+  const subscriptions = [make.subscription(make.general, { subscribers: [make.me] })];
+  const counting = step(
+    make.picture({ subscriptions, never_subscribed: [] }),
+    created(make.stream(fresh)),
+  );
+  expect(get(counting.streams, fresh)?.subscribers).toEqual([]);
+});
+
+test("an archived stream takes its unread messages, topics and histories with it; its messages stay known", () => {
+  const topic = make.topic();
+  const before = make.fetched(make.picture(), topic, make.page([make.message()]));
+  const gone = make.event("stream", { op: "delete", streams: [make.stream(make.general)] });
+  const after = step(before, gone);
+  expect(get(after.streams, make.general)).toBeUndefined();
+  expect([after.unreads.where.size, after.topics.size, after.messages.size]).toEqual([0, 0, 1]);
+  expect(historyOf(after, topic)).toBeUndefined();
+});
+
+test("names, descriptions, privacy and policies change; what is not kept changes nothing", () => {
+  const before = make.picture();
+  const renamed = step(before, update("name", "lobby"));
+  expect(get(renamed.streams, make.general)?.name).toBe("lobby");
+  expect(renamed.namesRevision).toBe(before.namesRevision + 1);
+  const hidden = step(renamed, update("invite_only", true, { is_web_public: false }));
+  const closed = step(hidden, update("stream_post_policy", 2));
+  const told = step(closed, update("description", "All"));
+  expect(get(told.streams, make.general)).toMatchObject({
+    isPrivate: true,
+    postPolicy: 2,
+    description: "All",
+  });
+  expect(step(told, update("message_retention_days", 5))).toBe(told);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import * as make from "../support/make.ts";
+import { step } from "../support/picture.ts";
+
+const event = (op: string, keys: object) => make.event("subscription", { op, ...keys });
+const property = (name: string, value: unknown) =>
+  event("update", { stream_id: make.general, property: name, value });
+
+test("joining a stream brings the person's own settings, leaving takes them and what was unread", () => {
+  const subscriptions = [make.subscription(make.attic, { color: "#123456", pin_to_top: true })];
+  const joined = step(make.picture(), event("add", { subscriptions }));
+  expect(get(joined.streams, make.attic)?.subscription).toEqual({
+    colour: "#123456",
+    muted: false,
+    pinned: true,
+    desktopNotifications: null,
+  });
+  const unread = step(joined, make.arrival(make.message({ stream_id: make.attic })));
+  const left = [{ stream_id: make.attic, name: "attic" }];
+  const after = step(unread, event("remove", { subscriptions: left }));
+  expect(get(after.streams, make.attic)?.subscription).toBeUndefined();
+  expect(after.unreads.where.size).toBe(0);
+});
+
+test("muting is told twice, in two words", () => {
+  const once = step(make.picture(), property("in_home_view", false));
+  expect(get(once.streams, make.general)?.subscription?.muted).toBe(true);
+  const twice = step(once, property("is_muted", true));
+  expect(get(twice.streams, make.general)?.subscription?.muted).toBe(true);
+});
+
+test("colour, pin and notifications change; what is not kept, or is of another kind, changes nothing", () => {
+  let picture = make.picture();
+  for (const [name, value] of [
+    ["color", "#abcdef"],
+    ["pin_to_top", true],
+    ["desktop_notifications", false],
+  ]) {
+    picture = step(picture, property(String(name), value));
+  }
+  expect(get(picture.streams, make.general)?.subscription).toMatchObject({
+    colour: "#abcdef",
+    pinned: true,
+    desktopNotifications: false,
+  });
+  expect(step(picture, property("push_notifications", true))).toBe(picture);
+  expect(step(picture, property("pin_to_top", "yes"))).toBe(picture);
+});
+
+test("others come and go where subscribers are kept, in several streams at once", () => {
+  const subscriptions = [
+    make.subscription(make.general, { subscribers: [make.me] }),
+    make.subscription(make.backend, { subscribers: [make.me, make.ada] }),
+  ];
+  const streams = { stream_ids: [make.general, make.backend], user_ids: [make.ada, make.brook] };
+  const come = step(make.picture({ subscriptions }), event("peer_add", streams));
+  const everybody = [make.me, make.ada, make.brook];
+  expect(get(come.streams, make.general)?.subscribers).toEqual(everybody);
+  expect(get(come.streams, make.backend)?.subscribers).toEqual(everybody);
+  const gone = step(come, event("peer_remove", streams));
+  expect(get(gone.streams, make.backend)?.subscribers).toEqual([make.me]);
+  const unknown = make.picture();
+  expect(step(unknown, event("peer_add", streams))).toBe(unknown);
+});
