@@ -11,6 +11,7 @@ import {
   type TopicRow,
   topicRows,
 } from "#model/select/sidebar.ts";
+import { streamStates } from "#model/select/stream-unreads.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -126,6 +127,12 @@ export function streamKey(id: StreamId): string {
   return `stream:${id}`;
 }
 
+/** Looked for only where the person asked to see all. */
+function everyTopic(view: Picture, id: StreamId): readonly TopicRow[] {
+  const state = streamStates(view).find(({ stream }) => stream.id === id);
+  return state === undefined ? [] : topicRows(state).slice(0, mostTopics);
+}
+
 /** How a stream's topics are shown: those with something unread, all of them, or none. */
 type Folding = {
   readonly toggled: ReadonlySet<string>;
@@ -142,8 +149,7 @@ function shownTopics(
   const key = streamKey(row.stream.id);
   if (isFiltered) return row.topics;
   const isToggled = toggled.has(key);
-  if (toggled.has(`more:${key}`))
-    return isToggled ? [] : topicRows(view, row.stream).slice(0, mostTopics);
+  if (toggled.has(`more:${key}`)) return isToggled ? [] : everyTopic(view, row.stream.id);
   const brief = row.topics.filter(
     (topic) => (topic.unread > 0 && !topic.muted) || topic.key === here,
   );
