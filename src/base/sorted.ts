@@ -37,7 +37,9 @@ export function remove<Id extends number>(ids: Sorted<Id>, id: Id): Sorted<Id> {
 
 /** Any list as a sorted one. */
 export function sorted<Id extends number>(ids: Iterable<Id>): Sorted<Id> {
-  const all = [...ids].sort((a, b) => a - b);
+  const all = [...ids];
+  if (all.every((id, index) => index === 0 || id > (all[index - 1] as Id))) return all;
+  all.sort((a, b) => a - b);
   return all.filter((id, index) => id !== all[index - 1]);
 }
 

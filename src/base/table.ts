@@ -98,13 +98,27 @@ export function* ids<Id extends number, V>(table: Table<Id, V>): Generator<Id> {
   for (const chunk of table.chunks.values()) yield* chunk.entries.keys() as Iterable<Id>;
 }
 
+/** A table of the given entries; a later one of the same id wins. */
+export function tableFrom<Id extends number, V>(entries: Iterable<readonly [Id, V]>): Table<Id, V> {
+  const chunks = new Map<number, Chunk<V>>();
+  let size = 0;
+  for (const [id, value] of entries) {
+    const number = Math.floor(id / 2 ** shift);
+    let chunk = chunks.get(number);
+    if (chunk === undefined) {
+      chunk = { owner: undefined, entries: new Map() };
+      chunks.set(number, chunk);
+    }
+    if (!chunk.entries.has(id)) size += 1;
+    chunk.entries.set(id, value);
+  }
+  return { size, chunks, owner: undefined };
+}
+
 /** A table of the given values by their own ids. */
 export function tableOf<Id extends number, V>(
   all: Iterable<V>,
   idOf: (value: V) => Id,
 ): Table<Id, V> {
-  const batch = newBatch("tableOf");
-  let table = emptyTable<Id, V>();
-  for (const value of all) table = put(table, idOf(value), value, batch);
-  return { ...table, owner: undefined };
+  return tableFrom(Array.from(all, (value) => [idOf(value), value] as const));
 }

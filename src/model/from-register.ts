@@ -64,7 +64,7 @@ export function fromRegister(
   const batch = newBatch("register");
   const ownId = register.user_id ?? previous?.ownId ?? known ?? (0 as UserId);
   const streams = streamsFrom(register);
-  const unreads = unreadsFromWire(register.unread_msgs, ownId, batch);
+  const unreads = unreadsFromWire(register.unread_msgs, ownId);
   const newest = Math.max(0, register.max_message_id ?? 0);
   const picture: Picture = {
     epoch,
@@ -156,10 +156,10 @@ function streamsFrom(register: Register): Table<StreamId, Stream> {
   return tableOf(all, (stream) => stream.id);
 }
 
-function unreadsFromWire(wire: UnreadMessages | undefined, ownId: UserId, batch: Batch): Unreads {
+function unreadsFromWire(wire: UnreadMessages | undefined, ownId: UserId): Unreads {
   const conversations = wire === undefined ? [] : unreadConversations(wire, ownId);
   const older = wire?.old_unreads_missing ?? false;
-  return unreadsFrom(conversations, new Set(wire?.mentions), older, batch);
+  return unreadsFrom(conversations, new Set(wire?.mentions), older);
 }
 
 function* unreadConversations(

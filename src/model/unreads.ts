@@ -6,7 +6,7 @@
  */
 import { ownMap, withEntry, withoutEntry } from "#base/owned.ts";
 import { has, insert, remove, type Sorted, sorted, union, without } from "#base/sorted.ts";
-import { type Batch, drop, emptyTable, get, put, type Table } from "#base/table.ts";
+import { type Batch, drop, emptyTable, get, put, type Table, tableFrom } from "#base/table.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "./conversation.ts";
 
@@ -261,21 +261,30 @@ export function unreadsFrom(
   }>,
   mentions: ReadonlySet<MessageId>,
   older: boolean,
-  batch: Batch,
 ): Unreads {
-  let unreads: Unreads = { ...noUnreads, older };
-  let { where } = unreads;
+  const streams = new Map<StreamId, Map<ConversationKey, UnreadConversation>>();
+  const directs = new Map<ConversationKey, UnreadConversation>();
+  const places: [MessageId, ConversationKey][] = [];
   for (const { conversation, ids } of conversations) {
     if (ids.length === 0) continue;
     const key = conversationKey(conversation);
-    const entry = unreadIn(unreads, key) ?? emptyEntry(conversation);
-    const added: UnreadConversation = {
-      ...entry,
-      ids: union(entry.ids, sorted(ids)),
-      mentions: union(entry.mentions, sorted(ids.filter((id) => mentions.has(id)))),
-    };
-    unreads = withConversation(unreads, key, added, batch);
-    for (const id of ids) where = put(where, id, key, batch);
+    const group = conversation.kind === "topic" ? groupOf(streams, conversation.streamId) : directs;
+    const known = group.get(key) ?? emptyEntry(conversation);
+    const mentioned = mentions.size === 0 ? nothing : ids.filter((id) => mentions.has(id));
+    group.set(key, {
+      ...known,
+      ids: union(known.ids, sorted(ids)),
+      mentions: union(known.mentions, sorted(mentioned)),
+    });
+    for (const id of ids) places.push([id, key]);
   }
-  return { ...unreads, where };
+  return { streams, directs, where: tableFrom(places), older };
+}
+
+function groupOf<V>(streams: Map<StreamId, Map<ConversationKey, V>>, streamId: StreamId) {
+  const known = streams.get(streamId);
+  if (known !== undefined) return known;
+  const group = new Map<ConversationKey, V>();
+  streams.set(streamId, group);
+  return group;
 }

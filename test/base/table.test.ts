@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  drop,
+  emptyTable,
+  get,
+  ids,
+  newBatch,
+  put,
+  type Table,
+  tableFrom,
+  tableOf,
+  values,
+  valuesBetween,
+} from "#base/table.ts";
+
+const change = fc.record({
+  id: fc.nat(2000),
+  value: fc.option(fc.string({ maxLength: 3 }), { nil: undefined }),
+  newBatch: fc.boolean(),
+});
+
+const asMap = (table: Table<number, string>) =>
+  new Map([...ids(table)].map((id) => [id, get(table, id)]));
+
+test("a table holds what a map would hold, and what was shown before a batch stays as it was", () => {
+  const property = fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
+    const map = new Map<number, string>();
+    let table = emptyTable<number, string>();
+    let batch = newBatch("first");
+    let shown = { table, map: new Map(map) };
+    for (const { id, value, newBatch: isNew } of changes) {
+      if (isNew) {
+        expect(asMap(shown.table)).toEqual(shown.map);
+        shown = { table, map: new Map(map) };
+        batch = newBatch("next");
+      }
+      if (value === undefined) map.delete(id);
+      else map.set(id, value);
+      table = value === undefined ? drop(table, id, batch) : put(table, id, value, batch);
+      expect(table.size).toBe(map.size);
+    }
+    expect(asMap(table)).toEqual(map);
+    expect(asMap(shown.table)).toEqual(shown.map);
+    expect(asMap(tableFrom(map))).toEqual(map);
+    const some = [...map].filter(([id]) => id >= 300 && id <= 900).map(([, value]) => value);
+    expect([...valuesBetween(table, 300, 900)].sort()).toEqual(some.sort());
+  });
+  fc.assert(property);
+});
+
+test("what changes nothing gives the table that it was given", () => {
+  const table = tableOf(["one", "three"], (word) => word.length);
+  const batch = newBatch("none");
+  expect([...values(table)]).toEqual(["one", "three"]);
+  expect(put(table, 3, "one", batch)).toBe(table);
+  expect(drop(table, 4, batch)).toBe(table);
+});
