@@ -1,5 +1,5 @@
 /** What is read where: conversations and histories by key, their titles, what is unread in them, who writes there. */
-import { has, type Sorted } from "#base/sorted.ts";
+import type { Sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import type { History } from "#model/history.ts";
@@ -49,10 +49,6 @@ export function unreadIdsOf(picture: Picture, key: ConversationKey): Sorted<Mess
 /** Undefined when everything in it is read. */
 export function firstUnreadOf(picture: Picture, key: ConversationKey): MessageId | undefined {
   return unreadIn(picture.unreads, key)?.ids[0];
-}
-
-export function isUnreadHere(picture: Picture, message: Message): boolean {
-  return has(unreadIdsOf(picture, message.conversation), message.id);
 }
 
 /** The newest known message of the person in a narrow, for editing it. */
