@@ -41,7 +41,8 @@ function keepCompiled(): void {
 function start(): void {
   const argv = process.argv.slice(2);
   const early = earlyScreen(argv);
-  const leaves = signals.map(([signal, code]) => {
+  // Where nothing was painted there is nothing to take back, and signals are the verb's own matter.
+  const leaves = (early.painted ? signals : []).map(([signal, code]) => {
     const leave = () => {
       early.restore();
       process.exit(code);

@@ -61,6 +61,10 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
       await session.whenIdle();
       await ui.flushed();
     },
+    size: () => {
+      const { columns, rows } = store.getState().screen;
+      return `${columns}x${rows}`;
+    },
     counts: () => countsOf(store.getState()),
   });
   // What stood there before the first frame is the early one; a frame is drawn from the top.
@@ -83,7 +87,7 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
     channel.stirred();
   });
   store.subscribe(channel.stirred);
-  followSize(store);
+  followSize(store, ui);
   askForKey(store);
   await ui.waitUntilExit();
 }
@@ -141,10 +145,12 @@ function routerFor(
   });
 }
 
-function followSize(store: Store): void {
+function followSize(store: Store, ui: Ui): void {
   process.stdout.on("resize", () => {
     const { columns, rows } = process.stdout;
     changeScreen(store, (screen) => ({ ...screen, columns, rows }));
+    // A terminal that becomes lower or narrower moves what stood there, each in its own way.
+    ui.repaint();
   });
 }
 

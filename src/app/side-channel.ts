@@ -2,9 +2,10 @@
  * What tests learn about the running program, over a Unix socket that the environment names and they listen at.
  *
  * Never over the terminal. Whoever listens writes requests, a line each: `watch` asks to be told
- * `idle <inputs> <watches>` now and from now on, whenever the program has come to rest; `counts` is answered by
+ * `idle <inputs> <watches> <size>` now and from now on, whenever the program has come to rest; `counts` is answered by
  * `counts <JSON>`, and `fail` is thrown as an error that nobody catches. `<inputs>` counts what the terminal sent and
- * was dealt with, `<watches>` the requests to watch: so whoever typed, and asked, knows that the rest came after that.
+ * was dealt with, `<watches>` the requests to watch, `<size>` is the size that the screen was drawn for, `80x24`: so
+ * whoever typed, asked or resized knows that the rest came after that.
  */
 import { createConnection, type Socket } from "node:net";
 import { createInterface } from "node:readline";
@@ -14,6 +15,8 @@ export type Rest = {
   readonly inputs: () => number;
   /** Resolves when nothing is under way but the long poll, and the last frame was written. */
   readonly settled: () => Promise<void>;
+  /** The size that the screen is drawn for, as `80x24`. */
+  readonly size: () => string;
   /** How much of what the program holds. */
   readonly counts: () => Readonly<Record<string, number>>;
 };
@@ -48,7 +51,7 @@ export function openSideChannel(path: string | undefined, rest: Rest): SideChann
       await rest.settled();
     } while (seen !== stirs);
     isWatching = false;
-    say(`idle ${rest.inputs()} ${asked}`);
+    say(`idle ${rest.inputs()} ${asked} ${rest.size()}`);
   };
   const stirred = () => {
     stirs += 1;

@@ -13,15 +13,17 @@ export type Channel = {
 };
 
 /**
- * `rested` is told that the program came to rest, after how many inputs, and after how many requests to watch; the
+ * `rested` is told that the program came to rest, after how many inputs and requests to watch, and at which size; the
  * first such request is made here. `counted` is told what it answered about its counts.
  */
 export async function listen(
-  rested: (inputs: number, watches: number) => void,
+  rested: (inputs: number, watches: number, size: string) => void,
   counted: (counts: Readonly<Record<string, number>>) => void = () => {},
 ): Promise<Channel> {
   const path = join(tmpdir(), `weir-${randomUUID()}.sock`);
   const sockets = new Set<Socket>();
+  // Asked before the program was there to be asked; to watch is the first thing it hears.
+  const early = ["watch"];
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => socket.destroy());
@@ -29,17 +31,18 @@ export async function listen(
     createInterface({ input: socket }).on("line", (line) => {
       const [word, rest = ""] = line.split(/ (.*)/);
       if (word === "idle") {
-        const [inputs = 0, watches = 0] = rest.split(" ").map(Number);
-        rested(inputs, watches);
+        const [inputs, watches, size = ""] = rest.split(" ");
+        rested(Number(inputs), Number(watches), size);
       }
       if (word === "counts") counted(JSON.parse(rest));
     });
-    socket.write("watch\n");
+    for (const request of early.splice(0)) socket.write(`${request}\n`);
   });
   await new Promise<void>((resolve) => server.listen(path, resolve));
   return {
     path,
     ask: (request) => {
+      if (sockets.size === 0) early.push(request);
       for (const socket of sockets) socket.write(`${request}\n`);
     },
     close: () => {

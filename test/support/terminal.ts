@@ -46,8 +46,8 @@ export type Person = {
   readonly types: (text: string) => Promise<void>;
   /** Pastes a text, as terminals do that were asked to mark a paste. */
   readonly pastes: (text: string) => Promise<void>;
-  /** Sends bytes as they are, and waits for nothing. */
-  readonly sends: (bytes: string) => void;
+  /** Sends bytes as they are, which the program will take for so many inputs, and waits for nothing. */
+  readonly sends: (bytes: string, inputs: number) => void;
   readonly resizes: (columns: number, rows: number) => Promise<void>;
   /** Resolves when the program is at rest after everything that was pressed. */
   readonly rests: () => Promise<void>;
@@ -101,10 +101,11 @@ function openTerminal({ columns = 80, rows = 24 }: Seat): Terminal {
 export async function sitDown(seat: Seat = {}): Promise<Person> {
   const terminal = openTerminal(seat);
   const { happened, until } = watch();
-  const count = { sent: 0, keys: 0, rested: -1, asked: 1, answered: 0 };
-  const channel = await listen((inputs, watches) => {
+  const count = { sent: 0, keys: 0, rested: -1, asked: 1, answered: 0, size: "" };
+  const channel = await listen((inputs, watches, size) => {
     count.rested = inputs;
     count.answered = watches;
+    count.size = size;
     // What the program wrote before it rested has to reach the cells first.
     terminal.write("", happened);
   });
@@ -178,10 +179,15 @@ export async function sitDown(seat: Seat = {}): Promise<Person> {
       send(`\x1b[200~${pasted}\x1b[201~`, 1);
       await rests();
     },
-    sends: (bytes) => send(bytes, 0),
+    sends: send,
     resizes: async (columns, rows) => {
       terminal.resize(columns, rows);
       child.resize(columns, rows);
+      await until(
+        () => count.size === `${columns}x${rows}`,
+        20_000,
+        () => `The program did not see that the screen is ${columns}x${rows} now:\n${text()}`,
+      );
       await rests();
     },
     keys: () => count.keys,

@@ -1,0 +1,64 @@
+/** Messages and names that are written to command the reader's terminal. */
+import { expect, test } from "vitest";
+import { startRealm } from "../support/realm-process.ts";
+import { sitDown } from "../support/terminal.ts";
+
+const attacks = [
+  "\x1b]0;owned\x07title",
+  "\x1b[2J\x1b[Hcleared",
+  "\x9b2Jcleared by C1",
+  "\x1b[?1049lback to the shell",
+  "\x1b]52;c;b3duZWQ=\x07clipboard",
+  "\x1b]8;;https://evil.example\x07link\x1b]8;;\x07",
+  '\x1bP$q"p\x1b\\device',
+  "over\rwritten, and \bback",
+  "\u202egnisrever\u202c and \u2066isolated\u2069",
+  "Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳͂̌̌͘!͖̬̰̙̗̿̋ͥͥ̂ͣ̐́́͜͞",
+  "👩‍👩‍👧‍👦 👍🏽 🏳️‍🌈 🇩🇪 ❤️ 한국어 日本語",
+  "```js\n\x1b[31mconst x = '\x1b]0;owned\x07'\n```",
+  "[click](javascript:alert(1)) [\x1b[31mred](https://example.com/\x1b[0m)",
+];
+
+const number = "\\d*";
+/** What a screen program may say to a terminal; anything else in its bytes is an attack that came through. */
+const allowed = [
+  // Colours and weights, moves of the cursor, erasing of what it will write itself.
+  `\\[[\\d;:]*m`,
+  `\\[${number}[A-GJK]`,
+  `\\[${number}(?:;${number})?H`,
+  // Modes: cursor, alternate screen, mouse, focus, paste, synchronized output; and questions about modes.
+  `\\[\\?(?:25|1000|1002|1004|1006|1049|2004|2026)[hl]`,
+  `\\[\\?\\d+\\$p`,
+  // The end of a question of several letters, which begins with one of those below.
+  `\\\\`,
+  // Questions: what are you, which keyboard, which background; the keyboard's own modes.
+  `\\[[>=]?0?c`,
+  `\\[[?>=<][\\d;]*u`,
+  `\\]11;\\?(?:\\x07|\\x1b\\\\)`,
+  // The cursor's place, kept and taken back.
+  `[78]`,
+].join("|");
+
+// biome-ignore lint/complexity/useRegexLiterals: it is put together from parts.
+const strange = new RegExp(
+  `\\x1b(?!${allowed})[\\s\\S]{0,20}|[\\x80-\\x9f]|[\\x00-\\x06\\x0b\\x0c\\x0e-\\x1a]`,
+);
+
+test("whatever messages, topics and names hold, only allowed sequences reach the terminal", async () => {
+  const realm = await startRealm({ seed: "empty" });
+  const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
+  for (const attack of attacks) await ana.says("general > lunch", attack);
+  await ana.says(`general > ${"\u202e"}evil \u200bTopic`, "hello");
+  await ana.says([robin.id], attacks.join("\n"));
+  const person = await sitDown({ environment: robin.environment, columns: 100, rows: 40 });
+  await person.sees(/live/);
+  await person.does("go.all");
+  await person.sees("cleared");
+  for (const size of [60, 30, 100]) await person.resizes(size, 40);
+  await person.does("move.first", "move.last", "go.inbox");
+  expect(strange.exec(person.written())?.[0]).toBeUndefined();
+  expect(person.written()).not.toContain("\u202e");
+  // Nothing moved the frame: header and footer are where they were.
+  expect(person.lines()[0]).toMatch(/^ Empty · live/);
+  expect(person.lines().at(-1)).toMatch(/\? keys$/);
+});

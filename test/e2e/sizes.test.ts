@@ -1,0 +1,61 @@
+/** Every size of a terminal. */
+import { expect, test } from "vitest";
+import { startRealm } from "../support/realm-process.ts";
+import { type Person, sitDown } from "../support/terminal.ts";
+
+const sizes: readonly (readonly [columns: number, rows: number])[] = [
+  [300, 100],
+  [200, 60],
+  [120, 34],
+  [100, 30],
+  [99, 24],
+  [80, 24],
+  [79, 19],
+  [60, 15],
+  [40, 10],
+  [20, 5],
+  [2, 2],
+  [1, 1],
+];
+
+/** Lines that the terminal had to break: what the program wrote was wider than the screen. */
+function wrappedLines({ terminal }: Person): number {
+  const { active } = terminal.buffer;
+  return Array.from({ length: terminal.rows }, (_, y) => active.getLine(active.baseY + y)).filter(
+    (line) => line?.isWrapped,
+  ).length;
+}
+
+function expectSound(person: Person, columns: number, rows: number): void {
+  const where = `${columns}x${rows}`;
+  expect(wrappedLines(person), where).toBe(0);
+  expect(person.terminal.buffer.active.baseY, where).toBe(0);
+  if (columns < 40 || rows < 3) return;
+  const [header = "", second = ""] = person.lines();
+  expect(header, where).toMatch(/^ Acme · live.*unread$/);
+  expect(second, where).not.toMatch(/unread/);
+}
+
+test("at every size, in the inbox and in a conversation, no line is broken and the header has one", async () => {
+  const realm = await startRealm();
+  const { environment } = realm.as("Robin");
+  const person = await sitDown({ environment, columns: 120, rows: 34 });
+  await person.sees("NEEDS YOU");
+  for (const open of [async () => {}, () => person.does("triage.next", "message.reply")]) {
+    await open();
+    for (const [columns, rows] of sizes) {
+      await person.resizes(columns, rows);
+      expectSound(person, columns, rows);
+    }
+    await person.resizes(120, 34);
+    await person.sees("Acme · live");
+  }
+  await person.types("still here");
+  await person.sees("still here");
+});
+
+test("a program that is started on one cell neither ends nor complains", async () => {
+  const person = await sitDown({ columns: 1, rows: 1 });
+  await person.resizes(80, 24);
+  await person.sees("NEEDS YOU");
+});
