@@ -1,9 +1,5 @@
 /** The chat screen: everything that it needs is made here and handed to each other. */
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { type Connection, createConnection } from "#api/connection.ts";
-import { createNetwork } from "#api/http.ts";
-import type { Log } from "#base/log.ts";
 import { chosenAccount, readConfiguration } from "#cli/accounts.ts";
 import { type Invocation, text } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
@@ -11,13 +7,13 @@ import type { Account } from "#config/account.ts";
 import type { Config } from "#config/file.ts";
 import { isDumb } from "#host/environment.ts";
 import { openLog } from "#host/log-file.ts";
-import { expandHome } from "#host/paths.ts";
 import { probe } from "#host/probe.ts";
 import { takeTerminal } from "#host/terminal.ts";
 import { nothingKnown } from "#model/nothing.ts";
 import { newScreen } from "#store/new-screen.ts";
 import { newSession } from "#store/session.ts";
 import { createStore } from "#store/store.ts";
+import { connector } from "./connect.ts";
 import { type Demo, openDemo } from "./demo.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import { type Files, openFiles } from "./files.ts";
@@ -43,31 +39,6 @@ async function choose(
   if (account !== undefined) return { account, demo: undefined };
   const demo = await openDemo(houseWish(invocation), around.worker("realm-worker"));
   return { account: demo.account, demo };
-}
-
-/** Makes connections to the account's server, with the key it has now or with another one. */
-async function connector(
-  account: Account,
-  { clock, userAgent, home }: Surroundings,
-  log: Log,
-): Promise<(key: string) => Connection> {
-  const authorities =
-    account.certBundle === undefined
-      ? undefined
-      : await readFile(expandHome(account.certBundle, home), "utf8");
-  const network = createNetwork(new URL(account.site).origin, {
-    insecure: account.insecure,
-    ...(authorities === undefined ? {} : { authorities }),
-  });
-  return (key) =>
-    createConnection({
-      site: account.site,
-      credentials: { email: account.email, key },
-      send: network.send,
-      clock,
-      log,
-      userAgent,
-    });
 }
 
 function storeFor(
@@ -104,7 +75,7 @@ export async function openChat(
   const configuration = await readConfiguration(around, text(invocation, "config"));
   const { account, demo } = await choose(invocation, configuration, around);
   const log = openLog(around.folders.state, around.clock);
-  const connect = await connector(account, around, log);
+  const { connect } = await connector(account, around, log);
   // From here on the terminal is ours: whatever throws, leaving it is arranged first.
   const port = {
     write: (bytes: string) => void stdout.write(bytes),

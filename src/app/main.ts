@@ -19,6 +19,10 @@ async function run(
       const { serveUntilStopped } = await import("./realm-verb.ts");
       return serveUntilStopped(invocation, around);
     }
+    case "api": {
+      const { callApi } = await import("./api-verb.ts");
+      return callApi(invocation, around);
+    }
     default: {
       const { manageAccounts } = await import("./account-verbs.ts");
       return manageAccounts(invocation, around);

@@ -7,8 +7,10 @@ export type Invocation = {
   /** Empty: the chat screen. */
   readonly verb: string;
   readonly argument: string | undefined;
-  /** By their long names, camel-cased. Flags without a value are booleans. */
-  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  /** What stands behind the argument. */
+  readonly second?: string | undefined;
+  /** By their long names, camel-cased. Flags without a value are booleans; those that repeat are lists. */
+  readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 };
 
 /** Words to print and an end of the program that is no mistake: help and version. */
@@ -16,15 +18,14 @@ export type Printed = { readonly text: string };
 
 function commandFor(verb: Verb, found: (invocation: Invocation) => void, command: Command): void {
   command.description(verb.says);
-  if (verb.argument !== undefined) command.argument(verb.argument);
-  for (const { flags, says } of verb.options) command.option(flags, says);
-  command.action((...given: unknown[]) => {
-    const argument = verb.argument === undefined ? undefined : given[0];
-    found({
-      verb: verb.name,
-      argument: typeof argument === "string" ? argument : undefined,
-      options: command.opts(),
-    });
+  if (verb.argument !== undefined) command.arguments(verb.argument);
+  for (const { flags, says, repeats = false } of verb.options) {
+    if (repeats) command.option(flags, says, (value, all: string[]) => [...all, value], []);
+    else command.option(flags, says);
+  }
+  command.action(() => {
+    const [argument, second] = command.args;
+    found({ verb: verb.name, argument, second, options: command.opts() });
   });
 }
 
@@ -84,7 +85,7 @@ export function wholeNumber(
   most = Number.MAX_SAFE_INTEGER,
 ): number | undefined {
   const text = invocation.options[name];
-  if (text === undefined || typeof text === "boolean") return undefined;
+  if (typeof text !== "string") return undefined;
   const number = Number(text);
   if (text.trim() !== "" && Number.isInteger(number) && number >= 0 && number <= most)
     return number;
@@ -98,6 +99,12 @@ export function wholeNumber(
 export function text(invocation: Invocation, name: string): string | undefined {
   const value = invocation.options[name];
   return typeof value === "string" ? value : undefined;
+}
+
+/** Every value of an option that repeats, in the order of the command line. */
+export function texts(invocation: Invocation, name: string): readonly string[] {
+  const values = invocation.options[name];
+  return typeof values === "object" ? values : [];
 }
 
 /** One of the given words; the first when the option was not given. Throws an Exit for another word. */

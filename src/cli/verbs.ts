@@ -4,12 +4,14 @@ export type VerbOption = {
   /** As commander writes it: `--port <number>`. */
   readonly flags: string;
   readonly says: string;
+  /** True: may be given several times. */
+  readonly repeats?: boolean;
 };
 
 export type Verb = {
   /** Empty: what happens without a verb. */
   readonly name: string;
-  /** What stands behind the verb, such as `[server]`. */
+  /** What stands behind the verb, such as `[server]`; at most two words. */
   readonly argument?: string;
   readonly says: string;
   readonly options: readonly VerbOption[];
@@ -19,6 +21,15 @@ const config = {
   flags: "--config <file>",
   says: "read this configuration file instead of the usual one",
 };
+/** Whose account it is about. */
+const account = [
+  {
+    flags: "--rc <file>",
+    says: "sign in with the [api] section (email, key, site) of this file",
+  },
+  { flags: "--account <name>", says: "open this account of the configuration file" },
+  config,
+];
 const level = { flags: "--level <number>", says: "speak this feature level (278 unless given)" };
 const seed = { flags: "--seed <name>", says: "what is in it: demo, empty or big" };
 const weather = {
@@ -30,14 +41,7 @@ export const verbs: readonly Verb[] = [
   {
     name: "",
     says: "open the chat screen for your account; without an account, the demo",
-    options: [
-      {
-        flags: "--rc <file>",
-        says: "sign in with the [api] section (email, key, site) of this file",
-      },
-      { flags: "--account <name>", says: "open this account of the configuration file" },
-      config,
-    ],
+    options: account,
   },
   {
     name: "demo",
@@ -57,6 +61,25 @@ export const verbs: readonly Verb[] = [
       { flags: "--no-rate-limit", says: "answer without limit" },
       { flags: "--no-residents", says: "nobody but you writes" },
       { flags: "--json", says: "print URL and accounts as one line of JSON" },
+    ],
+  },
+  {
+    name: "api",
+    argument: "[method] [path]",
+    says: "make one call of the API, such as POST /messages, and print the answer as JSON",
+    options: [
+      {
+        flags: "-f, --field <name=value>",
+        says: "a parameter; name=@file and name=- take the value from a file and from standard input",
+        repeats: true,
+      },
+      { flags: "--list", says: "list the calls that are known, with the level that brought each" },
+      {
+        flags: "--describe <call>",
+        says: "tell the parameters, errors and limits of a call, such as 'POST /messages'",
+      },
+      { flags: "--json", says: "print one line of JSON, and what was refused as JSON, too" },
+      ...account,
     ],
   },
   {

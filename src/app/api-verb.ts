@@ -1,0 +1,73 @@
+/** `weir api`: calls of the API from the command line. */
+import { readFile } from "node:fs/promises";
+import { text as wholeText } from "node:stream/consumers";
+import { silent } from "#base/log.ts";
+import { chosenAccount, readConfiguration } from "#cli/accounts.ts";
+import { jsonLine } from "#cli/api-answer.ts";
+import { makeCall, wantedCall } from "#cli/api-call.ts";
+import { readFields } from "#cli/api-fields.ts";
+import { describeJson, describeText, listJson, listText } from "#cli/api-list.ts";
+import { type Invocation, text, texts } from "#cli/command-line.ts";
+import { Exit } from "#cli/exit-codes.ts";
+import { expandHome } from "#host/paths.ts";
+import { connector } from "./connect.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+function print(line: string): void {
+  process.stdout.write(line.endsWith("\n") ? line : `${line}\n`);
+}
+
+function say(sentence: string): void {
+  process.stderr.write(`weir: ${sentence}\n`);
+}
+
+function describe(call: string, asJson: boolean): void {
+  const [method = "", path = "", ...rest] = call.trim().split(/\s+/);
+  const { endpoint, isDeclared } = wantedCall(method, path);
+  if (!isDeclared || rest.length > 0)
+    throw new Exit("usage", `Nothing is known of ${call}. weir api --list shows what is.`);
+  print(asJson ? jsonLine(describeJson(endpoint)) : describeText(endpoint));
+}
+
+async function callWith(invocation: Invocation, around: Surroundings): Promise<void> {
+  const { argument, second } = invocation;
+  if (argument === undefined || second === undefined)
+    throw new Exit(
+      "usage",
+      "A call is a method and a path, such as GET /users/me. weir api --list shows all.",
+    );
+  const wanted = wantedCall(argument, second);
+  const fields = await readFields(texts(invocation, "field"), {
+    readFile: (path) => readFile(expandHome(path, around.home), "utf8"),
+    readInput: () => wholeText(process.stdin),
+  });
+  const configuration = await readConfiguration(around, text(invocation, "config"));
+  for (const warning of configuration.warnings) say(warning);
+  const account = await chosenAccount(around, configuration, {
+    rc: text(invocation, "rc"),
+    account: text(invocation, "account"),
+  });
+  if (account === undefined)
+    throw new Exit("signedOut", "There is no account to call with; weir login adds one.");
+  const { connect, close } = await connector(account, around, silent);
+  try {
+    await makeCall(wanted, {
+      connection: connect(account.key),
+      fields,
+      isTerminal: process.stdout.isTTY,
+      asJson: invocation.options["json"] === true,
+      print,
+      say,
+    });
+  } finally {
+    await close();
+  }
+}
+
+export async function callApi(invocation: Invocation, around: Surroundings): Promise<void> {
+  const asJson = invocation.options["json"] === true;
+  const described = text(invocation, "describe");
+  if (described !== undefined) describe(described, asJson);
+  else if (invocation.options["list"] === true) print(asJson ? jsonLine(listJson()) : listText());
+  else await callWith(invocation, around);
+}

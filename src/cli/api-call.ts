@@ -1,0 +1,127 @@
+/** `weir api`: one call of the API, checked by its declaration, made as often as it takes, and printed. */
+
+import { getServerSettings } from "#api/account.ts";
+import { callToTheEnd } from "#api/batches.ts";
+import type { Connection } from "#api/connection.ts";
+import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
+import { safeLine } from "#base/safe-text.ts";
+import { type Endpoint, isKnownAt, type Method } from "#wire/endpoint.ts";
+import { findEndpoint, methodsAt } from "#wire/endpoints/find.ts";
+import { undeclared } from "#wire/endpoints/undeclared.ts";
+import { jsonLine, jsonPage } from "./api-answer.ts";
+import { callName, type Fields, valuesFor } from "./api-values.ts";
+import { either } from "./either.ts";
+import { Exit } from "./exit-codes.ts";
+
+export type ApiPorts = {
+  readonly connection: Connection;
+  readonly fields: Fields;
+  /** Whether a person reads the answer on a terminal. */
+  readonly isTerminal: boolean;
+  readonly asJson: boolean;
+  /** The answer, to standard output. */
+  readonly print: (text: string) => void;
+  /** What happens meanwhile, to standard error. */
+  readonly say: (sentence: string) => void;
+};
+
+const methods: readonly Method[] = ["GET", "POST", "PATCH", "DELETE"];
+
+export type Wanted = {
+  readonly endpoint: Endpoint;
+  /** What stands in the places of the path's parameters. */
+  readonly path: Readonly<Record<string, string>>;
+  /** Parameters that were written behind the path. */
+  readonly query: Fields;
+  readonly isDeclared: boolean;
+};
+
+/** What a method and a path mean. Throws an Exit when they mean nothing. */
+export function wantedCall(givenMethod: string, givenPath: string): Wanted {
+  const method = methods.find((one) => one === givenMethod.toUpperCase());
+  if (method === undefined)
+    throw new Exit("usage", `The method is ${either(methods)}, not "${givenMethod}".`);
+  const [before = "", behind = ""] = givenPath.split("?", 2);
+  const path = decoded(before.replace(/^\/?(?:api\/v1\/)?/, "/"));
+  const query = Map.groupBy(new URLSearchParams(behind), ([name]) => name);
+  const texts = new Map([...query].map(([name, pairs]) => [name, pairs.map(([, text]) => text)]));
+  const found = findEndpoint(method, path);
+  if (found !== undefined)
+    return { endpoint: found.endpoint, path: found.values, query: texts, isDeclared: true };
+  const others = methodsAt(path);
+  if (others.length > 0) throw new Exit("usage", `${path} takes ${either(others)}, not ${method}.`);
+  return { endpoint: undeclared(method, path, []), path: {}, query: texts, isDeclared: false };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new Exit("usage", `"${path}" is no path.`);
+  }
+}
+
+function merged(query: Fields, fields: Fields): Fields {
+  const names = new Set([...query.keys(), ...fields.keys()]);
+  return new Map(
+    [...names].map((name) => [name, [...(query.get(name) ?? []), ...(fields.get(name) ?? [])]]),
+  );
+}
+
+/** Makes the call and prints the answer. Throws an Exit when it cannot be made, or is refused. */
+export async function makeCall(wanted: Wanted, ports: ApiPorts): Promise<void> {
+  const { connection, asJson, isTerminal, print, say } = ports;
+  const fields = merged(wanted.query, ports.fields);
+  const { isDeclared } = wanted;
+  const { method, path } = wanted.endpoint;
+  const endpoint = isDeclared ? wanted.endpoint : undeclared(method, path, fields.keys());
+  if (!isDeclared) say(`${callName(endpoint)} is not declared; it is sent as it is written.`);
+  try {
+    await getServerSettings(connection);
+    const level = connection.level();
+    requireLevel(endpoint, level);
+    const values = { ...valuesFor(endpoint, fields, level), ...wanted.path };
+    const answer = await callToTheEnd(connection, endpoint, values, (calls) =>
+      say(`Not all is done yet; asking again (${calls} so far).`),
+    );
+    tellIgnored(answer, say);
+    print(isTerminal && !asJson ? jsonPage(answer) : jsonLine(answer));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (asJson) print(jsonLine(refusalOf(error.failure)));
+    throw exitFor(error.failure);
+  }
+}
+
+function requireLevel(endpoint: Endpoint, level: number): void {
+  if (isKnownAt(endpoint, level)) return;
+  const { since = 0, until = 0 } = endpoint;
+  const when = level < since ? `from level ${since} on` : `up to level ${until}`;
+  throw new Exit("refused", `${callName(endpoint)} exists ${when}; this server speaks ${level}.`);
+}
+
+/** LEVEL(167): the server names parameters that it does not know. */
+function tellIgnored(answer: unknown, say: (sentence: string) => void): void {
+  const { ignored_parameters_unsupported: names } = answer as {
+    readonly ignored_parameters_unsupported?: unknown;
+  };
+  if (Array.isArray(names) && names.length > 0)
+    say(`The server ignored ${names.map((name) => safeLine(String(name))).join(", ")}.`);
+}
+
+/** A failure as the body that it came in, or as one that says the same. */
+function refusalOf(failure: Failure): unknown {
+  const { kind } = failure;
+  if (kind !== "refused" && kind !== "unauthorized")
+    return { result: "error", msg: sentenceOf(failure), kind };
+  const extra = kind === "refused" ? failure.extra : {};
+  const code = failure.code === undefined ? {} : { code: failure.code };
+  return { result: "error", msg: failure.sentence, ...code, ...extra };
+}
+
+function exitFor(failure: Failure): Exit {
+  const sentence = safeLine(sentenceOf(failure));
+  if (failure.kind === "unreachable") return new Exit("unreachable", sentence);
+  if (failure.kind === "unauthorized") return new Exit("signedOut", sentence);
+  return new Exit("refused", sentence);
+}

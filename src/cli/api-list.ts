@@ -1,0 +1,140 @@
+/** What the API offers, for people: all calls in a list, and one of them in full. */
+import type { Endpoint, ErrorRow, Parameter } from "#wire/endpoint.ts";
+import { endpoints } from "#wire/endpoints/all.ts";
+import { keyWords, typeWords } from "#wire/type-words.ts";
+import { callName } from "./api-values.ts";
+
+/** Columns of equal width but for the last; two blanks between them. */
+function aligned(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function levels({ since, until }: Pick<Parameter, "since" | "until">): string {
+  if (since !== undefined && until !== undefined) return `${since}–${until}`;
+  if (until !== undefined) return `to ${until}`;
+  return since === undefined ? "" : `from ${since}`;
+}
+
+/** The chapter of a heading: the document's own endpoints are one. */
+function chapterOf({ heading }: Endpoint): string {
+  return /^[A-Z]+ \//.test(heading) ? "API document" : heading;
+}
+
+/** Every call under its heading, with the levels that have it. */
+export function listText(): string {
+  const rows = aligned(
+    endpoints.map((one) => [one.method, one.path, levels(one), one.does] as const),
+  );
+  const lines = endpoints.map((one, at) => ({ chapter: chapterOf(one), line: rows[at] ?? "" }));
+  const groups = [...Map.groupBy(lines, ({ chapter }) => chapter)].sort(([a], [b]) =>
+    a.localeCompare(b, "en", { numeric: true }),
+  );
+  return groups
+    .map(([chapter, own]) => [chapter, ...own.map(({ line }) => `  ${line}`), ""].join("\n"))
+    .join("\n");
+}
+
+export function listJson(): unknown {
+  return endpoints.map(({ method, path, heading, does, since = 0, until = null }) => ({
+    method,
+    path,
+    heading,
+    does,
+    since,
+    until,
+  }));
+}
+
+function parameterRow([name, parameter]: readonly [string, Parameter]): readonly string[] {
+  const { required, encoding, schema, otherwise, aliases = [], deprecated, says } = parameter;
+  const notes = [
+    says,
+    otherwise === undefined ? undefined : `${String(otherwise)} when left out`,
+    aliases.length === 0 ? undefined : `also ${aliases.join(", ")}`,
+    deprecated === undefined ? undefined : `deprecated from ${deprecated}`,
+  ];
+  return [
+    name,
+    required ? "needed" : "",
+    encoding === "json" ? "JSON" : "text",
+    levels(parameter),
+    typeWords(schema),
+    notes.filter((note) => note !== undefined).join("; "),
+  ];
+}
+
+function errorLine({
+  status = 400,
+  code,
+  text,
+  when,
+  extra = [],
+  until,
+}: ErrorRow): readonly string[] {
+  const notes = [
+    when,
+    ...(extra.length === 0 ? [] : [`with ${extra.join(", ")}`]),
+    ...(until === undefined ? [] : [`up to level ${until}`]),
+  ];
+  return [String(status), code, text, notes.join("; ")];
+}
+
+function part(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
+}
+
+/** Parameters, answer, errors and limits of one call. */
+export function describeText(endpoint: Endpoint): string {
+  const { heading, does, parameters, answer, errors = [], limits = [] } = endpoint;
+  const facts = [
+    `It ${does}.`,
+    `From: ${heading}`,
+    levels(endpoint) === "" ? "Every level has it." : `Levels: ${levels(endpoint)}`,
+    ...(endpoint.anonymous === true ? ["No account is needed."] : []),
+    ...(endpoint.batches === true ? ["Works in batches; weir repeats it until all is done."] : []),
+    ...(endpoint.upload === true ? ["Takes one file: -f file=@picture.png"] : []),
+  ];
+  return [
+    callName(endpoint),
+    ...facts.map((fact) => `  ${fact}`),
+    ...part("Parameters", aligned(Object.entries(parameters).map(parameterRow))),
+    ...part("Answer", aligned(keyWords(answer))),
+    ...part("Errors", aligned(errors.map(errorLine))),
+    ...part("Limits", aligned(limits.map(({ of, value }) => [of, value.replaceAll("`", "")]))),
+    "",
+  ].join("\n");
+}
+
+export function describeJson(endpoint: Endpoint): unknown {
+  const {
+    method,
+    path,
+    heading,
+    does,
+    since = 0,
+    until = null,
+    errors = [],
+    limits = [],
+  } = endpoint;
+  const parameters = Object.entries(endpoint.parameters).map(([name, parameter]) => ({
+    name,
+    required: parameter.required,
+    encoding: parameter.encoding,
+    type: typeWords(parameter.schema),
+    since: parameter.since ?? 0,
+    until: parameter.until ?? null,
+    otherwise: parameter.otherwise ?? null,
+    aliases: parameter.aliases ?? [],
+    says: parameter.says ?? null,
+  }));
+  const answer = Object.fromEntries(keyWords(endpoint.answer));
+  return { method, path, heading, does, since, until, parameters, answer, errors, limits };
+}

@@ -1,0 +1,87 @@
+/** From what a person typed for a parameter to the value that it means, by the declaration. */
+import type { Endpoint, Parameter } from "#wire/endpoint.ts";
+import { isKnownAt } from "#wire/endpoint.ts";
+import { typeWords } from "#wire/type-words.ts";
+import { either } from "./either.ts";
+import { Exit } from "./exit-codes.ts";
+import { nearest } from "./nearest.ts";
+
+/** All texts that were given for a name, by name. */
+export type Fields = ReadonlyMap<string, readonly string[]>;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Throws an Exit when a name is unknown, a value does not fit, or one that is needed is missing. */
+export function valuesFor(endpoint: Endpoint, fields: Fields, level: number): Values {
+  const values: Record<string, unknown> = {};
+  for (const [given, texts] of fields) {
+    const [name, parameter] = parameterOf(endpoint, given, level);
+    if (name in values) throw new Exit("usage", `${given} says again what ${name} says.`);
+    values[name] = readingOf(given, parameter, texts);
+  }
+  const missing = Object.entries(endpoint.parameters).flatMap(([name, parameter]) =>
+    parameter.required && isKnownAt(parameter, level) && !(name in values) ? [name] : [],
+  );
+  if (missing.length === 0) return values;
+  throw new Exit("usage", `${callName(endpoint)} needs ${list(missing)}. ${hint(endpoint)}`);
+}
+
+export function callName({ method, path }: Endpoint): string {
+  return `${method} ${path}`;
+}
+
+function hint(endpoint: Endpoint): string {
+  return `See weir api --describe '${callName(endpoint)}'.`;
+}
+
+function list(names: readonly string[]): string {
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** The parameter of that name or alias, under its own name. */
+function parameterOf(
+  endpoint: Endpoint,
+  given: string,
+  level: number,
+): readonly [string, Parameter] {
+  const all = Object.entries(endpoint.parameters);
+  const found = all.find(([name, { aliases = [] }]) => name === given || aliases.includes(given));
+  if (found === undefined) {
+    const known = all.map(([name]) => name);
+    const close = nearest(given, known);
+    const takes = known.length === 0 ? "takes no parameters" : `has no parameter ${given}`;
+    const guess = close === undefined ? hint(endpoint) : `Did you mean ${close}?`;
+    throw new Exit("usage", `${callName(endpoint)} ${takes}. ${guess}`);
+  }
+  const [name, parameter] = found;
+  if (isKnownAt(parameter, level)) return found;
+  const { since = 0, until = 0 } = parameter;
+  const when = level < since ? `from level ${since} on` : `up to level ${until}`;
+  throw new Exit("usage", `${name} exists ${when}; this server speaks level ${level}.`);
+}
+
+/** The first reading of the texts that the schema takes: as JSON before words, one thing before a list of one. */
+function readingOf(
+  name: string,
+  { schema, encoding }: Parameter,
+  texts: readonly string[],
+): unknown {
+  const asJson = texts.map(parsed);
+  const one = texts.length === 1;
+  const [text, json] = [texts[0], asJson[0]];
+  const single = encoding === "plain" ? [text, json] : [json, text];
+  for (const reading of [...(one ? single : []), asJson, texts]) {
+    if (schema.safeParse(reading).success) return reading;
+  }
+  throw new Exit("usage", `${name} takes ${typeWords(schema)}, not ${either(texts)}.`);
+}
+
+/** The JSON value of a text, or the text itself when it is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

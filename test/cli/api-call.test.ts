@@ -1,0 +1,172 @@
+/** One call from the command line over prepared answers: what is sent, printed, said, and how it ends. */
+import { expect, test } from "vitest";
+import { TransportError } from "#api/transport.ts";
+import { makeCall, wantedCall } from "#cli/api-call.ts";
+import { Exit } from "#cli/exit-codes.ts";
+import { json, type Prepared, prepared, success } from "../support/answers.ts";
+
+const settings = success({ svc_feature_level: 278 });
+
+type Run = {
+  readonly call: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly answers: readonly Prepared[];
+  readonly isTerminal?: boolean;
+  readonly asJson?: boolean;
+};
+
+async function run({ call, fields = {}, answers, isTerminal = false, asJson = false }: Run) {
+  const [method = "", path = ""] = call.split(" ");
+  const { connection, requests } = prepared(...answers);
+  const printed: string[] = [];
+  const said: string[] = [];
+  const texts = Object.entries(fields).map(([name, text]) => [name, [text]] as const);
+  const ports = {
+    connection,
+    fields: new Map(texts),
+    isTerminal,
+    asJson,
+    print: (text: string) => void printed.push(text),
+    say: (sentence: string) => void said.push(sentence),
+  };
+  let exit: Exit | undefined;
+  try {
+    await makeCall(wantedCall(method, path), ports);
+  } catch (error) {
+    if (!(error instanceof Exit)) throw error;
+    exit = error;
+  }
+  return { requests, printed, said, exit };
+}
+
+test("a call is encoded by its declaration and its answer printed in one line", async () => {
+  const { requests, printed, exit } = await run({
+    call: "PATCH /streams/9",
+    fields: { description: "x", message_retention_days: "unlimited" },
+    answers: [settings, success()],
+  });
+  expect(requests[1]).toMatchObject({
+    method: "PATCH",
+    url: "https://chat.test/api/v1/streams/9",
+    body: "description=x&message_retention_days=%22unlimited%22",
+  });
+  expect(printed).toEqual(['{"result":"success","msg":""}']);
+  expect(exit).toBeUndefined();
+});
+
+test("a path may begin with its root and carry parameters", async () => {
+  const { requests } = await run({
+    call: "GET /api/v1/messages?anchor=newest&num_before=1",
+    fields: { num_after: "0" },
+    answers: [settings, success({ anchor: 1, messages: [] })],
+  });
+  expect(requests[1]?.url).toBe(
+    "https://chat.test/api/v1/messages?anchor=newest&num_before=1&num_after=0",
+  );
+});
+
+test("on a terminal the answer is a page, and nothing in it can steer the terminal", async () => {
+  const body = success({ full_name: "A\u001b[2J\u202eB", user_id: 1, email: "e" });
+  const { printed } = await run({
+    call: "GET /users/me",
+    answers: [settings, body],
+    isTerminal: true,
+  });
+  expect(printed[0]).toContain('\n  "full_name": "A\\u001b[2J\\u202eB"');
+  const whole = await run({
+    call: "GET /users/me",
+    answers: [settings, body],
+    isTerminal: true,
+    asJson: true,
+  });
+  expect(whole.printed[0]).not.toContain("\n");
+  expect(JSON.parse(whole.printed[0] ?? "")).toMatchObject({ full_name: "A\u001b[2J\u202eB" });
+});
+
+test("a server that stops half-way is asked again until it is done", async () => {
+  const { requests, printed, said } = await run({
+    call: "POST /mark_all_as_read",
+    answers: [
+      settings,
+      success({ complete: false }),
+      success({ complete: false }),
+      success({ complete: true }),
+    ],
+  });
+  expect(requests).toHaveLength(4);
+  expect(said).toEqual([
+    "Not all is done yet; asking again (1 so far).",
+    "Not all is done yet; asking again (2 so far).",
+  ]);
+  expect(printed).toEqual(['{"complete":true,"result":"success","msg":""}']);
+});
+
+test("a server of level 154 says otherwise that it stopped half-way", async () => {
+  const partial = json({ result: "partially_completed", msg: "", code: "REQUEST_TIMEOUT" });
+  const { requests, exit } = await run({
+    call: "POST /streams/9/delete_topic",
+    fields: { topic_name: "t" },
+    answers: [success({ svc_feature_level: 154 }), partial, success()],
+  });
+  expect(requests).toHaveLength(3);
+  expect(exit).toBeUndefined();
+});
+
+test("what the server refuses ends with 1 and its words", async () => {
+  const refusal = json({ result: "error", msg: "Invalid channel ID", code: "BAD_REQUEST" }, 400);
+  const call = { call: "PATCH /streams/9", answers: [settings, refusal] };
+  const { exit, printed } = await run(call);
+  expect(exit).toMatchObject({ code: 1, message: "Invalid channel ID" });
+  expect(printed).toEqual([]);
+  const asJson = await run({ ...call, asJson: true });
+  expect(asJson.printed).toEqual([
+    '{"result":"error","msg":"Invalid channel ID","code":"BAD_REQUEST"}',
+  ]);
+});
+
+test("no server ends with 3, no valid key with 4", async () => {
+  const gone = new TransportError("no", "nothing listens there");
+  expect((await run({ call: "GET /users", answers: [gone] })).exit).toMatchObject({ code: 3 });
+  const refused = json({ result: "error", msg: "Invalid API key", code: "UNAUTHORIZED" }, 401);
+  expect((await run({ call: "GET /users", answers: [settings, refused] })).exit).toMatchObject({
+    code: 4,
+    message: "Invalid API key",
+  });
+});
+
+test("what the level of the server does not have is not asked for", async () => {
+  const { exit, requests } = await run({
+    call: "POST /user_topics",
+    answers: [success({ svc_feature_level: 169 })],
+  });
+  expect(requests).toHaveLength(1);
+  expect(exit).toMatchObject({
+    code: 1,
+    message: "POST /user_topics exists from level 170 on; this server speaks 169.",
+  });
+});
+
+test("parameters that the server ignored are told", async () => {
+  const answer = success({ alert_words: [], ignored_parameters_unsupported: ["a", "b\u001b"] });
+  const { said } = await run({ call: "GET /users/me/alert_words", answers: [settings, answer] });
+  expect(said).toEqual(["The server ignored a, b␛."]);
+});
+
+test("a call that nobody declared is sent as it is written", async () => {
+  const { requests, said } = await run({
+    call: "POST /zcommand",
+    fields: { command: "/ping", depth: "[1]" },
+    answers: [settings, success()],
+  });
+  expect(requests[1]?.body).toBe("command=%2Fping&depth=%5B1%5D");
+  expect(said).toEqual(["POST /zcommand is not declared; it is sent as it is written."]);
+});
+
+test.each([
+  ["FETCH /users", 'The method is GET, POST, PATCH or DELETE, not "FETCH".'],
+  ["POST /drafts/7", "/drafts/7 takes PATCH or DELETE, not POST."],
+  ["GET /users/%", '"/users/%" is no path.'],
+])("%s is a mistake", (call, sentence) => {
+  const [method = "", path = ""] = call.split(" ");
+  expect(() => wantedCall(method, path)).toThrow(sentence);
+});

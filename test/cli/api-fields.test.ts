@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { readFields } from "#cli/api-fields.ts";
+
+const sources = {
+  readFile: async (path: string) => {
+    if (path !== "note.md") throw new Error("no such file");
+    return "from a file\n";
+  },
+  readInput: async () => "from a pipe",
+};
+
+const read = async (...written: readonly string[]) =>
+  Object.fromEntries(await readFields(written, sources));
+
+test("a field is cut at its first equals sign, and may be empty", async () => {
+  expect(await read("content=a=b", "topic=")).toEqual({ content: ["a=b"], topic: [""] });
+});
+
+test("a name that is given several times keeps all its values in order", async () => {
+  expect(await read("add=1", "add=2")).toEqual({ add: ["1", "2"] });
+});
+
+test("values come from files and from standard input", async () => {
+  expect(await read("content=@note.md")).toEqual({ content: ["from a file\n"] });
+  expect(await read("content=-")).toEqual({ content: ["from a pipe"] });
+  expect(await read("content=@-")).toEqual({ content: ["from a pipe"] });
+});
+
+test.each([
+  [["content"], 'A field is written name=value, not "content".'],
+  [["=x"], 'A field is written name=value, not "=x".'],
+  [["a=-", "b=@-"], "Only one field can take its value from standard input."],
+  [["content=@gone.md"], "content cannot be read from gone.md: no such file"],
+])("%j is a mistake that is told", async (written, sentence) => {
+  await expect(readFields(written, sources)).rejects.toMatchObject({ message: sentence, code: 2 });
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { describeJson, describeText, listJson, listText } from "#cli/api-list.ts";
+import { endpoints } from "#wire/endpoints/all.ts";
+import { createScheduled } from "#wire/endpoints/scheduled.ts";
+import { deleteTopic, updateStream } from "#wire/endpoints/streams.ts";
+
+test("the list has every call on a line of its own, below its heading, with its level", () => {
+  const lines = listText().split("\n");
+  const calls = lines.filter((line) => line.startsWith("  "));
+  expect(calls).toHaveLength(endpoints.length);
+  expect(lines[0]).toBe("API document");
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^ {2}POST +\/scheduled_messages +from 179 +has a message sent later$/),
+  );
+  const column = calls.map((line) => line.indexOf("/"));
+  expect(new Set(column).size).toBe(1);
+});
+
+test("the list as JSON says the same", () => {
+  expect(listJson()).toHaveLength(endpoints.length);
+  expect(listJson()).toContainEqual({
+    method: "POST",
+    path: "/scheduled_messages",
+    heading: "POST /scheduled_messages — create a scheduled message",
+    does: "has a message sent later",
+    since: 179,
+    until: null,
+  });
+});
+
+test("a description tells parameters, answer, errors and limits", () => {
+  const text = describeText(createScheduled);
+  expect(text).toMatch(/^POST \/scheduled_messages\n/);
+  expect(text).toContain("Levels: from 179");
+  expect(text).toMatch(/scheduled_delivery_timestamp +needed +JSON +integer +UNIX seconds/);
+  expect(text).toMatch(/scheduled_message_id +integer/);
+  expect(text).toMatch(/400 +STREAM_DOES_NOT_EXIST +Channel with ID '<id>' does not exist/);
+  expect(text).toMatch(/Topic length +max_topic_length from the register response/);
+});
+
+test("a description tells levels of parameters, and what works in batches", () => {
+  expect(describeText(updateStream)).toMatch(/can_remove_subscribers_group_id +JSON +161–196/);
+  expect(describeText(deleteTopic)).toContain("Works in batches");
+});
+
+test("a description as JSON can be read back", () => {
+  const described = JSON.parse(JSON.stringify(describeJson(createScheduled)));
+  expect(described.parameters[0]).toMatchObject({
+    name: "type",
+    required: true,
+    encoding: "plain",
+  });
+  expect(described.errors.length).toBeGreaterThan(3);
+});

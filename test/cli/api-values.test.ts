@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { valuesFor } from "#cli/api-values.ts";
+import type { Endpoint } from "#wire/endpoint.ts";
+import { editMessage, sendMessage } from "#wire/endpoints/messages.ts";
+import { addAlertWords } from "#wire/endpoints/settings.ts";
+import { updateStream } from "#wire/endpoints/streams.ts";
+import { subscribe, unsubscribe } from "#wire/endpoints/subscriptions.ts";
+
+type Typed = Readonly<Record<string, string | readonly string[]>>;
+
+function values(endpoint: Endpoint, typed: Typed, level = 278) {
+  const fields = Object.entries(typed).map(([name, given]) => [name, [given].flat()] as const);
+  return valuesFor(endpoint, new Map(fields), level);
+}
+
+const send = { type: "stream", content: "c" };
+
+test("what reads as JSON is taken as JSON, all else as text", () => {
+  expect(values(sendMessage, { ...send, to: "9" })["to"]).toBe(9);
+  expect(values(sendMessage, { ...send, to: "general" })["to"]).toBe("general");
+  expect(values(sendMessage, { ...send, to: '"9"' })["to"]).toBe("9");
+  expect(values(sendMessage, { ...send, to: "[8, 9]" })["to"]).toEqual([8, 9]);
+  expect(values(sendMessage, { ...send, to: "9", content: "true" })["content"]).toBe("true");
+});
+
+test("a value that is given several times, and one where a list belongs, become lists", () => {
+  expect(values(unsubscribe, { subscriptions: ["a", "b"], principals: "8" })).toEqual({
+    subscriptions: ["a", "b"],
+    principals: [8],
+  });
+  expect(values(addAlertWords, { alert_words: "42" })).toEqual({ alert_words: ["42"] });
+});
+
+test("objects are written as JSON", () => {
+  expect(values(subscribe, { subscriptions: '[{"name":"a"}]' })).toEqual({
+    subscriptions: [{ name: "a" }],
+  });
+});
+
+test("an alias counts as the name it stands for, and not beside it", () => {
+  expect(values(editMessage, { subject: "t" })).toEqual({ topic: "t" });
+  expect(() => values(editMessage, { subject: "t", topic: "u" })).toThrow(
+    "topic says again what topic says.",
+  );
+});
+
+test.each([
+  [{ tpye: "stream" }, "POST /messages has no parameter tpye. Did you mean type?"],
+  [{ type: "stream" }, "POST /messages needs to and content."],
+  [
+    { ...send, to: "x", type: "letter" },
+    "type takes direct, stream, channel or private, not letter.",
+  ],
+  [{ ...send, to: "x", read_by_sender: "yes" }, "read_by_sender takes boolean, not yes."],
+] satisfies [Typed, string][])("%j: %s", (typed, sentence) => {
+  expect(() => values(sendMessage, typed)).toThrow(sentence);
+});
+
+test("a parameter that the server's level does not have is told, not dropped", () => {
+  const typed = { can_remove_subscribers_group: "5" };
+  expect(() => values(updateStream, typed, 196)).toThrow(
+    "can_remove_subscribers_group exists from level 197 on; this server speaks level 196.",
+  );
+  expect(values(updateStream, typed, 197)).toEqual({ can_remove_subscribers_group: 5 });
+});

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { nearest } from "#cli/nearest.ts";
+
+const known = ["type", "to", "topic", "content", "scheduled_delivery_timestamp"];
+
+test.each([
+  ["tpye", "type"],
+  ["topc", "topic"],
+  ["contents", "content"],
+  ["contnet", "content"],
+  ["timestamp", "scheduled_delivery_timestamp"],
+])("%s probably means %s", (given, meant) => {
+  expect(nearest(given, known)).toBe(meant);
+});
+
+test("a word that is like no other means nothing", () => {
+  expect(nearest("colour", known)).toBeUndefined();
+  expect(nearest("anything", [])).toBeUndefined();
+});
