@@ -2,8 +2,8 @@
 
 import { toJson } from "#realm/register/written.ts";
 import type { Answer } from "#realm/routes/route.ts";
+import { textAt, wordingAt } from "#wire/error-texts.ts";
 import { ConnectionCut, Refusal } from "./failures.ts";
-import { codeAt, textAt } from "./levels.ts";
 import type { Allowance } from "./rates.ts";
 
 const neverCache = "max-age=0, no-cache, no-store, must-revalidate, private";
@@ -33,11 +33,11 @@ function ignoredKey(names: readonly string[]) {
 export function failure(problem: unknown, level: number, brand: string): Response {
   if (problem instanceof ConnectionCut) throw problem;
   if (!(problem instanceof Refusal)) return broken();
-  const { status, extra, message } = problem;
-  const code = problem.code === "" ? undefined : codeAt(level, problem.code);
+  const newest = { ...problem, text: problem.message, code: problem.code || undefined };
+  const { text, code, status, extra } = wordingAt(level, newest);
   const body = {
     result: "error",
-    msg: textAt(level, message),
+    msg: text,
     ...extra,
     ...(typeof extra["desc"] === "string" ? { desc: textAt(level, extra["desc"]) } : {}),
     ...(code === undefined ? {} : { code }),

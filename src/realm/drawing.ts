@@ -63,13 +63,11 @@ function contextOf(
   streams: State["streams"],
   { brand, url }: Surroundings,
 ): RenderContext {
-  const byName = new Map<string, Person>();
-  for (const person of people.byId.values()) {
-    const name = person.fullName.toLowerCase();
-    // Of namesakes, those who are still there come first.
-    if (byName.get(name)?.isActive !== true) byName.set(name, person);
-  }
-  const groups = new Map([...people.groups.values()].map((group) => [group.name, group]));
+  let names = namesOf(people);
+  const current = () => {
+    if (names.revision !== people.revision) names = namesOf(people);
+    return names;
+  };
   return {
     get realmUrl() {
       return url();
@@ -79,9 +77,9 @@ function contextOf(
     inlinePreviews: true,
     linkifiers: [],
     userById: (id) => mentionable(people.byId.get(id)),
-    userByName: (name) => mentionable(byName.get(name.toLowerCase())),
+    userByName: (name) => mentionable(current().people.get(name.toLowerCase())),
     groupByName: (name) => {
-      const group = groups.get(name);
+      const group = current().groups.get(name);
       return group === undefined || group.isSystem ? undefined : group;
     },
     streamByName: (name) => {
@@ -92,6 +90,18 @@ function contextOf(
     emojiCode: (name) => emojiByName(name)?.code,
     emojiName: nameOfCode,
   };
+}
+
+/** People and groups by name. A text that was drawn before a change of names stays as it is. */
+function namesOf({ byId, groups, revision }: People) {
+  const people = new Map<string, Person>();
+  for (const person of byId.values()) {
+    const name = person.fullName.toLowerCase();
+    // Of namesakes, those who are still there come first.
+    if (people.get(name)?.isActive !== true) people.set(name, person);
+  }
+  const groupsByName = new Map([...groups.values()].map((group) => [group.name, group]));
+  return { people, groups: groupsByName, revision };
 }
 
 function mentionable(person: Person | undefined) {

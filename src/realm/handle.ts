@@ -4,6 +4,7 @@ import { allRoutes } from "#realm/routes/all.ts";
 import { answerControl } from "#realm/routes/control.ts";
 import type { Answer, Asked, Route } from "#realm/routes/route.ts";
 import type { Person } from "#realm/state/people.ts";
+import { isKnownAt } from "#wire/endpoint.ts";
 import {
   failure,
   limitHeaders,
@@ -34,9 +35,17 @@ function byPath(routes: readonly Route[]): Map<string, Methods> {
   );
 }
 
-/** `/messages/{message_id}` as the router writes it; numbers in paths are digits or there is no such page. */
+/** `/messages/{message_id}` as the router writes it; IDs in paths are digits or there is no such page. */
 function pattern(path: string): string {
-  return `/api/v1${path.replace(/\{(\w+)\}/g, ":$1{[0-9]+}")}`;
+  const steps = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name.endsWith("_id") ? `:${name}{[0-9]+}` : `:${name}{[^/]+}`,
+  );
+  return `/api/v1${steps}`;
+}
+
+/** How many steps of a path are parameters: of two that fit, the one that is spelled out is meant. */
+function openSteps(path: string): number {
+  return path.split("{").length;
 }
 
 export function handlerOf(
@@ -45,7 +54,8 @@ export function handlerOf(
   control: Control,
 ): (request: Request) => Promise<Response> {
   const app = new Hono();
-  for (const [path, methods] of byPath(allRoutes)) {
+  const paths = [...byPath(allRoutes)].sort(([a], [b]) => openSteps(a) - openSteps(b));
+  for (const [path, methods] of paths) {
     app.all(pattern(path), (context) =>
       respond(server, faults, methods, context.req.raw, context.req.param()),
     );
@@ -72,18 +82,12 @@ async function respond(
   const route = methods.get(method === "HEAD" ? "GET" : method);
   if (method === "OPTIONS") return options(allowed(methods));
   if (route === undefined) return refuseMethod(methods, request);
-  if (!existsAt(route, server.level)) return notFound();
+  if (!isKnownAt(route.endpoint, server.level)) return notFound();
   const fault = faultsOf(faults, method, request.url);
   const response = await faultyAnswer(server, fault, () =>
     answered(server, route, request, carried, path),
   );
   return method === "HEAD" ? new Response(null, response) : response;
-}
-
-/** Whether a server of that level has the endpoint. */
-function existsAt({ endpoint }: Route, level: number): boolean {
-  const { since = 0, until = Number.POSITIVE_INFINITY } = endpoint;
-  return since <= level && level <= until;
 }
 
 function allowed(methods: Methods): string[] {
@@ -154,6 +158,7 @@ async function answerOf(
     values,
     text: (name) => carriedValue(carried, name),
     pathId: (name) => Number(path[name]),
+    pathText: (name) => path[name] ?? "",
     client: clientName(request, carried),
     gone: request.signal,
     origin: server.url,

@@ -1,6 +1,12 @@
 /** Reads the parameters of a request as its declaration says, with the complaints of real servers. */
 import type { z } from "zod";
-import type { Endpoint, Parameter, Parameters } from "#wire/endpoint.ts";
+import {
+  type Endpoint,
+  encodingAt,
+  isKnownAt,
+  type Parameter,
+  type Parameters,
+} from "#wire/endpoint.ts";
 import { Refusal } from "./failures.ts";
 import { since as levels } from "./levels.ts";
 
@@ -38,19 +44,15 @@ export function readParameters(
   level: number,
   { raw = [], mayLack = [], older = false }: ReadingRules = {},
 ): Reading {
-  const known = Object.entries(parameters).filter(([, parameter]) => isKnown(parameter, level));
+  const known = Object.entries(parameters).filter(([, parameter]) => isKnownAt(parameter, level));
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of known) {
     const text = textOf(name, parameter, carried);
     if (text === undefined && parameter.required && !mayLack.includes(name)) throw missing(name);
     if (text === undefined) continue;
-    values[name] = raw.includes(name) ? text : readValue(name, parameter, text, older);
+    values[name] = raw.includes(name) ? text : readValue(name, parameter, text, { level, older });
   }
   return { values, ignored: ignoredNames(known, carried, level) };
-}
-
-function isKnown({ since = 0, until = Number.POSITIVE_INFINITY }: Parameter, level: number) {
-  return since <= level && level <= until;
 }
 
 function textOf(name: string, parameter: Parameter, carried: Carried): string | undefined {
@@ -74,12 +76,18 @@ export function missing(name: string): Refusal {
   });
 }
 
-function readValue(name: string, parameter: Parameter, text: string, older: boolean): unknown {
-  const value = parameter.encoding === "json" ? parsed(name, text, older) : text;
+function readValue(
+  name: string,
+  parameter: Parameter,
+  text: string,
+  { level, older }: { readonly level: number; readonly older: boolean },
+): unknown {
+  const isJson = encodingAt(parameter, level) === "json";
+  const value = isJson ? parsed(name, text, older) : text;
   const result = parameter.schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw new Refusal(issue === undefined ? `Invalid ${name}` : complaint(name, issue, value));
+  throw new Refusal(issue === undefined ? `Invalid ${name}` : complaint(name, issue, value, older));
 }
 
 /** Parses JSON text; an integer larger than any ID stays what it is. */
@@ -104,7 +112,7 @@ const articles: Readonly<Record<string, string>> = {
   record: "a dict",
 };
 
-function complaint(name: string, issue: z.core.$ZodIssue, value: unknown): string {
+function complaint(name: string, issue: z.core.$ZodIssue, value: unknown, older: boolean): string {
   const place = issue.path.map((step) =>
     typeof step === "number" ? `[${step}]` : `["${String(step)}"]`,
   );
@@ -116,7 +124,9 @@ function complaint(name: string, issue: z.core.$ZodIssue, value: unknown): strin
       return `${where} is too large`;
     case "invalid_type":
       if (at(value, issue.path) === undefined && issue.path.length > 0) {
-        return `${String(issue.path.at(-1))} key is missing from ${name}`;
+        return older
+          ? `${String(issue.path.at(-1))} key is missing from ${name}`
+          : `${where} field is missing: Field required`;
       }
       return `${where} is not ${articles[issue.expected] ?? issue.expected}`;
     default:

@@ -58,7 +58,7 @@ function newMentions(server: Server, person: Person, message: Message, content: 
   if (stream === undefined) return { ...server.draw(content).mentions, participants: [] };
   const mentions = mentionsOf(server, content, stream, message.topic);
   if (mentions.everybody && !message.mentions.everybody) {
-    requireWildcard(server, person, stream, mentions);
+    requireWildcard(person, stream, mentions);
   }
   return mentions;
 }

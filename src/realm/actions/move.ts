@@ -1,6 +1,5 @@
 /** Moving messages to another topic or stream, with everything that follows for readers, policies and notices. */
 import { noSuchStream, Refusal } from "#realm/failures.ts";
-import { codeAt } from "#realm/levels.ts";
 import { realmSetting } from "#realm/register/settings.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { idsOfTopic, type Message } from "#realm/state/messages.ts";
@@ -86,7 +85,7 @@ function requireAllYoung(server: Server, person: Person, wish: MoveWish, oldest:
   throw new Refusal(
     `You only have permission to move the ${young.length}/${affected.length} most recent messages in this topic.`,
     {
-      code: codeAt(server.level, "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED") ?? "",
+      code: "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED",
       extra: {
         first_message_id_allowed_to_move: first.id,
         total_messages_in_topic: affected.length,

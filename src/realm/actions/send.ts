@@ -1,7 +1,7 @@
 /** Sending a message: may it go there, what does it say, who hears of it. */
 
 import { Refusal } from "#realm/failures.ts";
-import { codeAt, since } from "#realm/levels.ts";
+import { since } from "#realm/levels.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import type { SentMessage } from "#realm/state/changes.ts";
 import { flagsOf } from "#realm/state/flags.ts";
@@ -50,7 +50,7 @@ function sendToStream(server: Server, sender: Person, sending: Sending): Sent {
   requireTopic(server, topic);
   requirePosting(sender, stream);
   const mentions = mentionsOf(server, content, stream, topic);
-  requireWildcard(server, sender, stream, mentions);
+  requireWildcard(sender, stream, mentions);
   const newPolicy = automaticPolicy(server, sender, stream, topic, mentions);
   const message = post(server, {
     ...common(server, sender, sending, content, mentions),
@@ -154,7 +154,8 @@ function requireTopic(server: Server, topic: string): void {
 /** Throws unless the person may post in the stream. */
 export function requirePosting(sender: Person, stream: Stream): void {
   const subscribed = stream.subscribers.has(sender.id);
-  if (!sender.isSystem && !subscribed && (stream.inviteOnly || isGuest(sender))) {
+  const isForeign = !sender.isSystem && !subscribed && (stream.inviteOnly || isGuest(sender));
+  if (isForeign || stream.isArchived) {
     throw new Refusal(`Not authorized to send to channel '${stream.name}'`);
   }
   if (sender.isSystem || isAdministrator(sender)) return;
@@ -190,17 +191,15 @@ export function mentionsOf(
 const crowd = 15;
 
 export function requireWildcard(
-  server: Server,
   sender: Person,
   stream: Stream,
   { everybody, participants }: Mentions,
 ): void {
   if (isAdministrator(sender) || sender.isSystem) return;
   const refuse = (what: string, where: string) => {
-    const code = `${what === "channel" ? "STREAM" : "TOPIC"}_WILDCARD_MENTION_NOT_ALLOWED`;
     throw new Refusal(
       `You do not have permission to use ${what} wildcard mentions in this ${where}.`,
-      { code: codeAt(server.level, code) ?? "BAD_REQUEST" },
+      { code: `${what === "channel" ? "STREAM" : "TOPIC"}_WILDCARD_MENTION_NOT_ALLOWED` },
     );
   };
   if (everybody && stream.subscribers.size > crowd) refuse("channel", "channel");

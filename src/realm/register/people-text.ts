@@ -9,22 +9,25 @@ type Lists = Readonly<
   Record<"realm_users" | "realm_non_active_users" | "cross_realm_bots", Written>
 >;
 
-const known = new WeakMap<People, { readonly level: number; readonly lists: Lists }>();
+type Known = { readonly level: number; readonly revision: number; readonly lists: Lists };
+
+const known = new WeakMap<People, Known>();
 
 /** `realm_users`, `realm_non_active_users` and `cross_realm_bots`. */
 export function peopleText(server: Server): Lists {
   const { people } = server.state;
   const before = known.get(people);
-  if (before?.level === server.level) return before.lists;
-  const lists = listsOf(server.level, people);
-  known.set(people, { level: server.level, lists });
+  const { revision } = people;
+  if (before?.level === server.level && before.revision === revision) return before.lists;
+  const lists = listsOf(server, people);
+  known.set(people, { level: server.level, revision, lists });
   return lists;
 }
 
-function listsOf(level: number, people: People): Lists {
+function listsOf(server: Server, people: People): Lists {
   const all = [...people.byId.values()];
   const write = (list: readonly Person[]) =>
-    asWritten(list.map((person) => keysAt(level, personView(person))));
+    asWritten(list.map((person) => keysAt(server.level, personView(server, person))));
   const own = all.filter((person) => !person.isSystem);
   return {
     realm_users: write(own.filter((person) => person.isActive)),
@@ -32,7 +35,7 @@ function listsOf(level: number, people: People): Lists {
     cross_realm_bots: asWritten(
       all
         .filter((person) => person.isSystem)
-        .map((person) => ({ ...personView(person), is_active: true })),
+        .map((person) => ({ ...personView(server, person), is_active: true })),
     ),
   };
 }

@@ -14,6 +14,8 @@ export type Asked<P extends Parameters = Parameters> = {
   readonly text: (name: string) => string | undefined;
   /** A number in the path; NaN when it is larger than any ID. */
   readonly pathId: (name: string) => number;
+  /** Any other step of the path, percent signs decoded. */
+  readonly pathText: (name: string) => string;
   /** The program's name as messages show it. */
   readonly client: string;
   /** Ends when the client has gone. */

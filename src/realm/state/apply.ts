@@ -8,7 +8,9 @@ import {
   removeMessage,
   topicKey,
 } from "./messages.ts";
+import { applyToPapers } from "./papers.ts";
 import { alertPattern, isReadOnArrival, type Personal } from "./personal.ts";
+import { applyToRealm } from "./realm-changes.ts";
 import { hasReceived, personalOf, type State, subscriptionOf } from "./state.ts";
 import { join, leave } from "./streams.ts";
 
@@ -47,8 +49,13 @@ export function apply(state: State, change: Change): void {
     case "people left":
       changeMembers(state, change);
       break;
+    case "person changed":
+    case "group saved":
+    case "group deleted":
+    case "stream saved":
+    case "profile fields set":
     case "realm set":
-      state.settings.set(change.property, change.value);
+      applyToRealm(state, change);
       break;
     default:
       applyPersonal(state, change);
@@ -84,6 +91,8 @@ function applyPersonal(state: State, change: Extract<Change, { readonly userId: 
     case "setting set":
       personal.settings.set(change.property, change.value);
       break;
+    default:
+      applyToPapers(state, personal, change);
   }
 }
 

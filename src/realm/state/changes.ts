@@ -3,7 +3,10 @@
  * state file that keeps them all brings the realm back.
  */
 import type { Edit, Mentions, Message, Reaction, Submessage } from "./messages.ts";
-import type { NotificationOverride, TopicPolicy } from "./personal.ts";
+import type { Group, Person } from "./people.ts";
+import type { Draft, NotificationOverride, Scheduled, TopicPolicy } from "./personal.ts";
+import type { ProfileField } from "./profile-fields.ts";
+import type { StreamFacts } from "./streams.ts";
 
 export const ownFlags = ["read", "starred", "collapsed"] as const;
 export type OwnFlag = (typeof ownFlags)[number];
@@ -91,6 +94,27 @@ export type Change =
       readonly property: string;
       readonly value: unknown;
     }
+  | { readonly kind: "alert words set"; readonly userId: number; readonly words: readonly string[] }
+  /** New ones, and those that take the place of one with their ID. */
+  | { readonly kind: "drafts saved"; readonly userId: number; readonly drafts: readonly Draft[] }
+  | { readonly kind: "draft deleted"; readonly userId: number; readonly draftId: number }
+  | { readonly kind: "scheduled saved"; readonly userId: number; readonly scheduled: Scheduled }
+  /** Sent, or taken back. */
+  | { readonly kind: "scheduled gone"; readonly userId: number; readonly scheduledId: number }
+  | { readonly kind: "person changed"; readonly personId: number; readonly facts: PersonFacts }
+  | { readonly kind: "group saved"; readonly group: Group }
+  | { readonly kind: "group deleted"; readonly groupId: number }
+  | { readonly kind: "stream saved"; readonly stream: StreamFacts }
+  /** All of them, in their order. */
+  | { readonly kind: "profile fields set"; readonly fields: readonly ProfileField[] }
   | { readonly kind: "realm set"; readonly property: string; readonly value: unknown };
+
+/** What of a person may change. */
+export type PersonFacts = Partial<
+  Pick<
+    Person,
+    "fullName" | "role" | "isActive" | "timezone" | "apiKey" | "password" | "status" | "profile"
+  >
+>;
 
 export type SubscriptionProperty = "color" | "is_muted" | "pin_to_top" | NotificationOverride;

@@ -20,7 +20,18 @@ export type Person = {
   /** Absent: nobody signs in as this person. */
   readonly apiKey: string | undefined;
   readonly password: string | undefined;
-  readonly status: { readonly text: string; readonly emoji?: string } | undefined;
+  readonly status: Status | undefined;
+  /** What they wrote into the realm's profile fields, by field ID; lists of people as JSON text. */
+  readonly profile: Readonly<Record<string, string>>;
+};
+
+export type Status = {
+  /** Empty when unset. */
+  readonly text: string;
+  /** Code and type are looked up from the name where they are absent. */
+  readonly emoji?: string;
+  readonly code?: string;
+  readonly type?: string;
 };
 
 export type Group = {
@@ -33,14 +44,16 @@ export type Group = {
 };
 
 export type People = {
-  readonly byId: ReadonlyMap<number, Person>;
+  readonly byId: Map<number, Person>;
   /** By lower-cased API address. */
-  readonly byEmail: ReadonlyMap<string, Person>;
+  readonly byEmail: Map<string, Person>;
   /** By lower-cased login address. */
-  readonly byLogin: ReadonlyMap<string, Person>;
-  readonly groups: ReadonlyMap<number, Group>;
+  readonly byLogin: Map<string, Person>;
+  readonly groups: Map<number, Group>;
   /** Who posts the realm's own notices. */
   readonly notifier: Person;
+  /** Rises with every change of a person or a group: what was worked out from them is stale then. */
+  revision: number;
 };
 
 const memberRole = 400;
@@ -61,6 +74,7 @@ function personOf(user: BlueprintUser): Person {
     apiKey: user.apiKey,
     password: user.password,
     status: user.status,
+    profile: {},
   };
 }
 
@@ -79,6 +93,7 @@ function systemBot(id: number, fullName: string, address: string): Person {
     apiKey: undefined,
     password: undefined,
     status: undefined,
+    profile: {},
   };
 }
 
@@ -128,7 +143,22 @@ export function peopleOf(blueprint: Blueprint): People {
     byLogin: new Map(people.map((person) => [person.loginEmail.toLowerCase(), person])),
     groups: new Map(groups.map((group) => [group.id, group])),
     notifier,
+    revision: 0,
   };
+}
+
+/** Puts a changed person in the place of the one before. */
+export function savePerson(people: People, person: Person): void {
+  people.byId.set(person.id, person);
+  people.byEmail.set(person.email.toLowerCase(), person);
+  if (!person.isSystem) people.byLogin.set(person.loginEmail.toLowerCase(), person);
+  people.revision += 1;
+}
+
+/** The system group that people of a role stand in; undefined for roles that have none of their own. */
+export function groupOfRole(people: People, role: number): Group | undefined {
+  const step = ladder.find(({ from }) => from === role);
+  return [...people.groups.values()].find(({ name }) => name === step?.name);
 }
 
 export function isGuest(person: Person): boolean {

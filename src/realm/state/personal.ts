@@ -42,6 +42,21 @@ export type Draft = {
   readonly timestamp: number;
 };
 
+export type Scheduled = {
+  readonly id: number;
+  readonly type: "stream" | "private";
+  /** A stream's ID; or the IDs of the others. */
+  readonly to: number | readonly number[];
+  readonly topic: string;
+  readonly content: string;
+  /** UNIX seconds. */
+  readonly at: number;
+  readonly failed: boolean;
+  /** Undefined: as the program that wrote it is used to. */
+  readonly readBySender: boolean;
+  readonly client: string;
+};
+
 export type Personal = {
   readonly userId: number;
   readonly unread: Set<number>;
@@ -56,6 +71,8 @@ export type Personal = {
   readonly subscriptions: Map<number, SubscriptionSettings>;
   alertWords: readonly string[];
   drafts: readonly Draft[];
+  /** Not sent yet, in the order of their times. */
+  scheduled: readonly Scheduled[];
   /** What differs from the defaults. */
   readonly settings: Map<string, unknown>;
 };
@@ -73,6 +90,7 @@ export function emptyPersonal(person: Person): Personal {
     subscriptions: new Map(),
     alertWords: [],
     drafts: [],
+    scheduled: [],
     settings: new Map(),
   };
 }

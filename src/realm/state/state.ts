@@ -17,6 +17,7 @@ import {
   isReadOnArrival,
   type Personal,
 } from "./personal.ts";
+import type { ProfileField } from "./profile-fields.ts";
 import { canReadHistory, canSee, type Streams, streamsOf, wasSubscribed } from "./streams.ts";
 
 export type State = {
@@ -25,11 +26,17 @@ export type State = {
   readonly messages: Messages;
   /** Of those who came; see `personalOf`. */
   readonly personal: Map<number, Personal>;
+  /** In the order in which they are shown. */
+  profileFields: readonly ProfileField[];
+  /** The highest ID that was given so far, for each kind of thing but messages. */
+  readonly newest: Record<Numbered, number>;
   /** The realm's settings without their prefix: `allow_message_editing` and so on. */
   readonly settings: Map<string, unknown>;
   /** Messages up to this ID were there at the beginning: read by all but the account the blueprint was drawn for. */
   readonly bornWith: number;
 };
+
+export type Numbered = "draft" | "scheduled" | "group" | "stream" | "field";
 
 /** Reads who is addressed by a text; a port, because it takes the renderer. */
 export type ReadMentions = (state: State, content: string) => Mentions;
@@ -69,11 +76,15 @@ function messageOf(drawn: BlueprintMessage, emoji: ReadEmoji): Message {
 
 export function stateOf(blueprint: Blueprint, mentions: ReadMentions, emoji: ReadEmoji): State {
   const messages = emptyMessages();
+  const people = peopleOf(blueprint);
+  const streams = streamsOf(blueprint);
   const state: State = {
-    people: peopleOf(blueprint),
-    streams: streamsOf(blueprint),
+    people,
+    streams,
     messages,
     personal: new Map(),
+    profileFields: [],
+    newest: newestAtBirth(people, streams),
     settings: new Map<string, unknown>([
       ["name", blueprint.realm.name],
       ["description", blueprint.realm.description],
@@ -87,6 +98,16 @@ export function stateOf(blueprint: Blueprint, mentions: ReadMentions, emoji: Rea
   }
   settleIn(state, blueprint);
   return state;
+}
+
+function newestAtBirth({ groups }: People, streams: Streams): Record<Numbered, number> {
+  return {
+    draft: 0,
+    scheduled: 0,
+    field: 0,
+    group: Math.max(0, ...groups.keys()),
+    stream: Math.max(0, ...streams.byId.keys()),
+  };
 }
 
 const policies = { muted: 1, unmuted: 2, followed: 3 } as const;
@@ -121,6 +142,7 @@ function settleIn(state: State, blueprint: Blueprint): void {
     content: draft.content,
     timestamp: draft.savedAt,
   }));
+  state.newest.draft = personal.drafts.length;
 }
 
 function raiseAlerts(state: State, personal: Personal): void {

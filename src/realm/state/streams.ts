@@ -18,10 +18,21 @@ export type Stream = {
   readonly color: string;
   /** UNIX seconds. */
   readonly createdAt: number;
+  /** Days; null: as the realm says; -1: for ever. */
+  readonly retention: number | null;
+  /** The group that may take others out; undefined: administrators. */
+  readonly removers: number | undefined;
+  readonly creatorId: number | null;
+  /** Whether new people are put into it. */
+  readonly isDefault: boolean;
+  readonly isArchived: boolean;
   readonly subscribers: Set<number>;
   /** Who came or left since the realm's birth, and when; everybody else is in `subscribers` for ever or never was. */
   readonly spans: Map<number, readonly Span[]>;
 };
+
+/** A stream without those who are in it. */
+export type StreamFacts = Omit<Stream, "subscribers" | "spans">;
 
 export type Streams = {
   readonly byId: Map<number, Stream>;
@@ -42,6 +53,11 @@ function streamOf(drawn: BlueprintStream): Stream {
     postPolicy: drawn.postPolicy === undefined ? 1 : postPolicies[drawn.postPolicy],
     color: drawn.color,
     createdAt: drawn.createdAt,
+    retention: null,
+    removers: undefined,
+    creatorId: null,
+    isDefault: false,
+    isArchived: false,
     subscribers: new Set(drawn.subscribers),
     spans: new Map(),
   };
@@ -53,6 +69,17 @@ export function streamsOf(blueprint: Blueprint): Streams {
     byId: new Map(all.map((stream) => [stream.id, stream])),
     byName: new Map(all.map((stream) => [stream.name.toLowerCase(), stream])),
   };
+}
+
+/** A new stream, or a changed one with the people who were in it. */
+export function saveStream({ byId, byName }: Streams, facts: StreamFacts): void {
+  const before = byId.get(facts.id);
+  const { subscribers = new Set<number>(), spans = new Map<number, readonly Span[]>() } =
+    before ?? {};
+  const stream = { ...facts, subscribers, spans };
+  if (before !== undefined) byName.delete(before.name.toLowerCase());
+  byId.set(stream.id, stream);
+  if (!stream.isArchived) byName.set(stream.name.toLowerCase(), stream);
 }
 
 /** Whether `userId` was in `stream` when message `id` was sent there. */
@@ -89,9 +116,9 @@ export function canSee(person: Person, stream: Stream): boolean {
   return stream.isWebPublic || !isGuest(person);
 }
 
-/** Whether the person is told that the stream exists: administrators are told of all. */
+/** Whether the person is told that the stream exists: administrators are told of all, nobody of archived ones. */
 export function knowsOf(person: Person, stream: Stream): boolean {
-  return canSee(person, stream) || isAdministrator(person);
+  return !stream.isArchived && (canSee(person, stream) || isAdministrator(person));
 }
 
 /** Whether the person may read messages there that were sent before they came, or without them. */

@@ -8,7 +8,7 @@ function joined({ joinedAt }: Person): string {
   return `${stamp(joinedAt * 1000).slice(0, "2026-05-01T09:30".length)}+00:00`;
 }
 
-export function personView(person: Person) {
+export function personView(server: Server, person: Person) {
   return {
     email: person.email,
     user_id: person.id,
@@ -24,9 +24,23 @@ export function personView(person: Person) {
     date_joined: joined(person),
     delivery_email: person.email,
     avatar_url: null,
-    ...(person.isBot ? { bot_type: 1, bot_owner_id: null } : { profile_data: {} }),
+    ...(person.isBot
+      ? { bot_type: 1, bot_owner_id: null }
+      : { profile_data: profileView(server, person) }),
     ...(person.isSystem ? { is_system_bot: true } : {}),
   };
+}
+
+/** A person's words in the realm's fields; long texts are drawn, too. */
+function profileView({ state, draw }: Server, { profile }: Person) {
+  const long = new Set(
+    state.profileFields.filter(({ type }) => type <= 2).map(({ id }) => String(id)),
+  );
+  const entries = Object.entries(profile).map(([id, value]) => [
+    id,
+    { value, ...(long.has(id) ? { rendered_value: draw(value).html } : {}) },
+  ]);
+  return Object.fromEntries(entries);
 }
 
 export function groupView(group: Group) {

@@ -9,8 +9,8 @@ import { knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts
 export function streamView(server: Server, stream: Stream) {
   const { messages, people } = server.state;
   return keysAt(server.level, {
-    can_remove_subscribers_group: systemGroup(people, "role:administrators"),
-    creator_id: null,
+    can_remove_subscribers_group: stream.removers ?? systemGroup(people, "role:administrators"),
+    creator_id: stream.creatorId,
     date_created: stream.createdAt,
     description: stream.description,
     first_message_id: messages.ofStream.get(stream.id)?.[0] ?? null,
@@ -18,7 +18,7 @@ export function streamView(server: Server, stream: Stream) {
     invite_only: stream.inviteOnly,
     is_announcement_only: stream.postPolicy === 2,
     is_web_public: stream.isWebPublic,
-    message_retention_days: null,
+    message_retention_days: stream.retention,
     name: stream.name,
     rendered_description: stream.description === "" ? "" : server.draw(stream.description).html,
     stream_id: stream.id,

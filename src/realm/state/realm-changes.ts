@@ -1,0 +1,49 @@
+/** Changes of what belongs to nobody alone: people, groups, streams, profile fields and the realm's settings. */
+import type { Change } from "./changes.ts";
+import { savePerson } from "./people.ts";
+import type { State } from "./state.ts";
+import { saveStream } from "./streams.ts";
+
+type RealmChange = Extract<
+  Change,
+  {
+    readonly kind:
+      | "person changed"
+      | "group saved"
+      | "group deleted"
+      | "stream saved"
+      | "profile fields set"
+      | "realm set";
+  }
+>;
+
+export function applyToRealm(state: State, change: RealmChange): void {
+  const { people, newest } = state;
+  switch (change.kind) {
+    case "person changed": {
+      const person = people.byId.get(change.personId);
+      if (person !== undefined) savePerson(people, { ...person, ...change.facts });
+      break;
+    }
+    case "group saved":
+      people.groups.set(change.group.id, change.group);
+      people.revision += 1;
+      newest.group = Math.max(newest.group, change.group.id);
+      break;
+    case "group deleted":
+      people.groups.delete(change.groupId);
+      people.revision += 1;
+      break;
+    case "stream saved":
+      saveStream(state.streams, change.stream);
+      newest.stream = Math.max(newest.stream, change.stream.id);
+      break;
+    case "profile fields set":
+      state.profileFields = change.fields;
+      newest.field = Math.max(newest.field, ...change.fields.map(({ id }) => id));
+      break;
+    case "realm set":
+      state.settings.set(change.property, change.value);
+      break;
+  }
+}
