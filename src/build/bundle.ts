@@ -4,7 +4,14 @@
  */
 import { chmodSync, existsSync, globSync, rmSync } from "node:fs";
 import { type BuildOptions, build } from "esbuild";
-import { frameOutput, isComparedInk, noDevtools, noLocales, yogaWithoutFetch } from "./plugins.ts";
+import {
+  frameOutput,
+  isComparedInk,
+  lineUpdates,
+  noDevtools,
+  noLocales,
+  yogaWithoutFetch,
+} from "./plugins.ts";
 
 export const root = new URL("../..", import.meta.url).pathname;
 
@@ -31,7 +38,7 @@ export function programOptions(): BuildOptions {
   };
   const present = Object.entries(entries).filter(([, path]) => existsSync(root + path));
   const plugins = [yogaWithoutFetch, noDevtools, noLocales];
-  if (isComparedInk(root)) plugins.push(frameOutput(root));
+  if (isComparedInk(root)) plugins.push(frameOutput(root), lineUpdates(root));
   else
     say(
       "Ink is not the version that src/ui/output.ts was compared with: built with Ink's own, slower output.",

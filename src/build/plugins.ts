@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "esbuild";
 
-/** The version of Ink whose output `ui/output.ts` was compared with. */
+/** The version of Ink with which `ui/output.ts` and `ui/line-update.ts` were compared. */
 export const comparedInk = "8.0.0";
 
 /** Draws frames with `ui/output.ts` instead of Ink's own module. `root` is the repository, with a slash at its end. */
@@ -14,6 +14,20 @@ export default function Output(size) { return createOutput(size); }`;
     setup(build) {
       build.onLoad({ filter: /[\\/]ink[\\/]build[\\/]output\.js$/ }, () => ({
         contents,
+        loader: "js",
+        resolveDir: root,
+      }));
+    },
+  };
+}
+
+/** Updates lines with `ui/line-update.ts` instead of Ink's own module. */
+export function lineUpdates(root: string): Plugin {
+  return {
+    name: "line-updates",
+    setup(build) {
+      build.onLoad({ filter: /[\\/]ink[\\/]build[\\/]line-update\.js$/ }, () => ({
+        contents: `export { lineUpdate as default } from ${JSON.stringify(`${root}src/ui/line-update.ts`)};`,
         loader: "js",
         resolveDir: root,
       }));

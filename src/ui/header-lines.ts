@@ -15,7 +15,8 @@ export type HeaderFacts = {
   /** Messages that wait for the network. */
   readonly queued: number;
   readonly needYou: number;
-  readonly unread: number;
+  /** Undefined: the server has not told yet. */
+  readonly unread: number | undefined;
   /** True: the unread messages are more than the server told. */
   readonly unreadOlder: boolean;
 };
@@ -66,6 +67,7 @@ function waiting(
 ): Span[] {
   const spans: Span[] = [];
   if (needYou > 0) spans.push(span(plain(`${needYou} need you`), "mention"), span(dot, "faint"));
+  if (unread === undefined) return spans;
   const more = unreadOlder ? "+" : "";
   spans.push(span(plain(unread === 0 ? "all read" : `${unread}${more} unread`), "dim"));
   return [...spans, span(plain(margin))];

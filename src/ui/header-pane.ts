@@ -21,7 +21,7 @@ export function headerPane(
       { connection, quarantined }: Session,
       queued: number,
       needYou: number,
-      unread: number,
+      unread: number | undefined,
       unreadOlder: boolean,
     ) =>
       headerLines(style, columns, {

@@ -65,11 +65,11 @@ export function inboxPane(parts: PaneParts, geometry: (state: State) => Geometry
     lines: (state) => {
       const { pane, gutter } = geometry(state);
       if (pane === undefined) return [];
-      const { screen, session, view } = state;
+      const { screen, view } = state;
       const now = rows(state);
       const paneSize = size(pane, gutter);
-      const isKnown = session.connection.kind !== "connecting" || view.epoch > 0;
-      if (now.order.length === 0 && now.arrived === 0) return empty(paneSize, isKnown);
+      // Before the first answer, late as it may be, nobody knows that nothing is unread.
+      if (now.order.length === 0 && now.arrived === 0) return empty(paneSize, view.epoch > 0);
       const { all, first: from } = shown(state, pane);
       const focused = screen.focus === "pane" && screen.dialog === undefined;
       const today = Math.floor(clock.now() / 1000 / minute) * minute;

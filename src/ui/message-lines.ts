@@ -230,7 +230,8 @@ export function sendRow(
   const chooses = intent.phase === "failed" || intent.phase === "unsure";
   const state: Span[] = [
     span(sign, look),
-    span(safeLine(` ${words}`), look === "good" ? "dim" : look),
+    // A long reason is cut before the key that leads on.
+    { ...span(safeLine(` ${words}`), look === "good" ? "dim" : look), shrinks: true },
     ...(chooses ? [span(plain(`   Enter`), "strong"), span(plain(" decide"), "dim")] : []),
   ];
   const hour = plain(hourMinute(Math.floor(intent.createdAt / 1000), style.hours));

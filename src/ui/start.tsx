@@ -12,6 +12,7 @@ import { hoursOf } from "./hours.ts";
 import { createPanes, type Panes } from "./panes.ts";
 import { reporter } from "./reports.ts";
 import type { Style } from "./style.ts";
+import { thriftyStream } from "./thrift.ts";
 import { createViewport } from "./viewport-port.ts";
 
 export type UiOptions = {
@@ -60,7 +61,7 @@ export function startUi(options: UiOptions): Ui {
   const app = () => <App {...{ store, panes, clock, signIn, isUnicode }} />;
   const instance = render(app(), {
     stdin,
-    stdout,
+    stdout: thriftyStream(stdout),
     // Whoever starts the screen has entered it already and leaves it on every way out.
     alternateScreen: false,
     incrementalRendering: true,

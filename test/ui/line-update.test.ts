@@ -1,0 +1,134 @@
+/** Lines changed on a real terminal emulator: what the update leaves must be what writing the line anew would leave. */
+import graphemes from "@xterm/addon-unicode-graphemes";
+import xterm, { type Terminal } from "@xterm/headless";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { width } from "#base/cells.ts";
+import { lineUpdate } from "#ui/line-update.ts";
+import inkUpdate from "../../node_modules/ink/build/line-update.js";
+
+const columns = 60;
+const esc = "\u001b";
+const style = new RegExp(`${esc}\\[[\\d;]*m`, "g");
+
+const fits = (text: string) => width(text.replace(style, "")) <= columns;
+
+function emulator(): Terminal {
+  const terminal = new xterm.Terminal({ cols: columns, rows: 2, allowProposedApi: true });
+  terminal.loadAddon(new graphemes.UnicodeGraphemesAddon());
+  return terminal;
+}
+
+const write = (terminal: Terminal, text: string) =>
+  new Promise<void>((resolve) => terminal.write(text, resolve));
+
+/** The cells of the first line with everything that can be seen of them. */
+function cellsOf(terminal: Terminal): string {
+  const line = terminal.buffer.active.getLine(0);
+  return Array.from({ length: columns }, (_, x) => {
+    const cell = line?.getCell(x);
+    if (cell === undefined) return "";
+    const looks = [
+      cell.isBold(),
+      cell.isDim(),
+      cell.isItalic(),
+      cell.isUnderline(),
+      cell.isInverse(),
+      cell.isStrikethrough(),
+    ];
+    // A blank with the terminal's own colours looks the same whoever left it.
+    const text = cell.getChars() === "" && cell.getWidth() === 1 ? " " : cell.getChars();
+    return [
+      text,
+      cell.getWidth(),
+      cell.getFgColorMode(),
+      cell.getFgColor(),
+      cell.getBgColorMode(),
+      cell.getBgColor(),
+      ...looks,
+    ].join();
+  }).join("|");
+}
+
+async function after(...bytes: readonly string[]): Promise<string> {
+  const terminal = emulator();
+  for (const text of bytes) await write(terminal, text);
+  const cells = cellsOf(terminal);
+  terminal.dispose();
+  return cells;
+}
+
+const piece = fc.constantFrom(
+  "abc",
+  "hello ",
+  "日本",
+  "é",
+  "👍🏽",
+  "│ ",
+  "👨‍👩‍👧‍👦",
+  "🇫🇷",
+  "   ",
+  "x",
+  "\u001b[1mB\u001b[22m",
+  "\u001b[38;2;1;2;3mtrue\u001b[39m",
+  "\u001b[48;5;20mback\u001b[49m",
+  "\u001b[31mred\u001b[39m",
+  "\u001b[7minv\u001b[27m",
+  "\u001b[1;4mtwo\u001b[22;24m",
+  "\u001b[48;2;9;9;9m\u001b[38;5;7mboth\u001b[39m\u001b[49m",
+);
+const line = fc
+  .array(piece, { maxLength: 12 })
+  .map((pieces) => pieces.join(""))
+  .filter(fits);
+
+/** Two lines with a beginning in common, as neighbouring frames have. */
+const pair = fc
+  .tuple(line, line, line)
+  .map(([common, one, other]) => [common + one, common + other] as const)
+  .filter((texts) => texts.every(fits));
+
+test("a line that was updated is the line written anew, cell by cell", async () => {
+  await fc.assert(
+    fc.asyncProperty(pair, async ([previous, next]) => {
+      expect(await after(previous, lineUpdate(previous, next, columns))).toBe(await after(next));
+    }),
+  );
+});
+
+test("it never takes more bytes than Ink's own update", () => {
+  fc.assert(
+    fc.property(pair, ([previous, next]) => {
+      const own = lineUpdate(previous, next, columns).length;
+      // At a cluster's edge it may go back to the blank before.
+      expect(own).toBeLessThanOrEqual(
+        Math.max(inkUpdate(previous, next, columns).length, `\u001b[1G\u001b[K${next}`.length),
+      );
+    }),
+  );
+});
+
+test("a letter at the end of a long line costs little more than the letter", () => {
+  const before = `\u001b[1mname\u001b[22m │ ${"word ".repeat(8)}`;
+  expect(lineUpdate(before, `${before}x`, columns)).toBe(`\u001b[48G\u001b[Kx`);
+});
+
+test.each<[string, string, string]>([
+  ["a letter that gets an accent", "e", "e\u0301"],
+  ["half a flag that gets its other half", "🇫", "🇫🇷"],
+  ["a hand that gets a tone", "👍", "👍🏽"],
+  [
+    "a style in the middle of whose sequence they part",
+    "a\u001b[31mb\u001b[39m",
+    "a\u001b[32mb\u001b[39m",
+  ],
+  [
+    "a line with a link, which is more than style",
+    "\u001b]8;;http://x\u0007a\u001b]8;;\u0007",
+    "\u001b]8;;http://x\u0007b\u001b]8;;\u0007",
+  ],
+])("%s is drawn right", async (_, previous, next) => {
+  expect(
+    await after(`cells ${previous}`, lineUpdate(`cells ${previous}`, `cells ${next}`, columns)),
+  ).toBe(await after(`cells ${next}`));
+});
