@@ -26,11 +26,6 @@ export function getOwnUser(connection: Connection, options?: CallOptions) {
   return connection.call(wire.getOwnUser, {}, options);
 }
 
-/** GET /users/me/subscriptions. */
-export function getSubscriptions(connection: Connection, options?: CallOptions) {
-  return connection.call(wire.getSubscriptions, {}, options);
-}
-
 /** GET /users/me/{stream_id}/topics: newest first. */
 export function getTopics(connection: Connection, streamId: StreamId, options?: CallOptions) {
   return connection.call(

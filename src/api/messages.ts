@@ -1,7 +1,6 @@
 /** Calls for sending, reading, editing and deleting messages. */
 import type { AnswerOf, ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/messages.ts";
-import type { MessageId } from "#wire/ids.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 
 const historyDeadlineMs = 20_000;
@@ -22,25 +21,6 @@ export function getMessages(
   options?: CallOptions,
 ): Promise<AnswerOf<typeof wire.getMessages>> {
   return connection.call(wire.getMessages, page, { deadlineMs: historyDeadlineMs, ...options });
-}
-
-/** GET /messages/{message_id}, as raw Markdown. */
-export function getMessage(connection: Connection, id: MessageId, options?: CallOptions) {
-  return connection.call(wire.getMessage, { message_id: id, apply_markdown: false }, options);
-}
-
-/** PATCH /messages/{message_id}: only what is given changes. */
-export function editMessage(
-  connection: Connection,
-  change: ArgumentsOf<typeof wire.editMessage>,
-  options?: CallOptions,
-) {
-  return connection.call(wire.editMessage, change, options);
-}
-
-/** DELETE /messages/{message_id}: gone for everybody. */
-export function deleteMessage(connection: Connection, id: MessageId, options?: CallOptions) {
-  return connection.call(wire.deleteMessage, { message_id: id }, options);
 }
 
 /** POST /messages/{message_id}/reactions — add an emoji reaction. */

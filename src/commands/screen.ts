@@ -1,6 +1,5 @@
 /** Small changes of the screen that many commands share. */
 
-import type { ConversationKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Dialog, Place, Reader, Screen, Toast } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
@@ -52,9 +51,4 @@ export function withReader(screen: Screen, change: (reader: Reader) => Reader): 
   return after === before
     ? screen
     : { ...screen, readers: new Map(screen.readers).set(key, after) };
-}
-
-/** The key under which a conversation's text waits in the composer. */
-export function editorKey(key: ConversationKey | undefined): string {
-  return key ?? "";
 }

@@ -2,19 +2,6 @@
 import { z } from "zod";
 import { messageId, streamId, userId } from "./ids.ts";
 
-/** The flags that servers of level 278 know; others are kept as they come. */
-export const flags = [
-  "read",
-  "starred",
-  "collapsed",
-  "mentioned",
-  "stream_wildcard_mentioned",
-  "topic_wildcard_mentioned",
-  "wildcard_mentioned",
-  "has_alert_word",
-  "historical",
-] as const;
-
 /**
  * One person's reaction. What belongs together is told by type and code, never by name.
  * LEVEL(2): before it there is no `user_id`; the ID stands in `user.id` in fetches and in `user.user_id` in events.

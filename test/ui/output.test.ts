@@ -106,7 +106,9 @@ function cells(row: string): string {
         .toSorted()
         .join("")}`,
   );
-  return shown.join("\u0000").replace(/[ \u0000]+$/, "");
+  const isBlank = (cell: string) => cell === " ";
+  const end = shown.findLastIndex((cell) => !isBlank(cell));
+  return shown.slice(0, end + 1).join("|");
 }
 
 test("a frame looks as Ink itself would have drawn it, whatever is written where", () => {
