@@ -4,9 +4,10 @@
  * The picture changes by what it tells alone. The cursor goes on only with events that were applied, so whatever goes
  * wrong in between, the server tells them again.
  */
-import { ApiError, type Failure } from "#api/failure.ts";
+import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import { deleteQueue, getEvents } from "#api/queue.ts";
 import { backoff } from "#base/backoff.ts";
+import { complain } from "#store/composer.ts";
 import type { Connection } from "#store/session.ts";
 import { changeSession } from "#store/store.ts";
 import { brandOf } from "#wire/server.ts";
@@ -164,8 +165,15 @@ async function recover(loop: Loop, error: unknown): Promise<void> {
   if (failure.kind === "refused" && refuse(loop, failure)) return;
   const state = afterFailure(failure, loop.answeredAt);
   if (state !== undefined) say(loop, state);
+  explain(loop, failure);
   loop.doubtful = true;
   await pause(loop, failure.kind === "rate-limited" ? failure.waitMs : loop.waits.next());
+}
+
+/** While nothing is known of the realm there is nothing else to look at, and it may be the address that is wrong. */
+function explain({ context: { store } }: Loop, failure: Failure): void {
+  if (store.getState().picture.epoch > 0 || failure.kind === "unauthorized") return;
+  complain(store, `Is this the right server? ${sentenceOf(failure)}`);
 }
 
 /** A poll that nothing came for within its time is no failure yet: the next one, which does not wait, will tell. */

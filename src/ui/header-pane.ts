@@ -44,7 +44,7 @@ export function headerPane(
       session,
       queuedCount(journal),
       needsYou,
-      unread,
+      view.epoch === 0 ? undefined : unread,
       older,
     );
   };

@@ -69,7 +69,7 @@ export type Person = {
 function start({ columns = 80, rows = 24, ...seat }: Seat, home: string, socket: string) {
   const [command = "", ...argv] = seat.program ?? [...weir, ...(seat.argv ?? [])];
   return pty.spawn(command, argv, {
-    name: "xterm-256color",
+    name: seat.environment?.["TERM"] ?? "xterm-256color",
     cols: columns,
     rows,
     cwd: home,
@@ -78,7 +78,6 @@ function start({ columns = 80, rows = 24, ...seat }: Seat, home: string, socket:
       HOME: home,
       LANG: "C.UTF-8",
       TZ: "UTC",
-      TERM: "xterm-256color",
       COLORTERM: "truecolor",
       CI: "false",
       WEIR_IDLE_SOCKET: socket,

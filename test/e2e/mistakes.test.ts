@@ -1,0 +1,98 @@
+/** Whatever is wrong with flags and files is a sentence that names it, and never a screen or a stack trace. */
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { folder } from "../support/folder.ts";
+import { startRealm } from "../support/realm-process.ts";
+import { sitDown, weir } from "../support/terminal.ts";
+
+const home = () => folder();
+
+/** A file in a fresh folder. */
+function written(text: string, mode: number): string {
+  const path = `${home()}/file`;
+  writeFileSync(path, text, { mode });
+  return path;
+}
+
+/** What the program says on a terminal when it ends by itself. */
+async function complaint(argv: readonly string[]): Promise<{ code: number; text: string }> {
+  const person = await sitDown({ argv, columns: 200 });
+  const { code } = await person.ended;
+  await person.sees(/\S/);
+  expect(person.terminal.buffer.active.type).toBe("normal");
+  return { code, text: person.text().trim() };
+}
+
+const rc = "[api]\nemail=robin@empty.example\nkey=0123456789abcdef0123456789abcdef\n";
+
+test.each([
+  [["--no-such-flag"], /^weir: Unknown option '--no-such-flag'.*weir --help/],
+  [["nonsense"], /^weir: .*nonsense/],
+  [["realm", "--port", "many"], /^weir: --port takes a whole number up to 65535, not "many"\./],
+  [["realm", "--seed", "huge"], /^weir: --seed takes demo or empty or big, not "huge"\./],
+])("%j ends with a sentence and code 2", (argv, sentence) => {
+  const [command = "", ...program] = weir;
+  const { status, stderr } = spawnSync(command, [...program, ...argv], {
+    encoding: "utf8",
+    input: "",
+    env: { PATH: process.env["PATH"] ?? "", HOME: home(), TERM: "xterm" },
+  });
+  expect(status).toBe(2);
+  expect(stderr).toMatch(sentence);
+  expect(stderr).not.toMatch(/\n\s+at /);
+});
+
+test("a missing rc file, an account that nobody knows: the sentence names them", async () => {
+  expect(await complaint(["--rc", "/nowhere/rc"])).toMatchObject({
+    code: 2,
+    text: expect.stringMatching(/^weir: .*\/nowhere\/rc/),
+  });
+  expect(await complaint(["--account", "nobody"])).toMatchObject({
+    code: 2,
+    text: expect.stringMatching(/^weir: .*no account "nobody"/),
+  });
+});
+
+test("an rc file without a key, and one that others can read, are refused by name", async () => {
+  const keyless = written("[api]\nemail=robin@empty.example\nsite=https://chat.example\n", 0o600);
+  const { code, text } = await complaint(["--rc", keyless]);
+  expect(code).toBe(2);
+  expect(text).toMatch(/^weir: .*key/);
+  const open = written(`${rc}site=https://chat.example\n`, 0o644);
+  const told = await complaint(["--rc", open]);
+  expect(told.code).toBe(2);
+  expect(told.text).toMatch(/chmod 600/);
+});
+
+test("a key that the server does not take asks for another on the screen", async () => {
+  const realm = await startRealm({ seed: "empty" });
+  const path = written(`${rc}site=${realm.url}\n`, 0o600);
+  const person = await sitDown({ argv: ["--rc", path], columns: 100, rows: 30 });
+  await person.sees("signed out");
+});
+
+test("a host that does not exist leaves the screen offline, and q works", async () => {
+  const path = written(`${rc}site=https://nobody.invalid\n`, 0o600);
+  const person = await sitDown({ argv: ["--rc", path], columns: 100, rows: 30 });
+  await person.sees(/Is this the right server\? The server cannot be reached/);
+  await person.sees("offline");
+  person.sends("q", 1);
+  expect((await person.ended).code).toBe(0);
+});
+
+test("a server that answers with a web page is not taken for a chat server", async () => {
+  const server = createServer((_, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end("<html><body>Welcome</body></html>");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const path = written(`${rc}site=http://127.0.0.1:${port}\n`, 0o600);
+  const person = await sitDown({ argv: ["--rc", path], columns: 100, rows: 30 });
+  await person.sees(/Is this the right server\? .*a web page came instead/);
+  expect(person.text()).not.toMatch(/<html>|all read|Inbox zero/);
+});

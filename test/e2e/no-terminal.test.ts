@@ -1,0 +1,35 @@
+/** Where no screen can be drawn: a sentence on standard error, and an exit code that scripts can rely on. */
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { folder } from "../support/folder.ts";
+import { sitDown, weir } from "../support/terminal.ts";
+
+function run(argv: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const [command = "", ...program] = weir;
+  const { status, stdout, stderr } = spawnSync(command, [...program, ...argv], {
+    encoding: "utf8",
+    input: "",
+    env: { PATH: process.env["PATH"] ?? "", HOME: folder(), TERM: "xterm", ...environment },
+  });
+  return { status, stdout, stderr };
+}
+
+test("without a terminal the chat screen is refused, with what to do instead", () => {
+  const { status, stdout, stderr } = run([]);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  expect(stderr).toMatch(/^weir: .*needs a terminal.*weir --help.*\.\n$/);
+});
+
+test("on a terminal that cannot draw, the screen is refused and nothing is painted", async () => {
+  const person = await sitDown({ environment: { TERM: "dumb" } });
+  expect((await person.ended).code).toBe(2);
+  await person.sees(/TERM is dumb/);
+  expect(person.written()).not.toContain("\x1b");
+});
+
+test("help and version need no terminal", () => {
+  expect(run(["--version"])).toMatchObject({ status: 0, stderr: "" });
+  const help = run(["--help"]);
+  expect(help).toMatchObject({ status: 0, stderr: "" });
+  for (const verb of ["demo", "realm", "login"]) expect(help.stdout).toContain(verb);
+});
