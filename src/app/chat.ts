@@ -89,6 +89,7 @@ export async function openChat(
       probe(keyboard.line, around.clock),
       openFiles(around.folders, account, around.worker("state-worker")),
     ]);
+    if (findings.hasKeyboard) terminal.tellKeysApart();
     await runScreen({
       store: storeFor(configuration.config, files, demo, configuration.warnings),
       style: lookOf(configuration.config.options, around.environment, findings),

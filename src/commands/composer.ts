@@ -176,6 +176,8 @@ export const composer: readonly Command[] = [
   },
   motion("left", "Left", ["Left", "^B"], "left"),
   motion("right", "Right", ["Right", "^F"], "right"),
+  motion("up", "A line up", ["Up", "^P"], "line up"),
+  motion("down", "A line down", ["Down", "^N"], "line down"),
   motion("word-left", "A word left", ["Alt+Left", "Ctrl+Left", "Alt+b"], "word left"),
   motion("word-right", "A word right", ["Alt+Right", "Ctrl+Right", "Alt+f"], "word right"),
   motion("line-start", "To the start of the line", ["Home", "^A"], "line start"),

@@ -3,6 +3,8 @@ import type { Editor } from "./editor.ts";
 import {
   blankStart,
   edgeAt,
+  lineAbove,
+  lineBelow,
   lineEnd,
   lineStart,
   nextEdge,
@@ -46,6 +48,8 @@ const places = {
   "word right": wordEnd,
   "line start": lineStart,
   "line end": lineEnd,
+  "line up": lineAbove,
+  "line down": lineBelow,
   start: () => 0,
   end: (text: string) => text.length,
 } satisfies Record<string, Place>;

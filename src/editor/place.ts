@@ -77,3 +77,22 @@ export function blankStart(text: string, at: number): number {
 function isWord(text: string, at: number): boolean {
   return wordCharacter.test(String.fromCodePoint(text.codePointAt(at) ?? 0x20));
 }
+
+/** The place on the line above or below that is as many graphemes from its start; at the first or last line, its end. */
+export function lineAbove(text: string, at: number): number {
+  const start = lineStart(text, at);
+  return start === 0 ? 0 : sameColumn(text, at, lineStart(text, start - 1));
+}
+
+export function lineBelow(text: string, at: number): number {
+  const end = lineEnd(text, at);
+  return end === text.length ? end : sameColumn(text, at, end + 1);
+}
+
+function sameColumn(text: string, at: number, start: number): number {
+  const column = [...graphemes.segment(text.slice(lineStart(text, at), at))].length;
+  const end = lineEnd(text, start);
+  let place = start;
+  for (let passed = 0; passed < column && place < end; passed += 1) place = nextEdge(text, place);
+  return Math.min(place, end);
+}

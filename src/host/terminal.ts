@@ -19,14 +19,15 @@ export type Terminal = {
   readonly enter: () => void;
   readonly leave: () => void;
   readonly isEntered: () => boolean;
-  /** Switches mouse reports; remembered while the modes are left. */
-  readonly setMouse: (on: boolean) => void;
+  /** Asks for keys that can be told apart, such as Shift+Enter: only where the terminal said that it knows how. */
+  readonly tellKeysApart: () => void;
 };
 
 const screen = { on: "\u001b[?1049h\u001b[H\u001b[2J", off: "\u001b[?1049l" };
 const cursor = { on: "\u001b[?25l", off: "\u001b[?25h" };
 const paste = { on: "\u001b[?2004h", off: "\u001b[?2004l" };
 const focus = { on: "\u001b[?1004h", off: "\u001b[?1004l" };
+const keys = { on: "\u001b[>1u", off: "\u001b[<u" };
 const mouse = { on: "\u001b[?1000h\u001b[?1006h", off: "\u001b[?1006l\u001b[?1000l" };
 
 /**
@@ -35,7 +36,7 @@ const mouse = { on: "\u001b[?1000h\u001b[?1006h", off: "\u001b[?1006l\u001b[?100
  */
 export function takeTerminal(port: TerminalPort, modes: Modes, isPainted = false): Terminal {
   let isEntered = false;
-  let hasMouse = modes.mouse;
+  let hasKeys = false;
 
   const write = (text: string) => {
     try {
@@ -59,7 +60,8 @@ export function takeTerminal(port: TerminalPort, modes: Modes, isPainted = false
       keepsScreen ? "" : screen.on + cursor.on,
       paste.on,
       focus.on,
-      hasMouse ? mouse.on : "",
+      modes.mouse ? mouse.on : "",
+      hasKeys ? keys.on : "",
     ];
     write(parts.join(""));
   };
@@ -70,14 +72,15 @@ export function takeTerminal(port: TerminalPort, modes: Modes, isPainted = false
     leave() {
       if (!isEntered) return;
       isEntered = false;
-      write([hasMouse ? mouse.off : "", focus.off, paste.off, cursor.off, screen.off].join(""));
+      const first = [hasKeys ? keys.off : "", modes.mouse ? mouse.off : ""];
+      write([...first, focus.off, paste.off, cursor.off, screen.off].join(""));
       setRawMode(false);
     },
     isEntered: () => isEntered,
-    setMouse(on) {
-      if (on === hasMouse) return;
-      hasMouse = on;
-      if (isEntered) write(on ? mouse.on : mouse.off);
+    tellKeysApart() {
+      if (hasKeys) return;
+      hasKeys = true;
+      if (isEntered) write(keys.on);
     },
   };
 }

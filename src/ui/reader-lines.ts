@@ -154,10 +154,14 @@ function settingOf(style: Style, request: SheetRequest, index: number, message: 
   };
 }
 
-function newLabel(style: Style, { rows }: SheetRequest, message: Message): SafeText {
-  const count = rows.ids.length - position(rows.ids, message.id);
+/** New is what others wrote; the list behind a first unread message is short, or its end is not known. */
+function newLabel(style: Style, { rows, picture }: SheetRequest, message: Message): SafeText {
   const since = hourMinute(message.sentAt, style.hours);
-  return plain(rows.endKnown ? `${count} new since ${since}` : `new since ${since}`);
+  if (!rows.endKnown) return plain(`new since ${since}`);
+  const from = position(rows.ids, message.id);
+  const own = (id: MessageId) => get(picture.messages, id)?.senderId === picture.ownId;
+  const count = rows.ids.slice(from).filter((id) => !own(id)).length;
+  return plain(`${count} new since ${since}`);
 }
 
 /** The position that a reader keeps, on this sheet. Its hidden lines count from the text, so a sender line that

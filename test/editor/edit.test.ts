@@ -35,6 +35,11 @@ test.each<[string, Motion, string]>([
   ["one\ntw|o\nthree", "line start", "one\n|two\nthree"],
   ["one\ntw|o\nthree", "line end", "one\ntwo|\nthree"],
   ["one\n|two", "start", "|one\ntwo"],
+  ["one\ntwo| x", "line up", "one|\ntwo x"],
+  ["日本語\nab|c", "line up", "日本|語\nabc"],
+  ["on|e\n\nthree", "line down", "one\n|\nthree"],
+  ["o|ne", "line up", "|one"],
+  ["o|ne", "line down", "one|"],
   ["|one\ntwo", "end", "one\ntwo|"],
 ])("from %j, %s leads to %j", (before, motion, after) => {
   expect(shown(move(at(before), motion))).toBe(after);
@@ -85,6 +90,8 @@ const step = fc.oneof(
       "word right",
       "line start",
       "line end",
+      "line up",
+      "line down",
       "start",
       "end",
     )

@@ -49,11 +49,22 @@ test("a screen that is painted already is not entered or cleared again", () => {
   expect(tty.text()).toContain(`${esc}[?1049l`);
 });
 
-test("after a stop everything is entered again, cleared, and as the mouse was chosen meanwhile", () => {
+test("keys are told apart where that was asked for, and left as they were found", () => {
   const tty = port();
-  const terminal = takeTerminal(tty, { mouse: true }, true);
+  const terminal = takeTerminal(tty, { mouse: false });
+  expect(tty.text()).not.toContain(`${esc}[>1u`);
+  terminal.tellKeysApart();
   terminal.leave();
-  terminal.setMouse(false);
+  terminal.enter();
+  terminal.leave();
+  expect(tty.text().split(`${esc}[>1u`)).toHaveLength(3);
+  expect(tty.text().split(`${esc}[<u`)).toHaveLength(3);
+});
+
+test("after a stop everything is entered again and cleared", () => {
+  const tty = port();
+  const terminal = takeTerminal(tty, { mouse: false }, true);
+  terminal.leave();
   tty.seen.length = 0;
   terminal.enter();
   terminal.enter();
