@@ -9,6 +9,7 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { systemClock } from "#base/clock.ts";
+import { listen } from "../support/rest.ts";
 import { type Figure, figureTable, type Latency, latencyTable } from "./figures.ts";
 import { flooding } from "./floods.ts";
 import { type BenchRealm, freshHome, openFloor, openWeir, startRealm } from "./programs.ts";
@@ -62,6 +63,21 @@ async function attempt(what: string, work: () => Promise<void>): Promise<void> {
 
 const scenes = { type: typing, select: selecting, switch: switching, page: paging } as const;
 
+/** Asks the program what it holds; it says nothing unasked, so no key is later for it. */
+async function countsChannel() {
+  let answer = (_: Readonly<Record<string, number>>) => {};
+  const channel = await listen(
+    () => {},
+    (told) => answer(told),
+  );
+  const counts: Desk["counts"] = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+      channel.ask("counts");
+    });
+  return { channel, counts };
+}
+
 /** weir freshly registered and the floor program beside it. */
 async function withDesk(
   size: Size,
@@ -69,14 +85,16 @@ async function withDesk(
   use: (desk: Desk) => Promise<void>,
 ): Promise<void> {
   const home = freshHome();
-  const [weir, floor] = [openWeir(size, home, realm), openFloor(size)];
+  const { channel, counts } = await countsChannel();
+  const [weir, floor] = [openWeir(size, home, realm, channel.path), openFloor(size)];
   try {
     await weir.until(hasInbox, "the inbox", 60_000);
     await floor.until((seen) => seen.line(0) === "ready", "the floor program");
     await systemClock.sleep(1_000);
-    await use({ weir, pressFloor: floorTypist(floor), keys: flags.quick ? 60 : 200 });
+    await use({ weir, pressFloor: floorTypist(floor), counts, keys: flags.quick ? 60 : 200 });
   } finally {
     await Promise.all([weir.end(), floor.end()]);
+    channel.close();
     home.remove();
   }
 }
@@ -108,11 +126,13 @@ async function measureFloods(realm: BenchRealm): Promise<void> {
           figures.push(...flood.figures);
           if (!isBiggest) return;
           await systemClock.sleep(2_000);
+          const { messages = Number.NaN } = await desk.counts();
           figures.push({
             name: `memory after ${perSecond * seconds} messages, big realm`,
             value: desk.weir.residentMb(),
             unit: "MB",
             budget: flags.quick ? undefined : 190,
+            note: `${messages} of them in memory`,
           });
         }),
       );

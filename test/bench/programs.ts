@@ -82,8 +82,13 @@ function environment(home: string): Readonly<Record<string, string>> {
   };
 }
 
-/** weir as `npm start` runs it; without a realm its own demo. */
-export function openWeir(size: Size, home: Home, realm: BenchRealm | undefined): Station {
+/** weir as `npm start` runs it; without a realm its own demo. `channel` is a socket at which its counts are asked for. */
+export function openWeir(
+  size: Size,
+  home: Home,
+  realm: BenchRealm | undefined,
+  channel?: string,
+): Station {
   const account = realm && {
     WEIR_SITE: realm.url,
     WEIR_EMAIL: realm.account.email,
@@ -93,7 +98,11 @@ export function openWeir(size: Size, home: Home, realm: BenchRealm | undefined):
     ...size,
     command: process.execPath,
     argv: ["--max-semi-space-size=4", program, ...(realm === undefined ? ["demo"] : [])],
-    environment: { ...environment(home.path), ...account },
+    environment: {
+      ...environment(home.path),
+      ...account,
+      ...(channel === undefined ? {} : { WEIR_IDLE_SOCKET: channel }),
+    },
   });
 }
 

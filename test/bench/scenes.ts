@@ -20,6 +20,8 @@ export type Desk = {
   readonly weir: Station;
   /** Presses a key of the floor program. */
   readonly pressFloor: Pressing;
+  /** What weir says it holds: messages in memory, and those known as unread. */
+  readonly counts: () => Promise<Readonly<Record<string, number>>>;
   /** Keys of each scene. */
   readonly keys: number;
 };

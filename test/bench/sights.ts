@@ -42,8 +42,3 @@ export const isLive = (station: Station) => /\blive\b/.test(station.line(0));
 
 /** Messages, which carry the time of day at their right edge. */
 export const hasMessages = (station: Station) => /\d:\d\d *$/m.test(paneText(station));
-
-/** The number of unread messages that the header tells. */
-export function unreadCount(station: Station): number {
-  return Number(/(\d+)\+? unread/.exec(station.line(0))?.[1] ?? Number.NaN);
-}

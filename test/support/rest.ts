@@ -13,8 +13,8 @@ export type Channel = {
 };
 
 /**
- * `rested` is told that the program came to rest, after how many inputs and requests to watch, and at which size; the
- * first such request is made here. `counted` is told what it answered about its counts.
+ * `rested` is told that the program came to rest, after how many inputs and requests to watch, and at which size;
+ * `counted` is told what it answered about its counts.
  */
 export async function listen(
   rested: (inputs: number, watches: number, size: string) => void,
@@ -22,8 +22,8 @@ export async function listen(
 ): Promise<Channel> {
   const path = join(tmpdir(), `weir-${randomUUID()}.sock`);
   const sockets = new Set<Socket>();
-  // Asked before the program was there to be asked; to watch is the first thing it hears.
-  const early = ["watch"];
+  // Asked before the program was there to be asked.
+  const early: string[] = [];
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => socket.destroy());

@@ -108,6 +108,7 @@ export async function sitDown(seat: Seat = {}): Promise<Person> {
     // What the program wrote before it rested has to reach the cells first.
     terminal.write("", happened);
   });
+  channel.ask("watch");
   const child = start(seat, seat.home ?? folder(), channel.path);
   let written = "";
   child.onData((bytes) => {
