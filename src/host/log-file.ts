@@ -1,6 +1,6 @@
 /** The log: what went on, in a file under the state folder that never grows beyond its cap. */
 import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
-import { appendFile, rename } from "node:fs/promises";
+import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "#base/clock.ts";
 import type { Log, LogDetails } from "#base/log.ts";
@@ -33,12 +33,19 @@ export function openLog(folder: string, clock: Clock, maxBytes = 1_000_000): Log
     size += Buffer.byteLength(text);
     return text;
   };
+  /** At once, so that nobody writes between the look and the renaming; it happens once in a megabyte. */
+  const begin = () => {
+    if (size < maxBytes) return;
+    size = 0;
+    renameSync(path, older);
+  };
   const write = async () => {
     isWriting = true;
     while (waiting !== "") {
-      if (size >= maxBytes) {
-        await rename(path, older).catch(() => undefined);
-        size = 0;
+      try {
+        begin();
+      } catch {
+        // It goes on growing: better than nothing written.
       }
       await appendFile(path, taken(), { mode: 0o600 }).catch(() => undefined);
     }
@@ -56,7 +63,7 @@ export function openLog(folder: string, clock: Clock, maxBytes = 1_000_000): Log
     flush() {
       if (waiting === "") return;
       try {
-        if (size >= maxBytes) renameSync(path, older);
+        begin();
         appendFileSync(path, taken(), { mode: 0o600 });
       } catch {
         // As above.
