@@ -12,6 +12,9 @@ function writePage(): void {
   writeFileSync(path, derivedPage(readFileSync(path, "utf8")));
 }
 
+/** The keys to a conversation with something of everything: the palette, its name, Enter. */
+const toConversation = ["\u000b", "deploy window", "\r"];
+
 /** The demo realm in a terminal with every colour, and in a home of its own, so that nobody's account is drawn. */
 async function writePicture(): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), "weir-docs-"));
@@ -21,7 +24,7 @@ async function writePicture(): Promise<void> {
       argv: ["demo"],
       columns: 120,
       rows: 34,
-      keys: [],
+      keys: [...toConversation],
       environment: {
         PATH: process.env["PATH"] ?? "",
         HOME: home,
