@@ -13,13 +13,17 @@ export type LogFile = Log & {
   readonly flush: () => void;
 };
 
+/** Lines that come together are written together. */
+const gatherMs = 50;
+
 /** Opens `weir.log` in `folder`. At `maxBytes` it becomes `weir.log.1`. A log that cannot be written is not worth a word. */
 export function openLog(folder: string, clock: Clock, maxBytes = 1_000_000): LogFile {
   const path = join(folder, "weir.log");
   const older = `${path}.1`;
   let waiting = "";
   let size = 0;
-  let isWriting = false;
+  // From the first line that waits until all are written.
+  let isBusy = false;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -37,23 +41,24 @@ export function openLog(folder: string, clock: Clock, maxBytes = 1_000_000): Log
   const begin = () => {
     if (size < maxBytes) return;
     size = 0;
-    renameSync(path, older);
+    try {
+      renameSync(path, older);
+    } catch {
+      // It goes on growing: better than nothing written.
+    }
   };
   const write = async () => {
-    isWriting = true;
     while (waiting !== "") {
-      try {
-        begin();
-      } catch {
-        // It goes on growing: better than nothing written.
-      }
+      begin();
       await appendFile(path, taken(), { mode: 0o600 }).catch(() => undefined);
     }
-    isWriting = false;
+    isBusy = false;
   };
   const line = (level: string, sentence: string, details: LogDetails = {}) => {
     waiting += `${stamp(clock.now())} ${level} ${safeLine(sentence)}${worded(details)}\n`;
-    if (!isWriting) void write();
+    if (isBusy) return;
+    isBusy = true;
+    clock.after(gatherMs, () => void write());
   };
 
   return {

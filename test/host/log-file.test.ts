@@ -6,9 +6,11 @@ import { fakeClock } from "../support/clock.ts";
 import { folder } from "../support/folder.ts";
 
 test("a line holds the moment, the sentence and its details, and no control character of either", async () => {
-  const log = openLog(join(folder(), "weir"), fakeClock());
+  const clock = fakeClock();
+  const log = openLog(join(folder(), "weir"), clock);
   log.note("The queue ended", { status: 400, code: "BAD\u001b[2J" });
   log.warn("two\nlines");
+  await clock.pass("1 s");
   await vi.waitFor(() => expect(readFileSync(log.path, "utf8").split("\n")).toHaveLength(3));
   const [first = "", second = ""] = readFileSync(log.path, "utf8").split("\n");
   expect(first).toMatch(/^2026-11-20T11:42:00\.000Z note The queue ended status=400 code="BAD/);
