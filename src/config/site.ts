@@ -10,7 +10,7 @@ const wrong: SiteReading = {
     "Write the address of the server as a browser shows it, such as https://chat.example.com.",
 };
 
-/** `localhost` gets http and any other bare host https. A slash or `/api` at the end is cut. */
+/** This machine gets http and any other bare host https. A slash or `/api` at the end is cut. */
 export function readSite(written: string): SiteReading {
   const text = written.trim();
   if (text === "" || /\s/.test(text)) return wrong;
@@ -25,5 +25,5 @@ export function readSite(written: string): SiteReading {
 
 function withScheme(text: string): string {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text;
-  return /^localhost\b/i.test(text) ? `http://${text}` : `https://${text}`;
+  return /^(?:localhost\b|127(?:\.\d+){3}\b|\[::1\])/i.test(text) ? `http://${text}` : `https://${text}`;
 }

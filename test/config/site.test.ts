@@ -9,6 +9,8 @@ test.each([
   ["https://example.com/chat/", "https://example.com/chat"],
   ["localhost:9991", "http://localhost:9991"],
   ["localhost", "http://localhost"],
+  ["127.0.0.1:9000", "http://127.0.0.1:9000"],
+  ["[::1]:9000", "http://[::1]:9000"],
   ["http://127.0.0.1:4000", "http://127.0.0.1:4000"],
   ["chat.example.com:8443", "https://chat.example.com:8443"],
   ["HTTPS://Chat.Example.com", "https://chat.example.com"],
