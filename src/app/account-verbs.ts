@@ -30,10 +30,12 @@ function questions(): { readonly ask: Ask; readonly close: () => void } {
   lines.once("SIGINT", () => gone.abort());
   lines.once("close", () => gone.abort());
   const ask: Ask = async (question, { secret = false } = {}) => {
-    process.stdout.write(`${question}: `);
+    const prompt = `${question}: `;
+    // What is written while a secret is typed is held back, the prompt with it.
+    if (secret) process.stdout.write(prompt);
     isSecret = secret;
     try {
-      return await lines.question("", { signal: gone.signal });
+      return await lines.question(secret ? "" : prompt, { signal: gone.signal });
     } catch {
       throw new Exit("usage", "Nothing was changed.");
     } finally {

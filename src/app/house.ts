@@ -23,6 +23,7 @@ export type HouseWish = {
 };
 
 export type House = {
+  readonly seed: HouseWish["seed"];
   /** Without a slash at the end. */
   readonly url: string;
   readonly control: string;
@@ -84,6 +85,7 @@ export async function openHouse(
   const sleep =
     wish.residents && wish.seed === "demo" ? settle(realm, clock, random, log) : () => {};
   return {
+    seed: wish.seed,
     url: served.url,
     control: served.control,
     accounts: realm.accounts,

@@ -39,6 +39,9 @@ function announce(house: House, asJson: boolean): void {
       "Accounts (email, API key, name):",
       ...lines,
       ...(rest > 0 ? [`  and ${rest} more`] : []),
+      ...(house.seed === "demo"
+        ? ["Passwords are the name before the @ and -demo: robin-demo."]
+        : []),
       "",
       `Connect: WEIR_SITE=${house.url} WEIR_EMAIL=${shown[0]?.email ?? ""} WEIR_API_KEY=${shown[0]?.api_key ?? ""} weir`,
       "Interrupt with ^C.",

@@ -192,7 +192,7 @@ export function people(now: number): readonly BlueprintUser[] {
     email: `${"isBot" in user ? `${short}-bot` : mailbox(short)}@acme.example`,
     joinedAt: now - (short === "sam" ? 9 : 400 - user.id * 20) * 86_400,
     apiKey: `${short}demokey`.padEnd(32, "0123456789"),
-    password: `${short}-demo`,
+    password: `${mailbox(short)}-demo`,
   }));
 }
 
