@@ -11,6 +11,7 @@ import type { People } from "#realm/state/people.ts";
 import type { QueueChange } from "#realm/state/queues.ts";
 import { type State, stateOf } from "#realm/state/state.ts";
 import { defaultLevel } from "#wire/limits.ts";
+import { armDelivery } from "./actions/deliver-scheduled.ts";
 import { type Control, controlOf, tellRestart } from "./control.ts";
 import { drawingOf, type Surroundings } from "./drawing.ts";
 import { noFaults } from "./faults.ts";
@@ -79,6 +80,7 @@ export function createRealm(options: RealmOptions): Realm {
   const server = serverOf(options, blueprint, stopping.signal);
   for (const change of options.save?.changes ?? []) restore(server, change);
   if (kept !== undefined) tellRestart(server);
+  armDelivery(server);
   const faults = noFaults();
   const control = controlOf(server, faults);
   return {
@@ -116,6 +118,8 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     // Two realms that start in the same second still differ.
     generation: Math.floor(clock.now() / 1000) + below(random, 1_000_000),
     runsOutOfTime: false,
+    mails: [],
+    delivery: { isArmed: false },
     keep: options.save?.append ?? (() => undefined),
     weather: options.weather === undefined ? calm : weather(options.weather),
     rates: rateLimits(clock, options.rateLimit ?? true),

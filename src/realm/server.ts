@@ -25,6 +25,12 @@ import type { Weather } from "./weather.ts";
 /** Where changes are kept over a restart. */
 export type Keep = (change: Change | QueueChange) => void;
 
+export type Mail = {
+  readonly to: string;
+  /** The administrator's words; empty for a mail without any. */
+  readonly comment: string;
+};
+
 export type Presence = { readonly active: number; readonly idle: number };
 
 export type Server = {
@@ -42,6 +48,10 @@ export type Server = {
   generation: number;
   /** Whether the next marking of everything as read stops half-way. */
   runsOutOfTime: boolean;
+  /** What the realm wrote to people who can no longer sign in. */
+  readonly mails: Mail[];
+  /** Whether somebody looks for due messages at the next full minute. */
+  readonly delivery: { isArmed: boolean };
   readonly keep: Keep;
   readonly weather: Weather;
   readonly rates: RateLimits;

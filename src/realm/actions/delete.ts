@@ -2,7 +2,7 @@
 import { Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/settings.ts";
 import { announce, commit, now, type Server, whisper } from "#realm/server.ts";
-import type { Message } from "#realm/state/messages.ts";
+import { idsOfTopic, type Message } from "#realm/state/messages.ts";
 import { isAdministrator, isGuest, isModerator, type Person } from "#realm/state/people.ts";
 import { wants } from "#realm/state/queues.ts";
 import { concerns } from "./edit.ts";
@@ -29,14 +29,41 @@ export function requireDeletable(server: Server, person: Person, message: Messag
 
 /** `actorId` is told even if the message is none of theirs. */
 export function deleteMessage(server: Server, actorId: number, message: Message): void {
+  deleteTogether(server, actorId, [message]);
+}
+
+/** Messages of one place, in one event. */
+function deleteTogether(server: Server, actorId: number, gone: readonly Message[]): void {
+  const [message] = gone;
+  if (message === undefined) return;
   const users = new Set([...server.queues.values()].map(({ userId }) => userId));
-  const told = new Set([...users].filter((userId) => concerns(server, userId, message)));
-  const { id, streamId, topic } = message;
-  commit(server, { kind: "messages deleted", ids: [id] });
+  const told = new Set(
+    [...users].filter((userId) => gone.some((one) => concerns(server, userId, one))),
+  );
+  const { streamId, topic } = message;
+  const ids = gone.map(({ id }) => id);
+  commit(server, { kind: "messages deleted", ids });
   // LEVEL(274): whoever deletes is always told.
   if (server.level >= 274) told.add(actorId);
-  tellFirst(server, streamId, id);
-  tellDeleted(server, (userId) => told.has(userId), { ids: [id], streamId, topic });
+  tellFirst(server, streamId, Math.min(...ids));
+  tellDeleted(server, (userId) => told.has(userId), { ids, streamId, topic });
+}
+
+/** Deletes a topic, newest first; false when time ran out half-way: what is done stays done. */
+export function deleteTopic(
+  server: Server,
+  person: Person,
+  streamId: number,
+  topic: string,
+): boolean {
+  const { byId } = server.state.messages;
+  const all = idsOfTopic(server.state.messages, streamId, topic)
+    .toReversed()
+    .flatMap((id) => byId.get(id) ?? []);
+  const isCutShort = server.runsOutOfTime && all.length > 1;
+  server.runsOutOfTime = false;
+  deleteTogether(server, person.id, isCutShort ? all.slice(0, Math.ceil(all.length / 2)) : all);
+  return !isCutShort;
 }
 
 /** LEVEL(256): a stream whose first message is gone has another. */

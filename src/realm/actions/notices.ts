@@ -1,10 +1,10 @@
 /** What the realm's own bot says about moved and resolved topics. */
 import { now, type Server } from "#realm/server.ts";
-import { idsOfTopic, noMentions } from "#realm/state/messages.ts";
+import { idsOfTopic } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { deleteMessage } from "./delete.ts";
 import type { TopicPlace } from "./move-policies.ts";
-import { post, tellMessage } from "./send.ts";
+import { named, notify } from "./notify.ts";
 
 const resolved = "✔ ";
 
@@ -18,25 +18,12 @@ export type Moved = {
 };
 
 function say(server: Server, { stream, topic }: TopicPlace, content: string): void {
-  const message = post(server, {
-    id: server.state.messages.newest + 1 + server.weather.messageGap(),
-    senderId: server.state.people.notifier.id,
-    content,
-    sentAt: now(server),
-    client: "Internal",
-    streamId: stream.id,
-    topic,
-    participants: [],
-    readBySender: true,
-    mentions: noMentions,
-    submessages: [],
-  });
-  tellMessage(server, message, undefined);
+  notify(server, { streamId: stream.id, topic }, content);
 }
 
 export function tellMoved(server: Server, person: Person, moved: Moved): void {
   const { old, to, wish, count, whole } = moved;
-  const name = `@_**${person.fullName}|${person.id}**`;
+  const name = named(person);
   const marked = resolution(old, to);
   if (marked !== undefined) {
     if (wish.noticeInNew) tellResolved(server, to, name, marked);

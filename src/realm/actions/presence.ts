@@ -18,7 +18,22 @@ export function ping(server: Server, person: Person, status: "active" | "idle"):
   const active = status === "active" ? seconds : before.active;
   server.presences.set(person.id, { active, idle: seconds });
   const cameOnline = status === "active" && seconds - before.active > freshSeconds;
-  if (!cameOnline || isQuiet(server)) return;
+  if (cameOnline) tell(server, person, "active", seconds);
+}
+
+/** How long ago somebody is said to have been there who no longer wants it told. */
+const goneSeconds = 320;
+
+/** Tells that somebody is there again, or not any more, because they changed whether it is told. */
+export function tellPresence(server: Server, person: Person, isTold: boolean): void {
+  const seconds = now(server);
+  const active = isTold ? seconds : seconds - goneSeconds;
+  server.presences.set(person.id, { active, idle: active });
+  tell(server, person, isTold ? "active" : "idle", active);
+}
+
+function tell(server: Server, person: Person, status: "active" | "idle", timestamp: number): void {
+  if (isQuiet(server)) return;
   announce(
     server,
     "presence",
@@ -26,9 +41,7 @@ export function ping(server: Server, person: Person, status: "active" | "idle"):
     ({ wishes }) => ({
       user_id: person.id,
       server_timestamp: server.clock.now() / 1000,
-      presence: {
-        website: { client: "website", status: "active", timestamp: seconds, pushable: false },
-      },
+      presence: { website: { client: "website", status, timestamp, pushable: false } },
       ...(wishes.slimPresence ? {} : { email: person.email }),
     }),
   );

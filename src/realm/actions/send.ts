@@ -41,16 +41,37 @@ export function send(server: Server, sender: Person, sending: Sending): Sent {
     : sendToPeople(server, sender, sending);
 }
 
-function sendToStream(server: Server, sender: Person, sending: Sending): Sent {
-  const addressed = streamAddressed(server, sending.to);
-  if (sending.topic === undefined) throw new Refusal("Missing topic");
-  const topic = normalTopic(sending.topic);
-  const content = normalContent(sending.content);
+/** What is to be sent, as it came. */
+type Written = Pick<Sending, "to" | "topic" | "content">;
+
+/** Throws unless the message may go to that stream; gives it as it is kept. */
+export function readyForStream(server: Server, sender: Person, written: Written) {
+  const addressed = streamAddressed(server, written.to);
+  if (written.topic === undefined) throw new Refusal("Missing topic");
+  const topic = normalTopic(written.topic);
+  const content = normalContent(written.content);
   const stream = addressed();
   requireTopic(server, topic);
   requirePosting(sender, stream);
   const mentions = mentionsOf(server, content, stream, topic);
   requireWildcard(sender, stream, mentions);
+  return { stream, topic, content, mentions };
+}
+
+/** Throws unless the message may go to those people; gives it as it is kept. */
+export function readyForPeople(server: Server, written: Written) {
+  const people = peopleAddressed(server, written.to)();
+  const content = normalContent(written.content);
+  for (const person of people) {
+    if (!person.isActive) {
+      throw new Refusal(`'${person.email}' is no longer using ${capitalised(server.brand)}.`);
+    }
+  }
+  return { people, content };
+}
+
+function sendToStream(server: Server, sender: Person, sending: Sending): Sent {
+  const { stream, topic, content, mentions } = readyForStream(server, sender, sending);
   const newPolicy = automaticPolicy(server, sender, stream, topic, mentions);
   const message = post(server, {
     ...common(server, sender, sending, content, mentions),
@@ -63,13 +84,7 @@ function sendToStream(server: Server, sender: Person, sending: Sending): Sent {
 }
 
 function sendToPeople(server: Server, sender: Person, sending: Sending): Sent {
-  const people = peopleAddressed(server, sending.to)();
-  const content = normalContent(sending.content);
-  for (const person of people) {
-    if (!person.isActive) {
-      throw new Refusal(`'${person.email}' is no longer using ${capitalised(server.brand)}.`);
-    }
-  }
+  const { people, content } = readyForPeople(server, sending);
   const ids = new Set([sender.id, ...people.map((person) => person.id)]);
   const { mentions } = server.draw(content);
   const message = post(server, {

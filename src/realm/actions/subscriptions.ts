@@ -70,26 +70,37 @@ function tellProperty(
 
 /** Puts somebody into a stream; those who could not know of it learn of it first. */
 export function subscribe(server: Server, person: Person, stream: Stream): void {
-  if (stream.subscribers.has(person.id)) return;
-  const isNew = !knowsOf(person, stream);
-  commit(server, { kind: "people joined", userIds: [person.id], streamId: stream.id });
-  const own = (userId: number) => userId === person.id;
-  if (isNew) {
-    announce(server, "stream", own, () => ({
-      op: "create",
-      streams: [streamView(server, stream)],
-    }));
-  }
-  announce(server, "subscription", own, ({ wishes }) => ({
-    op: "add",
-    subscriptions: [
-      subscriptionView(server, personalOf(server.state, person.id), stream, {
-        includeSubscribers: wishes.includeSubscribers,
-        nullOverrides: wishes.capabilities?.notification_settings_null ?? false,
-      }),
-    ],
-  }));
-  tellPeers(server, person, stream, "peer_add");
+  subscribeAll(server, [person], stream);
+}
+
+/** Puts several into a stream at once: each hears of all of them, and the others of each only once. */
+export function subscribeAll(server: Server, people: readonly Person[], stream: Stream): void {
+  const fresh = people.filter(({ id }) => !stream.subscribers.has(id));
+  if (fresh.length === 0) return;
+  const unaware = new Set(fresh.filter((one) => !knowsOf(one, stream)).map(({ id }) => id));
+  const ids = fresh.map(({ id }) => id);
+  commit(server, { kind: "people joined", userIds: ids, streamId: stream.id });
+  announce(
+    server,
+    "stream",
+    (userId) => unaware.has(userId),
+    () => ({ op: "create", streams: [streamView(server, stream)] }),
+  );
+  announce(
+    server,
+    "subscription",
+    (userId) => ids.includes(userId),
+    ({ userId, wishes }) => ({
+      op: "add",
+      subscriptions: [
+        subscriptionView(server, personalOf(server.state, userId), stream, {
+          includeSubscribers: wishes.includeSubscribers,
+          nullOverrides: wishes.capabilities?.notification_settings_null ?? false,
+        }),
+      ],
+    }),
+  );
+  tellPeers(server, ids, stream, "peer_add");
 }
 
 /** Takes somebody out of a stream; one that they may no longer know of goes with it. */
@@ -107,24 +118,24 @@ export function unsubscribe(server: Server, person: Person, stream: Stream): voi
       streams: [streamView(server, stream)],
     }));
   }
-  tellPeers(server, person, stream, "peer_remove");
+  tellPeers(server, [person.id], stream, "peer_remove");
   readAway(server, person, stream);
 }
 
 function tellPeers(
   server: Server,
-  person: Person,
+  ids: readonly number[],
   stream: Stream,
   op: "peer_add" | "peer_remove",
 ): void {
   const knows = (userId: number) => {
     const other = server.state.people.byId.get(userId);
-    return other !== undefined && userId !== person.id && knowsOf(other, stream);
+    return other !== undefined && !ids.includes(userId) && knowsOf(other, stream);
   };
   announce(server, "subscription", knows, () => ({
     op,
     stream_ids: [stream.id],
-    user_ids: [person.id],
+    user_ids: ids.toSorted((a, b) => a - b),
   }));
 }
 

@@ -31,5 +31,10 @@ export function normalTopic(topic: string): string {
       throw new Refusal(`Invalid character in topic, at position ${position}!`);
     }
   }
-  return shortened(trimmed, limits.topicLength, "...");
+  return cutTopic(trimmed);
+}
+
+/** A topic of any length as one that fits. */
+export function cutTopic(topic: string): string {
+  return shortened(topic, limits.topicLength, "...");
 }

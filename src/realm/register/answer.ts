@@ -8,7 +8,11 @@ import type { Personal } from "#realm/state/personal.ts";
 import type { Wishes } from "#realm/state/queues.ts";
 import { isOwn, othersOf } from "#realm/state/state.ts";
 import { groupView, ownView } from "#realm/views/person.ts";
+import { profileFieldsView, profileFieldTypes } from "#realm/views/profile-field.ts";
+import { scheduledView } from "#realm/views/scheduled.ts";
+import { statusesView } from "#realm/views/status.ts";
 import {
+  defaultStreamsView,
   neverSubscribedView,
   sortStreams,
   streamView,
@@ -43,14 +47,19 @@ const fetches: Readonly<Record<string, Fetch>> = {
     const { subscribed, left, never } = sortStreams(server, person);
     return { streams: [...subscribed, ...left, ...never].map((one) => streamView(server, one)) };
   },
-  default_streams: () => ({ realm_default_streams: [] }),
+  default_streams: ({ server, person }) => ({
+    realm_default_streams: defaultStreamsView(server, person),
+  }),
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
   realm_user: ({ server, person }) => ({ ...peopleText(server), ...ownView(server, person) }),
   realm_bot: () => ({ realm_bots: [] }),
   realm_user_groups: ({ server }) => ({
     realm_user_groups: [...server.state.people.groups.values()].map(groupView),
   }),
-  custom_profile_fields: () => ({ custom_profile_fields: [], custom_profile_field_types: {} }),
+  custom_profile_fields: ({ server }) => ({
+    custom_profile_fields: profileFieldsView(server),
+    custom_profile_field_types: profileFieldTypes,
+  }),
   user_topic: ({ server, personal }) =>
     server.level < since.userTopics
       ? {}
@@ -70,8 +79,10 @@ const fetches: Readonly<Record<string, Fetch>> = {
     muted_users: [...personal.mutedPeople].map(([id, timestamp]) => ({ id, timestamp })),
   }),
   drafts: ({ personal }) => ({ drafts: [...personal.drafts].reverse().slice(0, 1000) }),
-  scheduled_messages: () => ({ scheduled_messages: [] }),
-  user_status: ({ server }) => ({ user_status: statuses(server) }),
+  scheduled_messages: ({ server, personal }) => ({
+    scheduled_messages: personal.scheduled.map((one) => scheduledView(server, one)),
+  }),
+  user_status: ({ server }) => ({ user_status: statusesView(server) }),
   presence: ({ server }) => ({
     presences: presencesView(server, true),
     ...(server.level >= 263 ? { presence_last_update_id: server.presences.size } : {}),
@@ -137,22 +148,6 @@ function subscriptions({ server, person, personal, wishes }: Fetching) {
       neverSubscribedView(server, stream, form.includeSubscribers),
     ),
   };
-}
-
-function statuses(server: Server): Record<string, object> {
-  const known = [...server.state.people.byId.values()].flatMap((person) => {
-    const { status } = person;
-    if (status === undefined) return [];
-    const emoji = status.emoji === undefined ? undefined : server.emoji(status.emoji);
-    const view = {
-      ...(status.text === "" ? {} : { status_text: status.text }),
-      ...(emoji === undefined
-        ? {}
-        : { emoji_name: status.emoji, emoji_code: emoji.code, reaction_type: emoji.type }),
-    };
-    return [[String(person.id), view] as const];
-  });
-  return Object.fromEntries(known);
 }
 
 /** How many direct messages are looked through, counted from the newest. */

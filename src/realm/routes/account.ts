@@ -1,5 +1,6 @@
 /** The server itself, signing in, and the own account with its streams. */
 
+import { visibleStream } from "#realm/actions/access.ts";
 import { tooMany } from "#realm/answers.ts";
 import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
@@ -19,7 +20,6 @@ import {
   getSubscriptions,
   getTopics,
 } from "#wire/endpoints/account.ts";
-import { visibleStream } from "./flags.ts";
 import { brandKeys } from "./queue.ts";
 import { type Asked, route } from "./route.ts";
 

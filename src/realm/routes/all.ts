@@ -2,10 +2,18 @@
 import { accountRoutes } from "./account.ts";
 import { editRoutes } from "./edits.ts";
 import { flagRoutes } from "./flags.ts";
+import { groupRoutes } from "./groups.ts";
 import { messageRoutes } from "./messages.ts";
+import { paperRoutes } from "./papers.ts";
 import { peopleRoutes } from "./people.ts";
 import { queueRoutes } from "./queue.ts";
+import { readingRoutes } from "./reading.ts";
+import { realmRoutes } from "./realm.ts";
 import type { Route } from "./route.ts";
+import { settingsRoutes } from "./settings.ts";
+import { streamRoutes } from "./streams.ts";
+import { subscriptionRoutes } from "./subscriptions.ts";
+import { userRoutes } from "./users.ts";
 
 export const allRoutes: readonly Route[] = [
   ...queueRoutes,
@@ -14,4 +22,12 @@ export const allRoutes: readonly Route[] = [
   ...editRoutes,
   ...peopleRoutes,
   ...accountRoutes,
+  ...paperRoutes,
+  ...streamRoutes,
+  ...subscriptionRoutes,
+  ...userRoutes,
+  ...groupRoutes,
+  ...realmRoutes,
+  ...settingsRoutes,
+  ...readingRoutes,
 ];

@@ -1,7 +1,8 @@
 /** Flags by list and by narrow, and the three ways to mark things read. */
 
+import { visibleStream } from "#realm/actions/access.ts";
 import { changeFlags, readAll, readFlag, readOp } from "#realm/actions/flags.ts";
-import { noSuchStream, Refusal } from "#realm/failures.ts";
+import { Refusal } from "#realm/failures.ts";
 import { since } from "#realm/levels.ts";
 import { pageOf, readAnchor, requireOneEnd } from "#realm/narrow/history.ts";
 import { readyNarrow } from "#realm/narrow/narrow.ts";
@@ -10,7 +11,6 @@ import type { Server } from "#realm/server.ts";
 import { idsOfTopic } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { isOwn, personalOf } from "#realm/state/state.ts";
-import { canSee, type Stream } from "#realm/state/streams.ts";
 import {
   markAllAsRead,
   markStreamAsRead,
@@ -54,13 +54,6 @@ export const flagRoutes = [
     return {};
   }),
 ];
-
-/** The stream of that ID, if the person may know of it. */
-export function visibleStream(server: Server, person: Person, id: number): Stream {
-  const stream = server.state.streams.byId.get(id);
-  if (stream === undefined || !canSee(person, stream)) throw noSuchStream();
-  return stream;
-}
 
 function belongsTo(server: Server, person: Person, id: number): boolean {
   const message = server.state.messages.byId.get(id);

@@ -38,7 +38,7 @@ export function messageType(level: number, type: string): "stream" | "direct" {
 }
 
 /** Programs whose own messages are read from the start: those of the service itself, and a few old ones. */
-function countsOwnAsRead(brand: string, client: string): boolean {
+export function countsOwnAsRead(brand: string, client: string): boolean {
   const name = client.toLowerCase();
   const own = ["android", "ios", "desktop", "mobile", "electron", "terminal"];
   return (

@@ -1,5 +1,6 @@
 /** Typing, presence, and what a person wants of topics, streams and people. */
 
+import { visibleStream } from "#realm/actions/access.ts";
 import { mutePerson, unmutePerson } from "#realm/actions/mute-person.ts";
 import { ping } from "#realm/actions/presence.ts";
 import { setSubscription } from "#realm/actions/subscriptions.ts";
@@ -17,7 +18,6 @@ import {
   unmutePerson as unmutePersonEndpoint,
 } from "#wire/endpoints/topics.ts";
 import { limits } from "#wire/limits.ts";
-import { visibleStream } from "./flags.ts";
 import { messageType } from "./messages.ts";
 import { type Asked, route } from "./route.ts";
 

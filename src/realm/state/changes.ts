@@ -99,8 +99,13 @@ export type Change =
   | { readonly kind: "drafts saved"; readonly userId: number; readonly drafts: readonly Draft[] }
   | { readonly kind: "draft deleted"; readonly userId: number; readonly draftId: number }
   | { readonly kind: "scheduled saved"; readonly userId: number; readonly scheduled: Scheduled }
-  /** Sent, or taken back. */
-  | { readonly kind: "scheduled gone"; readonly userId: number; readonly scheduledId: number }
+  | {
+      readonly kind: "scheduled gone";
+      readonly userId: number;
+      readonly scheduledId: number;
+      /** False: taken back. */
+      readonly isSent: boolean;
+    }
   | { readonly kind: "person changed"; readonly personId: number; readonly facts: PersonFacts }
   | { readonly kind: "group saved"; readonly group: Group }
   | { readonly kind: "group deleted"; readonly groupId: number }

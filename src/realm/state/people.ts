@@ -41,7 +41,14 @@ export type Group = {
   readonly members: readonly number[];
   readonly subgroups: readonly number[];
   readonly isSystem: boolean;
+  /** Who may call its people by its name; absent: the group itself. */
+  readonly canMention?: GroupSetting | undefined;
 };
+
+/** Who may do something: a group's ID, or people and groups without a name. */
+export type GroupSetting =
+  | number
+  | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] };
 
 export type People = {
   readonly byId: Map<number, Person>;
@@ -184,11 +191,20 @@ export function systemGroup(people: People, name: string): number {
 /** Everybody in a group, its subgroups included. */
 export function effectiveMembers(people: People, groupId: number): Set<number> {
   const found = new Set<number>();
-  const open = [groupId];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const group = people.groups.get(next);
-    for (const member of group?.members ?? []) found.add(member);
-    open.push(...(group?.subgroups ?? []));
+  for (const id of [groupId, ...effectiveSubgroups(people, groupId)]) {
+    for (const member of people.groups.get(id)?.members ?? []) found.add(member);
   }
   return found;
+}
+
+/** The groups within a group, and those within them. */
+export function effectiveSubgroups(people: People, groupId: number): readonly number[] {
+  const found = new Set<number>();
+  const open = [...(people.groups.get(groupId)?.subgroups ?? [])];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (found.has(next)) continue;
+    found.add(next);
+    open.push(...(people.groups.get(next)?.subgroups ?? []));
+  }
+  return [...found];
 }

@@ -73,6 +73,8 @@ export type Personal = {
   drafts: readonly Draft[];
   /** Not sent yet, in the order of their times. */
   scheduled: readonly Scheduled[];
+  /** The IDs of scheduled messages that were sent. */
+  readonly delivered: Set<number>;
   /** What differs from the defaults. */
   readonly settings: Map<string, unknown>;
 };
@@ -91,6 +93,7 @@ export function emptyPersonal(person: Person): Personal {
     alertWords: [],
     drafts: [],
     scheduled: [],
+    delivered: new Set(),
     settings: new Map(),
   };
 }

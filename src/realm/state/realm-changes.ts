@@ -37,13 +37,36 @@ export function applyToRealm(state: State, change: RealmChange): void {
     case "stream saved":
       saveStream(state.streams, change.stream);
       newest.stream = Math.max(newest.stream, change.stream.id);
+      if (change.stream.isArchived) forgetStream(state, change.stream.id);
       break;
     case "profile fields set":
       state.profileFields = change.fields;
       newest.field = Math.max(newest.field, ...change.fields.map(({ id }) => id));
+      forgetFields(state);
       break;
     case "realm set":
       state.settings.set(change.property, change.value);
       break;
+  }
+}
+
+/** Nothing in a stream that is out of use is unread, and nobody wants anything of its topics; no event says so. */
+function forgetStream({ messages, personal }: State, streamId: number): void {
+  const ids = messages.ofStream.get(streamId) ?? [];
+  for (const { unread, topicPolicies } of personal.values()) {
+    for (const id of ids) unread.delete(id);
+    for (const [key, policy] of topicPolicies) {
+      if (policy.streamId === streamId) topicPolicies.delete(key);
+    }
+  }
+}
+
+/** What people wrote into fields that are gone, goes with them. */
+function forgetFields({ people, profileFields }: State): void {
+  const known = new Set(profileFields.map(({ id }) => String(id)));
+  for (const person of people.byId.values()) {
+    const kept = Object.entries(person.profile).filter(([id]) => known.has(id));
+    if (kept.length === Object.keys(person.profile).length) continue;
+    savePerson(people, { ...person, profile: Object.fromEntries(kept) });
   }
 }

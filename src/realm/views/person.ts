@@ -51,7 +51,7 @@ export function groupView(group: Group) {
     members: group.members,
     direct_subgroup_ids: group.subgroups,
     is_system_group: group.isSystem,
-    can_mention_group: group.id,
+    can_mention_group: group.canMention ?? group.id,
   };
 }
 

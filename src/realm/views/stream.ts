@@ -2,7 +2,7 @@
 
 import { keysAt } from "#realm/levels.ts";
 import type { Server } from "#realm/server.ts";
-import { type Person, systemGroup } from "#realm/state/people.ts";
+import { isGuest, type Person, systemGroup } from "#realm/state/people.ts";
 import { freshSubscription, type Personal } from "#realm/state/personal.ts";
 import { knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
 
@@ -70,10 +70,21 @@ export function subscriptionView(
 }
 
 /** Who is in the stream now: the deactivated are not counted. */
-function subscribersOf(server: Server, stream: Stream): number[] {
+export function subscribersOf(server: Server, stream: Stream): number[] {
   return [...stream.subscribers]
     .filter((id) => server.state.people.byId.get(id)?.isActive === true)
     .sort((a, b) => a - b);
+}
+
+/** The streams that new people are put into; guests are told of none. */
+export function defaultStreamsView(server: Server, person: Person) {
+  if (isGuest(person)) return [];
+  return [...server.state.streams.byId.values()]
+    .filter((stream) => stream.isDefault && !stream.isArchived)
+    .map((stream) => {
+      const { stream_weekly_traffic: _, ...view } = streamView(server, stream);
+      return view;
+    });
 }
 
 /** All streams that the person may know of, by what they have to do with them; each list by name. */

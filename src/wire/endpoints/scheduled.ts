@@ -8,7 +8,7 @@ import { messageLimits, messageType } from "./messages.ts";
 
 const refused = { code: "BAD_REQUEST" } as const;
 
-const to = json(z.union([z.int(), z.array(z.int())]), {
+const to = json(z.union([z.int(), z.array(z.union([z.int(), z.string()]))]), {
   says: "a stream's ID, or the IDs of the others; no names and no addresses",
 });
 const content = plain(z.string());

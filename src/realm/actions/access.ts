@@ -1,0 +1,50 @@
+/** Who may do what: the questions that many actions begin with. Each throws what the person is told. */
+import { noSuchStream, Refusal } from "#realm/failures.ts";
+import type { Server } from "#realm/server.ts";
+import { isAdministrator, isGuest, type Person } from "#realm/state/people.ts";
+import { canSee, type Stream } from "#realm/state/streams.ts";
+
+/** The stream of that ID, if the person may know of it. */
+export function visibleStream(server: Server, person: Person, id: number): Stream {
+  const stream = server.state.streams.byId.get(id);
+  if (stream === undefined || !canSee(person, stream)) throw noSuchStream();
+  return stream;
+}
+
+export function requireAdministrator(person: Person): void {
+  if (isAdministrator(person)) return;
+  throw new Refusal("Must be an organization administrator", { code: "UNAUTHORIZED_PRINCIPAL" });
+}
+
+export function isOwner(person: Person): boolean {
+  return person.role === 100;
+}
+
+export function requireOwner(person: Person): void {
+  if (isOwner(person)) return;
+  throw new Refusal("Must be an organization owner", { code: "UNAUTHORIZED_PRINCIPAL" });
+}
+
+export function requireHuman(person: Person): void {
+  if (person.isBot) throw new Refusal("This endpoint does not accept bot requests.");
+}
+
+export function requireMember(person: Person): void {
+  if (isGuest(person)) throw new Refusal("Not allowed for guest users");
+}
+
+/** Where the answer is the same for all who are not allowed. */
+export function notPermitted(): Refusal {
+  return new Refusal("Insufficient permission");
+}
+
+export function noSuchUser(): Refusal {
+  return new Refusal("No such user");
+}
+
+/** The person of that ID; the server's own bots are nobody. */
+export function personNumbered(server: Server, id: number): Person {
+  const person = server.state.people.byId.get(id);
+  if (person === undefined || person.isSystem) throw noSuchUser();
+  return person;
+}

@@ -1,0 +1,104 @@
+/** The realm's own hand: once a minute it sends what is due, and says what it could not send. */
+import { stamp } from "#base/time.ts";
+import { Refusal } from "#realm/failures.ts";
+import { announce, commit, now, type Server } from "#realm/server.ts";
+import type { Person } from "#realm/state/people.ts";
+import type { Scheduled } from "#realm/state/personal.ts";
+import { scheduledView } from "#realm/views/scheduled.ts";
+import { notify } from "./notify.ts";
+import { readyForPeople, readyForStream, type Sending, send } from "./send.ts";
+
+const minuteMs = 60_000;
+
+/** Whoever was asleep for longer does not send what is stale. */
+const latestSeconds = 600;
+
+/** Has the next full minute look for what is due; nothing happens while nothing waits. */
+export function armDelivery(server: Server): void {
+  if (server.delivery.isArmed || waiting(server).length === 0) return;
+  server.delivery.isArmed = true;
+  const wait = minuteMs - (server.clock.now() % minuteMs);
+  server.clock.after(wait, () => {
+    server.delivery.isArmed = false;
+    if (server.stopped.aborted) return;
+    for (const [person, scheduled] of waiting(server)) {
+      if (scheduled.at <= now(server)) deliver(server, person, scheduled);
+    }
+    armDelivery(server);
+  });
+}
+
+function waiting(server: Server): readonly (readonly [Person, Scheduled])[] {
+  const all = [...server.state.personal.values()].flatMap(({ userId, scheduled }) => {
+    const person = server.state.people.byId.get(userId);
+    if (person === undefined) return [];
+    return scheduled.filter(({ failed }) => !failed).map((one) => [person, one] as const);
+  });
+  return all.sort(([, a], [, b]) => a.at - b.at || a.id - b.id);
+}
+
+function sendingOf({ type, to, topic, content, client, readBySender }: Scheduled): Sending {
+  const isStream = type === "stream";
+  return {
+    type: isStream ? "stream" : "direct",
+    to: JSON.stringify(to),
+    topic: isStream ? topic : undefined,
+    content,
+    client,
+    readBySender,
+    echo: undefined,
+  };
+}
+
+function deliver(server: Server, person: Person, scheduled: Scheduled): void {
+  const sending = sendingOf(scheduled);
+  const obstacle = obstacleOf(server, person, scheduled, sending);
+  if (obstacle !== undefined) {
+    fail(server, person, scheduled, obstacle);
+    return;
+  }
+  const { id } = scheduled;
+  commit(server, { kind: "scheduled gone", userId: person.id, scheduledId: id, isSent: true });
+  tell(server, person, { op: "remove", scheduled_message_id: id });
+  send(server, person, sending);
+}
+
+/** Why it cannot be sent, in the words that a person would be told; undefined when it can. */
+function obstacleOf(
+  server: Server,
+  person: Person,
+  { at }: Scheduled,
+  sending: Sending,
+): string | undefined {
+  if (now(server) - at > latestSeconds) {
+    return "Message could not be sent at the scheduled time.";
+  }
+  if (!person.isActive) return "Account is deactivated";
+  try {
+    if (sending.type === "stream") readyForStream(server, person, sending);
+    else readyForPeople(server, sending);
+    return undefined;
+  } catch (problem) {
+    if (problem instanceof Refusal) return problem.message;
+    throw problem;
+  }
+}
+
+function fail(server: Server, person: Person, scheduled: Scheduled, obstacle: string): void {
+  const failed = { ...scheduled, failed: true };
+  commit(server, { kind: "scheduled saved", userId: person.id, scheduled: failed });
+  tell(server, person, { op: "update", scheduled_message: scheduledView(server, failed) });
+  const when = `<time:${stamp(scheduled.at * 1000)}>`;
+  const reason = `> ${obstacle}\n\n[View scheduled messages](#scheduled)`;
+  const content = `The message you scheduled for ${when}  was not sent because of the following error:\n\n${reason}`;
+  notify(server, { to: person.id }, content);
+}
+
+function tell(server: Server, person: Person, tidings: Readonly<Record<string, unknown>>): void {
+  announce(
+    server,
+    "scheduled_messages",
+    (userId) => userId === person.id,
+    () => tidings,
+  );
+}

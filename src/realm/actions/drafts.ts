@@ -1,0 +1,104 @@
+/** Drafts: what a person has begun to write, for all their clients. */
+import { Refusal } from "#realm/failures.ts";
+import { userSetting } from "#realm/register/settings.ts";
+import { announce, commit, now, type Server } from "#realm/server.ts";
+import type { Person } from "#realm/state/people.ts";
+import type { Draft } from "#realm/state/personal.ts";
+import { othersOf, personalOf } from "#realm/state/state.ts";
+import { visibleStream } from "./access.ts";
+import { cutTopic, normalContent } from "./text.ts";
+
+/** A draft as it came. */
+export type WrittenDraft = {
+  readonly type: Draft["type"];
+  readonly to: readonly number[];
+  readonly topic: string;
+  readonly content: string;
+  readonly timestamp?: number | undefined;
+};
+
+export function requireSynchronized(server: Server, person: Person): void {
+  const personal = personalOf(server.state, person.id);
+  if (userSetting(personal, "enable_drafts_synchronization") === true) return;
+  throw new Refusal("User has disabled synchronizing drafts.");
+}
+
+/** `where` is the place of the draft in the request, for complaints about its form. */
+function read(
+  server: Server,
+  person: Person,
+  written: WrittenDraft,
+  where: string,
+): Omit<Draft, "id"> {
+  if ("id" in written) throw new Refusal(`Argument "id" at ${where}["id"] is unexpected`);
+  if (written.content.trim() === "") throw new Refusal(`${where}["content"] cannot be blank`);
+  const content = normalContent(written.content);
+  const { type, to, topic } = addressee(server, person, written);
+  const timestamp = Math.round(written.timestamp ?? now(server));
+  if (timestamp < 0) throw new Refusal("Timestamp must not be negative.");
+  return { type, to, topic, content, timestamp };
+}
+
+function addressee(server: Server, person: Person, { type, to, topic }: WrittenDraft) {
+  if (type === "stream") {
+    if (topic.includes("\0")) throw new Refusal("Topic must not contain null bytes");
+    const [streamId, ...more] = to;
+    if (streamId === undefined || more.length > 0) {
+      throw new Refusal("Must specify exactly 1 channel ID for channel messages");
+    }
+    visibleStream(server, person, streamId);
+    return { type, to: [streamId], topic: cutTopic(topic) };
+  }
+  if (type === "" || to.length === 0) return { type: "" as const, to: [], topic: "" };
+  for (const id of to) {
+    if (!server.state.people.byId.has(id)) throw new Refusal(`Invalid user ID ${id}`);
+  }
+  return { type, to: othersOf([...new Set(to)], person.id), topic: "" };
+}
+
+/** Gives the new IDs, in the order of the drafts; none is kept when one is refused. */
+export function createDrafts(
+  server: Server,
+  person: Person,
+  written: readonly WrittenDraft[],
+): readonly number[] {
+  requireSynchronized(server, person);
+  const first = server.state.newest.draft + 1;
+  const drafts = written.map((one, index) => ({
+    id: first + index,
+    ...read(server, person, one, `drafts[${index}]`),
+  }));
+  if (drafts.length === 0) return [];
+  commit(server, { kind: "drafts saved", userId: person.id, drafts });
+  tell(server, person, { op: "add", drafts });
+  return drafts.map(({ id }) => id);
+}
+
+function requireOwn(server: Server, person: Person, id: number): void {
+  if (personalOf(server.state, person.id).drafts.some((draft) => draft.id === id)) return;
+  throw new Refusal("Draft does not exist", { status: 404 });
+}
+
+export function editDraft(server: Server, person: Person, id: number, written: WrittenDraft): void {
+  requireSynchronized(server, person);
+  requireOwn(server, person, id);
+  const draft = { id, ...read(server, person, written, "draft") };
+  commit(server, { kind: "drafts saved", userId: person.id, drafts: [draft] });
+  tell(server, person, { op: "update", draft });
+}
+
+export function deleteDraft(server: Server, person: Person, id: number): void {
+  requireSynchronized(server, person);
+  requireOwn(server, person, id);
+  commit(server, { kind: "draft deleted", userId: person.id, draftId: id });
+  tell(server, person, { op: "remove", draft_id: id });
+}
+
+function tell(server: Server, person: Person, tidings: Readonly<Record<string, unknown>>): void {
+  announce(
+    server,
+    "drafts",
+    (userId) => userId === person.id,
+    () => tidings,
+  );
+}

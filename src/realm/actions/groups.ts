@@ -1,0 +1,217 @@
+/** Groups of people: made, renamed, filled and emptied. */
+import { Refusal } from "#realm/failures.ts";
+import { realmSetting } from "#realm/register/settings.ts";
+import { announce, commit, type Server } from "#realm/server.ts";
+import {
+  type Group,
+  type GroupSetting,
+  isAdministrator,
+  isModerator,
+  type Person,
+  systemGroup,
+} from "#realm/state/people.ts";
+import { groupView } from "#realm/views/person.ts";
+import { notPermitted, requireHuman, requireMember } from "./access.ts";
+import { named, notify } from "./notify.ts";
+
+export function groupNumbered({ state }: Server, id: number): Group {
+  const group = state.people.groups.get(id);
+  if (group === undefined) throw new Refusal("Invalid user group");
+  return group;
+}
+
+function tell(server: Server, tidings: Readonly<Record<string, unknown>>): void {
+  announce(
+    server,
+    "user_group",
+    () => true,
+    () => tidings,
+  );
+}
+
+/** 1 members, 2 administrators, 4 moderators: who may have to do with groups at all. */
+function isTrusted(server: Server, person: Person): boolean {
+  const policy = realmSetting(server, "user_group_edit_policy");
+  if (policy === 2) return isAdministrator(person);
+  return policy === 4 ? isModerator(person) : true;
+}
+
+/** The group, for somebody who may change it: those who are in it, and moderators. */
+function manageable(server: Server, person: Person, id: number): Group {
+  requireMember(person);
+  const group = groupNumbered(server, id);
+  const isInside = group.members.includes(person.id) || isModerator(person);
+  if (group.isSystem || !isInside || !isTrusted(server, person)) throw notPermitted();
+  return group;
+}
+
+const longestName = 100;
+const reserved = ["@", "role:", "user:", "stream:", "channel:"];
+
+function readName({ state }: Server, written: string, ownId?: number): string {
+  const name = written.trim();
+  if (name === "") throw new Refusal("User group name can't be empty!");
+  if ([...name].length > longestName) {
+    throw new Refusal(`User group name cannot exceed ${longestName} characters.`);
+  }
+  const prefix = reserved.find((one) => name.startsWith(one));
+  if (prefix !== undefined) throw new Refusal(`User group name cannot start with '${prefix}'.`);
+  const other = [...state.people.groups.values()].find((group) => group.name === name);
+  if (other !== undefined && other.id !== ownId) {
+    throw new Refusal(`User group '${name}' already exists.`);
+  }
+  return name;
+}
+
+function requirePeople({ state }: Server, ids: readonly number[]): void {
+  for (const id of ids) {
+    if (!state.people.byId.has(id)) throw new Refusal(`Invalid user ID: ${id}`);
+  }
+}
+
+export type GroupWish = {
+  readonly name: string;
+  readonly description: string;
+  readonly members: readonly number[];
+  readonly canMention: GroupSetting | undefined;
+};
+
+export function createGroup(server: Server, person: Person, wish: GroupWish): void {
+  requireMember(person);
+  requireHuman(person);
+  if (!isTrusted(server, person)) throw notPermitted();
+  const members = [...new Set(wish.members)].sort((a, b) => a - b);
+  requirePeople(server, members);
+  const group: Group = {
+    id: server.state.newest.group + 1,
+    name: readName(server, wish.name),
+    description: wish.description,
+    members,
+    subgroups: [],
+    isSystem: false,
+    canMention: wish.canMention ?? systemGroup(server.state.people, "role:everyone"),
+  };
+  commit(server, { kind: "group saved", group });
+  tell(server, { op: "add", group: groupView(group) });
+}
+
+export type GroupChange = {
+  readonly name: string | undefined;
+  readonly description: string | undefined;
+  readonly canMention:
+    | { readonly new: GroupSetting; readonly old?: GroupSetting | undefined }
+    | undefined;
+};
+
+export function updateGroup(server: Server, person: Person, id: number, change: GroupChange): void {
+  const group = manageable(server, person, id);
+  const { name, description, canMention } = change;
+  if (name === undefined && description === undefined && canMention === undefined) {
+    throw new Refusal("No new data supplied");
+  }
+  requireExpected(group, canMention?.old);
+  const next = {
+    ...group,
+    name: name === undefined ? group.name : readName(server, name, group.id),
+    description: description ?? group.description,
+    canMention: canMention?.new ?? group.canMention,
+  };
+  commit(server, { kind: "group saved", group: next });
+  const tellPart = (data: object) => tell(server, { op: "update", group_id: id, data });
+  if (next.name !== group.name) tellPart({ name: next.name });
+  if (next.description !== group.description) tellPart({ description: next.description });
+  if (canMention !== undefined) tellPart({ can_mention_group: canMention.new });
+}
+
+/** Whoever says what they think holds must be right. */
+function requireExpected(group: Group, old: GroupSetting | undefined): void {
+  if (old === undefined || JSON.stringify(old) === JSON.stringify(group.canMention)) return;
+  throw new Refusal("'old' value does not match the expected value.", {
+    code: "EXPECTATION_MISMATCH",
+  });
+}
+
+export function deleteGroup(server: Server, person: Person, id: number): void {
+  manageable(server, person, id);
+  commit(server, { kind: "group deleted", groupId: id });
+  tell(server, { op: "remove", group_id: id });
+}
+
+export type Exchange = { readonly add: readonly number[]; readonly remove: readonly number[] };
+
+function requireSomething({ add, remove }: Exchange): void {
+  if (add.length + remove.length > 0) return;
+  throw new Refusal('Nothing to do. Specify at least one of "add" or "delete".');
+}
+
+export function changeMembers(
+  server: Server,
+  person: Person,
+  id: number,
+  { add, remove }: Exchange,
+): void {
+  const group = manageable(server, person, id);
+  requireSomething({ add, remove });
+  requirePeople(server, [...add, ...remove]);
+  const present = add.find((one) => group.members.includes(one));
+  if (present !== undefined) {
+    throw new Refusal(`User ${present} is already a member of this group`);
+  }
+  const absent = remove.find((one) => !group.members.includes(one));
+  if (absent !== undefined) {
+    throw new Refusal(`There is no member '${absent}' in this user group`);
+  }
+  const members = [...new Set([...group.members, ...add])].filter((one) => !remove.includes(one));
+  commit(server, {
+    kind: "group saved",
+    group: { ...group, members: members.sort((a, b) => a - b) },
+  });
+  if (add.length > 0) tell(server, { op: "add_members", group_id: id, user_ids: add });
+  tellTouched(server, person, group, add, "added you to");
+  if (remove.length > 0) tell(server, { op: "remove_members", group_id: id, user_ids: remove });
+  tellTouched(server, person, group, remove, "removed you from");
+}
+
+function tellTouched(
+  server: Server,
+  person: Person,
+  { name }: Group,
+  ids: readonly number[],
+  what: string,
+): void {
+  for (const id of ids) {
+    const other = server.state.people.byId.get(id);
+    if (other === undefined || other.isBot || !other.isActive || id === person.id) continue;
+    notify(server, { to: id }, `${named(person)} ${what} the group @_*${name}*.`);
+  }
+}
+
+export function changeSubgroups(
+  server: Server,
+  person: Person,
+  id: number,
+  { add, remove }: Exchange,
+): void {
+  const group = manageable(server, person, id);
+  requireSomething({ add, remove });
+  for (const one of [...add, ...remove]) {
+    if (!server.state.people.groups.has(one)) throw new Refusal(`Invalid user group ID: ${one}`);
+  }
+  const present = add.find((one) => group.subgroups.includes(one));
+  if (present !== undefined) {
+    throw new Refusal(`User group ${present} is already a subgroup of this group.`);
+  }
+  const absent = remove.find((one) => !group.subgroups.includes(one));
+  if (absent !== undefined) {
+    throw new Refusal(`User group ${absent} is not a subgroup of this group.`);
+  }
+  const subgroups = [...group.subgroups, ...add].filter((one) => !remove.includes(one));
+  commit(server, { kind: "group saved", group: { ...group, subgroups } });
+  const name = (op: string, ids: readonly number[]) => ({
+    op,
+    group_id: id,
+    direct_subgroup_ids: ids,
+  });
+  if (add.length > 0) tell(server, name("add_subgroups", add));
+  if (remove.length > 0) tell(server, name("remove_subgroups", remove));
+}

@@ -1,0 +1,219 @@
+/** What administrators do to people: names, roles, coming and going. */
+import { Refusal } from "#realm/failures.ts";
+import type { Role } from "#realm/seed/blueprint.ts";
+import { announce, closeQueue, commit, type Server } from "#realm/server.ts";
+import { type Group, groupOfRole, isAdministrator, type Person } from "#realm/state/people.ts";
+import { knowsOf, type Stream } from "#realm/state/streams.ts";
+import { personView } from "#realm/views/person.ts";
+import { streamView, subscribersOf } from "#realm/views/stream.ts";
+import { roles } from "#wire/user.ts";
+import { isOwner, noSuchUser, notPermitted, personNumbered, requireOwner } from "./access.ts";
+import { readFullName } from "./person-name.ts";
+import { type FieldValue, readProfile, setProfile } from "./profile-values.ts";
+
+export type PersonWish = {
+  readonly fullName: string | undefined;
+  readonly role: number | undefined;
+  readonly profile: readonly FieldValue[] | undefined;
+};
+
+const everybody = () => true;
+
+function requireManager(person: Person): void {
+  if (!isAdministrator(person)) throw notPermitted();
+}
+
+function isLastOwner({ state }: Server, person: Person): boolean {
+  const owners = [...state.people.byId.values()].filter((one) => isOwner(one) && one.isActive);
+  return owners.length === 1 && owners[0]?.id === person.id;
+}
+
+export function updatePerson(server: Server, actor: Person, id: number, wish: PersonWish): void {
+  const person = personNumbered(server, id);
+  requireManager(actor);
+  const { role, fullName, profile } = wish;
+  const next = role === undefined ? undefined : readRole(server, actor, person, role);
+  const name = fullName === undefined ? undefined : readFullName(fullName);
+  const values = profile === undefined ? [] : readProfile(server, profile);
+  if (next !== undefined && next !== person.role) changeRole(server, person, next);
+  if (name !== undefined && name !== person.fullName) rename(server, person, name);
+  if (values.length > 0) setProfile(server, person.id, values);
+}
+
+function readRole(server: Server, actor: Person, person: Person, role: number): Role {
+  const known = Object.values(roles).find((one) => one === role);
+  if (known === undefined) {
+    throw new Refusal("Invalid role: Value error, Not in the list of possible values");
+  }
+  const touchesOwners = (known === roles.owner) !== isOwner(person);
+  if (touchesOwners) requireOwner(actor);
+  if (known !== roles.owner && isLastOwner(server, person)) {
+    throw new Refusal("The owner permission cannot be removed from the only organization owner.");
+  }
+  // The document says so; newer servers do it.
+  if (server.level <= 184 && person.role === roles.guest && known <= roles.administrator) {
+    throw new Refusal("Guests cannot be organization administrators");
+  }
+  return known;
+}
+
+export function rename(server: Server, { id }: Person, fullName: string): void {
+  commit(server, { kind: "person changed", personId: id, facts: { fullName } });
+  tellPerson(server, { user_id: id, full_name: fullName });
+}
+
+export function tellPerson(server: Server, person: Readonly<Record<string, unknown>>): void {
+  announce(server, "realm_user", everybody, () => ({ op: "update", person }));
+}
+
+/** A new role is another place in the system groups, and another view of the streams. */
+function changeRole(server: Server, person: Person, role: Role): void {
+  const { streams } = server.state;
+  const known = [...streams.byId.values()].filter((stream) => knowsOf(person, stream));
+  commit(server, { kind: "person changed", personId: person.id, facts: { role } });
+  tellPerson(server, { user_id: person.id, role });
+  moveBetweenGroups(server, person.id, person.role, role);
+  const now = server.state.people.byId.get(person.id) ?? person;
+  const lost = known.filter((stream) => !knowsOf(now, stream));
+  const gained = [...streams.byId.values()].filter(
+    (stream) => knowsOf(now, stream) && !known.includes(stream),
+  );
+  tellStreams(server, person.id, "delete", lost);
+  tellStreams(server, person.id, "create", gained);
+  for (const stream of gained) tellSubscribers(server, person.id, stream);
+}
+
+function tellStreams(
+  server: Server,
+  userId: number,
+  op: "create" | "delete",
+  streams: readonly Stream[],
+): void {
+  if (streams.length === 0) return;
+  announce(
+    server,
+    "stream",
+    (id) => id === userId,
+    () => ({ op, streams: streams.map((stream) => streamView(server, stream)) }),
+  );
+}
+
+function tellSubscribers(server: Server, userId: number, stream: Stream): void {
+  announce(
+    server,
+    "subscription",
+    (id) => id === userId,
+    () => ({
+      op: "peer_add",
+      stream_ids: [stream.id],
+      user_ids: subscribersOf(server, stream),
+    }),
+  );
+}
+
+function moveBetweenGroups(server: Server, userId: number, from: Role, to: Role): void {
+  const { people } = server.state;
+  const before = groupOfRole(people, from);
+  if (before?.members.includes(userId) === true) {
+    const members = before.members.filter((id) => id !== userId);
+    saveMembers(server, before, members, "remove_members", userId);
+  }
+  const after = groupOfRole(people, to);
+  if (after !== undefined) {
+    const members = [...after.members, userId].sort((a, b) => a - b);
+    saveMembers(server, after, members, "add_members", userId);
+  }
+}
+
+function saveMembers(
+  server: Server,
+  group: Group,
+  members: readonly number[],
+  op: "add_members" | "remove_members",
+  userId: number,
+): void {
+  commit(server, { kind: "group saved", group: { ...group, members } });
+  announce(server, "user_group", everybody, () => ({
+    op,
+    group_id: group.id,
+    user_ids: [userId],
+  }));
+}
+
+const longestComment = 2000;
+
+/** `comment` undefined: nobody writes to them; empty: a mail without words of the administrator's. */
+export function deactivate(
+  server: Server,
+  actor: Person,
+  id: number,
+  comment: string | undefined,
+): void {
+  requireManager(actor);
+  const person = personNumbered(server, id);
+  if (person.isBot) throw noSuchUser();
+  if (!person.isActive) throw new Refusal("User is deactivated");
+  if (isOwner(person)) requireOwner(actor);
+  if (isLastOwner(server, person)) {
+    throw new Refusal("Cannot deactivate the only organization owner");
+  }
+  if ([...(comment ?? "")].length > longestComment) {
+    const limit = `limit: ${longestComment} characters`;
+    throw new Refusal(`deactivation_notification_comment is too long (${limit})`);
+  }
+  switchOff(server, person);
+  if (comment !== undefined) server.mails.push({ to: person.loginEmail, comment });
+}
+
+/** Leaving the realm oneself. */
+export function leaveRealm(server: Server, person: Person): void {
+  if (isLastOwner(server, person)) {
+    throw new Refusal("Cannot deactivate the only organization owner.", {
+      code: "CANNOT_DEACTIVATE_LAST_USER",
+      extra: { is_last_owner: true, entity: "organization owner" },
+    });
+  }
+  switchOff(server, person);
+}
+
+function switchOff(server: Server, person: Person): void {
+  commit(server, { kind: "person changed", personId: person.id, facts: { isActive: false } });
+  for (const queue of server.queues.values()) {
+    if (queue.userId === person.id) closeQueue(server, queue);
+  }
+  const { id: user_id, fullName: full_name } = person;
+  // LEVEL(222): people left before it, and came anew.
+  if (server.level >= 222) tellPerson(server, { user_id, is_active: false });
+  else {
+    const gone = { user_id, full_name };
+    announce(server, "realm_user", everybody, () => ({ op: "remove", person: gone }));
+  }
+}
+
+export function reactivate(server: Server, actor: Person, id: number): void {
+  requireManager(actor);
+  const person = personNumbered(server, id);
+  if (person.isActive) return;
+  commit(server, { kind: "person changed", personId: person.id, facts: { isActive: true } });
+  const now = server.state.people.byId.get(person.id) ?? person;
+  if (server.level >= 222) tellPerson(server, { user_id: person.id, is_active: true });
+  else {
+    const view = { ...personView(server, now), is_active: true };
+    announce(server, "realm_user", everybody, () => ({ op: "add", person: view }));
+  }
+  tellBack(server, person.id);
+}
+
+/** Whoever is back is in their streams again: each hears of those that they know of. */
+function tellBack(server: Server, userId: number): void {
+  const own = [...server.state.streams.byId.values()].filter(({ subscribers }) =>
+    subscribers.has(userId),
+  );
+  announce(server, "subscription", everybody, (queue) => {
+    const person = server.state.people.byId.get(queue.userId);
+    if (person === undefined) return undefined;
+    const known = own.filter((stream) => knowsOf(person, stream)).map(({ id }) => id);
+    if (known.length === 0) return undefined;
+    return { op: "peer_add", stream_ids: known.sort((a, b) => a - b), user_ids: [userId] };
+  });
+}

@@ -1,0 +1,39 @@
+/** A person's own settings, and telling their programs of them. */
+import { since } from "#realm/levels.ts";
+import { isNotificationSetting } from "#realm/register/settings.ts";
+import { announce, commit, type Server } from "#realm/server.ts";
+import type { Person } from "#realm/state/people.ts";
+import { tellPresence } from "./presence.ts";
+
+/** Changes one setting; presence follows at once where it is concerned. */
+export function setSetting(
+  server: Server,
+  person: Person,
+  property: string,
+  value: string | number | boolean,
+): void {
+  commit(server, { kind: "setting set", userId: person.id, property, value });
+  tellSetting(server, person, property, value);
+  if (property === "presence_enabled") tellPresence(server, person, value === true);
+}
+
+/** LEVEL(89): one event of one kind since then; programs that did not ask for it hear of the older two as well. */
+export function tellSetting(
+  server: Server,
+  person: Person,
+  property: string,
+  value: unknown,
+): void {
+  const own = (userId: number) => userId === person.id;
+  announce(server, "user_settings", own, () =>
+    server.level < since.settingsEvents ? undefined : { op: "update", property, value },
+  );
+  const notifies = isNotificationSetting(property);
+  const type = notifies ? "update_global_notifications" : "update_display_settings";
+  announce(server, type, own, ({ wishes }) => {
+    const isModern = wishes.capabilities?.user_settings_object === true;
+    if (isModern && server.level >= since.settingsEvents) return undefined;
+    const name = notifies ? "notification_name" : "setting_name";
+    return { user: person.loginEmail, [name]: property, setting: value };
+  });
+}

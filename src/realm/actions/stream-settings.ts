@@ -1,0 +1,110 @@
+/** What a stream may be set to: names, descriptions, privacy, retention and groups as they come, and what is wrong with them. */
+import { noSuchStream, Refusal } from "#realm/failures.ts";
+import { realmSetting } from "#realm/register/settings.ts";
+import type { Server } from "#realm/server.ts";
+import { isAdministrator, type Person } from "#realm/state/people.ts";
+import { canSee, type Stream, type StreamFacts } from "#realm/state/streams.ts";
+import { limits } from "#wire/limits.ts";
+import { isOwner, notPermitted, requireOwner } from "./access.ts";
+
+export function readName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === "") throw new Refusal("Channel name can't be empty.");
+  const points = [...trimmed];
+  if (points.length > limits.streamNameLength) {
+    throw new Refusal(`Channel name too long (limit: ${limits.streamNameLength} characters).`);
+  }
+  const strange = points.findIndex((point) => /[\p{Cc}\p{Cs}]/u.test(point));
+  if (strange >= 0) {
+    throw new Refusal(`Invalid character in channel name, at position ${strange + 1}.`);
+  }
+  return trimmed;
+}
+
+/** Descriptions have one line. `where` names it in a complaint. */
+export function readDescription(text: string, where = "description"): string {
+  if ([...text].length > limits.streamDescriptionLength) {
+    throw new Refusal(`${where} is too long (limit: ${limits.streamDescriptionLength} characters)`);
+  }
+  return text.trim().replace(/\s*\n\s*/g, " ");
+}
+
+export function readPostPolicy(policy: number): number {
+  if (policy >= 1 && policy <= 4) return policy;
+  throw new Refusal("Invalid stream_post_policy: Value error, Not in the list of possible values");
+}
+
+/** Days, or a word for all days; owners alone decide. LEVEL(91): `forever` is what `unlimited` was before. */
+export function readRetention(
+  level: number,
+  person: Person,
+  value: number | string,
+): number | null {
+  requireOwner(person);
+  if (value === "realm_default") return null;
+  if (value === (level < 91 ? "forever" : "unlimited")) return -1;
+  if (typeof value === "number" && value > 0) return value;
+  throw new Refusal(`Bad value for 'message_retention_days': ${value}`, {
+    code: "REQUEST_VARIABLE_INVALID",
+    extra: { var_name: "message_retention_days", bad_value: value },
+  });
+}
+
+/** A system group but internet and owners. LEVEL(197): the setting lost the last part of its name. */
+export function readRemovers({ state, level }: Server, id: number): number {
+  const setting = level < 197 ? "can_remove_subscribers_group_id" : "can_remove_subscribers_group";
+  const group = state.people.groups.get(id);
+  if (group === undefined) throw new Refusal("Invalid user group");
+  if (!group.isSystem) {
+    throw new Refusal(`'${setting}' must be a system user group.`, {
+      code: "SYSTEM_GROUP_REQUIRED",
+      extra: { setting_name: setting },
+    });
+  }
+  if (group.name === "role:internet" || group.name === "role:owners") {
+    throw new Refusal(`'${setting}' setting cannot be set to '${group.name}' group.`);
+  }
+  return id;
+}
+
+export type PrivacyWish = {
+  readonly isPrivate: boolean | undefined;
+  readonly isWebPublic: boolean | undefined;
+  readonly historyPublic: boolean | undefined;
+};
+
+export type Privacy = Pick<StreamFacts, "inviteOnly" | "isWebPublic" | "historyPublic">;
+
+/** What a stream's privacy becomes; throws for combinations that cannot be. */
+export function readPrivacy(before: Privacy, wish: PrivacyWish): Privacy {
+  const inviteOnly = wish.isPrivate ?? before.inviteOnly;
+  const isWebPublic = wish.isWebPublic ?? (inviteOnly ? false : before.isWebPublic);
+  const isTouched = wish.isPrivate !== undefined || wish.isWebPublic !== undefined;
+  const historyPublic = wish.historyPublic ?? (isTouched ? !inviteOnly : before.historyPublic);
+  if ((inviteOnly && isWebPublic) || (!inviteOnly && !historyPublic)) {
+    throw new Refusal("Invalid parameters");
+  }
+  return { inviteOnly, isWebPublic, historyPublic };
+}
+
+/** The three conditions of a stream that everybody on the Internet may read. */
+export function requireWebPublic(server: Server, person: Person): void {
+  if (realmSetting(server, "enable_spectator_access") !== true) {
+    throw new Refusal("Web-public channels are not enabled.");
+  }
+  const policy = realmSetting(server, "create_web_public_stream_policy");
+  const may = policy === 7 ? isOwner(person) : isAdministrator(person);
+  if (!may) throw notPermitted();
+}
+
+/** Whoever changes who may read must be allowed to read. */
+export function requireContent(person: Person, stream: Stream): void {
+  if (!canSee(person, stream)) throw noSuchStream();
+}
+
+/** How a stream's privacy is called in notices. */
+export function privacyName({ inviteOnly, isWebPublic, historyPublic }: Privacy): string {
+  if (isWebPublic) return "Web-public";
+  if (!inviteOnly) return "Public";
+  return historyPublic ? "Private, shared history" : "Private, protected history";
+}

@@ -1,0 +1,101 @@
+/** What a person keeps on the server beside messages: drafts, scheduled messages, alert words. */
+import { addAlertWords, removeAlertWords } from "#realm/actions/alert-words.ts";
+import {
+  createDrafts,
+  deleteDraft,
+  editDraft,
+  requireSynchronized,
+} from "#realm/actions/drafts.ts";
+import { changeScheduled, deleteScheduled, schedule } from "#realm/actions/scheduled.ts";
+import { personalOf } from "#realm/state/state.ts";
+import { scheduledView } from "#realm/views/scheduled.ts";
+import * as wire from "#wire/endpoints/drafts.ts";
+import {
+  createScheduled as createScheduledEndpoint,
+  deleteScheduled as deleteScheduledEndpoint,
+  editScheduled,
+  getScheduled,
+} from "#wire/endpoints/scheduled.ts";
+import {
+  addAlertWords as addAlertWordsEndpoint,
+  getAlertWords,
+  removeAlertWords as removeAlertWordsEndpoint,
+} from "#wire/endpoints/settings.ts";
+import { countsOwnAsRead, messageType } from "./messages.ts";
+import { type Asked, route } from "./route.ts";
+
+const draftRoutes = [
+  route(wire.createDrafts, ({ server, person, values }) => ({
+    ids: createDrafts(server, person, values.drafts),
+  })),
+  route(wire.editDraft, ({ server, person, values, pathId }) => {
+    editDraft(server, person, pathId("draft_id"), values.draft);
+    return {};
+  }),
+  route(wire.deleteDraft, ({ server, person, pathId }) => {
+    deleteDraft(server, person, pathId("draft_id"));
+    return {};
+  }),
+  route(wire.getDrafts, ({ server, person }) => {
+    requireSynchronized(server, person);
+    const { drafts } = personalOf(server.state, person.id);
+    const byTime = drafts.toSorted((a, b) => a.timestamp - b.timestamp || a.id - b.id);
+    return { count: byTime.length, drafts: byTime };
+  }),
+];
+
+type Scheduling = Asked<typeof createScheduledEndpoint.parameters>;
+type Rescheduling = Asked<typeof editScheduled.parameters>;
+
+const scheduledRoutes = [
+  route(createScheduledEndpoint, (asked) => scheduled(asked), { raw: ["type"] }),
+  route(editScheduled, (asked) => rescheduled(asked), { raw: ["type"], older: true }),
+  route(getScheduled, ({ server, person }) => ({
+    scheduled_messages: personalOf(server.state, person.id).scheduled.map((one) =>
+      scheduledView(server, one),
+    ),
+  })),
+  route(deleteScheduledEndpoint, ({ server, person, pathId }) => {
+    deleteScheduled(server, person, pathId("scheduled_message_id"));
+    return {};
+  }),
+];
+
+function scheduled({ server, person, values, text, client }: Scheduling) {
+  const id = schedule(server, person, {
+    type: messageType(server.level, text("type") ?? ""),
+    to: values.to,
+    topic: values.topic,
+    content: values.content,
+    at: values.scheduled_delivery_timestamp,
+    readBySender: values.read_by_sender ?? countsOwnAsRead(server.brand, client),
+    client,
+  });
+  return { scheduled_message_id: id };
+}
+
+function rescheduled({ server, person, values, text, pathId }: Rescheduling) {
+  const type = text("type");
+  changeScheduled(server, person, pathId("scheduled_message_id"), {
+    type: type === undefined ? undefined : messageType(server.level, type),
+    to: values.to,
+    topic: values.topic,
+    content: values.content,
+    at: values.scheduled_delivery_timestamp,
+  });
+  return {};
+}
+
+const alertWordRoutes = [
+  route(getAlertWords, ({ server, person }) => ({
+    alert_words: personalOf(server.state, person.id).alertWords,
+  })),
+  route(addAlertWordsEndpoint, ({ server, person, values }) => ({
+    alert_words: addAlertWords(server, person, values.alert_words),
+  })),
+  route(removeAlertWordsEndpoint, ({ server, person, values }) => ({
+    alert_words: removeAlertWords(server, person, values.alert_words),
+  })),
+];
+
+export const paperRoutes = [...draftRoutes, ...scheduledRoutes, ...alertWordRoutes];

@@ -1,0 +1,48 @@
+/** What more can be asked of messages: who read them, what they match, how a text is drawn; and voting in them. */
+import { readersOf } from "#realm/actions/read-receipts.ts";
+import { addSubmessage } from "#realm/actions/submessage.ts";
+import { readyNarrow } from "#realm/narrow/narrow.ts";
+import { highlighted, highlightedTopic } from "#realm/narrow/search.ts";
+import { readNarrow } from "#realm/narrow/terms.ts";
+import { isOwn, personalOf } from "#realm/state/state.ts";
+import {
+  getReadReceipts,
+  matchNarrow,
+  renderMessage,
+  sendSubmessage,
+} from "#wire/endpoints/reading.ts";
+import { readableMessage } from "./messages.ts";
+import { type Asked, route } from "./route.ts";
+
+export const readingRoutes = [
+  route(getReadReceipts, (asked) => ({
+    user_ids: readersOf(asked.server, asked.person, readableMessage(asked)),
+  })),
+  route(matchNarrow, (asked) => ({ messages: matching(asked) }), { raw: ["narrow"] }),
+  route(renderMessage, ({ server, values }) => ({ rendered: server.draw(values.content).html })),
+  route(sendSubmessage, ({ server, person, values }) => {
+    addSubmessage(server, person, {
+      messageId: values.message_id,
+      type: values.msg_type,
+      content: values.content,
+    });
+    return {};
+  }),
+];
+
+/** Those of the messages that the person received and that belong to the narrow, by ID. */
+function matching({ server, person, values, text }: Asked<typeof matchNarrow.parameters>) {
+  const narrow = readyNarrow(server, person, readNarrow(text("narrow"), server.level));
+  const personal = personalOf(server.state, person.id);
+  const entries = values.msg_ids.flatMap((id) => {
+    const message = server.state.messages.byId.get(id);
+    if (message === undefined || !isOwn(server.state, personal, message)) return [];
+    if (!narrow.holds(message)) return [];
+    const { search = "" } = narrow;
+    const match_content = highlighted(server.draw(message.content).html, search);
+    return [
+      [String(id), { match_content, match_subject: highlightedTopic(message.topic, search) }],
+    ];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,99 @@
+/** Streams as such: listing, changing, archiving, and emptying topics. */
+import { requireAdministrator, visibleStream } from "#realm/actions/access.ts";
+import { deleteTopic } from "#realm/actions/delete.ts";
+import { archiveStreamNumbered, updateStream } from "#realm/actions/update-stream.ts";
+import { noSuchStream, Refusal } from "#realm/failures.ts";
+import { since } from "#realm/levels.ts";
+import type { Server } from "#realm/server.ts";
+import { isAdministrator, type Person } from "#realm/state/people.ts";
+import { canSee, type Stream } from "#realm/state/streams.ts";
+import { streamView, subscribersOf } from "#realm/views/stream.ts";
+import * as wire from "#wire/endpoints/streams.ts";
+import { type Asked, route } from "./route.ts";
+
+export const streamRoutes = [
+  route(wire.getStreams, (asked) => ({ streams: listed(asked) })),
+  route(wire.getStream, ({ server, person, pathId }) => ({
+    stream: streamView(server, knownStream(server, person, pathId("stream_id"))),
+  })),
+  route(wire.updateStream, (asked) => update(asked)),
+  route(wire.archiveStream, ({ server, person, pathId }) => {
+    archiveStreamNumbered(server, person, pathId("stream_id"));
+    return {};
+  }),
+  route(wire.deleteTopic, (asked) => emptyTopic(asked)),
+  route(wire.getStreamId, ({ server, person, values }) => {
+    const stream = server.state.streams.byName.get(values.stream.trim().toLowerCase());
+    if (stream === undefined || !canSee(person, stream)) {
+      throw new Refusal(`Invalid channel name '${values.stream}'`);
+    }
+    return { stream_id: stream.id };
+  }),
+  route(wire.getMembers, ({ server, person, pathId }) => ({
+    subscribers: subscribersOf(server, knownStream(server, person, pathId("stream_id"))),
+  })),
+  route(wire.getStreamAddress, ({ server, person, pathId }) => {
+    const { id, name } = visibleStream(server, person, pathId("stream_id"));
+    const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+    return { email: `${slug}.${id}.show-sender@realm.invalid` };
+  }),
+];
+
+/** The stream of that ID, if the person is told of it: administrators are told of all. */
+function knownStream(server: Server, person: Person, id: number): Stream {
+  const stream = server.state.streams.byId.get(id);
+  if (stream !== undefined && isAdministrator(person)) return stream;
+  return visibleStream(server, person, id);
+}
+
+function listed({ server, person, values }: Asked<typeof wire.getStreams.parameters>) {
+  const all = values.include_all_active === true;
+  if (all && !isAdministrator(person)) throw new Refusal("User not authorized for this query");
+  const isPublic = values.include_public ?? true;
+  const isSubscribed = values.include_subscribed ?? true;
+  const isWebPublic = values.include_web_public === true;
+  const wanted = (stream: Stream) =>
+    all ||
+    (isPublic && !stream.inviteOnly && canSee(person, stream)) ||
+    (isSubscribed && stream.subscribers.has(person.id)) ||
+    (isWebPublic && stream.isWebPublic);
+  return [...server.state.streams.byId.values()]
+    .filter((stream) => !stream.isArchived && wanted(stream))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((stream) => ({
+      ...streamView(server, stream),
+      ...(values.include_default === true ? { is_default: stream.isDefault } : {}),
+    }));
+}
+
+function update({ server, person, values, pathId }: Asked<typeof wire.updateStream.parameters>) {
+  const legacy = values.is_announcement_only;
+  const policy = legacy === undefined ? undefined : legacyPolicy(legacy);
+  updateStream(server, person, pathId("stream_id"), {
+    name: values.new_name,
+    description: values.description,
+    isPrivate: values.is_private,
+    isWebPublic: values.is_web_public,
+    historyPublic: values.history_public_to_subscribers,
+    postPolicy: values.stream_post_policy ?? policy,
+    retention: values.message_retention_days,
+    removers: values.can_remove_subscribers_group ?? values.can_remove_subscribers_group_id,
+    isDefault: values.is_default_stream,
+  });
+  return {};
+}
+
+/** LEVEL(1): there were two kinds before it. */
+function legacyPolicy(isAnnouncementOnly: boolean): number {
+  return isAnnouncementOnly ? 2 : 1;
+}
+
+function emptyTopic({ server, person, values, pathId }: Asked<typeof wire.deleteTopic.parameters>) {
+  requireAdministrator(person);
+  const stream = server.state.streams.byId.get(pathId("stream_id"));
+  if (stream === undefined || !canSee(person, stream)) throw noSuchStream();
+  const complete = deleteTopic(server, person, stream.id, values.topic_name);
+  if (server.level >= since.complete) return { complete };
+  const tellsHalf = !complete && server.level >= since.partialDeletion;
+  return tellsHalf ? { result: "partially_completed", code: "REQUEST_TIMEOUT" } : {};
+}

@@ -1,0 +1,113 @@
+/** People: who they are, what they are allowed, whether they are there, and what they say of themselves. */
+import { noSuchUser, personNumbered, requireHuman } from "#realm/actions/access.ts";
+import { deactivate, reactivate, updatePerson } from "#realm/actions/people.ts";
+import { readProfile, setProfile } from "#realm/actions/profile-values.ts";
+import { updateStatus } from "#realm/actions/status.ts";
+import { Refusal } from "#realm/failures.ts";
+import { keysAt } from "#realm/levels.ts";
+import { legacyPresence } from "#realm/register/presences.ts";
+import type { Server } from "#realm/server.ts";
+import type { Person } from "#realm/state/people.ts";
+import { personView } from "#realm/views/person.ts";
+import { statusView } from "#realm/views/status.ts";
+import { getPresenceOf } from "#wire/endpoints/presence.ts";
+import { clearOwnProfile, updateOwnProfile } from "#wire/endpoints/profile-fields.ts";
+import { getStatus, updateStatus as updateStatusEndpoint } from "#wire/endpoints/status.ts";
+import * as wire from "#wire/endpoints/users.ts";
+import { type Asked, route } from "./route.ts";
+
+export const userRoutes = [
+  route(wire.getUsers, ({ server, values }) => ({
+    members: [...server.state.people.byId.values()]
+      .filter(({ isSystem }) => !isSystem)
+      .map((person) => seen(server, person, values)),
+  })),
+  route(wire.getUser, ({ server, values, pathId }) => ({
+    user: seen(server, personNumbered(server, pathId("user_id")), values),
+  })),
+  route(wire.getUserByEmail, ({ server, values, pathText }) => ({
+    user: seen(server, byAddress(server, pathText("email")), values),
+  })),
+  route(wire.updateUser, ({ server, person, values, pathId }) => {
+    updatePerson(server, person, pathId("user_id"), {
+      fullName: values.full_name,
+      role: values.role,
+      profile: values.profile_data,
+    });
+    return {};
+  }),
+  route(wire.deactivateUser, ({ server, person, values, pathId }) => {
+    const { deactivation_notification_comment: comment } = values;
+    deactivate(server, person, pathId("user_id"), comment);
+    return {};
+  }),
+  route(wire.reactivateUser, ({ server, person, pathId }) => {
+    reactivate(server, person, pathId("user_id"));
+    return {};
+  }),
+  route(updateStatusEndpoint, ({ server, person, values }) => {
+    updateStatus(server, person, {
+      text: values.status_text,
+      emoji: values.emoji_name,
+      code: values.emoji_code,
+      type: values.reaction_type,
+      away: values.away,
+    });
+    return {};
+  }),
+  route(getStatus, ({ server, pathId }) => {
+    const person = personNumbered(server, pathId("user_id"));
+    if (person.isBot) throw noSuchUser();
+    return { status: statusView(server, person) };
+  }),
+  route(getPresenceOf, ({ server, pathText }) => ({
+    presence: presenceOf(server, pathText("user_id_or_email")),
+  })),
+  route(updateOwnProfile, ({ server, person, values }) => {
+    requireHuman(person);
+    setProfile(server, person.id, readProfile(server, values.data));
+    return {};
+  }),
+  route(clearOwnProfile, ({ server, person, values }) => {
+    requireHuman(person);
+    const cleared = values.data.map((id) => ({ id, value: null }));
+    setProfile(server, person.id, readProfile(server, cleared));
+    return {};
+  }),
+];
+
+type Views = Asked<typeof wire.getUsers.parameters>["values"];
+
+/** LEVEL(92): pictures were computed by the server unless it was asked otherwise. */
+function seen(server: Server, person: Person, views: Views) {
+  const { profile_data, ...view } = { profile_data: {}, ...personView(server, person) };
+  const gravatar = views.client_gravatar ?? server.level >= 92;
+  return keysAt(server.level, {
+    ...view,
+    is_active: person.isActive,
+    avatar_url: gravatar ? null : `/avatar/${person.id}`,
+    ...(views.include_custom_profile_fields === true && !person.isBot ? { profile_data } : {}),
+  });
+}
+
+function byAddress({ state }: Server, address: string): Person {
+  const person = state.people.byEmail.get(address.toLowerCase());
+  if (person === undefined || person.isSystem) throw noSuchUser();
+  return person;
+}
+
+const offlineSeconds = 140;
+
+function presenceOf(server: Server, named: string) {
+  const isNumber = /^\d+$/.test(named);
+  const person = isNumber ? personNumbered(server, Number(named)) : byAddress(server, named);
+  if (person.isBot) throw new Refusal("Presence is not supported for bot users.");
+  const presence = server.presences.get(person.id);
+  if (presence === undefined) throw new Refusal(`No presence data for ${named}`);
+  const { status, timestamp } = legacyPresence(presence).website;
+  const isGone = server.clock.now() / 1000 - timestamp > offlineSeconds;
+  return {
+    aggregated: { status: isGone ? "offline" : status, timestamp },
+    website: { status, timestamp },
+  };
+}
