@@ -34,37 +34,42 @@ function period(retention: number | null): string {
   return retention === null || retention < 0 ? "Forever" : `${retention} days`;
 }
 
-/** One notice for each thing that changed. */
-export function tellStreamNotices(
+/** What somebody did to a stream, in the words of its notice. */
+type Notice = (name: string, before: Stream, now: Stream) => string;
+
+const notices = {
+  access: (name, before, now) => {
+    const change = `from **${privacyName(before)}** to **${privacyName(now)}**`;
+    const what = "[access permissions](/help/channel-permissions)";
+    return `${name} changed the ${what} for this channel ${change}.`;
+  },
+  retention: (name, before, now) => {
+    const what = "[message retention period](/help/message-retention-policy)";
+    const [from, to] = [period(before.retention), period(now.retention)];
+    const change = `* **Old retention period**: ${from}\n* **New retention period**: ${to}`;
+    return `${name} has changed the ${what} for this channel:\n${change}`;
+  },
+  description: (name, before, now) => {
+    const [from, to] = [quoted(before.description), quoted(now.description)];
+    const change = `* **Old description:**\n${from}\n* **New description:**\n${to}`;
+    return `${name} changed the description for this channel.\n\n${change}`;
+  },
+  name: (name, before, now) => `${name} renamed channel **${before.name}** to **${now.name}**.`,
+  posting: (name, before, now) => {
+    const what = "[posting permissions](/help/channel-posting-policy)";
+    const [from, to] = [permissions[before.postPolicy], permissions[now.postPolicy]];
+    const change = `* **Old permissions**: ${from}\n* **New permissions**: ${to}`;
+    return `${name} changed the ${what} for this channel:\n\n${change}`;
+  },
+} satisfies Readonly<Record<string, Notice>>;
+
+/** Says in the stream what of it was changed. */
+export function tellNotice(
   server: Server,
   person: Person,
+  what: keyof typeof notices,
   before: Stream,
   now: Stream,
 ): void {
-  const name = named(person);
-  const changed = `${name} changed the`;
-  const access = "[access permissions](/help/channel-permissions)";
-  const posting = "[posting permissions](/help/channel-posting-policy)";
-  const retention = "[message retention period](/help/message-retention-policy)";
-  if (privacyName(before) !== privacyName(now)) {
-    const change = `from **${privacyName(before)}** to **${privacyName(now)}**`;
-    say(server, now, `${changed} ${access} for this channel ${change}.`);
-  }
-  if (before.retention !== now.retention) {
-    const [from, to] = [period(before.retention), period(now.retention)];
-    const change = `* **Old retention period**: ${from}\n* **New retention period**: ${to}`;
-    say(server, now, `${name} has changed the ${retention} for this channel:\n${change}`);
-  }
-  if (before.description !== now.description) {
-    const change = `* **Old description:**\n${quoted(before.description)}\n* **New description:**\n${quoted(now.description)}`;
-    say(server, now, `${changed} description for this channel.\n\n${change}`);
-  }
-  if (before.name !== now.name) {
-    say(server, now, `${name} renamed channel **${before.name}** to **${now.name}**.`);
-  }
-  if (before.postPolicy !== now.postPolicy) {
-    const [from, to] = [permissions[before.postPolicy], permissions[now.postPolicy]];
-    const change = `* **Old permissions**: ${from}\n* **New permissions**: ${to}`;
-    say(server, now, `${changed} ${posting} for this channel:\n\n${change}`);
-  }
+  say(server, now, notices[what](named(person), before, now));
 }

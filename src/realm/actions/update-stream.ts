@@ -5,7 +5,7 @@ import { isAdministrator, type Person } from "#realm/state/people.ts";
 import { knowsOf, type Stream, type StreamFacts } from "#realm/state/streams.ts";
 import { defaultStreamsView, streamView, subscribersOf } from "#realm/views/stream.ts";
 import { requireAdministrator, visibleStream } from "./access.ts";
-import { tellStreamNotices } from "./stream-notices.ts";
+import { tellNotice } from "./stream-notices.ts";
 import {
   type Privacy,
   type PrivacyWish,
@@ -44,8 +44,7 @@ export function updateStream(server: Server, person: Person, id: number, wish: S
   const knewBefore = knowing(server, stream);
   commit(server, { kind: "stream saved", stream: next });
   const now = server.state.streams.byId.get(id) ?? stream;
-  tellChanges(server, stream, now, knewBefore);
-  tellStreamNotices(server, person, stream, now);
+  tellChanges(server, person, stream, now, knewBefore);
 }
 
 /** Throws unless all of it may be; nothing is changed before. */
@@ -110,8 +109,10 @@ function isKnownTo(server: Server, userId: number, stream: Stream): boolean {
   return person !== undefined && knowsOf(person, stream);
 }
 
+/** Each change in turn, and right behind it the notice in the stream. */
 function tellChanges(
   server: Server,
+  person: Person,
   before: Stream,
   now: Stream,
   knewBefore: ReadonlySet<number>,
@@ -129,16 +130,25 @@ function tellChanges(
     const more = { history_public_to_subscribers: historyPublic, is_web_public: isWebPublic };
     tell("invite_only", now.inviteOnly, more);
     tellNewcomers(server, now, knewBefore);
+    tellNotice(server, person, "access", before, now);
   }
-  if (before.retention !== now.retention) tell("message_retention_days", now.retention);
+  if (before.retention !== now.retention) {
+    tell("message_retention_days", now.retention);
+    tellNotice(server, person, "retention", before, now);
+  }
   if (before.description !== now.description) {
     const { rendered_description } = streamView(server, now);
     tell("description", now.description, { rendered_description });
+    tellNotice(server, person, "description", before, now);
   }
-  if (before.name !== now.name) tell("name", now.name, {}, before.name);
+  if (before.name !== now.name) {
+    tell("name", now.name, {}, before.name);
+    tellNotice(server, person, "name", before, now);
+  }
   if (before.postPolicy !== now.postPolicy) {
     tell("stream_post_policy", now.postPolicy);
     tell("is_announcement_only", now.postPolicy === 2);
+    tellNotice(server, person, "posting", before, now);
   }
   if (before.removers !== now.removers) {
     const old = server.level < 197;

@@ -1,0 +1,105 @@
+/** A person's own settings and key. */
+import { expect, test } from "vitest";
+import { type Body, call, capabilities, startRealm } from "../../support/realm.ts";
+import { people } from "../../support/small-blueprint.ts";
+
+const { ana, bo, robot } = people;
+
+const strip = (events: readonly Body[]) => events.map(({ id: _, ...event }) => event);
+
+test("each setting that changed is told, and what holds already is not", async () => {
+  const { as } = startRealm();
+  const { queue_id: queue } = await as(ana).register();
+  await as(ana).patch("/settings", {
+    twenty_four_hour_time: false,
+    enter_sends: true,
+    color_scheme: 2,
+  });
+  const told = { type: "user_settings", op: "update" };
+  const events = strip(await as(ana).events(queue));
+  expect(events).toHaveLength(2);
+  expect(events).toContainEqual({ ...told, property: "twenty_four_hour_time", value: false });
+  expect(events).toContainEqual({ ...told, property: "color_scheme", value: 2 });
+  const { user_settings: settings } = await as(ana).register();
+  expect(settings).toMatchObject({ twenty_four_hour_time: false, color_scheme: 2 });
+});
+
+test("programs that do not know the newer event hear of the older ones, too", async () => {
+  const { as } = startRealm();
+  const { queue_id: queue } = await as(ana).register({
+    client_capabilities: { ...capabilities, user_settings_object: false },
+  });
+  await as(ana).patch("/settings", { twenty_four_hour_time: false });
+  await as(ana).patch("/settings", { enable_sounds: false });
+  const user = "ana@small.example";
+  expect(strip(await as(ana).events(queue))).toEqual([
+    { type: "user_settings", op: "update", property: "twenty_four_hour_time", value: false },
+    {
+      type: "update_display_settings",
+      user,
+      setting_name: "twenty_four_hour_time",
+      setting: false,
+    },
+    { type: "user_settings", op: "update", property: "enable_sounds", value: false },
+    {
+      type: "update_global_notifications",
+      user,
+      notification_name: "enable_sounds",
+      setting: false,
+    },
+  ]);
+});
+
+test("below level 89 there are only the older events", async () => {
+  const { as } = startRealm({ level: 88 });
+  const { queue_id: queue } = await as(ana).register();
+  await as(ana).patch("/settings", { enter_sends: false });
+  expect(strip(await as(ana).events(queue)).map(({ type }) => type)).toEqual([
+    "update_display_settings",
+  ]);
+});
+
+test("a name and a time zone are told to everybody", async () => {
+  const { as } = startRealm();
+  const { queue_id: queue } = await as(bo).register();
+  await as(ana).patch("/settings", { full_name: "Ana R", timezone: "Asia/Tokyo" });
+  expect(strip(await as(bo).events(queue)).map(({ person }) => person)).toEqual([
+    { user_id: ana, full_name: "Ana R" },
+    { user_id: ana, email: "ana@small.example", timezone: "Asia/Tokyo" },
+  ]);
+});
+
+test.each([
+  [{ twenty_four_hour_time: "yes" }, 'Argument "twenty_four_hour_time" is not valid JSON.'],
+  [{ color_scheme: 9 }, "Invalid color_scheme"],
+  [{ emojiset: "apple" }, "Invalid emojiset"],
+  [{ notification_sound: "boom" }, "Invalid notification sound 'boom'"],
+  [{ timezone: "Moon/Base" }, "timezone is not a recognized time zone"],
+  [{ full_name: "Ana|12" }, "Invalid format!"],
+  [{ email: "nobody" }, "Invalid address."],
+  [{ old_password: "x", new_password: "y" }, "Wrong password!"],
+])("the settings %j are refused", async (wrong, msg) => {
+  const { as } = startRealm();
+  const { queue_id: queue } = await as(ana).register();
+  const { status, body } = await as(ana).patch("/settings", { enter_sends: false, ...wrong });
+  expect([status, body["msg"]]).toEqual([400, msg]);
+  expect(await as(ana).events(queue)).toEqual([]);
+});
+
+test("bots have no settings", async () => {
+  const { body } = await startRealm().as(robot).patch("/settings", { enter_sends: false });
+  expect(body["msg"]).toBe("This endpoint does not accept bot requests.");
+});
+
+test("a new password signs in, and a new key makes the old one worthless", async () => {
+  const { realm, as } = startRealm();
+  await as(ana).patch("/settings", { old_password: "ana-secret", new_password: "other" });
+  const signIn = (password: string) =>
+    call(realm, "POST", "/fetch_api_key", { username: "ana@small.example", password });
+  expect((await signIn("ana-secret")).status).toBe(401);
+  expect((await signIn("other")).status).toBe(200);
+  const { body } = await as(ana).post("/users/me/api_key/regenerate");
+  expect(body["api_key"]).toMatch(/^[A-Za-z0-9]{32}$/);
+  expect((await as(ana).get("/users/me")).body["msg"]).toBe("Invalid API key");
+  expect((await signIn("other")).body["api_key"]).toBe(body["api_key"]);
+});
