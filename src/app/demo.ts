@@ -2,7 +2,7 @@
 import { Worker } from "node:worker_threads";
 import { Exit } from "#cli/exit-codes.ts";
 import type { Account } from "#config/account.ts";
-import type { HouseWish } from "./house.ts";
+import type { HouseWish } from "./house-wish.ts";
 import type { Moved } from "./realm-worker.ts";
 
 export type Demo = { readonly account: Account; readonly close: () => Promise<void> };

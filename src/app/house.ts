@@ -7,20 +7,7 @@ import { residents } from "#realm/residents/residents.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 import { serveRealm } from "#realm/serve.ts";
 import { openStateFile } from "#realm/state-file.ts";
-
-export type HouseWish = {
-  readonly seed: "demo" | "empty" | "big";
-  /** 0: any free one. */
-  readonly port: number;
-  readonly host: string;
-  readonly level: number | undefined;
-  /** The seed of the weather; undefined: calm. */
-  readonly weather: number | undefined;
-  /** Where it is kept over restarts; undefined: nowhere. */
-  readonly state: string | undefined;
-  readonly rateLimit: boolean;
-  readonly residents: boolean;
-};
+import type { HouseWish } from "./house-wish.ts";
 
 export type House = {
   readonly seed: HouseWish["seed"];

@@ -1,22 +1,10 @@
 /** `weir realm`: the embedded realm alone, for other programs, until it is interrupted. */
 import { silent } from "#base/log.ts";
-import { type Invocation, oneOf, text, wholeNumber } from "#cli/command-line.ts";
+import type { Invocation } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import { type House, type HouseWish, openHouse } from "./house.ts";
+import { type House, openHouse } from "./house.ts";
+import { type HouseWish, houseWish } from "./house-wish.ts";
 import type { Surroundings } from "./surroundings.ts";
-
-export function houseWish(invocation: Invocation): HouseWish {
-  return {
-    seed: oneOf(invocation, "seed", ["demo", "empty", "big"]),
-    port: wholeNumber(invocation, "port", 65_535) ?? 0,
-    host: text(invocation, "host") ?? "127.0.0.1",
-    level: wholeNumber(invocation, "level"),
-    weather: wholeNumber(invocation, "weather"),
-    state: text(invocation, "state"),
-    rateLimit: invocation.options["rateLimit"] !== false,
-    residents: invocation.options["residents"] !== false,
-  };
-}
 
 function announce(house: House, asJson: boolean): void {
   const accounts = house.accounts;

@@ -2,7 +2,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { systemClock } from "#base/clock.ts";
 import { silent } from "#base/log.ts";
-import { type HouseWish, openHouse } from "./house.ts";
+import { openHouse } from "./house.ts";
+import type { HouseWish } from "./house-wish.ts";
 
 /** The thread's first word. */
 export type Moved =

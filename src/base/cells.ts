@@ -53,12 +53,37 @@ const clustering =
 const tableSize = 0x20000;
 const rememberedClusters = 4096;
 
+/**
+ * Code points that a screen surely shows, and their columns where nothing ambiguous is wide: known by heart, because
+ * the first question to string-width costs as much as a frame. First, last, columns; a test asks string-width.
+ */
+export const byHeart: readonly (readonly [first: number, last: number, columns: number])[] = [
+  [0x20, 0x7e, 1],
+  [0xa0, 0xac, 1],
+  [0xae, 0x2ff, 1],
+  [0x370, 0x377, 1],
+  [0x384, 0x38a, 1],
+  [0x400, 0x482, 1],
+  [0x2010, 0x2027, 1],
+  [0x2030, 0x203b, 1],
+  [0x2190, 0x21ff, 1],
+  [0x2500, 0x25fc, 1],
+  [0x2713, 0x2718, 1],
+  [0x3001, 0x3029, 2],
+  [0x3041, 0x3096, 2],
+  [0x30a1, 0x30fa, 2],
+  [0x4e00, 0x9fff, 2],
+  [0xac00, 0xd7a3, 2],
+];
+
 /** A measure with string-width's answers, remembered by code point and by cluster. */
 function measure(ambiguous: 1 | 2): (text: string) => number {
   const options = { ambiguousIsNarrow: ambiguous === 1, countAnsiEscapeCodes: true };
   // The width plus one; zero is "not asked yet".
   const table = new Uint8Array(tableSize);
   const clusters = new Map<string, number>();
+  if (ambiguous === 1)
+    for (const [first, last, columns] of byHeart) table.fill(columns + 1, first, last + 1);
 
   const ofCodePoint = (character: string, code: number) => {
     if (code >= tableSize) return stringWidth(character, options);
@@ -88,6 +113,11 @@ function measure(ambiguous: 1 | 2): (text: string) => number {
     }
     return columns;
   };
+}
+
+/** Whether the width of `text` is the sum of its code points' widths. */
+export function isPlain(text: string): boolean {
+  return !clustering.test(text);
 }
 
 /** The first clusters of `text` that fit in `columns`. */

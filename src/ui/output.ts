@@ -13,6 +13,7 @@ import {
   tokenize,
 } from "@alcalzone/ansi-tokenize";
 import stringWidth from "string-width";
+import { width as cellsWidth, isPlain } from "#base/cells.ts";
 import { remembered } from "#base/remembered.ts";
 
 /** What may be seen, half-open, in cells of the frame. An edge that is undefined does not cut. */
@@ -66,6 +67,8 @@ const cellsOf = remembered(1500, (line) =>
 const columnsOf = remembered(6000, (line) => {
   const bare = line.replace(style, "");
   if (plain.test(bare)) return bare.length;
+  // Without controls and clusters every character is a cell or two, and the cells need not be made to be counted.
+  if (isPlain(bare) && !oddCharacter.test(bare)) return cellsWidth(bare);
   return cellsOf(line).reduce((sum, cell) => sum + Math.max(1, width(cell.value)), 0);
 });
 

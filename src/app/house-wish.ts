@@ -1,0 +1,29 @@
+/** What kind of realm is wished for; apart from the realm itself, which the chat screen must not load. */
+import { type Invocation, oneOf, text, wholeNumber } from "#cli/command-line.ts";
+
+export type HouseWish = {
+  readonly seed: "demo" | "empty" | "big";
+  /** 0: any free one. */
+  readonly port: number;
+  readonly host: string;
+  readonly level: number | undefined;
+  /** The seed of the weather; undefined: calm. */
+  readonly weather: number | undefined;
+  /** Where it is kept over restarts; undefined: nowhere. */
+  readonly state: string | undefined;
+  readonly rateLimit: boolean;
+  readonly residents: boolean;
+};
+
+export function houseWish(invocation: Invocation): HouseWish {
+  return {
+    seed: oneOf(invocation, "seed", ["demo", "empty", "big"]),
+    port: wholeNumber(invocation, "port", 65_535) ?? 0,
+    host: text(invocation, "host") ?? "127.0.0.1",
+    level: wholeNumber(invocation, "level"),
+    weather: wholeNumber(invocation, "weather"),
+    state: text(invocation, "state"),
+    rateLimit: invocation.options["rateLimit"] !== false,
+    residents: invocation.options["residents"] !== false,
+  };
+}

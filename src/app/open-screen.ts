@@ -1,0 +1,93 @@
+/** The chat screen: everything that it needs is made here and handed to each other. */
+import { randomUUID } from "node:crypto";
+import type { Configuration } from "#cli/accounts.ts";
+import type { Account } from "#config/account.ts";
+import { openLog } from "#host/log-file.ts";
+import { probe } from "#host/probe.ts";
+import { takeTerminal } from "#host/terminal.ts";
+import { nothingKnown } from "#model/nothing.ts";
+import { newScreen } from "#store/new-screen.ts";
+import { newSession } from "#store/session.ts";
+import { createStore } from "#store/store.ts";
+import { connector } from "./connect.ts";
+import type { Demo } from "./demo.ts";
+import type { EarlyScreen } from "./early-screen.ts";
+import { type Files, openFiles } from "./files.ts";
+import { createKeyboard } from "./keyboard.ts";
+import { lookOf } from "./look.ts";
+import { runScreen } from "./run-screen.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** Either an account, or a demo that is on its way. */
+export type Opening = {
+  readonly account: Account | undefined;
+  readonly demo: Promise<Demo> | undefined;
+  readonly configuration: Configuration;
+};
+
+const demoNotice = "Demo: nothing leaves this machine. `weir login` connects to your server.";
+
+/** The demo's texts are kept under one name, whatever port its realm has this time. */
+const demoOwner = { site: "demo", email: "you" };
+
+function storeFor({ configuration, account }: Opening, files: Files) {
+  const { config, warnings } = configuration;
+  const sentences = [...warnings, ...files.sentences];
+  const notice = sentences[0] ?? (account === undefined ? demoNotice : undefined);
+  const setting = { server: undefined, always: true, never: false }[config.options.enterSends];
+  return createStore({
+    picture: nothingKnown,
+    screen: { ...newScreen(process.stdout.columns, process.stdout.rows), enterSends: setting },
+    session: { ...newSession, notice },
+  });
+}
+
+/** Resolves when the person has left. Throws an Exit when the demo could not start. */
+export async function openScreen(
+  opening: Opening,
+  early: EarlyScreen,
+  around: Surroundings,
+): Promise<void> {
+  const { stdin, stdout } = process;
+  const { config } = opening.configuration;
+  const log = openLog(around.folders.state, around.clock);
+  // From here on the terminal is ours: whatever throws, leaving it is arranged first.
+  const port = {
+    write: (bytes: string) => void stdout.write(bytes),
+    setRawMode: (on: boolean) => void stdin.setRawMode(on),
+  };
+  const terminal = takeTerminal(port, { mouse: config.options.mouse }, early.painted);
+  early.handOver();
+  try {
+    const keyboard = createKeyboard(stdin, port.write, around.clock);
+    const owner = opening.account ?? demoOwner;
+    const [findings, files, demo] = await Promise.all([
+      probe(keyboard.line, around.clock),
+      openFiles(around.folders, owner, around.worker("state-worker")),
+      opening.demo,
+    ]);
+    const account = opening.account ?? demo?.account;
+    if (account === undefined) return;
+    const { connect } = await connector(account, around, log);
+    if (findings.hasKeyboard) terminal.tellKeysApart();
+    await runScreen({
+      store: storeFor(opening, files),
+      style: lookOf(config.options, around.environment, findings),
+      overrides: Object.fromEntries(config.keys),
+      storage: files.storage,
+      newId: randomUUID,
+      connect,
+      key: account.key,
+      terminal,
+      keyboard,
+      log,
+      around,
+      close: async () => {
+        await demo?.close();
+      },
+    });
+  } finally {
+    terminal.leave();
+    log.flush();
+  }
+}
