@@ -139,6 +139,21 @@ export function announce(
   }
 }
 
+/** Tells something to every queue of one person. */
+export function announceTo(
+  server: Server,
+  userId: number,
+  type: string,
+  tidings: Omit<Tidings, "type">,
+): void {
+  announce(
+    server,
+    type,
+    (id) => id === userId,
+    () => tidings,
+  );
+}
+
 /** Puts one event into one queue and ends its poll. */
 export function whisper(server: Server, queue: Queue, tidings: Tidings): void {
   server.keep(tell(queue, tidings, server.weather.idGap()));

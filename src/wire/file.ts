@@ -12,4 +12,3 @@ export const attachment = z.looseObject({
   create_time: z.number(),
   messages: z.array(z.looseObject({ id: messageId, date_sent: z.number() })),
 });
-export type Attachment = z.output<typeof attachment>;

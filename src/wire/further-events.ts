@@ -94,5 +94,3 @@ export const furtherEvents = {
     onboarding_steps: z.array(z.looseObject({ name: z.string() })),
   }),
 } as const;
-
-export type FurtherEventType = keyof typeof furtherEvents;

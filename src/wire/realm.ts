@@ -10,7 +10,6 @@ export const realmEmoji = z.looseObject({
   deactivated: z.boolean(),
   author_id: z.int().nullish(),
 });
-export type RealmEmoji = z.output<typeof realmEmoji>;
 
 /** Their order is significant from level 202 on. */
 export const linkifier = z.looseObject({
@@ -19,4 +18,3 @@ export const linkifier = z.looseObject({
   /** LEVEL(176): RFC 6570; `url_format` before it. */
   url_template: z.string(),
 });
-export type Linkifier = z.output<typeof linkifier>;

@@ -1,6 +1,6 @@
 /** The words that alert a person. */
 import { Refusal } from "#realm/failures.ts";
-import { announce, commit, type Server } from "#realm/server.ts";
+import { announceTo, commit, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { personalOf } from "#realm/state/state.ts";
 
@@ -43,11 +43,6 @@ function save(
 ): readonly string[] {
   if (words.length === before.length) return before;
   commit(server, { kind: "alert words set", userId: person.id, words });
-  announce(
-    server,
-    "alert_words",
-    (userId) => userId === person.id,
-    () => ({ alert_words: words }),
-  );
+  announceTo(server, person.id, "alert_words", { alert_words: words });
   return words;
 }

@@ -1,7 +1,7 @@
 /** The realm's own hand: once a minute it sends what is due, and says what it could not send. */
 import { stamp } from "#base/time.ts";
 import { Refusal } from "#realm/failures.ts";
-import { announce, commit, now, type Server } from "#realm/server.ts";
+import { announceTo, commit, now, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Scheduled } from "#realm/state/personal.ts";
 import { scheduledView } from "#realm/views/scheduled.ts";
@@ -59,7 +59,7 @@ function deliver(server: Server, person: Person, scheduled: Scheduled): void {
   }
   const { id } = scheduled;
   commit(server, { kind: "scheduled gone", userId: person.id, scheduledId: id, isSent: true });
-  tell(server, person, { op: "remove", scheduled_message_id: id });
+  announceTo(server, person.id, "scheduled_messages", { op: "remove", scheduled_message_id: id });
   send(server, person, sending);
 }
 
@@ -87,18 +87,12 @@ function obstacleOf(
 function fail(server: Server, person: Person, scheduled: Scheduled, obstacle: string): void {
   const failed = { ...scheduled, failed: true };
   commit(server, { kind: "scheduled saved", userId: person.id, scheduled: failed });
-  tell(server, person, { op: "update", scheduled_message: scheduledView(server, failed) });
+  announceTo(server, person.id, "scheduled_messages", {
+    op: "update",
+    scheduled_message: scheduledView(server, failed),
+  });
   const when = `<time:${stamp(scheduled.at * 1000)}>`;
   const reason = `> ${obstacle}\n\n[View scheduled messages](#scheduled)`;
   const content = `The message you scheduled for ${when}  was not sent because of the following error:\n\n${reason}`;
   notify(server, { to: person.id }, content);
-}
-
-function tell(server: Server, person: Person, tidings: Readonly<Record<string, unknown>>): void {
-  announce(
-    server,
-    "scheduled_messages",
-    (userId) => userId === person.id,
-    () => tidings,
-  );
 }

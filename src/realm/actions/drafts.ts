@@ -1,7 +1,7 @@
 /** Drafts: what a person has begun to write, for all their clients. */
 import { Refusal } from "#realm/failures.ts";
 import { userSetting } from "#realm/register/settings.ts";
-import { announce, commit, now, type Server } from "#realm/server.ts";
+import { announceTo, commit, now, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Draft } from "#realm/state/personal.ts";
 import { othersOf, personalOf } from "#realm/state/state.ts";
@@ -70,7 +70,7 @@ export function createDrafts(
   }));
   if (drafts.length === 0) return [];
   commit(server, { kind: "drafts saved", userId: person.id, drafts });
-  tell(server, person, { op: "add", drafts });
+  announceTo(server, person.id, "drafts", { op: "add", drafts });
   return drafts.map(({ id }) => id);
 }
 
@@ -84,21 +84,12 @@ export function editDraft(server: Server, person: Person, id: number, written: W
   requireOwn(server, person, id);
   const draft = { id, ...read(server, person, written, "draft") };
   commit(server, { kind: "drafts saved", userId: person.id, drafts: [draft] });
-  tell(server, person, { op: "update", draft });
+  announceTo(server, person.id, "drafts", { op: "update", draft });
 }
 
 export function deleteDraft(server: Server, person: Person, id: number): void {
   requireSynchronized(server, person);
   requireOwn(server, person, id);
   commit(server, { kind: "draft deleted", userId: person.id, draftId: id });
-  tell(server, person, { op: "remove", draft_id: id });
-}
-
-function tell(server: Server, person: Person, tidings: Readonly<Record<string, unknown>>): void {
-  announce(
-    server,
-    "drafts",
-    (userId) => userId === person.id,
-    () => tidings,
-  );
+  announceTo(server, person.id, "drafts", { op: "remove", draft_id: id });
 }

@@ -1,6 +1,6 @@
 /** Messages that are to be sent later: made, changed, taken back. */
 import { Refusal } from "#realm/failures.ts";
-import { announce, commit, now, type Server } from "#realm/server.ts";
+import { announceTo, commit, now, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Scheduled } from "#realm/state/personal.ts";
 import { othersOf, personalOf } from "#realm/state/state.ts";
@@ -58,7 +58,10 @@ export function schedule(server: Server, person: Person, wish: ScheduleWish): nu
   const id = server.state.newest.scheduled + 1;
   const written = { id, ...read(server, person, wish), at, readBySender, client, failed: false };
   save(server, person, written);
-  tell(server, person, { op: "add", scheduled_messages: [scheduledView(server, written)] });
+  announceTo(server, person.id, "scheduled_messages", {
+    op: "add",
+    scheduled_messages: [scheduledView(server, written)],
+  });
   return id;
 }
 
@@ -96,7 +99,10 @@ export function changeScheduled(
   requireFuture(server, at);
   const next = { ...before, ...read(server, person, merged(before, change)), at, failed: false };
   save(server, person, next);
-  tell(server, person, { op: "update", scheduled_message: scheduledView(server, next) });
+  announceTo(server, person.id, "scheduled_messages", {
+    op: "update",
+    scheduled_message: scheduledView(server, next),
+  });
 }
 
 function requireSomething({ type, to, topic, content, at }: ScheduleChange): void {
@@ -134,14 +140,5 @@ export function deleteScheduled(server: Server, person: Person, id: number): voi
     isSent: false,
   } as const;
   commit(server, gone);
-  tell(server, person, { op: "remove", scheduled_message_id: id });
-}
-
-function tell(server: Server, person: Person, tidings: Readonly<Record<string, unknown>>): void {
-  announce(
-    server,
-    "scheduled_messages",
-    (userId) => userId === person.id,
-    () => tidings,
-  );
+  announceTo(server, person.id, "scheduled_messages", { op: "remove", scheduled_message_id: id });
 }
