@@ -75,6 +75,9 @@ export async function makeCall(wanted: Wanted, ports: ApiPorts): Promise<void> {
   const { isDeclared } = wanted;
   const { method, path } = wanted.endpoint;
   const endpoint = isDeclared ? wanted.endpoint : undeclared(method, path, fields.keys());
+  // GAP(uploads): files travel in a form of their own, which the api does not write yet.
+  if (endpoint.upload === true)
+    throw new Exit("usage", `${callName(endpoint)} takes a file, which weir api cannot send.`);
   if (!isDeclared) say(`${callName(endpoint)} is not declared; it is sent as it is written.`);
   try {
     await getServerSettings(connection);

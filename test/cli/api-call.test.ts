@@ -152,6 +152,15 @@ test("parameters that the server ignored are told", async () => {
   expect(said).toEqual(["The server ignored a, b␛."]);
 });
 
+test("a call that takes a file is refused before anything is sent", async () => {
+  const { requests, exit } = await run({ call: "POST /user_uploads", answers: [] });
+  expect(requests).toEqual([]);
+  expect(exit).toMatchObject({
+    code: 2,
+    message: "POST /user_uploads takes a file, which weir api cannot send.",
+  });
+});
+
 test("a call that nobody declared is sent as it is written", async () => {
   const { requests, said } = await run({
     call: "POST /zcommand",
