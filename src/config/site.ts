@@ -25,5 +25,7 @@ export function readSite(written: string): SiteReading {
 
 function withScheme(text: string): string {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text;
-  return /^(?:localhost\b|127(?:\.\d+){3}\b|\[::1\])/i.test(text) ? `http://${text}` : `https://${text}`;
+  return /^(?:localhost\b|127(?:\.\d+){3}\b|\[::1\])/i.test(text)
+    ? `http://${text}`
+    : `https://${text}`;
 }

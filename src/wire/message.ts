@@ -48,7 +48,6 @@ export const participant = z.looseObject({
   email: z.string().optional(),
   full_name: z.string().optional(),
 });
-export type Participant = z.output<typeof participant>;
 
 /**
  * A message (Message (returned by Get messages)).

@@ -13,7 +13,6 @@ export const narrowTerm = z.union([
 export type NarrowTerm = z.output<typeof narrowTerm>;
 
 export const narrow = z.array(narrowTerm);
-export type Narrow = z.output<typeof narrow>;
 
 /** Where a page of history starts: a message's ID, or a place by name. */
 export const anchor = z.union([z.number(), z.enum(["newest", "oldest", "first_unread"])]);

@@ -27,7 +27,6 @@ export const serverSettings = z.looseObject({
   realm_description: z.string().optional(),
   realm_web_public_access_enabled: z.boolean().optional(),
 });
-export type ServerSettings = z.output<typeof serverSettings>;
 
 export type Brand = {
   /** The word before `_feature_level`; undefined when the server names none. */

@@ -69,4 +69,3 @@ export const userTopic = z.looseObject({
   last_updated: z.number(),
   visibility_policy: visibilityPolicy,
 });
-export type UserTopic = z.output<typeof userTopic>;

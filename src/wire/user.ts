@@ -94,7 +94,6 @@ export const presence = z.looseObject({
   active_timestamp: z.number().optional(),
   idle_timestamp: z.number().optional(),
 });
-export type Presence = z.output<typeof presence>;
 
 /** Absent keys are unset. */
 export const userStatus = z.looseObject({

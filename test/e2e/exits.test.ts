@@ -5,11 +5,13 @@ import { type Person, sitDown } from "../support/terminal.ts";
 
 type End = { readonly code: number; readonly signal: number | undefined };
 
+const esc = "\u001b";
+const switches = new RegExp(`${esc}\\[\\?(\\d+)([hl])`, "g");
+
 /** What each mode was set to last. */
 function modes({ written }: Person): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
-  for (const [, mode = "", set = ""] of written().matchAll(/\x1b\[\?(\d+)([hl])/g))
-    found[mode] = set;
+  for (const [, mode = "", set = ""] of written().matchAll(switches)) found[mode] = set;
   return found;
 }
 

@@ -39,7 +39,6 @@ const allowed = [
   `[78]`,
 ].join("|");
 
-// biome-ignore lint/complexity/useRegexLiterals: it is put together from parts.
 const strange = new RegExp(
   `\\x1b(?!${allowed})[\\s\\S]{0,20}|[\\x80-\\x9f]|[\\x00-\\x06\\x0b\\x0c\\x0e-\\x1a]`,
 );

@@ -1,4 +1,5 @@
 /** Full-text search, as simple as it can be: words by their beginnings, phrases by their letters. */
+import { escapeHtml } from "#realm/html/escape.ts";
 import type { Message } from "#realm/state/messages.ts";
 import type { Asking, Condition } from "./conditions.ts";
 import type { Term } from "./terms.ts";
@@ -19,14 +20,10 @@ export function searchCondition(_asking: Asking, { operand }: Term): Condition {
   return { holds: contains };
 }
 
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-}
-
 /** `html` with what was searched for wrapped in highlights; tags are left alone. */
 export function highlighted(html: string, query: string): string {
   const words = needles(query).map((needle) =>
-    escaped(needle).replace(/[.*+?^${}()|[\]\\]/g, "\\$&"),
+    escapeHtml(needle).replace(/[.*+?^${}()|[\]\\]/g, "\\$&"),
   );
   if (words.length === 0) return html;
   const pattern = new RegExp(`(<[^>]*>)|(${words.join("|")})`, "giu");
@@ -37,5 +34,5 @@ export function highlighted(html: string, query: string): string {
 
 /** A topic as HTML, highlighted. */
 export function highlightedTopic(topic: string, query: string): string {
-  return highlighted(escaped(topic), query);
+  return highlighted(escapeHtml(topic), query);
 }
