@@ -74,6 +74,7 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
     clock: parts.around.clock,
     stdin: inkInput,
     stdout: process.stdout,
+    isOurs: parts.terminal.isEntered,
     signIn: (key) => {
       changeScreen(store, (screen) => ({ ...screen, dialog: undefined }));
       session.signIn(parts.connect(key));

@@ -23,6 +23,8 @@ export type UiOptions = {
   /** What dialogs of Ink hear: fed by the decoder of the terminal's input, never the terminal itself. */
   readonly stdin: NodeJS.ReadableStream;
   readonly stdout: NodeJS.WritableStream;
+  /** False while the screen is not ours to draw on; always ours when absent. */
+  readonly isOurs?: () => boolean;
   /** The person gave another key for the account. */
   readonly signIn: (key: string) => void;
   /** Called after each frame, when its bytes were handed to the terminal. */
@@ -61,7 +63,7 @@ export function startUi(options: UiOptions): Ui {
   const app = () => <App {...{ store, panes, clock, signIn, isUnicode }} />;
   const instance = render(app(), {
     stdin,
-    stdout: thriftyStream(stdout),
+    stdout: thriftyStream(stdout, options.isOurs ?? (() => true)),
     // Whoever starts the screen has entered it already and leaves it on every way out.
     alternateScreen: false,
     incrementalRendering: true,

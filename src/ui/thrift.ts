@@ -30,9 +30,17 @@ function short(text: string): string {
   return text.replace(steps, (run) => `${esc}[${run.length / 3}E`);
 }
 
-/** The stream, with its writing made thrifty; everything else about it is its own. */
-export function thriftyStream<Stream extends NodeJS.WritableStream>(stream: Stream): Stream {
-  const write = thrifty((...given) => Reflect.apply(stream.write, stream, given));
+/**
+ * The stream, with its writing made thrifty; everything else about it is its own. While `isOurs` is false, as after the
+ * screen was given back, frames are dropped: they would be drawn over the shell.
+ */
+export function thriftyStream<Stream extends NodeJS.WritableStream>(
+  stream: Stream,
+  isOurs: () => boolean,
+): Stream {
+  const write = thrifty((text, ...rest) =>
+    rest.length > 0 || isOurs() ? Reflect.apply(stream.write, stream, [text, ...rest]) : true,
+  );
   return new Proxy(stream, {
     get: (target, property) => {
       if (property === "write") return write;

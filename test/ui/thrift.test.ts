@@ -1,6 +1,8 @@
 /** Bytes for slow lines: one writing a frame, and steps over unchanged lines taken together. */
+
+import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { thrifty } from "#ui/thrift.ts";
+import { thrifty, thriftyStream } from "#ui/thrift.ts";
 
 const begin = "\u001b[?2026h";
 const end = "\u001b[?2026l";
@@ -26,4 +28,17 @@ test("what is no frame is written at once", () => {
 
 test("steps over lines are taken together", () => {
   expect(written("a\u001b[E\u001b[E\u001b[Eb\u001b[Ec")).toEqual(["a\u001b[3Eb\u001b[Ec"]);
+});
+
+test("what is drawn after the screen was given back is dropped, and whoever waits for it goes on", async () => {
+  const stream = new PassThrough();
+  let isOurs = true;
+  const thrift = thriftyStream(stream, () => isOurs);
+  thrift.write("ours");
+  isOurs = false;
+  thrift.write(begin);
+  thrift.write("over the shell");
+  thrift.write(end);
+  await new Promise<void>((resolve) => thrift.write("", () => resolve()));
+  expect(stream.read().toString()).toBe("ours");
 });
