@@ -22,6 +22,7 @@ async function expectRestored(person: Person, end: End): Promise<void> {
   expect(modes(person)["2026"] ?? "l").toBe("l");
   // The alternate screen is left last, so nothing of ours stands in the shell.
   expect(person.terminal.buffer.active.type).toBe("normal");
+  expect(person.text()).not.toContain("Inbox");
 }
 
 async function live(): Promise<Person> {
