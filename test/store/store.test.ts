@@ -16,7 +16,8 @@ import {
   wish,
 } from "#store/store.ts";
 import { type EventOf, events } from "#wire/events.ts";
-import { emptyPicture, emptyScreen } from "../support/client.ts";
+import { emptyPicture } from "../support/client.ts";
+import { emptyScreen } from "../support/empty-screen.ts";
 import { intentId, messageId, react, read, send, star, topic } from "../support/intents.ts";
 
 const own = 11;

@@ -19,6 +19,7 @@ import type { State, Store } from "#store/state.ts";
 import { createStore } from "#store/store.ts";
 import type { Event } from "#wire/events.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import { emptyScreen } from "./empty-screen.ts";
 
 /** UNIX seconds: Friday 2026-11-20, 11:42 UTC. */
 export const now = 1_795_174_920;
@@ -271,27 +272,6 @@ export function acme(): Picture {
   return withHistory(known, deployWindow, idsOf(known, deployWindow));
 }
 
-export const someScreen: Screen = {
-  columns: 80,
-  rows: 24,
-  focused: true,
-  focus: "pane",
-  place: { kind: "inbox" },
-  back: [],
-  forward: [],
-  readers: new Map(),
-  inbox: { selected: undefined, order: [] },
-  sidebar: { selected: "", toggled: new Set(), filter: undefined },
-  sidebarShown: false,
-  address: undefined,
-  editors: new Map(),
-  dialog: undefined,
-  toast: undefined,
-  pending: "",
-  visible: undefined,
-  wants: [],
-};
-
 /** A store that holds a picture, and a live session. */
 export function storeOf(
   picture: Picture,
@@ -300,7 +280,7 @@ export function storeOf(
 ): Store {
   return createStore({
     picture,
-    screen: { ...someScreen, ...screen },
+    screen: { ...emptyScreen, ...screen },
     session: { ...newSession, connection: { kind: "live" } },
     ...rest,
   });

@@ -9,12 +9,12 @@ import { conversationKey } from "#model/conversation.ts";
 import { fromRegister } from "#model/from-register.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Realm } from "#realm/realm.ts";
-import type { Screen } from "#store/screen.ts";
 import { sendsOf } from "#store/sends.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen, createStore, wish } from "#store/store.ts";
 import { type RunningSession, type SessionOptions, startSession } from "#sync/session.ts";
 import type { FakeClock } from "./clock.ts";
+import { emptyScreen } from "./empty-screen.ts";
 import { type Disk, memoryDisk } from "./storage.ts";
 
 /** What is known before anybody answered. */
@@ -22,27 +22,6 @@ export const emptyPicture = fromRegister(
   { queue_id: null, last_event_id: -1 },
   { epoch: 0, brand: { prefix: undefined, featureLevel: 0, version: undefined } },
 );
-
-export const emptyScreen: Screen = {
-  columns: 80,
-  rows: 24,
-  focused: true,
-  focus: "pane",
-  place: { kind: "inbox" },
-  back: [],
-  forward: [],
-  readers: new Map(),
-  inbox: { selected: undefined, order: [] },
-  sidebar: { selected: "", toggled: new Set(), filter: undefined },
-  sidebarShown: false,
-  address: undefined,
-  editors: new Map(),
-  dialog: undefined,
-  toast: undefined,
-  pending: "",
-  visible: undefined,
-  wants: [],
-};
 
 /** The wire between a client and a realm; tests cut it, or look at what went over it. */
 export type Network = {

@@ -4,8 +4,9 @@ import { changePicture, createStore } from "#store/store.ts";
 import { createBusy } from "#sync/busy.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { startMemory } from "#sync/memory.ts";
-import { emptyPicture, emptyScreen } from "../support/client.ts";
+import { emptyPicture } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
+import { emptyScreen } from "../support/empty-screen.ts";
 
 test("above its bound the oldest half leaves memory, after the change that went over it", async () => {
   const clock = fakeClock();
