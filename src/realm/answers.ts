@@ -3,7 +3,7 @@
 import { toJson } from "#realm/register/written.ts";
 import type { Answer } from "#realm/routes/route.ts";
 import { textAt, wordingAt } from "#wire/error-texts.ts";
-import { ConnectionCut, Refusal } from "./failures.ts";
+import { Refusal } from "./failures.ts";
 import type { Allowance } from "./rates.ts";
 
 const neverCache = "max-age=0, no-cache, no-store, must-revalidate, private";
@@ -30,9 +30,7 @@ function ignoredKey(names: readonly string[]) {
 }
 
 /** What went wrong, in the words of a level. */
-export function failure(problem: unknown, level: number, brand: string): Response {
-  if (problem instanceof ConnectionCut) throw problem;
-  if (!(problem instanceof Refusal)) return broken();
+export function failure(problem: Refusal, level: number, brand: string): Response {
   const newest = { ...problem, text: problem.message, code: problem.code || undefined };
   const { text, code, status, extra } = wordingAt(level, newest);
   const body = {

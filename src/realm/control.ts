@@ -9,6 +9,13 @@ import { subscribe, unsubscribe } from "./actions/subscriptions.ts";
 import { type Faults, plan } from "./faults.ts";
 import { announce, closeQueue, commit, type Server } from "./server.ts";
 
+/** What the realm did wrong: exceptions that it answered with "Internal server error". */
+export type Caught = {
+  count: number;
+  /** The newest with its stack; undefined while there was none. */
+  newest: string | undefined;
+};
+
 export type Flooded = { readonly sent: number; readonly firstId: number; readonly lastId: number };
 
 export type Control = {
@@ -30,6 +37,8 @@ export type Control = {
   readonly unsubscribe: (userId: number, streamId: number) => void;
   /** Messages at a steady pace, from people other than the first account. */
   readonly flood: (flood: Flood) => Promise<Flooded>;
+  /** Counts up for as long as the realm lives. */
+  readonly caught: Caught;
   /** For tests that look inside. */
   readonly server: Server;
 };
@@ -48,6 +57,7 @@ export function controlOf(server: Server, faults: Faults): Control {
     subscribe: (userId, streamId) => subscribe(server, ...both(server, userId, streamId)),
     unsubscribe: (userId, streamId) => unsubscribe(server, ...both(server, userId, streamId)),
     flood: (flood) => pour(server, flood),
+    caught: { count: 0, newest: undefined },
     server,
   };
 }

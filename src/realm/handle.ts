@@ -6,6 +6,7 @@ import type { Answer, Asked, Route } from "#realm/routes/route.ts";
 import type { Person } from "#realm/state/people.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
 import {
+  broken,
   failure,
   limitHeaders,
   notFound,
@@ -17,7 +18,7 @@ import {
 } from "./answers.ts";
 import type { Control } from "./control.ts";
 import { authenticate } from "./credentials.ts";
-import { Refusal } from "./failures.ts";
+import { ConnectionCut, Refusal } from "./failures.ts";
 import { type Faults, faultsOf, faultyAnswer } from "./faults.ts";
 import { type Carried, carriedValue, readParameters } from "./parameters.ts";
 import type { Server } from "./server.ts";
@@ -64,8 +65,12 @@ export function handlerOf(
     answerControl(control, context.req.param("command"), context.req.raw),
   );
   app.notFound(() => notFound());
-  app.onError((problem) => {
-    throw problem;
+  app.onError((problem, { req }) => {
+    if (problem instanceof ConnectionCut) throw problem;
+    control.caught.count += 1;
+    control.caught.newest = `${req.method} ${req.path}\n${problem.stack ?? String(problem)}`;
+    server.log.warn("A request failed.", { problem: String(problem) });
+    return broken();
   });
   return async (request) => app.fetch(request);
 }
@@ -128,8 +133,7 @@ async function answered(
     const answer = await answerOf(server, route, request, carried, path, headers);
     return withHeaders(answer, headers);
   } catch (problem) {
-    if (!(problem instanceof Refusal))
-      server.log.warn("A request failed.", { problem: String(problem) });
+    if (!(problem instanceof Refusal)) throw problem;
     return withHeaders(failure(problem, server.level, server.brand), headers);
   }
 }

@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, (control: Control, body: unknown) => unk
     control.unsubscribe(userId, streamId);
   },
   flood: (control, body) => control.flood(flood.parse(body)),
+  caught: ({ caught }) => caught,
 };
 
 /** Answers when the command is done: a flood when its last message was sent. */
