@@ -26,6 +26,8 @@ export type Wish =
       readonly ids: Sorted<MessageId>;
       /** Where all of them are, if that is known: messages that were never fetched can be shown as unread then. */
       readonly at?: Address;
+      /** Adding only: whatever else is unread is meant too, such as what is too old for the register to tell. */
+      readonly everything?: true;
     }
   | { readonly kind: "star"; readonly op: "add" | "remove"; readonly ids: Sorted<MessageId> }
   | {
@@ -33,7 +35,9 @@ export type Wish =
       readonly op: "add" | "remove";
       readonly messageId: MessageId;
       readonly emoji: Emoji;
-    };
+    }
+  /** Nothing takes it back, so whoever wishes it was asked; it lies over nothing, events tell how far it came. */
+  | { readonly kind: "delete-topic"; readonly streamId: StreamId; readonly topic: string };
 
 /**
  * Where an intent stands:

@@ -25,6 +25,7 @@ export function retired(journal: Journal, truth: Truth): Journal {
 function isOver(journal: Journal, intent: Intent, truth: Truth): boolean {
   if (intent.wish.kind === "send")
     return intent.messageId !== undefined && truth.shows(intent.messageId);
+  if (intent.wish.kind === "delete-topic") return true;
   const own = narrowedTo(intent.wish, new Set(unclaimedTargets(journal, intent)));
   return own === undefined || truth.agrees(own);
 }

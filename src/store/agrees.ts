@@ -27,6 +27,7 @@ function shows(picture: Picture, messageId: MessageId): boolean {
 function agrees(picture: Picture, wish: Wish): boolean {
   switch (wish.kind) {
     case "send":
+    case "delete-topic":
       return false;
     case "read":
       return wish.ids.every((id) => {

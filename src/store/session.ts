@@ -1,4 +1,5 @@
 /** How the program stands with its server: what the header says, and what is being fetched. */
+import type { IntentId } from "#journal/intent.ts";
 import type { NarrowKey } from "#model/narrow.ts";
 import type { QueueId } from "#wire/ids.ts";
 
@@ -18,6 +19,18 @@ export type Connection =
   | { readonly kind: "offline" /** UNIX milliseconds. */; readonly since: number }
   | { readonly kind: "signed-out"; readonly sentence: string };
 
+/** Long work that the server does for the person in several requests. It ends early when its intent is retired. */
+export type Progress = {
+  /** The intent that is carried out. */
+  readonly intent: IntentId;
+  /** What is done, in a few words: "Marking everything as read". May hold a topic's name as the server tells it. */
+  readonly title: string;
+  /** How many requests were answered. */
+  readonly answers: number;
+  /** How many it will be; undefined: the server does not tell. */
+  readonly of: number | undefined;
+};
+
 export type Session = {
   readonly connection: Connection;
   /** The queue that events come from: a send names it to be told which message it became. */
@@ -30,6 +43,8 @@ export type Session = {
   readonly loadFailures: ReadonlyMap<NarrowKey, string>;
   /** Event types that were set aside because they could not be applied; the header warns while there are any. */
   readonly quarantined: readonly string[];
+  /** Oldest first; what is over in a moment does not appear. */
+  readonly progress: readonly Progress[];
 };
 
 export const newSession: Session = {
@@ -39,4 +54,5 @@ export const newSession: Session = {
   loading: new Set(),
   loadFailures: new Map(),
   quarantined: [],
+  progress: [],
 };

@@ -37,6 +37,7 @@ function laidOver(view: Picture, { wish, phase }: Intent, batch: Batch): Picture
   if (phase === "failed") return view;
   switch (wish.kind) {
     case "send":
+    case "delete-topic":
       return view;
     case "read":
       return wish.op === "add"

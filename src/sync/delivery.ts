@@ -107,10 +107,11 @@ function laneOf({ wish }: Intent): string {
 /** The first of `intents` and those right after it that one request can carry: reading in the same direction. */
 function neighbours(intents: readonly Intent[]): readonly Intent[] {
   const [first] = intents;
-  if (first?.wish.kind !== "read") return intents.slice(0, 1);
+  if (first?.wish.kind !== "read" || first.wish.everything === true) return intents.slice(0, 1);
   const { op } = first.wish;
   const end = intents.findIndex(
-    ({ wish, phase }) => wish.kind !== "read" || wish.op !== op || phase !== "waiting",
+    ({ wish, phase }) =>
+      wish.kind !== "read" || wish.op !== op || wish.everything === true || phase !== "waiting",
   );
   return end === -1 ? intents : intents.slice(0, end);
 }

@@ -1,7 +1,8 @@
-/** Changes of flags and reactions on their way to the server. All of them may be repeated without harm. */
+/** Everything but sends on its way to the server: flags, reactions, a topic's end. All may be repeated without harm. */
 import { ApiError, type Failure } from "#api/failure.ts";
-import { updateFlags } from "#api/flags.ts";
+import { markAllAsRead, updateFlags } from "#api/flags.ts";
 import { addReaction, removeReaction } from "#api/messages.ts";
+import { deleteTopic } from "#api/streams.ts";
 import { sorted } from "#base/sorted.ts";
 import type { Intent, IntentId, Wish } from "#journal/intent.ts";
 import { answered, leaving, notArrived } from "#journal/phases.ts";
@@ -11,6 +12,7 @@ import { changeIntent, retire } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { SyncContext } from "./context.ts";
 import type { Keeper } from "./keeper.ts";
+import { atLength } from "./progress.ts";
 
 /** How many messages one request may name. */
 const idsPerRequest = 1_000;
@@ -37,8 +39,10 @@ export async function markTogether(
     changeAll(answered());
     return undefined;
   } catch (error) {
-    if (!(error instanceof ApiError)) return undefined;
-    return settle(context, ids, error.failure, changeAll);
+    if (error instanceof ApiError) return settle(context, ids, error.failure, changeAll);
+    // The session stops, or the first of them is not wanted any more; what is left of the others may go again.
+    changeAll(notArrived);
+    return undefined;
   }
 }
 
@@ -62,19 +66,60 @@ function settle(
 }
 
 async function carryOut(context: SyncContext, group: readonly Intent[]): Promise<void> {
-  const first = group[0]?.wish;
-  if (first === undefined || first.kind === "send") return;
-  if (first.kind === "react") return react(context, first);
-  const messages = sorted(group.flatMap(({ wish }): readonly MessageId[] => targetsOf(wish)));
-  const flag = first.kind === "read" ? "read" : "starred";
-  for (let at = 0; at < messages.length; at += idsPerRequest) {
-    const some = messages.slice(at, at + idsPerRequest);
-    await updateFlags(
-      context.connection(),
-      { messages: some, op: first.op, flag },
-      { signal: context.stopped },
-    );
+  const [first] = group;
+  switch (first?.wish.kind) {
+    case undefined:
+    case "send":
+      return;
+    case "react":
+      return react(context, first.wish);
+    case "delete-topic":
+      return endTopic(context, first.id, first.wish);
+    case "read":
+      if (first.wish.everything === true) return readEverything(context, first.id);
+      return flag(context, first.id, group, { op: first.wish.op, flag: "read" });
+    case "star":
+      return flag(context, first.id, group, { op: first.wish.op, flag: "starred" });
   }
+}
+
+async function flag(
+  context: SyncContext,
+  id: IntentId,
+  group: readonly Intent[],
+  change: { readonly op: "add" | "remove"; readonly flag: "read" | "starred" },
+): Promise<void> {
+  const messages = sorted(group.flatMap(({ wish }): readonly MessageId[] => targetsOf(wish)));
+  const of = Math.ceil(messages.length / idsPerRequest);
+  await atLength(context, id, { title: titles[change.flag][change.op], of }, async (course) => {
+    for (let at = 0; at < messages.length; at += idsPerRequest) {
+      const some = messages.slice(at, at + idsPerRequest);
+      await updateFlags(context.connection(), { messages: some, ...change }, course);
+      course.answered();
+    }
+  });
+}
+
+const titles = {
+  read: { add: "Marking as read", remove: "Marking as unread" },
+  starred: { add: "Starring", remove: "Taking stars away" },
+} as const;
+
+function readEverything(context: SyncContext, id: IntentId): Promise<void> {
+  return atLength(context, id, { title: "Marking everything as read" }, async (course) => {
+    await markAllAsRead(context.connection(), course.answered, course);
+  });
+}
+
+function endTopic(
+  context: SyncContext,
+  id: IntentId,
+  { streamId, topic }: Wish & { readonly kind: "delete-topic" },
+): Promise<void> {
+  return atLength(context, id, { title: `Deleting the topic “${topic}”` }, async (course) => {
+    const values = { stream_id: streamId, topic_name: topic };
+    await deleteTopic(context.connection(), values, course.answered, course);
+  });
 }
 
 async function react(
