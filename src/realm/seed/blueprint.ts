@@ -32,6 +32,8 @@ export type BlueprintUser = {
   readonly role: Role;
   /** Absent means false. */
   readonly isBot?: boolean;
+  /** Whose bot it is; absent for people, and for bots of nobody. */
+  readonly botOwnerId?: number;
   /** Absent means true. */
   readonly isActive?: boolean;
   /** An IANA name; absent means unset. */

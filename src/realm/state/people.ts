@@ -10,6 +10,8 @@ export type Person = {
   readonly loginEmail: string;
   readonly role: Role;
   readonly isBot: boolean;
+  /** Whose bot it is; undefined for people, and for bots of nobody. */
+  readonly ownerId: number | undefined;
   /** A bot of the server itself. */
   readonly isSystem: boolean;
   readonly isActive: boolean;
@@ -74,6 +76,7 @@ function personOf(user: BlueprintUser): Person {
     loginEmail: user.email,
     role: user.role,
     isBot: user.isBot ?? false,
+    ownerId: user.botOwnerId,
     isSystem: false,
     isActive: user.isActive ?? true,
     timezone: user.timezone ?? "",
@@ -93,6 +96,7 @@ function systemBot(id: number, fullName: string, address: string): Person {
     loginEmail: address,
     role: memberRole,
     isBot: true,
+    ownerId: undefined,
     isSystem: true,
     isActive: true,
     timezone: "",

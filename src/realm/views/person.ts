@@ -25,7 +25,7 @@ export function personView(server: Server, person: Person) {
     delivery_email: person.email,
     avatar_url: null,
     ...(person.isBot
-      ? { bot_type: 1, bot_owner_id: null }
+      ? { bot_type: 1, bot_owner_id: person.ownerId ?? null }
       : { profile_data: profileView(server, person) }),
     ...(person.isSystem ? { is_system_bot: true } : {}),
   };
