@@ -11,7 +11,6 @@ import { serverSettings } from "#wire/server.ts";
 import { stream, subscription } from "#wire/stream.ts";
 import { changedPerson, user, userStatus } from "#wire/user.ts";
 import {
-  bare,
   chapter,
   type Row,
   type Section,
@@ -19,6 +18,7 @@ import {
   toldAnswer,
   toldParameters,
 } from "./document.ts";
+import { callsOf } from "./operations.ts";
 
 const described = sections("Endpoints");
 
@@ -200,38 +200,10 @@ test("every field of a resource is declared", () => {
   expect(keysOf(edit)).toEqual(expect.arrayContaining(entry));
 });
 
-/** Which endpoints an operation of the Errors and Limits tables means. */
-const operations: Readonly<Record<string, readonly Endpoint[]>> = {
-  "send message": [named("POST", "/messages")],
-  send: [named("POST", "/messages")],
-  schedule: [named("POST", "/scheduled_messages")],
-  "edit scheduled": [named("PATCH", "/scheduled_messages/{scheduled_message_id}")],
-  "create/edit scheduled message": [
-    named("POST", "/scheduled_messages"),
-    named("PATCH", "/scheduled_messages/{scheduled_message_id}"),
-  ],
-  "edit scheduled message": [named("PATCH", "/scheduled_messages/{scheduled_message_id}")],
-  "update stream": [named("PATCH", "/streams/{stream_id}")],
-  "mark all as read": [named("POST", "/mark_all_as_read")],
-  "delete topic": [named("POST", "/streams/{stream_id}/delete_topic")],
-  "update status": [named("POST", "/users/me/status")],
-  "edit draft": [named("PATCH", "/drafts/{draft_id}")],
-  "create drafts": [named("POST", "/drafts")],
-  "update user": [named("PATCH", "/users/{user_id}")],
-  unsubscribe: [named("DELETE", "/users/me/subscriptions")],
-  "get all streams": [named("GET", "/streams")],
-  "add reaction": [named("POST", "/messages/{message_id}/reactions")],
-  "create user group": [named("POST", "/user_groups/create")],
-  "update user group": [named("PATCH", "/user_groups/{user_group_id}")],
-  "deactivate user": [named("DELETE", "/users/{user_id}")],
-};
-
 function endpointsOf(cell: string): readonly Endpoint[] {
-  return cell.split(", ").flatMap((name) => {
-    const [method = "", path = ""] = bare(name).split(" ");
-    const found = operations[name] ?? (path.startsWith("/") ? [named(method, path)] : undefined);
-    if (found === undefined) throw new RangeError(`Nothing is known of the operation "${name}".`);
-    return found;
+  return callsOf(cell).map((call) => {
+    const [method = "", path = ""] = call.split(" ");
+    return named(method, path);
   });
 }
 

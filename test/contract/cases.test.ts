@@ -1,0 +1,61 @@
+/**
+ * A server answers as the API document says: each case is a request, and the answer typed by hand from the document.
+ *
+ * It runs against realms of this process unless `SVC_URL` names another server; `SVC_ACCOUNTS` is a file with that
+ * server's accounts, one of each role, as the first line of `weir realm --json` tells them:
+ *
+ *     npm start -- realm --port 9000 --no-rate-limit --no-residents --json > /tmp/accounts &
+ *     SVC_URL=http://127.0.0.1:9000 SVC_ACCOUNTS=/tmp/accounts npm test -- test/contract/cases.test.ts
+ *
+ * What a server cannot be asked (another level, its clock) is reported as skipped, with the reason.
+ */
+import { test } from "vitest";
+import { type Case, levelOf } from "./case.ts";
+import { cases } from "./cases/all.ts";
+import { coveragePage, covered } from "./coverage.ts";
+import { NobodyPlays, sceneOf } from "./scene.ts";
+import { type Contracted, otherServer, ownServer } from "./server.ts";
+import type { Exchange } from "./trace.ts";
+
+const url = process.env["SVC_URL"];
+const other =
+  url === undefined ? undefined : await otherServer(url, process.env["SVC_ACCOUNTS"] ?? "");
+
+const own = new Map<number, Contracted>();
+
+/** One realm for each level: cases must not stand in each other's way. */
+function serverFor(one: Case): Contracted {
+  if (other !== undefined) return other;
+  const level = levelOf(one);
+  const server = own.get(level) ?? ownServer(level);
+  own.set(level, server);
+  return server;
+}
+
+/** Why a server cannot be held to a case; undefined when it can. */
+function obstacle(server: Contracted, { from = 0, until = 1e9, needs = [] }: Case) {
+  if (server.level < from) return `needs level ${from}`;
+  if (server.level > until) return `holds up to level ${until}`;
+  const has = { time: server.clock, control: server.control, mailbox: server.mails };
+  const lack = needs.find((need) => has[need] === undefined);
+  return lack === undefined ? undefined : `needs the server's ${lack}`;
+}
+
+const trace: Exchange[] = [];
+
+const all = Object.entries(cases).flatMap(([file, own]) =>
+  own.map((one) => ({ ...one, name: `${file}: ${one.says}` })),
+);
+
+test.for(all)("$name", async (one, { skip }) => {
+  const server = serverFor(one);
+  const reason = obstacle(server, one);
+  if (reason !== undefined) return skip(reason);
+  const scene = sceneOf(server, (exchange) => trace.push({ by: one.name, ...exchange }));
+  try {
+    await one.play(scene);
+  } catch (problem) {
+    if (!(problem instanceof NobodyPlays)) throw problem;
+    skip(problem.message);
+  }
+});

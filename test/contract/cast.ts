@@ -1,0 +1,84 @@
+/** The realm that the cases are played in, and who acts in it: one person of every role, and a bot. */
+import type { Blueprint, BlueprintUser, Role } from "#realm/seed/blueprint.ts";
+
+/** What a case calls those who ask. Two members are bystanders: `other` listens, `spare` is what is done to people. */
+export const parts = [
+  "owner",
+  "administrator",
+  "moderator",
+  "member",
+  "other",
+  "spare",
+  "guest",
+  "bot",
+] as const;
+export type Part = (typeof parts)[number];
+
+const roles: Readonly<Record<Part, Role>> = {
+  owner: 100,
+  administrator: 200,
+  moderator: 300,
+  member: 400,
+  other: 400,
+  spare: 400,
+  guest: 600,
+  bot: 400,
+};
+
+/** The role of a part, and whether it is a machine's. */
+export function describes(part: Part): { readonly role: Role; readonly isBot: boolean } {
+  return { role: roles[part], isBot: part === "bot" };
+}
+
+const names: Readonly<Record<Part, string>> = {
+  owner: "Olga Prime",
+  administrator: "Adam Keen",
+  moderator: "Mona Fair",
+  member: "Mia Berg",
+  other: "Otto Lang",
+  spare: "Sven Dahl",
+  guest: "Gita Rao",
+  bot: "Build Bot",
+};
+
+/** Nothing was said in it and there is one stream: cases make what they need. `now` is in UNIX seconds. */
+export function contractBlueprint(now: number): Blueprint {
+  const users = parts.map((part, at): BlueprintUser => {
+    const { role, isBot } = describes(part);
+    return {
+      id: 21 + at,
+      fullName: names[part],
+      email: `${part}@contract.example`,
+      role,
+      isBot,
+      joinedAt: now - 40 * 86_400,
+      apiKey: `${part}key`.padEnd(32, "0123456789"),
+      password: `${part}-secret`,
+    };
+  });
+  return {
+    realm: { name: "Contract", description: "Held to the *document*." },
+    users,
+    groups: [],
+    streams: [
+      {
+        id: 1,
+        name: "lobby",
+        description: "Where everybody is",
+        color: "#76ce90",
+        createdAt: now - 40 * 86_400,
+        subscribers: users.map(({ id }) => id),
+      },
+    ],
+    messages: [],
+    you: {
+      userId: 21,
+      subscriptions: [],
+      topicPolicies: [],
+      unread: [],
+      starred: [],
+      drafts: [],
+      alertWords: [],
+    },
+  };
+}

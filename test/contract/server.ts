@@ -1,0 +1,160 @@
+/** The server that the cases are held against: a realm in this process, or the one that `SVC_URL` names. */
+import { readFileSync } from "node:fs";
+import { request } from "undici";
+import { type FakeClock, fakeClock } from "../support/clock.ts";
+import { authorization, type Body, call as callRealm, startRealm } from "../support/realm.ts";
+import { contractBlueprint, describes, type Part, parts } from "./cast.ts";
+
+export type Account = {
+  readonly email: string;
+  readonly api_key: string;
+  readonly user_id: number;
+  readonly full_name: string;
+};
+
+export type Answered = { readonly status: number; readonly body: Body };
+
+/** The strings of a realm of ours. */
+export type Control = {
+  /** The next work that is done in batches stops half-way. */
+  readonly outOfTime: () => Promise<void>;
+  readonly setRealm: (property: string, value: unknown) => Promise<void>;
+};
+
+export type Contracted = {
+  readonly level: number;
+  /** Whoever plays a part here; a part may have nobody. */
+  readonly cast: Readonly<Partial<Record<Part, Account>>>;
+  readonly send: (
+    method: string,
+    path: string,
+    parameters: Body,
+    account: Account | undefined,
+  ) => Promise<Answered>;
+  readonly clock: FakeClock | undefined;
+  readonly control: Control | undefined;
+  /** Mails to an address: the administrator's words of each. */
+  readonly mails: ((address: string) => readonly string[]) | undefined;
+  /** Keeps names apart from those of earlier runs. */
+  readonly mark: string;
+};
+
+function headersOf(account: Account | undefined): Record<string, string> {
+  const agent = { "user-agent": "weir-contract/1" };
+  if (account === undefined) return agent;
+  const { email, api_key, ...rest } = account;
+  return { ...agent, authorization: authorization({ ...rest, role: 0, email, api_key }) };
+}
+
+/** A realm of this process at a level; every part is played. */
+export function ownServer(level: number): Contracted {
+  const clock = fakeClock();
+  const blueprint = contractBlueprint(Math.floor(clock.now() / 1000));
+  const { realm } = startRealm({ clock, level, blueprint });
+  const accounts = parts.map((part) => {
+    const account = realm.accounts.find(({ email }) => email === `${part}@contract.example`);
+    return [part, account] as const;
+  });
+  const { server } = realm.control;
+  return {
+    level,
+    cast: Object.fromEntries(accounts),
+    send: (method, path, parameters, account) =>
+      callRealm(realm, method, path, parameters, headersOf(account)),
+    clock,
+    control: {
+      outOfTime: async () => realm.control.outOfTime(),
+      setRealm: async (property, value) => realm.control.setRealm(property, value),
+    },
+    mails: (address) =>
+      server.mails.filter(({ to }) => to === address).map(({ comment }) => comment),
+    mark: "",
+  };
+}
+
+type Announced = {
+  readonly accounts: readonly (Account & { readonly role: number })[];
+  readonly control?: string;
+};
+
+/** Another server over HTTP; `file` holds its accounts as the first line of `weir realm --json` does. */
+export async function otherServer(url: string, file: string): Promise<Contracted> {
+  const announced: Announced = JSON.parse(readFileSync(file, "utf8").split("\n")[0] ?? "");
+  const send: Contracted["send"] = (method, path, parameters, account) =>
+    overHttp(`${url}/api/v1${path}`, method, parameters, headersOf(account));
+  const { body: settings } = await send("GET", "/server_settings", {}, undefined);
+  const level = Object.entries(settings).find(([key]) => key.endsWith("_feature_level"))?.[1] ?? 0;
+  const first = announced.accounts[0];
+  const { body: people } = await send("GET", "/users", {}, first);
+  const control = announced.control;
+  return {
+    level,
+    cast: castOf(announced.accounts, people["members"] ?? []),
+    send,
+    clock: undefined,
+    control: control === undefined ? undefined : remoteControl(control),
+    mails: undefined,
+    mark: Math.random().toString(36).slice(2, 6),
+  };
+}
+
+/** Gives each part to the first account of its kind that has none yet. */
+function castOf(accounts: readonly Account[], people: readonly Body[]): Contracted["cast"] {
+  const free = new Map(accounts.map((account) => [account.user_id, account]));
+  const taken = parts.flatMap((part) => {
+    const { role, isBot } = describes(part);
+    const person = people.find(
+      (one) => free.has(one["user_id"]) && one["role"] === role && one["is_bot"] === isBot,
+    );
+    const account = free.get(person?.["user_id"]);
+    if (account === undefined) return [];
+    free.delete(account.user_id);
+    return [[part, account] as const];
+  });
+  return Object.fromEntries(taken);
+}
+
+function encoded(parameters: Body): string {
+  const pairs = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : [[name, typeof value === "string" ? value : JSON.stringify(value)] as [string, string]],
+  );
+  return new URLSearchParams(pairs).toString();
+}
+
+async function overHttp(
+  url: string,
+  method: string,
+  parameters: Body,
+  headers: Record<string, string>,
+): Promise<Answered> {
+  const text = encoded(parameters);
+  const isGet = method === "GET";
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const { statusCode, body } = await request(isGet && text !== "" ? `${url}?${text}` : url, {
+    method: method as "GET" | "POST" | "PATCH" | "DELETE",
+    headers: isGet ? headers : { ...headers, ...form },
+    ...(isGet ? {} : { body: text }),
+  });
+  return { status: statusCode, body: bodyOf(await body.text()) };
+}
+
+function bodyOf(text: string): Body {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { text };
+  }
+}
+
+function remoteControl(url: string): Control {
+  const command = async (name: string, body: Body) => {
+    const answer = await request(`${url}/${name}`, { method: "POST", body: JSON.stringify(body) });
+    await answer.body.dump();
+  };
+  return {
+    outOfTime: () => command("out-of-time", {}),
+    setRealm: (property, value) => command("realm", { property, value }),
+  };
+}
