@@ -12,7 +12,6 @@
 import { test } from "vitest";
 import { type Case, levelOf } from "./case.ts";
 import { cases } from "./cases/all.ts";
-import { coveragePage, covered } from "./coverage.ts";
 import { NobodyPlays, sceneOf } from "./scene.ts";
 import { type Contracted, otherServer, ownServer } from "./server.ts";
 import type { Exchange } from "./trace.ts";
