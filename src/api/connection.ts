@@ -7,7 +7,13 @@ import { classify } from "./classify.ts";
 import { encode } from "./encode.ts";
 import { ApiError } from "./failure.ts";
 import { createLane, type Lane, type Priority } from "./lane.ts";
-import { type HttpAnswer, type HttpRequest, type Send, TransportError } from "./transport.ts";
+import {
+  Deadline,
+  type HttpAnswer,
+  type HttpRequest,
+  type Send,
+  TransportError,
+} from "./transport.ts";
 
 export type Credentials = {
   /** The address to sign in with; the address that others write to may be another. */
@@ -54,8 +60,6 @@ const defaultDeadlineMs = 15_000;
 /** A refused request did not count: it is repeated, but not for ever. */
 const rateLimitTries = 3;
 const longestWaitMs = 60_000;
-
-class Deadline extends Error {}
 
 export function createConnection(options: ConnectionOptions): Connection {
   const lane = createLane(options.clock);

@@ -1,6 +1,6 @@
 /** The network: one keep-alive pool of connections for an account, over undici. */
 import { Pool } from "undici";
-import { type Send, TransportError } from "./transport.ts";
+import { Deadline, type Send, TransportError } from "./transport.ts";
 
 /** Faults that happen before a request has left this machine. */
 const unsentCodes: Readonly<Record<string, string>> = {
@@ -33,22 +33,22 @@ export type Trust = {
 
 /** Talks to one origin only, follows no redirect, and so never carries credentials elsewhere. */
 export function createNetwork(origin: string, trust: Trust = {}): Network {
-  const pool = new Pool(origin, {
-    connections: 6,
-    keepAliveTimeout: 60_000,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: {
-      timeout: 10_000,
-      ...(trust.insecure ? { rejectUnauthorized: false } : {}),
-      ...(trust.authorities === undefined ? {} : { ca: trust.authorities }),
-    },
-  });
+  const open = () => new Pool(origin, poolOptions(trust));
+  let pool = open();
+  const retired = new Set<Pool>();
+  /** A line that went dead tells nobody: what stands beside the request that met it may be dead as well. */
+  const renew = (met: Pool) => {
+    if (met !== pool) return;
+    pool = open();
+    retired.add(met);
+    void met.close().finally(() => retired.delete(met));
+  };
   const send: Send = async (request, signal) => {
     const url = new URL(request.url);
     if (url.origin !== origin) throw new TransportError("no", `${url.origin} is another host`);
+    const used = pool;
     try {
-      const answer = await pool.request({
+      const answer = await used.request({
         method: request.method as "GET",
         path: url.pathname + url.search,
         headers: request.headers,
@@ -58,11 +58,29 @@ export function createNetwork(origin: string, trust: Trust = {}): Network {
       const text = await answer.body.text();
       return { status: answer.statusCode, headers: flat(answer.headers), text };
     } catch (error) {
+      if (signal.reason instanceof Deadline) renew(used);
       if (signal.aborted) throw signal.reason;
       throw fault(error);
     }
   };
-  return { send, close: () => pool.destroy() };
+  return {
+    send,
+    close: async () => void (await Promise.all([pool, ...retired].map((one) => one.destroy()))),
+  };
+}
+
+function poolOptions(trust: Trust): Pool.Options {
+  return {
+    connections: 6,
+    keepAliveTimeout: 60_000,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: {
+      timeout: 10_000,
+      ...(trust.insecure ? { rejectUnauthorized: false } : {}),
+      ...(trust.authorities === undefined ? {} : { ca: trust.authorities }),
+    },
+  };
 }
 
 function flat(

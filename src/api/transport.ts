@@ -16,6 +16,9 @@ export type HttpAnswer = {
   readonly text: string;
 };
 
+/** The reason of a signal that was aborted because no answer came in time. */
+export class Deadline extends Error {}
+
 /** Rejects with a TransportError, or with the signal's reason. */
 export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpAnswer>;
 

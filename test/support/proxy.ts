@@ -1,0 +1,183 @@
+/**
+ * A line that can be hurt: a TCP proxy between a program and a server.
+ *
+ * It knows nothing of HTTP but where a request's head ends, so whatever it breaks is broken as a network breaks it.
+ */
+import { createServer, type Server, type Socket, connect as tcp } from "node:net";
+import { onTestFinished } from "vitest";
+import { systemClock } from "#base/clock.ts";
+
+export type Trouble =
+  | { readonly kind: "none" }
+  /** Nobody listens, and the connections that stand are ended. */
+  | { readonly kind: "refuse" }
+  /** Connections are taken, and nothing goes through in either direction; nobody is told. */
+  | { readonly kind: "silence" }
+  /** The connections that stand are reset, and new ones as soon as they say anything. */
+  | { readonly kind: "reset" }
+  /** The next request that begins with `on` is cut in the middle of its body. */
+  | { readonly kind: "cut request"; readonly on: string }
+  /** The answer to the next request that begins with `on` is cut in its middle. */
+  | { readonly kind: "cut answer"; readonly on: string }
+  /** The next request that begins with `on` arrives, and its connection falls silent then. */
+  | { readonly kind: "lose answer"; readonly on: string }
+  /** Everything arrives so much later. */
+  | { readonly kind: "delay"; readonly ms: number }
+  | { readonly kind: "slow"; readonly bytesPerSecond: number };
+
+export type Proxy = {
+  /** Without a slash at the end; the port stays the same whatever happens. */
+  readonly url: string;
+  /** From now on, for connections that stand too; what fell silent before stays so. */
+  readonly suffers: (trouble: Trouble) => Promise<void>;
+  /** Connections that the program holds open. */
+  readonly connections: () => number;
+  /** How many it has opened so far. */
+  readonly opened: () => number;
+};
+
+type Wire = {
+  readonly client: Socket;
+  readonly server: Socket;
+  /** Nothing comes through any more. */
+  isSilent: boolean;
+  /** What becomes of the answer that comes next. */
+  fate: "cut answer" | "lose answer" | undefined;
+  /** Orders what is delayed. */
+  tails: Record<"up" | "down", Promise<void>>;
+};
+
+/** Ends with the test. `target` is the URL of a server on this machine. */
+export async function startProxy(target: string): Promise<Proxy> {
+  const wires = new Set<Wire>();
+  let trouble: Trouble = { kind: "none" };
+  let opened = 0;
+  const { hostname, port } = new URL(target);
+  const take = (client: Socket) => {
+    opened += 1;
+    const wire = wireTo(client, tcp(Number(port), hostname));
+    wires.add(wire);
+    client.on("close", () => wires.delete(wire));
+    if (trouble.kind === "silence") wire.isSilent = true;
+    client.on("data", (bytes: Buffer) => {
+      const happens = trouble;
+      if ("on" in happens && isRequest(bytes, happens.on)) trouble = { kind: "none" };
+      up(wire, bytes, happens);
+    });
+    wire.server.on("data", (bytes: Buffer) => down(wire, bytes, trouble));
+  };
+  let server: Server | undefined = createServer(take);
+  const own = await listening(server, 0);
+  onTestFinished(() => {
+    server?.close();
+    for (const wire of wires) end(wire);
+  });
+  return {
+    url: `http://127.0.0.1:${own}`,
+    connections: () => wires.size,
+    opened: () => opened,
+    suffers: async (next) => {
+      trouble = next;
+      for (const wire of wires) hurt(wire, next);
+      if (next.kind === "refuse") {
+        server?.close();
+        server = undefined;
+      } else if (server === undefined) {
+        server = createServer(take);
+        await listening(server, own);
+      }
+    },
+  };
+}
+
+function listening(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : 0);
+    });
+  });
+}
+
+function wireTo(client: Socket, server: Socket): Wire {
+  const wire: Wire = {
+    client,
+    server,
+    isSilent: false,
+    fate: undefined,
+    tails: { up: Promise.resolve(), down: Promise.resolve() },
+  };
+  for (const [one, other] of [
+    [client, server],
+    [server, client],
+  ] as const) {
+    one.on("error", () => one.destroy());
+    // The end that is told to one side is passed on, unless the line is dead.
+    one.on("close", () => {
+      if (!wire.isSilent || one === client) other.destroy();
+    });
+  }
+  return wire;
+}
+
+function end({ client, server }: Wire): void {
+  client.destroy();
+  server.destroy();
+}
+
+function hurt(wire: Wire, trouble: Trouble): void {
+  if (trouble.kind === "silence") wire.isSilent = true;
+  if (trouble.kind === "refuse") end(wire);
+  if (trouble.kind === "reset") reset(wire);
+}
+
+function reset({ client, server }: Wire): void {
+  client.resetAndDestroy();
+  server.resetAndDestroy();
+}
+
+function up(wire: Wire, bytes: Buffer, trouble: Trouble): void {
+  if (wire.isSilent) return;
+  const isMeant = "on" in trouble && isRequest(bytes, trouble.on);
+  if (isMeant && trouble.kind !== "cut request") wire.fate = trouble.kind;
+  if (trouble.kind === "reset") reset(wire);
+  else if (isMeant && trouble.kind === "cut request") cutInBody(wire, bytes);
+  else pass(wire, "up", bytes, trouble);
+}
+
+function isRequest(bytes: Buffer, beginning: string): boolean {
+  return bytes.subarray(0, beginning.length).toString("latin1") === beginning;
+}
+
+function cutInBody(wire: Wire, bytes: Buffer): void {
+  const body = bytes.indexOf("\r\n\r\n") + 4;
+  const half = bytes.subarray(0, body + Math.floor((bytes.length - body) / 2));
+  wire.server.write(half, () => reset(wire));
+}
+
+function down(wire: Wire, bytes: Buffer, trouble: Trouble): void {
+  if (wire.fate === "lose answer") wire.isSilent = true;
+  if (wire.isSilent) return;
+  if (wire.fate === "cut answer") {
+    wire.isSilent = true;
+    wire.client.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => reset(wire));
+  } else {
+    pass(wire, "down", bytes, trouble);
+  }
+}
+
+function pass(wire: Wire, way: "up" | "down", bytes: Buffer, trouble: Trouble): void {
+  const to = way === "up" ? wire.server : wire.client;
+  const wait = waitOf(bytes.length, trouble);
+  wire.tails[way] = wire.tails[way].then(async () => {
+    if (wait > 0) await systemClock.sleep(wait);
+    if (!wire.isSilent && !to.destroyed) to.write(bytes);
+  });
+}
+
+/** Milliseconds. */
+function waitOf(length: number, trouble: Trouble): number {
+  if (trouble.kind === "delay") return trouble.ms;
+  return trouble.kind === "slow" ? (length / trouble.bytesPerSecond) * 1000 : 0;
+}
