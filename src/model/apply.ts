@@ -3,6 +3,14 @@ import type { Batch } from "#base/table.ts";
 import type { Event } from "#wire/events.ts";
 import { onDrafts, onScheduled } from "./drafts.ts";
 import { onFlags } from "./flags.ts";
+import {
+  onDefaultStreams,
+  onDomains,
+  onLinkifiers,
+  onPlaygrounds,
+  onProfileFields,
+  onRealmEmoji,
+} from "./furniture.ts";
 import { onUserGroup } from "./groups.ts";
 import {
   onDeleteMessage,
@@ -91,7 +99,7 @@ type MessageEventType =
   | "user_topic"
   | "muted_topics";
 
-/** People, settings and what the server keeps beside messages. */
+/** People, and what the server keeps for the person beside messages. */
 function changedByTheRest(
   picture: Picture,
   event: Exclude<Event, { readonly type: MessageEventType }>,
@@ -112,6 +120,27 @@ function changedByTheRest(
       return onDrafts(picture, event, batch);
     case "scheduled_messages":
       return onScheduled(picture, event, batch);
+    default:
+      return changedByTheRealm(picture, event);
+  }
+}
+
+type PersonalEventType =
+  | MessageEventType
+  | "realm_user"
+  | "user_group"
+  | "presence"
+  | "user_status"
+  | "muted_users"
+  | "drafts"
+  | "scheduled_messages";
+
+/** Settings, and what administrators set up for everybody. */
+function changedByTheRealm(
+  picture: Picture,
+  event: Exclude<Event, { readonly type: PersonalEventType }>,
+): Picture {
+  switch (event.type) {
     case "alert_words":
       return onAlertWords(picture, event);
     case "user_settings":
@@ -122,6 +151,18 @@ function changedByTheRest(
       return onGlobalNotifications(picture, event);
     case "realm":
       return onRealm(picture, event);
+    case "custom_profile_fields":
+      return onProfileFields(picture, event);
+    case "realm_emoji":
+      return onRealmEmoji(picture, event);
+    case "realm_linkifiers":
+      return onLinkifiers(picture, event);
+    case "realm_playgrounds":
+      return onPlaygrounds(picture, event);
+    case "realm_domains":
+      return onDomains(picture, event);
+    case "default_streams":
+      return onDefaultStreams(picture, event);
     case "restart":
       return onRestart(picture, event);
     case "heartbeat":

@@ -1,4 +1,6 @@
 /** The answer of a register, decoded list by list; only what must be there can make the whole of it unusable. */
+
+import { type RealmEmoji, realmEmoji } from "#wire/realm.ts";
 import {
   type RegisterAnswer,
   type RegisterList,
@@ -18,11 +20,12 @@ type Elements = {
 
 /** The answer with its lists typed; what was absent is absent. */
 export type Register = {
-  [Key in keyof RegisterAnswer as Key extends RegisterList | "presences"
+  [Key in keyof RegisterAnswer as Key extends RegisterList | "presences" | "realm_emoji"
     ? never
     : Key]: RegisterAnswer[Key];
 } & Partial<Elements> & {
     readonly presences?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    readonly realm_emoji?: Readonly<Record<string, RealmEmoji>>;
   };
 
 export type DecodedRegister =
@@ -61,6 +64,7 @@ function* decodeKey(key: string, value: unknown, misfits: Misfit[]): Generator<u
   }
   if (key === "unread_msgs") return yield* decodeUnreads(value, misfits);
   if (key === "presences") return yield* decodeRecord(presence, value, key, misfits);
+  if (key === "realm_emoji") return yield* decodeRecord(realmEmoji, value, key, misfits);
   if (key === "user_status") return yield* decodeRecord(userStatus, value, key, misfits);
   if (key === "recent_private_conversations" && Array.isArray(value)) {
     return yield* decodeList(recentConversation, value, key, misfits);

@@ -1,22 +1,7 @@
-/**
- * The picture at the birth of a queue, and what of an earlier picture stays when a queue was lost.
- *
- * Unread marks, stars and settings are the server's anew. Messages and histories stay on the screen, but belong to the
- * older epoch until a page of the new one replaces them.
- */
+/** The picture at the birth of a queue, as the register answer alone describes it. */
 import { type Sorted, sorted } from "#base/sorted.ts";
-import {
-  type Batch,
-  emptyTable,
-  get,
-  newBatch,
-  put,
-  type Table,
-  tableOf,
-  values,
-} from "#base/table.ts";
+import { emptyTable, newBatch, put, type Table, values } from "#base/table.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
-import { limits } from "#wire/limits.ts";
 import type { UnreadMessages } from "#wire/register.ts";
 import type { Brand } from "#wire/server.ts";
 import { type Conversation, type ConversationKey, directKey, topicKey } from "./conversation.ts";
@@ -31,108 +16,108 @@ import {
   fromWireSubscription,
   topicOf,
 } from "./from-wire.ts";
-import type { History } from "./history.ts";
-import type { Message } from "./message.ts";
-import { starred } from "./message-changes.ts";
-import { factsOf } from "./messages.ts";
-import type { NarrowKey } from "./narrow.ts";
+import { furnitureFrom } from "./furniture.ts";
+import { nothingKnown } from "./nothing.ts";
 import { presenceOf } from "./people.ts";
 import type { Person, Presence, Status } from "./person.ts";
 import type { Picture, RealmFacts } from "./picture.ts";
 import { mutedTopics, policyOf } from "./policies.ts";
-import { noRecent } from "./recent.ts";
 import type { KnownTopic, Policy, Stream } from "./stream.ts";
-import { isUnread, noteUnread, type Unreads, unreadsFrom } from "./unreads.ts";
+import { type Unreads, unreadsFrom } from "./unreads.ts";
 
 export type RegisterContext = {
   /** Higher than that of every picture before. */
   readonly epoch: number;
   readonly brand: Brand;
   /** Whose account it is, where the answer does not say: people were not asked for. */
-  readonly ownId?: UserId;
+  readonly ownId?: UserId | undefined;
 };
 
 /**
- * The picture that `register` describes. What `previous` fetched is kept as far as it may still be true; pass nothing
- * where `isAnotherRealm`.
+ * The picture that `register` describes; what it does not tell is as in `nothingKnown`.
+ *
+ * A big realm's people take tens of milliseconds: the caller may pause at every stop.
  */
-export function fromRegister(
+export function* fromRegister(
   register: Register,
   { epoch, brand, ownId: known }: RegisterContext,
-  previous?: Picture,
-): Picture {
-  const batch = newBatch("register");
-  const ownId = register.user_id ?? previous?.ownId ?? known ?? (0 as UserId);
-  const streams = streamsFrom(register);
+): Generator<undefined, Picture> {
+  const ownId = register.user_id ?? known ?? nothingKnown.ownId;
+  const people = yield* tableInSlices(peopleFrom(register), (person) => person.id);
+  const streams = yield* tableInSlices(streamsFrom(register), (stream) => stream.id);
+  const groups = (register.realm_user_groups ?? []).map(fromWireGroup);
   const unreads = unreadsFromWire(register.unread_msgs, ownId);
+  yield;
+  const presences = presencesFrom(register);
+  yield;
   const newest = Math.max(0, register.max_message_id ?? 0);
-  const picture: Picture = {
+  return {
+    ...nothingKnown,
     epoch,
     lastEvent: register.last_event_id,
-    recent: noRecent,
     realm: factsFrom(register, brand),
+    furniture: furnitureFrom(register),
     ownId,
-    settings: register.user_settings ?? previous?.settings ?? {},
-    people: tableOf(peopleFrom(register), (person) => person.id),
-    namesRevision: (previous?.namesRevision ?? 0) + 1,
-    groups: tableOf((register.realm_user_groups ?? []).map(fromWireGroup), (group) => group.id),
+    settings: register.user_settings ?? nothingKnown.settings,
+    people,
+    namesRevision: 1,
+    groups: yield* tableInSlices(groups, (group) => group.id),
     streams,
-    topics: topicsFrom(unreads, previous),
-    topicsComplete: new Set(),
+    topics: topicsFrom(unreads),
     policies: policiesFrom(register, streams),
     mutedPeople: new Set((register.muted_users ?? []).map(({ id }) => id)),
-    participated: previous?.participated ?? new Set(),
     directs: directsFrom(register, unreads, ownId),
-    messages: emptyTable(),
-    unconfirmed: emptyTable(),
-    histories: new Map(),
     unreads,
     starred: sorted(register.starred_messages ?? []),
-    typing: new Map(),
-    presences: presencesFrom(register),
+    presences,
     statuses: statusesFrom(register),
     alertWords: register.alert_words ?? [],
     drafts: draftsById(register.drafts ?? []),
     scheduled: scheduledById(register.scheduled_messages ?? []),
-    newestMessage: Math.max(newest, previous?.newestMessage ?? 0),
+    newestMessage: newest,
     newestAtRegister: newest,
   };
-  return previous === undefined ? picture : withKept(picture, previous, batch);
 }
 
-/**
- * True when the answer cannot come from the realm of `previous`: then nothing of it may be kept.
- *
- * A highest message ID that fell is the sign. On the very server process of before it only means that the newest
- * message was deleted.
- */
-export function isAnotherRealm(previous: Picture, register: Register, brand: Brand): boolean {
-  const before = previous.realm;
-  const now = factsFrom(register, brand);
-  const ownId = register.user_id ?? previous.ownId;
-  if (ownId !== previous.ownId || now.url !== before.url) return true;
-  const bothBorn = now.createdAt !== undefined && before.createdAt !== undefined;
-  if (bothBorn && now.createdAt !== before.createdAt) return true;
-  const fell =
-    register.max_message_id !== undefined && register.max_message_id < previous.newestMessage;
-  const sameProcess = now.generation !== undefined && now.generation === before.generation;
-  return fell && !sameProcess;
+/** Elements after which work on a long list may pause: far below a millisecond. */
+const slice = 256;
+
+/** A later value of the same ID wins. */
+function* tableInSlices<Id extends number, V>(
+  all: Iterable<V>,
+  idOf: (value: V) => Id,
+): Generator<undefined, Table<Id, V>> {
+  const batch = newBatch("register");
+  let table = emptyTable<Id, V>();
+  let count = 0;
+  for (const value of all) {
+    table = put(table, idOf(value), value, batch);
+    count += 1;
+    if (count % slice === 0) yield;
+  }
+  return table;
 }
 
-function factsFrom(register: Register, brand: Brand): RealmFacts {
-  const url = register.realm_url ?? register.realm_uri ?? "";
+/** What the server says of itself. */
+export function factsFrom(register: Register, brand: Brand): RealmFacts {
+  const { realm: nothing } = nothingKnown;
+  const url = register.realm_url ?? register.realm_uri ?? nothing.url;
   const createdAt = register["realm_date_created"];
   return {
-    name: register.realm_name ?? "",
+    name: register.realm_name ?? nothing.name,
     url: url.replace(/\/+$/, ""),
     featureLevel: brand.featureLevel,
     prefix: brand.prefix,
-    maxMessageLength: register.max_message_length ?? limits.messageLength,
-    maxTopicLength: register.max_topic_length ?? limits.topicLength,
-    typingStartedWaitMs: register.server_typing_started_wait_period_milliseconds ?? 10_000,
-    typingStoppedWaitMs: register.server_typing_stopped_wait_period_milliseconds ?? 5_000,
-    typingExpiryMs: register.server_typing_started_expiry_period_milliseconds ?? 15_000,
-    presenceOfflineSeconds: register.server_presence_offline_threshold_seconds ?? 140,
+    maxMessageLength: register.max_message_length ?? nothing.maxMessageLength,
+    maxTopicLength: register.max_topic_length ?? nothing.maxTopicLength,
+    typingStartedWaitMs:
+      register.server_typing_started_wait_period_milliseconds ?? nothing.typingStartedWaitMs,
+    typingStoppedWaitMs:
+      register.server_typing_stopped_wait_period_milliseconds ?? nothing.typingStoppedWaitMs,
+    typingExpiryMs:
+      register.server_typing_started_expiry_period_milliseconds ?? nothing.typingExpiryMs,
+    presenceOfflineSeconds:
+      register.server_presence_offline_threshold_seconds ?? nothing.presenceOfflineSeconds,
     generation: register.server_generation,
     createdAt: typeof createdAt === "number" ? createdAt : undefined,
   };
@@ -145,15 +130,11 @@ function* peopleFrom(register: Register): Generator<Person> {
 }
 
 /** Subscriptions last, because they say most. */
-function streamsFrom(register: Register): Table<StreamId, Stream> {
+function* streamsFrom(register: Register): Generator<Stream> {
   const { streams = [], never_subscribed: never = [], unsubscribed = [] } = register;
-  const all = [
-    ...streams.map((stream) => fromWireStream(stream)),
-    ...never.map((stream) => fromWireStream(stream)),
-    ...unsubscribed.map((stream) => fromWireStream(stream)),
-    ...(register.subscriptions ?? []).map(fromWireSubscription),
-  ];
-  return tableOf(all, (stream) => stream.id);
+  for (const list of [streams, never, unsubscribed])
+    for (const stream of list) yield fromWireStream(stream);
+  for (const stream of register.subscriptions ?? []) yield fromWireSubscription(stream);
 }
 
 function unreadsFromWire(wire: UnreadMessages | undefined, ownId: UserId): Unreads {
@@ -180,19 +161,17 @@ function* unreadConversations(
   }
 }
 
-/** Topics are known from what is unread in them, and from before: a list that the server gave may be old by now. */
-function topicsFrom(unreads: Unreads, previous: Picture | undefined): Picture["topics"] {
+/** Topics are known from what is unread in them. */
+function topicsFrom(unreads: Unreads): Picture["topics"] {
   const topics = new Map<StreamId, Map<ConversationKey, KnownTopic>>();
-  for (const [streamId, known] of previous?.topics ?? []) topics.set(streamId, new Map(known));
   for (const [streamId, group] of unreads.streams) {
-    const known = topics.get(streamId) ?? new Map<ConversationKey, KnownTopic>();
-    topics.set(streamId, known);
+    const known = new Map<ConversationKey, KnownTopic>();
     for (const [key, { conversation, ids }] of group) {
       const newest = ids.at(-1);
       if (newest === undefined || conversation.kind !== "topic") continue;
-      if ((known.get(key)?.newest ?? 0) < newest)
-        known.set(key, { name: conversation.topic, newest });
+      known.set(key, { name: conversation.topic, newest });
     }
+    topics.set(streamId, known);
   }
   return topics;
 }
@@ -242,38 +221,4 @@ function statusesFrom(register: Register): ReadonlyMap<UserId, Status> {
     if (status !== undefined) statuses.set(Number(id) as UserId, status);
   }
   return statuses;
-}
-
-/** Messages that a history shows or that are unread stay, with the server's stars; their histories are of the old epoch. */
-function withKept(picture: Picture, previous: Picture, batch: Batch): Picture {
-  const stars = new Set(picture.starred);
-  const known = new Set<MessageId>();
-  for (const { ids } of previous.histories.values()) for (const id of ids) known.add(id);
-  let { unreads } = picture;
-  let messages: Table<MessageId, Message> = emptyTable();
-  let unconfirmed: Picture["unconfirmed"] = emptyTable();
-  for (const old of values(previous.messages)) {
-    const unread = isUnread(unreads, old.id);
-    if (!unread && !known.has(old.id)) continue;
-    messages = put(messages, old.id, starred(old, stars.has(old.id)), batch);
-    unconfirmed = put(unconfirmed, old.id, true, batch);
-    if (unread) unreads = noteUnread(unreads, old.id, keptFacts(picture, old), batch);
-  }
-  const histories = new Map<NarrowKey, History>();
-  for (const [key, history] of previous.histories) {
-    if (isStillSeen(picture, history)) histories.set(key, { ...history, newestKnown: false });
-  }
-  return { ...picture, messages, unconfirmed, histories, unreads };
-}
-
-/** The server has just said which unread messages mention; the old message says only by what. */
-function keptFacts(picture: Picture, message: Message) {
-  const { wildcard, ...facts } = factsOf(picture, message);
-  return { ...facts, mentioned: undefined, wildcard };
-}
-
-function isStillSeen(picture: Picture, { narrow }: History): boolean {
-  const streamId =
-    narrow.kind === "topic" || narrow.kind === "stream" ? narrow.streamId : undefined;
-  return streamId === undefined || get(picture.streams, streamId) !== undefined;
 }

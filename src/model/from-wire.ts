@@ -6,7 +6,7 @@ import type * as wireStream from "#wire/stream.ts";
 import { roles, type User, type UserGroup, type UserStatus } from "#wire/user.ts";
 import { type Conversation, conversationKey } from "./conversation.ts";
 import type { Message, Reaction, Submessage } from "./message.ts";
-import type { Group, Person, Status } from "./person.ts";
+import type { Group, Person, Profile, Status } from "./person.ts";
 import type { Stream, Subscription } from "./stream.ts";
 
 /** What flags say of a message, but for `read`: that is kept in the unread index. */
@@ -140,7 +140,23 @@ export function fromWirePerson(user: User, active = true): Person {
     role: user.role ?? legacyRole(user),
     isBot: user.is_bot ?? false,
     isActive: user.is_active ?? active,
+    isBillingAdmin: user.is_billing_admin ?? false,
+    // Mostly the same text: then it is kept once.
+    deliveryEmail:
+      user.delivery_email === user.email ? user.email : (user.delivery_email ?? undefined),
+    timezone: user.timezone ?? "",
+    botOwnerId: user.bot_owner_id ?? undefined,
+    profile: profileFrom(user.profile_data),
   };
+}
+
+/** What most people have told. */
+const nothingTold: Profile = {};
+
+function profileFrom(data: User["profile_data"]): Profile {
+  const entries = Object.entries(data ?? nothingTold);
+  if (entries.length === 0) return nothingTold;
+  return Object.fromEntries(entries.map(([id, { value }]) => [id, value]));
 }
 
 /** LEVEL(59): before it, marks instead of a number. */
@@ -154,16 +170,23 @@ export function fromWireGroup(group: UserGroup): Group {
   return {
     id: group.id,
     name: group.name,
+    description: group.description,
     members: group.members,
+    subgroups: group.direct_subgroup_ids ?? [],
     isSystem: group.is_system_group ?? false,
+    canMention: group.can_mention_group,
   };
 }
+
+/** What a status without an emoji says of its kind, too. */
+const unicodeEmoji = "unicode_emoji";
 
 /** Undefined when nothing is set. */
 export function fromWireStatus(status: UserStatus): Status | undefined {
   const { status_text: text = "", emoji_name: emojiName = "", emoji_code: emojiCode = "" } = status;
   if (text === "" && emojiName === "" && emojiCode === "") return undefined;
-  return { text, emojiName, emojiCode };
+  const { reaction_type: emojiType = unicodeEmoji } = status;
+  return { text, emojiName, emojiCode, emojiType };
 }
 
 export function fromWireStream(
@@ -177,7 +200,12 @@ export function fromWireStream(
     description: stream.description,
     isPrivate: stream.invite_only,
     isWebPublic: stream.is_web_public ?? false,
+    historyPublic: stream.history_public_to_subscribers ?? !stream.invite_only,
     postPolicy: stream.stream_post_policy ?? (stream.is_announcement_only === true ? 2 : 1),
+    retentionDays: stream.message_retention_days ?? null,
+    removers: stream.can_remove_subscribers_group ?? stream.can_remove_subscribers_group_id,
+    creatorId: stream.creator_id ?? undefined,
+    createdAt: stream.date_created,
     subscription,
     subscribers: Array.isArray(subscribers) ? sorted(subscribers) : undefined,
   };
@@ -189,6 +217,10 @@ export function fromWireSubscription(stream: wireStream.Subscription): Stream {
     muted: stream.is_muted ?? stream.in_home_view === false,
     pinned: stream.pin_to_top ?? false,
     desktopNotifications: stream.desktop_notifications ?? null,
+    audibleNotifications: stream.audible_notifications ?? null,
+    pushNotifications: stream.push_notifications ?? null,
+    emailNotifications: stream.email_notifications ?? null,
+    wildcardMentionsNotify: stream.wildcard_mentions_notify ?? null,
   });
 }
 

@@ -14,8 +14,15 @@ export function onUserGroup(picture: Picture, event: EventOf<"user_group">, batc
   const before = get(picture.groups, event.group_id);
   if (before === undefined) return picture;
   switch (event.op) {
-    case "update":
-      return withGroup(picture, { ...before, name: event.data.name ?? before.name }, batch);
+    case "update": {
+      const { name, description, can_mention_group: canMention } = event.data;
+      const change = {
+        name: name ?? before.name,
+        description: description ?? before.description,
+        canMention: canMention ?? before.canMention,
+      };
+      return withGroup(picture, { ...before, ...change }, batch);
+    }
     case "add_members": {
       const added = event.user_ids.filter((id) => !before.members.includes(id));
       return withGroup(picture, { ...before, members: [...before.members, ...added] }, batch);
@@ -24,10 +31,14 @@ export function onUserGroup(picture: Picture, event: EventOf<"user_group">, batc
       const members = before.members.filter((id) => !event.user_ids.includes(id));
       return withGroup(picture, { ...before, members }, batch);
     }
-    // Groups within groups are not kept: nothing shown depends on them.
-    case "add_subgroups":
-    case "remove_subgroups":
-      return picture;
+    case "add_subgroups": {
+      const added = event.direct_subgroup_ids.filter((id) => !before.subgroups.includes(id));
+      return withGroup(picture, { ...before, subgroups: [...before.subgroups, ...added] }, batch);
+    }
+    case "remove_subgroups": {
+      const subgroups = before.subgroups.filter((id) => !event.direct_subgroup_ids.includes(id));
+      return withGroup(picture, { ...before, subgroups }, batch);
+    }
   }
 }
 

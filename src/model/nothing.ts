@@ -2,6 +2,7 @@
 import { emptyTable } from "#base/table.ts";
 import type { UserId } from "#wire/ids.ts";
 import { limits } from "#wire/limits.ts";
+import { noFurniture } from "./furniture.ts";
 import type { Picture } from "./picture.ts";
 import { noRecent } from "./recent.ts";
 import { noUnreads } from "./unreads.ts";
@@ -24,6 +25,7 @@ export const nothingKnown: Picture = {
     generation: undefined,
     createdAt: undefined,
   },
+  furniture: noFurniture,
   ownId: 0 as UserId,
   settings: {},
   people: emptyTable(),

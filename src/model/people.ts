@@ -4,11 +4,12 @@ import { type Batch, drop, get, put } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { UserId } from "#wire/ids.ts";
 import { fromWirePerson, fromWireStatus } from "./from-wire.ts";
-import type { Person, Presence } from "./person.ts";
+import type { Person, Presence, Profile } from "./person.ts";
 import type { Picture } from "./picture.ts";
 import { withoutSubscriber } from "./subscriptions.ts";
 
 type RealmUser = EventOf<"realm_user">;
+type Change = Extract<RealmUser, { readonly op: "update" }>["person"];
 
 export function onRealmUser(picture: Picture, event: RealmUser, batch: Batch): Picture {
   switch (event.op) {
@@ -33,11 +34,7 @@ function withPerson(picture: Picture, person: Person, batch: Batch): Picture {
   return { ...picture, people, namesRevision: picture.namesRevision + (renamed ? 1 : 0) };
 }
 
-function onUpdate(
-  picture: Picture,
-  change: { readonly user_id: UserId } & Readonly<Record<string, unknown>>,
-  batch: Batch,
-): Picture {
+function onUpdate(picture: Picture, change: Change, batch: Batch): Picture {
   const before = get(picture.people, change.user_id);
   if (before === undefined) return picture;
   const after = changedPerson(before, change);
@@ -46,20 +43,34 @@ function onUpdate(
 }
 
 /** The same person when nothing changed that is kept. */
-function changedPerson(person: Person, change: Readonly<Record<string, unknown>>): Person {
-  const { full_name: name, role, is_active: isActive } = change;
-  const email = change["new_email"] ?? change["email"];
+function changedPerson(person: Person, change: Change): Person {
+  const { full_name: name, role, is_active: isActive, timezone } = change;
+  const email = change.new_email ?? change.email;
+  const { custom_profile_field: told, is_billing_admin: isBillingAdmin } = change;
   const changes: Partial<Person> = {
-    ...(typeof name === "string" && { name }),
-    ...(typeof role === "number" && { role }),
-    ...(typeof isActive === "boolean" && { isActive }),
-    ...(typeof email === "string" && { email }),
+    ...(name !== undefined && { name }),
+    ...(role !== undefined && { role }),
+    ...(isActive !== undefined && { isActive }),
+    ...(email !== undefined && { email }),
+    ...(timezone !== undefined && { timezone }),
+    ...(isBillingAdmin !== undefined && { isBillingAdmin }),
+    // Null takes these two away.
+    ...("delivery_email" in change && { deliveryEmail: change.delivery_email ?? undefined }),
+    ...("bot_owner_id" in change && { botOwnerId: change.bot_owner_id ?? undefined }),
+    ...(told !== undefined && { profile: withValue(person.profile, told.id, told.value) }),
   };
   const after = { ...person, ...changes };
   const same = (Object.keys(changes) as (keyof Person)[]).every(
     (key) => after[key] === person[key],
   );
   return same ? person : after;
+}
+
+/** The same profile when it said so already. */
+function withValue(profile: Profile, id: number, value: string | null): Profile {
+  if ((profile[id] ?? null) === value) return profile;
+  const { [id]: _, ...others } = profile;
+  return value === null ? others : { ...others, [id]: value };
 }
 
 /** Deactivation takes somebody out of all streams and out of sight, and no event says so. */
@@ -117,6 +128,7 @@ export function onUserStatus(
     status_text: event.status_text ?? before?.text,
     emoji_name: event.emoji_name ?? before?.emojiName,
     emoji_code: event.emoji_code ?? before?.emojiCode,
+    reaction_type: event.reaction_type ?? before?.emojiType,
   });
   if (after === undefined && before === undefined) return picture;
   const statuses =

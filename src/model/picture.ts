@@ -10,6 +10,7 @@ import type { Draft, ScheduledMessage } from "#wire/draft.ts";
 import type { DraftId, GroupId, MessageId, ScheduledId, StreamId, UserId } from "#wire/ids.ts";
 import type { UserSettings } from "#wire/user.ts";
 import type { ConversationKey } from "./conversation.ts";
+import type { Furniture } from "./furniture.ts";
 import type { History } from "./history.ts";
 import type { Message } from "./message.ts";
 import type { NarrowKey } from "./narrow.ts";
@@ -52,6 +53,7 @@ export type Picture = {
   /** What happened to messages lately, for pages that were under way meanwhile. */
   readonly recent: Recent;
   readonly realm: RealmFacts;
+  readonly furniture: Furniture;
   readonly ownId: UserId;
   readonly settings: UserSettings;
   readonly people: Table<UserId, Person>;

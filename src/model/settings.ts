@@ -1,6 +1,7 @@
 /** The person's settings and words, and what the realm says of itself. */
 import type { EventOf } from "#wire/events.ts";
 import { brandOf } from "#wire/server.ts";
+import { withFurniture } from "./furniture.ts";
 import type { Picture, RealmFacts } from "./picture.ts";
 
 function withSetting(picture: Picture, property: string, value: unknown): Picture {
@@ -33,9 +34,16 @@ export function onAlertWords(picture: Picture, event: EventOf<"alert_words">): P
   return { ...picture, alertWords: event.alert_words };
 }
 
+/** One property with its value, or several at once. */
 export function onRealm(picture: Picture, event: EventOf<"realm">): Picture {
-  const name = event.property === "name" ? event.value : event.data?.["name"];
-  return typeof name === "string" ? withRealm(picture, { name }) : picture;
+  const { property, value, data } = event;
+  const told = data ?? (property === undefined ? {} : { [property]: value });
+  const { settings } = picture.furniture;
+  const news = Object.keys(told).some((key) => settings[key] !== told[key]);
+  if (event.op === "deactivated" || !news) return picture;
+  const next = withFurniture(picture, { settings: { ...settings, ...told } });
+  const { name } = told;
+  return typeof name === "string" ? withRealm(next, { name }) : next;
 }
 
 /** A server that came back may have been upgraded. */

@@ -1,5 +1,5 @@
 /** Streams as the client keeps them, the person's subscription among their properties. */
-import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import type { GroupId, MessageId, StreamId, UserId } from "#wire/ids.ts";
 
 /** The person's own settings of a stream they are in. */
 export type Subscription = {
@@ -7,8 +7,12 @@ export type Subscription = {
   readonly colour: string;
   readonly muted: boolean;
   readonly pinned: boolean;
-  /** Null: inherited from the person's general setting. */
+  /** Of these five, null: inherited from the person's general setting. */
   readonly desktopNotifications: boolean | null;
+  readonly audibleNotifications: boolean | null;
+  readonly pushNotifications: boolean | null;
+  readonly emailNotifications: boolean | null;
+  readonly wildcardMentionsNotify: boolean | null;
 };
 
 export type Stream = {
@@ -18,8 +22,17 @@ export type Stream = {
   readonly description: string;
   readonly isPrivate: boolean;
   readonly isWebPublic: boolean;
+  /** Whether those who join see what was said before. */
+  readonly historyPublic: boolean;
   /** 1 anybody, 2 administrators, 3 full members, 4 moderators. */
   readonly postPolicy: number;
+  /** Null: as the realm says; -1: for ever. */
+  readonly retentionDays: number | null;
+  /** The group that may take people out; undefined when the server does not tell. */
+  readonly removers: GroupId | undefined;
+  readonly creatorId: UserId | undefined;
+  /** UNIX seconds; undefined when the server does not tell. */
+  readonly createdAt: number | undefined;
   /** Undefined: the person is not in it. */
   readonly subscription: Subscription | undefined;
   /** Undefined when subscribers were not asked for. */

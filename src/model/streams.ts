@@ -1,7 +1,7 @@
 /** Streams that the person may see: they appear, change and vanish. */
 import { type Batch, drop, get, put, values } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
-import type { StreamId, UserId } from "#wire/ids.ts";
+import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
 import { fromWireStream } from "./from-wire.ts";
 import { withoutStream as withoutStreamHistories } from "./histories.ts";
 import type { Picture } from "./picture.ts";
@@ -70,8 +70,29 @@ function streamChange(event: Update): Partial<Stream> | undefined {
   const { property, value } = event;
   if (property === "name" && typeof value === "string") return { name: value };
   if (property === "description" && typeof value === "string") return { description: value };
-  if (property === "stream_post_policy" && typeof value === "number") return { postPolicy: value };
-  if (property !== "invite_only" || typeof value !== "boolean") return undefined;
-  const isWebPublic = event["is_web_public"];
-  return { isPrivate: value, ...(typeof isWebPublic === "boolean" ? { isWebPublic } : {}) };
+  if (property === "message_retention_days") return retentionChange(value);
+  if (property === "invite_only") return privacyChange(event);
+  if (typeof value !== "number") return undefined;
+  if (property === "stream_post_policy") return { postPolicy: value };
+  // LEVEL(197): `…_id` before it.
+  const namesGroup = /^can_remove_subscribers_group(?:_id)?$/.test(property);
+  return namesGroup ? { removers: value as GroupId } : undefined;
+}
+
+function retentionChange(value: unknown): Partial<Stream> | undefined {
+  return typeof value === "number" || value === null ? { retentionDays: value } : undefined;
+}
+
+/** One event tells all three sides of it. */
+function privacyChange({
+  value,
+  is_web_public: isWebPublic,
+  history_public_to_subscribers: historyPublic,
+}: Update): Partial<Stream> | undefined {
+  if (typeof value !== "boolean") return undefined;
+  return {
+    isPrivate: value,
+    ...(typeof isWebPublic === "boolean" && { isWebPublic }),
+    ...(typeof historyPublic === "boolean" && { historyPublic }),
+  };
 }

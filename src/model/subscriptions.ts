@@ -55,24 +55,26 @@ function onUpdate(
   return withStream(picture, { ...stream, subscription }, batch);
 }
 
+/** The person's exceptions from their general settings, by their names on the wire. */
+const overrides: ReadonlyMap<string, keyof Subscription> = new Map([
+  ["desktop_notifications", "desktopNotifications"],
+  ["audible_notifications", "audibleNotifications"],
+  ["push_notifications", "pushNotifications"],
+  ["email_notifications", "emailNotifications"],
+  ["wildcard_mentions_notify", "wildcardMentionsNotify"],
+]);
+
 /** Undefined for properties that are not kept. */
 function subscriptionChange(property: string, value: unknown): Partial<Subscription> | undefined {
-  switch (property) {
-    case "color":
-      return typeof value === "string" ? { colour: value } : undefined;
-    case "is_muted":
-      return typeof value === "boolean" ? { muted: value } : undefined;
-    case "in_home_view":
-      return typeof value === "boolean" ? { muted: !value } : undefined;
-    case "pin_to_top":
-      return typeof value === "boolean" ? { pinned: value } : undefined;
-    case "desktop_notifications":
-      return typeof value === "boolean" || value === null
-        ? { desktopNotifications: value }
-        : undefined;
-    default:
-      return undefined;
+  const override = overrides.get(property);
+  if (override !== undefined) {
+    return typeof value === "boolean" || value === null ? { [override]: value } : undefined;
   }
+  if (property === "color") return typeof value === "string" ? { colour: value } : undefined;
+  if (typeof value !== "boolean") return undefined;
+  if (property === "is_muted") return { muted: value };
+  if (property === "in_home_view") return { muted: !value };
+  return property === "pin_to_top" ? { pinned: value } : undefined;
 }
 
 /** Where subscribers were not asked for, nothing is kept of who comes and goes. */

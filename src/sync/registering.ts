@@ -3,7 +3,8 @@ import type { Connection } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
 import { type RegisterArguments, register } from "#api/queue.ts";
 import { decodeRegister } from "#model/decode-register.ts";
-import { fromRegister, isAnotherRealm } from "#model/from-register.ts";
+import { fromRegister } from "#model/from-register.ts";
+import { isAnotherRealm, withKept } from "#model/kept.ts";
 import { changePicture, changeScreen, changeSession, retire } from "#store/store.ts";
 import type { QueueId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
@@ -99,10 +100,11 @@ export async function takeAnswer(context: SyncContext, answer: Answer): Promise<
   const { register: told } = decoded;
   const before = store.getState().picture;
   const another = before.epoch > 0 && isAnotherRealm(before, told, brand);
+  const known = another ? {} : { ownId: before.ownId };
+  const described = fromRegister(told, { epoch: before.epoch + 1, brand, ...known });
+  const fresh = await inSlices(described, clock, stopped);
   if (another) forgetRealm(context);
-  changePicture(store, (picture) =>
-    fromRegister(told, { epoch: picture.epoch + 1, brand }, another ? undefined : picture),
-  );
+  changePicture(store, (picture) => (another ? fresh : withKept(fresh, picture)));
   retireAnswered(context);
   changeSession(store, (session) => ({
     ...session,

@@ -1,10 +1,11 @@
 /** The events of a queue as they travel, one schema for each type (Events; protocol reference 10). */
 import { z } from "zod";
 import { draft, scheduledMessage } from "./draft.ts";
+import { furnitureEvents } from "./furniture-events.ts";
 import { draftId, groupId, messageId, scheduledId, streamId, userId } from "./ids.ts";
 import { message, reaction } from "./message.ts";
 import { stream, subscription, visibilityPolicy } from "./stream.ts";
-import { changedPerson, presence, user, userGroup, userStatus } from "./user.ts";
+import { changedPerson, groupSetting, presence, user, userGroup, userStatus } from "./user.ts";
 
 const base = { id: z.int() };
 
@@ -177,7 +178,11 @@ const userGroupEvent = z.discriminatedUnion("op", [
     type: z.literal("user_group"),
     op: z.literal("update"),
     group_id: groupId,
-    data: z.looseObject({ name: z.string().optional(), description: z.string().optional() }),
+    data: z.looseObject({
+      name: z.string().optional(),
+      description: z.string().optional(),
+      can_mention_group: groupSetting.optional(),
+    }),
   }),
   z.looseObject({
     ...base,
@@ -247,6 +252,7 @@ const scheduled = z.discriminatedUnion("op", [
 
 /** The schema of each event type that weir understands; other types are kept and logged. */
 export const events = {
+  ...furnitureEvents,
   message: messageEvent,
   update_message: updateMessage,
   delete_message: deleteMessage,

@@ -1,8 +1,6 @@
-/** Events about the realm's furniture: the picture does not hold it yet, and keeps these as they come. */
+/** Events that tell nothing the picture holds: they are understood, and left as they come. */
 import { z } from "zod";
 import { attachment } from "./file.ts";
-import { profileField } from "./profile-field.ts";
-import { linkifier, realmEmoji } from "./realm.ts";
 import { stream } from "./stream.ts";
 
 const base = { id: z.int() };
@@ -14,40 +12,11 @@ const changed = {
 
 /** The schema of each such type. */
 export const furtherEvents = {
-  custom_profile_fields: z.looseObject({
-    ...base,
-    type: z.literal("custom_profile_fields"),
-    fields: z.array(profileField),
-  }),
-  realm_emoji: z.looseObject({
-    ...base,
-    type: z.literal("realm_emoji"),
-    op: z.literal("update"),
-    /** The whole map. */
-    realm_emoji: z.record(z.string(), realmEmoji),
-  }),
-  realm_linkifiers: z.looseObject({
-    ...base,
-    type: z.literal("realm_linkifiers"),
-    realm_linkifiers: z.array(linkifier),
-  }),
   /** LEVEL(176): `realm_linkifiers` since then. */
   realm_filters: z.looseObject({
     ...base,
     type: z.literal("realm_filters"),
     realm_filters: z.array(z.unknown()),
-  }),
-  realm_playgrounds: z.looseObject({
-    ...base,
-    type: z.literal("realm_playgrounds"),
-    realm_playgrounds: z.array(z.looseObject({ id: z.int(), name: z.string() })),
-  }),
-  realm_domains: z.looseObject({
-    ...base,
-    type: z.literal("realm_domains"),
-    op: z.enum(["add", "change", "remove"]),
-    realm_domain: z.looseObject({ domain: z.string() }).optional(),
-    domain: z.string().optional(),
   }),
   realm_bot: z.looseObject({
     ...base,
@@ -59,11 +28,6 @@ export const furtherEvents = {
     ...base,
     type: z.literal("realm_user_settings_defaults"),
     ...changed,
-  }),
-  default_streams: z.looseObject({
-    ...base,
-    type: z.literal("default_streams"),
-    default_streams: z.array(stream),
   }),
   default_stream_groups: z.looseObject({
     ...base,

@@ -34,3 +34,4 @@ export const profileField = z.looseObject({
   /** LEVEL(146): absent when false. */
   display_in_profile_summary: z.boolean().optional(),
 });
+export type ProfileField = z.output<typeof profileField>;

@@ -1,4 +1,4 @@
-/** The realm's own emoji and link patterns as they travel. */
+/** The furniture of a realm as it travels: its own emoji, link patterns and the like. */
 import { z } from "zod";
 
 /** Deactivated ones stay listed: old reactions are drawn with them. */
@@ -10,6 +10,7 @@ export const realmEmoji = z.looseObject({
   deactivated: z.boolean(),
   author_id: z.int().nullish(),
 });
+export type RealmEmoji = z.output<typeof realmEmoji>;
 
 /** Their order is significant from level 202 on. */
 export const linkifier = z.looseObject({
@@ -18,3 +19,20 @@ export const linkifier = z.looseObject({
   /** LEVEL(176): RFC 6570; `url_format` before it. */
   url_template: z.string(),
 });
+export type Linkifier = z.output<typeof linkifier>;
+
+/** Where code of a language can be tried. */
+export const playground = z.looseObject({
+  id: z.int(),
+  name: z.string(),
+  pygments_language: z.string().optional(),
+  url_template: z.string().optional(),
+});
+export type Playground = z.output<typeof playground>;
+
+/** A domain whose addresses may join. */
+export const realmDomain = z.looseObject({
+  domain: z.string(),
+  allow_subdomains: z.boolean().optional(),
+});
+export type RealmDomain = z.output<typeof realmDomain>;

@@ -2,6 +2,8 @@
 import { z } from "zod";
 import { draft, scheduledMessage } from "./draft.ts";
 import { messageId, queueId, streamId, userId } from "./ids.ts";
+import { profileField } from "./profile-field.ts";
+import { linkifier, playground, realmDomain } from "./realm.ts";
 import { stream, subscription, userTopic } from "./stream.ts";
 import { presence, user, userGroup, userSettings, userStatus } from "./user.ts";
 
@@ -66,6 +68,12 @@ export const registerAnswer = z.looseObject({
   drafts: z.array(z.unknown()).optional(),
   scheduled_messages: z.array(z.unknown()).optional(),
   recent_private_conversations: z.array(recentConversation).optional(),
+  custom_profile_fields: z.array(z.unknown()).optional(),
+  realm_default_streams: z.array(z.unknown()).optional(),
+  realm_emoji: z.record(z.string(), z.unknown()).optional(),
+  realm_linkifiers: z.array(z.unknown()).optional(),
+  realm_playgrounds: z.array(z.unknown()).optional(),
+  realm_domains: z.array(z.unknown()).optional(),
   starred_messages: z.array(messageId).optional(),
   alert_words: z.array(z.string()).optional(),
   user_status: z.record(z.string(), userStatus).optional(),
@@ -104,6 +112,11 @@ export const registerElements = {
   user_topics: userTopic,
   drafts: draft,
   scheduled_messages: scheduledMessage,
+  custom_profile_fields: profileField,
+  realm_default_streams: stream,
+  realm_linkifiers: linkifier,
+  realm_playgrounds: playground,
+  realm_domains: realmDomain,
 } as const;
 export type RegisterList = keyof typeof registerElements;
 

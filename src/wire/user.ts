@@ -15,6 +15,7 @@ export const profileValue = z.looseObject({
   value: z.string(),
   rendered_value: z.string().optional(),
 });
+export type ProfileValue = z.output<typeof profileValue>;
 
 /** A person or a bot (User (returned by Get all users, Get a user, Get a user by email)). */
 export const user = z.looseObject({
@@ -75,6 +76,7 @@ export const groupSetting = z.union([
   groupId,
   z.looseObject({ direct_members: z.array(userId), direct_subgroups: z.array(groupId) }),
 ]);
+export type GroupSetting = z.output<typeof groupSetting>;
 
 export const userGroup = z.looseObject({
   id: groupId,

@@ -28,7 +28,7 @@ async function pictureNow(caller: Caller): Promise<{ picture: Picture; queue: st
   const answer = await caller.register({ include_subscribers: true });
   const decoded = atOnce(decodeRegister(answer));
   if (decoded.kind !== "register") throw new Error(`${decoded.path} ${decoded.reason}`);
-  const picture = fromRegister(decoded.register, { epoch: 1, brand: brandOf(answer) });
+  const picture = atOnce(fromRegister(decoded.register, { epoch: 1, brand: brandOf(answer) }));
   return { picture, queue: answer["queue_id"] };
 }
 

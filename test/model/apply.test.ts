@@ -27,7 +27,7 @@ function pictureOf(answer: Record<string, unknown>, epoch: number): Picture {
   const decoded = atOnce(decodeRegister(answer));
   if (decoded.kind !== "register") throw new Error(`${decoded.path} ${decoded.reason}`);
   expect(decoded.misfits).toEqual([]);
-  return fromRegister(decoded.register, { epoch, brand: brandOf(answer) });
+  return atOnce(fromRegister(decoded.register, { epoch, brand: brandOf(answer) }));
 }
 
 const title = "a recorded session's events lead to the picture that a new register gives";

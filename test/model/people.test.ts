@@ -19,6 +19,29 @@ test("a new name makes drawn lines stale, another change does not", () => {
   expect(step(moved, update(make.ada, { avatar_url: null }))).toBe(moved);
 });
 
+test("what people say of themselves, where they are and whose bots they are is kept", () => {
+  const field = (id: number, value: string | null) => ({ custom_profile_field: { id, value } });
+  let picture = step(make.picture(), update(make.ada, field(3, "rows")));
+  picture = step(picture, update(make.ada, field(4, "1")));
+  picture = step(picture, update(make.ada, field(3, null)));
+  picture = step(picture, update(make.ada, { timezone: "Asia/Tokyo", email: "ada@weir.test" }));
+  picture = step(picture, update(make.ada, { delivery_email: "a@home.test" }));
+  picture = step(picture, update(make.ada, { bot_owner_id: make.brook, is_billing_admin: true }));
+  expect(get(picture.people, make.ada)).toMatchObject({
+    profile: { 4: "1" },
+    timezone: "Asia/Tokyo",
+    deliveryEmail: "a@home.test",
+    botOwnerId: make.brook,
+    isBillingAdmin: true,
+  });
+  expect(step(picture, update(make.ada, field(3, null)))).toBe(picture);
+  const hidden = step(picture, update(make.ada, { delivery_email: null, bot_owner_id: null }));
+  expect(get(hidden.people, make.ada)).toMatchObject({
+    deliveryEmail: undefined,
+    botOwnerId: undefined,
+  });
+});
+
 test("somebody new is known from then on, and who may not be seen any more is not", () => {
   const person = make.person(77 as UserId, { full_name: "Nova", is_active: true });
   const joined = step(make.picture(), make.event("realm_user", { op: "add", person }));
@@ -54,7 +77,12 @@ test("a status changes in parts, and an empty text clears a part", () => {
     status({ status_text: "busy", emoji_name: "coffee", emoji_code: "2615" }),
   );
   const part = step(set, status({ status_text: "" }));
-  expect(part.statuses.get(make.ada)).toEqual({ text: "", emojiName: "coffee", emojiCode: "2615" });
+  expect(part.statuses.get(make.ada)).toEqual({
+    text: "",
+    emojiName: "coffee",
+    emojiCode: "2615",
+    emojiType: "unicode_emoji",
+  });
   const none = step(part, status({ emoji_name: "", emoji_code: "" }));
   expect(none.statuses.size).toBe(0);
   expect(step(none, status({ away: true }))).toBe(none);

@@ -28,8 +28,11 @@ test("the realm's name changes alone or with others, and alert words as a whole"
   const data = { name: "B", mandatory_topics: true };
   const two = step(one, make.event("realm", { op: "update_dict", property: "default", data }));
   expect([one.realm.name, two.realm.name]).toEqual(["A", "B"]);
-  const other = make.event("realm", { op: "update", property: "description", value: "x" });
-  expect(step(two, other)).toBe(two);
+  expect(two.furniture.settings).toMatchObject({ name: "B", mandatory_topics: true });
+  const known = make.event("realm", { op: "update", property: "mandatory_topics", value: true });
+  expect(step(two, known)).toBe(two);
+  const end = make.event("realm", { op: "deactivated", realm_id: 1 });
+  expect(step(two, end)).toBe(two);
   const words = make.event("alert_words", { alert_words: ["tea"] });
   expect(step(two, words).alertWords).toEqual(["tea"]);
 });

@@ -46,13 +46,18 @@ test("names, descriptions, privacy and policies change; what is not kept changes
   const renamed = step(before, update("name", "lobby"));
   expect(get(renamed.streams, make.general)?.name).toBe("lobby");
   expect(renamed.namesRevision).toBe(before.namesRevision + 1);
-  const hidden = step(renamed, update("invite_only", true, { is_web_public: false }));
+  const sides = { history_public_to_subscribers: false };
+  const hidden = step(renamed, update("invite_only", true, { ...sides, is_web_public: false }));
   const closed = step(hidden, update("stream_post_policy", 2));
   const told = step(closed, update("description", "All"));
   expect(get(told.streams, make.general)).toMatchObject({
     isPrivate: true,
+    historyPublic: false,
     postPolicy: 2,
     description: "All",
   });
-  expect(step(told, update("message_retention_days", 5))).toBe(told);
+  const kept = step(told, update("message_retention_days", 5));
+  const guarded = step(kept, update("can_remove_subscribers_group", 12));
+  expect(get(guarded.streams, make.general)).toMatchObject({ retentionDays: 5, removers: 12 });
+  expect(step(guarded, update("first_message_id", 5))).toBe(guarded);
 });

@@ -3,6 +3,7 @@ import { get } from "#base/table.ts";
 import { answered } from "#journal/phases.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
 import { onMessage } from "#model/messages.ts";
+import { nothingKnown } from "#model/nothing.ts";
 import { isUnread, unreadIn } from "#model/unreads.ts";
 import { sendsOf } from "#store/sends.ts";
 import {
@@ -16,7 +17,6 @@ import {
   wish,
 } from "#store/store.ts";
 import { type EventOf, events } from "#wire/events.ts";
-import { emptyPicture } from "../support/client.ts";
 import { emptyScreen } from "../support/empty-screen.ts";
 import { intentId, messageId, react, read, send, star, topic } from "../support/intents.ts";
 
@@ -43,7 +43,7 @@ function event(id: number, senderId: number, content: string, flags: string[] = 
 }
 
 function start() {
-  const picture = { ...emptyPicture, ownId: own as never };
+  const picture = { ...nothingKnown, ownId: own as never };
   const store = createStore({ picture, screen: emptyScreen });
   let count = 0;
   const origin = { clock: { now: () => 1_000 }, newId: () => `i${++count}` };
@@ -113,7 +113,7 @@ test("an answered mark goes with the truth that agrees, in one step", () => {
   wish(store, origin, [read("add", 1)]);
   changeIntent(store, intentId("i1"), answered());
   expect(state().journal.intents.size).toBe(1);
-  changePicture(store, (picture) => ({ ...picture, unreads: emptyPicture.unreads }));
+  changePicture(store, (picture) => ({ ...picture, unreads: nothingKnown.unreads }));
   expect(state().journal.intents.size).toBe(0);
   expect(state().view).toBe(state().picture);
 });
@@ -122,10 +122,10 @@ test("undo brings back exactly what was unread, also messages that nobody fetche
   const { store, origin, tell, state } = start();
   tell(event(1, 12, "one"));
   tell(event(2, 12, "two"));
-  changePicture(store, (picture) => ({ ...picture, messages: emptyPicture.messages }));
+  changePicture(store, (picture) => ({ ...picture, messages: nothingKnown.messages }));
   wish(store, origin, [read("add", 1, 2)], { sentence: "Done", inverse: [read("remove", 1, 2)] });
   changeIntent(store, intentId("i1"), answered());
-  changePicture(store, (picture) => ({ ...picture, unreads: emptyPicture.unreads }));
+  changePicture(store, (picture) => ({ ...picture, unreads: nothingKnown.unreads }));
   expect(undoStep(store, origin)?.sentence).toBe("Done");
   expect(unreadIn(state().view.unreads, key)?.ids).toEqual([1, 2]);
   expect(redoStep(store, origin)?.sentence).toBe("Done");

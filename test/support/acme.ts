@@ -94,7 +94,7 @@ export const brand = { prefix: "svc", featureLevel: 278, version: "10.0" };
 export function emptyAcme(): Picture {
   const decoded = atOnce(decodeRegister(answer));
   if (decoded.kind !== "register") throw new Error(`${decoded.path} ${decoded.reason}`);
-  return fromRegister(decoded.register, { epoch: 1, brand });
+  return atOnce(fromRegister(decoded.register, { epoch: 1, brand }));
 }
 
 export type Said = {

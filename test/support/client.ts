@@ -6,8 +6,8 @@ import { seeded } from "#base/random.ts";
 import { editorOf } from "#editor/editor.ts";
 import type { Address, Intent, IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { fromRegister } from "#model/from-register.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
+import { nothingKnown } from "#model/nothing.ts";
 import type { Realm } from "#realm/realm.ts";
 import { sendsOf } from "#store/sends.ts";
 import type { Store } from "#store/state.ts";
@@ -16,12 +16,6 @@ import { type RunningSession, type SessionOptions, startSession } from "#sync/se
 import type { FakeClock } from "./clock.ts";
 import { emptyScreen } from "./empty-screen.ts";
 import { type Disk, memoryDisk } from "./storage.ts";
-
-/** What is known before anybody answered. */
-export const emptyPicture = fromRegister(
-  { queue_id: null, last_event_id: -1 },
-  { epoch: 0, brand: { prefix: undefined, featureLevel: 0, version: undefined } },
-);
 
 /** The wire between a client and a realm; tests cut it, or look at what went over it. */
 export type Network = {
@@ -112,7 +106,7 @@ export function startClient(options: ClientOptions): Client {
   const { clock, realm, disk = memoryDisk(), name = "client", ...rest } = options;
   const account = realm.accounts.find(({ email }) => email === options.email) ?? realm.accounts[0]!;
   const network = networkTo(realm);
-  const store = createStore({ picture: emptyPicture, screen: emptyScreen });
+  const store = createStore({ picture: nothingKnown, screen: emptyScreen });
   let count = 0;
   const newId = () => {
     count += 1;

@@ -7,6 +7,7 @@ import { applyAll } from "#model/apply.ts";
 import { atOnce, decodeEvent, decodeMessages } from "#model/decode.ts";
 import { decodeRegister, type Register } from "#model/decode-register.ts";
 import { fromRegister } from "#model/from-register.ts";
+import { withKept } from "#model/kept.ts";
 import type { Narrow } from "#model/narrow.ts";
 import { type Asked, askedNow, mergePage, type Page } from "#model/page.ts";
 import type { Picture } from "#model/picture.ts";
@@ -83,7 +84,9 @@ export const brand = { prefix: "svc", featureLevel: 278, version: "9.2" };
 
 /** The picture of a register with these keys in its answer. */
 export function picture(keys: Keys = {}, previous?: Picture): Picture {
-  return fromRegister(register(keys), { epoch: (previous?.epoch ?? 0) + 1, brand }, previous);
+  const epoch = (previous?.epoch ?? 0) + 1;
+  const told = atOnce(fromRegister(register(keys), { epoch, brand, ownId: previous?.ownId }));
+  return previous === undefined ? told : withKept(told, previous);
 }
 
 /** A message in `general › topic` from Ada unless the keys say otherwise; `to` makes it direct. */

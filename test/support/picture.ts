@@ -7,7 +7,9 @@ import { conversationKey } from "#model/conversation.ts";
 import { narrowsOf } from "#model/histories.ts";
 import type { History } from "#model/history.ts";
 import { narrowKey } from "#model/narrow.ts";
+import type { Group, Person } from "#model/person.ts";
 import { confirmedMessage, type Picture } from "#model/picture.ts";
+import { profileOf } from "#model/select/profile.ts";
 import { streamOfKey, type UnreadConversation } from "#model/unreads.ts";
 import type { Event } from "#wire/events.ts";
 import type { StreamId } from "#wire/ids.ts";
@@ -37,15 +39,28 @@ function told({ ids: unread, mentions }: UnreadConversation) {
   return { ids: unread, mentions };
 }
 
+function plainGroup(group: Group): Group {
+  return {
+    ...group,
+    members: [...group.members].sort(),
+    subgroups: [...group.subgroups].sort(),
+  };
+}
+
 /** The part of a picture that a register answer carries; lists whose order means nothing are sorted. */
 export function registered(picture: Picture) {
   const { unreads } = picture;
+  // Of fields that are gone, values are kept and not shown.
+  const shownOf = (person: Person) => ({
+    ...person,
+    profile: profileOf(picture, person).map(({ field, value }) => [field.id, value]),
+  });
   const groups = [unreads.directs, ...unreads.streams.values()];
   const unread = new Map(
     groups.flatMap((group) => [...group]).map(([key, entry]) => [key, told(entry)]),
   );
   const members = [...values(picture.groups)].map(
-    (group) => [group.id, { ...group, members: [...group.members].sort() }] as const,
+    (group) => [group.id, plainGroup(group)] as const,
   );
   // Of streams that the person may not see, policies are kept and not told.
   const policies = [...picture.policies].filter(([key]) =>
@@ -55,7 +70,8 @@ export function registered(picture: Picture) {
     unread: plain(unread),
     starred: picture.starred,
     streams: plain(picture.streams),
-    people: plain(picture.people),
+    people: plain(new Map([...values(picture.people)].map((one) => [one.id, shownOf(one)]))),
+    furniture: plain(picture.furniture),
     groups: plain(new Map(members)),
     policies: plain(new Map(policies)),
     mutedPeople: plain(picture.mutedPeople),

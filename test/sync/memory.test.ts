@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { newBatch, put } from "#base/table.ts";
+import { nothingKnown } from "#model/nothing.ts";
 import { changePicture, createStore } from "#store/store.ts";
 import { createBusy } from "#sync/busy.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { startMemory } from "#sync/memory.ts";
-import { emptyPicture } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { emptyScreen } from "../support/empty-screen.ts";
 
 test("above its bound the oldest half leaves memory, after the change that went over it", async () => {
   const clock = fakeClock();
-  const store = createStore({ picture: emptyPicture, screen: emptyScreen });
+  const store = createStore({ picture: nothingKnown, screen: emptyScreen });
   const context = { store, clock, busy: createBusy(clock) } as Partial<SyncContext> as SyncContext;
   startMemory(context, 100);
   const size = () => store.getState().picture.messages.size;

@@ -1,0 +1,112 @@
+/** What administrators set up for everybody: profile fields, emoji, patterns for links, streams for new people, settings. */
+import type { EventOf } from "#wire/events.ts";
+import type { StreamId } from "#wire/ids.ts";
+import type { ProfileField } from "#wire/profile-field.ts";
+import type { Linkifier, Playground, RealmDomain, RealmEmoji } from "#wire/realm.ts";
+import type { Register } from "./decode-register.ts";
+import type { Picture } from "./picture.ts";
+
+export type Furniture = {
+  /** By the wire's names without `realm_`: what the realm allows, and for how long. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** In the order in which they are shown. */
+  readonly profileFields: readonly ProfileField[];
+  /** By their IDs, deactivated ones too: old reactions are drawn with them. */
+  readonly emoji: Readonly<Record<string, RealmEmoji>>;
+  /** Earlier ones go before later ones. */
+  readonly linkifiers: readonly Linkifier[];
+  readonly playgrounds: readonly Playground[];
+  readonly domains: readonly RealmDomain[];
+  /** What new people are put into; guests are told of none. */
+  readonly defaultStreams: readonly StreamId[];
+};
+
+export const noFurniture: Furniture = {
+  settings: {},
+  profileFields: [],
+  emoji: {},
+  linkifiers: [],
+  playgrounds: [],
+  domains: [],
+  defaultStreams: [],
+};
+
+/** Keys of a register answer that begin like settings and are state of their own. */
+const lists = new Set([
+  "realm_users",
+  "realm_non_active_users",
+  "realm_user_groups",
+  "realm_bots",
+  "realm_emoji",
+  "realm_linkifiers",
+  "realm_filters",
+  "realm_playgrounds",
+  "realm_domains",
+  "realm_default_streams",
+  "realm_default_stream_groups",
+  "realm_user_settings_defaults",
+]);
+
+const prefix = "realm_";
+
+export function furnitureFrom(register: Register): Furniture {
+  const settings: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(register)) {
+    if (key.startsWith(prefix) && !lists.has(key)) settings[key.slice(prefix.length)] = value;
+  }
+  return {
+    settings,
+    profileFields: inOrder(register.custom_profile_fields ?? []),
+    emoji: register.realm_emoji ?? noFurniture.emoji,
+    linkifiers: register.realm_linkifiers ?? noFurniture.linkifiers,
+    playgrounds: register.realm_playgrounds ?? noFurniture.playgrounds,
+    domains: register.realm_domains ?? noFurniture.domains,
+    defaultStreams: idsOf(register.realm_default_streams ?? []),
+  };
+}
+
+function inOrder(fields: readonly ProfileField[]): readonly ProfileField[] {
+  return [...fields].sort((a, b) => a.order - b.order);
+}
+
+function idsOf(streams: readonly { readonly stream_id: StreamId }[]): readonly StreamId[] {
+  return streams.map(({ stream_id: id }) => id);
+}
+
+export function withFurniture(picture: Picture, change: Partial<Furniture>): Picture {
+  return { ...picture, furniture: { ...picture.furniture, ...change } };
+}
+
+/** Values that people gave to a field that is gone stay where they are: `profileOf` does not show them. */
+export function onProfileFields(
+  picture: Picture,
+  event: EventOf<"custom_profile_fields">,
+): Picture {
+  return withFurniture(picture, { profileFields: inOrder(event.fields) });
+}
+
+export function onRealmEmoji(picture: Picture, event: EventOf<"realm_emoji">): Picture {
+  return withFurniture(picture, { emoji: event.realm_emoji });
+}
+
+export function onLinkifiers(picture: Picture, event: EventOf<"realm_linkifiers">): Picture {
+  return withFurniture(picture, { linkifiers: event.realm_linkifiers });
+}
+
+export function onPlaygrounds(picture: Picture, event: EventOf<"realm_playgrounds">): Picture {
+  return withFurniture(picture, { playgrounds: event.realm_playgrounds });
+}
+
+export function onDomains(picture: Picture, event: EventOf<"realm_domains">): Picture {
+  const { realm_domain: told } = event;
+  const { domains } = picture.furniture;
+  const name = told?.domain ?? event.domain;
+  const others = domains.filter(({ domain }) => domain !== name);
+  if (event.op === "remove" || told === undefined)
+    return withFurniture(picture, { domains: others });
+  return withFurniture(picture, { domains: [...others, told] });
+}
+
+export function onDefaultStreams(picture: Picture, event: EventOf<"default_streams">): Picture {
+  return withFurniture(picture, { defaultStreams: idsOf(event.default_streams) });
+}

@@ -1,0 +1,45 @@
+/** Events about the furniture of a realm: what administrators set up for everybody (protocol reference 10). */
+import { z } from "zod";
+import { profileField } from "./profile-field.ts";
+import { linkifier, playground, realmDomain, realmEmoji } from "./realm.ts";
+import { stream } from "./stream.ts";
+
+const base = { id: z.int() };
+
+/** The schema of each such type. */
+export const furnitureEvents = {
+  custom_profile_fields: z.looseObject({
+    ...base,
+    type: z.literal("custom_profile_fields"),
+    fields: z.array(profileField),
+  }),
+  realm_emoji: z.looseObject({
+    ...base,
+    type: z.literal("realm_emoji"),
+    op: z.literal("update"),
+    /** The whole map. */
+    realm_emoji: z.record(z.string(), realmEmoji),
+  }),
+  realm_linkifiers: z.looseObject({
+    ...base,
+    type: z.literal("realm_linkifiers"),
+    realm_linkifiers: z.array(linkifier),
+  }),
+  realm_playgrounds: z.looseObject({
+    ...base,
+    type: z.literal("realm_playgrounds"),
+    realm_playgrounds: z.array(playground),
+  }),
+  realm_domains: z.looseObject({
+    ...base,
+    type: z.literal("realm_domains"),
+    op: z.enum(["add", "change", "remove"]),
+    realm_domain: realmDomain.optional(),
+    domain: z.string().optional(),
+  }),
+  default_streams: z.looseObject({
+    ...base,
+    type: z.literal("default_streams"),
+    default_streams: z.array(stream),
+  }),
+} as const;

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import { profileOf } from "#model/select/profile.ts";
+import * as make from "../support/make.ts";
+import { step } from "../support/picture.ts";
+
+const field = (id: number, order: number) => ({
+  id,
+  order,
+  type: 1,
+  name: `field ${id}`,
+  hint: "",
+  field_data: "",
+});
+const domain = (name: string, allow_subdomains: boolean) => ({ domain: name, allow_subdomains });
+
+test("a register tells the realm's furniture, and settings under their names without `realm_`", () => {
+  const { furniture } = make.picture({
+    custom_profile_fields: [field(2, 1), field(1, 0)],
+    realm_default_streams: [make.stream(make.general)],
+    realm_linkifiers: [{ id: 1, pattern: "#(?P<id>[0-9]+)", url_template: "https://x.test/{id}" }],
+    realm_mandatory_topics: true,
+    realm_bots: [],
+  });
+  expect(furniture.profileFields.map(({ id }) => id)).toEqual([1, 2]);
+  expect(furniture.defaultStreams).toEqual([make.general]);
+  expect(furniture.linkifiers).toHaveLength(1);
+  expect(furniture.settings).toMatchObject({ mandatory_topics: true });
+  expect(Object.keys(furniture.settings)).not.toContain("bots");
+});
+
+test("each list of furniture is replaced as a whole, domains one by one", () => {
+  const emoji = { id: "1", name: "crab", source_url: "/crab.png", deactivated: false };
+  const linkifier = { id: 1, pattern: "x", url_template: "https://x.test" };
+  const playground = { id: 1, name: "Try", pygments_language: "Rust" };
+  const events = [
+    make.event("custom_profile_fields", { fields: [field(2, 1), field(1, 0)] }),
+    make.event("realm_emoji", { op: "update", realm_emoji: { 1: emoji } }),
+    make.event("realm_linkifiers", { realm_linkifiers: [linkifier] }),
+    make.event("realm_playgrounds", { realm_playgrounds: [playground] }),
+    make.event("default_streams", { default_streams: [make.stream(make.attic)] }),
+    make.event("realm_domains", { op: "add", realm_domain: domain("a.test", false) }),
+    make.event("realm_domains", { op: "add", realm_domain: domain("b.test", false) }),
+    make.event("realm_domains", { op: "change", realm_domain: domain("a.test", true) }),
+    make.event("realm_domains", { op: "remove", domain: "b.test" }),
+  ];
+  const { furniture } = events.reduce((picture, event) => step(picture, event), make.picture());
+  expect(furniture).toMatchObject({
+    profileFields: [{ id: 1 }, { id: 2 }],
+    emoji: { 1: emoji },
+    linkifiers: [linkifier],
+    playgrounds: [playground],
+    defaultStreams: [make.attic],
+    domains: [domain("a.test", true)],
+  });
+});
+
+test("a profile is shown in the realm's order, without values of fields that are gone", () => {
+  const person = make.person(make.ada, {
+    profile_data: { 1: { value: "rows" }, 2: { value: "sails" }, 3: { value: "swims" } },
+  });
+  let picture = make.picture({ custom_profile_fields: [field(1, 0), field(2, 1), field(3, 2)] });
+  picture = step(picture, make.event("realm_user", { op: "add", person }));
+  const fewer = { fields: [field(3, 0), field(1, 1)] };
+  picture = step(picture, make.event("custom_profile_fields", fewer));
+  const ada = get(picture.people, make.ada);
+  const shown = ada === undefined ? [] : profileOf(picture, ada);
+  expect(shown.map(({ field: { id }, value }) => [id, value])).toEqual([
+    [3, "swims"],
+    [1, "rows"],
+  ]);
+});
