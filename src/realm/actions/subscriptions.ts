@@ -16,13 +16,32 @@ export type SubscriptionWish = {
 
 const properties: readonly string[] = ["color", "is_muted", "pin_to_top", ...notificationOverrides];
 
+type Ready = ReturnType<typeof read> & { readonly stream: Stream };
+
 export function setSubscription(server: Server, person: Person, wish: SubscriptionWish): void {
+  set(server, person, readyFor(server, person, wish));
+}
+
+/** Sets all of them, or none when one is refused. */
+export function setSubscriptions(
+  server: Server,
+  person: Person,
+  wishes: readonly SubscriptionWish[],
+): void {
+  const ready = wishes.map((wish) => readyFor(server, person, wish));
+  for (const one of ready) set(server, person, one);
+}
+
+function readyFor(server: Server, person: Person, wish: SubscriptionWish): Ready {
   const stream = server.state.streams.byId.get(wish.streamId);
   if (stream === undefined) throw noSuchStream();
   if (!stream.subscribers.has(person.id)) {
     throw new Refusal(`Not subscribed to channel ID ${wish.streamId}`);
   }
-  const { property, value } = read(wish);
+  return { stream, ...read(wish) };
+}
+
+function set(server: Server, person: Person, { stream, property, value }: Ready): void {
   commit(server, {
     kind: "subscription set",
     userId: person.id,

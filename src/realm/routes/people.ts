@@ -3,11 +3,10 @@
 import { visibleStream } from "#realm/actions/access.ts";
 import { mutePerson, unmutePerson } from "#realm/actions/mute-person.ts";
 import { ping } from "#realm/actions/presence.ts";
-import { setSubscription } from "#realm/actions/subscriptions.ts";
+import { setSubscriptions } from "#realm/actions/subscriptions.ts";
 import { setTopicPolicy } from "#realm/actions/topic-policy.ts";
 import { type TypingOp, typeInStream, typeToPeople } from "#realm/actions/type.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
-import { since } from "#realm/levels.ts";
 import { presencesView } from "#realm/register/presences.ts";
 import { startTyping } from "#wire/endpoints/messages.ts";
 import { getPresence, updatePresence } from "#wire/endpoints/presence.ts";
@@ -17,6 +16,7 @@ import {
   setTopicPolicy as setTopicPolicyEndpoint,
   unmutePerson as unmutePersonEndpoint,
 } from "#wire/endpoints/topics.ts";
+import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { messageType } from "./messages.ts";
 import { type Asked, route } from "./route.ts";
@@ -30,9 +30,12 @@ export const peopleRoutes = [
   })),
   route(setTopicPolicyEndpoint, (asked) => topicPolicy(asked)),
   route(setSubscriptionProperties, ({ server, person, values }) => {
-    for (const { stream_id: streamId, property, value } of values.subscription_data) {
-      setSubscription(server, person, { streamId, property, value });
-    }
+    const wishes = values.subscription_data.map(({ stream_id: streamId, property, value }) => ({
+      streamId,
+      property,
+      value,
+    }));
+    setSubscriptions(server, person, wishes);
     return {};
   }),
   route(mutePersonEndpoint, ({ server, person, pathId }) => {
