@@ -1,0 +1,112 @@
+/** A small realm that is asked anything, and watched: what it keeps, what it answers, and whether it changed. */
+import { expect } from "vitest";
+import type { Realm } from "#realm/realm.ts";
+import { personalOf } from "#realm/state/state.ts";
+import { type FakeClock, fakeClock } from "../support/clock.ts";
+import { base, startRealm } from "../support/realm.ts";
+import { people, smallBlueprint } from "../support/small-blueprint.ts";
+import type { Caller, FuzzRequest } from "./requests.ts";
+
+const ids = { ...people, olga: 20 };
+
+export type World = {
+  readonly clock: FakeClock;
+  readonly realm: Realm;
+  /** Of each person, for requests that name a queue. */
+  readonly queues: ReadonlyMap<string, string>;
+};
+
+/** The small realm with an owner, in which everybody who can has a queue. */
+export async function startWorld(): Promise<World> {
+  const clock = fakeClock();
+  const small = smallBlueprint(Math.floor(clock.now() / 1000));
+  const [ana] = small.users;
+  if (ana === undefined) throw new RangeError("The small realm is empty.");
+  const olga = { ...ana, id: ids.olga, fullName: "Olga Own", email: "olga@small.example" };
+  const users = [...small.users, { ...olga, role: 100 as const, apiKey: "o".repeat(32) }];
+  const { realm, as } = startRealm({ clock, blueprint: { ...small, users } });
+  const queues = new Map<string, string>();
+  for (const name of ["ana", "bo", "cleo", "don", "gus", "olga", "robot"] as const) {
+    const { queue_id: queue } = await as(ids[name]).register({ fetch_event_types: ["message"] });
+    queues.set(name, queue);
+  }
+  for (const id of Object.values(ids)) personalOf(realm.control.server.state, id);
+  return { clock, realm, queues };
+}
+
+function authorizationOf({ realm }: World, caller: Caller): string | undefined {
+  if (caller === "no header") return undefined;
+  if (caller === "letters") return "Basic !!!";
+  if (caller === "another scheme") return "Bearer abc";
+  const basic = (email: string, key: string) => `Basic ${btoa(`${email}:${key}`)}`;
+  if (caller === "nobody") return basic("nobody@small.example", "n".repeat(32));
+  if (caller === "wrong key") return basic("ana@small.example", "w".repeat(32));
+  const person = realm.control.server.state.people.byId.get(ids[caller]);
+  return basic(person?.loginEmail ?? "", person?.apiKey ?? "");
+}
+
+/** Whether the caller may come in at all. */
+export function hasAccount({ realm }: World, caller: Caller): boolean {
+  const id = (ids as Readonly<Record<string, number>>)[caller];
+  const person = id === undefined ? undefined : realm.control.server.state.people.byId.get(id);
+  return person?.isActive === true;
+}
+
+function written(world: World, request: FuzzRequest): Request {
+  const { method, path, as, pairs, where } = request;
+  const headers = new Headers({ "user-agent": "fuzz/1" });
+  const authorization = authorizationOf(world, as);
+  if (authorization !== undefined) headers.set("authorization", authorization);
+  const queue = world.queues.get(as) ?? "";
+  const form = new URLSearchParams(
+    pairs.map(([name, text]) => [name, text.replace("{queue}", queue)]),
+  ).toString();
+  const bodiless = method === "GET" || method === "HEAD";
+  const inQuery = bodiless || where === "query" || where === "both";
+  const url = `${base}${path}${inQuery && form !== "" ? `?${form}` : ""}`;
+  if (bodiless || where === "query") return new Request(url, { method, headers });
+  const types = { json: "application/json", "plain text": "text/plain" } as const;
+  const type = where === "json" || where === "plain text" ? types[where] : undefined;
+  headers.set("content-type", type ?? "application/x-www-form-urlencoded");
+  const body = where === "json" ? JSON.stringify(Object.fromEntries(pairs)) : form;
+  return new Request(url, { method, headers, body });
+}
+
+export type Told = { readonly status: number; readonly type: string; readonly text: string };
+
+/** The realm's answer; fails when none comes though time passes. */
+export async function ask(world: World, request: FuzzRequest): Promise<Told> {
+  let response: Response | undefined;
+  const answered = world.realm.fetch(written(world, request)).then((came) => {
+    response = came;
+  });
+  // A poll that has nothing to tell ends with a heartbeat.
+  if (request.path === "/events") {
+    for (let minutes = 0; response === undefined && minutes < 3; minutes += 1)
+      await world.clock.pass("1 min");
+    expect(response, "a poll without an end").toBeDefined();
+  }
+  await answered;
+  const { status, headers } = response as unknown as Response;
+  const text = await (response as unknown as Response).text();
+  return { status, type: headers.get("content-type") ?? "", text };
+}
+
+/** Maps and sets as lists, on the way into JSON. */
+function spread(_: string, value: unknown): unknown {
+  if (value instanceof Map) return [...value];
+  return value instanceof Set ? [...value] : value;
+}
+
+/** Everything that a realm knows, part by part: equal when nothing changed. */
+export function snapshot({ realm }: World): Readonly<Record<string, string>> {
+  const { state, presences, mails, queues } = realm.control.server;
+  const told = [...queues.values()].map(({ id, events, nextId, pruned }) => ({
+    id,
+    nextId,
+    // Real servers too acknowledge what they are told before they refuse a poll.
+    newest: Math.max(pruned, events.at(-1)?.id ?? -1),
+  }));
+  const parts = Object.entries({ ...state, presences, mails, told });
+  return Object.fromEntries(parts.map(([name, part]) => [name, JSON.stringify(part, spread)]));
+}
