@@ -1,6 +1,7 @@
 /** Calls for sending, reading, editing and deleting messages. */
 import type { AnswerOf, ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/messages.ts";
+import { since } from "#wire/levels.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 
 const historyDeadlineMs = 20_000;
@@ -14,13 +15,19 @@ export function sendMessage(
   return connection.call(wire.sendMessage, message, { priority: "send", ...options });
 }
 
-/** GET /messages — get messages. The messages are not decoded yet. */
+/**
+ * GET /messages — get messages. The messages are not decoded yet.
+ *
+ * LEVEL(1): anchors had no words before it, so the first unread message is asked for beside the anchor.
+ */
 export function getMessages(
   connection: Connection,
   page: ArgumentsOf<typeof wire.getMessages>,
   options?: CallOptions,
 ): Promise<AnswerOf<typeof wire.getMessages>> {
-  return connection.call(wire.getMessages, page, { deadlineMs: historyDeadlineMs, ...options });
+  const needsFlag = page.anchor === "first_unread" && connection.level() < since.anchorWords;
+  const asked = needsFlag ? { ...page, use_first_unread_anchor: true } : page;
+  return connection.call(wire.getMessages, asked, { deadlineMs: historyDeadlineMs, ...options });
 }
 
 /** POST /messages/{message_id}/reactions — add an emoji reaction. */

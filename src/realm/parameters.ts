@@ -7,8 +7,8 @@ import {
   type Parameter,
   type Parameters,
 } from "#wire/endpoint.ts";
+import { since as levels } from "#wire/levels.ts";
 import { Refusal } from "./failures.ts";
-import { since as levels } from "./levels.ts";
 
 /** What a request carries: the form first, then the query. */
 export type Carried = {

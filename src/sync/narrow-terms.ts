@@ -1,11 +1,11 @@
 /** Narrows in the words that every level of server understands. */
 import { type Narrow, others } from "#model/narrow.ts";
 import type { UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
 
 // LEVEL(250): "channel" instead of "stream"; the older word is taken by all.
 // LEVEL(177): before it, "dm" was spelled "pm-with" and "is:dm" was "is:private".
-const directWordsLevel = 177;
 
 /** The terms that select a narrow's messages. `own` is the reader's ID. */
 export function termsOf(narrow: Narrow, own: UserId, level: number): NarrowTerm[] {
@@ -16,7 +16,7 @@ export function termsOf(narrow: Narrow, own: UserId, level: number): NarrowTerm[
         { operator: "topic", operand: narrow.topic },
       ];
     case "direct": {
-      const operator = level >= directWordsLevel ? "dm" : "pm-with";
+      const operator = level >= since.dmOperators ? "dm" : "pm-with";
       return [{ operator, operand: [...others(narrow.userIds, own)] }];
     }
     case "stream":
@@ -30,6 +30,6 @@ export function termsOf(narrow: Narrow, own: UserId, level: number): NarrowTerm[
     case "starred":
       return [{ operator: "is", operand: "starred" }];
     case "directs":
-      return [{ operator: "is", operand: level >= directWordsLevel ? "dm" : "private" }];
+      return [{ operator: "is", operand: level >= since.dmOperators ? "dm" : "private" }];
   }
 }

@@ -7,15 +7,11 @@ import { leaving, notArrived, refused, unanswered } from "#journal/phases.ts";
 import { others } from "#model/narrow.ts";
 import type { State } from "#store/state.ts";
 import { changeIntent, sendBecame, wish } from "#store/store.ts";
+import { since } from "#wire/levels.ts";
 import type { SyncContext } from "./context.ts";
 import type { Keeper } from "./keeper.ts";
 
 type Request = Parameters<typeof sendMessage>[1];
-
-// LEVEL(174): before it, "direct" was spelled "private".
-const directWordLevel = 174;
-// LEVEL(236): before it, own messages arrive unread at clients that the server does not know.
-const readBySenderLevel = 236;
 
 /**
  * Sends, once what is about to happen is on disk; gives the failure when there was one.
@@ -40,7 +36,8 @@ export async function sendOne(
       signal: context.stopped,
     });
     sendBecame(store, id, answer.id);
-    if (context.connection().level() < readBySenderLevel)
+    // LEVEL(236): own messages arrive unread before it, at clients that the server does not know.
+    if (context.connection().level() < since.readBySender)
       wish(store, context, [{ kind: "read", op: "add", ids: sorted([answer.id]) }]);
     return undefined;
   } catch (error) {
@@ -70,7 +67,7 @@ function newestKnown({ picture, journal }: State): number {
   );
 }
 
-function request({ store, connection }: SyncContext, intent: Intent): Request {
+function request({ store }: SyncContext, intent: Intent): Request {
   const { picture, session } = store.getState();
   if (intent.wish.kind !== "send") throw new TypeError("Only a send can be sent.");
   const { address, content } = intent.wish;
@@ -82,6 +79,5 @@ function request({ store, connection }: SyncContext, intent: Intent): Request {
   };
   if (address.kind === "topic")
     return { ...echo, type: "stream", to: address.streamId, topic: address.topic };
-  const type = connection().level() < directWordLevel ? "private" : "direct";
-  return { ...echo, type, to: [...others(address.userIds, picture.ownId)] };
+  return { ...echo, type: "direct", to: [...others(address.userIds, picture.ownId)] };
 }

@@ -9,10 +9,8 @@ import { withoutTypist } from "#model/typing.ts";
 import { textOf } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import { changePicture } from "#store/store.ts";
+import { since } from "#wire/levels.ts";
 import { isReachable, type SyncContext } from "./context.ts";
-
-// LEVEL(215): before it, streams are named in `to`, too; those servers are not told about streams.
-const streamTypingLevel = 215;
 
 type Said = { readonly address: Address; readonly at: number };
 
@@ -117,7 +115,8 @@ function requestOf(picture: Picture, address: Address, op: "start" | "stop", lev
     if (settings.send_private_typing_notifications === false || to.length === 0) return undefined;
     return { op, to };
   }
-  if (settings.send_stream_typing_notifications === false || level < streamTypingLevel)
+  // LEVEL(215): streams are named in `to`, too, before it; those servers are not told about streams.
+  if (settings.send_stream_typing_notifications === false || level < since.directTyping)
     return undefined;
   return { op, type: "stream", stream_id: address.streamId, topic: address.topic } as const;
 }

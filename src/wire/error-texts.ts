@@ -4,6 +4,9 @@
  * Precedence: up to level 184 the API document holds literally; above it, what real servers were seen to do.
  */
 
+import type { LevelRow } from "./levels/row.ts";
+import { levels, since } from "./levels.ts";
+
 /** The last level that the API document speaks for. */
 export const documentLevel = 184;
 
@@ -55,17 +58,11 @@ const rows: readonly Row[] = [
 ];
 
 /** Error codes by the level that brought them; before, `BAD_REQUEST`. */
-const codesSince: Readonly<Record<string, number>> = {
-  REACTION_ALREADY_EXISTS: 193,
-  REACTION_DOES_NOT_EXIST: 193,
-  STREAM_WILDCARD_MENTION_NOT_ALLOWED: 229,
-  TOPIC_WILDCARD_MENTION_NOT_ALLOWED: 229,
-  MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: 172,
-  EXPECTATION_MISMATCH: 260,
-};
-
-/** From this level on, texts say "channel" where they said "stream". */
-const channelLevel = 255;
+const codesSince = new Map(
+  Object.values<LevelRow>(levels).flatMap(({ level, codes = [] }) =>
+    codes.map((code) => [code, level] as const),
+  ),
+);
 
 /** What a text quotes, which stays as it was said, or the word that changed. */
 const quotedOrNamed = /'[^']*'|operator \S+|[Cc]hannel/g;
@@ -81,16 +78,16 @@ export function wordingAt(level: number, newest: Wording): Wording {
 
 /** A text of the newest level with the word that its level has for streams. */
 export function textAt(level: number, text: string): string {
-  if (level >= channelLevel) return text;
+  if (level >= since.channelTexts) return text;
   return text.replace(quotedOrNamed, (found) => {
     if (found === "Channel") return "Stream";
     return found === "channel" ? "stream" : found;
   });
 }
 
-/** LEVEL(76): no error has a code before it unless it always had one. */
+/** No error has a code below the level of codes unless it always had one. */
 function codeAt(level: number, code: string | undefined): string | undefined {
   if (code === undefined) return undefined;
-  const known = level >= (codesSince[code] ?? 0) ? code : "BAD_REQUEST";
-  return known === "BAD_REQUEST" && level < 76 ? undefined : known;
+  const known = level >= (codesSince.get(code) ?? 0) ? code : "BAD_REQUEST";
+  return known === "BAD_REQUEST" && level < since.errorCodes ? undefined : known;
 }

@@ -1,6 +1,5 @@
 /** Reading, starring and collapsing, with everything that follows. */
 import { noSuchMessage, Refusal } from "#realm/failures.ts";
-import { since } from "#realm/levels.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import { type OwnFlag, ownFlags } from "#realm/state/changes.ts";
 import { unreadDetail } from "#realm/state/flags.ts";
@@ -8,6 +7,7 @@ import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
 import { isOwn, mayRead, personalOf } from "#realm/state/state.ts";
+import { since } from "#wire/levels.ts";
 
 /** Flags that exist and that nobody may set. */
 const fixedFlags = [

@@ -1,9 +1,11 @@
 /** Which profile fields there are. */
+
 import { Refusal } from "#realm/failures.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { ProfileField } from "#realm/state/profile-fields.ts";
 import { profileFieldsView } from "#realm/views/profile-field.ts";
+import { since } from "#wire/levels.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 import { requireAdministrator } from "./access.ts";
 import { fieldNumbered } from "./profile-values.ts";
@@ -29,7 +31,7 @@ export function createField(server: Server, person: Person, type: number, wish: 
 
 /** LEVEL(151): there are no pronouns before it. */
 function requireType(level: number, type: number): void {
-  const newest = level < 151 ? fieldTypes.account : fieldTypes.pronouns;
+  const newest = level < since.pronouns ? fieldTypes.account : fieldTypes.pronouns;
   if (type < 1 || type > newest) throw new Refusal("Invalid field type.");
 }
 

@@ -1,8 +1,9 @@
 /** A person's own settings, and telling their programs of them. */
-import { since } from "#realm/levels.ts";
+
 import { isNotificationSetting } from "#realm/register/settings.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
+import { since } from "#wire/levels.ts";
 import { tellPresence } from "./presence.ts";
 
 /** Changes one setting; presence follows at once where it is concerned. */

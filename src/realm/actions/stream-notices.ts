@@ -1,7 +1,9 @@
 /** What the realm's bot says in a stream that was made or changed. */
+
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
+import { since } from "#wire/levels.ts";
 import { named, notify } from "./notify.ts";
 import { privacyName } from "./stream-settings.ts";
 
@@ -10,7 +12,7 @@ const topic = "channel events";
 /** LEVEL(255): the topic, too, said "stream" before it. */
 function say(server: Server, stream: Stream, content: string): void {
   if (stream.subscribers.size === 0) return;
-  const place = server.level < 255 ? "stream events" : topic;
+  const place = server.level < since.channelTexts ? "stream events" : topic;
   notify(server, { streamId: stream.id, topic: place }, content);
 }
 

@@ -1,9 +1,11 @@
 /** What a stream may be set to: names, descriptions, privacy, retention and groups as they come, and what is wrong with them. */
+
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
 import { canSee, type Stream, type StreamFacts } from "#realm/state/streams.ts";
+import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { isOwner, notPermitted, requireOwner } from "./access.ts";
 
@@ -42,7 +44,7 @@ export function readRetention(
 ): number | null {
   requireOwner(person);
   if (value === "realm_default") return null;
-  if (value === (level < 91 ? "forever" : "unlimited")) return -1;
+  if (value === (level < since.unlimited ? "forever" : "unlimited")) return -1;
   if (typeof value === "number" && value > 0) return value;
   throw new Refusal(`Bad value for 'message_retention_days': ${value}`, {
     code: "REQUEST_VARIABLE_INVALID",
@@ -52,7 +54,8 @@ export function readRetention(
 
 /** A system group but internet and owners. LEVEL(197): the setting lost the last part of its name. */
 export function readRemovers({ state, level }: Server, id: number): number {
-  const setting = level < 197 ? "can_remove_subscribers_group_id" : "can_remove_subscribers_group";
+  const setting =
+    level < since.removersName ? "can_remove_subscribers_group_id" : "can_remove_subscribers_group";
   const group = state.people.groups.get(id);
   if (group === undefined) throw new Refusal("Invalid user group");
   if (!group.isSystem) {

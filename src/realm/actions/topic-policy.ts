@@ -1,9 +1,10 @@
 /** Muting, unmuting and following topics. */
-import { since } from "#realm/levels.ts";
+
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { topicKey } from "#realm/state/messages.ts";
 import type { Personal } from "#realm/state/personal.ts";
 import { personalOf } from "#realm/state/state.ts";
+import { since } from "#wire/levels.ts";
 
 /** The pairs of the legacy event and state key: stream name, topic, and since when. */
 export function mutedTopics(server: Server, personal: Personal) {

@@ -1,12 +1,12 @@
 /** Telling others that somebody writes, or stopped. */
 import { noSuchStream, Refusal } from "#realm/failures.ts";
-import { since } from "#realm/levels.ts";
 import { userSetting } from "#realm/register/settings.ts";
 import { announce, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Queue } from "#realm/state/queues.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { canSee } from "#realm/state/streams.ts";
+import { since } from "#wire/levels.ts";
 
 export type TypingOp = "start" | "stop";
 

@@ -1,9 +1,11 @@
 /** Changing a stream, with all that follows for those who know of it; and taking it out of use. */
+
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
 import { knowsOf, type Stream, type StreamFacts } from "#realm/state/streams.ts";
 import { defaultStreamsView, streamView, subscribersOf } from "#realm/views/stream.ts";
+import { since } from "#wire/levels.ts";
 import { requireAdministrator, visibleStream } from "./access.ts";
 import { tellNotice } from "./stream-notices.ts";
 import {
@@ -73,7 +75,7 @@ function newPrivacy(server: Server, person: Person, stream: Stream, wish: Stream
   const { isPrivate, isWebPublic } = wish;
   // LEVEL(136): history alone was ignored before it.
   const historyPublic =
-    server.level < 136 && isPrivate === undefined && isWebPublic === undefined
+    server.level < since.historyAlone && isPrivate === undefined && isWebPublic === undefined
       ? undefined
       : wish.historyPublic;
   const all = { isPrivate, isWebPublic, historyPublic };
@@ -151,7 +153,7 @@ function tellChanges(
     tellNotice(server, person, "posting", before, now);
   }
   if (before.removers !== now.removers) {
-    const old = server.level < 197;
+    const old = server.level < since.removersName;
     tell(old ? "can_remove_subscribers_group_id" : "can_remove_subscribers_group", now.removers);
   }
 }

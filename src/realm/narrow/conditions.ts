@@ -1,12 +1,12 @@
 /** What the terms of a narrow demand of a message, and the shortest list in which such messages can be found. */
 import { badNarrow, Refusal } from "#realm/failures.ts";
-import { since } from "#realm/levels.ts";
 import type { Server } from "#realm/server.ts";
 import { mentionsAll, mentionsPerson } from "#realm/state/flags.ts";
 import { conversationKey, type Message, topicKey } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
 import { canReadHistory, type Stream } from "#realm/state/streams.ts";
+import { since } from "#wire/levels.ts";
 import { byTopicPolicy, isMutedPlace } from "./muting.ts";
 import { searchCondition } from "./search.ts";
 import type { Term } from "./terms.ts";
@@ -199,7 +199,7 @@ function has({ server }: Asking, { operand }: Term): Condition {
     case "attachment":
       return {
         holds: ({ content }) =>
-          content.includes("/user_uploads/") && server.draw(content).hasAttachment,
+          content.includes("/user_uploads/") && server.draw(content).uploads.length > 0,
       };
     case "image":
       return { holds: ({ content }) => linkLike.test(content) && server.draw(content).hasImage };

@@ -2,14 +2,16 @@
 import { position } from "#base/sorted.ts";
 import { Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
+import { since } from "#wire/levels.ts";
 import { newestAnchor } from "#wire/narrow.ts";
 import type { ReadyNarrow } from "./narrow.ts";
 
 export type Anchor = number | "newest" | "oldest" | "first_unread";
 
-/** The anchor of a request; throws for a word or a fraction. */
-export function readAnchor(text: string): Anchor {
-  if (text === "newest" || text === "oldest" || text === "first_unread") return text;
+/** The anchor of a request; throws for a fraction, and for a word that the level does not know. */
+export function readAnchor(text: string, level: number): Anchor {
+  const isWord = text === "newest" || text === "oldest" || text === "first_unread";
+  if (isWord && level >= since.anchorWords) return text;
   if (!/^-?\d+$/.test(text)) throw new Refusal("Invalid anchor");
   return Math.min(newestAnchor, Math.max(0, Number(text)));
 }

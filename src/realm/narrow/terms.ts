@@ -1,7 +1,7 @@
 /** Reads a narrow as it came, with the complaints of real servers about its shape. */
 import { badNarrow, Refusal } from "#realm/failures.ts";
-import { since } from "#realm/levels.ts";
 import { parsed } from "#realm/parameters.ts";
+import { since } from "#wire/levels.ts";
 
 export type Operand = string | number | boolean | readonly number[];
 

@@ -6,6 +6,7 @@ import { mentionsAll, mentionsPerson } from "#realm/state/flags.ts";
 import { conversationKey, type Message } from "#realm/state/messages.ts";
 import type { Personal } from "#realm/state/personal.ts";
 import { othersOf } from "#realm/state/state.ts";
+import { since } from "#wire/levels.ts";
 
 /** More than this are not listed: the oldest are left out. */
 const mostListed = 50_000;
@@ -64,7 +65,7 @@ function topicView(key: string, ids: readonly number[]) {
 
 /** LEVEL(213): unmuted and followed topics count also in muted streams. */
 function countsAs(server: Server, personal: Personal, message: Message): boolean {
-  if (server.level >= 213) return !isMutedPlace(personal, message);
+  if (server.level >= since.unreadPolicies) return !isMutedPlace(personal, message);
   if (message.streamId === undefined) return true;
   const muted = personal.subscriptions.get(message.streamId)?.isMuted === true;
   return !muted && byTopicPolicy(personal, message) !== 1;

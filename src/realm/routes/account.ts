@@ -20,6 +20,7 @@ import {
   getSubscriptions,
   getTopics,
 } from "#wire/endpoints/account.ts";
+import { since } from "#wire/levels.ts";
 import { brandKeys } from "./queue.ts";
 import { type Asked, route } from "./route.ts";
 
@@ -94,7 +95,7 @@ function signIn({ server, values }: Asked<typeof fetchApiKey.parameters>) {
   return {
     api_key: person.apiKey,
     email: person.loginEmail,
-    ...(server.level >= 171 ? { user_id: person.id } : {}),
+    ...(server.level >= since.keyOwner ? { user_id: person.id } : {}),
   };
 }
 

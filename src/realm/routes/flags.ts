@@ -3,7 +3,6 @@
 import { visibleStream } from "#realm/actions/access.ts";
 import { changeFlags, readAll, readFlag, readOp } from "#realm/actions/flags.ts";
 import { Refusal } from "#realm/failures.ts";
-import { since } from "#realm/levels.ts";
 import { pageOf, readAnchor, requireOneEnd } from "#realm/narrow/history.ts";
 import { readyNarrow } from "#realm/narrow/narrow.ts";
 import { readNarrow } from "#realm/narrow/terms.ts";
@@ -18,6 +17,7 @@ import {
   updateFlags,
   updateFlagsOfNarrow,
 } from "#wire/endpoints/flags.ts";
+import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { type Asked, route } from "./route.ts";
 
@@ -74,7 +74,7 @@ function flagNarrow({
 }: Asked<typeof updateFlagsOfNarrow.parameters>) {
   const wish = { op: readOp(text("op") ?? ""), flag: readFlag(values.flag) };
   const wanted = {
-    anchor: readAnchor(text("anchor") ?? ""),
+    anchor: readAnchor(text("anchor") ?? "", server.level),
     includeAnchor: values.include_anchor ?? true,
     before: Math.min(values.num_before, limits.messagesPerRequest),
     after: Math.min(

@@ -1,4 +1,5 @@
 /** Groups of people. */
+
 import { personNumbered, requireHuman, requireMember } from "#realm/actions/access.ts";
 import {
   changeMembers,
@@ -13,6 +14,7 @@ import type { Server } from "#realm/server.ts";
 import { effectiveMembers, effectiveSubgroups } from "#realm/state/people.ts";
 import { groupView } from "#realm/views/person.ts";
 import * as wire from "#wire/endpoints/groups.ts";
+import { since } from "#wire/levels.ts";
 import { type Asked, route } from "./route.ts";
 
 export const groupRoutes = [
@@ -65,8 +67,8 @@ function members(server: Server, id: number, onlyDirect: boolean): readonly numb
 /** LEVEL(165): name and description were both needed before it. */
 function update({ server, person, values, pathId }: Asked<typeof wire.updateGroup.parameters>) {
   const { name, description, can_mention_group: canMention } = values;
-  if (server.level < 165 && name === undefined) throw missing("name");
-  if (server.level < 165 && description === undefined) throw missing("description");
+  if (server.level < since.groupParts && name === undefined) throw missing("name");
+  if (server.level < since.groupParts && description === undefined) throw missing("description");
   updateGroup(server, person, pathId("user_group_id"), { name, description, canMention });
   return {};
 }

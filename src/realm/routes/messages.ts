@@ -2,7 +2,7 @@
 
 import { send } from "#realm/actions/send.ts";
 import { noSuchMessage, Refusal } from "#realm/failures.ts";
-import { keysAt, since } from "#realm/levels.ts";
+import { keysAt } from "#realm/levels.ts";
 import { pageOf, readAnchor, requireOneEnd } from "#realm/narrow/history.ts";
 import { readyNarrow } from "#realm/narrow/narrow.ts";
 import { highlighted, highlightedTopic } from "#realm/narrow/search.ts";
@@ -14,6 +14,7 @@ import type { Person } from "#realm/state/people.ts";
 import { mayRead, personalOf } from "#realm/state/state.ts";
 import { type MessageForm, messageView } from "#realm/views/message.ts";
 import { getMessage, getMessages, sendMessage } from "#wire/endpoints/messages.ts";
+import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { type Asked, route } from "./route.ts";
 
@@ -66,10 +67,8 @@ function sent({ server, person, values, text, client }: Asked<typeof sendMessage
 }
 
 function history({ server, person, values, text }: Asked<typeof getMessages.parameters>) {
-  const anchor = values.use_first_unread_anchor === true ? "first_unread" : text("anchor");
-  if (anchor === undefined) throw new Refusal("Missing 'anchor' argument.");
   const wanted = {
-    anchor: readAnchor(anchor),
+    anchor: anchorOf(values.use_first_unread_anchor, text("anchor"), server.level),
     includeAnchor: values.include_anchor ?? true,
     before: values.num_before,
     after: values.num_after,
@@ -82,7 +81,7 @@ function history({ server, person, values, text }: Asked<typeof getMessages.para
   const page = pageOf(server, narrow, wanted);
   const form = {
     applyMarkdown: values.apply_markdown ?? true,
-    clientGravatar: values.client_gravatar ?? server.level >= 92,
+    clientGravatar: values.client_gravatar ?? server.level >= since.gravatar,
   };
   const views = page.ids.flatMap((id) => {
     const message = server.state.messages.byId.get(id);
@@ -96,6 +95,12 @@ function history({ server, person, values, text }: Asked<typeof getMessages.para
     history_limited: false,
     anchor: page.anchor,
   };
+}
+
+function anchorOf(firstUnread: boolean | undefined, text: string | undefined, level: number) {
+  if (firstUnread === true) return "first_unread";
+  if (text === undefined) throw new Refusal("Missing 'anchor' argument.");
+  return readAnchor(text, level);
 }
 
 function fetchedView(server: Server, person: Person, message: Message, form: MessageForm) {

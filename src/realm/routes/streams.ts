@@ -3,12 +3,12 @@ import { requireAdministrator, visibleStream } from "#realm/actions/access.ts";
 import { deleteTopic } from "#realm/actions/delete.ts";
 import { archiveStreamNumbered, updateStream } from "#realm/actions/update-stream.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
-import { since } from "#realm/levels.ts";
 import type { Server } from "#realm/server.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { streamView, subscribersOf } from "#realm/views/stream.ts";
 import * as wire from "#wire/endpoints/streams.ts";
+import { since } from "#wire/levels.ts";
 import { type Asked, route } from "./route.ts";
 
 export const streamRoutes = [

@@ -1,4 +1,5 @@
 /** Being in streams: joining and making them, leaving, and what a person sets for each. */
+
 import { personNumbered, visibleStream } from "#realm/actions/access.ts";
 import { type Joined, type JoinWish, join, type WantedStream } from "#realm/actions/join.ts";
 import { leave } from "#realm/actions/leave.ts";
@@ -9,6 +10,7 @@ import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { canSee } from "#realm/state/streams.ts";
 import * as wire from "#wire/endpoints/subscriptions.ts";
+import { since } from "#wire/levels.ts";
 import { type Asked, route } from "./route.ts";
 
 export const subscriptionRoutes = [
@@ -80,7 +82,7 @@ function subscribed({ server, person, values }: Subscribing) {
 
 /** LEVEL(289): keyed by ID from it on, by address before. */
 function byPerson({ level }: Server, joined: readonly Joined[]) {
-  const key = ({ id, email }: Person) => (level >= 289 ? String(id) : email);
+  const key = ({ id, email }: Person) => (level >= since.subscribedById ? String(id) : email);
   const entries = (pick: (one: Joined) => readonly string[]) =>
     Object.fromEntries(
       joined.flatMap((one) => (pick(one).length === 0 ? [] : [[key(one.person), pick(one)]])),

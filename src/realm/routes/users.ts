@@ -1,4 +1,5 @@
 /** People: who they are, what they are allowed, whether they are there, and what they say of themselves. */
+
 import { noSuchUser, personNumbered, requireHuman } from "#realm/actions/access.ts";
 import { deactivate, reactivate, updatePerson } from "#realm/actions/people.ts";
 import { readProfile, setProfile } from "#realm/actions/profile-values.ts";
@@ -14,6 +15,7 @@ import { getPresenceOf } from "#wire/endpoints/presence.ts";
 import { clearOwnProfile, updateOwnProfile } from "#wire/endpoints/profile-fields.ts";
 import { getStatus, updateStatus as updateStatusEndpoint } from "#wire/endpoints/status.ts";
 import * as wire from "#wire/endpoints/users.ts";
+import { since } from "#wire/levels.ts";
 import { type Asked, route } from "./route.ts";
 
 export const userRoutes = [
@@ -81,7 +83,7 @@ type Views = Asked<typeof wire.getUsers.parameters>["values"];
 /** LEVEL(92): pictures were computed by the server unless it was asked otherwise. */
 function seen(server: Server, person: Person, views: Views) {
   const { profile_data, ...view } = { profile_data: {}, ...personView(server, person) };
-  const gravatar = views.client_gravatar ?? server.level >= 92;
+  const gravatar = views.client_gravatar ?? server.level >= since.gravatar;
   return keysAt(server.level, {
     ...view,
     is_active: person.isActive,

@@ -1,6 +1,8 @@
 /** Scheduled messages as they travel. */
+
 import type { Server } from "#realm/server.ts";
 import type { Scheduled } from "#realm/state/personal.ts";
+import { since } from "#wire/levels.ts";
 
 export function scheduledView(server: Server, scheduled: Scheduled) {
   const { id, type, to, topic, content, at, failed } = scheduled;
@@ -12,6 +14,6 @@ export function scheduledView(server: Server, scheduled: Scheduled) {
     rendered_content: server.draw(content).html,
     ...(type === "stream" ? { topic } : {}),
     scheduled_delivery_timestamp: at,
-    ...(server.level >= 181 ? { failed } : {}),
+    ...(server.level >= since.failedScheduled ? { failed } : {}),
   };
 }

@@ -5,6 +5,7 @@ import type { Server } from "#realm/server.ts";
 import { isGuest, type Person, systemGroup } from "#realm/state/people.ts";
 import { freshSubscription, type Personal } from "#realm/state/personal.ts";
 import { knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
+import { since } from "#wire/levels.ts";
 
 export function streamView(server: Server, stream: Stream) {
   const { messages, people } = server.state;
@@ -64,7 +65,9 @@ export function subscriptionView(
     is_muted: own.isMuted,
     pin_to_top: own.pinToTop,
     ...(nullOverrides ? own.overrides : filled(own.overrides)),
-    ...(server.level < 226 ? { email_address: `stream-${stream.id}@realm.invalid` } : {}),
+    ...(server.level < since.streamAddresses
+      ? { email_address: `stream-${stream.id}@realm.invalid` }
+      : {}),
     ...(includeSubscribers ? { subscribers: subscribersOf(server, stream) } : {}),
   };
 }

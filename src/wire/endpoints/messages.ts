@@ -3,8 +3,9 @@ import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchMessage, noSuchStreamId } from "#wire/error-rows.ts";
 import { messageId, queueId, streamId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { edit, message } from "#wire/message.ts";
-import { anchor, narrow } from "#wire/narrow.ts";
+import { anchor, narrow, newestAnchor } from "#wire/narrow.ts";
 
 export const messageLimits = [
   { of: "Message size", value: "`max_message_length` from the register response" },
@@ -13,8 +14,14 @@ export const messageLimits = [
 
 /** LEVEL(174): `private` instead of `direct` before it. LEVEL(248): `stream` instead of `channel`. */
 function spelledType(value: unknown, level: number): unknown {
-  if (value === "channel" && level < 248) return "stream";
-  return value === "direct" && level < 174 ? "private" : value;
+  if (value === "channel" && level < since.channelType) return "stream";
+  return value === "direct" && level < since.directType ? "private" : value;
+}
+
+/** LEVEL(1): numbers before it; the first unread message had a parameter of its own. */
+function spelledAnchor(value: unknown, level: number): unknown {
+  if (level >= since.anchorWords || typeof value !== "string") return value;
+  return value === "oldest" ? 0 : newestAnchor;
 }
 
 export const messageType = plain(z.enum(["direct", "stream", "channel", "private"]), {
@@ -79,7 +86,7 @@ export const getMessages = endpoint({
   heading: "GET /messages — get messages",
   does: "reads messages of a narrow around an anchor",
   parameters: {
-    anchor: optional(plain(anchor)),
+    anchor: optional(plain(anchor, { spelled: spelledAnchor })),
     include_anchor: optional(json(z.boolean(), { since: 155, otherwise: true })),
     num_before: json(z.int().min(0)),
     num_after: json(z.int().min(0)),
@@ -141,7 +148,7 @@ export const editMessage = endpoint({
   parameters: {
     content: optional(plain(z.string())),
     topic: optional(plain(z.string(), { aliases: ["subject"] })),
-    stream_id: optional(json(streamId)),
+    stream_id: optional(json(streamId, { since: 9 })),
     propagate_mode: optional(plain(z.enum(["change_one", "change_later", "change_all"]))),
     send_notification_to_old_thread: optional(json(z.boolean())),
     send_notification_to_new_thread: optional(json(z.boolean())),
@@ -225,11 +232,11 @@ export const startTyping = endpoint({
   parameters: {
     op: plain(z.enum(["start", "stop"])),
     /** Left out for direct messages: right at every level. */
-    type: optional(plain(z.enum(["direct", "stream", "channel", "private"]))),
+    type: optional(plain(z.enum(["direct", "stream", "channel", "private"]), { since: 58 })),
     /** LEVEL(215): before it, streams too are named here. */
     to: optional(json(z.array(z.int()))),
-    stream_id: optional(json(streamId)),
-    topic: optional(plain(z.string())),
+    stream_id: optional(json(streamId, { since: 215 })),
+    topic: optional(plain(z.string(), { since: 58 })),
   },
   answer: z.looseObject({}),
 });

@@ -3,13 +3,14 @@ import { z } from "zod";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { administratorsOnly, noSuchStream, outOfTime, ownersOnly } from "#wire/error-rows.ts";
 import { groupId, streamId, userId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { postPolicy, stream } from "#wire/stream.ts";
 
 const refused = { code: "BAD_REQUEST" } as const;
 
 /** LEVEL(91): `forever` before it. */
 function spelledRetention(value: unknown, level: number): unknown {
-  return value === "unlimited" && level < 91 ? "forever" : value;
+  return value === "unlimited" && level < since.unlimited ? "forever" : value;
 }
 
 /** What a stream is born with and may be changed in. */

@@ -1,0 +1,29 @@
+/**
+ * What differs between the levels of servers: one row for each change.
+ *
+ * Every comparison of a level goes through a row of this table, or is stated by the declaration of an endpoint (`since`,
+ * `until`, `jsonUntil`, `spelled`).
+ */
+import { documentedLevels } from "./levels/documented.ts";
+import { newerLevels } from "./levels/newer.ts";
+import { olderLevels } from "./levels/older.ts";
+import type { LevelRow } from "./levels/row.ts";
+
+const table = { ...documentedLevels, ...olderLevels, ...newerLevels };
+
+export type LevelName = keyof typeof table;
+
+export const levels: Readonly<Record<LevelName, LevelRow>> = table;
+
+/** The first level of each change. */
+export const since = Object.fromEntries(
+  Object.entries(levels).map(([name, { level }]) => [name, level]),
+) as Readonly<Record<LevelName, number>>;
+
+/** What a server of `level` lacks of `name`, as a sentence; undefined where it lacks nothing that a person would miss. */
+export function lackAt(level: number, name: LevelName): string | undefined {
+  const { level: first, lack } = levels[name];
+  return level >= first || lack === undefined
+    ? undefined
+    : `This server ${lack}: that needs level ${first}, and it has ${level}.`;
+}
