@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { createConnection } from "#api/connection.ts";
-import { createNetwork } from "#api/http.ts";
+import { createNetwork, type Network } from "#api/http.ts";
 import { silent } from "#base/log.ts";
 import { type Configuration, readConfiguration } from "#cli/accounts.ts";
 import { type Invocation, text } from "#cli/command-line.ts";
@@ -46,17 +46,20 @@ function questions(): { readonly ask: Ask; readonly close: () => void } {
   return { ask, close: () => lines.close() };
 }
 
-function connector({ clock, userAgent }: Surroundings): LoginPorts["connect"] {
-  return (site, credentials) => {
-    const network = createNetwork(new URL(site).origin);
-    return createConnection({
-      site,
-      credentials,
-      send: network.send,
-      clock,
-      log: silent,
-      userAgent,
-    });
+/** Connections to whatever server is named; `hangUp` ends them all, for a program that is done would wait for them. */
+function telephone({ clock, userAgent }: Surroundings): {
+  readonly connect: LoginPorts["connect"];
+  readonly hangUp: () => Promise<void>;
+} {
+  const networks: Network[] = [];
+  return {
+    connect: (site, credentials) => {
+      const network = createNetwork(new URL(site).origin);
+      networks.push(network);
+      const { send } = network;
+      return createConnection({ site, credentials, send, clock, log: silent, userAgent });
+    },
+    hangUp: async () => void (await Promise.all(networks.map(({ close }) => close()))),
   };
 }
 
@@ -71,12 +74,15 @@ async function logIn(
       "Signing in asks questions, and there is no terminal. Set WEIR_SITE, WEIR_EMAIL and WEIR_API_KEY, or use --rc.",
     );
   const { ask, close } = questions();
+  const { connect, hangUp } = telephone(around);
   try {
-    const ports = { ask, say, connect: connector(around) };
-    const signedIn = await signIn(ports, {
-      server: invocation.argument,
-      email: text(invocation, "email"),
-    });
+    const signedIn = await signIn(
+      { ask, say, connect },
+      {
+        server: invocation.argument,
+        email: text(invocation, "email"),
+      },
+    );
     const name = text(invocation, "name") ?? new URL(signedIn.site).hostname.replace(/\W+/g, "-");
     const { site, email, key } = signedIn;
     const added = withAccount(configuration.text, name, { site, email, key, insecure: false });
@@ -86,6 +92,7 @@ async function logIn(
     );
   } finally {
     close();
+    await hangUp();
   }
 }
 
@@ -121,6 +128,4 @@ export async function manageAccounts(invocation: Invocation, around: Surrounding
   if (invocation.verb === "login") await logIn(invocation, configuration, around);
   else if (invocation.verb === "logout") await logOut(invocation, configuration);
   else list(configuration);
-  // The connection to the server is kept open for a next request that will not come.
-  process.exit(0);
 }

@@ -58,6 +58,7 @@ export async function openScreen(
   };
   const terminal = takeTerminal(port, { mouse: config.options.mouse }, early.painted);
   early.handOver();
+  let closeNetwork = async () => {};
   try {
     const keyboard = createKeyboard(stdin, port.write, around.clock);
     const owner = opening.account ?? demoOwner;
@@ -68,7 +69,8 @@ export async function openScreen(
     ]);
     const account = opening.account ?? demo?.account;
     if (account === undefined) return;
-    const { connect } = await connector(account, around, log);
+    const { connect, close } = await connector(account, around, log);
+    closeNetwork = close;
     if (findings.hasKeyboard) terminal.tellKeysApart();
     await runScreen({
       store: storeFor(opening, files),
@@ -83,11 +85,13 @@ export async function openScreen(
       log,
       around,
       close: async () => {
+        await close();
         await demo?.close();
       },
     });
   } finally {
     terminal.leave();
+    await closeNetwork();
     log.flush();
   }
 }

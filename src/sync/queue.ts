@@ -11,7 +11,7 @@ import { complain } from "#store/composer.ts";
 import type { Connection } from "#store/session.ts";
 import { changeSession } from "#store/store.ts";
 import { brandOf } from "#wire/server.ts";
-import { isReachable, type SyncContext } from "./context.ts";
+import { isReachable, Stopped, type SyncContext } from "./context.ts";
 import { afterFailure, sameConnection } from "./freshness.ts";
 import { createIntake, type Intake } from "./intake.ts";
 import { askForQueue, type Cursor, takeAnswer } from "./registering.ts";
@@ -19,6 +19,8 @@ import { askForQueue, type Cursor, takeAnswer } from "./registering.ts";
 const longestWaitMs = 30_000;
 /** A server that says no to the same poll so often means the queue, whatever it says. */
 const refusalsBeforeRegister = 5;
+/** Nobody who leaves waits longer for a server than this. */
+const farewellMs = 60;
 /** After an upgrade all clients would register at once; each waits for a while of its own. */
 const upgradeWaitMs = 5 * 60_000;
 
@@ -240,6 +242,10 @@ async function pause(loop: Loop, ms: number): Promise<void> {
 
 async function giveUp({ context, cursor }: Loop): Promise<void> {
   if (cursor === undefined || !isReachable(context)) return;
+  const late = new AbortController();
+  const cancel = context.clock.after(farewellMs, () => late.abort(new Stopped()));
   // A queue that is not given up dies by itself.
-  await deleteQueue(context.connection(), cursor.queueId).catch(() => undefined);
+  const { signal } = late;
+  await deleteQueue(context.connection(), cursor.queueId, { signal }).catch(() => undefined);
+  cancel();
 }

@@ -19,8 +19,8 @@ export type Trouble =
   | { readonly kind: "cut request"; readonly on: string }
   /** The answer to the next request that begins with `on` is cut in its middle. */
   | { readonly kind: "cut answer"; readonly on: string }
-  /** The next request that begins with `on` arrives, and its connection falls silent then. */
-  | { readonly kind: "lose answer"; readonly on: string }
+  /** The next request that begins with `on` arrives, and with it everything falls silent. */
+  | { readonly kind: "silence after"; readonly on: string }
   /** Everything arrives so much later. */
   | { readonly kind: "delay"; readonly ms: number }
   | { readonly kind: "slow"; readonly bytesPerSecond: number };
@@ -42,7 +42,7 @@ type Wire = {
   /** Nothing comes through any more. */
   isSilent: boolean;
   /** What becomes of the answer that comes next. */
-  fate: "cut answer" | "lose answer" | undefined;
+  fate: "cut answer" | "silence after" | undefined;
   /** Orders what is delayed. */
   tails: Record<"up" | "down", Promise<void>>;
 };
@@ -61,7 +61,10 @@ export async function startProxy(target: string): Promise<Proxy> {
     if (trouble.kind === "silence") wire.isSilent = true;
     client.on("data", (bytes: Buffer) => {
       const happens = trouble;
-      if ("on" in happens && isRequest(bytes, happens.on)) trouble = { kind: "none" };
+      if ("on" in happens && isRequest(bytes, happens.on)) {
+        trouble = { kind: happens.kind === "silence after" ? "silence" : "none" };
+        for (const other of wires) if (other !== wire) hurt(other, trouble);
+      }
       up(wire, bytes, happens);
     });
     wire.server.on("data", (bytes: Buffer) => down(wire, bytes, trouble));
@@ -157,7 +160,7 @@ function cutInBody(wire: Wire, bytes: Buffer): void {
 }
 
 function down(wire: Wire, bytes: Buffer, trouble: Trouble): void {
-  if (wire.fate === "lose answer") wire.isSilent = true;
+  if (wire.fate === "silence after") wire.isSilent = true;
   if (wire.isSilent) return;
   if (wire.fate === "cut answer") {
     wire.isSilent = true;

@@ -69,3 +69,34 @@ test("a place that an older version wrote is left aside where it cannot be under
   const { place, address } = client.store.getState().screen;
   expect([place, address]).toEqual([{ kind: "inbox" }, undefined]);
 });
+
+test("a session gives its queue up when it stops", async () => {
+  const { client, clock, realm } = await start();
+  expect(realm.control.server.queues.size).toBe(1);
+  let hasStopped = false;
+  void client.session.stop().then(() => {
+    hasStopped = true;
+  });
+  await clock.pass(50);
+  expect(hasStopped).toBe(true);
+  expect(realm.control.server.queues.size).toBe(0);
+});
+
+test.each(["a hung server", "a full lane"])("stopping does not wait for %s", async (trouble) => {
+  const { client, clock, realm } = await start();
+  if (trouble === "a hung server")
+    realm.control.fault({ kind: "hang", path: "/events", delayMs: 60_000, times: 9 });
+  else {
+    realm.control.fault({ kind: "delay", path: "/messages", delayMs: 10_000, times: 20 });
+    for (let at = 0; at < 8; at += 1) client.open({ kind: "stream", streamId: at as StreamId });
+    for (let at = 0; at < 8; at += 1)
+      client.says({ kind: "topic", streamId: 2 as StreamId, topic: `t${at}` }, "slow");
+    await clock.pass("1 s");
+  }
+  let hasStopped = false;
+  void client.session.stop().then(() => {
+    hasStopped = true;
+  });
+  await clock.pass(99);
+  expect(hasStopped).toBe(true);
+});

@@ -1,0 +1,78 @@
+/** The network goes without a word: connections stand, and nothing comes through. Time runs faster here. */
+import { expect, test } from "vitest";
+import { systemClock } from "#base/clock.ts";
+import { type Proxy, startProxy } from "../support/proxy.ts";
+import { type Correspondent, startRealm } from "../support/realm-process.ts";
+import { type Person, sitDown } from "../support/terminal.ts";
+
+type Desk = { readonly person: Person; readonly ana: Correspondent; readonly line: Proxy };
+
+/** Robin in a topic where Ana wrote, over a line that can be hurt. */
+async function overLine(rate: number): Promise<Desk> {
+  const realm = await startRealm({ seed: "empty" });
+  const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
+  await ana.says("general > lunch", "before the cable");
+  const line = await startProxy(realm.url);
+  const person = await sitDown({
+    environment: { ...robin.environment, WEIR_SITE: line.url, WEIR_CLOCK_RATE: String(rate) },
+    columns: 100,
+  });
+  await person.sees(/live/);
+  await person.does("triage.next");
+  await person.sees("before the cable");
+  return { person, ana, line };
+}
+
+async function says({ person }: Desk, text: string): Promise<void> {
+  await person.does("message.reply");
+  await person.types(text);
+  person.sends("\r", 1);
+}
+
+const times = ({ person }: Desk, text: string) =>
+  person.lines().filter((line) => line.includes(text)).length;
+
+const isLive = (lines: readonly string[]) =>
+  / live /.test(`${lines[0]} `) && !/queued|sending|may have/.test(lines.join(" "));
+
+test("a cable that was pulled while reading is told by the header, and what was missed comes by itself", async () => {
+  const desk = await overLine(30);
+  const { person, ana, line } = desk;
+  await line.suffers({ kind: "silence" });
+  await ana.says("general > lunch", "into the void");
+  await person.sees(/stale since \d/);
+  await says(desk, "anybody there?");
+  await person.sees(/stale since [\d:]+ \(1 queued\)/);
+  expect(times(desk, "into the void")).toBe(0);
+
+  await line.suffers({ kind: "none" });
+  await person.sees("into the void");
+  await person.sees(isLive);
+  expect(times(desk, "anybody there?")).toBe(1);
+  expect(times(desk, "into the void")).toBe(1);
+  const texts = await ana.reads("general > lunch");
+  expect(texts).toEqual(["before the cable", "into the void", "anybody there?"]);
+});
+
+test("a send whose answer the cable swallowed goes out once and is found again", async () => {
+  const desk = await overLine(10);
+  const { person, ana, line } = desk;
+  await line.suffers({ kind: "silence after", on: "POST /api/v1/messages " });
+  await says(desk, "did you get it?");
+  await person.sees("◌ sending");
+  await person.sees(/stale since \d/);
+  await line.suffers({ kind: "none" });
+  await person.sees(isLive);
+  expect(times(desk, "did you get it?")).toBe(1);
+  expect(await ana.reads("general > lunch")).toEqual(["before the cable", "did you get it?"]);
+});
+
+test("the program ends at once though nobody answers", async () => {
+  const { person, line } = await overLine(1);
+  await line.suffers({ kind: "silence" });
+  const from = systemClock.elapsed();
+  person.kill("SIGTERM");
+  expect((await person.ended).code).toBe(143);
+  // Half of it is for a busy machine; what was waited for a server before it was two seconds.
+  expect(systemClock.elapsed() - from).toBeLessThan(1_000);
+});
