@@ -52,6 +52,11 @@ export function emojiByName(name: string): Emoji | undefined {
   return catalogue().byName.get(name);
 }
 
+/** Every emoji once. */
+export function allEmoji(): readonly Emoji[] {
+  return catalogue().all;
+}
+
 /** The first name of a code; undefined for codes that are not in the catalogue. */
 export function nameOfCode(code: string): string | undefined {
   return catalogue().byCode.get(code)?.name;

@@ -72,6 +72,19 @@ export function notFound(): Response {
   return new Response(page("Error", "Page not found (404)"), { status: 404, headers: html });
 }
 
+/** Of shared files, whose refusals are pieces of HTML. */
+function refusedFile(status: number, text: string): Response {
+  return new Response(`<p>${text}</p>`, { status, headers: html });
+}
+
+export function noSuchFile(): Response {
+  return refusedFile(404, "This file does not exist or has been deleted.");
+}
+
+export function notYourFile(): Response {
+  return refusedFile(403, "You are not authorized to view this file.");
+}
+
 /** JSON that calls itself HTML, as real servers send it. */
 export function wrongMethod(allowed: readonly string[]): Response {
   const body = { result: "error", msg: "Method Not Allowed", allowed_methods: allowed };

@@ -1,8 +1,12 @@
 /** Texts as HTML, and whom they address: drawn when first needed, and remembered for a while. */
 import { remembered } from "#base/remembered.ts";
 import { emojiByName, nameOfCode } from "#emoji/catalogue.ts";
+import { uploadPath } from "#realm/html/address.ts";
 import type { RenderContext } from "#realm/html/context.ts";
+import { compileLinkifier, type Linkifier } from "#realm/html/linkifiers.ts";
 import { renderHtml } from "#realm/html/render.ts";
+import { type TopicLink, topicLinks } from "#realm/html/topic-links.ts";
+import { activeEmoji, type Look } from "#realm/state/look.ts";
 import { effectiveMembers, type People, type Person } from "#realm/state/people.ts";
 import type { State } from "#realm/state/state.ts";
 
@@ -17,7 +21,8 @@ export type Drawing = {
   };
   readonly hasLink: boolean;
   readonly hasImage: boolean;
-  readonly hasAttachment: boolean;
+  /** What is linked of the shared files: paths behind `/user_uploads/`, as they were written. */
+  readonly uploads: readonly string[];
 };
 
 export type Draw = (content: string) => Drawing;
@@ -32,14 +37,51 @@ export type Surroundings = {
 /** As many texts as a busy screen and its history hold. */
 const rememberedTexts = 4_000;
 
+type Known = Pick<State, "people" | "streams" | "look">;
+
+/** `work` remembered until the realm's emoji or patterns change. */
+function whileTheSame<Answer extends NonNullable<unknown>>(
+  look: Look,
+  size: number,
+  work: (text: string) => Answer,
+): (text: string) => Answer {
+  let { revision } = look;
+  let current = remembered(size, work);
+  return (text) => {
+    if (revision !== look.revision) current = remembered(size, work);
+    revision = look.revision;
+    return current(text);
+  };
+}
+
+/** The patterns as they stand, compiled once for each state of them. */
+function linkifiersOf(look: Look): () => readonly Linkifier[] {
+  let before: Look["linkifiers"] = [];
+  let compiled: readonly Linkifier[] = [];
+  return () => {
+    if (before === look.linkifiers) return compiled;
+    before = look.linkifiers;
+    compiled = before.flatMap(({ pattern, template }) => compileLinkifier(pattern, template) ?? []);
+    return compiled;
+  };
+}
+
+/** What a topic's name links to, in its order. */
+export type ReadTopic = (topic: string) => readonly TopicLink[];
+
+const rememberedTopics = 1_000;
+
+export function topicReaderOf({ look }: Pick<State, "look">): ReadTopic {
+  const linkifiers = linkifiersOf(look);
+  return whileTheSame(look, rememberedTopics, (topic) => topicLinks(topic, linkifiers()));
+}
+
 /** Draws texts with the names of this state. */
-export function drawingOf(
-  { people, streams }: Pick<State, "people" | "streams">,
-  surroundings: Surroundings,
-): Draw {
-  const context = contextOf(people, streams, surroundings);
-  return remembered(rememberedTexts, (content) => {
-    const { html, mentions, hasLink, hasImage, hasAttachment } = renderHtml(content, context);
+export function drawingOf(state: Known, surroundings: Surroundings): Draw {
+  const { people, look } = state;
+  const context = contextOf(state, surroundings);
+  return whileTheSame(look, rememberedTexts, (content) => {
+    const { html, mentions, hasLink, hasImage, links } = renderHtml(content, context);
     const called = new Set(mentions.users);
     for (const group of mentions.groups) {
       for (const member of effectiveMembers(people, group)) called.add(member);
@@ -53,16 +95,13 @@ export function drawingOf(
       },
       hasLink,
       hasImage,
-      hasAttachment,
+      uploads: links.flatMap((link) => uploadPath(link)?.slice("/user_uploads/".length) ?? []),
     };
   });
 }
 
-function contextOf(
-  people: People,
-  streams: State["streams"],
-  { brand, url }: Surroundings,
-): RenderContext {
+function contextOf({ people, streams, look }: Known, { brand, url }: Surroundings): RenderContext {
+  const linkifiers = linkifiersOf(look);
   let names = namesOf(people);
   const current = () => {
     if (names.revision !== people.revision) names = namesOf(people);
@@ -75,7 +114,9 @@ function contextOf(
     brand,
     translateEmoticons: false,
     inlinePreviews: true,
-    linkifiers: [],
+    get linkifiers() {
+      return linkifiers();
+    },
     userById: (id) => mentionable(people.byId.get(id)),
     userByName: (name) => mentionable(current().people.get(name.toLowerCase())),
     groupByName: (name) => {
@@ -86,7 +127,7 @@ function contextOf(
       const stream = streams.byName.get(name.toLowerCase());
       return stream?.name === name ? stream : undefined;
     },
-    customEmoji: () => undefined,
+    customEmoji: (name) => activeEmoji(look, name)?.path,
     emojiCode: (name) => emojiByName(name)?.code,
     emojiName: nameOfCode,
   };

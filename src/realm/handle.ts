@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import { allRoutes } from "#realm/routes/all.ts";
 import { answerControl } from "#realm/routes/control.ts";
+import { pageAt } from "#realm/routes/pages.ts";
 import type { Answer, Asked, Route } from "#realm/routes/route.ts";
 import type { Person } from "#realm/state/people.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
@@ -20,6 +21,7 @@ import type { Control } from "./control.ts";
 import { authenticate } from "./credentials.ts";
 import { ConnectionCut, Refusal } from "./failures.ts";
 import { type Faults, faultsOf, faultyAnswer } from "./faults.ts";
+import { type Form, readForm } from "./form.ts";
 import { type Carried, carriedValue, readParameters } from "./parameters.ts";
 import type { Server } from "./server.ts";
 
@@ -38,10 +40,13 @@ function byPath(routes: readonly Route[]): Map<string, Methods> {
 
 /** `/messages/{message_id}` as the router writes it; IDs in paths are digits or there is no such page. */
 function pattern(path: string): string {
-  const steps = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    name.endsWith("_id") ? `:${name}{[0-9]+}` : `:${name}{[^/]+}`,
-  );
-  return `/api/v1${steps}`;
+  return `/api/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => `:${name}{${form(name)}}`)}`;
+}
+
+/** What may stand for a step that is a parameter; `path` is all that is left. */
+function form(name: string): string {
+  if (name === "path") return ".+";
+  return name.endsWith("_id") ? "[0-9]+" : "[^/]+";
 }
 
 /** How many steps of a path are parameters: of two that fit, the one that is spelled out is meant. */
@@ -64,6 +69,7 @@ export function handlerOf(
   app.all(`/control/${control.token}/:command`, (context) =>
     answerControl(control, context.req.param("command"), context.req.raw),
   );
+  app.get("*", (context) => page(server, context.req.raw));
   app.notFound(() => notFound());
   app.onError((problem, { req }) => {
     if (problem instanceof ConnectionCut) throw problem;
@@ -75,6 +81,16 @@ export function handlerOf(
   return async (request) => app.fetch(request);
 }
 
+/** Whatever lies outside the API. */
+function page(server: Server, request: Request): Response {
+  try {
+    return pageAt(server, request) ?? notFound();
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    return failure(problem, server.level, server.brand);
+  }
+}
+
 async function respond(
   server: Server,
   faults: Faults,
@@ -82,15 +98,15 @@ async function respond(
   request: Request,
   path: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  const carried = await carriedBy(request);
-  const method = methodOf(request, carried);
+  const form = await readForm(request);
+  const method = methodOf(request, form);
   const route = methods.get(method === "HEAD" ? "GET" : method);
   if (method === "OPTIONS") return options(allowed(methods));
   if (route === undefined) return refuseMethod(methods, request);
   if (!isKnownAt(route.endpoint, server.level)) return notFound();
   const fault = faultsOf(faults, method, request.url);
   const response = await faultyAnswer(server, fault, () =>
-    answered(server, route, request, carried, path),
+    answered(server, route, request, form, path),
   );
   return method === "HEAD" ? new Response(null, response) : response;
 }
@@ -107,14 +123,6 @@ function refuseMethod(methods: Methods, request: Request): Response {
   return wrongMethod(allowed(methods));
 }
 
-async function carriedBy(request: Request): Promise<Carried> {
-  const query = new URL(request.url).searchParams;
-  const type = request.headers.get("content-type") ?? "";
-  const isForm = type.startsWith("application/x-www-form-urlencoded");
-  const form = new URLSearchParams(isForm ? await request.text() : "");
-  return { form, query };
-}
-
 /** A POST may say that it means another method. */
 function methodOf(request: Request, { form }: Carried): string {
   const said = request.method === "POST" ? form.get("method")?.toUpperCase() : undefined;
@@ -125,7 +133,7 @@ async function answered(
   server: Server,
   route: Route,
   request: Request,
-  carried: Carried,
+  carried: Form,
   path: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const headers: Record<string, string> = {};
@@ -147,7 +155,7 @@ async function answerOf(
   server: Server,
   route: Route,
   request: Request,
-  carried: Carried,
+  carried: Form,
   path: Readonly<Record<string, string>>,
   headers: Record<string, string>,
 ): Promise<Response> {
@@ -161,6 +169,7 @@ async function answerOf(
     person,
     values,
     text: (name) => carriedValue(carried, name),
+    files: carried.files,
     pathId: (name) => Number(path[name]),
     pathText: (name) => path[name] ?? "",
     client: clientName(request, carried),
@@ -170,7 +179,7 @@ async function answerOf(
   const answer = await route.answer(asked);
   const lateness = server.weather.answerDelayMs();
   if (lateness > 0) await server.clock.sleep(lateness, server.stopped);
-  return success(garnished(server, answer), ignored);
+  return answer instanceof Response ? answer : success(garnished(server, answer), ignored);
 }
 
 function garnished(server: Server, answer: Answer): Answer {

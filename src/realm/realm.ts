@@ -7,13 +7,14 @@ import type { Heard, ResidentPort } from "#realm/residents/port.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 import { apply } from "#realm/state/apply.ts";
 import type { Change } from "#realm/state/changes.ts";
+import { activeEmoji } from "#realm/state/look.ts";
 import type { People } from "#realm/state/people.ts";
 import type { QueueChange } from "#realm/state/queues.ts";
 import { type State, stateOf } from "#realm/state/state.ts";
 import { defaultLevel } from "#wire/limits.ts";
 import { armDelivery } from "./actions/deliver-scheduled.ts";
 import { type Control, controlOf, tellRestart } from "./control.ts";
-import { drawingOf, type Surroundings } from "./drawing.ts";
+import { drawingOf, type Surroundings, topicReaderOf } from "./drawing.ts";
 import { noFaults } from "./faults.ts";
 import { handlerOf } from "./handle.ts";
 import { residentPort } from "./port.ts";
@@ -98,15 +99,11 @@ const unvisited = "http://localhost";
 
 function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSignal): Server {
   const { clock, random } = options;
-  const emoji = (name: string) => {
-    const known = emojiByName(name);
-    return known === undefined ? undefined : { code: known.code, type: "unicode_emoji" };
-  };
   const brand = options.brand ?? "svc";
   // Texts are drawn at birth already, before anybody has come.
   let server: Server | undefined;
   const surroundings = { brand, url: () => server?.url ?? unvisited };
-  const { state, draw } = born(blueprint, emoji, surroundings);
+  const { state, draw } = born(blueprint, surroundings);
   server = {
     state,
     queues: new Map(),
@@ -119,13 +116,16 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     generation: Math.floor(clock.now() / 1000) + below(random, 1_000_000),
     runsOutOfTime: false,
     mails: [],
+    fileLinks: new Map(),
     delivery: { isArmed: false },
     keep: options.save?.append ?? (() => undefined),
     weather: options.weather === undefined ? calm : weather(options.weather),
     rates: rateLimits(clock, options.rateLimit ?? true),
     presences: presencesAtBirth(blueprint, Math.floor(clock.now() / 1000)),
     draw,
-    emoji,
+    emoji: (name) => emojiOf(state, brand, name),
+    unicodeEmoji,
+    topicLinks: topicReaderOf(state),
     log: options.log ?? silent,
     heartbeatMs: options.heartbeatMs ?? 45_000,
     onMessage: new Set(),
@@ -135,12 +135,21 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
   return server;
 }
 
+/** The realm's own before the one that every realm has, and that before the others. */
+function emojiOf({ look }: State, brand: string, name: string) {
+  const own = activeEmoji(look, name);
+  if (own !== undefined) return { code: String(own.id), type: "realm_emoji" };
+  if (name === brand) return { code: brand, type: `${brand}_extra_emoji` };
+  return unicodeEmoji(name);
+}
+
+function unicodeEmoji(name: string) {
+  const known = emojiByName(name);
+  return known === undefined ? undefined : { code: known.code, type: "unicode_emoji" };
+}
+
 /** The state and the renderer need each other: a text addresses people by the names of the state. */
-function born(
-  blueprint: Blueprint,
-  emoji: Server["emoji"],
-  surroundings: Surroundings,
-): Pick<Server, "state" | "draw"> {
+function born(blueprint: Blueprint, surroundings: Surroundings): Pick<Server, "state" | "draw"> {
   let draw: Server["draw"] | undefined;
   const state = stateOf(
     blueprint,
@@ -148,7 +157,7 @@ function born(
       draw ??= drawingOf(early, surroundings);
       return { ...draw(content).mentions, participants: [] };
     },
-    emoji,
+    unicodeEmoji,
   );
   return { state, draw: draw ?? drawingOf(state, surroundings) };
 }

@@ -18,7 +18,7 @@ import {
   wants,
 } from "#realm/state/queues.ts";
 import type { ReadEmoji, State } from "#realm/state/state.ts";
-import type { Draw } from "./drawing.ts";
+import type { Draw, ReadTopic } from "./drawing.ts";
 import type { RateLimits } from "./rates.ts";
 import type { Weather } from "./weather.ts";
 
@@ -50,6 +50,8 @@ export type Server = {
   runsOutOfTime: boolean;
   /** What the realm wrote to people who can no longer sign in. */
   readonly mails: Mail[];
+  /** Links to files that need no credentials, by the secret in them; `until` is of `clock.elapsed()`. Not kept. */
+  readonly fileLinks: Map<string, { readonly fileId: number; readonly until: number }>;
   /** Whether somebody looks for due messages at the next full minute. */
   readonly delivery: { isArmed: boolean };
   readonly keep: Keep;
@@ -60,7 +62,11 @@ export type Server = {
   readonly draw: Draw;
   /** Where the realm was reached last, without a slash at the end. */
   url: string;
+  /** Of every kind that is in use: the realm's own come first. */
   readonly emoji: ReadEmoji;
+  readonly unicodeEmoji: ReadEmoji;
+  /** The links of a topic's name. */
+  readonly topicLinks: ReadTopic;
   readonly log: Log;
   /** Milliseconds between two heartbeats of a waiting poll: this much and up to a fifth more. */
   readonly heartbeatMs: number;

@@ -22,6 +22,8 @@ export type Caller = {
   readonly post: Call;
   readonly patch: Call;
   readonly delete: Call;
+  /** A form with files, by the names of its fields. */
+  readonly upload: (path: string, files: Readonly<Record<string, File>>) => Promise<Answered>;
   /** Registers with every capability and raw Markdown unless `parameters` say otherwise. */
   readonly register: (parameters?: Parameters) => Promise<Body>;
   /** What the queue holds now, heartbeats left out; acknowledges nothing. */
@@ -110,6 +112,23 @@ export async function call(
   return { status: response.status, headers: response.headers, body: bodyOf(body) };
 }
 
+async function sendForm(
+  realm: Realm,
+  path: string,
+  files: Readonly<Record<string, File>>,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answered> {
+  const body = new FormData();
+  for (const [name, file] of Object.entries(files)) body.append(name, file);
+  const request = new Request(`${base}${path}`, { method: "POST", headers, body });
+  const response = await realm.fetch(request);
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: bodyOf(await response.text()),
+  };
+}
+
 /** Lets time pass until `work` is done: for realms whose answers are slow. */
 export async function patiently<Result>(clock: FakeClock, work: Promise<Result>): Promise<Result> {
   let isDone = false;
@@ -141,6 +160,7 @@ function caller(realm: Realm, account: Account): Caller {
     post,
     patch: ask("PATCH"),
     delete: ask("DELETE"),
+    upload: (path, files) => sendForm(realm, path, files, headers),
     register: async (parameters = {}) => {
       const defaults = { client_capabilities: capabilities, slim_presence: true };
       return (await post("/register", { ...defaults, ...parameters })).body;

@@ -1,18 +1,17 @@
 /** Deleting messages, and telling of messages that somebody can no longer see. */
+
 import { Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/settings.ts";
 import { announce, commit, now, type Server, whisper } from "#realm/server.ts";
 import { idsOfTopic, type Message } from "#realm/state/messages.ts";
-import { isAdministrator, isGuest, isModerator, type Person } from "#realm/state/people.ts";
+import { isAdministrator, type Person } from "#realm/state/people.ts";
 import { wants } from "#realm/state/queues.ts";
+import { since } from "#wire/levels.ts";
 import { concerns } from "./edit.ts";
+import { isAllowed } from "./policies.ts";
 
 function mayDeleteOwn(server: Server, person: Person): boolean {
-  const policy = realmSetting(server, "delete_own_message_policy");
-  if (policy === 5) return true;
-  if (policy === 2) return isAdministrator(person);
-  if (policy === 4) return isModerator(person);
-  return !isGuest(person);
+  return isAllowed(server, person, "delete_own_message_policy");
 }
 
 /** Throws unless the person may delete it: administrators whatever they can see, others what they wrote lately. */
@@ -44,7 +43,7 @@ function deleteTogether(server: Server, actorId: number, gone: readonly Message[
   const ids = gone.map(({ id }) => id);
   commit(server, { kind: "messages deleted", ids });
   // LEVEL(274): whoever deletes is always told.
-  if (server.level >= 274) told.add(actorId);
+  if (server.level >= since.deletersTold) told.add(actorId);
   tellFirst(server, streamId, Math.min(...ids));
   tellDeleted(server, (userId) => told.has(userId), { ids, streamId, topic });
 }
@@ -69,7 +68,7 @@ export function deleteTopic(
 /** LEVEL(256): a stream whose first message is gone has another. */
 function tellFirst(server: Server, streamId: number | undefined, gone: number): void {
   const stream = streamId === undefined ? undefined : server.state.streams.byId.get(streamId);
-  if (stream === undefined || server.level < 256) return;
+  if (stream === undefined || server.level < since.firstMessages) return;
   const first = server.state.messages.ofStream.get(stream.id)?.[0];
   if (first !== undefined && first < gone) return;
   announce(
@@ -104,7 +103,8 @@ export function tellDeleted(
       : { message_type: "stream", stream_id: streamId, topic };
   for (const queue of server.queues.values()) {
     if (!concerned(queue.userId) || !wants(queue, "delete_message")) continue;
-    const inBulk = queue.wishes.capabilities?.bulk_message_deletion === true;
+    const knowsBulk = queue.wishes.capabilities?.bulk_message_deletion === true;
+    const inBulk = knowsBulk && server.level >= since.bulkDeletion;
     const bodies = inBulk ? [{ message_ids: ids }] : ids.map((id) => ({ message_id: id }));
     for (const body of bodies) {
       whisper(server, queue, { type: "delete_message", ...body, ...place });

@@ -1,13 +1,14 @@
 /** Editing the text of a message. */
 import { Refusal } from "#realm/failures.ts";
-import { since } from "#realm/levels.ts";
 import { realmSetting } from "#realm/register/settings.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { flagsOf } from "#realm/state/flags.ts";
-import type { Mentions, Message } from "#realm/state/messages.ts";
+import type { Edit, Mentions, Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { isOwn, mayRead, personalOf } from "#realm/state/state.ts";
 import { isMeMessage } from "#realm/views/message.ts";
+import { since } from "#wire/levels.ts";
+import { filesLinked, tellLinked } from "./files.ts";
 import { mentionsOf, requireWildcard } from "./send.ts";
 import { normalContent } from "./text.ts";
 
@@ -42,14 +43,15 @@ export function editContent(
 ): ContentEdit {
   const next = newContent(content);
   const mentions = newMentions(server, person, message, next);
-  const before = message.content;
-  return { before, next, mentions };
+  return { before: message.content, next, mentions, files: filesLinked(server, person, next) };
 }
 
 export type ContentEdit = {
   readonly before: string;
   readonly next: string;
   readonly mentions: Mentions;
+  /** The shared files that it links to, by ID. */
+  readonly files: readonly number[];
 };
 
 function newMentions(server: Server, person: Person, message: Message, content: string): Mentions {
@@ -75,6 +77,26 @@ export function contentKeys(server: Server, { before, next }: ContentEdit) {
   };
 }
 
+/** Writes an edit down; its author is told of the files that are linked anew. */
+export function commitEdit(
+  server: Server,
+  message: Message,
+  { before, next, mentions, files }: ContentEdit,
+  edit: Omit<Edit, "content">,
+): void {
+  const { linkedBy } = server.state.files;
+  const fresh = files.filter((id) => linkedBy.get(id)?.has(message.id) !== true);
+  commit(server, {
+    kind: "message edited",
+    id: message.id,
+    content: next,
+    mentions,
+    ...(files.length === 0 ? {} : { files }),
+    edit: { ...edit, content: before },
+  });
+  tellLinked(server, message.senderId, fresh);
+}
+
 /** Changes the text alone, and tells everybody who can see it. */
 export function applyEdit(
   server: Server,
@@ -83,13 +105,7 @@ export function applyEdit(
   edit: ContentEdit,
 ): void {
   const at = now(server);
-  commit(server, {
-    kind: "message edited",
-    id: message.id,
-    content: edit.next,
-    mentions: edit.mentions,
-    edit: { userId: person.id, at, content: edit.before },
-  });
+  commitEdit(server, message, edit, { userId: person.id, at });
   announce(
     server,
     "update_message",
@@ -126,7 +142,7 @@ export function commonKeys(
     user_id: editorId,
     edit_timestamp: at,
     message_id: message.id,
-    ...(server.level >= 114 ? { rendering_only: false } : {}),
+    ...(server.level >= since.renderingOnly ? { rendering_only: false } : {}),
     ...(stream === undefined ? {} : { stream_name: stream.name, stream_id: stream.id }),
     flags: flagsOf(server.state, personal, message, server.level >= since.streamWildcardFlags),
   };

@@ -1,11 +1,9 @@
 /** Groups of people: made, renamed, filled and emptied. */
 import { Refusal } from "#realm/failures.ts";
-import { realmSetting } from "#realm/register/settings.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import {
   type Group,
   type GroupSetting,
-  isAdministrator,
   isModerator,
   type Person,
   systemGroup,
@@ -13,6 +11,7 @@ import {
 import { groupView } from "#realm/views/person.ts";
 import { notPermitted, requireHuman, requireMember } from "./access.ts";
 import { named, notify } from "./notify.ts";
+import { isAllowed } from "./policies.ts";
 
 export function groupNumbered({ state }: Server, id: number): Group {
   const group = state.people.groups.get(id);
@@ -29,11 +28,9 @@ function tell(server: Server, tidings: Readonly<Record<string, unknown>>): void 
   );
 }
 
-/** 1 members, 2 administrators, 4 moderators: who may have to do with groups at all. */
+/** Who may have to do with groups at all. */
 function isTrusted(server: Server, person: Person): boolean {
-  const policy = realmSetting(server, "user_group_edit_policy");
-  if (policy === 2) return isAdministrator(person);
-  return policy === 4 ? isModerator(person) : true;
+  return isAllowed(server, person, "user_group_edit_policy");
 }
 
 /** The group, for somebody who may change it: those who are in it, and moderators. */
@@ -92,7 +89,7 @@ export function createGroup(server: Server, person: Person, wish: GroupWish): vo
     canMention: wish.canMention ?? systemGroup(server.state.people, "role:everyone"),
   };
   commit(server, { kind: "group saved", group });
-  tell(server, { op: "add", group: groupView(group) });
+  tell(server, { op: "add", group: groupView(server, group) });
 }
 
 export type GroupChange = {

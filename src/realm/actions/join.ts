@@ -1,12 +1,13 @@
 /** Joining streams: those that exist, and those that are made on the way. */
 import { Refusal } from "#realm/failures.ts";
-import { type RealmSetting, realmSetting } from "#realm/register/settings.ts";
+import { realmSetting } from "#realm/register/settings.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
-import { isAdministrator, isGuest, isModerator, type Person } from "#realm/state/people.ts";
+import { isAdministrator, type Person } from "#realm/state/people.ts";
 import { canSee, knowsOf, type Stream } from "#realm/state/streams.ts";
 import { streamView } from "#realm/views/stream.ts";
 import { notPermitted, requireMember } from "./access.ts";
 import { named, notify } from "./notify.ts";
+import { isAllowed } from "./policies.ts";
 import { tellCreated } from "./stream-notices.ts";
 import {
   readDescription,
@@ -53,14 +54,6 @@ export type JoinAnswer = {
   /** Names of streams that the caller may not join. */
   readonly unauthorized: readonly string[];
 };
-
-/** By who may do it: 1 members, 2 administrators, 3 full members, 4 moderators. */
-function isAllowed(server: Server, person: Person, setting: RealmSetting): boolean {
-  const policy = realmSetting(server, setting);
-  if (policy === 2) return isAdministrator(person);
-  if (policy === 4) return isModerator(person);
-  return !isGuest(person);
-}
 
 export function mayCreateStreams(server: Server, person: Person): boolean {
   return isAllowed(server, person, "create_public_stream_policy");

@@ -7,9 +7,17 @@ import { isGuest, isModerator, type Person } from "#realm/state/people.ts";
 import { hasReceived, mayRead } from "#realm/state/state.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { tellDeleted } from "./delete.ts";
-import { type ContentEdit, commonKeys, concerns, contentKeys, graceSeconds } from "./edit.ts";
+import {
+  type ContentEdit,
+  commitEdit,
+  commonKeys,
+  concerns,
+  contentKeys,
+  graceSeconds,
+} from "./edit.ts";
 import { carryPolicies } from "./move-policies.ts";
 import { tellMoved } from "./notices.ts";
+import { isAllowed } from "./policies.ts";
 import { requirePosting } from "./send.ts";
 
 export type PropagateMode = "change_one" | "change_later" | "change_all";
@@ -34,21 +42,12 @@ export function requireTarget(server: Server, person: Person, streamId: number):
   return stream;
 }
 
-/** Who may, by the policy integers of the realm. */
-function isAllowed(person: Person, policy: unknown): boolean {
-  if (policy === 5) return true;
-  if (policy === 6) return false;
-  if (policy === 2) return person.role <= 200;
-  if (policy === 4) return isModerator(person);
-  return !isGuest(person);
-}
-
 /** Throws unless the person may change the topic, or move out of the stream. */
 export function requireMovable(server: Server, person: Person, wish: MoveWish): void {
   const { message, to, mode } = wish;
   const between = to.id !== message.streamId;
   const policy = between ? "move_messages_between_streams_policy" : "edit_topic_policy";
-  if (!isAllowed(person, realmSetting(server, policy))) {
+  if (!isAllowed(server, person, policy)) {
     throw new Refusal(
       between
         ? "You don't have permission to move this message"
@@ -138,16 +137,7 @@ function commitMove(
     to.id === message.streamId ? {} : { streamId: { from: message.streamId, to: to.id } };
   const topics = topic === message.topic ? {} : { topic: { from: message.topic, to: topic } };
   const moved = { userId: person.id, at, ...streamId, ...topics };
-  if (edit !== undefined) {
-    const { next, mentions, before } = edit;
-    commit(server, {
-      kind: "message edited",
-      id: message.id,
-      content: next,
-      mentions,
-      edit: { ...moved, content: before },
-    });
-  }
+  if (edit !== undefined) commitEdit(server, message, edit, moved);
   commit(server, {
     kind: "messages moved",
     ids: affected.map(({ id }) => id),
@@ -208,7 +198,7 @@ function tellMove(server: Server, person: Person, wish: MoveWish, told: Told): v
       propagate_mode: mode,
       orig_subject: old.topic,
       ...(to.id === old.stream.id ? {} : { new_stream_id: to.id }),
-      ...(topic === old.topic ? {} : { subject: topic, topic_links: [] }),
+      ...(topic === old.topic ? {} : { subject: topic, topic_links: server.topicLinks(topic) }),
       message_ids: ids,
     }),
   );

@@ -6,16 +6,15 @@ import type { Message, Reaction } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { hasReceived, isOwn, mayRead, personalOf } from "#realm/state/state.ts";
 import { reactionView } from "#realm/views/message.ts";
+import {
+  type EmojiWish,
+  type NamedEmoji,
+  requireEmoji,
+  unicode,
+  type WholeEmoji,
+  wholeEmoji,
+} from "./emoji.ts";
 import { takeHistory } from "./flags.ts";
-
-/** An emoji as a request names it; code and type are looked up from the name where they are left out. */
-export type NamedEmoji = {
-  readonly name: string | undefined;
-  readonly code: string | undefined;
-  readonly type: string | undefined;
-};
-
-const unicode = "unicode_emoji";
 
 function readable(server: Server, person: Person, id: number): Message {
   const message = server.state.messages.byId.get(id);
@@ -37,36 +36,21 @@ export function addReaction(server: Server, person: Person, id: number, emoji: N
 }
 
 /** What others have chosen already keeps its name, whatever it is called now. */
-function chosen(server: Server, message: Message, emoji: NamedEmoji): Omit<Reaction, "userId"> {
-  const { name = "", code, type } = emoji;
-  const known = server.emoji(name);
-  const wanted = { code: code ?? known?.code, type: type ?? known?.type ?? unicode };
+function chosen(server: Server, message: Message, emoji: NamedEmoji): WholeEmoji {
+  const wanted = wholeEmoji(server, emoji);
   const present = message.reactions.find(
     (one) => one.code === wanted.code && one.type === wanted.type,
   );
   if (present !== undefined) return { name: present.name, code: present.code, type: present.type };
-  if (type !== undefined && type !== unicode && !isExtra(server, type)) {
-    throw new Refusal(type === "realm_emoji" ? "Invalid custom emoji." : "Invalid emoji type.");
-  }
-  if (isExtra(server, wanted.type)) {
-    if (wanted.code !== server.brand) throw new Refusal("Invalid emoji code.");
-    if (name !== server.brand) throw new Refusal("Invalid emoji name.");
-    return { name, code: server.brand, type: wanted.type };
-  }
-  if (known === undefined) throw new Refusal(`Emoji '${name}' does not exist`);
-  if (code !== undefined && known.code !== code) throw new Refusal("Invalid emoji code.");
-  return { name, ...known };
-}
-
-function isExtra(server: Server, type: string): boolean {
-  return type === `${server.brand}_extra_emoji`;
+  requireEmoji(server, wanted);
+  return wanted;
 }
 
 export function removeReaction(
   server: Server,
   person: Person,
   id: number,
-  { name, code, type }: NamedEmoji,
+  { name, code, type }: EmojiWish,
 ): void {
   const message = readable(server, person, id);
   if (name === undefined && code === undefined) {

@@ -1,7 +1,6 @@
 /** Sending a message: may it go there, what does it say, who hears of it. */
 
 import { Refusal } from "#realm/failures.ts";
-import { since } from "#realm/levels.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import type { SentMessage } from "#realm/state/changes.ts";
 import { flagsOf } from "#realm/state/flags.ts";
@@ -11,7 +10,9 @@ import type { Queue } from "#realm/state/queues.ts";
 import { hasReceived, personalOf, subscriptionOf } from "#realm/state/state.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { messageView } from "#realm/views/message.ts";
+import { since } from "#wire/levels.ts";
 import { peopleAddressed, streamAddressed } from "./addressee.ts";
+import { filesLinked, tellLinked } from "./files.ts";
 import { passesNarrow } from "./queue-narrow.ts";
 import { normalContent, normalTopic } from "./text.ts";
 import { setTopicPolicy, topicPolicyOf } from "./topic-policy.ts";
@@ -118,12 +119,14 @@ function common(
     readBySender,
     mentions: { people, everybody, participants },
     submessages: widgetOf(content, sender.id, id),
+    files: filesLinked(server, sender, content),
   };
 }
 
-/** Takes a message into the state; whoever watches the realm in process is told. */
+/** Takes a message into the state; its author is told of the files that it links to. */
 export function post(server: Server, sent: SentMessage): Message {
   commit(server, { kind: "message sent", message: sent });
+  tellLinked(server, sent.senderId, sent.files ?? []);
   const message = server.state.messages.byId.get(sent.id);
   if (message === undefined) throw new RangeError(`Message ${sent.id} got lost.`);
   return message;

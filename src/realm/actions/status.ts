@@ -1,10 +1,10 @@
 /** What people say of themselves: the line and the emoji beside their name. */
-import { nameOfCode } from "#emoji/catalogue.ts";
 import { Refusal } from "#realm/failures.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import type { Person, Status } from "#realm/state/people.ts";
 import { limits } from "#wire/limits.ts";
 import { requireHuman } from "./access.ts";
+import { requireEmoji, unicode, wholeEmoji } from "./emoji.ts";
 import { setSetting } from "./settings.ts";
 
 export type StatusWish = {
@@ -15,8 +15,6 @@ export type StatusWish = {
   /** Legacy: the opposite of whether presence is told. */
   readonly away: boolean | undefined;
 };
-
-const unicode = "unicode_emoji";
 
 export function updateStatus(server: Server, person: Person, wish: StatusWish): void {
   requireHuman(person);
@@ -44,8 +42,7 @@ export function updateStatus(server: Server, person: Person, wish: StatusWish): 
 type Chosen = Required<Omit<Status, "text">>;
 
 /** Undefined: the emoji stays. An empty name takes it away. */
-function chosenEmoji(server: Server, wish: StatusWish): Chosen | undefined {
-  const { emoji: name, code, type } = wish;
+function chosenEmoji(server: Server, { emoji: name, code, type }: StatusWish): Chosen | undefined {
   if (name === undefined) {
     if (code === undefined && type === undefined) return undefined;
     throw new Refusal(
@@ -53,29 +50,9 @@ function chosenEmoji(server: Server, wish: StatusWish): Chosen | undefined {
     );
   }
   if (name === "") return { emoji: "", code: "", type: unicode };
-  const known = server.emoji(name);
-  if (known === undefined && (code === undefined || type === undefined)) {
-    throw new Refusal(`Emoji '${name}' does not exist`);
-  }
-  const chosen = {
-    emoji: name,
-    code: code ?? known?.code ?? "",
-    type: type ?? known?.type ?? unicode,
-  };
+  const chosen = wholeEmoji(server, { name, code, type });
   requireEmoji(server, chosen);
-  return chosen;
-}
-
-function requireEmoji(server: Server, { emoji, code, type }: Chosen): void {
-  if (type === `${server.brand}_extra_emoji`) {
-    if (code !== server.brand) throw new Refusal("Invalid emoji code.");
-    if (emoji !== server.brand) throw new Refusal("Invalid emoji name.");
-    return;
-  }
-  if (type === "realm_emoji") throw new Refusal("Invalid custom emoji.");
-  if (type !== unicode) throw new Refusal("Invalid emoji type.");
-  if (nameOfCode(code) === undefined) throw new Refusal("Invalid emoji code.");
-  if (server.emoji(emoji)?.code !== code) throw new Refusal("Invalid emoji name.");
+  return { emoji: name, code: chosen.code, type: chosen.type };
 }
 
 /** Only what was passed is told, whether it changed or not. LEVEL(86): emoji are unknown before it. */

@@ -1,12 +1,13 @@
 /** The state that a register answers, by fetch type: each type knows its keys. */
 
+import { largestMebibytes } from "#realm/actions/files.ts";
 import { mutedTopics } from "#realm/actions/topic-policy.ts";
-import { since } from "#realm/levels.ts";
 import { now, type Server } from "#realm/server.ts";
 import { type Person, systemGroup } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
 import type { Wishes } from "#realm/state/queues.ts";
 import { isOwn, othersOf } from "#realm/state/state.ts";
+import { filtersView, linkifiersView, realmEmojiView } from "#realm/views/look.ts";
 import { groupView, ownView } from "#realm/views/person.ts";
 import { profileFieldsView, profileFieldTypes } from "#realm/views/profile-field.ts";
 import { scheduledView } from "#realm/views/scheduled.ts";
@@ -18,6 +19,7 @@ import {
   streamView,
   subscriptionView,
 } from "#realm/views/stream.ts";
+import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { peopleText } from "./people-text.ts";
 import { presencesView } from "./presences.ts";
@@ -54,7 +56,7 @@ const fetches: Readonly<Record<string, Fetch>> = {
   realm_user: ({ server, person }) => ({ ...peopleText(server), ...ownView(server, person) }),
   realm_bot: () => ({ realm_bots: [] }),
   realm_user_groups: ({ server }) => ({
-    realm_user_groups: [...server.state.people.groups.values()].map(groupView),
+    realm_user_groups: [...server.state.people.groups.values()].map((one) => groupView(server, one)),
   }),
   custom_profile_fields: ({ server }) => ({
     custom_profile_fields: profileFieldsView(server),
@@ -85,12 +87,18 @@ const fetches: Readonly<Record<string, Fetch>> = {
   user_status: ({ server }) => ({ user_status: statusesView(server) }),
   presence: ({ server }) => ({
     presences: presencesView(server, true),
-    ...(server.level >= 263 ? { presence_last_update_id: server.presences.size } : {}),
+    ...(server.level >= since.presenceSteps
+      ? { presence_last_update_id: server.presences.size }
+      : {}),
     server_timestamp: server.clock.now() / 1000,
   }),
-  realm_emoji: () => ({ realm_emoji: {} }),
-  realm_linkifiers: () => ({ realm_linkifiers: [] }),
-  realm_filters: () => ({ realm_filters: [] }),
+  realm_emoji: ({ server }) => ({ realm_emoji: realmEmojiView(server) }),
+  realm_linkifiers: ({ server, wishes }) => {
+    const reads = wishes.capabilities?.linkifier_url_template === true;
+    const modern = server.level >= since.linkifierTemplates;
+    return { realm_linkifiers: reads && modern ? linkifiersView(server) : [] };
+  },
+  realm_filters: ({ server }) => ({ realm_filters: filtersView(server) }),
   realm_playgrounds: () => ({ realm_playgrounds: [] }),
   realm_domains: () => ({ realm_domains: [] }),
   recent_private_conversations: recentConversations,
@@ -195,7 +203,7 @@ function realmSettings({ server }: Fetching) {
     realm_date_created: Math.min(now(server), 1_700_000_000),
     realm_url: "",
     realm_uri: "",
-    realm_upload_quota_mib: null,
+    realm_upload_quota_mib: settings.get("upload_quota_mib") ?? null,
     [`realm_${server.brand}_update_announcements_stream_id`]: -1,
     realm_can_access_all_users_group: everyone,
     realm_create_multiuse_invite_group: systemGroup(people, "role:administrators"),
@@ -210,7 +218,7 @@ function realmSettings({ server }: Fetching) {
     max_topic_length: limits.topicLength,
     max_stream_name_length: limits.streamNameLength,
     max_stream_description_length: limits.streamDescriptionLength,
-    max_file_upload_size_mib: 25,
+    max_file_upload_size_mib: largestMebibytes,
     max_avatar_file_size_mib: 5,
     max_icon_file_size_mib: 5,
     max_logo_file_size_mib: 5,

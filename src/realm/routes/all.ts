@@ -1,6 +1,7 @@
 /** Every route of the realm. */
 import { accountRoutes } from "./account.ts";
 import { editRoutes } from "./edits.ts";
+import { fileRoutes } from "./files.ts";
 import { flagRoutes } from "./flags.ts";
 import { groupRoutes } from "./groups.ts";
 import { messageRoutes } from "./messages.ts";
@@ -27,6 +28,7 @@ export const allRoutes: readonly Route[] = [
   ...subscriptionRoutes,
   ...userRoutes,
   ...groupRoutes,
+  ...fileRoutes,
   ...realmRoutes,
   ...settingsRoutes,
   ...readingRoutes,

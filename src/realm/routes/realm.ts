@@ -1,4 +1,5 @@
 /** What belongs to the realm: its profile fields, emoji and link patterns. */
+import { addLinkifier, removeLinkifier, updateLinkifier } from "#realm/actions/linkifiers.ts";
 import {
   createField,
   deleteField,
@@ -6,9 +7,19 @@ import {
   orderFields,
   updateField,
 } from "#realm/actions/profile-fields.ts";
+import { addEmoji, removeEmoji } from "#realm/actions/realm-emoji.ts";
+import { linkifiersView, realmEmojiView } from "#realm/views/look.ts";
 import { profileFieldsView } from "#realm/views/profile-field.ts";
 import * as wire from "#wire/endpoints/profile-fields.ts";
-import { getEmoji, getLinkifiers } from "#wire/endpoints/realm.ts";
+import {
+  addLinkifier as addLinkifierEndpoint,
+  deleteEmoji,
+  deleteLinkifier,
+  getEmoji,
+  getLinkifiers,
+  updateLinkifier as updateLinkifierEndpoint,
+  uploadEmoji,
+} from "#wire/endpoints/realm.ts";
 import { type Asked, route } from "./route.ts";
 
 export const realmRoutes = [
@@ -28,9 +39,28 @@ export const realmRoutes = [
     deleteField(server, person, pathId("field_id"));
     return {};
   }),
-  // The realm has no emoji and no link patterns of its own.
-  route(getEmoji, () => ({ emoji: {} })),
-  route(getLinkifiers, () => ({ linkifiers: [] })),
+  route(getEmoji, ({ server }) => ({ emoji: realmEmojiView(server) })),
+  route(uploadEmoji, ({ server, person, files, pathText }) => {
+    addEmoji(server, person, pathText("emoji_name"), files);
+    return {};
+  }),
+  route(deleteEmoji, ({ server, person, pathText }) => {
+    removeEmoji(server, person, pathText("emoji_name"));
+    return {};
+  }),
+  route(getLinkifiers, ({ server }) => ({ linkifiers: linkifiersView(server) })),
+  route(addLinkifierEndpoint, ({ server, person, values }) => ({
+    id: addLinkifier(server, person, { pattern: values.pattern, template: values.url_template }),
+  })),
+  route(updateLinkifierEndpoint, ({ server, person, values, pathId }) => {
+    const wish = { pattern: values.pattern, template: values.url_template };
+    updateLinkifier(server, person, pathId("filter_id"), wish);
+    return {};
+  }),
+  route(deleteLinkifier, ({ server, person, pathId }) => {
+    removeLinkifier(server, person, pathId("filter_id"));
+    return {};
+  }),
 ];
 
 function wishOf(values: Asked<typeof wire.updateProfileField.parameters>["values"]): FieldWish {

@@ -2,6 +2,7 @@
 
 import type { ReadingRules, ReadValues } from "#realm/parameters.ts";
 import type { Server } from "#realm/server.ts";
+import type { Upload } from "#realm/state/files.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Endpoint, Parameters } from "#wire/endpoint.ts";
 
@@ -12,6 +13,8 @@ export type Asked<P extends Parameters = Parameters> = {
   readonly values: ReadValues<P>;
   /** A parameter as the text that came, for those that the route reads itself. */
   readonly text: (name: string) => string | undefined;
+  /** The files of a form, one for each of its names. */
+  readonly files: readonly Upload[];
   /** A number in the path; NaN when it is larger than any ID. */
   readonly pathId: (name: string) => number;
   /** Any other step of the path, percent signs decoded. */
@@ -27,15 +30,18 @@ export type Asked<P extends Parameters = Parameters> = {
 /** Keys beside `result` and `msg`; a `result` among them replaces the usual one. */
 export type Answer = Readonly<Record<string, unknown>>;
 
+/** A whole response is sent as it is: the few refusals that are no JSON. */
+type Answering<Question> = (asked: Question) => Answer | Response | Promise<Answer | Response>;
+
 export type Route = {
   readonly endpoint: Endpoint;
   readonly rules: ReadingRules;
-  readonly answer: (asked: Asked) => Answer | Promise<Answer>;
+  readonly answer: Answering<Asked>;
 };
 
 export function route<Path extends string, P extends Parameters>(
   endpoint: Endpoint<Path, P>,
-  answer: (asked: Asked<P>) => Answer | Promise<Answer>,
+  answer: Answering<Asked<P>>,
   rules: ReadingRules = {},
 ): Route {
   return { endpoint, rules, answer: answer as Route["answer"] };

@@ -1,7 +1,7 @@
 /** A person's own settings, key and leave. */
 
-import { below } from "#base/random.ts";
 import { requireHuman } from "#realm/actions/access.ts";
+import { freshLetters } from "#realm/actions/letters.ts";
 import { leaveRealm, rename, tellPerson } from "#realm/actions/people.ts";
 import { readFullName } from "#realm/actions/person-name.ts";
 import { setSetting, tellSetting } from "#realm/actions/settings.ts";
@@ -20,7 +20,7 @@ type Value = string | number | boolean;
 export const settingsRoutes = [
   route(updateSettings, (asked) => update(asked), { older: true }),
   route(regenerateKey, ({ server, person }) => {
-    const apiKey = freshKey(server);
+    const apiKey = freshLetters(server.random, 32);
     commit(server, { kind: "person changed", personId: person.id, facts: { apiKey } });
     return { api_key: apiKey };
   }),
@@ -29,12 +29,6 @@ export const settingsRoutes = [
     return {};
   }),
 ];
-
-const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-
-function freshKey({ random }: Server): string {
-  return Array.from({ length: 32 }, () => letters[below(random, letters.length)]).join("");
-}
 
 /** Throws unless all may be set; nothing is set before. */
 function update({ server, person, values }: Asked<typeof updateSettings.parameters>) {

@@ -1,5 +1,6 @@
 /** Carries changes out: the only place where a realm's state is written after its birth. */
 import type { Change, SentMessage } from "./changes.ts";
+import { linkFiles } from "./files.ts";
 import {
   addMessage,
   type Message,
@@ -53,6 +54,10 @@ export function apply(state: State, change: Change): void {
     case "group saved":
     case "group deleted":
     case "stream saved":
+    case "file added":
+    case "file deleted":
+    case "emoji saved":
+    case "linkifiers set":
     case "profile fields set":
     case "realm set":
       applyToRealm(state, change);
@@ -105,7 +110,7 @@ function withMessage(state: State, id: number, change: (message: Message) => voi
   if (message !== undefined) change(message);
 }
 
-function deliver(state: State, sent: SentMessage): void {
+function deliver(state: State, { files, ...sent }: SentMessage): void {
   const message: Message = {
     ...sent,
     bornIn: sent.streamId,
@@ -114,6 +119,7 @@ function deliver(state: State, sent: SentMessage): void {
     lostBy: undefined,
   };
   addMessage(state.messages, message);
+  if (files !== undefined) linkFiles(state.files, message.id, files);
   for (const personal of state.personal.values()) {
     if (!hasReceived(state, personal.userId, message)) continue;
     if (!isReadOnArrival(personal, message)) personal.unread.add(message.id);
@@ -122,6 +128,7 @@ function deliver(state: State, sent: SentMessage): void {
 }
 
 function rewrite(state: State, change: Of<"message edited">): void {
+  linkFiles(state.files, change.id, change.files ?? []);
   withMessage(state, change.id, (message) => {
     message.content = change.content;
     message.mentions = change.mentions;
@@ -165,6 +172,7 @@ function forget(personal: Personal, id: number): void {
 
 function erase(state: State, id: number): void {
   removeMessage(state.messages, id);
+  linkFiles(state.files, id, []);
   for (const personal of state.personal.values()) forget(personal, id);
 }
 

@@ -2,6 +2,8 @@
  * Every way in which a realm's state changes, as a value: an action decides on one, `apply` carries it out, and a
  * state file that keeps them all brings the realm back.
  */
+import type { SharedFile } from "./files.ts";
+import type { LinkPattern, RealmEmoji } from "./look.ts";
 import type { Edit, Mentions, Message, Reaction, Submessage } from "./messages.ts";
 import type { Group, Person } from "./people.ts";
 import type { Draft, NotificationOverride, Scheduled, TopicPolicy } from "./personal.ts";
@@ -25,7 +27,10 @@ export type SentMessage = Pick<
   | "readBySender"
   | "mentions"
   | "submessages"
->;
+> & {
+  /** The shared files that it links to, by ID; absent: none. */
+  readonly files?: readonly number[];
+};
 
 export type Change =
   | { readonly kind: "message sent"; readonly message: SentMessage }
@@ -34,6 +39,8 @@ export type Change =
       readonly id: number;
       readonly content: string;
       readonly mentions: Mentions;
+      /** As in a message that is sent. */
+      readonly files?: readonly number[];
       readonly edit: Edit;
     }
   | {
@@ -110,6 +117,12 @@ export type Change =
   | { readonly kind: "group saved"; readonly group: Group }
   | { readonly kind: "group deleted"; readonly groupId: number }
   | { readonly kind: "stream saved"; readonly stream: StreamFacts }
+  | { readonly kind: "file added"; readonly file: SharedFile }
+  | { readonly kind: "file deleted"; readonly fileId: number }
+  /** A new one, or one that goes out of use. */
+  | { readonly kind: "emoji saved"; readonly emoji: RealmEmoji }
+  /** All of them, in their order. */
+  | { readonly kind: "linkifiers set"; readonly linkifiers: readonly LinkPattern[] }
   /** All of them, in their order. */
   | { readonly kind: "profile fields set"; readonly fields: readonly ProfileField[] }
   | { readonly kind: "realm set"; readonly property: string; readonly value: unknown };

@@ -186,6 +186,14 @@ export function isModerator(person: Person): boolean {
   return person.role <= 300;
 }
 
+const daySeconds = 86_400;
+
+/** Moderators and above always; members once they have been there for that many days. */
+export function isFullMember(person: Person, days: number, nowSeconds: number): boolean {
+  if (isGuest(person)) return false;
+  return isModerator(person) || person.joinedAt + days * daySeconds <= nowSeconds;
+}
+
 /** The system group of that name, such as `role:members`. */
 export function systemGroup(people: People, name: string): number {
   for (const group of people.groups.values()) if (group.name === name) return group.id;

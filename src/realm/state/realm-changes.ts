@@ -1,5 +1,6 @@
-/** Changes of what belongs to nobody alone: people, groups, streams, profile fields and the realm's settings. */
+/** Changes of what belongs to nobody alone: people, groups, streams, profile fields, files, emoji and the realm's settings. */
 import type { Change } from "./changes.ts";
+import { addFile, removeFile } from "./files.ts";
 import { savePerson } from "./people.ts";
 import type { State } from "./state.ts";
 import { saveStream } from "./streams.ts";
@@ -12,13 +13,17 @@ type RealmChange = Extract<
       | "group saved"
       | "group deleted"
       | "stream saved"
+      | "file added"
+      | "file deleted"
+      | "emoji saved"
+      | "linkifiers set"
       | "profile fields set"
       | "realm set";
   }
 >;
 
 export function applyToRealm(state: State, change: RealmChange): void {
-  const { people, newest } = state;
+  const { people, newest, look } = state;
   switch (change.kind) {
     case "person changed": {
       const person = people.byId.get(change.personId);
@@ -38,6 +43,25 @@ export function applyToRealm(state: State, change: RealmChange): void {
       saveStream(state.streams, change.stream);
       newest.stream = Math.max(newest.stream, change.stream.id);
       if (change.stream.isArchived) forgetStream(state, change.stream.id);
+      break;
+    case "file added":
+      addFile(state.files, change.file);
+      newest.file = Math.max(newest.file, change.file.id);
+      break;
+    case "file deleted":
+      removeFile(state.files, change.fileId);
+      // The file itself may be gone from what was kept: its number is not given again.
+      newest.file = Math.max(newest.file, change.fileId);
+      break;
+    case "emoji saved":
+      look.emoji.set(change.emoji.id, change.emoji);
+      look.revision += 1;
+      newest.emoji = Math.max(newest.emoji, change.emoji.id);
+      break;
+    case "linkifiers set":
+      look.linkifiers = change.linkifiers;
+      look.revision += 1;
+      newest.linkifier = Math.max(newest.linkifier, ...change.linkifiers.map(({ id }) => id));
       break;
     case "profile fields set":
       state.profileFields = change.fields;

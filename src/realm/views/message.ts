@@ -1,8 +1,9 @@
 /** Messages, their reactions and edits as they travel. */
-import { since } from "#realm/levels.ts";
+
 import type { Server } from "#realm/server.ts";
 import type { Edit, Message, Reaction } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
+import { since } from "#wire/levels.ts";
 
 export type MessageForm = {
   readonly applyMarkdown: boolean;
@@ -47,7 +48,7 @@ export function reactionView(server: Server, reaction: Reaction, key: "id" | "us
     emoji_name: reaction.name,
     emoji_code: reaction.code,
     reaction_type: reaction.type,
-    ...(server.level >= 2 ? { user_id: reaction.userId } : {}),
+    ...(server.level >= since.reactionIds ? { user_id: reaction.userId } : {}),
     user: { [key]: reaction.userId, email, full_name: fullName },
   };
 }
@@ -94,7 +95,7 @@ export function messageView(server: Server, message: Message, form: MessageForm)
     timestamp: message.sentAt,
     client: message.client,
     subject: message.topic,
-    topic_links: [],
+    topic_links: message.streamId === undefined ? [] : server.topicLinks(message.topic),
     is_me_message: isMeMessage(message.content),
     reactions: message.reactions.map((reaction) => reactionView(server, reaction, "id")),
     submessages: message.submessages.map((one) => ({

@@ -1,0 +1,47 @@
+/** Which emoji a person means, for reactions and statuses alike. */
+import { nameOfCode } from "#emoji/catalogue.ts";
+import { Refusal } from "#realm/failures.ts";
+import type { Server } from "#realm/server.ts";
+
+/** An emoji as a request names it; code and type are looked up from the name where they are left out. */
+export type NamedEmoji = {
+  readonly name: string;
+  readonly code: string | undefined;
+  readonly type: string | undefined;
+};
+
+/** The same where the name may be missing, too. */
+export type EmojiWish = { readonly [Part in keyof NamedEmoji]: string | undefined };
+
+export type WholeEmoji = { readonly name: string; readonly code: string; readonly type: string };
+
+export const unicode = "unicode_emoji";
+
+/** Throws when something must be looked up and no emoji has the name. */
+export function wholeEmoji(server: Server, { name, code, type }: NamedEmoji): WholeEmoji {
+  if (code !== undefined && type !== undefined) return { name, code, type };
+  const known = server.emoji(name);
+  if (known === undefined) throw new Refusal(`Emoji '${name}' does not exist`);
+  return { name, code: code ?? known.code, type: type ?? known.type };
+}
+
+/** Throws unless name, code and type belong together and the emoji is in use. */
+export function requireEmoji(server: Server, emoji: WholeEmoji): void {
+  const { name, code, type } = emoji;
+  if (type === "realm_emoji") requireOwn(server, emoji);
+  else if (type === `${server.brand}_extra_emoji`) {
+    if (code !== server.brand) throw new Refusal("Invalid emoji code.");
+    if (name !== server.brand) throw new Refusal("Invalid emoji name.");
+  } else if (type === unicode) {
+    if (nameOfCode(code) === undefined) throw new Refusal("Invalid emoji code.");
+    const known = server.unicodeEmoji(name);
+    if (known?.code !== code) throw new Refusal("Invalid emoji name.");
+  } else throw new Refusal("Invalid emoji type.");
+}
+
+function requireOwn({ state }: Server, { name, code }: WholeEmoji): void {
+  const own = /^\d+$/.test(code) ? state.look.emoji.get(Number(code)) : undefined;
+  if (own === undefined) throw new Refusal("Invalid custom emoji.");
+  if (own.name !== name) throw new Refusal("Invalid custom emoji name.");
+  if (!own.isActive) throw new Refusal("This custom emoji has been deactivated.");
+}

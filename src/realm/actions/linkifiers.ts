@@ -1,0 +1,104 @@
+/** Patterns in texts that become links: made, changed and removed by administrators. */
+import { Refusal } from "#realm/failures.ts";
+import { compileLinkifier } from "#realm/html/linkifiers.ts";
+import { announce, commit, type Server } from "#realm/server.ts";
+import type { LinkPattern } from "#realm/state/look.ts";
+import type { Person } from "#realm/state/people.ts";
+import { filtersView, linkifiersView } from "#realm/views/look.ts";
+import { since } from "#wire/levels.ts";
+import { requireAdministrator } from "./access.ts";
+
+export type LinkWish = Omit<LinkPattern, "id">;
+
+/** Gives the new one's ID. */
+export function addLinkifier(server: Server, person: Person, wish: LinkWish): number {
+  requireAdministrator(person);
+  const id = server.state.newest.linkifier + 1;
+  requireSound(server, { ...wish, id });
+  save(server, [...server.state.look.linkifiers, { ...wish, id }]);
+  return id;
+}
+
+export function updateLinkifier(server: Server, person: Person, id: number, wish: LinkWish): void {
+  requireAdministrator(person);
+  const before = linkifierNumbered(server, id);
+  requireSound(server, { ...wish, id });
+  const { linkifiers } = server.state.look;
+  save(
+    server,
+    linkifiers.map((one) => (one === before ? { ...wish, id } : one)),
+  );
+}
+
+export function removeLinkifier(server: Server, person: Person, id: number): void {
+  requireAdministrator(person);
+  const gone = linkifierNumbered(server, id);
+  save(
+    server,
+    server.state.look.linkifiers.filter((one) => one !== gone),
+  );
+}
+
+function linkifierNumbered({ state }: Server, id: number): LinkPattern {
+  const found = state.look.linkifiers.find((one) => one.id === id);
+  if (found === undefined) throw new Refusal("Linkifier not found.");
+  return found;
+}
+
+function save(server: Server, linkifiers: readonly LinkPattern[]): void {
+  commit(server, { kind: "linkifiers set", linkifiers });
+  const modern = server.level >= since.linkifierTemplates;
+  announce(
+    server,
+    modern ? "realm_linkifiers" : "realm_filters",
+    () => true,
+    () =>
+      modern
+        ? { realm_linkifiers: linkifiersView(server) }
+        : { realm_filters: filtersView(server) },
+  );
+}
+
+function broken(text: string): Refusal {
+  return new Refusal(text, { extra: { errors: { __all__: [text] } } });
+}
+
+/** Throws unless it can be searched with, and its template names the groups that its pattern has. */
+function requireSound({ state }: Server, { id, pattern, template }: LinkPattern): void {
+  const complaint = complaintAbout(pattern);
+  if (complaint !== undefined) throw broken(`Bad regular expression: ${complaint}`);
+  const groups = [...pattern.matchAll(/\(\?P?<(\w+)>/g)].map(([, name = ""]) => name);
+  const named = namesIn(template);
+  if (named === undefined) throw broken("Invalid URL template.");
+  for (const name of groups) {
+    if (!named.includes(name))
+      throw broken(`Group '${name}' in linkifier pattern is not present in URL template.`);
+  }
+  for (const name of named) {
+    if (!groups.includes(name))
+      throw broken(`Group '${name}' in URL template is not present in linkifier pattern.`);
+  }
+  if (state.look.linkifiers.some((one) => one.pattern === pattern && one.id !== id)) {
+    throw broken("Realm filter with this Realm and Pattern already exists.");
+  }
+}
+
+/** What is wrong with a pattern; undefined for one that can be searched with. */
+function complaintAbout(pattern: string): string | undefined {
+  if (pattern.trim() === "") return "it is empty";
+  if (compileLinkifier(pattern, "") !== undefined) return undefined;
+  const opened = pattern.replace(/\\./g, "").match(/\(/g)?.length ?? 0;
+  const closed = pattern.replace(/\\./g, "").match(/\)/g)?.length ?? 0;
+  if (opened > closed) return `missing ): ${pattern}`;
+  if (opened < closed) return `unexpected ): ${pattern}`;
+  return `it cannot be read: ${pattern}`;
+}
+
+/** The variables of a template; undefined when its braces do not match. */
+function namesIn(template: string): readonly string[] | undefined {
+  const rest = template.replace(/\{[^{}]+\}/g, "");
+  if (template === "" || /[{}]/.test(rest)) return undefined;
+  return [...template.matchAll(/\{[+#./;?&]?([^{}]+)\}/g)].flatMap(([, names = ""]) =>
+    names.split(",").map((name) => name.replace(/(?:\*|:\d+)$/, "")),
+  );
+}

@@ -1,0 +1,138 @@
+/** What browsers fetch at the realm's root: shared files, pictures of emoji and people, and the table of emoji. */
+import { createHash } from "node:crypto";
+import { allEmoji } from "#emoji/catalogue.ts";
+import { fileAt, fileBehind, mayOpen } from "#realm/actions/files.ts";
+import { noSuchFile, notFound, notYourFile } from "#realm/answers.ts";
+import { authenticate } from "#realm/credentials.ts";
+import { Refusal } from "#realm/failures.ts";
+import type { Server } from "#realm/server.ts";
+import { bytesOf, type SharedFile } from "#realm/state/files.ts";
+import type { Person } from "#realm/state/people.ts";
+
+/** One page: which paths it answers, and how. Paths are as they came, percent signs and all. */
+type Page = {
+  readonly path: RegExp;
+  /** Throws a Refusal for credentials that are wrong. */
+  readonly answer: (server: Server, request: Request, steps: readonly string[]) => Response;
+};
+
+const pages: readonly Page[] = [
+  {
+    path: /^\/user_uploads\/temporary\/([^/]+)\/[^/]*$/,
+    answer: (server, _request, [token = ""]) => {
+      const file = fileBehind(server, token);
+      if (file === undefined) throw new Refusal("Invalid token");
+      return shared(file, dispositionOf(file));
+    },
+  },
+  {
+    path: /^\/user_uploads\/download\/(\d+\/.+)$/,
+    answer: (server, request, [path = ""]) => opened(server, request, path, "attachment"),
+  },
+  {
+    // The realm makes no thumbnails: the picture itself is a good one of any size.
+    path: /^\/user_uploads\/thumbnail\/(\d+\/.+)\/[^/]+$/,
+    answer: (server, request, [path = ""]) => opened(server, request, path),
+  },
+  {
+    path: /^\/user_uploads\/(\d+\/.+)$/,
+    answer: (server, request, [path = ""]) => opened(server, request, path),
+  },
+  {
+    path: /^\/user_avatars\/\d+\/emoji\/images\/[^/]+$/,
+    answer: ({ state }, request) => {
+      const { pathname } = new URL(request.url);
+      const emoji = [...state.look.emoji.values()].find(({ path }) => path === pathname);
+      if (emoji === undefined) return notFound();
+      const { picture } = emoji;
+      return new Response(bytesOf(picture), { headers: { "content-type": picture.type } });
+    },
+  },
+  {
+    path: /^\/avatar\/([^/]+)(\/medium)?$/,
+    answer: ({ state }, _request, [who = "", medium]) => {
+      const named = decodeURIComponent(who).toLowerCase();
+      const person = state.people.byId.get(Number(named)) ?? state.people.byEmail.get(named);
+      return person === undefined ? notFound() : redirect(identicon(person, medium !== undefined));
+    },
+  },
+  {
+    path: /^\/static\/emoji\.json$/,
+    answer: () => {
+      const names = allEmoji().map(({ code, name, aliases }) => [code, [name, ...aliases]]);
+      return Response.json({ code_to_names: Object.fromEntries(names) });
+    },
+  },
+];
+
+/** Undefined for paths that belong to no page. Throws a Refusal where credentials are wrong. */
+export function pageAt(server: Server, request: Request): Response | undefined {
+  const { pathname } = new URL(request.url);
+  for (const { path, answer } of pages) {
+    const [, ...steps] = path.exec(pathname) ?? [];
+    if (path.test(pathname)) return answer(server, request, steps);
+  }
+  return undefined;
+}
+
+type Disposition = "inline" | "attachment";
+
+function opened(
+  server: Server,
+  request: Request,
+  path: string,
+  disposition?: Disposition,
+): Response {
+  const person = visitor(server, request);
+  if (person === undefined) {
+    return redirect(`/login/?next=${encodeURIComponent(new URL(request.url).pathname)}`);
+  }
+  const file = fileAt(server, path);
+  if (file === undefined) return noSuchFile();
+  if (!mayOpen(server, person, file)) return notYourFile();
+  return shared(file, disposition ?? dispositionOf(file));
+}
+
+/** By the header, or by the key in the address as old programs have it; undefined without either. */
+function visitor({ state }: Server, request: Request): Person | undefined {
+  const header = request.headers.get("authorization");
+  if (header !== null) return authenticate(state.people, header);
+  const key = new URL(request.url).searchParams.get("api_key");
+  if (key === null) return undefined;
+  const person = [...state.people.byId.values()].find(({ apiKey }) => apiKey === key);
+  if (person?.isActive !== true) {
+    throw new Refusal("Invalid API key", { code: "UNAUTHORIZED", status: 401 });
+  }
+  return person;
+}
+
+/** What a browser may show by itself; everything else is saved. */
+const shown = /^(?:application\/pdf|audio\/.+|video\/.+|image\/(?:apng|avif|gif|jpeg|png|webp))$/;
+
+function dispositionOf({ type }: SharedFile): Disposition {
+  return shown.test(type) ? "inline" : "attachment";
+}
+
+function shared(file: SharedFile, disposition: Disposition): Response {
+  const name = file.path.split("/").at(-1) ?? "";
+  const isPlain = /^[\w.-]+$/.test(name);
+  const said = isPlain ? `filename="${name}"` : `filename*=utf-8''${encodeURIComponent(name)}`;
+  return new Response(bytesOf(file), {
+    headers: {
+      "content-type": file.type,
+      "content-disposition": `${disposition}; ${said}`,
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
+
+/** Nobody here has a picture: a service draws one for the address. */
+function identicon({ loginEmail }: Person, isMedium: boolean): string {
+  const hash = createHash("md5").update(loginEmail.toLowerCase()).digest("hex");
+  const size = isMedium ? "&s=500" : "";
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon${size}&version=1`;
+}
+
+function redirect(location: string): Response {
+  return new Response(null, { status: 302, headers: { location } });
+}

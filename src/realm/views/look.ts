@@ -1,0 +1,39 @@
+/** The realm's own emoji and link patterns as they travel. */
+
+import type { Server } from "#realm/server.ts";
+import type { LinkPattern } from "#realm/state/look.ts";
+import { since } from "#wire/levels.ts";
+
+/** By ID; those out of use are among them. */
+export function realmEmojiView({ state }: Server) {
+  const entries = [...state.look.emoji.values()].map((one) => [
+    String(one.id),
+    {
+      id: String(one.id),
+      name: one.name,
+      source_url: one.path,
+      deactivated: !one.isActive,
+      author_id: one.authorId,
+      still_url: null,
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+export function linkifiersView({ state }: Server) {
+  return state.look.linkifiers.map(({ id, pattern, template }) => ({
+    pattern,
+    url_template: template,
+    id,
+  }));
+}
+
+/** LEVEL(176): triples before it, with places for the groups as Python's formats have them; always empty since. */
+export function filtersView({ level, state }: Server) {
+  if (level >= since.linkifierTemplates) return [];
+  return state.look.linkifiers.map(({ id, pattern, template }: LinkPattern) => [
+    pattern,
+    template.replace(/\{(\w+)\}/g, "%($1)s"),
+    id,
+  ]);
+}

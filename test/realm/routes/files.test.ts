@@ -1,0 +1,239 @@
+import { expect, test } from "vitest";
+import { fakeClock } from "../../support/clock.ts";
+import { base, startRealm } from "../../support/realm.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
+
+const notes = () => new File(["hello file\n"], "notes ü.txt", { type: "text/plain" });
+
+test("an upload gives an address at the realm's root, and only its owner hears of it", async () => {
+  const { as } = startRealm();
+  const [ana, bo] = [as(people.ana), as(people.bo)];
+  const [{ queue_id: mine }, { queue_id: other }] = [await ana.register(), await bo.register()];
+  const { body } = await ana.upload("/user_uploads", { anything: notes() });
+  expect(body["url"]).toMatch(/^\/user_uploads\/1\/[0-9a-f]{1,2}\/\w{24}\/notes-ü\.txt$/);
+  expect(body["uri"]).toBe(body["url"]);
+  const [told] = await ana.events(mine);
+  expect(told).toMatchObject({
+    type: "attachment",
+    op: "add",
+    attachment: { id: 1, name: "notes ü.txt", size: 11, messages: [] },
+    upload_space_used: 11,
+  });
+  expect(await bo.events(other)).toEqual([]);
+  const list = (await ana.get("/attachments")).body;
+  expect(list).toMatchObject({ attachments: [told?.["attachment"]], upload_space_used: 11 });
+  expect((await bo.get("/attachments")).body).toMatchObject({
+    attachments: [],
+    upload_space_used: 11,
+  });
+});
+
+test("before level 272 an upload's address is called uri alone", async () => {
+  const { as } = startRealm({ level: 271 });
+  const { body } = await as(people.ana).upload("/user_uploads", { file: notes() });
+  expect(Object.keys(body).sort()).toEqual(["msg", "result", "uri"]);
+});
+
+test("one file may be brought at a time, neither none nor two", async () => {
+  const { as } = startRealm();
+  const ana = as(people.ana);
+  const none = await ana.post("/user_uploads");
+  expect([none.status, none.body["msg"]]).toEqual([400, "You must specify a file to upload"]);
+  const two = await ana.upload("/user_uploads", { a: notes(), b: notes() });
+  expect([two.status, two.body["msg"]]).toEqual([400, "You may only upload one file at a time"]);
+});
+
+test("a file above the limit that the register tells is refused, one of exactly that size is not", async () => {
+  const { as } = startRealm();
+  const ana = as(people.ana);
+  const limit = Number((await ana.register())["max_file_upload_size_mib"]);
+  const sized = (bytes: number) => ({ file: new File([new Uint8Array(bytes)], "big.bin") });
+  const full = await ana.upload("/user_uploads", sized(limit * 1024 * 1024));
+  expect(full.status).toBe(200);
+  const over = await ana.upload("/user_uploads", sized(limit * 1024 * 1024 + 1));
+  expect([over.status, over.body["code"]]).toEqual([400, "BAD_REQUEST"]);
+  expect(over.body["msg"]).toContain("25 MiB");
+});
+
+test("what the organization may store has an end when the realm says so", async () => {
+  const { realm, as } = startRealm();
+  realm.control.setRealm("upload_quota_mib", 0);
+  expect((await as(people.ana).register())["realm_upload_quota_mib"]).toBe(0);
+  const { body } = await as(people.ana).upload("/user_uploads", { file: notes() });
+  expect(body).toMatchObject({
+    code: "REALM_UPLOAD_QUOTA",
+    msg: "Upload would exceed your organization's upload quota.",
+  });
+});
+
+test("a name that is no name, or has steps and invisible letters, cannot leave its folder", async () => {
+  const { as } = startRealm();
+  const ana = as(people.ana);
+  const named = async (name: string) => {
+    const { body } = await ana.upload("/user_uploads", { file: new File(["x"], name) });
+    return String(body["url"]).split("/").slice(5).join("/");
+  };
+  expect(await named("../../etc/passwd")).toBe("passwd");
+  expect(await named("x\u202egnp.exe")).toBe("xgnp.exe");
+  expect(await named("..")).toBe("uploaded-file");
+  expect(await named("<b> a?.html")).toBe("b-a.html");
+});
+
+test("a message that links to a file of its author lists it, until an edit takes the link out", async () => {
+  const { as } = startRealm();
+  const ana = as(people.ana);
+  const { queue_id } = await ana.register();
+  const { url } = (await ana.upload("/user_uploads", { file: notes() })).body;
+  const id = await ana.say({ streamId: streams.dev, topic: "deploy" }, `see [this](${url})`);
+  const [, update, message] = await ana.events(queue_id);
+  expect([update?.["type"], update?.["op"], message?.["type"]]).toEqual([
+    "attachment",
+    "update",
+    "message",
+  ]);
+  const linking = async () =>
+    (await ana.get("/attachments")).body["attachments"][0].messages.map(
+      (one: { id: number }) => one.id,
+    );
+  expect(update?.["attachment"].messages).toEqual([
+    { id, date_sent: message?.["message"].timestamp * 1000 },
+  ]);
+  expect(await linking()).toEqual([id]);
+  await ana.patch(`/messages/${id}`, { content: "see nothing" });
+  expect(await linking()).toEqual([]);
+  await ana.patch(`/messages/${id}`, { content: `see [that](${url})`, topic: "elsewhere" });
+  expect(await linking()).toEqual([id]);
+  await ana.delete(`/messages/${id}`);
+  const cleo = as(people.cleo);
+  await cleo.delete(`/messages/${id}`);
+  expect(await linking()).toEqual([]);
+});
+
+test("whoever links to a file that they may not open does not make it theirs to open", async () => {
+  const { realm, as } = startRealm();
+  const [ana, bo] = [as(people.ana), as(people.bo)];
+  const { url } = (await ana.upload("/user_uploads", { file: notes() })).body;
+  await bo.say({ streamId: streams.dev, topic: "deploy" }, `[mine now](${url})`);
+  expect((await fetched(realm, bo, url)).status).toBe(403);
+  expect((await bo.get(String(url))).status).toBe(403);
+});
+
+type Started = ReturnType<typeof startRealm>;
+
+async function fetched(
+  realm: Started["realm"],
+  who: ReturnType<Started["as"]> | undefined,
+  path: string,
+): Promise<Response> {
+  const headers: Record<string, string> =
+    who === undefined
+      ? {}
+      : { authorization: `Basic ${btoa(`${who.account.email}:${who.account.api_key}`)}` };
+  return realm.fetch(new Request(new URL(path, base), { headers }));
+}
+
+test("a file is read by its owner and by those who may read a message that links to it", async () => {
+  const { realm, as } = startRealm();
+  const { url } = (await as(people.ana).upload("/user_uploads", { file: notes() })).body;
+  const status = async (id: number) => (await fetched(realm, as(id), url)).status;
+  expect(await Promise.all([people.ana, people.bo, people.gus].map(status))).toEqual([
+    200, 403, 403,
+  ]);
+  await as(people.ana).say([people.bo], `[for you](${url})`);
+  expect(await Promise.all([people.bo, people.don].map(status))).toEqual([200, 403]);
+  await as(people.bo).say({ streamId: streams.other, topic: "t" }, `[for all](${url})`);
+  expect(await Promise.all([people.don, people.gus].map(status))).toEqual([200, 403]);
+});
+
+test("a file comes as it was brought, inline only where a browser can show it", async () => {
+  const { realm, as } = startRealm();
+  const ana = as(people.ana);
+  const { url } = (await ana.upload("/user_uploads", { file: notes() })).body;
+  const text = await fetched(realm, ana, url);
+  expect(await text.text()).toBe("hello file\n");
+  expect(text.headers.get("content-disposition")).toBe(
+    "attachment; filename*=utf-8''notes-%C3%BC.txt",
+  );
+  const picture = new File(["x"], "pic.png", { type: "image/png" });
+  const { url: shown } = (await ana.upload("/user_uploads", { file: picture })).body;
+  const inline = (await fetched(realm, ana, shown)).headers;
+  expect(inline.get("content-disposition")).toBe('inline; filename="pic.png"');
+  const saved = String(shown).replace("/user_uploads/", "/user_uploads/download/");
+  const forced = (await fetched(realm, ana, saved)).headers;
+  expect(forced.get("content-disposition")).toBe('attachment; filename="pic.png"');
+  const small = String(shown).replace("/user_uploads/", "/user_uploads/thumbnail/");
+  expect((await fetched(realm, ana, `${small}/840x560.webp`)).status).toBe(200);
+});
+
+test("without credentials a file sends to the login, and a key in the address opens it", async () => {
+  const { realm, as } = startRealm();
+  const ana = as(people.ana);
+  const { url } = (await ana.upload("/user_uploads", { file: notes() })).body;
+  const nobody = await fetched(realm, undefined, url);
+  expect(nobody.status).toBe(302);
+  expect(nobody.headers.get("location")).toMatch(/^\/login\/\?next=/);
+  const key = ana.account.api_key;
+  expect((await fetched(realm, undefined, `${url}?api_key=${key}`)).status).toBe(200);
+  const wrong = await fetched(realm, undefined, `${url}?api_key=nobody`);
+  expect([wrong.status, await wrong.json()]).toEqual([
+    401,
+    { result: "error", msg: "Invalid API key", code: "UNAUTHORIZED" },
+  ]);
+});
+
+test("a temporary link opens the file for a minute without credentials", async () => {
+  const clock = fakeClock();
+  const { realm, as } = startRealm({ clock });
+  const ana = as(people.ana);
+  const { url } = (await ana.upload("/user_uploads", { file: notes() })).body;
+  const { url: link } = (await ana.get(String(url))).body;
+  expect(await (await fetched(realm, undefined, link)).text()).toBe("hello file\n");
+  await clock.pass("61 s");
+  const late = await fetched(realm, undefined, link);
+  expect([late.status, (await late.json()).msg]).toEqual([400, "Invalid token"]);
+});
+
+test("a link to a file that is not there is refused in HTML", async () => {
+  const { realm, as } = startRealm();
+  const ana = as(people.ana);
+  const text = "<p>This file does not exist or has been deleted.</p>";
+  const asked = await ana.get("/user_uploads/1/00/none/x.txt");
+  expect([asked.status, asked.body["text"]]).toEqual([404, text]);
+  const read = await fetched(realm, ana, "/user_uploads/1/00/none/x.txt");
+  expect([read.status, await read.text()]).toEqual([404, text]);
+});
+
+test("only its owner deletes a file, and it is gone then", async () => {
+  const { realm, as } = startRealm();
+  const [ana, bo] = [as(people.ana), as(people.bo)];
+  const { url } = (await ana.upload("/user_uploads", { file: notes() })).body;
+  await ana.say([people.bo], `[for you](${url})`);
+  const { queue_id } = await ana.register();
+  const foreign = await bo.delete("/attachments/1");
+  expect([foreign.status, foreign.body["msg"]]).toEqual([400, "Invalid attachment"]);
+  expect((await ana.delete("/attachments/1")).status).toBe(200);
+  expect(await ana.events(queue_id)).toMatchObject([
+    { type: "attachment", op: "remove", attachment: { id: 1 }, upload_space_used: 0 },
+  ]);
+  expect((await fetched(realm, ana, url)).status).toBe(404);
+  expect((await ana.delete("/attachments/1")).body["msg"]).toBe("Invalid attachment");
+});
+
+test("a form whose parts cannot be told from each other brings nothing", async () => {
+  const { realm, as } = startRealm();
+  const { email, api_key } = as(people.ana).account;
+  const answer = await realm.fetch(
+    new Request(`${base}/user_uploads`, {
+      method: "POST",
+      headers: {
+        authorization: `Basic ${btoa(`${email}:${api_key}`)}`,
+        "content-type": "multipart/form-data; boundary=x",
+      },
+      body: "no parts at all",
+    }),
+  );
+  expect([answer.status, (await answer.json()).msg]).toEqual([
+    400,
+    "You must specify a file to upload",
+  ]);
+});
