@@ -25,7 +25,7 @@ export type Trouble =
   | { readonly kind: "delay"; readonly ms: number }
   | { readonly kind: "slow"; readonly bytesPerSecond: number };
 
-export type Proxy = {
+export type Line = {
   /** Without a slash at the end; the port stays the same whatever happens. */
   readonly url: string;
   /** From now on, for connections that stand too; what fell silent before stays so. */
@@ -48,7 +48,7 @@ type Wire = {
 };
 
 /** Ends with the test. `target` is the URL of a server on this machine. */
-export async function startProxy(target: string): Promise<Proxy> {
+export async function startProxy(target: string): Promise<Line> {
   const wires = new Set<Wire>();
   let trouble: Trouble = { kind: "none" };
   let opened = 0;
@@ -59,14 +59,14 @@ export async function startProxy(target: string): Promise<Proxy> {
     wires.add(wire);
     client.on("close", () => wires.delete(wire));
     if (trouble.kind === "silence") wire.isSilent = true;
-    client.on("data", (bytes: Buffer) => {
+    const met = (bytes: Buffer): Trouble => {
       const happens = trouble;
-      if ("on" in happens && isRequest(bytes, happens.on)) {
-        trouble = { kind: happens.kind === "silence after" ? "silence" : "none" };
-        for (const other of wires) if (other !== wire) hurt(other, trouble);
-      }
-      up(wire, bytes, happens);
-    });
+      if (!("on" in happens && isRequest(bytes, happens.on))) return happens;
+      trouble = { kind: happens.kind === "silence after" ? "silence" : "none" };
+      for (const other of wires) if (other !== wire) hurt(other, trouble);
+      return happens;
+    };
+    client.on("data", (bytes: Buffer) => up(wire, bytes, met(bytes)));
     wire.server.on("data", (bytes: Buffer) => down(wire, bytes, trouble));
   };
   let server: Server | undefined = createServer(take);
