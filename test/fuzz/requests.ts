@@ -2,14 +2,22 @@
 import fc from "fast-check";
 import { type Endpoint, encodingAt, isKnownAt, type Parameter } from "#wire/endpoint.ts";
 import { defaultLevel } from "#wire/limits.ts";
+import { type Example, examples } from "./examples.ts";
 import { fitting, oddTexts, pathSteps } from "./values.ts";
 
-/** Somebody of the realm by name, or one of those who have no way in. */
-export const callers = [
-  ...["ana", "bo", "cleo", "don", "gus", "olga"],
-  ...["eva", "robot", "nobody", "wrong key", "no header", "letters", "another scheme"],
+/** A member whom the realm was drawn for, another, an administrator, a moderator, a guest and an owner. */
+const regulars = ["ana", "bo", "cleo", "don", "gus", "olga"] as const;
+/** A bot, and those who have no way in. */
+const strangers = [
+  "robot",
+  "eva",
+  "nobody",
+  "wrong key",
+  "no header",
+  "letters",
+  "another scheme",
 ] as const;
-export type Caller = (typeof callers)[number];
+export type Caller = (typeof regulars | typeof strangers)[number];
 
 export type FuzzRequest = {
   readonly endpoint: Endpoint;
@@ -19,6 +27,8 @@ export type FuzzRequest = {
   readonly as: Caller;
   /** Names and texts as they travel; a name may come twice. `{queue}` stands for the caller's own queue. */
   readonly pairs: readonly Pair[];
+  /** How many files travel with it, in a multipart form. */
+  readonly files: number;
   readonly where: "usual" | "query" | "both" | "json" | "plain text";
   readonly [fc.toStringMethod]: () => string;
 };
@@ -112,39 +122,104 @@ const extras: fc.Arbitrary<Pair[]> = fc.oneof(
 const methods = ["GET", "POST", "PATCH", "DELETE", "PUT", "HEAD", "OPTIONS"] as const;
 
 /** A request as it would be written down; long texts are cut. */
-function shown({ method, path, as, pairs, where }: FuzzRequest): string {
+function shown({ method, path, as, pairs, where, files }: FuzzRequest): string {
   const short = pairs.map(([name, text]) => {
     const cut = text.length > 200 ? `${text.slice(0, 200)}… (${text.length} characters)` : text;
     return `${name}=${JSON.stringify(cut)}`;
   });
-  return `${method} ${path} as ${as}, ${where}: ${short.join(" & ")}`;
+  const attached = files === 0 ? "" : `, ${files} files`;
+  return `${method} ${path} as ${as}, ${where}${attached}: ${short.join(" & ")}`;
 }
 
-/** Requests to one endpoint: of three, one is as declared, one nearly so, and one mostly not. */
+/** One that is nearly always taken, and now and then another. */
+function mostly<T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>, weight = 12): fc.Arbitrary<T> {
+  return fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: other });
+}
+
+type Drawn = Pick<FuzzRequest, "path" | "as" | "pairs">;
+
+const anyCaller: fc.Arbitrary<Caller> = mostly<Caller>(
+  fc.constantFrom(...regulars),
+  fc.constantFrom(...strangers),
+  6,
+);
+
+/** As the declaration has it; `care` of a hundred parameters are as they should be. */
+function declared(endpoint: Endpoint, care: number): fc.Arbitrary<Drawn> {
+  return fc.record({ path: pathOf(endpoint), as: anyCaller, pairs: pairsOf(endpoint, care) });
+}
+
+/** A request that is answered with a success, with a little of it changed. */
+function nearExample(endpoint: Endpoint): fc.Arbitrary<Drawn> {
+  const example = exampleOf(endpoint);
+  const pairs = Object.entries(endpoint.parameters).map(([name, parameter]) => {
+    const given = example.given?.[name];
+    const usual = given === undefined ? [] : [pairOf(name, given)];
+    return mostly(
+      fc.constant(usual),
+      right(name, parameter).map((text) => [pairOf(name, text)]),
+      9,
+    );
+  });
+  return fc.record({
+    path: mostly(fc.constant(example.path ?? endpoint.path), pathOf(endpoint)),
+    as: mostly(fc.constant(example.as ?? "ana"), anyCaller, 3),
+    pairs: fc.tuple(...pairs).map((lists) => lists.flat()),
+  });
+}
+
+function pairOf(name: string, value: unknown): Pair {
+  return [name, typeof value === "string" ? value : JSON.stringify(value)];
+}
+
+function exampleOf({ method, path }: Endpoint) {
+  const example = examples[`${method} ${path}`];
+  if (example === undefined) throw new RangeError(`${method} ${path} has no example.`);
+  return example;
+}
+
+/** A request as the endpoint's declaration has it. */
+export function requestOf(
+  endpoint: Endpoint,
+  { path = endpoint.path, as = "ana", given = {} }: Example = exampleOf(endpoint),
+): FuzzRequest {
+  return whole({
+    endpoint,
+    method: endpoint.method,
+    path,
+    as,
+    pairs: Object.entries(given).map(([name, value]) => pairOf(name, value)),
+    files: endpoint.upload === true ? 1 : 0,
+    where: "usual",
+  });
+}
+
+function whole(parts: Omit<FuzzRequest, typeof fc.toStringMethod>): FuzzRequest {
+  const request = { ...parts, [fc.toStringMethod]: () => shown(request) };
+  return request;
+}
+
+/** Requests to one endpoint: half of them near the example, the rest as the declaration has it, or nearly, or hardly. */
 export function requestTo(endpoint: Endpoint): fc.Arbitrary<FuzzRequest> {
-  return fc.constantFrom(100, 85, 30).chain((care) =>
-    fc
-      .record({
-        method: fc.oneof(
-          { weight: 14, arbitrary: fc.constant(endpoint.method) },
-          { weight: 1, arbitrary: fc.constantFrom(...methods) },
-        ),
-        path: pathOf(endpoint),
-        as: fc.oneof(
-          { weight: 6, arbitrary: fc.constantFrom(...callers.slice(0, 6)) },
-          { weight: 1, arbitrary: fc.constantFrom(...callers) },
-        ),
-        pairs: fc.tuple(pairsOf(endpoint, care), extras).map((lists) => lists.flat()),
-        where: fc.oneof(
-          { weight: 14, arbitrary: fc.constant("usual") },
-          { weight: 1, arbitrary: fc.constantFrom("query", "both", "json", "plain text") },
-        ),
-      })
-      .map((drawn): FuzzRequest => {
-        const request = { endpoint, ...drawn } as Omit<FuzzRequest, typeof fc.toStringMethod>;
-        return Object.defineProperty(request, fc.toStringMethod, {
-          value: () => shown(request as FuzzRequest),
-        }) as FuzzRequest;
-      }),
-  );
+  const usualFiles = fc.constant(endpoint.upload === true ? 1 : 0);
+  return fc
+    .record({
+      drawn: fc.oneof(
+        { weight: 3, arbitrary: nearExample(endpoint) },
+        { weight: 1, arbitrary: declared(endpoint, 100) },
+        { weight: 1, arbitrary: declared(endpoint, 85) },
+        { weight: 1, arbitrary: declared(endpoint, 30) },
+      ),
+      method: mostly(fc.constant<string>(endpoint.method), fc.constantFrom(...methods), 20),
+      more: extras,
+      files: mostly(usualFiles, fc.nat(2), 20),
+      where: mostly(
+        fc.constant("usual" as const),
+        fc.constantFrom("query" as const, "both" as const, "json" as const, "plain text" as const),
+        20,
+      ),
+    })
+    .map(({ drawn, more, ...rest }) =>
+      whole({ endpoint, ...drawn, ...rest, pairs: [...drawn.pairs, ...more] }),
+    );
 }

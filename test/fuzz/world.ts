@@ -2,10 +2,18 @@
 import { expect } from "vitest";
 import type { Realm } from "#realm/realm.ts";
 import { personalOf } from "#realm/state/state.ts";
+import type { Endpoint } from "#wire/endpoint.ts";
+import { uploadFile } from "#wire/endpoints/files.ts";
+import { addReaction, sendMessage } from "#wire/endpoints/messages.ts";
+import { updatePresence } from "#wire/endpoints/presence.ts";
+import { createProfileField } from "#wire/endpoints/profile-fields.ts";
+import { addLinkifier, uploadEmoji } from "#wire/endpoints/realm.ts";
+import { createScheduled } from "#wire/endpoints/scheduled.ts";
+import { mutePerson } from "#wire/endpoints/topics.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
 import { base, startRealm } from "../support/realm.ts";
 import { people, smallBlueprint } from "../support/small-blueprint.ts";
-import type { Caller, FuzzRequest } from "./requests.ts";
+import { type Caller, type FuzzRequest, requestOf } from "./requests.ts";
 
 const ids = { ...people, olga: 20 };
 
@@ -14,7 +22,45 @@ export type World = {
   readonly realm: Realm;
   /** Of each person, for requests that name a queue. */
   readonly queues: ReadonlyMap<string, string>;
+  /** The path of a file that Ana shared, for requests that name it. */
+  readonly file: string;
 };
+
+function earlier(
+  endpoint: Endpoint,
+  as: Caller,
+  given: Readonly<Record<string, unknown>>,
+  path: string = endpoint.path,
+): FuzzRequest {
+  return requestOf(endpoint, { as, given, path });
+}
+
+/** What was done before the first random request: one of everything that a request may be about. */
+const beforehand: readonly FuzzRequest[] = [
+  earlier(createProfileField, "cleo", { name: "Phone", field_type: 1 }),
+  earlier(addLinkifier, "cleo", {
+    pattern: "#(?P<id>[0-9]{2,8})",
+    url_template: "https://a.example/{id}",
+  }),
+  earlier(createScheduled, "ana", {
+    type: "stream",
+    to: 2,
+    topic: "deploy",
+    content: "later",
+    scheduled_delivery_timestamp: 1_795_178_580,
+  }),
+  earlier(sendMessage, "ana", {
+    type: "stream",
+    to: 2,
+    topic: "deploy",
+    content: "/poll Lunch?\nyes\nno",
+  }),
+  earlier(mutePerson, "ana", {}, "/users/me/muted_users/14"),
+  earlier(addReaction, "ana", { emoji_name: "+1" }, "/messages/103/reactions"),
+  earlier(updatePresence, "bo", { status: "active" }),
+  earlier(uploadFile, "ana", {}),
+  earlier(uploadEmoji, "ana", {}, "/realm/emoji/green_tick"),
+];
 
 /** The small realm with an owner, in which everybody who can has a queue. */
 export async function startWorld(): Promise<World> {
@@ -30,8 +76,13 @@ export async function startWorld(): Promise<World> {
     const { queue_id: queue } = await as(ids[name]).register({ fetch_event_types: ["message"] });
     queues.set(name, queue);
   }
+  const world = { clock, realm, queues, file: "" };
+  for (const request of beforehand) {
+    const answer = await realm.fetch(written(world, request));
+    if (request.endpoint === uploadFile) world.file = (await answer.json()).url ?? "";
+  }
   for (const id of Object.values(ids)) personalOf(realm.control.server.state, id);
-  return { clock, realm, queues };
+  return world;
 }
 
 function authorizationOf({ realm }: World, caller: Caller): string | undefined {
@@ -53,7 +104,7 @@ export function hasAccount({ realm }: World, caller: Caller): boolean {
 }
 
 function written(world: World, request: FuzzRequest): Request {
-  const { method, path, as, pairs, where } = request;
+  const { method, path, as, pairs, where, files } = request;
   const headers = new Headers({ "user-agent": "fuzz/1" });
   const authorization = authorizationOf(world, as);
   if (authorization !== undefined) headers.set("authorization", authorization);
@@ -63,13 +114,28 @@ function written(world: World, request: FuzzRequest): Request {
   ).toString();
   const bodiless = method === "GET" || method === "HEAD";
   const inQuery = bodiless || where === "query" || where === "both";
-  const url = `${base}${path}${inQuery && form !== "" ? `?${form}` : ""}`;
+  const url = `${base}${path.replace("{file}", world.file)}${inQuery && form !== "" ? `?${form}` : ""}`;
   if (bodiless || where === "query") return new Request(url, { method, headers });
+  if (files > 0) return new Request(url, { method, headers, body: multipart(pairs, files) });
   const types = { json: "application/json", "plain text": "text/plain" } as const;
   const type = where === "json" || where === "plain text" ? types[where] : undefined;
   headers.set("content-type", type ?? "application/x-www-form-urlencoded");
   const body = where === "json" ? JSON.stringify(Object.fromEntries(pairs)) : form;
   return new Request(url, { method, headers, body });
+}
+
+/** A picture of one point, as small as they come. */
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+function multipart(pairs: FuzzRequest["pairs"], files: number): FormData {
+  const form = new FormData();
+  for (const [name, text] of pairs) form.append(name, text);
+  for (let count = 1; count <= files; count += 1)
+    form.append(`file-${count}`, new Blob([picture], { type: "image/png" }), `dot-${count}.png`);
+  return form;
 }
 
 export type Told = { readonly status: number; readonly type: string; readonly text: string };

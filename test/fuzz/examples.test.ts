@@ -1,0 +1,12 @@
+/** The examples that random requests start from are good ones, and there is one for every endpoint. */
+import { expect, test } from "vitest";
+import { endpoints } from "#wire/endpoints/all.ts";
+import { requestOf } from "./requests.ts";
+import { ask, startWorld } from "./world.ts";
+
+test("the example of every endpoint is answered with a success", async () => {
+  for (const endpoint of endpoints) {
+    const { status, text } = await ask(await startWorld(), requestOf(endpoint));
+    expect(status, `${endpoint.method} ${endpoint.path}: ${text}`).toBe(200);
+  }
+});
