@@ -20,7 +20,7 @@ const longestWaitMs = 30_000;
 /** A server that says no to the same poll so often means the queue, whatever it says. */
 const refusalsBeforeRegister = 5;
 /** Nobody who leaves waits longer for a server than this. */
-const farewellMs = 60;
+const farewellMs = 40;
 /** After an upgrade all clients would register at once; each waits for a while of its own. */
 const upgradeWaitMs = 5 * 60_000;
 

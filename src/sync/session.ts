@@ -75,9 +75,7 @@ export function startSession(options: SessionOptions): RunningSession {
       end();
       await flush();
       stopping.abort(new Stopped());
-      await queue.stop();
-      await keeper.settled();
-      await options.storage.close();
+      await Promise.all([queue.stop(), keeper.settled().then(options.storage.close)]);
     },
   };
 }
