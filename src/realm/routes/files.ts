@@ -16,17 +16,17 @@ import {
   getFileLink,
   uploadFile,
 } from "#wire/endpoints/files.ts";
+import { since } from "#wire/levels.ts";
 import { type Asked, route } from "./route.ts";
 
 export const fileRoutes = [
   route(uploadFile, ({ server, person, files }) => {
     const { path, name } = upload(server, person, files);
     const uri = `/user_uploads/${path}`;
-    // LEVEL(272): `url` beside `uri`. LEVEL(286): the name, too.
     return {
       uri,
-      ...(server.level >= 272 ? { url: uri } : {}),
-      ...(server.level >= 286 ? { filename: name } : {}),
+      ...(server.level >= since.uploadUrls ? { url: uri } : {}),
+      ...(server.level >= since.uploadNames ? { filename: name } : {}),
     };
   }),
   route(getFileLink, (asked) => link(asked)),

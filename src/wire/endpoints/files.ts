@@ -21,6 +21,11 @@ export const uploadFile = endpoint({
     { ...refused, when: "no file", text: "You must specify a file to upload" },
     { ...refused, when: "two files", text: "You may only upload one file at a time" },
     {
+      ...refused,
+      when: "too large",
+      text: "File is larger than this server's configured maximum upload size (<n> MiB).",
+    },
+    {
       when: "no room left",
       code: "REALM_UPLOAD_QUOTA",
       text: "Upload would exceed your organization's upload quota.",

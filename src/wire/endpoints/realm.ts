@@ -1,7 +1,7 @@
 /** Endpoints about the realm: its emoji, and the patterns in texts that become links. */
 import { z } from "zod";
 import { endpoint, plain } from "#wire/endpoint.ts";
-import { administratorsOnly, noGuests } from "#wire/error-rows.ts";
+import { administratorsOnly, noGuests, notAllowed } from "#wire/error-rows.ts";
 import { linkifier, realmEmoji } from "#wire/realm.ts";
 
 const refused = { code: "BAD_REQUEST" } as const;
@@ -30,6 +30,22 @@ export const uploadEmoji = endpoint({
       text: "Could not decode image; did you upload an image file?",
     },
     { ...refused, when: "no file", text: "You must upload exactly one file." },
+    {
+      ...refused,
+      when: "name with other letters",
+      text: "Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.",
+    },
+    {
+      ...refused,
+      when: "name of a common emoji, and not an administrator",
+      text: "Only administrators can override default emoji.",
+    },
+    {
+      ...refused,
+      when: "too large",
+      text: "Uploaded file is larger than the allowed limit of <n> MiB",
+    },
+    notAllowed,
     { ...refused, when: "name taken", text: "A custom emoji with this name already exists." },
     noGuests,
   ],
@@ -45,6 +61,7 @@ export const deleteEmoji = endpoint({
   errors: [
     /** LEVEL(190): 400 before it. */
     { ...refused, when: "emoji unknown", text: "Emoji '<name>' does not exist", status: 404 },
+    noGuests,
     {
       ...refused,
       when: "somebody else's",
@@ -74,6 +91,12 @@ const badPattern = {
   text: "Bad regular expression: <reason>",
   extra: ["errors"],
 };
+const badTemplate = {
+  ...refused,
+  when: "pattern and template name other groups",
+  text: "Group '<name>' in URL template is not present in linkifier pattern.",
+  extra: ["errors"],
+};
 const noSuchLinkifier = { ...refused, when: "unknown", text: "Linkifier not found." };
 
 export const addLinkifier = endpoint({
@@ -84,7 +107,7 @@ export const addLinkifier = endpoint({
   since: 176,
   parameters: pattern,
   answer: z.looseObject({ id: z.int() }),
-  errors: [administratorsOnly, badPattern],
+  errors: [administratorsOnly, badPattern, badTemplate],
 });
 
 export const updateLinkifier = endpoint({
@@ -95,7 +118,7 @@ export const updateLinkifier = endpoint({
   since: 176,
   parameters: pattern,
   answer: z.looseObject({}),
-  errors: [administratorsOnly, badPattern, noSuchLinkifier],
+  errors: [administratorsOnly, badPattern, badTemplate, noSuchLinkifier],
 });
 
 export const deleteLinkifier = endpoint({

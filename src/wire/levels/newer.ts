@@ -232,6 +232,11 @@ export const newerLevels = {
     change: "Narrows may have `with`.",
     below: "Nothing: topics are narrowed to by name.",
   },
+  uploadUrls: {
+    level: 272,
+    change: "Uploads answer `url`.",
+    below: "`uri` is read.",
+  },
   thumbnails: {
     level: 273,
     change: "Registers tell the forms of thumbnails.",
@@ -242,6 +247,11 @@ export const newerLevels = {
     level: 274,
     change: "Whoever deletes a message is told of it.",
     below: "The answer is enough.",
+  },
+  uploadNames: {
+    level: 286,
+    change: "Uploads answer `filename`.",
+    below: "Nothing: the name is in the address.",
   },
   subscribedById: {
     level: 289,
