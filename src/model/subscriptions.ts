@@ -77,6 +77,10 @@ function subscriptionChange(property: string, value: unknown): Partial<Subscript
   return property === "pin_to_top" ? { pinned: value } : undefined;
 }
 
+function given<Id>(id: Id | undefined): readonly Id[] {
+  return id === undefined ? [] : [id];
+}
+
 /** Where subscribers were not asked for, nothing is kept of who comes and goes. */
 function onPeers(
   picture: Picture,
@@ -85,10 +89,13 @@ function onPeers(
 ): Picture {
   const change = event.op === "peer_add" ? insert<UserId> : remove<UserId>;
   let { streams } = picture;
-  for (const id of event.stream_ids ?? []) {
+  // LEVEL(35): one stream and one person before it.
+  const streamIds = event.stream_ids ?? given(event.stream_id);
+  const userIds = event.user_ids ?? given(event.user_id);
+  for (const id of streamIds) {
     const stream = get(streams, id);
     if (stream?.subscribers === undefined) continue;
-    const subscribers = (event.user_ids ?? []).reduce<Sorted<UserId>>(change, stream.subscribers);
+    const subscribers = userIds.reduce<Sorted<UserId>>(change, stream.subscribers);
     if (subscribers !== stream.subscribers)
       streams = put(streams, id, { ...stream, subscribers }, batch);
   }

@@ -4,6 +4,7 @@ import { brandKeys } from "#realm/routes/queue.ts";
 import { isGuest, type Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import type { Fault, Flood } from "#wire/control.ts";
+import { since } from "#wire/levels.ts";
 import { send } from "./actions/send.ts";
 import { subscribe, unsubscribe } from "./actions/subscriptions.ts";
 import { type Faults, plan } from "./faults.ts";
@@ -94,7 +95,7 @@ export function tellRestart(server: Server): void {
     () => ({
       ...brandKeys(server),
       server_generation: server.generation,
-      ...(server.level < 240 ? { immediate: true } : {}),
+      ...(server.level < since.quietRestart ? { immediate: true } : {}),
     }),
   );
 }

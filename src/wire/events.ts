@@ -133,6 +133,9 @@ const subscriptionEvent = z.discriminatedUnion("op", [
     op: z.enum(["peer_add", "peer_remove"]),
     stream_ids: z.array(streamId).optional(),
     user_ids: z.array(userId).optional(),
+    /** LEVEL(35): one of each before it. */
+    stream_id: streamId.optional(),
+    user_id: userId.optional(),
   }),
 ]);
 

@@ -22,6 +22,7 @@ const failureOf = async (...answers: readonly Prepared[]): Promise<Failure> => {
 
 test("a GET carries its parameters in the query and the credentials in a header", async () => {
   const { connection, requests } = prepared(success({ anchor: 7, messages: [] }));
+  connection.setLevel(278);
   await getMessages(connection, { ...page, narrow: [{ operator: "stream", operand: 9 }] });
   const [request] = requests;
   const url = new URL(request?.url ?? "");

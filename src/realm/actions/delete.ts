@@ -1,5 +1,4 @@
 /** Deleting messages, and telling of messages that somebody can no longer see. */
-
 import { Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/settings.ts";
 import { announce, commit, now, type Server, whisper } from "#realm/server.ts";

@@ -6,6 +6,8 @@ import { type Group, groupOfRole, isAdministrator, type Person } from "#realm/st
 import { knowsOf, type Stream } from "#realm/state/streams.ts";
 import { personView } from "#realm/views/person.ts";
 import { streamView, subscribersOf } from "#realm/views/stream.ts";
+import { documentLevel } from "#wire/error-texts.ts";
+import { since } from "#wire/levels.ts";
 import { roles } from "#wire/user.ts";
 import { isOwner, noSuchUser, notPermitted, personNumbered, requireOwner } from "./access.ts";
 import { readFullName } from "./person-name.ts";
@@ -40,8 +42,13 @@ export function updatePerson(server: Server, actor: Person, id: number, wish: Pe
   if (values.length > 0) setProfile(server, person.id, values);
 }
 
+/** LEVEL(60): nobody is a moderator before it. */
+function roleAt(level: number, role: number): number | undefined {
+  return role === roles.moderator && level < since.moderators ? undefined : role;
+}
+
 function readRole(server: Server, actor: Person, person: Person, role: number): Role {
-  const known = Object.values(roles).find((one) => one === role);
+  const known = Object.values(roles).find((one) => one === roleAt(server.level, role));
   if (known === undefined) {
     throw new Refusal("Invalid role: Value error, Not in the list of possible values");
   }
@@ -51,7 +58,11 @@ function readRole(server: Server, actor: Person, person: Person, role: number): 
     throw new Refusal("The owner permission cannot be removed from the only organization owner.");
   }
   // The document says so; newer servers do it.
-  if (server.level <= 184 && person.role === roles.guest && known <= roles.administrator) {
+  if (
+    server.level <= documentLevel &&
+    person.role === roles.guest &&
+    known <= roles.administrator
+  ) {
     throw new Refusal("Guests cannot be organization administrators");
   }
   return known;
@@ -183,7 +194,7 @@ function switchOff(server: Server, person: Person): void {
   }
   const { id: user_id, fullName: full_name } = person;
   // LEVEL(222): people left before it, and came anew.
-  if (server.level >= 222) tellPerson(server, { user_id, is_active: false });
+  if (server.level >= since.deactivationEvents) tellPerson(server, { user_id, is_active: false });
   else {
     const gone = { user_id, full_name };
     announce(server, "realm_user", everybody, () => ({ op: "remove", person: gone }));
@@ -196,7 +207,8 @@ export function reactivate(server: Server, actor: Person, id: number): void {
   if (person.isActive) return;
   commit(server, { kind: "person changed", personId: person.id, facts: { isActive: true } });
   const now = server.state.people.byId.get(person.id) ?? person;
-  if (server.level >= 222) tellPerson(server, { user_id: person.id, is_active: true });
+  if (server.level >= since.deactivationEvents)
+    tellPerson(server, { user_id: person.id, is_active: true });
   else {
     const view = { ...personView(server, now), is_active: true };
     announce(server, "realm_user", everybody, () => ({ op: "add", person: view }));

@@ -1,5 +1,4 @@
 /** Which profile fields there are. */
-
 import { Refusal } from "#realm/failures.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";

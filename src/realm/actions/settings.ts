@@ -1,5 +1,4 @@
 /** A person's own settings, and telling their programs of them. */
-
 import { isNotificationSetting } from "#realm/register/settings.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
@@ -26,8 +25,11 @@ export function tellSetting(
   value: unknown,
 ): void {
   const own = (userId: number) => userId === person.id;
+  const language = languageOf(property, value);
   announce(server, "user_settings", own, () =>
-    server.level < since.settingsEvents ? undefined : { op: "update", property, value },
+    server.level < since.settingsEvents
+      ? undefined
+      : { op: "update", property, value, ...language },
   );
   const notifies = isNotificationSetting(property);
   const type = notifies ? "update_global_notifications" : "update_display_settings";
@@ -35,6 +37,19 @@ export function tellSetting(
     const isModern = wishes.capabilities?.user_settings_object === true;
     if (isModern && server.level >= since.settingsEvents) return undefined;
     const name = notifies ? "notification_name" : "setting_name";
-    return { user: person.loginEmail, [name]: property, setting: value };
+    return { user: person.loginEmail, [name]: property, setting: value, ...language };
   });
+}
+
+const languages = new Intl.DisplayNames(["en"], { type: "language", fallback: "code" });
+
+/** A language is told with its English name; other settings are not. */
+function languageOf(property: string, value: unknown): { readonly language_name?: string } {
+  if (property !== "default_language" || typeof value !== "string") return {};
+  try {
+    return { language_name: languages.of(value) ?? value };
+  } catch {
+    // What is no language code at all names itself.
+    return { language_name: value };
+  }
 }

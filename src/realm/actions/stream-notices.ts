@@ -1,5 +1,4 @@
 /** What the realm's bot says in a stream that was made or changed. */
-
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";

@@ -1,5 +1,4 @@
 /** What a stream may be set to: names, descriptions, privacy, retention and groups as they come, and what is wrong with them. */
-
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";

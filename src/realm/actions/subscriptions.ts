@@ -7,6 +7,7 @@ import { notificationOverrides } from "#realm/state/personal.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { knowsOf, type Stream } from "#realm/state/streams.ts";
 import { streamView, subscriptionView } from "#realm/views/stream.ts";
+import { since } from "#wire/levels.ts";
 
 export type SubscriptionWish = {
   readonly streamId: number;
@@ -50,7 +51,10 @@ function set(server: Server, person: Person, { stream, property, value }: Ready)
     value,
   });
   // Muting is told twice: in the word of old clients, which means the opposite, and in the new one.
-  if (property === "is_muted") tellProperty(server, person, stream, "in_home_view", value !== true);
+  if (property === "is_muted") {
+    tellProperty(server, person, stream, "in_home_view", value !== true);
+    if (server.level < since.muteTwice) return;
+  }
   tellProperty(server, person, stream, property, value);
 }
 

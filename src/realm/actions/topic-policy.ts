@@ -1,5 +1,4 @@
 /** Muting, unmuting and following topics. */
-
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { topicKey } from "#realm/state/messages.ts";
 import type { Personal } from "#realm/state/personal.ts";

@@ -1,5 +1,4 @@
 /** Changing a stream, with all that follows for those who know of it; and taking it out of use. */
-
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";

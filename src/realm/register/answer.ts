@@ -56,7 +56,9 @@ const fetches: Readonly<Record<string, Fetch>> = {
   realm_user: ({ server, person }) => ({ ...peopleText(server), ...ownView(server, person) }),
   realm_bot: () => ({ realm_bots: [] }),
   realm_user_groups: ({ server }) => ({
-    realm_user_groups: [...server.state.people.groups.values()].map((one) => groupView(server, one)),
+    realm_user_groups: [...server.state.people.groups.values()].map((one) =>
+      groupView(server, one),
+    ),
   }),
   custom_profile_fields: ({ server }) => ({
     custom_profile_fields: profileFieldsView(server),
@@ -197,6 +199,9 @@ function realmSettings({ server }: Fetching) {
   const members = systemGroup(people, "role:members");
   return {
     ...Object.fromEntries(Object.entries(own).map(([key, value]) => [`realm_${key}`, value])),
+    ...(server.level < since.noEditLimit
+      ? { realm_message_content_edit_limit_seconds: own.message_content_edit_limit_seconds ?? 0 }
+      : {}),
     realm_icon_url: "/avatar/realm",
     realm_icon_source: "G",
     realm_bot_domain: "realm.invalid",
@@ -211,7 +216,9 @@ function realmSettings({ server }: Fetching) {
     realm_direct_message_permission_group: everyone,
     realm_can_create_public_channel_group: members,
     realm_can_create_private_channel_group: members,
-    realm_authentication_methods: { Email: { enabled: true, available: true } },
+    realm_authentication_methods: {
+      Email: server.level < since.signInObjects ? true : { enabled: true, available: true },
+    },
     realm_password_auth_enabled: true,
     realm_email_auth_enabled: true,
     max_message_length: limits.messageLength,

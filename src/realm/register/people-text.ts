@@ -1,5 +1,4 @@
 /** The long lists of people in a register answer, written as JSON once for as long as nobody changes. */
-import { keysAt } from "#realm/levels.ts";
 import type { Server } from "#realm/server.ts";
 import type { People, Person } from "#realm/state/people.ts";
 import { personView } from "#realm/views/person.ts";
@@ -27,7 +26,7 @@ export function peopleText(server: Server): Lists {
 function listsOf(server: Server, people: People): Lists {
   const all = [...people.byId.values()];
   const write = (list: readonly Person[]) =>
-    asWritten(list.map((person) => keysAt(server.level, personView(server, person))));
+    asWritten(list.map((person) => personView(server, person)));
   const own = all.filter((person) => !person.isSystem);
   return {
     realm_users: write(own.filter((person) => person.isActive)),

@@ -1,7 +1,7 @@
 /** Flags by list and by narrow, and the three ways to mark things read. */
 
 import { visibleStream } from "#realm/actions/access.ts";
-import { changeFlags, readAll, readFlag, readOp } from "#realm/actions/flags.ts";
+import { changeFlags, type FlagWish, readAll, readFlag, readOp } from "#realm/actions/flags.ts";
 import { Refusal } from "#realm/failures.ts";
 import { pageOf, readAnchor, requireOneEnd } from "#realm/narrow/history.ts";
 import { readyNarrow } from "#realm/narrow/narrow.ts";
@@ -25,7 +25,7 @@ export const flagRoutes = [
   route(
     updateFlags,
     ({ server, person, values, text }) => {
-      const wish = { op: readOp(text("op") ?? ""), flag: readFlag(values.flag) };
+      const wish = wishOf(server.level, text("op"), values.flag);
       changeFlags(server, person, values.messages, wish);
       // The request's own list, whatever became of it: only the event tells what changed.
       return { messages: values.messages };
@@ -55,6 +55,14 @@ export const flagRoutes = [
   }),
 ];
 
+/** LEVEL(121): nothing becomes unread again before it. */
+function wishOf(level: number, op: string | undefined, flag: string): FlagWish {
+  const wish = { op: readOp(op ?? ""), flag: readFlag(flag) };
+  const marksUnread = wish.flag === "read" && wish.op === "remove";
+  if (marksUnread && level < since.markUnread) throw new Refusal("Flag not editable: 'read'");
+  return wish;
+}
+
 function belongsTo(server: Server, person: Person, id: number): boolean {
   const message = server.state.messages.byId.get(id);
   return message !== undefined && isOwn(server.state, personalOf(server.state, person.id), message);
@@ -72,7 +80,7 @@ function flagNarrow({
   values,
   text,
 }: Asked<typeof updateFlagsOfNarrow.parameters>) {
-  const wish = { op: readOp(text("op") ?? ""), flag: readFlag(values.flag) };
+  const wish = wishOf(server.level, text("op"), values.flag);
   const wanted = {
     anchor: readAnchor(text("anchor") ?? "", server.level),
     includeAnchor: values.include_anchor ?? true,

@@ -1,5 +1,4 @@
 /** Groups of people. */
-
 import { personNumbered, requireHuman, requireMember } from "#realm/actions/access.ts";
 import {
   changeMembers,
@@ -21,7 +20,9 @@ export const groupRoutes = [
   route(wire.getGroups, ({ server, person }) => {
     requireHuman(person);
     requireMember(person);
-    return { user_groups: [...server.state.people.groups.values()].map(groupView) };
+    return {
+      user_groups: [...server.state.people.groups.values()].map((one) => groupView(server, one)),
+    };
   }),
   route(wire.createGroup, ({ server, person, values }) => {
     const { name, description, members, can_mention_group: canMention } = values;

@@ -10,6 +10,7 @@ import { isGuest } from "#realm/state/people.ts";
 import type { Queue, Wishes } from "#realm/state/queues.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { deleteQueue, getEvents, register } from "#wire/endpoints/queue.ts";
+import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { readPairs } from "./pairs.ts";
 import { type Asked, route } from "./route.ts";
@@ -68,12 +69,12 @@ function registerAnswer(asked: Registering) {
   };
 }
 
-/** What a server says of itself under its brand. */
+/** What a server says of itself under its brand. Before the first level nobody counted them. */
 export function brandKeys({ brand, level }: Server) {
   return {
     [`${brand}_version`]: "9.2",
     [`${brand}_merge_base`]: "9.2",
-    [`${brand}_feature_level`]: level,
+    ...(level >= since.levelTold ? { [`${brand}_feature_level`]: level } : {}),
   };
 }
 

@@ -1,5 +1,4 @@
 /** Being in streams: joining and making them, leaving, and what a person sets for each. */
-
 import { personNumbered, visibleStream } from "#realm/actions/access.ts";
 import { type Joined, type JoinWish, join, type WantedStream } from "#realm/actions/join.ts";
 import { leave } from "#realm/actions/leave.ts";
@@ -44,19 +43,31 @@ export const subscriptionRoutes = [
 ];
 
 /** Those whom a request names by IDs or addresses; the caller when it names nobody. */
+/** LEVEL(9): addresses alone before it. LEVEL(208): somebody unknown had a status and a code of their own before it. */
 function principals(
-  { state }: Server,
+  { state, level }: Server,
   person: Person,
   named: readonly (number | string)[] | undefined,
 ): readonly Person[] {
   if (named === undefined) return [person];
   return named.map((one) => {
+    if (typeof one === "number" && level < since.integerPrincipals)
+      throw new Refusal("principals[0] is not a string");
     const found =
       typeof one === "number"
         ? state.people.byId.get(one)
         : state.people.byEmail.get(one.toLowerCase());
-    if (found === undefined) throw new Refusal("No such user");
+    if (found === undefined) throw noSuchPrincipal(level, String(one));
     return found;
+  });
+}
+
+function noSuchPrincipal(level: number, principal: string): Refusal {
+  if (level >= since.wrongPrincipals) return new Refusal("No such user");
+  return new Refusal(`User not authorized to execute queries on behalf of '${principal}'`, {
+    code: "UNAUTHORIZED_PRINCIPAL",
+    status: 403,
+    extra: { principal },
   });
 }
 

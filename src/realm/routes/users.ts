@@ -1,5 +1,4 @@
 /** People: who they are, what they are allowed, whether they are there, and what they say of themselves. */
-
 import { noSuchUser, personNumbered, requireHuman } from "#realm/actions/access.ts";
 import { deactivate, reactivate, updatePerson } from "#realm/actions/people.ts";
 import { readProfile, setProfile } from "#realm/actions/profile-values.ts";

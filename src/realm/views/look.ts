@@ -1,5 +1,4 @@
 /** The realm's own emoji and link patterns as they travel. */
-
 import type { Server } from "#realm/server.ts";
 import type { LinkPattern } from "#realm/state/look.ts";
 import { since } from "#wire/levels.ts";

@@ -1,5 +1,4 @@
 /** Messages, their reactions and edits as they travel. */
-
 import type { Server } from "#realm/server.ts";
 import type { Edit, Message, Reaction } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";

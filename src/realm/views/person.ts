@@ -1,15 +1,23 @@
 /** People and groups as they travel. */
 import { stamp } from "#base/time.ts";
+import { keysAt } from "#realm/levels.ts";
 import type { Server } from "#realm/server.ts";
 import { type Group, isAdministrator, isGuest, type Person } from "#realm/state/people.ts";
+import { since } from "#wire/levels.ts";
+import { roles } from "#wire/user.ts";
 
 /** Minute precision and an offset, as real servers write it: `2026-05-01T09:30+00:00`. */
 function joined({ joinedAt }: Person): string {
   return `${stamp(joinedAt * 1000).slice(0, "2026-05-01T09:30".length)}+00:00`;
 }
 
+/** LEVEL(60): moderators are members before it. */
+function roleAt(level: number, { role }: Person): number {
+  return role === roles.moderator && level < since.moderators ? roles.member : role;
+}
+
 export function personView(server: Server, person: Person) {
-  return {
+  return keysAt(server.level, {
     email: person.email,
     user_id: person.id,
     avatar_version: 1,
@@ -17,18 +25,18 @@ export function personView(server: Server, person: Person) {
     is_owner: person.role === 100,
     is_guest: isGuest(person),
     is_billing_admin: false,
-    role: person.role,
+    role: roleAt(server.level, person),
     is_bot: person.isBot,
     full_name: person.fullName,
     timezone: person.timezone,
     date_joined: joined(person),
-    delivery_email: person.email,
+    ...(server.level >= since.deliveryEmails ? { delivery_email: person.email } : {}),
     avatar_url: null,
     ...(person.isBot
       ? { bot_type: 1, bot_owner_id: person.ownerId ?? null }
       : { profile_data: profileView(server, person) }),
     ...(person.isSystem ? { is_system_bot: true } : {}),
-  };
+  });
 }
 
 /** A person's words in the realm's fields; long texts are drawn, too. */
@@ -43,8 +51,8 @@ function profileView({ state, draw }: Server, { profile }: Person) {
   return Object.fromEntries(entries);
 }
 
-export function groupView(group: Group) {
-  return {
+export function groupView({ level }: Server, group: Group) {
+  return keysAt(level, {
     id: group.id,
     name: group.name,
     description: group.description,
@@ -52,7 +60,7 @@ export function groupView(group: Group) {
     direct_subgroup_ids: group.subgroups,
     is_system_group: group.isSystem,
     can_mention_group: group.canMention ?? group.id,
-  };
+  });
 }
 
 /** The keys of a register answer that tell of the person who asks. */

@@ -1,5 +1,4 @@
 /** Scheduled messages as they travel. */
-
 import type { Server } from "#realm/server.ts";
 import type { Scheduled } from "#realm/state/personal.ts";
 import { since } from "#wire/levels.ts";

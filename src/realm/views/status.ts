@@ -2,6 +2,7 @@
 import { userSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person, Status } from "#realm/state/people.ts";
+import { since } from "#wire/levels.ts";
 
 /** Keys of what is set; an emoji by its name alone is looked up. */
 export function statusView(server: Server, person: Person): Readonly<Record<string, unknown>> {
@@ -11,7 +12,7 @@ export function statusView(server: Server, person: Person): Readonly<Record<stri
   return {
     ...(isAway ? { away: true } : {}),
     ...(status === undefined || status.text === "" ? {} : { status_text: status.text }),
-    ...(server.level >= 86 && status !== undefined ? emojiView(server, status) : {}),
+    ...(server.level >= since.statusEmoji && status !== undefined ? emojiView(server, status) : {}),
   };
 }
 

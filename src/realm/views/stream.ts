@@ -60,6 +60,7 @@ export function subscriptionView(
   const own = personal.subscriptions.get(stream.id) ?? freshSubscription(stream.color);
   return {
     ...streamView(server, stream),
+    stream_weekly_traffic: null,
     color: own.color,
     in_home_view: !own.isMuted,
     is_muted: own.isMuted,
