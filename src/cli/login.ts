@@ -26,10 +26,43 @@ export type SignedIn = {
 /** What a key looks like; anything else is taken for a password. */
 const keyForm = /^[A-Za-z0-9]{32}$/;
 
-async function serverOf(
-  ports: LoginPorts,
-  written: string | undefined,
-): Promise<{ site: string; realm: string; byPassword: boolean; nameLabel: string }> {
+type Settings = Awaited<ReturnType<typeof getServerSettings>>;
+
+type Server = {
+  readonly site: string;
+  readonly realm: string;
+  readonly byPassword: boolean;
+  /** False where somebody may sign in by a name that is no address. */
+  readonly byAddress: boolean;
+};
+
+/** Servers of old tell by `email_auth_enabled` alone; passwords of a directory are passwords, too. */
+function takesPasswords(settings: Settings): boolean {
+  const told = settings.authentication_methods?.["password"];
+  if (typeof told === "boolean") return told;
+  return settings.email_auth_enabled !== false || settings.require_email_format_usernames === false;
+}
+
+/** A line for each way in that needs a browser, with its address. */
+function otherWays(settings: Settings, site: string): readonly string[] {
+  return (settings.external_authentication_methods ?? []).map(({ display_name, login_url }) => {
+    const address = URL.parse(login_url, `${site}/`)?.href ?? login_url;
+    return `  ${safeLine(display_name)}  ${safeLine(address)}`;
+  });
+}
+
+function sayWays(ports: LoginPorts, settings: Settings, site: string): void {
+  const ways = otherWays(settings, site);
+  if (ways.length === 0) {
+    ports.say(`${site} takes no passwords. Make an API key in your settings there, and give that.`);
+    return;
+  }
+  ports.say(`${site} takes no passwords. Sign in there with a browser by one of these:`);
+  for (const way of ways) ports.say(way);
+  ports.say("Then make an API key in your settings, and give that.");
+}
+
+async function serverOf(ports: LoginPorts, written: string | undefined): Promise<Server> {
   const reading = readSite(written ?? (await ports.ask("Server")));
   if (reading.kind === "wrong") throw new Exit("usage", reading.sentence);
   const settings = await called(
@@ -42,21 +75,17 @@ async function serverOf(
     url !== undefined && URL.parse(url)?.host === URL.parse(reading.site)?.host
       ? url.replace(/\/+$/, "")
       : reading.site;
-  const methods = settings.authentication_methods;
-  const byPassword = settings.email_auth_enabled !== false && methods?.["password"] !== false;
-  const others = (settings.external_authentication_methods ?? []).map((method) =>
-    safeLine(method.display_name),
-  );
-  if (!byPassword && others.length > 0) {
+  if (settings.is_incompatible === true)
     ports.say(
-      `${site} signs in by ${others.join(", ")} only. Open it in a browser, make an API key in your settings, and give that.`,
+      `${site} says that this version of weir is too old for it. A newer one may be needed.`,
     );
-  }
+  const byPassword = takesPasswords(settings);
+  if (!byPassword) sayWays(ports, settings, site);
   return {
     site,
     realm: safeLine(settings.realm_name ?? site),
     byPassword,
-    nameLabel: settings.require_email_format_usernames === false ? "Email or user name" : "Email",
+    byAddress: settings.require_email_format_usernames !== false,
   };
 }
 
@@ -88,12 +117,12 @@ async function called<T>(call: Promise<T>, site: string): Promise<T> {
 /** The key for what the person gave: their password's, or their own. */
 async function credentialsFor(
   ports: LoginPorts,
-  site: string,
+  { site, byPassword }: Server,
   email: string,
-  byPassword: boolean,
 ): Promise<Credentials> {
   const secret = await ports.ask(byPassword ? "Password or API key" : "API key", { secret: true });
   if (keyForm.test(secret.trim())) return { email, key: secret.trim() };
+  if (!byPassword) throw new Exit("usage", "That is no API key: it has 32 letters and digits.");
   const answer = await called(fetchApiKey(ports.connect(site, undefined), email, secret), site);
   return { email: answer.email, key: answer.api_key };
 }
@@ -103,10 +132,14 @@ export async function signIn(
   ports: LoginPorts,
   given: { readonly server: string | undefined; readonly email: string | undefined },
 ): Promise<SignedIn> {
-  const { site, realm, byPassword, nameLabel } = await serverOf(ports, given.server);
-  const email = (given.email ?? (await ports.ask(nameLabel))).trim();
+  const server = await serverOf(ports, given.server);
+  const { site, realm, byAddress } = server;
+  const label = byAddress ? "Email" : "Email or user name";
+  const email = (given.email ?? (await ports.ask(label))).trim();
   if (email === "") throw new Exit("usage", "Without an address nobody can sign in.");
-  const credentials = await credentialsFor(ports, site, email, byPassword);
+  if (byAddress && !email.includes("@"))
+    throw new Exit("usage", `${site} knows people by their email address, and ${email} is none.`);
+  const credentials = await credentialsFor(ports, server, email);
   const own = await called(getOwnUser(ports.connect(site, credentials)), site);
   return { site, ...credentials, realm, name: safeLine(own.full_name) };
 }

@@ -58,7 +58,7 @@ const good: Answers = {
 };
 
 test("a password becomes a key, and the address to sign in with is the server's", async () => {
-  const { ports, questions, requests } = setUp(good, ["chat.test", "ada", "secret"]);
+  const { ports, questions, requests } = setUp(good, ["chat.test", "ada@x.test", "secret"]);
   expect(await signIn(ports, { server: undefined, email: undefined })).toEqual({
     site: "https://chat.test",
     email: "ada@login.test",
@@ -68,7 +68,7 @@ test("a password becomes a key, and the address to sign in with is the server's"
   });
   expect(questions).toEqual(["Server", "Email", "Password or API key"]);
   expect(requests[0]?.headers["authorization"]).toBeUndefined();
-  expect(requests[1]?.body).toBe("username=ada&password=secret");
+  expect(requests[1]?.body).toBe("username=ada%40x.test&password=secret");
   expect(requests[2]?.headers["authorization"]).toBe(`Basic ${btoa(`ada@login.test:${key}`)}`);
 });
 
@@ -79,22 +79,65 @@ test("a key is taken as it is", async () => {
   expect(requests.map(({ url }) => new URL(url).pathname)).not.toContain("/api/v1/fetch_api_key");
 });
 
-test("a server without passwords names its other ways and asks for a key", async () => {
-  const other = { display_name: "Example Sign-On", name: "x", login_url: "/x" };
-  const { ports, questions, said } = setUp(
-    {
-      ...good,
-      "/server_settings": success({
-        ...settings,
-        email_auth_enabled: false,
-        external_authentication_methods: [other],
-      }),
-    },
-    [key],
-  );
+/** What is different about the server, and what the person types. */
+const saying = (told: Readonly<Record<string, unknown>>, typed: readonly string[]) =>
+  setUp({ ...good, "/server_settings": success({ ...settings, ...told }) }, typed);
+
+test("a server without passwords lists its other ways in their order and asks for a key", async () => {
+  const external_authentication_methods = [
+    { name: "x", display_name: "Example Sign-On", login_url: "/x?next=1", display_icon: null },
+    { name: "saml:1", display_name: "Office\u001b[31m", login_url: "https://office.test/in" },
+  ];
+  const told = { email_auth_enabled: false, external_authentication_methods };
+  const { ports, questions, said } = saying(told, [key]);
   await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
   expect(questions).toEqual(["API key"]);
-  expect(said.join()).toContain("Example Sign-On");
+  expect(said).toEqual([
+    "https://chat.test takes no passwords. Sign in there with a browser by one of these:",
+    "  Example Sign-On  https://chat.test/x?next=1",
+    "  Office␛[31m  https://office.test/in",
+    "Then make an API key in your settings, and give that.",
+  ]);
+});
+
+test("where no passwords are taken, what is no key is not sent as one", async () => {
+  const { ports, requests, said } = saying({ authentication_methods: { password: false } }, ["no"]);
+  const signingIn = signIn(ports, { server: "chat.test", email: "ada@chat.test" });
+  await expect(signingIn).rejects.toMatchObject({
+    code: 2,
+    message: expect.stringContaining("32 letters and digits"),
+  });
+  expect(requests).toHaveLength(1);
+  expect(said).toEqual([expect.stringContaining("Make an API key in your settings there")]);
+});
+
+test.each([
+  { email_auth_enabled: false, authentication_methods: { password: true, ldap: true } },
+  { email_auth_enabled: false, require_email_format_usernames: false },
+  { email_auth_enabled: undefined },
+])("passwords of a directory and of old servers are passwords: %j", async (told) => {
+  const { ports, questions } = saying(told, ["secret"]);
+  await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
+  expect(questions).toEqual(["Password or API key"]);
+});
+
+test("a name that is no address is asked for where it may be one, and refused elsewhere", async () => {
+  const { ports, questions } = saying({ require_email_format_usernames: false }, ["ada", "secret"]);
+  await signIn(ports, { server: "chat.test", email: undefined });
+  expect(questions[0]).toBe("Email or user name");
+  const strict = saying({ require_email_format_usernames: true }, ["ada"]);
+  const signingIn = signIn(strict.ports, { server: "chat.test", email: undefined });
+  await expect(signingIn).rejects.toMatchObject({
+    code: 2,
+    message: expect.stringContaining("ada is none"),
+  });
+});
+
+test("a server that finds this client too old is quoted, and signing in goes on", async () => {
+  const { ports, said } = saying({ is_incompatible: true }, [key]);
+  const signedIn = await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
+  expect(signedIn.name).toBe("Ada");
+  expect(said).toEqual([expect.stringContaining("too old for it")]);
 });
 
 test("a server that names itself on another host is not followed there", async () => {
