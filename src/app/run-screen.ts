@@ -133,6 +133,7 @@ function routerFor(
     clock: parts.around.clock,
     viewport: ui.viewport,
     newId,
+    keys: { commands, overrides },
     quit: () => void exits.leave(0),
     suspend: exits.suspend,
     repaint: ui.repaint,

@@ -2,11 +2,15 @@
 
 import { get, values } from "#base/table.ts";
 import { type Emoji, searchEmoji } from "#emoji/catalogue.ts";
+import type { IntentId } from "#journal/intent.ts";
 import type { Picture } from "#model/picture.ts";
 import type { Dialog } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
-import { type Found, findPeople, findPlaces, findStreams, findTopics } from "./finder.ts";
+import type { Command, Context, Keys } from "./command.ts";
+import { type Found, findPeople, findPlaces, findStreams, findTopics, matching } from "./finder.ts";
+import { keysOf } from "./keymap.ts";
+import { contextBelow } from "./screen.ts";
 
 /** How many a dialog ever shows. */
 export const mostChoices = 50;
@@ -59,27 +63,36 @@ export function emojiChoices(text: string): readonly Emoji[] {
   return searchEmoji(text, mostChoices);
 }
 
-export type Option = { readonly key: string; readonly title: string };
+/** The commands with a key in that context, in the order of the table, whose names or keys match what was typed. */
+export function helpChoices(
+  { commands, overrides }: Keys,
+  where: Context,
+  typed: string,
+): readonly { readonly command: Command; readonly keys: readonly string[] }[] {
+  const here = commands
+    .filter((command) => command.where.includes(where))
+    .map((command) => ({ command, keys: keysOf(command, overrides) }))
+    .filter(({ keys }) => keys.length > 0);
+  const names = here.map(({ command, keys }) => `${command.title} ${keys.join(" ")}`);
+  return matching(names, typed).flatMap((index) => here[index] ?? []);
+}
+
+export type Option = { readonly key: "s" | "e" | "d"; readonly title: string };
 
 /** What can be done with a send that failed or may have arrived. */
-export function unsentOptions(
-  state: Pick<State, "journal">,
-  dialog: Extract<Dialog, { kind: "unsent" }>,
-): readonly Option[] {
-  const intent = state.journal.intents.get(dialog.intent);
+export function unsentOptions(state: Pick<State, "journal">, id: IntentId): readonly Option[] {
+  const intent = state.journal.intents.get(id);
   if (intent === undefined) return [];
-  const again =
-    intent.phase === "unsure" ? "Send it again: it may then stand there twice" : "Try again";
-  const let_ = intent.phase === "unsure" ? "It arrived: forget this copy" : "Throw it away";
+  const isUnsure = intent.phase === "unsure";
   return [
-    { key: "s", title: again },
+    { key: "s", title: isUnsure ? "Send again; it may stand there twice" : "Try again" },
     { key: "e", title: "Take it back into the composer" },
-    { key: "d", title: let_ },
+    { key: "d", title: isUnsure ? "It arrived: forget this copy" : "Throw it away" },
   ];
 }
 
 /** How many choices the dialog has, for keys that move in them. */
-export function choiceCount(state: State, dialog: Dialog): number {
+export function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
   switch (dialog.kind) {
     case "palette":
       return paletteChoices(state.view, dialog.text).length;
@@ -88,7 +101,9 @@ export function choiceCount(state: State, dialog: Dialog): number {
     case "emoji":
       return emojiChoices(dialog.text).length;
     case "unsent":
+      return unsentOptions(state, dialog.intent).length;
     case "help":
+      return helpChoices(keys, contextBelow(state.screen), dialog.filter).length;
     case "sign-in":
       return 0;
   }

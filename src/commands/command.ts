@@ -2,8 +2,11 @@
 import type { Clock } from "#base/clock.ts";
 import type { Store } from "#store/state.ts";
 
-/** Where keys go. `dialog` is exclusive: while one is open no other context hears a key. */
-export type Context = "sidebar" | "list" | "reader" | "composer" | "bar" | "dialog";
+/**
+ * Where keys go. `dialog` is exclusive: while one is open no other context hears a key. `help` is the dialog of the keys
+ * while nothing is typed into it.
+ */
+export type Context = "sidebar" | "list" | "reader" | "composer" | "bar" | "dialog" | "help";
 
 /** How the pane's lines lie on the screen; asked by commands that move by lines, answered by the layout. */
 export type Viewport = {
@@ -26,9 +29,17 @@ export type CommandContext = {
   readonly newId: () => string;
   /** How often: the digits typed before; 1 when none. */
   readonly count: number;
+  readonly keys: Keys;
   readonly quit: () => void;
   readonly suspend: () => void;
   readonly repaint: () => void;
+};
+
+/** All commands, with the keys that the person gave to some of them instead of their own. */
+export type Keys = {
+  readonly commands: readonly Command[];
+  /** By the command's id; an empty list takes all keys away. */
+  readonly overrides: Readonly<Record<string, readonly string[]>>;
 };
 
 export type Command = {

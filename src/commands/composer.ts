@@ -15,7 +15,7 @@ import type { Address } from "#journal/intent.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isConversation, narrowKey } from "#model/narrow.ts";
 import type { Screen } from "#store/screen.ts";
-import type { Store } from "#store/state.ts";
+import type { State, Store } from "#store/state.ts";
 import { changeScreen, wish } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { openNarrow } from "./places.ts";
@@ -89,8 +89,7 @@ function toEnd(screen: Screen, address: Address | undefined): Screen {
 }
 
 /** Enter sends unless the person or the server's setting says that it breaks the line; then Alt+Enter sends. */
-function enterSends({ store }: CommandContext): boolean {
-  const { screen, view } = store.getState();
+export function enterSends({ screen, view }: Pick<State, "screen" | "view">): boolean {
   return screen.enterSends ?? view.settings.enter_sends !== false;
 }
 
@@ -142,7 +141,8 @@ export const composer: readonly Command[] = [
     hint: "send",
     keys: ["Enter"],
     where: here,
-    run: (context) => (enterSends(context) ? sendAndShow(context) : breakLine(context)),
+    run: (context) =>
+      enterSends(context.store.getState()) ? sendAndShow(context) : breakLine(context),
   },
   {
     id: "composer.break",
@@ -150,7 +150,8 @@ export const composer: readonly Command[] = [
     hint: "new line",
     keys: ["Alt+Enter", "Shift+Enter", "^J"],
     where: here,
-    run: (context) => (enterSends(context) ? breakLine(context) : sendAndShow(context)),
+    run: (context) =>
+      enterSends(context.store.getState()) ? breakLine(context) : sendAndShow(context),
   },
   {
     id: "composer.send-done",

@@ -2,7 +2,7 @@
 
 import { get } from "#base/table.ts";
 import { editorOf } from "#editor/editor.ts";
-import type { Address, Intent } from "#journal/intent.ts";
+import type { Address, IntentId } from "#journal/intent.ts";
 import { notArrived } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Dialog } from "#store/screen.ts";
@@ -15,6 +15,7 @@ import {
   paletteChoices,
   recipientChoices,
   settled,
+  unsentOptions,
 } from "./choices.ts";
 import type { Command, CommandContext } from "./command.ts";
 import type { Found } from "./finder.ts";
@@ -38,7 +39,7 @@ function typedText(dialog: Dialog): string | undefined {
 }
 
 function withText(dialog: Dialog, text: string): Dialog {
-  if (dialog.kind === "help") return { ...dialog, filter: text };
+  if (dialog.kind === "help") return { ...dialog, filter: text, chosen: 0 };
   return "text" in dialog ? { ...dialog, text, chosen: 0 } : dialog;
 }
 
@@ -56,14 +57,28 @@ export function typeInDialog(context: CommandContext, text: string): void {
   else changeText(context.store, (before) => before + text.replaceAll("\n", " "));
 }
 
-function choose({ store }: CommandContext, step: number): void {
+/** To the choice that `next` gives for the chosen one of so many. */
+function choose(
+  { store, keys }: Pick<CommandContext, "store" | "keys">,
+  next: (chosen: number, count: number) => number,
+): void {
   const state = store.getState();
   const { dialog } = state.screen;
   if (dialog === undefined || !("chosen" in dialog)) return;
-  const count = choiceCount(state, dialog);
+  const count = choiceCount(state, keys, dialog);
   if (count === 0) return;
-  const chosen = (dialog.chosen + step + count) % count;
+  const chosen = next(Math.min(dialog.chosen, count - 1), count);
   changeDialog(store, (now) => ("chosen" in now ? { ...now, chosen } : now));
+}
+
+/** The next choice, or the one before; round the ends. */
+function step(by: 1 | -1) {
+  return (chosen: number, count: number) => (chosen + by + count) % count;
+}
+
+/** By so many choices, no further than the ends. */
+export function moveChoice(context: Pick<CommandContext, "store" | "keys">, by: number): void {
+  choose(context, (chosen, count) => Math.max(0, Math.min(count - 1, chosen + by)));
 }
 
 function writeTo(store: Store, address: Address): void {
@@ -118,13 +133,29 @@ function take(context: CommandContext): void {
       }
       return;
     }
+    case "help":
+      // The list is narrowed: from here on letters move in it.
+      changeDialog(store, () => ({ ...dialog, typing: false }));
+      return;
+    case "unsent": {
+      const option = unsentOptions(store.getState(), dialog.intent)[dialog.chosen];
+      decideUnsent(context, dialog.intent, option?.key ?? "");
+      return;
+    }
     default:
       closeDialog(store);
   }
 }
 
+/** Out of the dialog; out of the filter of the keys first. */
+function leave({ store }: CommandContext): void {
+  const { dialog } = store.getState().screen;
+  if (dialog?.kind !== "help") closeDialog(store);
+  else changeDialog(store, () => ({ ...dialog, filter: "", typing: false, chosen: 0 }));
+}
+
 /** `s` sends again, `e` takes the text back into the composer, `d` forgets it. */
-function decideUnsent({ store }: CommandContext, id: Intent["id"], key: string): void {
+function decideUnsent({ store }: CommandContext, id: IntentId, key: string): void {
   const intent = store.getState().journal.intents.get(id);
   if (intent?.wish.kind !== "send") {
     closeDialog(store);
@@ -155,7 +186,7 @@ export const dialogs: readonly Command[] = [
     hint: "leave",
     keys: ["Esc"],
     where: here,
-    run: ({ store }) => closeDialog(store),
+    run: leave,
   },
   {
     id: "dialog.take",
@@ -168,16 +199,18 @@ export const dialogs: readonly Command[] = [
   {
     id: "dialog.down",
     title: "Next",
+    hint: "next",
     keys: ["Down", "^N", "^J"],
     where: here,
-    run: (context) => choose(context, 1),
+    run: (context) => choose(context, step(1)),
   },
   {
     id: "dialog.up",
     title: "Previous",
+    hint: "previous",
     keys: ["Up", "^P", "^K"],
     where: here,
-    run: (context) => choose(context, -1),
+    run: (context) => choose(context, step(-1)),
   },
   {
     id: "dialog.erase",

@@ -3,14 +3,14 @@
  *
  * Built from the table of commands and the person's overrides; nothing else knows which key does what.
  */
-import type { Command, Context } from "./command.ts";
+import type { Command, Context, Keys } from "./command.ts";
 
 type Node = { command: Command | undefined; readonly next: Map<string, Node> };
 
 export type Keymap = ReadonlyMap<Context, Node>;
 
 /** Command IDs and the keys that they have instead of their own. */
-export type Overrides = Readonly<Record<string, readonly string[]>>;
+export type Overrides = Keys["overrides"];
 
 export type Press =
   | { readonly kind: "run"; readonly command: Command; readonly count: number }

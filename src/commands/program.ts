@@ -3,17 +3,17 @@ import { changeScreen } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { goBack, goForward, goTo, openNarrow } from "./places.ts";
 import { openDialog, say } from "./screen.ts";
+import { said } from "./sentences.ts";
 
 const outside = ["sidebar", "list", "reader"] as const;
-const everywhere = [...outside, "composer", "bar", "dialog"] as const;
+const everywhere = [...outside, "composer", "bar", "dialog", "help"] as const;
 
 /** Two presses within this time quit. */
 const twiceMs = 2000;
 
-/** The time of the last ^C stands on the screen as its toast: a second one while it does is meant. */
-const askAgain = "Press ^C again to quit.";
-
-function interrupt({ store, clock, quit }: CommandContext): void {
+/** The first press stands on the screen as its toast: a second one while it does is meant. */
+function interrupt({ store, clock, quit, keys }: CommandContext): void {
+  const askAgain = said(keys, "Press {program.interrupt} again to quit.");
   if (store.getState().screen.toast?.text === askAgain) {
     quit();
     return;
@@ -48,7 +48,7 @@ export const program: readonly Command[] = [
     hint: "keys",
     keys: ["?"],
     where: outside,
-    run: ({ store }) => openDialog(store, { kind: "help", filter: "" }),
+    run: ({ store }) => openDialog(store, { kind: "help", filter: "", typing: false, chosen: 0 }),
   },
   {
     id: "go.inbox",

@@ -8,6 +8,7 @@ import { changeScreen, wish } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { goBack, goTo } from "./places.ts";
 import { openDialog, openReader, say } from "./screen.ts";
+import { said } from "./sentences.ts";
 
 const thumbsUp: Emoji = { name: "+1", code: "1f44d", type: "unicode_emoji" };
 
@@ -65,10 +66,13 @@ function reply(context: CommandContext): void {
   }));
 }
 
+const noMessage = "Select a message first|: {move.down} and {move.up} move|.";
+const noReaction = "Nobody has reacted yet|: {message.thumbs-up} gives a thumbs up|.";
+
 const withMessage =
   (act: (context: CommandContext, message: Message) => void) => (context: CommandContext) => {
     const message = selectedMessage(context);
-    if (message === undefined) say(context.store, "Select a message first: j and k move.");
+    if (message === undefined) say(context.store, said(context.keys, noMessage));
     else act(context, message);
   };
 
@@ -89,7 +93,7 @@ export const reading: readonly Command[] = [
     run: (context) => {
       const send = selectedSend(context);
       if (send !== undefined && (send.phase === "failed" || send.phase === "unsure")) {
-        openDialog(context.store, { kind: "unsent", intent: send.id });
+        openDialog(context.store, { kind: "unsent", intent: send.id, chosen: 0 });
       } else reply(context);
     },
   },
@@ -124,7 +128,7 @@ export const reading: readonly Command[] = [
     where: ["reader"],
     run: withMessage((context, message) => {
       const [first] = message.reactions;
-      if (first === undefined) say(context.store, "Nobody has reacted yet: + gives a thumbs up.");
+      if (first === undefined) say(context.store, said(context.keys, noReaction));
       else toggleReaction(context, message, first);
     }),
   },

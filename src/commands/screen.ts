@@ -8,11 +8,17 @@ import type { Context } from "./command.ts";
 
 /** Where keys go now. */
 export function contextOf(screen: Screen): Context {
+  if (screen.dialog?.kind === "help" && !screen.dialog.typing) return "help";
   if (screen.dialog !== undefined) return "dialog";
   if (screen.sidebar.filter?.typing && screen.focus === "sidebar") return "bar";
   if (screen.focus === "composer") return "composer";
   if (screen.focus === "sidebar") return "sidebar";
   return screen.place.kind === "inbox" ? "list" : "reader";
+}
+
+/** Where keys would go if no dialog were open. */
+export function contextBelow(screen: Screen): Context {
+  return contextOf({ ...screen, dialog: undefined });
 }
 
 export function say(store: Store, text: string, tone: Toast["tone"] = "done", undo = false): void {

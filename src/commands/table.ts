@@ -1,7 +1,8 @@
 /** Every command, in the order of help and README. */
-import type { Command, Context } from "./command.ts";
+import type { Command } from "./command.ts";
 import { composer } from "./composer.ts";
 import { composing, dialogs } from "./dialogs.ts";
+import { help } from "./help.ts";
 import { moving } from "./moving.ts";
 import { program } from "./program.ts";
 import { reading } from "./reading.ts";
@@ -14,12 +15,8 @@ export const commands: readonly Command[] = [
   ...composing,
   ...sidebar,
   ...moving,
-  ...program,
   ...composer,
+  ...program,
   ...dialogs,
+  ...help,
 ];
-
-/** The commands of a context, in the order of the table. */
-export function commandsOf(where: Context): readonly Command[] {
-  return commands.filter((command) => command.where.includes(where));
-}

@@ -40,7 +40,13 @@ export type Sidebar = {
 };
 
 export type Dialog =
-  | { readonly kind: "help"; readonly filter: string }
+  /** The keys that work where the person was. While `typing`, letters narrow the list; else they move in it. */
+  | {
+      readonly kind: "help";
+      readonly filter: string;
+      readonly typing: boolean;
+      readonly chosen: number;
+    }
   | { readonly kind: "palette"; readonly text: string; readonly chosen: number }
   /** Asks for the recipient of a new message: a stream and topic, or people. */
   | {
@@ -56,7 +62,7 @@ export type Dialog =
       readonly chosen: number;
     }
   /** A send that failed or may have arrived: send again, edit, or let it be. */
-  | { readonly kind: "unsent"; readonly intent: IntentId }
+  | { readonly kind: "unsent"; readonly intent: IntentId; readonly chosen: number }
   | { readonly kind: "sign-in"; readonly sentence: string };
 
 export type Toast = {

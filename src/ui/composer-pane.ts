@@ -1,8 +1,9 @@
 /** What the composer needs to know, gathered: its text, whom it is for, and who else is writing there. */
 
 import { latest } from "#base/latest.ts";
-import { plain, type SafeText } from "#base/safe-text.ts";
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { composerEditor } from "#commands/composer.ts";
+import { said } from "#commands/sentences.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
@@ -29,7 +30,8 @@ function isShown({ screen }: State): boolean {
   return screen.place.kind === "narrow" && isConversation(screen.place.narrow);
 }
 
-export function composerPane({ style, clock }: PaneParts): ComposerPane {
+export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
+  const placeholder = safeLine(said(keys, "{message.reply} writes here"));
   const height = latest((text: string, room: number) => composerHeight(style, text, room));
   const heightOf = ({ screen }: State) => {
     const columns = paneColumns(screen.columns, screen.rows);
@@ -64,7 +66,7 @@ export function composerPane({ style, clock }: PaneParts): ComposerPane {
           recipient: to,
           typing,
           limit,
-          placeholder: plain("r writes here"),
+          placeholder,
         },
       ),
   );

@@ -4,9 +4,9 @@
  * A dialog says what it is in its upper edge and how to take and leave in its lower one.
  */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
-import type { Hint } from "./footer-lines.ts";
 import type { Region } from "./geometry.ts";
-import { lineOf, painted, type Span, span, spansWidth } from "./spans.ts";
+import { type Hint, hintsWithin } from "./hints.ts";
+import { fitted, lineOf, noSpans, painted, type Span, span, spansWidth } from "./spans.ts";
 import type { Style } from "./style.ts";
 
 /** A dialog as it is to be drawn. */
@@ -14,11 +14,15 @@ export type DialogBody = {
   readonly title: string;
   /** What was typed; undefined: nothing can be typed here. */
   readonly typed: string | undefined;
+  /** True: keys do not go into what was typed now, so no cursor stands there. */
+  readonly isSettled?: boolean;
   /** Said in the place of the text while nothing is typed. */
   readonly placeholder: string;
   readonly rows: readonly DialogRow[];
   /** The row under the cursor; -1 for none. */
   readonly chosen: number;
+  /** The first row that is shown. */
+  readonly first: number;
   readonly hints: readonly Hint[];
   /** The last row is empty: a component of Ink's own takes input there. */
   readonly hasField?: boolean;
@@ -29,6 +33,8 @@ export type DialogRow = { readonly left: readonly Span[]; readonly right: readon
 export type Drawn = {
   readonly region: Region;
   readonly lines: readonly string[];
+  /** The keys that its edge names. */
+  readonly told: readonly Hint[];
   /** Where the terminal's cursor stands on the screen; undefined: nowhere. */
   readonly cursor: { readonly x: number; readonly y: number } | undefined;
   /** The part of the screen that is left for a component of Ink's own. */
@@ -67,7 +73,8 @@ export function drawDialog(style: Style, room: DialogRoom, body: DialogBody): Dr
   const inner = framed ? columns - 2 : columns;
   const height = framed ? shownRows(room, body.typed !== undefined) : room.rows;
   const content = contentLines(style, inner, height, body);
-  const lines = framed ? frame(style, columns, body, content) : content.slice(0, room.rows);
+  const beyond = { above: body.first, below: body.rows.length - body.first - height };
+  const lines = framed ? frame(style, columns, body, beyond, content) : content.slice(0, room.rows);
   const x = room.x + Math.floor((room.columns - columns) / 2);
   const y = framed
     ? Math.max(0, Math.min(room.rows - 1 - lines.length, Math.floor(room.rows / 6)))
@@ -77,6 +84,7 @@ export function drawDialog(style: Style, room: DialogRoom, body: DialogBody): Dr
   return {
     region: { x, y, columns, rows: lines.length },
     lines,
+    told: framed ? body.hints : [],
     cursor: cursorOf(style, { x, y, inner, framed }, body),
     field: body.hasField
       ? { x: x + edge + 2, y: last, columns: Math.max(1, inner - 3), rows: 1 }
@@ -94,9 +102,9 @@ type Corner = {
 function cursorOf(
   style: Style,
   { x, y, inner, framed }: Corner,
-  { typed }: DialogBody,
+  { typed, isSettled = false }: DialogBody,
 ): Drawn["cursor"] {
-  if (typed === undefined) return undefined;
+  if (typed === undefined || isSettled) return undefined;
   const edge = framed ? 1 : 0;
   const column = Math.min(inner - 1, 3 + style.cells.width(safeLine(typed)));
   return { x: x + edge + column, y: y + edge };
@@ -110,9 +118,9 @@ function contentLines(
 ): readonly string[] {
   const lines: string[] = [];
   if (body.typed !== undefined) lines.push(inputLine(style, columns, body.typed, body.placeholder));
-  const first = Math.max(0, Math.min(body.chosen - height + 1, body.rows.length - height));
+  const { first, chosen } = body;
   for (const [at, row] of body.rows.slice(first, first + height).entries()) {
-    lines.push(rowLine(style, columns, row, first + at === body.chosen));
+    lines.push(rowLine(style, columns, row, first + at === chosen));
   }
   if (body.rows.length === 0) {
     lines.push(lineOf(style, columns, [span(plain("   ")), span(plain("nothing found"), "dim")]));
@@ -154,45 +162,55 @@ function stronger(piece: Span): Span {
   return piece.look === undefined || piece.look === "text" ? { ...piece, look: "strong" } : piece;
 }
 
+/** Rows of the list that stand outside of what is shown; negative: room is left. */
+type Beyond = { readonly above: number; readonly below: number };
+
 function frame(
   style: Style,
   columns: number,
   { title, hints }: DialogBody,
+  { above, below }: Beyond,
   content: readonly string[],
 ): readonly string[] {
   const { glyphs, painter } = style;
   const side = painted(style, span(glyphs.ruleVertical, "rule"));
-  const top = edgeLine(
-    style,
-    columns,
-    [span(safeLine(title), "strong")],
-    [glyphs.frameTopLeft, glyphs.frameTopRight],
-  );
-  const words = hints.flatMap(({ key, words }, at): Span[] => [
-    span(plain(at > 0 ? "   " : "")),
-    span(safeLine(key), "strong"),
-    span(safeLine(` ${words}`), "dim"),
+  const top = edgeLine(style, columns, [span(safeLine(title), "strong")], more(glyphs.up, above), [
+    glyphs.frameTopLeft,
+    glyphs.frameTopRight,
   ]);
-  const bottom = edgeLine(style, columns, words, [glyphs.frameBottomLeft, glyphs.frameBottomRight]);
+  const further = more(glyphs.down, below);
+  // How the list goes on is told before the last of the keys.
+  const room = columns - 4 - (below > 0 ? spansWidth(style, further) + 3 : 0);
+  const bottom = edgeLine(style, columns, hintsWithin(style, hints, room), further, [
+    glyphs.frameBottomLeft,
+    glyphs.frameBottomRight,
+  ]);
   return [top, ...content.map((line) => side + line + side), bottom].map((line) =>
     painter.behind("toast", line),
   );
 }
 
-/** An edge of the frame with words in it: `┌ Go to ───┐`. */
+/** `↓ 12 more`: how far the list goes on beyond an edge. */
+function more(arrow: SafeText, count: number): readonly Span[] {
+  return count > 0 ? [span(plain(`${arrow} ${count} more`), "dim")] : noSpans;
+}
+
+/** An edge of the frame with words in it: `┌ Go to ── ↑ 3 more ─┐`. */
 function edgeLine(
   style: Style,
   columns: number,
   words: readonly Span[],
+  atRight: readonly Span[],
   [left, right]: readonly [SafeText, SafeText],
 ): string {
-  const inside = [span(plain(" ")), ...words, span(plain(" "))];
-  const dashes = Math.max(0, columns - 3 - spansWidth(style, inside));
   const dash = style.glyphs.ruleHorizontal;
-  return lineOf(style, columns, [
-    span(left, "rule"),
-    ...inside,
-    span(plain(dash.repeat(dashes + 1)), "rule"),
-    span(right, "rule"),
-  ]);
+  const rule = (length: number) => span(plain(dash.repeat(Math.max(0, length))), "rule");
+  const blank = span(plain(" "));
+  const inside = [blank, ...words, blank];
+  const end = atRight.length > 0 ? [blank, ...atRight, blank, rule(1)] : noSpans;
+  const room = columns - 2 - spansWidth(style, inside);
+  const shown = spansWidth(style, end) < room ? end : noSpans;
+  const dashes = rule(room - spansWidth(style, shown));
+  const pieces = fitted(style, [span(left, "rule"), ...inside, dashes, ...shown], columns - 1);
+  return lineOf(style, columns, [...pieces, span(right, "rule")]);
 }

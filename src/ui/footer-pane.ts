@@ -1,53 +1,55 @@
 /** The keys that work where the person is, from the table of commands. */
 
 import { latest } from "#base/latest.ts";
-import type { Command, Context } from "#commands/command.ts";
-import { keysOf, type Overrides } from "#commands/keymap.ts";
+import type { Context } from "#commands/command.ts";
+import { enterSends } from "#commands/composer.ts";
 import { contextOf } from "#commands/screen.ts";
-import { commandsOf } from "#commands/table.ts";
 import type { State } from "#store/state.ts";
-import { footerLines, type Hint } from "./footer-lines.ts";
+import type { DialogPane } from "./dialog-pane.ts";
+import { footerLines } from "./footer-lines.ts";
 import type { Geometry } from "./geometry.ts";
+import { type Hint, hintsFor, hintsOf } from "./hints.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";
 import { readsKeysItself } from "./sign-in.tsx";
 
-/** The hints of a context in the order of the table; help stands last. */
-export function hintsOf(where: Context, overrides: Overrides): readonly Hint[] {
-  const hints = commandsOf(where).flatMap((command): readonly (Hint & { command: Command })[] => {
-    const [key] = keysOf(command, overrides);
-    return command.hint === undefined || key === undefined
-      ? []
-      : [{ key, words: command.hint, command }];
-  });
-  const isHelp = ({ command }: { command: Command }) => command.id === "help.open";
-  return [...hints.filter((hint) => !isHelp(hint)), ...hints.filter(isHelp)];
-}
+const none: readonly Hint[] = [];
 
 export function footerPane(
-  { style, overrides }: PaneParts,
+  { style, keys }: PaneParts,
   geometry: (state: State) => Geometry,
+  dialog: DialogPane,
 ): (state: State) => Lines {
-  const hints = new Map<Context, readonly Hint[]>();
-  const hintsHere = (where: Context) => {
-    const known = hints.get(where) ?? hintsOf(where, overrides);
-    hints.set(where, known);
-    return known;
+  const undo = hintsFor(keys, ["triage.undo", "undo"]);
+  const known = new Map<Context, readonly Hint[]>();
+  const hintsHere = (where: Context): readonly Hint[] => {
+    const hints = known.get(where) ?? hintsOf(keys, where);
+    known.set(where, hints);
+    return hints;
   };
-  const lines = latest(
-    (
-      columns: number,
-      where: Context | undefined,
-      toast: State["screen"]["toast"],
-      pending: string,
-    ) => {
-      const hints = where === undefined ? [] : hintsHere(where);
-      return footerLines(style, columns, { hints, toast, pending });
-    },
+  const breaking = latest(() => exchanged(hintsHere("composer"), "send", "new line"));
+  const others = latest((hints: readonly Hint[], told: readonly Hint[]) =>
+    hints.filter(({ key }) => !told.some((hint) => hint.key === key)),
   );
-  return (state) => {
-    const { screen } = state;
+  const lines = latest(
+    (columns: number, hints: readonly Hint[], toast: State["screen"]["toast"], pending: string) =>
+      footerLines(style, columns, { hints, toast, undo, pending }),
+  );
+  const hintsNow = (state: State): readonly Hint[] => {
     // Where a dialog reads keys by itself, no key of the table works.
-    const where = readsKeysItself(screen) ? undefined : contextOf(screen);
-    return lines(geometry(state).columns, where, screen.toast, screen.pending);
+    if (readsKeysItself(state.screen)) return none;
+    const where = contextOf(state.screen);
+    if (where === "composer" && !enterSends(state)) return breaking();
+    const told = dialog(state)?.told;
+    return told === undefined ? hintsHere(where) : others(hintsHere(where), told);
   };
+  return (state) => {
+    const { toast, pending } = state.screen;
+    return lines(geometry(state).columns, hintsNow(state), toast, pending);
+  };
+}
+
+/** The hints with the words of two of them exchanged. */
+function exchanged(hints: readonly Hint[], one: string, other: string): readonly Hint[] {
+  const words: Readonly<Record<string, string>> = { [one]: other, [other]: one };
+  return hints.map((hint) => ({ ...hint, words: words[hint.words] ?? hint.words }));
 }

@@ -1,9 +1,10 @@
 /** The inbox: every conversation with something unread, in its fixed order, one line each. */
-import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { plain, type SafeText } from "#base/safe-text.ts";
 import { hourMinute, relative, sameDay } from "#base/time.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { InboxSection } from "#model/select/inbox-row.ts";
 import type { Token } from "#theme/tokens.ts";
+import { type Hint, hintSpans } from "./hints.ts";
 import { selectedLine } from "./message-lines.ts";
 import { fitted, lineOf, painted, type Span, span, spansWidth } from "./spans.ts";
 import type { Style } from "./style.ts";
@@ -146,13 +147,16 @@ function sectionLine(style: Style, size: InboxSize, section: InboxSection): stri
   ]);
 }
 
-function arrivedLine(style: Style, size: InboxSize, count: number, key: SafeText): string {
+function arrivedLine(
+  style: Style,
+  size: InboxSize,
+  count: number,
+  refresh: readonly Hint[],
+): string {
   return lineOf(style, size.columns, [
     span(plain(" ".repeat(size.gutter))),
     span(plain(`${style.glyphs.up} ${count} new`), "accent"),
-    span(plain("   ")),
-    span(key, "strong"),
-    span(plain(" brings them in"), "dim"),
+    ...refresh.flatMap((hint) => [span(plain("   ")), ...hintSpans(hint)]),
   ]);
 }
 
@@ -162,8 +166,8 @@ export type InboxFacts = {
   readonly focused: boolean;
   /** UNIX seconds. */
   readonly now: number;
-  /** The key that brings in what arrived. */
-  readonly refreshKey: string;
+  /** The key that brings in what arrived; none where it was taken away. */
+  readonly refresh: readonly Hint[];
 };
 
 export function inboxLines(
@@ -178,7 +182,7 @@ export function inboxLines(
     if (line === undefined || line.kind === "blank") return blank;
     if (line.kind === "section") return sectionLine(style, size, line.section);
     if (line.kind === "arrived") {
-      return arrivedLine(style, size, line.count, safeLine(facts.refreshKey));
+      return arrivedLine(style, size, line.count, facts.refresh);
     }
     const row = facts.rowOf(line.key);
     if (row === undefined) return blank;

@@ -1,9 +1,11 @@
 /** The inbox list in its pane: the frozen order, what each row says now, and how many arrived since. */
 
 import { latest } from "#base/latest.ts";
+import { said } from "#commands/sentences.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry, Region } from "./geometry.ts";
+import { hintsFor } from "./hints.ts";
 import { type InboxLine, type InboxSize, inboxLayout, inboxLines } from "./inbox-lines.ts";
 import { type InboxRows, inboxRowsOf } from "./inbox-rows.ts";
 import { firstShown } from "./list-window.ts";
@@ -20,7 +22,8 @@ const spaciousRows = 14;
 const minute = 60;
 
 export function inboxPane(parts: PaneParts, geometry: (state: State) => Geometry): InboxPane {
-  const { style, clock } = parts;
+  const { style, clock, keys } = parts;
+  const refresh = hintsFor(keys, ["inbox.refresh", "brings them in"]);
   const rows = inboxRowsOf(parts);
   const layout = latest((now: InboxRows, spacious: boolean) =>
     inboxLayout(now.order, now.arrived, spacious),
@@ -49,14 +52,13 @@ export function inboxPane(parts: PaneParts, geometry: (state: State) => Geometry
       selected: ConversationKey | undefined,
       focused: boolean,
       now: number,
-    ) =>
-      inboxLines(style, paneSize, all, from, { rowOf, selected, focused, now, refreshKey: "g r" }),
+    ) => inboxLines(style, paneSize, all, from, { rowOf, selected, focused, now, refresh }),
   );
   const empty = latest((paneSize: InboxSize, isKnown: boolean) =>
     isKnown
       ? sentenceLines(style, paneSize, [
           "Inbox zero.",
-          "Nothing is unread. ^K goes to a stream, a topic or a person.",
+          said(keys, "Nothing is unread.| {palette.open} goes to a stream, a topic or a person."),
         ])
       : skeletonLines(style, paneSize),
   );

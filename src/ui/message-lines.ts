@@ -13,6 +13,7 @@ import type { Line } from "#markup/layout.ts";
 import type { Message, Reaction } from "#model/message.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
+import { type Hint, hintSpans } from "./hints.ts";
 import { lineOf, painted, ruleLine, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
@@ -51,6 +52,8 @@ export type RowContext = PaneContext & {
   /** The text, painted, in lines of at most that many columns. */
   readonly bodyOf: (message: Message, columns: number) => readonly Line[];
   readonly textOf: (content: string, columns: number) => readonly Line[];
+  /** The key that leads on from a message that was not sent; none where it was taken away. */
+  readonly decide: readonly Hint[];
 };
 
 const runSeconds = 600;
@@ -223,7 +226,7 @@ export function sendRow(
   ownName: SafeText,
   follows: boolean,
 ): Row {
-  const { style } = context;
+  const { style, decide } = context;
   const content = intent.wish.kind === "send" ? intent.wish.content : "";
   const body = context.textOf(content, textColumns(context.columns, context.gutter));
   const { sign, words, look } = sendState(style, intent);
@@ -232,7 +235,7 @@ export function sendRow(
     span(sign, look),
     // A long reason is cut before the key that leads on.
     { ...span(safeLine(` ${words}`), look === "good" ? "dim" : look), shrinks: true },
-    ...(chooses ? [span(plain(`   Enter`), "strong"), span(plain(" decide"), "dim")] : []),
+    ...(chooses ? decide.flatMap((hint) => [span(plain("   ")), ...hintSpans(hint)]) : []),
   ];
   const hour = plain(hourMinute(Math.floor(intent.createdAt / 1000), style.hours));
   const sender = follows

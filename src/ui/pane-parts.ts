@@ -1,6 +1,6 @@
 /** What all panes are made with, and what they give. */
 import type { Clock } from "#base/clock.ts";
-import type { Overrides } from "#commands/keymap.ts";
+import type { Keys } from "#commands/command.ts";
 import type { Bodies } from "./bodies.ts";
 import type { Style } from "./style.ts";
 
@@ -14,6 +14,5 @@ export type PaneParts = {
   readonly style: Style;
   readonly bodies: Bodies;
   readonly clock: Pick<Clock, "now">;
-  /** Keys that the person gave to commands instead of their own. */
-  readonly overrides: Overrides;
+  readonly keys: Keys;
 };

@@ -83,7 +83,7 @@ export function createPanes(parts: PaneParts): Panes {
     pane: (state) =>
       state.screen.place.kind === "inbox" ? inbox.lines(state) : reader.lines(state),
     composer: (state) => composer.lines(state, geometry(state)).lines,
-    footer: footerPane(parts, geometry),
+    footer: footerPane(parts, geometry, dialog),
     dialog,
     field: (state) => dialog(state)?.field,
     cursor: (state) => {

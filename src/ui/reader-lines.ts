@@ -15,6 +15,7 @@ import type { Picture } from "#model/picture.ts";
 import type { Reader, RowId } from "#store/screen.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Bodies } from "./bodies.ts";
+import type { Hint } from "./hints.ts";
 import {
   messageRow,
   type Row,
@@ -61,13 +62,20 @@ const keptRows = 1500;
 
 const lost: Row = { lines: [""], separators: 0, lead: 0 };
 
-/** Lays out sheets for one terminal. It remembers rows for as long as their messages are remembered. */
-export function sheets(style: Style, bodies: Bodies): (request: SheetRequest) => Sheet {
+/**
+ * Lays out sheets for one terminal. It remembers rows for as long as their messages are remembered.
+ * `decide` is the key that leads on from a message that was not sent.
+ */
+export function sheets(
+  style: Style,
+  bodies: Bodies,
+  decide: readonly Hint[],
+): (request: SheetRequest) => Sheet {
   const messages = new Map<RowId, Kept>();
 
   return (request) => {
     const { picture, rows, size } = request;
-    const context = contextOf(style, bodies, request);
+    const context = { ...contextOf(style, bodies, request), decide };
     const epoch = `${picture.namesRevision} ${bodies.revision()} ${request.narrow.kind}`;
     const laidOut = (index: number): Row => {
       const intent = rows.sends[index - rows.ids.length];
@@ -110,7 +118,11 @@ function heightsOf(rows: ReaderRows, row: (index: number) => Row): Rows {
   };
 }
 
-function contextOf(style: Style, bodies: Bodies, request: SheetRequest): RowContext {
+function contextOf(
+  style: Style,
+  bodies: Bodies,
+  request: SheetRequest,
+): Omit<RowContext, "decide"> {
   const { picture, size } = request;
   return {
     style,

@@ -1,6 +1,8 @@
 /** The open narrow in its pane: which rows stand where, and the lines they make. */
 
 import { latest, sameList } from "#base/latest.ts";
+import type { Keys } from "#commands/command.ts";
+import { said } from "#commands/sentences.ts";
 import type { Intent } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { History } from "#model/history.ts";
@@ -10,6 +12,7 @@ import type { Reader, RowId } from "#store/screen.ts";
 import { sendsOf } from "#store/sends.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry, Region } from "./geometry.ts";
+import { hintsFor } from "./hints.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";
 import {
   isLanding,
@@ -40,13 +43,13 @@ const noSends: readonly Intent[] = [];
 const minute = 60;
 
 export function readerPane(
-  { style, bodies, clock }: PaneParts,
+  { style, bodies, clock, keys }: PaneParts,
   geometry: (state: State) => Geometry,
 ): {
   readonly reading: (state: State) => Reading | undefined;
   readonly lines: (state: State) => Lines;
 } {
-  const sheetOf = sheets(style, bodies);
+  const sheetOf = sheets(style, bodies, hintsFor(keys, ["message.enter", "decide"]));
   const size = latest((region: Region, gutter: 1 | 2): ReaderSize => {
     return { columns: region.columns, rows: region.rows, gutter };
   });
@@ -94,7 +97,7 @@ export function readerPane(
     const today = Math.floor(clock.now() / 1000 / minute) * minute;
     return kept(view, rows, narrow, reader, size(pane, gutter), today, bodies.revision());
   };
-  const drawn = drawing(style);
+  const drawn = drawing(style, keys);
   let last: Lines = [];
   return {
     reading,
@@ -112,7 +115,7 @@ export function readerPane(
 }
 
 /** The pane of a reading: its lines, or what is said in their place. */
-function drawing(style: Style) {
+function drawing(style: Style, keys: Keys) {
   return latest((now: Reading, focused: boolean, failure: string | undefined): Lines => {
     const { sheet, window, selected, size: paneSize } = now;
     if (countOf(sheet.rows) > 0) {
@@ -122,7 +125,7 @@ function drawing(style: Style) {
       return sentenceLines(style, paneSize, [failure, "It is tried again by itself."]);
     }
     if (!sheet.rows.startKnown || !sheet.rows.endKnown) return skeletonLines(style, paneSize);
-    return sentenceLines(style, paneSize, emptySentences(now.narrow));
+    return sentenceLines(style, paneSize, emptySentences(keys, now.narrow));
   });
 }
 
@@ -152,22 +155,34 @@ function follower() {
   };
 }
 
-function emptySentences(narrow: Narrow): readonly string[] {
+/** What an empty narrow means, and the keys that help. */
+function emptySentences(keys: Keys, narrow: Narrow): readonly string[] {
+  const [means, helps] = emptyOf(narrow);
+  return [means, said(keys, helps)].filter((sentence) => sentence !== "");
+}
+
+function emptyOf(narrow: Narrow): readonly [means: string, helps: string] {
   switch (narrow.kind) {
     case "topic":
     case "direct":
       return [
         "Nobody has written here yet.",
-        "r writes the first message, n goes to the next unread.",
+        "{message.reply} writes the first message|, {triage.next} goes to the next unread|.",
       ];
     case "mentions":
-      return ["Nobody has mentioned you yet.", "n goes to the next unread, g i to the inbox."];
+      return [
+        "Nobody has mentioned you yet.",
+        "{triage.next} goes to the next unread|, {go.inbox} to the inbox|.",
+      ];
     case "starred":
-      return ["You have starred nothing yet.", "s on a message stars it."];
+      return ["You have starred nothing yet.", "{message.star} on a message stars it."];
     case "stream":
     case "all":
     case "directs":
     case "sender":
-      return ["There are no messages here.", "^K goes to a stream, a topic or a person."];
+      return [
+        "There are no messages here.",
+        "{palette.open} goes to a stream, a topic or a person.",
+      ];
   }
 }

@@ -4,6 +4,7 @@ import type { Clock } from "#base/clock.ts";
 import type { HourStyle } from "#base/time.ts";
 import type { Viewport } from "#commands/command.ts";
 import type { Overrides } from "#commands/keymap.ts";
+import { commands } from "#commands/table.ts";
 import type { Store } from "#store/state.ts";
 import { asciiGlyphs } from "#theme/glyphs.ts";
 import { App } from "./app.tsx";
@@ -52,7 +53,7 @@ export function startUi(options: UiOptions): Ui {
     const own = { ...style, hours: read };
     // Nothing that the store holds changed when a body is ready, but those who listen look again.
     const bodies = createBodies(own, () => store.setState({}));
-    return createPanes({ style: own, bodies, clock, overrides });
+    return createPanes({ style: own, bodies, clock, keys: { commands, overrides } });
   };
   let hours = hoursOf(store.getState().view, style.hours);
   let panes = panesFor(hours);

@@ -5,6 +5,7 @@ import graphemes from "@xterm/addon-unicode-graphemes";
 import xterm from "@xterm/headless";
 import { type Cells, standardCells } from "#base/cells.ts";
 import type { Clock } from "#base/clock.ts";
+import type { Overrides } from "#commands/keymap.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { unicodeGlyphs } from "#theme/glyphs.ts";
@@ -70,6 +71,8 @@ export type ScreenOptions = {
   readonly clock?: Clock;
   readonly cells?: Cells;
   readonly signIn?: (key: string) => void;
+  /** Keys that the person gave to commands. */
+  readonly overrides?: Overrides;
 };
 
 export function styleOf({
@@ -119,7 +122,7 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
     store,
     clock: options.clock ?? fakeClock(),
     style: styleOf(options),
-    overrides: {},
+    overrides: options.overrides ?? {},
     stdin: stdin as unknown as NodeJS.ReadableStream,
     stdout: stdout as unknown as NodeJS.WritableStream,
     signIn: options.signIn ?? (() => undefined),

@@ -42,7 +42,10 @@ test("the cursor stands behind what is written while keys go into the composer, 
   await screen.settles();
   const { composer } = screen.ui.panes().geometry(store.getState());
   expect(screen.cursor()).toEqual({ x: (composer?.x ?? 0) + 3 + 7, y: (composer?.y ?? 0) + 2 });
-  changeScreen(store, (before) => ({ ...before, dialog: { kind: "help", filter: "" } }));
+  changeScreen(store, (before) => ({
+    ...before,
+    dialog: { kind: "help", filter: "", typing: true, chosen: 0 },
+  }));
   await screen.settles();
   expect(screen.cursor()?.y).toBeLessThan(10);
   screen.ends();

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { standardCells } from "#base/cells.ts";
 import { refreshInbox } from "#commands/inbox.ts";
+import { commands } from "#commands/table.ts";
 import { editorOf } from "#editor/editor.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Dialog, Screen } from "#store/screen.ts";
@@ -30,7 +31,7 @@ const columnsOf = (line: string) => standardCells.width(line.replace(sgr, ""));
 const dialogs: readonly (Dialog | undefined)[] = [
   undefined,
   undefined,
-  { kind: "help", filter: "" },
+  { kind: "help", filter: "", typing: true, chosen: 0 },
   { kind: "palette", text: "a 日本", chosen: 3 },
   { kind: "emoji", messageId: ids[0]!, text: "th", chosen: 2 },
   { kind: "recipient", want: "direct", text: "Ana Ruiz, ", chosen: 0 },
@@ -53,7 +54,12 @@ test("at any size every part fills its region exactly, and no region leaves the 
   const store = storeOf(picture, {}, { journal });
   refreshInbox(store);
   const bodies = createBodies(style, () => undefined);
-  const panes = createPanes({ style, bodies, clock: fakeClock(), overrides: {} });
+  const panes = createPanes({
+    style,
+    bodies,
+    clock: fakeClock(),
+    keys: { commands, overrides: {} },
+  });
   fc.assert(
     fc.property(states, (given) => {
       const { columns, rows, focus, inbox, selected, text, dialog, filter } = given;
@@ -112,7 +118,12 @@ test("the same state draws the very same lines, and typing draws the composer al
   const store = storeOf(picture, { ...readingScreen(deployWindow, ids[3]), focus: "composer" });
   refreshInbox(store);
   const bodies = createBodies(style, () => undefined);
-  const panes = createPanes({ style, bodies, clock: fakeClock(), overrides: {} });
+  const panes = createPanes({
+    style,
+    bodies,
+    clock: fakeClock(),
+    keys: { commands, overrides: {} },
+  });
   const parts = ["header", "sidebar", "rule", "title", "pane", "footer", "geometry"] as const;
   const drawn = () => parts.map((name) => panes[name](store.getState()));
   const before = drawn();

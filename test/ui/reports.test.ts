@@ -108,7 +108,10 @@ test("only messages whose last line is on the screen are told to be visible, and
   expect(shown.at(-1)).toBe(ids.at(-1));
   expect(shown.length).toBeGreaterThan(5);
   expect(shown.length).toBeLessThan(25);
-  changeScreen(screen.store, (before) => ({ ...before, dialog: { kind: "help", filter: "" } }));
+  changeScreen(screen.store, (before) => ({
+    ...before,
+    dialog: { kind: "help", filter: "", typing: true, chosen: 0 },
+  }));
   await screen.settles();
   expect(now(screen.store).visible).toBeUndefined();
   screen.ends();

@@ -78,7 +78,11 @@ const cases: readonly Case[] = [
     size: [80, 24],
     screen: { ...reading, dialog: { kind: "palette", text: "de", chosen: 0 } },
   },
-  { name: "help-80x24", size: [80, 24], screen: { dialog: { kind: "help", filter: "unread" } } },
+  {
+    name: "help-80x24",
+    size: [80, 24],
+    screen: { dialog: { kind: "help", filter: "unread", typing: true, chosen: 0 } },
+  },
   {
     name: "sidebar-filter-80x24",
     size: [80, 24],

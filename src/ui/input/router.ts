@@ -47,10 +47,16 @@ export function createRouter(ports: RouterPorts): (input: Input) => void {
         else pasteText(ports, input.text);
         return;
       case "key":
-        if (ports.isElsewhere() && input.stroke !== "^C") ports.pass(input);
+        if (ports.isElsewhere() && !isInterrupt(ports, input.stroke)) ports.pass(input);
         else pressKey(ports, input.stroke, input.text);
     }
   };
+}
+
+/** The one command that is heard while a dialog reads keys by itself. */
+function isInterrupt({ keymap }: RouterPorts, stroke: string): boolean {
+  const pressed = press(keymap, "dialog", "", stroke);
+  return pressed.kind === "run" && pressed.command.id === "program.interrupt";
 }
 
 function setFocused(store: Store, focused: boolean): void {

@@ -1,0 +1,73 @@
+/** The keys of help: moving in the list of what can be done here, narrowing it, and doing it. */
+import { changeScreen } from "#store/store.ts";
+import { helpChoices } from "./choices.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { moveChoice } from "./dialogs.ts";
+import { closeDialog, contextBelow } from "./screen.ts";
+
+const here = ["help"] as const;
+const pageRows = 10;
+const far = 1e6;
+
+const moving = (id: string, title: string, keys: readonly string[], rows: number): Command => ({
+  id: `help.${id}`,
+  title,
+  keys,
+  where: here,
+  run: (context) => moveChoice(context, rows * context.count),
+});
+
+/** The dialog goes first: the command is done where the person was when they asked. */
+function doChosen(context: CommandContext): void {
+  const { store, keys } = context;
+  const { screen } = store.getState();
+  if (screen.dialog?.kind !== "help") return;
+  const choices = helpChoices(keys, contextBelow(screen), screen.dialog.filter);
+  const command = choices[Math.min(screen.dialog.chosen, choices.length - 1)]?.command;
+  closeDialog(store);
+  if (command?.enabled?.(context) !== false) command?.run(context);
+}
+
+function find({ store }: CommandContext): void {
+  changeScreen(store, (screen) =>
+    screen.dialog?.kind === "help"
+      ? { ...screen, dialog: { ...screen.dialog, typing: true } }
+      : screen,
+  );
+}
+
+export const help: readonly Command[] = [
+  {
+    id: "help.do",
+    title: "Do what is chosen",
+    hint: "do it",
+    keys: ["Enter", "l", "Right"],
+    where: here,
+    run: doChosen,
+  },
+  {
+    id: "help.find",
+    title: "Find a key, or what it does",
+    hint: "find",
+    keys: ["/"],
+    where: here,
+    run: find,
+  },
+  {
+    id: "help.leave",
+    title: "Leave",
+    hint: "leave",
+    keys: ["Esc", "q", "?", "h", "Left"],
+    where: here,
+    run: ({ store }) => closeDialog(store),
+  },
+  { ...moving("down", "Down", ["j", "Down", "^N"], 1), hint: "down" },
+  { ...moving("up", "Up", ["k", "Up", "^P"], -1), hint: "up" },
+  {
+    ...moving("page-down", "A page down", ["Space", "^D", "PageDown"], pageRows),
+    hint: "page down",
+  },
+  moving("page-up", "A page up", ["b", "^U", "PageUp"], -pageRows),
+  moving("first", "To the first", ["g", "Home"], -far),
+  moving("last", "To the last", ["G", "End"], far),
+];

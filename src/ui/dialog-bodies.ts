@@ -1,0 +1,229 @@
+/** What each dialog says and offers; how it is drawn is the same for all. */
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
+import { helpChoices, unsentOptions } from "#commands/choices.ts";
+import type { Context, Keys } from "#commands/command.ts";
+import type { Found } from "#commands/finder.ts";
+import { said } from "#commands/sentences.ts";
+import type { Emoji } from "#emoji/catalogue.ts";
+import type { Journal } from "#journal/journal.ts";
+import type { Picture } from "#model/picture.ts";
+import type { Dialog } from "#store/screen.ts";
+import type { DialogBody, DialogRoom, DialogRow } from "./dialog-lines.ts";
+import { type Hint, hintsFor } from "./hints.ts";
+import { safeName, streamSpans, topicName } from "./names.ts";
+import { noSpans, span } from "./spans.ts";
+import type { Style } from "./style.ts";
+
+/** Which rows are shown is decided where it is known what was shown before. */
+export type Body = Omit<DialogBody, "first">;
+
+export type Facts = {
+  readonly style: Style;
+  readonly keys: Keys;
+  readonly view: Picture;
+  readonly journal: Journal;
+  readonly room: DialogRoom;
+};
+
+type Of<Kind extends Dialog["kind"]> = Extract<Dialog, { kind: Kind }>;
+
+/** How to take what is chosen, and how to leave. */
+function hintsTo(keys: Keys, take: string): readonly Hint[] {
+  return hintsFor(keys, ["dialog.take", take], ["dialog.leave", "leave"]);
+}
+
+export function paletteBody(
+  { style, keys, view }: Facts,
+  dialog: Of<"palette">,
+  found: readonly Found[],
+): Body {
+  return {
+    title: "Go to",
+    typed: dialog.text,
+    placeholder: "a stream, a topic or a person",
+    rows: found.map((each) => foundRow(style, view, each)),
+    chosen: Math.min(dialog.chosen, found.length - 1),
+    hints: hintsTo(keys, "open"),
+  };
+}
+
+const recipientTexts = {
+  stream: { title: "Write to a stream", placeholder: "a stream, then a topic" },
+  direct: {
+    title: "Write to people",
+    placeholder: "a name|; {dialog.take} once more to write|",
+  },
+};
+
+export function recipientBody(
+  { style, keys, view }: Facts,
+  dialog: Of<"recipient">,
+  found: readonly Found[],
+): Body {
+  const { title, placeholder } = recipientTexts[dialog.want];
+  const isDone = dialog.want === "direct" && /, $/.test(dialog.text);
+  return {
+    title,
+    typed: dialog.text,
+    placeholder: said(keys, placeholder),
+    rows: found.map((each) => foundRow(style, view, each)),
+    chosen: Math.min(dialog.chosen, found.length - 1),
+    hints: hintsTo(keys, isDone ? "write" : "take"),
+  };
+}
+
+function foundRow(
+  style: Style,
+  view: Picture,
+  { kind, title, detail, unread, narrow }: Found,
+): DialogRow {
+  const count = unread > 0 ? [span(plain(`   ${unread} unread`), "unread")] : noSpans;
+  const right = [span(safeLine(detail), "dim"), ...count];
+  const { glyphs } = style;
+  switch (kind) {
+    case "stream": {
+      const id = narrow?.kind === "stream" ? narrow.streamId : undefined;
+      const stream = id === undefined ? undefined : get(view.streams, id);
+      const [sign, name] = streamSpans(style, stream, "text");
+      if (sign === undefined || name === undefined) return { left: [], right };
+      return { left: [sign, span(plain(" ")), { ...name, shrinks: true }], right };
+    }
+    case "topic":
+      return {
+        left: [
+          span(glyphs.topic, "faint"),
+          span(plain(" ")),
+          { text: topicName(title), shrinks: true },
+        ],
+        right: [span(plain(`#${safeName(detail)}`), "dim"), ...count],
+      };
+    case "new topic":
+      return {
+        left: [span(plain("+ "), "accent"), { text: safeName(title), shrinks: true }],
+        right: [span(plain("new topic"), "dim")],
+      };
+    case "person":
+      return {
+        left: [span(plain("@ "), "faint"), { text: safeName(title), shrinks: true }],
+        right,
+      };
+    case "command":
+      return {
+        left: [span(plain("> "), "faint"), { text: safeLine(title), shrinks: true }],
+        right,
+      };
+  }
+}
+
+export function emojiBody(
+  { style: { cells }, keys }: Facts,
+  dialog: Of<"emoji">,
+  emoji: readonly Emoji[],
+): Body {
+  return {
+    title: "React",
+    typed: dialog.text,
+    placeholder: "the name of an emoji",
+    rows: emoji.map(({ character, name }) => ({
+      left: [span(plain(`${cells.pad(cells.show(character), 3)} `)), span(safeLine(name))],
+      right: noSpans,
+    })),
+    chosen: Math.min(dialog.chosen, emoji.length - 1),
+    hints: hintsTo(keys, "react"),
+  };
+}
+
+/** The commands of where the person was when they asked. */
+export function helpBody(
+  { style: { cells }, keys }: Facts,
+  dialog: Of<"help">,
+  where: Context,
+): Body {
+  const { filter, typing } = dialog;
+  const choices = helpChoices(keys, where, filter);
+  const widths = helpChoices(keys, where, "").map((choice) => cells.width(keysText(choice)));
+  const columns = Math.min(widestKeys, Math.max(0, ...widths) + 2);
+  return {
+    title: "Keys that work here",
+    typed: typing || filter !== "" ? filter : undefined,
+    isSettled: !typing,
+    placeholder: "a key, or what it does",
+    rows: choices.map(
+      (choice): DialogRow => ({
+        left: [
+          span(plain(cells.fit(keysText(choice), columns)), "strong"),
+          { text: safeLine(choice.command.title), shrinks: true },
+        ],
+        right: noSpans,
+      }),
+    ),
+    chosen: Math.min(dialog.chosen, choices.length - 1),
+    hints: typing
+      ? hintsFor(keys, ["dialog.take", "keep these"], ["dialog.leave", "all of them"])
+      : hintsFor(keys, ["help.do", "do it"], ["help.find", "find"], ["help.leave", "leave"]),
+  };
+}
+
+/** Of a command with more keys, the first ones are shown. */
+const mostKeys = 3;
+const widestKeys = 22;
+
+function keysText({ keys }: { readonly keys: readonly string[] }): SafeText {
+  return safeLine(keys.slice(0, mostKeys).join("  "));
+}
+
+export function unsentBody({ keys, journal }: Facts, dialog: Of<"unsent">): Body {
+  const intent = journal.intents.get(dialog.intent);
+  const isUnsure = intent?.phase === "unsure";
+  const content = intent?.wish.kind === "send" ? safeLine(intent.wish.content) : plain("");
+  const why = intent?.reason ?? "The server may have it: no answer came.";
+  const options = unsentOptions({ journal }, dialog.intent);
+  const row = (left: DialogRow["left"]): DialogRow => ({ left, right: noSpans });
+  const told = [
+    row([{ ...span(content, "quote"), shrinks: true }]),
+    row([{ ...span(safeLine(why), "warning"), shrinks: true }]),
+    row(noSpans),
+  ];
+  return {
+    title: isUnsure ? "This message may have arrived" : "This message was not sent",
+    typed: undefined,
+    placeholder: "",
+    rows: [
+      ...told,
+      ...options.map(({ key, title }) =>
+        row([span(safeLine(`${key}  `), "strong"), span(safeLine(title))]),
+      ),
+    ],
+    chosen: options.length === 0 ? -1 : told.length + dialog.chosen,
+    hints: hintsFor(keys, ["dialog.take", "do it"], ["dialog.leave", "leave it as it is"]),
+  };
+}
+
+/** Asks for another key; the field for it is a component of Ink's own, so that the key is never part of the state. */
+export function signInBody({ style: { cells }, keys, room }: Facts, sentence: string): Body {
+  const row = (text: SafeText, look: "text" | "dim"): DialogRow => ({
+    left: [span(text, look)],
+    right: noSpans,
+  });
+  const lines = cells.wrap(safeLine(sentence), Math.max(10, Math.min(room.columns - 4, 60) - 5));
+  return {
+    title: "Sign in again",
+    typed: undefined,
+    placeholder: "",
+    rows: [
+      ...lines.map((line) => row(line, "text")),
+      row(plain("What you wrote is kept."), "dim"),
+      row(plain(""), "dim"),
+      row(plain("Another API key of this account:"), "dim"),
+      row(plain(""), "dim"),
+    ],
+    chosen: -1,
+    hints: [
+      // The field hears this key itself.
+      { key: "Enter", words: "sign in" },
+      ...hintsFor(keys, ["program.interrupt", "twice quits"]),
+    ],
+    hasField: true,
+  };
+}

@@ -1,0 +1,65 @@
+/** Keys and what they do here, in a word or two: for the footer, for the edges of dialogs, and below messages. */
+
+import { plain, safeLine } from "#base/safe-text.ts";
+import type { Context, Keys } from "#commands/command.ts";
+import { keysOf } from "#commands/keymap.ts";
+import { keyOf } from "#commands/sentences.ts";
+import { type Span, span, spansWidth } from "./spans.ts";
+import type { Style } from "./style.ts";
+
+export type Hint = { readonly key: string; readonly words: string };
+
+/** The commands of a context that have a hint and a key, in the order of the table; help or the way out stands last. */
+export function hintsOf({ commands, overrides }: Keys, where: Context): readonly Hint[] {
+  const here = commands
+    .filter((command) => command.where.includes(where))
+    .flatMap((command): readonly Hint[] => {
+      const [key] = keysOf(command, overrides);
+      return command.hint === undefined || key === undefined ? [] : [{ key, words: command.hint }];
+    });
+  const isLast = ({ words }: Hint) => words === "leave" || words === "keys";
+  return [...here.filter((hint) => !isLast(hint)), ...here.filter(isLast)];
+}
+
+/** Hints in words of one's own, by the commands' ids; those without a key are left out. */
+export function hintsFor(
+  keys: Keys,
+  ...wanted: readonly (readonly [id: string, words: string])[]
+): readonly Hint[] {
+  return wanted.flatMap(([id, words]) => {
+    const key = keyOf(keys, id);
+    return key === undefined ? [] : [{ key, words }];
+  });
+}
+
+export function hintSpans({ key, words }: Hint): readonly Span[] {
+  return [span(safeLine(key), "strong"), span(plain(` ${words}`), "dim")];
+}
+
+/**
+ * As many hints as fit whole, three blanks between them, or two where that shows more. The last one, which is help or the
+ * way out, always stays.
+ */
+export function hintsWithin(
+  style: Style,
+  hints: readonly Hint[],
+  columns: number,
+): readonly Span[] {
+  const groups = hints.map(hintSpans);
+  const wide = groupsWithin(style, groups, columns, 3);
+  const narrow = groupsWithin(style, groups, columns, 2);
+  const [shown, gap] = narrow.length > wide.length ? [narrow, "  "] : [wide, "   "];
+  return shown.flatMap((group, at) => (at === 0 ? group : [span(plain(gap)), ...group]));
+}
+
+type Groups = readonly (readonly Span[])[];
+
+function groupsWithin(style: Style, groups: Groups, columns: number, gap: number): Groups {
+  const last = groups.slice(-1);
+  let room = columns - last.reduce((sum, group) => sum + spansWidth(style, group), 0);
+  const fit = groups.slice(0, -1).findIndex((group) => {
+    room -= spansWidth(style, group) + gap;
+    return room < 0;
+  });
+  return fit === -1 ? groups : [...groups.slice(0, fit), ...last];
+}

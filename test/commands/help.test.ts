@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { helpChoices } from "#commands/choices.ts";
+import type { Keys } from "#commands/command.ts";
+import { keymapOf } from "#commands/keymap.ts";
+import { commands } from "#commands/table.ts";
+import { createRouter } from "#ui/input/router.ts";
+import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
+import { fakeClock } from "../support/clock.ts";
+import { showScreen } from "../support/screen.tsx";
+
+const picture = acme();
+const ids = idsOf(picture, deployWindow);
+const keys: Keys = { commands, overrides: {} };
+
+/** A screen of that size with somebody who presses keys. */
+async function somebody(columns: number, rows: number) {
+  const store = storeOf(picture, readingScreen(deployWindow, ids[3]));
+  const screen = await showScreen(store, { columns, rows });
+  const route = createRouter({
+    keymap: keymapOf(commands),
+    context: {
+      store,
+      clock: fakeClock(),
+      viewport: screen.ui.viewport,
+      newId: () => "one",
+      keys,
+      quit: () => undefined,
+      suspend: () => undefined,
+      repaint: () => undefined,
+    },
+    isElsewhere: () => false,
+    pass: () => undefined,
+    onMouse: () => undefined,
+  });
+  const press = async (...strokes: readonly string[]) => {
+    for (const stroke of strokes)
+      route({ kind: "key", stroke, text: stroke.length === 1 ? stroke : undefined });
+    await screen.settles();
+  };
+  return { screen, store, press };
+}
+
+const titles = helpChoices(keys, "reader", "").map(({ command }) => command.title);
+const start = (title: string | undefined) => title?.slice(0, 9) ?? "";
+
+test.each([
+  [80, 24],
+  [40, 10],
+] as const)(
+  "at %ix%i help shows every key of the place to whoever goes through it",
+  async (columns, rows) => {
+    const { screen, press } = await somebody(columns, rows);
+    await press("?");
+    const seen = new Set<string>();
+    const look = () => {
+      for (const title of titles) if (screen.whole.shows(start(title))) seen.add(title);
+    };
+    look();
+    expect(seen.size).toBeLessThan(titles.length);
+    expect(screen.whole.shows("↓")).toBe(true);
+    for (const _ of titles) {
+      await press("j");
+      look();
+    }
+    expect([...seen].sort()).toEqual([...new Set(titles)].sort());
+    expect(screen.whole.shows("↑")).toBe(true);
+    expect(screen.whole.shows("↓")).toBe(false);
+    screen.ends();
+  },
+);
+
+test("G goes to the last key, g to the first, and pages stop at the ends", async () => {
+  const { screen, press } = await somebody(80, 24);
+  await press("?", "G");
+  expect(screen.whole.shows(start(titles.at(-1)))).toBe(true);
+  await press("g");
+  expect(screen.whole.shows(start(titles[0]))).toBe(true);
+  await press("PageUp", "Space", "Space", "Space", "Space", "Space");
+  expect(screen.whole.shows(start(titles.at(-1)))).toBe(true);
+  screen.ends();
+});
+
+test("letters move until a search is begun; what was found can be gone through and done", async () => {
+  const { screen, store, press } = await somebody(80, 24);
+  await press("?", "/", "i", "n", "b", "o", "x", "Enter");
+  expect(screen.whole.shows("To the inbox")).toBe(true);
+  expect(screen.whole.shows("To your mentions")).toBe(false);
+  await press("k", "Enter");
+  expect(store.getState().screen.dialog).toBeUndefined();
+  expect(store.getState().screen.place.kind).toBe("inbox");
+  screen.ends();
+});
+
+test("leaving a search shows all keys again, leaving those goes back", async () => {
+  const { screen, store, press } = await somebody(80, 24);
+  await press("?", "/", "i", "n", "b", "Esc");
+  expect(screen.whole.shows(start(titles[0]))).toBe(true);
+  await press("Esc");
+  expect(store.getState().screen.dialog).toBeUndefined();
+  screen.ends();
+});

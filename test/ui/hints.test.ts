@@ -1,0 +1,67 @@
+/** Keys on the screen are those that the person has, and dialogs name theirs. */
+import { expect, test } from "vitest";
+import { refreshInbox } from "#commands/inbox.ts";
+import { say } from "#commands/screen.ts";
+import type { Dialog } from "#store/screen.ts";
+import { changeScreen } from "#store/store.ts";
+import { acme, deployWindow, emptyAcme, idsOf, readingScreen, storeOf } from "../support/acme.ts";
+import { showScreen } from "../support/screen.tsx";
+
+const picture = acme();
+const ids = idsOf(picture, deployWindow);
+
+const overrides = {
+  "message.reply": ["F2"],
+  "triage.undo": ["F3"],
+  "palette.open": ["F4"],
+  "triage.next": ["F5"],
+  "dialog.take": ["F6"],
+  "dialog.leave": ["F7"],
+  "help.open": ["F1"],
+};
+
+test("the placeholder, the footer and a toast name the keys of the configuration", async () => {
+  const store = storeOf(picture, readingScreen(deployWindow, ids[3]));
+  const screen = await showScreen(store, { overrides });
+  expect(screen.composer.shows("F2 writes here")).toBe(true);
+  expect(screen.footer.shows("F3 undo F5 next F2 reply")).toBe(true);
+  expect(screen.footer.shows("F1 keys")).toBe(true);
+  say(store, "Done.", "done", true);
+  await screen.settles();
+  expect(screen.footer.shows("Done. · F3 undo")).toBe(true);
+  screen.ends();
+});
+
+test("what is empty names the keys of the configuration", async () => {
+  const store = storeOf(emptyAcme());
+  refreshInbox(store);
+  const screen = await showScreen(store, { overrides });
+  expect(screen.pane.shows("Nothing is unread. F4 goes to a stream")).toBe(true);
+  screen.ends();
+});
+
+test.each<[Dialog, string]>([
+  [{ kind: "palette", text: "", chosen: 0 }, "F6 open F7 leave"],
+  [{ kind: "recipient", want: "direct", text: "Ana Ruiz, ", chosen: 0 }, "F6 write F7 leave"],
+  [{ kind: "recipient", want: "direct", text: "", chosen: 0 }, "a name; F6 once more to write"],
+  [{ kind: "help", filter: "reply", typing: false, chosen: 0 }, "F2 Reply"],
+])("the dialog %j says %s", async (dialog, words) => {
+  const store = storeOf(picture, { ...readingScreen(deployWindow, ids[3]), dialog });
+  const screen = await showScreen(store, { overrides });
+  expect(screen.whole.shows(words)).toBe(true);
+  screen.ends();
+});
+
+test("a command without a key is named nowhere", async () => {
+  const store = storeOf(picture, readingScreen(deployWindow, ids[3]));
+  const screen = await showScreen(store, { overrides: { "message.reply": [], "help.open": [] } });
+  expect(screen.composer.shows("writes here")).toBe(false);
+  expect(screen.footer.shows("reply")).toBe(false);
+  changeScreen(store, (now) => ({
+    ...now,
+    dialog: { kind: "help", filter: "", typing: false, chosen: 0 },
+  }));
+  await screen.settles();
+  expect(screen.whole.shows(" r Reply")).toBe(false);
+  screen.ends();
+});
