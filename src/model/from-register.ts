@@ -208,7 +208,7 @@ function directsFrom(register: Register, unreads: Unreads, ownId: UserId): Pictu
 function presencesFrom(register: Register): ReadonlyMap<UserId, Presence> {
   const presences = new Map<UserId, Presence>();
   for (const [id, presence] of Object.entries(register.presences ?? {})) {
-    // LEVEL(178): keyed by address without `slim_presence`; those cannot be told apart from here.
+    // Keyed by address where the slim form was not asked for; those cannot be told apart from here.
     if (/^\d+$/.test(id)) presences.set(Number(id) as UserId, presenceOf(presence));
   }
   return presences;

@@ -3,12 +3,10 @@ import { withEntry, withoutEntry } from "#base/owned.ts";
 import { type Batch, values } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { StreamId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { type ConversationKey, topicKey } from "./conversation.ts";
 import type { Picture } from "./picture.ts";
 import type { Policy, Stream } from "./stream.ts";
-
-/** LEVEL(170): before it, `muted_topics` alone tells. */
-const userTopicLevel = 170;
 
 /** A value of a later server counts as nothing said. */
 export function policyOf(value: number): Policy {
@@ -26,9 +24,12 @@ export function onUserTopic(picture: Picture, event: EventOf<"user_topic">, batc
   return { ...picture, policies };
 }
 
-/** Newer servers send this beside `user_topic` to clients that ask for everything; there it tells nothing new. */
+/**
+ * LEVEL(134): before it, this alone tells of topics. Newer servers send it beside `user_topic` to clients that ask for
+ * everything; there it tells nothing new.
+ */
 export function onMutedTopics(picture: Picture, event: EventOf<"muted_topics">): Picture {
-  if (picture.realm.featureLevel >= userTopicLevel) return picture;
+  if (picture.realm.featureLevel >= since.userTopics) return picture;
   return { ...picture, policies: mutedTopics(event.muted_topics, values(picture.streams)) };
 }
 

@@ -117,7 +117,7 @@ export function startClient(options: ClientOptions): Client {
     credentials: { email: account.email, key: account.api_key },
     send: network.send,
     clock,
-    log: silent,
+    log: options.log ?? silent,
     userAgent: "weir-test/1",
   });
   const session = startSession({
