@@ -19,6 +19,8 @@ export type Drawing = {
     /** Whether those who took part in the topic are called. */
     readonly topic: boolean;
   };
+  /** The groups that are called by name. */
+  readonly groups: readonly number[];
   readonly hasLink: boolean;
   readonly hasImage: boolean;
   /** What is linked of the shared files: paths behind `/user_uploads/`, as they were written. */
@@ -93,6 +95,7 @@ export function drawingOf(state: Known, surroundings: Surroundings): Draw {
         everybody: mentions.streamWildcard,
         topic: mentions.topicWildcard,
       },
+      groups: [...mentions.groups],
       hasLink,
       hasImage,
       uploads: links.flatMap((link) => uploadPath(link)?.slice("/user_uploads/".length) ?? []),

@@ -9,7 +9,8 @@ import { isOwn, mayRead, personalOf } from "#realm/state/state.ts";
 import { isMeMessage } from "#realm/views/message.ts";
 import { since } from "#wire/levels.ts";
 import { filesLinked, tellLinked } from "./files.ts";
-import { mentionsOf, requireWildcard } from "./send.ts";
+import { requireMentionable, requireWildcard } from "./posting.ts";
+import { mentionsOf } from "./send.ts";
 import { normalContent } from "./text.ts";
 
 /** What servers grant beyond every limit, for those who wrote until the last moment. */
@@ -43,6 +44,7 @@ export function editContent(
 ): ContentEdit {
   const next = newContent(content);
   const mentions = newMentions(server, person, message, next);
+  requireMentionable(server, person, next);
   return { before: message.content, next, mentions, files: filesLinked(server, person, next) };
 }
 
@@ -60,7 +62,7 @@ function newMentions(server: Server, person: Person, message: Message, content: 
   if (stream === undefined) return { ...server.draw(content).mentions, participants: [] };
   const mentions = mentionsOf(server, content, stream, message.topic);
   if (mentions.everybody && !message.mentions.everybody) {
-    requireWildcard(person, stream, mentions);
+    requireWildcard(server, person, stream, mentions);
   }
   return mentions;
 }

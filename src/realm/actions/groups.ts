@@ -5,8 +5,8 @@ import {
   type Group,
   type GroupSetting,
   isModerator,
+  mentionersOf,
   type Person,
-  systemGroup,
 } from "#realm/state/people.ts";
 import { groupView } from "#realm/views/person.ts";
 import { notPermitted, requireHuman, requireMember } from "./access.ts";
@@ -36,6 +36,7 @@ function isTrusted(server: Server, person: Person): boolean {
 /** The group, for somebody who may change it: those who are in it, and moderators. */
 function manageable(server: Server, person: Person, id: number): Group {
   requireMember(person);
+  requireHuman(person);
   const group = groupNumbered(server, id);
   const isInside = group.members.includes(person.id) || isModerator(person);
   if (group.isSystem || !isInside || !isTrusted(server, person)) throw notPermitted();
@@ -86,7 +87,7 @@ export function createGroup(server: Server, person: Person, wish: GroupWish): vo
     members,
     subgroups: [],
     isSystem: false,
-    canMention: wish.canMention ?? systemGroup(server.state.people, "role:everyone"),
+    canMention: wish.canMention,
   };
   commit(server, { kind: "group saved", group });
   tell(server, { op: "add", group: groupView(server, group) });
@@ -106,7 +107,7 @@ export function updateGroup(server: Server, person: Person, id: number, change: 
   if (name === undefined && description === undefined && canMention === undefined) {
     throw new Refusal("No new data supplied");
   }
-  requireExpected(group, canMention?.old);
+  requireExpected(mentionersOf(server.state.people, group), canMention?.old);
   const next = {
     ...group,
     name: name === undefined ? group.name : readName(server, name, group.id),
@@ -121,8 +122,8 @@ export function updateGroup(server: Server, person: Person, id: number, change: 
 }
 
 /** Whoever says what they think holds must be right. */
-function requireExpected(group: Group, old: GroupSetting | undefined): void {
-  if (old === undefined || JSON.stringify(old) === JSON.stringify(group.canMention)) return;
+function requireExpected(present: GroupSetting, old: GroupSetting | undefined): void {
+  if (old === undefined || JSON.stringify(old) === JSON.stringify(present)) return;
   throw new Refusal("'old' value does not match the expected value.", {
     code: "EXPECTATION_MISMATCH",
   });

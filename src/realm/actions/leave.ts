@@ -9,6 +9,7 @@ import {
   systemGroup,
 } from "#realm/state/people.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
+import { since } from "#wire/levels.ts";
 import { notPermitted } from "./access.ts";
 import { mayCreateStreams } from "./join.ts";
 import { unsubscribe } from "./subscriptions.ts";
@@ -30,9 +31,10 @@ function streamsNamed(server: Server, person: Person, names: readonly string[]):
   return found.filter((stream) => stream !== undefined);
 }
 
-/** Administrators, and whoever can see the stream and is in the group that it names. */
-function mayRemove({ state }: Server, person: Person, stream: Stream): boolean {
-  if (isAdministrator(person)) return true;
+/** Administrators, and of those who can see the stream, a bot's owner and whoever is in the group that it names. */
+function mayRemove({ state }: Server, person: Person, stream: Stream, other: Person): boolean {
+  if (isAdministrator(person) || other.id === person.id) return true;
+  if (other.ownerId === person.id) return canSee(person, stream);
   const group = stream.removers ?? systemGroup(state.people, "role:administrators");
   return canSee(person, stream) && effectiveMembers(state.people, group).has(person.id);
 }
@@ -44,10 +46,11 @@ export function leave(
   people: readonly Person[],
 ): LeaveAnswer {
   const streams = streamsNamed(server, person, names);
-  const touchesOthers = people.some(({ id }) => id !== person.id);
-  if (touchesOthers && streams.some((stream) => !mayRemove(server, person, stream))) {
-    throw notPermitted();
-  }
+  const isAllowed = people.every((one) =>
+    streams.every((stream) => mayRemove(server, person, stream, one)),
+  );
+  if (!isAllowed) throw notPermitted();
+  if (people.some(({ isActive }) => !isActive)) throw new Refusal("User is deactivated");
   const removed: string[] = [];
   const notRemoved: string[] = [];
   for (const stream of streams) {

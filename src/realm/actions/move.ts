@@ -3,9 +3,10 @@ import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/settings.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { idsOfTopic, type Message } from "#realm/state/messages.ts";
-import { isGuest, isModerator, type Person } from "#realm/state/people.ts";
+import { isModerator, type Person } from "#realm/state/people.ts";
 import { hasReceived, mayRead } from "#realm/state/state.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
+import { visibleStream } from "./access.ts";
 import { tellDeleted } from "./delete.ts";
 import {
   type ContentEdit,
@@ -18,7 +19,7 @@ import {
 import { carryPolicies } from "./move-policies.ts";
 import { tellMoved } from "./notices.ts";
 import { isAllowed } from "./policies.ts";
-import { requirePosting } from "./send.ts";
+import { requirePosting } from "./posting.ts";
 
 export type PropagateMode = "change_one" | "change_later" | "change_all";
 
@@ -35,24 +36,21 @@ export type MoveWish = {
 
 /** The stream that messages shall go to, if the person may bring them there. */
 export function requireTarget(server: Server, person: Person, streamId: number): Stream {
-  const stream = server.state.streams.byId.get(streamId);
-  if (isGuest(person)) throw new Refusal("You don't have permission to move this message");
-  if (stream === undefined || !canSee(person, stream)) throw noSuchStream();
-  requirePosting(person, stream);
+  if (!isAllowed(server, person, "move_messages_between_streams_policy")) {
+    throw new Refusal("You don't have permission to move this message");
+  }
+  const stream = visibleStream(server, person, streamId);
+  if (stream.isArchived) throw noSuchStream();
+  requirePosting(server, person, stream);
   return stream;
 }
 
-/** Throws unless the person may change the topic, or move out of the stream. */
+/** Throws unless the person may change the topic, and move messages as old as these; see `requireTarget`. */
 export function requireMovable(server: Server, person: Person, wish: MoveWish): void {
   const { message, to, mode } = wish;
   const between = to.id !== message.streamId;
-  const policy = between ? "move_messages_between_streams_policy" : "edit_topic_policy";
-  if (!isAllowed(server, person, policy)) {
-    throw new Refusal(
-      between
-        ? "You don't have permission to move this message"
-        : "You don't have permission to edit this message",
-    );
+  if (!between && !isAllowed(server, person, "edit_topic_policy")) {
+    throw new Refusal("You don't have permission to edit this message");
   }
   if (isModerator(person)) return;
   const limit = realmSetting(

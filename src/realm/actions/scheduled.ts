@@ -40,7 +40,11 @@ function read(
   if (list === undefined || list.some((one) => typeof one !== "number")) {
     throw new Refusal("Recipient list may only contain user IDs");
   }
-  const ready = readyForPeople(server, { to: JSON.stringify(list), topic: undefined, content });
+  const ready = readyForPeople(server, person, {
+    to: JSON.stringify(list),
+    topic: undefined,
+    content,
+  });
   const ids = [...new Set(ready.people.map(({ id }) => id))];
   const others = othersOf(ids, person.id).toSorted((a, b) => a - b);
   return { type: "private", to: others, topic: "", content: ready.content };

@@ -5,14 +5,15 @@ import { announce, commit, now, type Server } from "#realm/server.ts";
 import type { SentMessage } from "#realm/state/changes.ts";
 import { flagsOf } from "#realm/state/flags.ts";
 import { idsOfTopic, type Mentions, type Message } from "#realm/state/messages.ts";
-import { isAdministrator, isGuest, isModerator, type Person } from "#realm/state/people.ts";
+import type { Person } from "#realm/state/people.ts";
 import type { Queue } from "#realm/state/queues.ts";
 import { hasReceived, personalOf, subscriptionOf } from "#realm/state/state.ts";
-import type { Stream } from "#realm/state/streams.ts";
+import { canSee, type Stream } from "#realm/state/streams.ts";
 import { messageView } from "#realm/views/message.ts";
 import { since } from "#wire/levels.ts";
 import { peopleAddressed, streamAddressed } from "./addressee.ts";
 import { filesLinked, tellLinked } from "./files.ts";
+import { requireDirect, requireMentionable, requirePosting, requireWildcard } from "./posting.ts";
 import { passesNarrow } from "./queue-narrow.ts";
 import { normalContent, normalTopic } from "./text.ts";
 import { setTopicPolicy, topicPolicyOf } from "./topic-policy.ts";
@@ -53,14 +54,15 @@ export function readyForStream(server: Server, sender: Person, written: Written)
   const content = normalContent(written.content);
   const stream = addressed();
   requireTopic(server, topic);
-  requirePosting(sender, stream);
+  requirePosting(server, sender, stream);
   const mentions = mentionsOf(server, content, stream, topic);
-  requireWildcard(sender, stream, mentions);
+  requireWildcard(server, sender, stream, mentions);
+  requireMentionable(server, sender, content);
   return { stream, topic, content, mentions };
 }
 
 /** Throws unless the message may go to those people; gives it as it is kept. */
-export function readyForPeople(server: Server, written: Written) {
+export function readyForPeople(server: Server, sender: Person, written: Written) {
   const people = peopleAddressed(server, written.to)();
   const content = normalContent(written.content);
   for (const person of people) {
@@ -68,6 +70,8 @@ export function readyForPeople(server: Server, written: Written) {
       throw new Refusal(`'${person.email}' is no longer using ${capitalised(server.brand)}.`);
     }
   }
+  requireDirect(server, sender, people);
+  requireMentionable(server, sender, content);
   return { people, content };
 }
 
@@ -85,7 +89,7 @@ function sendToStream(server: Server, sender: Person, sending: Sending): Sent {
 }
 
 function sendToPeople(server: Server, sender: Person, sending: Sending): Sent {
-  const { people, content } = readyForPeople(server, sending);
+  const { people, content } = readyForPeople(server, sender, sending);
   const ids = new Set([sender.id, ...people.map((person) => person.id)]);
   const { mentions } = server.draw(content);
   const message = post(server, {
@@ -157,8 +161,10 @@ function hears(server: Server, queue: Queue, userId: number, message: Message): 
   if (!passesNarrow(server, queue, message)) return false;
   if (hasReceived(server.state, userId, message)) return true;
   if (message.streamId === undefined) return false;
+  const person = server.state.people.byId.get(userId);
   const stream = server.state.streams.byId.get(message.streamId);
-  if (stream === undefined || stream.inviteOnly) return false;
+  if (person === undefined || stream === undefined || stream.inviteOnly) return false;
+  if (!canSee(person, stream)) return false;
   const namesStream = queue.wishes.narrow.some(([operator]) => /^(stream|channel)$/.test(operator));
   return queue.wishes.allPublicStreams || namesStream;
 }
@@ -166,25 +172,6 @@ function hears(server: Server, queue: Queue, userId: number, message: Message): 
 function requireTopic(server: Server, topic: string): void {
   if (topic === "(no topic)" && server.state.settings.get("mandatory_topics") === true) {
     throw new Refusal("Topics are required in this organization");
-  }
-}
-
-/** Throws unless the person may post in the stream. */
-export function requirePosting(sender: Person, stream: Stream): void {
-  const subscribed = stream.subscribers.has(sender.id);
-  const isForeign = !sender.isSystem && !subscribed && (stream.inviteOnly || isGuest(sender));
-  if (isForeign || stream.isArchived) {
-    throw new Refusal(`Not authorized to send to channel '${stream.name}'`);
-  }
-  if (sender.isSystem || isAdministrator(sender)) return;
-  if (stream.postPolicy === 2) {
-    throw new Refusal("Only organization administrators can send to this channel.");
-  }
-  if (stream.postPolicy === 4 && !isModerator(sender)) {
-    throw new Refusal("Only organization administrators and moderators can send to this channel.");
-  }
-  if (stream.postPolicy === 3 && isGuest(sender)) {
-    throw new Refusal("Guests cannot send to this channel.");
   }
 }
 
@@ -203,25 +190,6 @@ export function mentionsOf(
     everybody: mentions.everybody,
     participants: [...new Set(senders)].sort((a, b) => a - b),
   };
-}
-
-/** Streams and topics with more people than this are not called together by everybody. */
-const crowd = 15;
-
-export function requireWildcard(
-  sender: Person,
-  stream: Stream,
-  { everybody, participants }: Mentions,
-): void {
-  if (isAdministrator(sender) || sender.isSystem) return;
-  const refuse = (what: string, where: string) => {
-    throw new Refusal(
-      `You do not have permission to use ${what} wildcard mentions in this ${where}.`,
-      { code: `${what === "channel" ? "STREAM" : "TOPIC"}_WILDCARD_MENTION_NOT_ALLOWED` },
-    );
-  };
-  if (everybody && stream.subscribers.size > crowd) refuse("channel", "channel");
-  if (participants.length > crowd) refuse("topic", "topic");
 }
 
 /** What sending does to the sender's policy for the topic, and mentions to those of the mentioned. */

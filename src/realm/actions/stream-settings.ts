@@ -2,11 +2,12 @@
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
-import { isAdministrator, type Person } from "#realm/state/people.ts";
+import type { Person } from "#realm/state/people.ts";
 import { canSee, type Stream, type StreamFacts } from "#realm/state/streams.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
-import { isOwner, notPermitted, requireOwner } from "./access.ts";
+import { notPermitted, requireOwner } from "./access.ts";
+import { isAllowed } from "./policies.ts";
 
 export function readName(name: string): string {
   const trimmed = name.trim();
@@ -94,9 +95,7 @@ export function requireWebPublic(server: Server, person: Person): void {
   if (realmSetting(server, "enable_spectator_access") !== true) {
     throw new Refusal("Web-public channels are not enabled.");
   }
-  const policy = realmSetting(server, "create_web_public_stream_policy");
-  const may = policy === 7 ? isOwner(person) : isAdministrator(person);
-  if (!may) throw notPermitted();
+  if (!isAllowed(server, person, "create_web_public_stream_policy")) throw notPermitted();
 }
 
 /** Whoever changes who may read must be allowed to read. */

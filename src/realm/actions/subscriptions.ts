@@ -1,5 +1,5 @@
 /** A person's own settings for streams, and coming and going. */
-import { noSuchStream, Refusal } from "#realm/failures.ts";
+import { Refusal } from "#realm/failures.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import type { SubscriptionProperty } from "#realm/state/changes.ts";
 import type { Person } from "#realm/state/people.ts";
@@ -8,6 +8,7 @@ import { personalOf } from "#realm/state/state.ts";
 import { knowsOf, type Stream } from "#realm/state/streams.ts";
 import { streamView, subscriptionView } from "#realm/views/stream.ts";
 import { since } from "#wire/levels.ts";
+import { visibleStream } from "./access.ts";
 
 export type SubscriptionWish = {
   readonly streamId: number;
@@ -34,8 +35,7 @@ export function setSubscriptions(
 }
 
 function readyFor(server: Server, person: Person, wish: SubscriptionWish): Ready {
-  const stream = server.state.streams.byId.get(wish.streamId);
-  if (stream === undefined) throw noSuchStream();
+  const stream = visibleStream(server, person, wish.streamId);
   if (!stream.subscribers.has(person.id)) {
     throw new Refusal(`Not subscribed to channel ID ${wish.streamId}`);
   }

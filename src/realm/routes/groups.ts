@@ -10,7 +10,7 @@ import {
 } from "#realm/actions/groups.ts";
 import { missing } from "#realm/parameters.ts";
 import type { Server } from "#realm/server.ts";
-import { effectiveMembers, effectiveSubgroups } from "#realm/state/people.ts";
+import { effectiveMembers, effectiveSubgroups, type Person } from "#realm/state/people.ts";
 import { groupView } from "#realm/views/person.ts";
 import * as wire from "#wire/endpoints/groups.ts";
 import { since } from "#wire/levels.ts";
@@ -18,8 +18,7 @@ import { type Asked, route } from "./route.ts";
 
 export const groupRoutes = [
   route(wire.getGroups, ({ server, person }) => {
-    requireHuman(person);
-    requireMember(person);
+    requireInsider(person);
     return {
       user_groups: [...server.state.people.groups.values()].map((one) => groupView(server, one)),
     };
@@ -34,10 +33,13 @@ export const groupRoutes = [
     deleteGroup(server, person, pathId("user_group_id"));
     return {};
   }),
-  route(wire.getGroupMembers, ({ server, values, pathId }) => ({
-    members: members(server, pathId("user_group_id"), values.direct_member_only ?? false),
-  })),
-  route(wire.isGroupMember, ({ server, values, pathId }) => {
+  route(wire.getGroupMembers, ({ server, person, values, pathId }) => {
+    requireInsider(person);
+    const group = pathId("user_group_id");
+    return { members: members(server, group, values.direct_member_only ?? false) };
+  }),
+  route(wire.isGroupMember, ({ server, person, values, pathId }) => {
+    requireInsider(person);
     const group = pathId("user_group_id");
     const inside = members(server, group, values.direct_member_only ?? false);
     return { is_user_group_member: inside.includes(personNumbered(server, pathId("user_id")).id) };
@@ -47,7 +49,8 @@ export const groupRoutes = [
     changeMembers(server, person, pathId("user_group_id"), { add, remove });
     return {};
   }),
-  route(wire.getSubgroups, ({ server, values, pathId }) => {
+  route(wire.getSubgroups, ({ server, person, values, pathId }) => {
+    requireInsider(person);
     const { id, subgroups } = groupNumbered(server, pathId("user_group_id"));
     const all = effectiveSubgroups(server.state.people, id);
     return { subgroups: values.direct_subgroup_only === true ? subgroups : all };
@@ -58,6 +61,12 @@ export const groupRoutes = [
     return {};
   }),
 ];
+
+/** Groups are no business of guests and bots. */
+function requireInsider(person: Person): void {
+  requireHuman(person);
+  requireMember(person);
+}
 
 function members(server: Server, id: number, onlyDirect: boolean): readonly number[] {
   const group = groupNumbered(server, id);

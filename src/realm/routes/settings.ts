@@ -20,11 +20,13 @@ type Value = string | number | boolean;
 export const settingsRoutes = [
   route(updateSettings, (asked) => update(asked), { older: true }),
   route(regenerateKey, ({ server, person }) => {
+    requireHuman(person);
     const apiKey = freshLetters(server.random, 32);
     commit(server, { kind: "person changed", personId: person.id, facts: { apiKey } });
     return { api_key: apiKey };
   }),
   route(leaveRealmEndpoint, ({ server, person }) => {
+    requireHuman(person);
     leaveRealm(server, person);
     return {};
   }),

@@ -1,10 +1,9 @@
 /** Streams as such: listing, changing, archiving, and emptying topics. */
-import { requireAdministrator, visibleStream } from "#realm/actions/access.ts";
+import { knownStream, requireAdministrator, visibleStream } from "#realm/actions/access.ts";
 import { deleteTopic } from "#realm/actions/delete.ts";
 import { archiveStreamNumbered, updateStream } from "#realm/actions/update-stream.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
-import type { Server } from "#realm/server.ts";
-import { isAdministrator, type Person } from "#realm/state/people.ts";
+import { isAdministrator } from "#realm/state/people.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { streamView, subscribersOf } from "#realm/views/stream.ts";
 import * as wire from "#wire/endpoints/streams.ts";
@@ -39,24 +38,21 @@ export const streamRoutes = [
   }),
 ];
 
-/** The stream of that ID, if the person is told of it: administrators are told of all. */
-function knownStream(server: Server, person: Person, id: number): Stream {
-  const stream = server.state.streams.byId.get(id);
-  if (stream !== undefined && isAdministrator(person)) return stream;
-  return visibleStream(server, person, id);
-}
-
 function listed({ server, person, values }: Asked<typeof wire.getStreams.parameters>) {
   const all = values.include_all_active === true;
   if (all && !isAdministrator(person)) throw new Refusal("User not authorized for this query");
   const isPublic = values.include_public ?? true;
   const isSubscribed = values.include_subscribed ?? true;
   const isWebPublic = values.include_web_public === true;
+  const owner = values.include_owner_subscribed === true ? person.ownerId : undefined;
+  const ownerId = values.include_owner_subscribed === true ? person.ownerId : undefined;
   const wanted = (stream: Stream) =>
     all ||
     (isPublic && !stream.inviteOnly && canSee(person, stream)) ||
     (isSubscribed && stream.subscribers.has(person.id)) ||
-    (isWebPublic && stream.isWebPublic);
+    (ownerId !== undefined && stream.subscribers.has(ownerId)) ||
+    (isWebPublic && stream.isWebPublic) ||
+    (owner !== undefined && stream.subscribers.has(owner));
   return [...server.state.streams.byId.values()]
     .filter((stream) => !stream.isArchived && wanted(stream))
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -1,5 +1,5 @@
 /** Being in streams: joining and making them, leaving, and what a person sets for each. */
-import { personNumbered, visibleStream } from "#realm/actions/access.ts";
+import { knownStream, personNumbered } from "#realm/actions/access.ts";
 import { type Joined, type JoinWish, join, type WantedStream } from "#realm/actions/join.ts";
 import { leave } from "#realm/actions/leave.ts";
 import { setSubscription } from "#realm/actions/subscriptions.ts";
@@ -36,7 +36,7 @@ export const subscriptionRoutes = [
   }),
   route(wire.isSubscribed, ({ server, person, pathId }) => {
     const other = personNumbered(server, pathId("user_id"));
-    const stream = visibleStream(server, person, pathId("stream_id"));
+    const stream = knownStream(server, person, pathId("stream_id"));
     return { is_subscribed: stream.subscribers.has(other.id) };
   }),
   route(wire.muteTopic, (asked) => muteTopic(asked)),

@@ -59,6 +59,7 @@ export const userRoutes = [
   route(getStatus, ({ server, pathId }) => {
     const person = personNumbered(server, pathId("user_id"));
     if (person.isBot) throw noSuchUser();
+    if (!person.isActive) throw new Refusal("User is deactivated");
     return { status: statusView(server, person) };
   }),
   route(getPresenceOf, ({ server, pathText }) => ({
@@ -102,6 +103,7 @@ const offlineSeconds = 140;
 function presenceOf(server: Server, named: string) {
   const isNumber = /^\d+$/.test(named);
   const person = isNumber ? personNumbered(server, Number(named)) : byAddress(server, named);
+  if (!person.isActive) throw noSuchUser();
   if (person.isBot) throw new Refusal("Presence is not supported for bot users.");
   const presence = server.presences.get(person.id);
   if (presence === undefined) throw new Refusal(`No presence data for ${named}`);

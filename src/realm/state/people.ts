@@ -43,7 +43,7 @@ export type Group = {
   readonly members: readonly number[];
   readonly subgroups: readonly number[];
   readonly isSystem: boolean;
-  /** Who may call its people by its name; absent: the group itself. */
+  /** Who may call its people by its name; absent: see `mentionersOf`. */
   readonly canMention?: GroupSetting | undefined;
 };
 
@@ -198,6 +198,11 @@ export function isFullMember(person: Person, days: number, nowSeconds: number): 
 export function systemGroup(people: People, name: string): number {
   for (const group of people.groups.values()) if (group.name === name) return group.id;
   throw new RangeError(`No system group is called ${name}.`);
+}
+
+/** Who may call a group's people by its name: everybody unless it says otherwise, and nobody for those of the system. */
+export function mentionersOf(people: People, { canMention, isSystem }: Group): GroupSetting {
+  return canMention ?? systemGroup(people, isSystem ? "role:nobody" : "role:everyone");
 }
 
 /** Everybody in a group, its subgroups included. */

@@ -2,7 +2,13 @@
 import { stamp } from "#base/time.ts";
 import { keysAt } from "#realm/levels.ts";
 import type { Server } from "#realm/server.ts";
-import { type Group, isAdministrator, isGuest, type Person } from "#realm/state/people.ts";
+import {
+  type Group,
+  isAdministrator,
+  isGuest,
+  mentionersOf,
+  type Person,
+} from "#realm/state/people.ts";
 import { since } from "#wire/levels.ts";
 import { roles } from "#wire/user.ts";
 
@@ -51,7 +57,7 @@ function profileView({ state, draw }: Server, { profile }: Person) {
   return Object.fromEntries(entries);
 }
 
-export function groupView({ level }: Server, group: Group) {
+export function groupView({ state, level }: Server, group: Group) {
   return keysAt(level, {
     id: group.id,
     name: group.name,
@@ -59,7 +65,7 @@ export function groupView({ level }: Server, group: Group) {
     members: group.members,
     direct_subgroup_ids: group.subgroups,
     is_system_group: group.isSystem,
-    can_mention_group: group.canMention ?? group.id,
+    can_mention_group: mentionersOf(state.people, group),
   });
 }
 

@@ -93,7 +93,7 @@ test.each([
 test.each([
   [ana, "99", { name: "x" }, "Invalid user group"],
   [ana, "2", { name: "x" }, "Insufficient permission"],
-  [robot, "1", { name: "x" }, "Insufficient permission"],
+  [robot, "1", { name: "x" }, "This endpoint does not accept bot requests."],
   [gus, "1", { name: "x" }, "Not allowed for guest users"],
   [ana, "1", {}, "No new data supplied"],
   [ana, "1/members", {}, 'Nothing to do. Specify at least one of "add" or "delete".'],

@@ -1,0 +1,130 @@
+/** Who may write where, and call whom: each question throws what the person is told. */
+import { Refusal } from "#realm/failures.ts";
+import { realmSetting } from "#realm/register/settings.ts";
+import type { Server } from "#realm/server.ts";
+import { conversationKey, type Mentions } from "#realm/state/messages.ts";
+import {
+  effectiveMembers,
+  type GroupSetting,
+  isAdministrator,
+  isGuest,
+  isModerator,
+  mentionersOf,
+  type Person,
+} from "#realm/state/people.ts";
+import type { Stream } from "#realm/state/streams.ts";
+import { isFull } from "./policies.ts";
+
+/** Throws unless the person may post in the stream. Bots may where their owners may. */
+export function requirePosting(server: Server, sender: Person, stream: Stream): void {
+  if (stream.isArchived) throw notThere(stream);
+  if (sender.isSystem) return;
+  const complaint = complaintAbout(server, sender, stream);
+  if (complaint === undefined) return;
+  const owner = server.state.people.byId.get(sender.ownerId ?? -1);
+  if (owner === undefined || complaintAbout(server, owner, stream) !== undefined) throw complaint;
+}
+
+function notThere({ name }: Stream): Refusal {
+  return new Refusal(`Not authorized to send to channel '${name}'`);
+}
+
+function complaintAbout(server: Server, sender: Person, stream: Stream): Refusal | undefined {
+  const isForeign = stream.inviteOnly || isGuest(sender);
+  if (isForeign && !stream.subscribers.has(sender.id)) return notThere(stream);
+  const { postPolicy } = stream;
+  if (isAdministrator(sender) || postPolicy === 1) return undefined;
+  if (postPolicy === 2) {
+    return new Refusal("Only organization administrators can send to this channel.");
+  }
+  if (isModerator(sender)) return undefined;
+  if (postPolicy === 4) {
+    return new Refusal("Only organization administrators and moderators can send to this channel.");
+  }
+  if (isGuest(sender)) return new Refusal("Guests cannot send to this channel.");
+  if (isFull(server, sender)) return undefined;
+  return new Refusal("New members cannot send to this channel.");
+}
+
+/** Streams and topics with more people than this are not called together by everybody. */
+const crowd = 15;
+
+export function requireWildcard(
+  server: Server,
+  sender: Person,
+  stream: Stream,
+  { everybody, participants }: Mentions,
+): void {
+  if (sender.isSystem || mayCallCrowds(server, sender)) return;
+  const refuse = (what: string, where: string) => {
+    throw new Refusal(
+      `You do not have permission to use ${what} wildcard mentions in this ${where}.`,
+      { code: `${what === "channel" ? "STREAM" : "TOPIC"}_WILDCARD_MENTION_NOT_ALLOWED` },
+    );
+  };
+  if (everybody && stream.subscribers.size > crowd) refuse("channel", "channel");
+  if (participants.length > crowd) refuse("topic", "topic");
+}
+
+/** 1 everybody, 2 members, 3 full members, 5 administrators, 6 nobody, 7 moderators: unlike all other policies. */
+function mayCallCrowds(server: Server, person: Person): boolean {
+  switch (realmSetting(server, "wildcard_mention_policy")) {
+    case 1:
+      return true;
+    case 2:
+      return !isGuest(person);
+    case 3:
+      return isFull(server, person);
+    case 6:
+      return false;
+    case 7:
+      return isModerator(person);
+    default:
+      return isAdministrator(person);
+  }
+}
+
+/** Throws when a text calls a group that the person may not call. */
+export function requireMentionable(server: Server, sender: Person, content: string): void {
+  const { people } = server.state;
+  if (sender.isSystem) return;
+  for (const id of server.draw(content).groups) {
+    const group = people.groups.get(id);
+    if (group === undefined || isWithin(server, mentionersOf(people, group), [sender])) continue;
+    throw new Refusal(`You are not allowed to mention user group '${group.name}'.`);
+  }
+}
+
+/** Whether one of them is among those whom the setting names. */
+function isWithin({ state }: Server, setting: GroupSetting, people: readonly Person[]): boolean {
+  const { direct_members, direct_subgroups } =
+    typeof setting === "number" ? { direct_members: [], direct_subgroups: [setting] } : setting;
+  const named = direct_subgroups.map((id) => effectiveMembers(state.people, id));
+  return people.some(({ id }) => direct_members.includes(id) || named.some((set) => set.has(id)));
+}
+
+/** Throws unless the person may write to them: to bots and to oneself always, to others by the realm's two groups. */
+export function requireDirect(server: Server, sender: Person, people: readonly Person[]): void {
+  if (people.every(({ id, isBot }) => isBot || id === sender.id)) return;
+  requirePermission(server, [sender, ...people]);
+  const { settings, messages } = server.state;
+  const starters = settings.get("direct_message_initiator_group") as GroupSetting | undefined;
+  if (starters === undefined || isWithin(server, starters, [sender])) return;
+  const all = new Set([sender.id, ...people.map(({ id }) => id)]);
+  const key = conversationKey([...all].sort((a, b) => a - b));
+  if ((messages.ofConversation.get(key)?.length ?? 0) > 0) return;
+  throw new Refusal("You do not have permission to initiate direct message conversations.");
+}
+
+/** Somebody in the conversation has to be among those who may write to people at all. */
+function requirePermission(server: Server, people: readonly Person[]): void {
+  const { settings, people: realm } = server.state;
+  const writers = settings.get("direct_message_permission_group") as GroupSetting | undefined;
+  if (writers === undefined || isWithin(server, writers, people)) return;
+  const isNobody = typeof writers === "number" && realm.groups.get(writers)?.name === "role:nobody";
+  throw new Refusal(
+    isNobody
+      ? "Direct messages are disabled in this organization."
+      : "This conversation does not include any users who can authorize it.",
+  );
+}
