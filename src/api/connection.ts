@@ -7,6 +7,7 @@ import { classify } from "./classify.ts";
 import { encode } from "./encode.ts";
 import { ApiError } from "./failure.ts";
 import { createLane, type Lane, type Priority } from "./lane.ts";
+import { type Attached, multipart } from "./multipart.ts";
 import {
   Deadline,
   type HttpAnswer,
@@ -27,6 +28,8 @@ export type CallOptions = {
   /** Milliseconds for the exchange itself, waiting in the lane not counted; 15 s when absent. */
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
+  /** What travels with a call that takes a file. */
+  readonly file?: Attached | undefined;
 };
 
 export type Connection = {
@@ -65,19 +68,23 @@ export function createConnection(options: ConnectionOptions): Connection {
   const lane = createLane(options.clock);
   let level = 0;
   const headers = headersFor(options);
+  const noteIgnored = ignoredNotes(options.log);
 
   const call: Connection["call"] = async (endpoint, values, callOptions = {}) => {
-    const encoded = encode(endpoint, values as Readonly<Record<string, unknown>>, level);
-    const query = endpoint.method === "GET" && encoded.form.size > 0 ? `?${encoded.form}` : "";
-    const request: HttpRequest = {
-      method: endpoint.method,
-      url: `${options.site}/api/v1${encoded.path}${query}`,
-      headers: endpoint.method === "GET" ? headers.bare : headers.form,
-      body: endpoint.method === "GET" ? undefined : encoded.form.toString(),
-    };
+    const { path, form } = encode(endpoint, values as Readonly<Record<string, unknown>>, level);
+    const query = endpoint.method === "GET" && form.size > 0 ? `?${form}` : "";
+    const { file } = callOptions;
+    const carried =
+      file === undefined
+        ? plainly(endpoint, form, headers)
+        : await withFile(form, file, headers.bare);
+    const url = `${options.site}/api/v1${path}${query}`;
+    const request: HttpRequest = { method: endpoint.method, url, ...carried };
     const answer = await exchange(options, lane, request, callOptions);
     try {
-      return classify(answer, endpoint.answer) as AnswerOf<typeof endpoint>;
+      const told = classify(answer, endpoint.answer) as AnswerOf<typeof endpoint>;
+      noteIgnored(endpoint, told);
+      return told;
     } catch (error) {
       if (error instanceof ApiError && error.failure.kind === "malformed") {
         options.log.warn("An answer cannot be understood.", {
@@ -101,6 +108,23 @@ export function createConnection(options: ConnectionOptions): Connection {
   };
 }
 
+/** LEVEL(167): servers name the parameters that they do not know. Each is logged once. */
+function ignoredNotes(log: Log): (endpoint: Endpoint, answer: unknown) => void {
+  const told = new Set<string>();
+  return ({ method, path }, answer) => {
+    const { ignored_parameters_unsupported: names } = answer as IgnoringAnswer;
+    if (!Array.isArray(names)) return;
+    for (const name of names.map(String)) {
+      const key = `${method} ${path} ${name}`;
+      if (told.has(key)) continue;
+      told.add(key);
+      log.note("The server ignored a parameter.", { endpoint: `${method} ${path}`, name });
+    }
+  };
+}
+
+type IgnoringAnswer = { readonly ignored_parameters_unsupported?: unknown };
+
 function headersFor({ credentials, userAgent }: ConnectionOptions) {
   const bare: Record<string, string> = { "user-agent": userAgent, accept: "application/json" };
   if (credentials !== undefined) {
@@ -111,6 +135,27 @@ function headersFor({ credentials, userAgent }: ConnectionOptions) {
     bare,
     form: { ...bare, "content-type": "application/x-www-form-urlencoded; charset=utf-8" },
   };
+}
+
+/** What of a request does not stand in its address. */
+type CarriedParts = Pick<HttpRequest, "headers" | "body">;
+
+function plainly(
+  { method }: Endpoint,
+  form: URLSearchParams,
+  headers: ReturnType<typeof headersFor>,
+): CarriedParts {
+  if (method === "GET") return { headers: headers.bare, body: undefined };
+  return { headers: headers.form, body: form.toString() };
+}
+
+async function withFile(
+  form: URLSearchParams,
+  file: Attached,
+  bare: Readonly<Record<string, string>>,
+): Promise<CarriedParts> {
+  const { type, bytes } = await multipart(form, file);
+  return { headers: { ...bare, "content-type": type }, body: bytes };
 }
 
 /** One answer of any kind but "too many requests": those are waited out, a few times. */

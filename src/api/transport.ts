@@ -5,8 +5,8 @@ export type HttpRequest = {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Form-encoded; undefined for GET. */
-  readonly body: string | undefined;
+  /** Form-encoded, or the bytes of a form with a file; undefined for GET. */
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined;
 };
 
 export type HttpAnswer = {

@@ -1,6 +1,6 @@
 /** `weir api`: calls of the API from the command line. */
 import { readFile } from "node:fs/promises";
-import { text as wholeText } from "node:stream/consumers";
+import { arrayBuffer as wholeInput } from "node:stream/consumers";
 import { silent } from "#base/log.ts";
 import { chosenAccount, readConfiguration } from "#cli/accounts.ts";
 import { jsonLine } from "#cli/api-answer.ts";
@@ -37,10 +37,12 @@ async function callWith(invocation: Invocation, around: Surroundings): Promise<v
       "A call is a method and a path, such as GET /users/me. weir api --list shows all.",
     );
   const wanted = wantedCall(argument, second);
-  const fields = await readFields(texts(invocation, "field"), {
-    readFile: (path) => readFile(expandHome(path, around.home), "utf8"),
-    readInput: () => wholeText(process.stdin),
-  });
+  const sources = {
+    readFile: async (path: string) => new Uint8Array(await readFile(expandHome(path, around.home))),
+    readInput: async () => new Uint8Array(await wholeInput(process.stdin)),
+  };
+  const takesFile = wanted.endpoint.upload === true;
+  const given = await readFields(texts(invocation, "field"), sources, takesFile);
   const configuration = await readConfiguration(around, text(invocation, "config"));
   for (const warning of configuration.warnings) say(warning);
   const account = await chosenAccount(around, configuration, {
@@ -53,7 +55,7 @@ async function callWith(invocation: Invocation, around: Surroundings): Promise<v
   try {
     await makeCall(wanted, {
       connection: connect(account.key),
-      fields,
+      ...given,
       isTerminal: process.stdout.isTTY,
       asJson: invocation.options["json"] === true,
       print,

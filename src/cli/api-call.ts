@@ -4,6 +4,7 @@ import { getServerSettings } from "#api/account.ts";
 import { callToTheEnd } from "#api/batches.ts";
 import type { Connection } from "#api/connection.ts";
 import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
+import type { Attached } from "#api/multipart.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { type Endpoint, isKnownAt, type Method } from "#wire/endpoint.ts";
 import { findEndpoint, methodsAt } from "#wire/endpoints/find.ts";
@@ -16,6 +17,8 @@ import { Exit } from "./exit-codes.ts";
 export type ApiPorts = {
   readonly connection: Connection;
   readonly fields: Fields;
+  /** What travels with a call that takes a file. */
+  readonly file?: Attached | undefined;
   /** Whether a person reads the answer on a terminal. */
   readonly isTerminal: boolean;
   readonly asJson: boolean;
@@ -68,25 +71,27 @@ function merged(query: Fields, fields: Fields): Fields {
   );
 }
 
+/** Large files over slow lines take their time. */
+const uploadDeadlineMs = 600_000;
+
 /** Makes the call and prints the answer. Throws an Exit when it cannot be made, or is refused. */
 export async function makeCall(wanted: Wanted, ports: ApiPorts): Promise<void> {
-  const { connection, asJson, isTerminal, print, say } = ports;
+  const { connection, file, asJson, isTerminal, print, say } = ports;
   const fields = merged(wanted.query, ports.fields);
   const { isDeclared } = wanted;
   const { method, path } = wanted.endpoint;
   const endpoint = isDeclared ? wanted.endpoint : undeclared(method, path, fields.keys());
-  // GAP(uploads): files travel in a form of their own, which the api does not write yet.
-  if (endpoint.upload === true)
-    throw new Exit("usage", `${callName(endpoint)} takes a file, which weir api cannot send.`);
+  if (endpoint.upload === true && file === undefined)
+    throw new Exit("usage", `${callName(endpoint)} takes a file: -f file=@PATH.`);
   if (!isDeclared) say(`${callName(endpoint)} is not declared; it is sent as it is written.`);
   try {
     await getServerSettings(connection);
     const level = connection.level();
     requireLevel(endpoint, level);
     const values = { ...valuesFor(endpoint, fields, level), ...wanted.path };
-    const answer = await callToTheEnd(connection, endpoint, values, (calls) =>
-      say(`Not all is done yet; asking again (${calls} so far).`),
-    );
+    const again = (calls: number) => say(`Not all is done yet; asking again (${calls} so far).`);
+    const options = file === undefined ? {} : { file, deadlineMs: uploadDeadlineMs };
+    const answer = await callToTheEnd(connection, endpoint, values, again, options);
     tellIgnored(answer, say);
     print(isTerminal && !asJson ? jsonPage(answer) : jsonLine(answer));
   } catch (error) {

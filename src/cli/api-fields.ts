@@ -1,25 +1,48 @@
 /** The parameters of a call as the command line gives them: `-f name=value`, from a file, or from standard input. */
+import type { Attached } from "#api/multipart.ts";
 import type { Fields } from "./api-values.ts";
 import { Exit } from "./exit-codes.ts";
+import { mediaType } from "./media-types.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
 
 export type Sources = {
   /** Rejects when the file cannot be read. */
-  readonly readFile: (path: string) => Promise<string>;
-  readonly readInput: () => Promise<string>;
+  readonly readFile: (path: string) => Promise<Bytes>;
+  readonly readInput: () => Promise<Bytes>;
 };
 
-/** Throws an Exit for what is no field, for a file that cannot be read, and when standard input is asked for twice. */
-export async function readFields(written: readonly string[], sources: Sources): Promise<Fields> {
+export type Given = {
+  readonly fields: Fields;
+  /** What travels whole, as it is. */
+  readonly file: Attached | undefined;
+};
+
+/**
+ * Where a call takes a file, what comes from a file or from standard input is that file; elsewhere it is a text.
+ * Throws an Exit for what is no field, for a file that cannot be read, and when standard input is asked for twice.
+ */
+export async function readFields(
+  written: readonly string[],
+  sources: Sources,
+  takesFile = false,
+): Promise<Given> {
   const pairs = written.map(pairOf);
   if (pairs.filter(([, value]) => isInput(value)).length > 1)
     throw new Exit("usage", "Only one field can take its value from standard input.");
   const fields = new Map<string, string[]>();
+  let file: Attached | undefined;
   for (const [name, value] of pairs) {
-    const texts = fields.get(name) ?? [];
-    texts.push(await textOf(name, value, sources));
-    fields.set(name, texts);
+    if (takesFile && isSource(value)) {
+      if (file !== undefined) throw new Exit("usage", "One file travels at a time.");
+      file = await fileOf(name, value, sources);
+    } else {
+      const texts = fields.get(name) ?? [];
+      texts.push(await textOf(name, value, sources));
+      fields.set(name, texts);
+    }
   }
-  return fields;
+  return { fields, file };
 }
 
 function pairOf(field: string): readonly [string, string] {
@@ -32,9 +55,12 @@ function isInput(value: string): boolean {
   return value === "-" || value === "@-";
 }
 
-async function textOf(name: string, value: string, { readFile, readInput }: Sources) {
+function isSource(value: string): boolean {
+  return value === "-" || value.startsWith("@");
+}
+
+async function bytesOf(name: string, value: string, { readFile, readInput }: Sources) {
   if (isInput(value)) return readInput();
-  if (!value.startsWith("@")) return value;
   const path = value.slice(1);
   try {
     return await readFile(path);
@@ -42,4 +68,14 @@ async function textOf(name: string, value: string, { readFile, readInput }: Sour
     const reason = error instanceof Error ? error.message : String(error);
     throw new Exit("usage", `${name} cannot be read from ${path}: ${reason}`);
   }
+}
+
+async function textOf(name: string, value: string, sources: Sources): Promise<string> {
+  return isSource(value) ? new TextDecoder().decode(await bytesOf(name, value, sources)) : value;
+}
+
+/** What comes from standard input is called as its field is. */
+async function fileOf(field: string, value: string, sources: Sources): Promise<Attached> {
+  const name = isInput(value) ? field : (value.slice(1).split(/[/\\]/).at(-1) ?? field);
+  return { name, type: mediaType(name), bytes: await bytesOf(field, value, sources) };
 }

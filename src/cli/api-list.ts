@@ -100,7 +100,7 @@ export function describeText(endpoint: Endpoint): string {
     levels(endpoint) === "" ? "Every level has it." : `Levels: ${levels(endpoint)}`,
     ...(endpoint.anonymous === true ? ["No account is needed."] : []),
     ...(endpoint.batches === true ? ["Works in batches; weir repeats it until all is done."] : []),
-    ...(endpoint.upload === true ? ["Takes a file, which weir api cannot send."] : []),
+    ...(endpoint.upload === true ? ["Takes a file: -f file=@PATH."] : []),
   ];
   return [
     callName(endpoint),

@@ -22,8 +22,17 @@ export function valuesFor(endpoint: Endpoint, fields: Fields, level: number): Va
   const missing = Object.entries(endpoint.parameters).flatMap(([name, parameter]) =>
     parameter.required && isKnownAt(parameter, level) && !(name in values) ? [name] : [],
   );
-  if (missing.length === 0) return values;
+  if (missing.length === 0) return listed(endpoint, values);
   throw new Exit("usage", `${callName(endpoint)} needs ${list(missing)}. ${hint(endpoint)}`);
+}
+
+/** A number alone as a list of one, where the rest of the call says that a list is meant. */
+function listed({ parameters }: Endpoint, values: Values): Values {
+  const entries = Object.entries(values).map(([name, value]) => {
+    const isList = typeof value === "number" && parameters[name]?.isList?.(values) === true;
+    return [name, isList ? [value] : value];
+  });
+  return Object.fromEntries(entries);
 }
 
 export function callName({ method, path }: Endpoint): string {

@@ -25,6 +25,8 @@ export type Parameter<Schema extends z.ZodType = z.ZodType, Required extends boo
   readonly otherwise?: unknown;
   /** What the name does not say; shown by the command line. */
   readonly says?: string;
+  /** Whether a number alone means a list of one; the other parameters of the call tell. */
+  readonly isList?: (others: Readonly<Record<string, unknown>>) => boolean;
   /** The value as a server of that level takes it, where older ones spell it otherwise. */
   readonly spelled?: (value: unknown, level: number) => unknown;
 };

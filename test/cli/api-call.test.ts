@@ -1,9 +1,17 @@
 /** One call from the command line over prepared answers: what is sent, printed, said, and how it ends. */
 import { expect, test } from "vitest";
+import { createConnection } from "#api/connection.ts";
 import { TransportError } from "#api/transport.ts";
+import { silent } from "#base/log.ts";
 import { makeCall, wantedCall } from "#cli/api-call.ts";
+import { readFields } from "#cli/api-fields.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import type { Realm } from "#realm/realm.ts";
 import { json, type Prepared, prepared, success } from "../support/answers.ts";
+import { networkTo } from "../support/client.ts";
+import { fakeClock } from "../support/clock.ts";
+import { startRealm } from "../support/realm.ts";
+import { people } from "../support/small-blueprint.ts";
 
 const settings = success({ svc_feature_level: 278 });
 
@@ -152,12 +160,12 @@ test("parameters that the server ignored are told", async () => {
   expect(said).toEqual(["The server ignored a, b␛."]);
 });
 
-test("a call that takes a file is refused before anything is sent", async () => {
+test("a call that takes a file is refused without one before anything is sent", async () => {
   const { requests, exit } = await run({ call: "POST /user_uploads", answers: [] });
   expect(requests).toEqual([]);
   expect(exit).toMatchObject({
     code: 2,
-    message: "POST /user_uploads takes a file, which weir api cannot send.",
+    message: "POST /user_uploads takes a file: -f file=@PATH.",
   });
 });
 
@@ -178,4 +186,78 @@ test.each([
 ])("%s is a mistake", (call, sentence) => {
   const [method = "", path = ""] = call.split(" ");
   expect(() => wantedCall(method, path)).toThrow(sentence);
+});
+
+/** What calls say to a realm, one after the other; the last answer. */
+async function against(realm: Realm, ...calls: readonly (readonly [string, ...string[]])[]) {
+  const { email, api_key: key } = realm.accounts[0]!;
+  const connection = createConnection({
+    site: "http://realm.test",
+    credentials: { email, key },
+    send: networkTo(realm).send,
+    clock: fakeClock(),
+    log: silent,
+    userAgent: "weir/test",
+  });
+  let last: unknown;
+  for (const [call, ...written] of calls) {
+    const [method = "", path = ""] = call.split(" ");
+    const wanted = wantedCall(method, path);
+    const sources = {
+      readFile: async (name: string) => new TextEncoder().encode(`bytes of ${name}`),
+      readInput: async () => new Uint8Array(),
+    };
+    const given = await readFields(written, sources, wanted.endpoint.upload === true);
+    await makeCall(wanted, {
+      connection,
+      ...given,
+      isTerminal: false,
+      asJson: false,
+      print: (text) => {
+        last = JSON.parse(text);
+      },
+      say: () => undefined,
+    });
+  }
+  return last;
+}
+
+test("a file reaches the realm under its own name", async () => {
+  const { realm } = startRealm();
+  const answer = await against(
+    realm,
+    ["POST /user_uploads", "file=@some/report.pdf"],
+    ["GET /attachments"],
+  );
+  expect(answer).toMatchObject({
+    attachments: [{ name: "report.pdf", size: "bytes of some/report.pdf".length }],
+  });
+  const [file] = realm.control.server.state.files.byId.values();
+  expect(file?.type).toBe("application/pdf");
+});
+
+test("one person is written to by a number alone", async () => {
+  const { realm } = startRealm();
+  const send = ["POST /messages", "type=direct", "content=psst", `to=${people.bo}`] as const;
+  expect(await against(realm, [...send])).toMatchObject({ result: "success" });
+  const newest = [...realm.control.server.state.messages.byId.values()].at(-1);
+  expect(newest?.participants).toEqual([people.ana, people.bo]);
+});
+
+test("streams are left by name, oneself and, for those who may, others", async () => {
+  const { realm } = startRealm();
+  expect(
+    await against(realm, ["DELETE /users/me/subscriptions", "subscriptions=dev"]),
+  ).toMatchObject({ removed: ["dev"], not_removed: [] });
+  const again = ["DELETE /users/me/subscriptions", "subscriptions=dev", "subscriptions=general"];
+  expect(await against(realm, again as [string, ...string[]])).toMatchObject({
+    removed: ["general"],
+    not_removed: ["dev"],
+  });
+  const others = against(realm, [
+    "DELETE /users/me/subscriptions",
+    "subscriptions=secret",
+    `principals=${people.cleo}`,
+  ]);
+  await expect(others).rejects.toMatchObject({ message: "Insufficient permission", code: 1 });
 });

@@ -1,16 +1,18 @@
 import { expect, test } from "vitest";
 import { readFields } from "#cli/api-fields.ts";
 
+const bytes = (text: string) => new TextEncoder().encode(text);
+
 const sources = {
   readFile: async (path: string) => {
-    if (path !== "note.md") throw new Error("no such file");
-    return "from a file\n";
+    if (!path.endsWith("note.md")) throw new Error("no such file");
+    return bytes("from a file\n");
   },
-  readInput: async () => "from a pipe",
+  readInput: async () => bytes("from a pipe"),
 };
 
 const read = async (...written: readonly string[]) =>
-  Object.fromEntries(await readFields(written, sources));
+  Object.fromEntries((await readFields(written, sources)).fields);
 
 test("a field is cut at its first equals sign, and may be empty", async () => {
   expect(await read("content=a=b", "topic=")).toEqual({ content: ["a=b"], topic: [""] });
@@ -24,6 +26,24 @@ test("values come from files and from standard input", async () => {
   expect(await read("content=@note.md")).toEqual({ content: ["from a file\n"] });
   expect(await read("content=-")).toEqual({ content: ["from a pipe"] });
   expect(await read("content=@-")).toEqual({ content: ["from a pipe"] });
+});
+
+test("where a call takes a file, what comes from somewhere is that file", async () => {
+  const given = await readFields(["file=@some/note.md", "other=text"], sources, true);
+  expect(given).toEqual({
+    fields: new Map([["other", ["text"]]]),
+    file: { name: "note.md", type: "text/markdown", bytes: bytes("from a file\n") },
+  });
+  const { file } = await readFields(["log=-"], sources, true);
+  expect(file).toEqual({
+    name: "log",
+    type: "application/octet-stream",
+    bytes: bytes("from a pipe"),
+  });
+  await expect(readFields(["a=@note.md", "b=@note.md"], sources, true)).rejects.toMatchObject({
+    message: "One file travels at a time.",
+    code: 2,
+  });
 });
 
 test.each([

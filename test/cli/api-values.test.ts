@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { valuesFor } from "#cli/api-values.ts";
 import type { Endpoint } from "#wire/endpoint.ts";
 import { editMessage, sendMessage } from "#wire/endpoints/messages.ts";
+import { createScheduled, editScheduled } from "#wire/endpoints/scheduled.ts";
 import { addAlertWords } from "#wire/endpoints/settings.ts";
 import { updateStream } from "#wire/endpoints/streams.ts";
 import { subscribe, unsubscribe } from "#wire/endpoints/subscriptions.ts";
@@ -29,6 +30,18 @@ test("a value that is given several times, and one where a list belongs, become 
     principals: [8],
   });
   expect(values(addAlertWords, { alert_words: "42" })).toEqual({ alert_words: ["42"] });
+});
+
+test("a number alone is a list of one where people are written to, and a stream's ID elsewhere", () => {
+  expect(values(sendMessage, { ...send, type: "direct", to: "9" })["to"]).toEqual([9]);
+  expect(values(sendMessage, { ...send, type: "private", to: "9" })["to"]).toEqual([9]);
+  expect(values(sendMessage, { ...send, type: "direct", to: "a@b.example" })["to"]).toBe(
+    "a@b.example",
+  );
+  const later = { ...send, scheduled_delivery_timestamp: "2000000000" };
+  expect(values(createScheduled, { ...later, to: "9" })["to"]).toBe(9);
+  expect(values(createScheduled, { ...later, type: "direct", to: "9" })["to"]).toEqual([9]);
+  expect(values(editScheduled, { type: "direct", to: "9" })["to"]).toEqual([9]);
 });
 
 test("objects are written as JSON", () => {

@@ -28,6 +28,11 @@ export const messageType = plain(z.enum(["direct", "stream", "channel", "private
   spelled: spelledType,
 });
 
+/** Streams have one ID, people are listed. */
+export function toPeople({ type }: Readonly<Record<string, unknown>>): boolean {
+  return type === "direct" || type === "private";
+}
+
 export const sendMessage = endpoint({
   method: "POST",
   path: "/messages",
@@ -38,6 +43,7 @@ export const sendMessage = endpoint({
     /** A stream's ID or name (a name is sent as JSON text); or the IDs or addresses of the others. */
     to: json(z.union([z.int(), z.string(), z.array(z.int()), z.array(z.string())]), {
       says: "a stream's ID or name; or the IDs or addresses of people",
+      isList: toPeople,
     }),
     content: plain(z.string()),
     topic: optional(

@@ -1,0 +1,20 @@
+/** A form that carries a file, as the bytes that travel: for the few calls that take one. */
+
+export type Attached = {
+  readonly name: string;
+  /** The media type. */
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+};
+
+/** `type` names the boundary between the parts. */
+export async function multipart(
+  form: URLSearchParams,
+  { name, type, bytes }: Attached,
+): Promise<{ readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> }> {
+  const parts = new FormData();
+  for (const [field, text] of form) parts.append(field, text);
+  parts.append("file", new File([bytes], name, { type }));
+  const body = new Response(parts);
+  return { type: body.headers.get("content-type") ?? "", bytes: await body.bytes() };
+}

@@ -1,0 +1,27 @@
+/** What kind of file a name promises, so that a browser shows what is uploaded. */
+
+const types: Readonly<Record<string, string>> = {
+  csv: "text/csv",
+  gif: "image/gif",
+  html: "text/html",
+  jpeg: "image/jpeg",
+  jpg: "image/jpeg",
+  json: "application/json",
+  log: "text/plain",
+  md: "text/markdown",
+  mp3: "audio/mpeg",
+  mp4: "video/mp4",
+  pdf: "application/pdf",
+  png: "image/png",
+  svg: "image/svg+xml",
+  txt: "text/plain",
+  webm: "video/webm",
+  webp: "image/webp",
+  zip: "application/zip",
+};
+
+/** Bytes of no known kind when the ending says nothing. */
+export function mediaType(name: string): string {
+  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  return types[ending] ?? "application/octet-stream";
+}
