@@ -3,7 +3,7 @@
  *
  * Lines are written every quarter of a second at the latest and never altered, so a program that is killed loses a
  * moment at most, and a line that was cut in half is the last one and is left out. At each start the file is written
- * anew without the queues' past, under another name first.
+ * anew without the queues' past and without deleted files, under another name first.
  */
 import {
   appendFileSync,
@@ -104,7 +104,15 @@ function compacted(lines: readonly Line[]): Kept {
   for (const { queue, opening } of queues.values()) {
     changes.push(opening, ...standing(queue));
   }
-  return { blueprint, changes };
+  return { blueprint, changes: withoutDeleted(changes) };
+}
+
+/** What was deleted is not kept, not even where nobody looks; that it was deleted is. */
+function withoutDeleted(changes: Kept["changes"]): Kept["changes"] {
+  const gone = new Set(
+    changes.flatMap((change) => (change.kind === "file deleted" ? [change.fileId] : [])),
+  );
+  return changes.filter((change) => change.kind !== "file added" || !gone.has(change.file.id));
 }
 
 function isQueueChange(change: Change | QueueChange): change is QueueChange {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { seeded } from "#base/random.ts";
 import { openStateFile } from "#realm/state-file.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
+import { png } from "../support/pictures.ts";
 import { startRealm } from "../support/realm.ts";
 import { people, smallBlueprint, streams } from "../support/small-blueprint.ts";
 
@@ -26,6 +27,34 @@ function start(seed = 1) {
   const started = startRealm({ clock, save: file.save, random: seeded(seed) });
   return { ...started, end: file.close };
 }
+
+test("files, emoji and link patterns are there after a restart, and a deleted file is nowhere", async () => {
+  const one = start();
+  const [her, cleo] = [one.as(ana), one.as(people.cleo)];
+  const file = (text: string) => ({ file: new File([text], "note.txt") });
+  const { url } = (await her.upload("/user_uploads", file("the first words"))).body;
+  await her.upload("/user_uploads", file("other words"));
+  const id = await her.say({ streamId: streams.dev, topic: "deploy" }, `[kept](${url})`);
+  await her.upload("/realm/emoji/heron_dance", { file: png() });
+  await cleo.post("/realm/filters", { pattern: "#(?P<n>1)", url_template: "https://x/{n}" });
+  await her.delete("/attachments/2");
+  const before = await her.register();
+  one.end();
+
+  const two = start(2);
+  const again = two.as(ana);
+  const after = await again.register();
+  for (const key of ["realm_emoji", "realm_linkifiers"]) expect(after[key]).toEqual(before[key]);
+  const { attachments } = (await again.get("/attachments")).body;
+  expect(attachments).toMatchObject([{ id: 1, messages: [{ id }] }]);
+  const { body } = await again.upload("/user_uploads", file("third words"));
+  expect(body["result"]).toBe("success");
+  expect((await again.get("/attachments")).body["attachments"].at(-1).id).toBe(3);
+  two.end();
+  const kept = readFileSync(path(), "utf8");
+  expect(kept).toContain(btoa("the first words"));
+  expect(kept).not.toContain(btoa("other words"));
+});
 
 test("messages, flags, queues and policies are there after a restart, and the realm is the same", async () => {
   const one = start();
