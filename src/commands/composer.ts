@@ -13,7 +13,9 @@ import {
 import { type Editor, emptyEditor } from "#editor/editor.ts";
 import type { Address } from "#journal/intent.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
+import { messageProblem, type Problem, topicProblem } from "#model/limits.ts";
 import { isConversation, narrowKey } from "#model/narrow.ts";
+import type { RealmFacts } from "#model/picture.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, wish } from "#store/store.ts";
@@ -57,18 +59,19 @@ export function send(context: CommandContext): boolean {
     openDialog(store, { kind: "recipient", want: "stream", text: "", chosen: 0 });
     return false;
   }
-  const length = [...text.trim()].length;
-  if (length > view.realm.maxMessageLength) {
-    say(
-      store,
-      `${length - view.realm.maxMessageLength} characters too long: the server takes ${view.realm.maxMessageLength}.`,
-      "error",
-    );
+  const problem = sendProblem(view.realm, screen.address, text);
+  if (problem !== undefined) {
+    say(store, problem, "error");
     return false;
   }
   wish(store, context, [{ kind: "send", address: screen.address, content: text }]);
   changeScreen(store, (now) => toEnd(cleared(now, composerKey(now)), screen.address));
   return true;
+}
+
+function sendProblem(realm: RealmFacts, address: Address, text: string): Problem {
+  const problem = messageProblem(realm, text);
+  return address.kind === "topic" ? (problem ?? topicProblem(realm, address.topic)) : problem;
 }
 
 /** The reader of that conversation goes to its end, where the message stands now. */

@@ -4,6 +4,7 @@ import { emptyTable, newBatch, put, type Table, values } from "#base/table.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import type { UnreadMessages } from "#wire/register.ts";
 import type { Brand } from "#wire/server.ts";
+import { looseSettings } from "#wire/user.ts";
 import { type Conversation, type ConversationKey, directKey, topicKey } from "./conversation.ts";
 import type { Register } from "./decode-register.ts";
 import { draftsById, scheduledById } from "./drafts.ts";
@@ -58,7 +59,7 @@ export function* fromRegister(
     realm: factsFrom(register, brand),
     furniture: furnitureFrom(register),
     ownId,
-    settings: register.user_settings ?? nothingKnown.settings,
+    settings: register.user_settings ?? settingsBeside(register),
     people,
     namesRevision: 1,
     groups: yield* tableInSlices(groups, (group) => group.id),
@@ -98,6 +99,12 @@ function* tableInSlices<Id extends number, V>(
   return table;
 }
 
+/** LEVEL(89): settings had no object of their own before it. */
+function settingsBeside(register: Register): Picture["settings"] {
+  const found = looseSettings.safeParse(register);
+  return found.success ? found.data : nothingKnown.settings;
+}
+
 /** What the server says of itself. */
 export function factsFrom(register: Register, brand: Brand): RealmFacts {
   const { realm: nothing } = nothingKnown;
@@ -110,6 +117,9 @@ export function factsFrom(register: Register, brand: Brand): RealmFacts {
     prefix: brand.prefix,
     maxMessageLength: register.max_message_length ?? nothing.maxMessageLength,
     maxTopicLength: register.max_topic_length ?? nothing.maxTopicLength,
+    maxStreamNameLength: register.max_stream_name_length ?? nothing.maxStreamNameLength,
+    maxStreamDescriptionLength:
+      register.max_stream_description_length ?? nothing.maxStreamDescriptionLength,
     typingStartedWaitMs:
       register.server_typing_started_wait_period_milliseconds ?? nothing.typingStartedWaitMs,
     typingStoppedWaitMs:

@@ -18,6 +18,8 @@ export const nothingKnown: Picture = {
     prefix: undefined,
     maxMessageLength: limits.messageLength,
     maxTopicLength: limits.topicLength,
+    maxStreamNameLength: limits.streamNameLength,
+    maxStreamDescriptionLength: limits.streamDescriptionLength,
     typingStartedWaitMs: 10_000,
     typingStoppedWaitMs: 5_000,
     typingExpiryMs: 15_000,

@@ -29,6 +29,8 @@ export type RealmFacts = {
   readonly prefix: string | undefined;
   readonly maxMessageLength: number;
   readonly maxTopicLength: number;
+  readonly maxStreamNameLength: number;
+  readonly maxStreamDescriptionLength: number;
   readonly typingStartedWaitMs: number;
   readonly typingStoppedWaitMs: number;
   readonly typingExpiryMs: number;

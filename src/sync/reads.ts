@@ -1,7 +1,8 @@
 /**
  * Marking read what was looked at: a message that stood whole on a focused terminal for 300 ms in a conversation.
  *
- * Opening a conversation marks nothing by itself, and what was skipped stays unread.
+ * Opening a conversation marks nothing by itself, and what was skipped stays unread. By the person's setting a stream
+ * with all its topics counts as a conversation, or nothing is marked at all.
  */
 import { sorted } from "#base/sorted.ts";
 import { isUnread } from "#model/unreads.ts";
@@ -14,7 +15,8 @@ const lookMs = 300;
 const batchMs = 1_000;
 /** Where a terminal does not say whether it has the focus, a key so lately says that somebody is there. */
 const presentMs = 60_000;
-/** The person's setting that says never to mark by scrolling. */
+/** The person's settings for marking by scrolling; any other, and none, is "in conversations only". */
+const always = 1;
 const never = 3;
 
 /** What the terminal tells of the person in front of it. */
@@ -72,6 +74,7 @@ export function startReads(context: SyncContext, attention: Attention): () => vo
     const moved =
       screen.visible !== last.screen.visible ||
       screen.focused !== last.screen.focused ||
+      view.settings !== last.view.settings ||
       (screen.visible !== undefined && view.unreads !== last.view.unreads) ||
       // A key came, so somebody is there who was not before.
       (screen !== last.screen && !attention.reportsFocus());
@@ -86,10 +89,10 @@ export function startReads(context: SyncContext, attention: Attention): () => vo
 }
 
 function isWatched({ screen, picture }: State, attention: Attention, now: number): boolean {
-  const key = screen.visible?.narrow ?? "";
-  const isConversation = key.startsWith("t:") || key.startsWith("d:");
-  if (!isConversation || !screen.focused) return false;
-  if (picture.settings.web_mark_read_on_scroll_policy === never) return false;
+  const policy = picture.settings.web_mark_read_on_scroll_policy;
+  const [kind = ""] = screen.visible?.narrow.split(":") ?? [];
+  const counts = kind === "t" || kind === "d" || (kind === "s" && policy === always);
+  if (!counts || !screen.focused || policy === never) return false;
   return attention.reportsFocus() || now - attention.lastKeyAt() < presentMs;
 }
 

@@ -89,6 +89,8 @@ export const registerAnswer = z.looseObject({
   realm_uri: z.string().optional(),
   max_message_length: z.int().optional(),
   max_topic_length: z.int().optional(),
+  max_stream_name_length: z.int().optional(),
+  max_stream_description_length: z.int().optional(),
   event_queue_longpoll_timeout_seconds: z.number().optional(),
   server_typing_started_wait_period_milliseconds: z.int().optional(),
   server_typing_stopped_wait_period_milliseconds: z.int().optional(),

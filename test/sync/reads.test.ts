@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { narrowKey } from "#model/narrow.ts";
 import { isUnread } from "#model/unreads.ts";
-import { changePicture, changeScreen } from "#store/store.ts";
-import type { MessageId } from "#wire/ids.ts";
+import { changeScreen } from "#store/store.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
 import { deploy, startSmall } from "../support/small-client.ts";
 
 const mention = 108 as MessageId;
@@ -72,15 +72,38 @@ test("a list that is no conversation marks nothing", async () => {
   expect(isRead()).toBe(false);
 });
 
-test("a person who set it so never marks by looking", async () => {
-  const { clock, store, show, isRead } = await start();
-  changePicture(store, (picture) => ({
-    ...picture,
-    settings: { ...picture.settings, web_mark_read_on_scroll_policy: 3 },
-  }));
+const stream = narrowKey({ kind: "stream", streamId: 2 as StreamId });
+const toMentions = narrowKey({ kind: "mentions" });
+
+test.each([
+  ["always", 1, { topic: true, stream: true, mentions: false }],
+  ["in conversations", 2, { topic: true, stream: false, mentions: false }],
+  ["never", 3, { topic: false, stream: false, mentions: false }],
+])("a person who set marking to %s gets it so", async (_, policy, marks) => {
+  for (const [narrow, key] of [
+    ["topic", narrowKey(deploy)],
+    ["stream", stream],
+    ["mentions", toMentions],
+  ] as const) {
+    const { ana, clock, show, isRead } = await start();
+    await ana.patch("/settings", { web_mark_read_on_scroll_policy: policy });
+    await clock.pass("1 s");
+    show([mention], key);
+    await clock.pass("5 s");
+    expect(isRead()).toBe(marks[narrow]);
+  }
+});
+
+test("the setting is obeyed from the moment it changes, for what stands on the screen too", async () => {
+  const { ana, clock, show, isRead } = await start();
+  await ana.patch("/settings", { web_mark_read_on_scroll_policy: 3 });
+  await clock.pass("1 s");
   show([mention]);
   await clock.pass("5 s");
   expect(isRead()).toBe(false);
+  await ana.patch("/settings", { web_mark_read_on_scroll_policy: 2 });
+  await clock.pass("5 s");
+  expect(isRead()).toBe(true);
 });
 
 test("what is read one after another leaves in one request a second", async () => {

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import type { CommandContext } from "#commands/command.ts";
+import { composer } from "#commands/composer.ts";
+import { editorOf } from "#editor/editor.ts";
+import { apply } from "#model/apply.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { nothingKnown } from "#model/nothing.ts";
+import type { Picture } from "#model/picture.ts";
+import { textOf } from "#store/composer.ts";
+import { changePicture, changeScreen, createStore } from "#store/store.ts";
+import type { StreamId } from "#wire/ids.ts";
+import { fakeClock } from "../support/clock.ts";
+import { emptyScreen } from "../support/empty-screen.ts";
+import * as make from "../support/make.ts";
+
+const deploy = { kind: "topic", streamId: 2 as StreamId, topic: "deploy" } as const;
+
+/** A composer that holds `text`, at a server with these limits. */
+function writing(text: string, limits: Partial<Picture["realm"]> = {}, address = deploy) {
+  const key = conversationKey(address);
+  const store = createStore({
+    picture: { ...nothingKnown, realm: { ...nothingKnown.realm, ...limits } },
+    screen: {
+      ...emptyScreen,
+      address,
+      focus: "composer",
+      editors: new Map([[key, editorOf(text)]]),
+    },
+  });
+  const nowhere = () => {};
+  const context: CommandContext = {
+    store,
+    clock: fakeClock(),
+    viewport: { scroll: nowhere, height: () => 10, select: nowhere, selectEdge: nowhere },
+    newId: () => "the only one",
+    count: 1,
+    keys: { commands: [], overrides: {} },
+    quit: nowhere,
+    suspend: nowhere,
+    repaint: nowhere,
+  };
+  return {
+    store,
+    does: (id: string) => composer.find((command) => command.id === id)?.run(context),
+    text: () => textOf(store.getState(), key),
+    sent: () => store.getState().journal.intents.size,
+    toast: () => store.getState().screen.toast?.text,
+  };
+}
+
+test.each([
+  ["a long message", "four hundred", { maxMessageLength: 4 }, deploy, /message is 8 characters/],
+  ["a null byte", "no\0thing", {}, deploy, /null byte/],
+  ["a long topic", "short", { maxTopicLength: 3 }, deploy, /topic is 3 characters too long/],
+])("%s is told before it is sent, and the text stays", (_, text, limits, address, sentence) => {
+  const { does, text: left, sent, toast } = writing(text, limits, address);
+  does("composer.send");
+  expect(toast()).toMatch(sentence);
+  expect([left(), sent()]).toEqual([text, 0]);
+});
+
+test("Enter sends or breaks the line as the server's setting says, from the moment it says so", () => {
+  const { store, does, text, sent } = writing("hello");
+  const set = (value: boolean) =>
+    changePicture(store, (picture, batch) =>
+      apply(picture, make.event("user_settings", { property: "enter_sends", value }), batch, 0),
+    );
+  set(false);
+  does("composer.send");
+  expect([text(), sent()]).toEqual(["hello\n", 0]);
+  set(true);
+  does("composer.send");
+  expect([text(), sent()]).toEqual(["", 1]);
+});
+
+test("what is configured here goes before the server's setting", () => {
+  const { store, does, sent } = writing("hello");
+  changeScreen(store, (screen) => ({ ...screen, enterSends: false }));
+  does("composer.send");
+  expect(sent()).toBe(0);
+  does("composer.break");
+  expect(sent()).toBe(1);
+});
