@@ -78,22 +78,49 @@ export function mergePage(
   if (isStale(picture, narrow, asked)) return picture;
   const changes = changesSince(picture.recent, asked.lastEvent) ?? [];
   const key = narrowKey(narrow);
-  const ids: MessageId[] = [];
+  const { next, messages } = withAll(picture, page.messages, changes, batch);
+  const ids = messages.filter((message) => stays(narrow, key, message)).map(({ id }) => id);
+  const between = lateIn(next, key, page, changes);
+  const history = historyOfPage(next, narrow, page, [...ids, ...between]);
+  if (history === undefined) return next;
+  return { ...next, histories: new Map(next.histories).set(key, history) };
+}
+
+/**
+ * The picture with messages that were fetched for their own sake: they fill no list. The same picture when too much
+ * happened since they were asked for.
+ */
+export function mergeMessages(
+  picture: Picture,
+  messages: readonly wire.Message[],
+  asked: Asked,
+  batch: Batch,
+): Picture {
+  if (asked.epoch !== picture.epoch) return picture;
+  const changes = changesSince(picture.recent, asked.lastEvent);
+  return changes === undefined ? picture : withAll(picture, messages, changes, batch).next;
+}
+
+/** The picture with an answer's messages, and those of them that are still there. */
+function withAll(
+  picture: Picture,
+  answer: readonly wire.Message[],
+  changes: readonly RecentChange[],
+  batch: Batch,
+): { readonly next: Picture; readonly messages: readonly Message[] } {
+  const messages: Message[] = [];
   let next = picture;
-  for (const message of page.messages) {
+  for (const message of answer) {
     const fetched = caughtUp(
       { message: fromWireMessage(message), read: message.flags?.includes("read") ?? false },
       changes,
     );
     if (fetched === undefined) continue;
     next = withFetched(next, fetched, batch);
-    if (stays(narrow, key, fetched.message)) ids.push(message.id);
+    messages.push(fetched.message);
   }
-  const newestMessage = Math.max(next.newestMessage, page.messages.at(-1)?.id ?? 0);
-  const between = lateIn(next, key, page, changes);
-  const history = historyOfPage(next, narrow, page, [...ids, ...between]);
-  if (history === undefined) return { ...next, newestMessage };
-  return { ...next, newestMessage, histories: new Map(next.histories).set(key, history) };
+  const newestMessage = Math.max(next.newestMessage, answer.at(-1)?.id ?? 0);
+  return { next: { ...next, newestMessage }, messages };
 }
 
 /** Messages that events brought late since the page was asked for, where their place is in the page. */

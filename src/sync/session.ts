@@ -15,6 +15,7 @@ import { startInheritance } from "./inheritance.ts";
 import { startKeeper } from "./keeper.ts";
 import { startMemory } from "./memory.ts";
 import { startPlaces } from "./places.ts";
+import { startPreviews } from "./previews.ts";
 import { startQueue } from "./queue.ts";
 import { type Attention, startReads } from "./reads.ts";
 import { restore } from "./restoring.ts";
@@ -98,6 +99,7 @@ function startParts(
     startRiddles(context),
     startEchoes(context),
     startHistory(context, ahead),
+    startPreviews(context),
     startTopics(context),
     startMemory(context),
     startInheritance(context, storage),

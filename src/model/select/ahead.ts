@@ -1,6 +1,10 @@
 /** What will be read next: the conversations to fetch before anybody asks for them. */
+
+import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import type { Picture } from "#model/picture.ts";
+import { unreadIn } from "#model/unreads.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { inbox, inboxRows, nextUnread } from "./inbox.ts";
 import { historyOf, isCurrent } from "./reading.ts";
 
@@ -24,6 +28,20 @@ export function toFetchAhead(
     if (rows === screenful) return undefined;
   }
   return undefined;
+}
+
+/**
+ * The unread messages of these conversations that a list shows something of and that are not known: the first of each for
+ * its text, then the newest of each for its hour. Each once, in the order of the conversations.
+ */
+export function previewsMissing(
+  { unreads, messages }: Picture,
+  keys: readonly ConversationKey[],
+): readonly MessageId[] {
+  const unread = keys.flatMap((key) => unreadIn(unreads, key) ?? []);
+  const wanted = [...unread.map(({ ids }) => ids[0]), ...unread.map(({ ids }) => ids.at(-1))];
+  const missing = wanted.filter((id) => id !== undefined && get(messages, id) === undefined);
+  return [...new Set(missing)] as readonly MessageId[];
 }
 
 function isKnown(picture: Picture, conversation: Conversation): boolean {

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { refreshInbox } from "#commands/inbox.ts";
+import { markDone } from "#commands/triage.ts";
+import { type ConversationKey, conversationKey } from "#model/conversation.ts";
+import { previewsMissing } from "#model/select/ahead.ts";
+import { inboxOrder } from "#model/select/inbox.ts";
+import { changeScreen, undoStep } from "#store/store.ts";
+import { streams } from "../support/small-blueprint.ts";
+import { startSmall } from "../support/small-client.ts";
+
+const pages = (sent: readonly string[]) => sent.filter((line) => line === "GET /messages").length;
+
+/** Ana after an absence in which Bo wrote into so many topics: that they are unread is known, what they say is not. */
+async function startBehind(topics: number) {
+  const small = await startSmall();
+  const { client, clock, bo, control, store } = small;
+  changeScreen(store, (screen) => ({ ...screen, rows: 20 }));
+  client.network.plug(false);
+  for (let at = 0; at < topics; at += 1)
+    await bo.say({ streamId: streams.dev, topic: `topic ${at}` }, `line ${at}`);
+  control.expireQueues();
+  client.network.plug(true);
+  await clock.pass("1 min");
+  const before = pages(client.network.sent);
+  const missing = (keys: readonly ConversationKey[] = inboxOrder(store.getState().view)) =>
+    previewsMissing(store.getState().view, keys).length;
+  return { ...small, missing, asked: () => pages(client.network.sent) - before };
+}
+
+const topic = (at: number) =>
+  conversationKey({ kind: "topic", streamId: streams.dev as never, topic: `topic ${at}` });
+
+test("the texts of all rows of a few screens come with a few requests", async () => {
+  const { clock, store, missing, asked } = await startBehind(59);
+  expect(missing()).toBeGreaterThan(50);
+  expect(asked()).toBe(0);
+  refreshInbox(store);
+  await clock.pass("5 s");
+  expect(missing()).toBe(0);
+  expect(asked()).toBeLessThanOrEqual(3);
+});
+
+test("rows far below the cursor wait until somebody comes near", async () => {
+  const { clock, store, missing } = await startBehind(300);
+  refreshInbox(store);
+  await clock.pass("5 s");
+  const { order } = store.getState().screen.inbox;
+  expect(missing(order.slice(0, 60))).toBe(0);
+  expect(missing()).toBeGreaterThan(50);
+  changeScreen(store, (screen) => ({
+    ...screen,
+    inbox: { ...screen.inbox, selected: order.at(-1) },
+  }));
+  await clock.pass("5 s");
+  expect(missing(order.slice(-20))).toBe(0);
+});
+
+test("a row that was done before its text came has it when that is taken back", async () => {
+  const { clock, store, missing, client } = await startBehind(3);
+  const context = { store, clock, newId: client.newId };
+  markDone(context as never, topic(1));
+  await clock.pass("5 s");
+  refreshInbox(store);
+  await clock.pass("5 s");
+  undoStep(store, context);
+  await clock.pass("5 s");
+  expect(inboxOrder(store.getState().view)).toContain(topic(1));
+  changeScreen(store, (screen) => ({
+    ...screen,
+    inbox: { order: inboxOrder(store.getState().view), selected: topic(1) },
+  }));
+  await clock.pass("5 s");
+  expect(missing([topic(1)])).toBe(0);
+});
+
+test("a message that the server holds for read is fetched by itself", async () => {
+  const { clock, store, missing, client, control } = await startBehind(3);
+  const context = { store, clock, newId: client.newId };
+  const order = inboxOrder(store.getState().view);
+  expect(order).toContain(topic(1));
+  // Done reaches the server before any text was asked for, and taking it back does not.
+  markDone(context as never, topic(1));
+  await clock.pass("5 s");
+  control.fault({ kind: "bad gateway", path: "/messages/flags", method: "POST", times: 99 });
+  undoStep(store, context);
+  changeScreen(store, (screen) => ({ ...screen, inbox: { order, selected: topic(1) } }));
+  await clock.pass("20 s");
+  expect(missing([topic(1)])).toBe(0);
+});
+
+test("what cannot be fetched now is fetched later, and what is refused is not asked for without end", async () => {
+  const { clock, store, missing, control, asked } = await startBehind(3);
+  control.fault({ kind: "bad gateway", path: "/messages", method: "GET", times: 2 });
+  refreshInbox(store);
+  await clock.pass("1 min");
+  expect(missing()).toBe(0);
+  expect(asked()).toBeLessThanOrEqual(6);
+});
