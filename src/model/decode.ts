@@ -12,8 +12,13 @@ export type Misfit = { readonly path: string; readonly reason: string };
 
 export type DecodedEvent =
   | { readonly kind: "event"; readonly event: Event }
-  /** Of a type or an `op` that weir does not know: nothing to do, and no fault. */
-  | { readonly kind: "unknown"; readonly type: string; readonly id: number | undefined }
+  /** Of a type, or with a word at `path`, that weir does not know: nothing to do, and no fault. */
+  | {
+      readonly kind: "unknown";
+      readonly type: string;
+      readonly id: number | undefined;
+      readonly path: string | undefined;
+    }
   /** Of a known type and not as promised: the picture may be wrong from here on. */
   | ({
       readonly kind: "malformed";
@@ -43,15 +48,26 @@ export function decodeEvent(raw: unknown): DecodedEvent {
   };
   const named = typeof type === "string" ? type : "";
   const known = typeof id === "number" ? id : undefined;
-  if (!Object.hasOwn(events, named)) return { kind: "unknown", type: named, id: known };
+  if (!Object.hasOwn(events, named))
+    return { kind: "unknown", type: named, id: known, path: undefined };
   const schema: Schema<Event> = events[named as EventType];
   const result = schema.safeParse(raw);
   if (result.success) return { kind: "event", event: result.data };
-  const [issue] = result.error.issues;
-  // A later server's `op` is news, not a fault.
-  if (issue?.note === "No matching discriminator")
-    return { kind: "unknown", type: named, id: known };
-  return { kind: "malformed", type: named, id: known, ...misfit(named, result.error.issues) };
+  const { issues } = result.error;
+  // A later server's words are news, not a fault.
+  const path = issues.every((issue) => isNewWord(issue, raw)) ? issues[0]?.path : undefined;
+  if (path !== undefined) return { kind: "unknown", type: named, id: known, path: path.join(".") };
+  return { kind: "malformed", type: named, id: known, ...misfit(named, issues) };
+}
+
+/** True where a text stands that is none of those that are known there. */
+function isNewWord({ code, path, note }: Issue, raw: unknown): boolean {
+  if (code !== "invalid_value" && note !== "No matching discriminator") return false;
+  const value = path.reduce<unknown>(
+    (inner, step) => (inner as Readonly<Record<PropertyKey, unknown>> | undefined)?.[step],
+    raw,
+  );
+  return typeof value === "string";
 }
 
 export function misfit(at: string, issues: readonly Issue[]): Misfit {

@@ -2,11 +2,12 @@
 import { type Batch, get, newBatch } from "#base/table.ts";
 import type { OwnMessage } from "#journal/claims.ts";
 import { apply } from "#model/apply.ts";
-import { decodeEvent } from "#model/decode.ts";
+import { type DecodedEvent, decodeEvent } from "#model/decode.ts";
 import type { Picture } from "#model/picture.ts";
 import { changePicture, changeSession } from "#store/store.ts";
 import type { Event } from "#wire/events.ts";
 import type { SyncContext } from "./context.ts";
+import { createNews } from "./news.ts";
 import { createQuarantine } from "./quarantine.ts";
 import { inSlices } from "./slices.ts";
 
@@ -37,14 +38,8 @@ export type Intake = {
 export function createIntake(context: SyncContext): Intake {
   const { clock, log, store, stopped } = context;
   const quarantine = createQuarantine(clock);
-  const unknown = new Set<string>();
+  const news = createNews(log);
   let changedAt = Number.NEGATIVE_INFINITY;
-
-  const noteUnknown = (type: string) => {
-    if (unknown.has(type)) return;
-    unknown.add(type);
-    log.note("Events of an unknown type arrive.", { type });
-  };
 
   /** True when the picture must be asked for anew. */
   const judge = ({ type, reason }: Fault): boolean => {
@@ -76,7 +71,8 @@ export function createIntake(context: SyncContext): Intake {
   return {
     take: async (raw, advance) => {
       const decoded = await inSlices(decodeAll(raw), clock, stopped);
-      for (const type of decoded.unknown) noteUnknown(type);
+      for (const { type, path } of decoded.unknown) news.unknown(type, path);
+      for (const event of decoded.events) news.event(event);
       const faults = [...decoded.faults, ...(await applyAll(decoded.events, advance))];
       const last = raw.at(-1);
       if (last !== undefined) advance(last.id);
@@ -89,11 +85,11 @@ export function createIntake(context: SyncContext): Intake {
 function* decodeAll(raw: readonly unknown[]) {
   const events: Event[] = [];
   const faults: Fault[] = [];
-  const unknown: string[] = [];
+  const unknown: Extract<DecodedEvent, { kind: "unknown" }>[] = [];
   for (const one of raw) {
     const decoded = decodeEvent(one);
     if (decoded.kind === "event") events.push(decoded.event);
-    else if (decoded.kind === "unknown") unknown.push(decoded.type);
+    else if (decoded.kind === "unknown") unknown.push(decoded);
     else faults.push({ type: decoded.type, reason: `${decoded.path}: ${decoded.reason}` });
     yield;
   }

@@ -119,4 +119,6 @@ export const userSettings = z.looseObject({
   enable_drafts_synchronization: z.boolean().optional(),
   presence_enabled: z.boolean().optional(),
 });
+/** The same among other keys: LEVEL(89) before it, they stood beside everything else that a register tells. */
+export const looseSettings = z.object(userSettings.shape);
 export type UserSettings = z.output<typeof userSettings>;

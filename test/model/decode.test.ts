@@ -7,14 +7,19 @@ const root = new URL("../..", import.meta.url).pathname;
 const { WIRE_FIXTURES = `${root}../shared/fixtures/wire` } = process.env;
 const folder = `${WIRE_FIXTURES}/events`;
 
-test("an event of an unknown type, or with an unknown operation, is news and no fault", () => {
+const emoji = { emoji_name: "+1", emoji_code: "1f44d", reaction_type: "unicode_emoji", user_id: 1 };
+
+test("an event of an unknown type, or with an unknown word, is news and no fault", () => {
   expect(decodeEvent({ type: "horoscope", id: 3 })).toEqual({
     kind: "unknown",
     type: "horoscope",
     id: 3,
+    path: undefined,
   });
   const stream = { type: "stream", op: "paint", id: 4 };
-  expect(decodeEvent(stream)).toEqual({ kind: "unknown", type: "stream", id: 4 });
+  expect(decodeEvent(stream)).toEqual({ kind: "unknown", type: "stream", id: 4, path: "op" });
+  const dyed = { type: "reaction", op: "dye", id: 5, message_id: 1, ...emoji };
+  expect(decodeEvent(dyed)).toMatchObject({ kind: "unknown", type: "reaction", path: "op" });
   expect(decodeEvent("nonsense")).toEqual({ kind: "unknown", type: "", id: undefined });
 });
 

@@ -38,7 +38,7 @@ test("the legacy list counts on servers that know no policies, and on no others"
   const modern = make.picture();
   expect(step(modern, list)).toBe(modern);
   const keys = { user_topics: undefined, muted_topics: [["backend", "noise", 5]] };
-  const brand = { ...make.brand, featureLevel: 150 };
+  const brand = { ...make.brand, featureLevel: 133 };
   const old = atOnce(fromRegister(make.register(keys), { epoch: 1, brand }));
   expect([...old.policies]).toEqual([[topicKey(make.backend, "noise"), 1]]);
   expect([...step(old, list).policies]).toEqual([[key, 1]]);
