@@ -58,7 +58,8 @@ export function deleteTopic(
   const all = idsOfTopic(server.state.messages, streamId, topic)
     .toReversed()
     .flatMap((id) => byId.get(id) ?? []);
-  const isCutShort = server.runsOutOfTime && all.length > 1;
+  const inBatches = server.level >= since.batchedDeletion;
+  const isCutShort = server.runsOutOfTime && inBatches && all.length > 1;
   server.runsOutOfTime = false;
   deleteTogether(server, person.id, isCutShort ? all.slice(0, Math.ceil(all.length / 2)) : all);
   return !isCutShort;

@@ -131,8 +131,9 @@ function tellFlags(
 /** Marks everything read; false when time ran out after the newer half. */
 export function readAll(server: Server, person: Person): boolean {
   const personal = personalOf(server.state, person.id);
-  if (server.runsOutOfTime) {
-    server.runsOutOfTime = false;
+  const isCutShort = server.runsOutOfTime && server.level >= since.partiallyCompleted;
+  server.runsOutOfTime = false;
+  if (isCutShort) {
     const ids = [...personal.unread].sort((a, b) => b - a);
     const half = ids.slice(0, Math.ceil(ids.length / 2));
     changeFlags(server, person, half, { op: "add", flag: "read" });

@@ -32,11 +32,13 @@ function streamsNamed(server: Server, person: Person, names: readonly string[]):
 }
 
 /** Administrators, and of those who can see the stream, a bot's owner and whoever is in the group that it names. */
-function mayRemove({ state }: Server, person: Person, stream: Stream, other: Person): boolean {
+function mayRemove(server: Server, person: Person, stream: Stream, other: Person): boolean {
   if (isAdministrator(person) || other.id === person.id) return true;
-  if (other.ownerId === person.id) return canSee(person, stream);
-  const group = stream.removers ?? systemGroup(state.people, "role:administrators");
-  return canSee(person, stream) && effectiveMembers(state.people, group).has(person.id);
+  if (!canSee(person, stream)) return false;
+  if (other.ownerId === person.id && server.level >= since.botSubscriptions) return true;
+  const { people } = server.state;
+  const group = stream.removers ?? systemGroup(people, "role:administrators");
+  return effectiveMembers(people, group).has(person.id);
 }
 
 export function leave(

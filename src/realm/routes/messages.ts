@@ -7,6 +7,7 @@ import { pageOf, readAnchor, requireOneEnd } from "#realm/narrow/history.ts";
 import { readyNarrow } from "#realm/narrow/narrow.ts";
 import { highlighted, highlightedTopic } from "#realm/narrow/search.ts";
 import { readNarrow } from "#realm/narrow/terms.ts";
+import { missing } from "#realm/parameters.ts";
 import type { Server } from "#realm/server.ts";
 import { flagsOf } from "#realm/state/flags.ts";
 import type { Message } from "#realm/state/messages.ts";
@@ -14,6 +15,7 @@ import type { Person } from "#realm/state/people.ts";
 import { mayRead, personalOf } from "#realm/state/state.ts";
 import { type MessageForm, messageView } from "#realm/views/message.ts";
 import { getMessage, getMessages, sendMessage } from "#wire/endpoints/messages.ts";
+import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { type Asked, route } from "./route.ts";
@@ -51,6 +53,9 @@ export function countsOwnAsRead(brand: string, client: string): boolean {
 
 function sent({ server, person, values, text, client }: Asked<typeof sendMessage.parameters>) {
   const { queue_id: queueId, local_id: localId } = values;
+  // The document asks for both; newer servers do without.
+  const isLacking = queueId !== undefined && localId === undefined;
+  if (isLacking && server.level <= documentLevel) throw missing("local_id");
   const { message, newPolicy } = send(server, person, {
     type: messageType(server.level, text("type") ?? ""),
     to: text("to"),

@@ -241,21 +241,20 @@ describe("flags", () => {
   });
 
   test("of everything may run out of time, each level in its own words", async () => {
-    const half = async (level: number) => {
+    const at = async (level: number, still: readonly number[]) => {
       const { realm, as } = startRealm({ level });
       realm.control.outOfTime();
       const { body } = await as(ana).post("/mark_all_as_read");
       const left = (await as(ana).register())["unread_msgs"];
-      expect(left.streams.flatMap((topic: Body) => topic["unread_message_ids"])).toEqual([
-        108, 109,
-      ]);
+      expect(left.streams.flatMap((topic: Body) => topic["unread_message_ids"])).toEqual(still);
       expect([left.pms, left.huddles]).toEqual([[], []]);
       return body;
     };
-    expect(await half(211)).toEqual({ result: "success", msg: "", complete: false });
+    expect(await at(211, [108, 109])).toEqual({ result: "success", msg: "", complete: false });
     const partial = { result: "partially_completed", msg: "", code: "REQUEST_TIMEOUT" };
-    expect(await half(210)).toEqual(partial);
-    expect(await half(152)).toEqual({ result: "success", msg: "" });
+    expect(await at(210, [108, 109])).toEqual(partial);
+    // There were no batches that could stop.
+    expect(await at(152, [])).toEqual({ result: "success", msg: "" });
   });
 
   test("of a narrow go page by page until nothing is left", async () => {
