@@ -18,6 +18,8 @@ export type Case = {
   /** The first and the last level that it holds for. */
   readonly from?: number;
   readonly until?: number;
+  /** The level to play it at where that can be chosen; absent: the one nearest to the document's. */
+  readonly at?: number;
   readonly needs?: readonly Need[];
   readonly play: (scene: Scene) => Promise<void>;
 };
@@ -35,15 +37,22 @@ export type LevelCase = {
 export function bothSides({ says, level, needs = [], before, since }: LevelCase): readonly Case[] {
   const proves = [`level ${level}`];
   return [
-    { says: `${says} (before level ${level})`, proves, until: level - 1, needs, play: before },
-    { says: `${says} (from level ${level})`, proves, from: level, needs, play: since },
+    {
+      says: `${says} (before level ${level})`,
+      proves,
+      until: level - 1,
+      at: level - 1,
+      needs,
+      play: before,
+    },
+    { says: `${says} (from level ${level})`, proves, from: level, at: level, needs, play: since },
   ];
 }
 
 /** The level that the document speaks for as a whole: the last one that its Versioning table names. */
 export const documentLevel = 184;
 
-/** The level nearest to the document's that a case holds for. */
-export function levelOf({ from = 0, until = documentLevel }: Case): number {
-  return Math.max(from, Math.min(until, documentLevel));
+/** The level that a case is played at where it can be chosen. */
+export function levelOf({ at, from = 0, until = documentLevel }: Case): number {
+  return at ?? Math.max(from, Math.min(until, documentLevel));
 }

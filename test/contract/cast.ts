@@ -41,17 +41,22 @@ const names: Readonly<Record<Part, string>> = {
   bot: "Build Bot",
 };
 
-/** Nothing was said in it and there is one stream: cases make what they need. `now` is in UNIX seconds. */
+function idOf(part: Part): number {
+  return 21 + parts.indexOf(part);
+}
+
+/** The bot is the member's. Nothing was said, and there is one stream: cases make what they need. `now` is in UNIX seconds. */
 export function contractBlueprint(now: number): Blueprint {
-  const users = parts.map((part, at): BlueprintUser => {
+  const users = parts.map((part): BlueprintUser => {
     const { role, isBot } = describes(part);
     return {
-      id: 21 + at,
+      id: idOf(part),
       fullName: names[part],
       email: `${part}@contract.example`,
       role,
       isBot,
       joinedAt: now - 40 * 86_400,
+      ...(isBot ? { botOwnerId: idOf("member") } : {}),
       apiKey: `${part}key`.padEnd(32, "0123456789"),
       password: `${part}-secret`,
     };
@@ -72,7 +77,7 @@ export function contractBlueprint(now: number): Blueprint {
     ],
     messages: [],
     you: {
-      userId: 21,
+      userId: idOf("owner"),
       subscriptions: [],
       topicPolicies: [],
       unread: [],

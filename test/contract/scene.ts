@@ -64,7 +64,8 @@ export type Stream = { readonly id: number; readonly name: string };
 /** Thrown where the server has nobody for a part. */
 export class NobodyPlays extends Error {}
 
-function lacking(what: string): never {
+/** Ends a case that the server cannot be asked, with the reason. */
+export function lacking(what: string): never {
   throw new NobodyPlays(what);
 }
 

@@ -1,0 +1,69 @@
+/** GET /server_settings, held to the document. */
+import { expect } from "vitest";
+import { bothSides, type Case } from "../case.ts";
+
+const call = "GET /server_settings";
+
+const methods = ["password", "dev", "email", "ldap", "remoteuser", "saml", "openid connect"];
+
+export const serverCases: readonly Case[] = [
+  {
+    says: "whoever has not signed in is told what the server is",
+    until: 256,
+    play: async ({ nobody, level }) => {
+      const settings = await nobody.does(call);
+      expect(settings).toMatchObject({
+        push_notifications_enabled: expect.any(Boolean),
+        is_incompatible: false,
+        email_auth_enabled: expect.any(Boolean),
+        require_email_format_usernames: expect.any(Boolean),
+        realm_uri: expect.stringMatching(/^https?:\/\//),
+        realm_name: expect.any(String),
+        realm_icon: expect.any(String),
+        realm_description: expect.stringMatching(/^<p>|^$/),
+        realm_web_public_access_enabled: expect.any(Boolean),
+        external_authentication_methods: expect.any(Array),
+      });
+      const brand = /(\w+)_feature_level/.exec(Object.keys(settings).join(" "))?.[1];
+      expect(settings).toMatchObject({
+        [`${brand}_feature_level`]: level,
+        [`${brand}_version`]: expect.any(String),
+        [`${brand}_merge_base`]: expect.any(String),
+      });
+    },
+  },
+  {
+    says: "each way to sign in is there or not",
+    play: async ({ nobody }) => {
+      const { authentication_methods: ways } = await nobody.does(call);
+      for (const method of methods) expect(ways).toHaveProperty(method, expect.any(Boolean));
+    },
+  },
+  {
+    says: "each other way to sign in tells its names, its sign and where it leads",
+    play: async ({ nobody }) => {
+      const { external_authentication_methods: ways } = await nobody.does(call);
+      for (const way of ways)
+        expect(way).toMatchObject({
+          name: expect.any(String),
+          display_name: expect.any(String),
+          login_url: expect.any(String),
+          signup_url: expect.any(String),
+        });
+    },
+  },
+  ...bothSides({
+    says: "the server says its level",
+    level: 1,
+    before: async ({ nobody }) => {
+      const settings = await nobody.does(call);
+      const level = Object.keys(settings).find((key) => key.endsWith("_feature_level"));
+      expect(settings[level ?? ""] ?? 0).toBe(0);
+    },
+    since: async ({ nobody }) => {
+      const settings = await nobody.does(call);
+      const level = Object.keys(settings).find((key) => key.endsWith("_feature_level"));
+      expect(settings[level ?? ""]).toBe(1);
+    },
+  }),
+];
