@@ -1,0 +1,181 @@
+/** A realm for the access tests: one person of each role, and a stream of each kind that they are in and are not. */
+import type { Blueprint, BlueprintMessage, BlueprintUser, Role } from "#realm/seed/blueprint.ts";
+
+/** IDs by what the person is. Everybody in `cast` asks; the others are there to be asked about. */
+export const cast = {
+  owner: 11,
+  administrator: 12,
+  moderator: 13,
+  member: 14,
+  newcomer: 15,
+  guest: 16,
+  /** Belongs to the member. */
+  bot: 17,
+} as const;
+export type Caste = keyof typeof cast;
+
+/** A member who has written most of what there is, one who has left, and a bot of the first. */
+export const others = { other: 18, gone: 19, stray: 20 } as const;
+
+/** People who are only there to be many. */
+const crowd = [31, 32, 33, 34, 35, 36, 37, 38, 39, 40];
+
+export const streams = {
+  /** Public; everybody is in it. */
+  open: 1,
+  /** Public; only the other member is in it. */
+  apart: 2,
+  /** Private; everybody is in it. */
+  team: 3,
+  /** Private; only the other member is in it. */
+  secret: 4,
+  /** For the whole Internet to read; only the other member is in it. */
+  web: 5,
+  /** Public; everybody is in it, and only administrators post. */
+  board: 6,
+  /** Private; the member and the other member are in it. */
+  den: 7,
+  /** Public; so many are in it that calling all of them together takes a permission. */
+  crowd: 8,
+} as const;
+
+/** IDs of messages that the other member wrote, by where they stand, and of one between people who do not ask. */
+export const messages = {
+  open: 101,
+  apart: 102,
+  team: 103,
+  secret: 104,
+  web: 105,
+  direct: 106,
+  /** To everybody in the cast. */
+  together: 107,
+  /** In the open stream, with a reaction of its author's own. */
+  liked: 108,
+} as const;
+
+/** The message that a person wrote themselves, in the open stream. */
+export function own(me: number): number {
+  return 100 + me;
+}
+
+/** The ID that the next message gets. */
+export const next = 118;
+
+export const group = 1;
+export const groupName = "crew";
+/** The system groups come behind the realm's own. */
+export const systemGroups = {
+  nobody: 2,
+  owners: 3,
+  administrators: 4,
+  moderators: 5,
+  members: 7,
+  everyone: 8,
+  internet: 9,
+} as const;
+
+const everybody = [...Object.values(cast), others.other];
+const day = 86_400;
+
+function person(id: number, fullName: string, role: Role, joinedAt: number): BlueprintUser {
+  const word = fullName.toLowerCase();
+  return {
+    id,
+    fullName,
+    email: `${word}@village.example`,
+    role,
+    joinedAt,
+    apiKey: `${word}key`.padEnd(32, "0123456789"),
+    password: `${word}-secret`,
+  };
+}
+
+function people(now: number): BlueprintUser[] {
+  const long = now - 400 * day;
+  return [
+    person(cast.owner, "Owner", 100, long),
+    person(cast.administrator, "Administrator", 200, long),
+    person(cast.moderator, "Moderator", 300, long),
+    person(cast.member, "Member", 400, long),
+    person(cast.newcomer, "Newcomer", 400, now - day),
+    person(cast.guest, "Guest", 600, long),
+    { ...person(cast.bot, "Bot", 400, long), isBot: true, botOwnerId: cast.member },
+    person(others.other, "Other", 400, long),
+    { ...person(others.gone, "Gone", 400, long), isActive: false },
+    { ...person(others.stray, "Stray", 400, long), isBot: true, botOwnerId: others.other },
+    ...crowd.map((id) => person(id, `Extra${id}`, 400, long)),
+  ];
+}
+
+type Text = Pick<BlueprintMessage, "senderId" | "content" | "reactions"> &
+  ({ readonly streamId: number; readonly topic: string } | { readonly to: readonly number[] });
+
+function texts(): readonly Text[] {
+  const { other, gone } = others;
+  const said = (streamId: number) => ({
+    streamId,
+    topic: "hello",
+    senderId: other,
+    content: `In ${streamId}`,
+  });
+  const { open, apart, team, secret, web } = streams;
+  return [
+    ...[open, apart, team, secret, web].map(said),
+    { to: [other, gone], senderId: other, content: "between us" },
+    { to: everybody, senderId: other, content: "all of you" },
+    { ...said(open), topic: "liked", reactions: [{ userId: other, name: "tada" }] },
+    { ...said(streams.crowd), topic: "busy" },
+    said(streams.board),
+    ...Object.values(cast).map((senderId) => ({
+      streamId: open,
+      topic: "own",
+      senderId,
+      content: "mine",
+    })),
+  ];
+}
+
+/** `now` is in UNIX seconds; everything was said in the last minutes. */
+export function village(now: number): Blueprint {
+  const { other, stray } = others;
+  const stream = (id: number, name: string, subscribers: readonly number[]) => ({
+    id,
+    name,
+    description: `About ${name}`,
+    color: "#76ce90",
+    createdAt: now - 100 * day,
+    subscribers,
+  });
+  return {
+    realm: { name: "Village", description: "" },
+    users: people(now),
+    groups: [
+      {
+        id: group,
+        name: groupName,
+        description: "Those who row",
+        members: [cast.member, cast.guest, cast.bot],
+      },
+    ],
+    streams: [
+      stream(streams.open, "open", everybody),
+      stream(streams.apart, "apart", [other]),
+      { ...stream(streams.team, "team", everybody), inviteOnly: true },
+      { ...stream(streams.secret, "secret", [other]), inviteOnly: true },
+      { ...stream(streams.web, "web", [other]), isWebPublic: true },
+      { ...stream(streams.board, "board", everybody), postPolicy: "administrators" },
+      { ...stream(streams.den, "den", [cast.member, other, stray]), inviteOnly: true },
+      stream(streams.crowd, "crowd", [...everybody, ...crowd]),
+    ],
+    messages: texts().map((text, index) => ({ id: 101 + index, sentAt: now - 300, ...text })),
+    you: {
+      userId: others.other,
+      subscriptions: [],
+      topicPolicies: [],
+      unread: [],
+      starred: [],
+      drafts: [{ streamId: streams.open, topic: "hello", content: "half a", savedAt: now - 50 }],
+      alertWords: [],
+    },
+  };
+}

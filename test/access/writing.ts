@@ -1,0 +1,469 @@
+/** Who may send what to where, now and later; and tell others that they write. */
+import {
+  administrators,
+  allowed,
+  commoners,
+  type Deed,
+  everybody,
+  members,
+  noSuchStream,
+  refused,
+  shows,
+  withholds,
+} from "./deed.ts";
+import { archived, did, didBefore, listens } from "./given.ts";
+import { cast, group, groupName, others, streams, systemGroups } from "./village.ts";
+
+const action = "POST /messages";
+
+function toStream(stream: number, content = "hello") {
+  return { type: "stream", to: stream, topic: "hello", content };
+}
+
+const notThere = (name: string) => refused(`Not authorized to send to channel '${name}'`);
+const adminsPost = refused("Only organization administrators can send to this channel.");
+const moderatorsPost = refused(
+  "Only organization administrators and moderators can send to this channel.",
+);
+const guestsDoNot = refused("Guests cannot send to this channel.");
+const newMembersDoNot = refused("New members cannot send to this channel.");
+const wait = { waiting_period_threshold: 3 };
+
+function posting(policy: number) {
+  return did(cast.owner, "PATCH", `/streams/${streams.open}`, { stream_post_policy: policy });
+}
+
+const toStreams: readonly Deed[] = [
+  {
+    action,
+    relation: "to a public stream of theirs",
+    asks: toStream(streams.open),
+    outcomes: { [everybody]: allowed },
+  },
+  {
+    action,
+    relation: "to a public stream that they are not in",
+    asks: toStream(streams.apart),
+    outcomes: {
+      [members]: allowed,
+      guest: notThere("apart"),
+    },
+  },
+  {
+    action,
+    relation: "to a private stream of theirs",
+    asks: toStream(streams.team),
+    outcomes: { [everybody]: allowed },
+  },
+  {
+    action,
+    relation: "to a private stream that they are not in",
+    asks: toStream(streams.secret),
+    outcomes: { [everybody]: notThere("secret") },
+  },
+  {
+    action,
+    relation: "to a private stream that only the bot's owner is in",
+    asks: toStream(streams.den),
+    outcomes: {
+      "member bot": allowed,
+      "owner administrator moderator newcomer guest": notThere("den"),
+    },
+  },
+  {
+    action,
+    relation: "to a stream that is archived",
+    given: [archived(streams.open)],
+    asks: toStream(streams.open),
+    outcomes: { [everybody]: notThere("open") },
+  },
+  {
+    action,
+    relation: "where administrators post",
+    asks: toStream(streams.board),
+    outcomes: { [administrators]: allowed, [commoners]: adminsPost },
+  },
+  {
+    action,
+    relation: "where moderators post",
+    given: [posting(4)],
+    asks: toStream(streams.open),
+    outcomes: {
+      "owner administrator moderator": allowed,
+      "member newcomer guest bot": moderatorsPost,
+    },
+  },
+  {
+    action,
+    relation: "where full members post",
+    realm: wait,
+    given: [posting(3)],
+    asks: toStream(streams.open),
+    outcomes: {
+      "owner administrator moderator member bot": allowed,
+      newcomer: newMembersDoNot,
+      guest: guestsDoNot,
+    },
+  },
+  {
+    action,
+    relation: "where full members post, and nobody has to wait to be one",
+    given: [posting(3)],
+    asks: toStream(streams.open),
+    outcomes: {
+      [members]: allowed,
+      guest: guestsDoNot,
+    },
+  },
+];
+
+const channelCall = refused(
+  "You do not have permission to use channel wildcard mentions in this channel.",
+  "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
+);
+
+function calling(policy: number, outcomes: Deed["outcomes"]): Deed {
+  return {
+    action,
+    relation: `calling everybody in a large stream, wildcard_mention_policy ${policy}`,
+    realm: { ...wait, wildcard_mention_policy: policy },
+    asks: toStream(streams.crowd, "@**all** come"),
+    outcomes,
+  };
+}
+
+const wildcards: readonly Deed[] = [
+  calling(1, { [everybody]: allowed }),
+  calling(2, {
+    [members]: allowed,
+    guest: channelCall,
+  }),
+  calling(3, {
+    "owner administrator moderator member bot": allowed,
+    "newcomer guest": channelCall,
+  }),
+  calling(5, { [administrators]: allowed, [commoners]: channelCall }),
+  calling(6, { [everybody]: channelCall }),
+  calling(7, {
+    "owner administrator moderator": allowed,
+    "member newcomer guest bot": channelCall,
+  }),
+  {
+    action,
+    relation: "calling everybody in a small stream",
+    realm: { wildcard_mention_policy: 6 },
+    asks: toStream(streams.open, "@**all** come"),
+    outcomes: { [everybody]: allowed },
+  },
+];
+
+const groupCall = refused(`You are not allowed to mention user group '${groupName}'.`);
+
+function mentionable(by: number) {
+  return did(cast.owner, "PATCH", `/user_groups/${group}`, { can_mention_group: { new: by } });
+}
+
+const groupMentions: readonly Deed[] = [
+  {
+    action,
+    relation: "calling a group that administrators may call",
+    given: [mentionable(systemGroups.administrators)],
+    asks: toStream(streams.open, `@*${groupName}* come`),
+    outcomes: { [administrators]: allowed, [commoners]: groupCall },
+  },
+  {
+    action,
+    relation: "naming a group silently that nobody may call",
+    given: [mentionable(systemGroups.nobody)],
+    asks: toStream(streams.open, `@_*${groupName}* come`),
+    outcomes: { [everybody]: allowed },
+  },
+];
+
+const hello = { type: "direct", content: "psst" };
+const hasLeft = refused("'gone@village.example' is no longer using Svc.");
+const noDirect = refused("Direct messages are disabled in this organization.");
+const noStart = refused("You do not have permission to initiate direct message conversations.");
+
+const direct: readonly Deed[] = [
+  {
+    action,
+    relation: "to a person",
+    asks: { ...hello, to: [others.other] },
+    outcomes: { [everybody]: allowed },
+  },
+  {
+    action,
+    relation: "to a person who has left",
+    asks: { ...hello, to: [others.gone] },
+    outcomes: { [everybody]: hasLeft },
+  },
+  {
+    action,
+    relation: "to several of whom one has left",
+    asks: { ...hello, to: [others.other, others.gone] },
+    outcomes: { [everybody]: hasLeft },
+  },
+  {
+    action,
+    relation: "to a person where nobody may write to people",
+    realm: { direct_message_permission_group: systemGroups.nobody },
+    asks: { ...hello, to: [others.other] },
+    outcomes: { [everybody]: noDirect },
+  },
+  {
+    action,
+    relation: "to a person where moderators may have to do with direct messages",
+    realm: { direct_message_permission_group: systemGroups.moderators },
+    asks: { ...hello, to: [others.other] },
+    outcomes: {
+      "owner administrator moderator": allowed,
+      "member newcomer guest bot": refused(
+        "This conversation does not include any users who can authorize it.",
+      ),
+    },
+  },
+  {
+    action,
+    relation: "to an administrator where moderators may have to do with direct messages",
+    realm: { direct_message_permission_group: systemGroups.moderators },
+    asks: { ...hello, to: [cast.administrator] },
+    outcomes: { [everybody]: allowed },
+  },
+  {
+    action,
+    relation: "to a bot where nobody may write to people",
+    realm: { direct_message_permission_group: systemGroups.nobody },
+    asks: { ...hello, to: [cast.bot] },
+    outcomes: { [everybody]: allowed },
+  },
+  {
+    action,
+    relation: "to oneself where nobody may write to people",
+    realm: { direct_message_permission_group: systemGroups.nobody },
+    asks: (me) => ({ ...hello, to: [me] }),
+    outcomes: { [everybody]: allowed },
+  },
+  {
+    action,
+    relation: "to a person, where only administrators begin a conversation",
+    realm: { direct_message_initiator_group: systemGroups.administrators },
+    asks: { ...hello, to: [others.other] },
+    outcomes: { [administrators]: allowed, [commoners]: noStart },
+  },
+  {
+    action,
+    relation: "in a conversation that goes on, where nobody begins one",
+    realm: { direct_message_initiator_group: systemGroups.nobody },
+    asks: { ...hello, to: [...Object.values(cast), others.other] },
+    outcomes: { [everybody]: allowed },
+  },
+];
+
+/** An hour after the tests' clock begins. */
+const soon = 1_795_174_920 + 3600;
+
+function later(stream: number) {
+  return { ...toStream(stream), scheduled_delivery_timestamp: soon };
+}
+
+const noSuchScheduled = refused("Scheduled message does not exist", "BAD_REQUEST", 404);
+const othersPlan = did(others.other, "POST", "/scheduled_messages", later(streams.open));
+const ownPlan = didBefore("POST", "/scheduled_messages", later(streams.open));
+const planned = { at: { scheduled_message_id: 1 } };
+
+const scheduled: readonly Deed[] = [
+  {
+    action: "POST /scheduled_messages",
+    relation: "to a stream of theirs",
+    asks: later(streams.open),
+    outcomes: { [everybody]: allowed },
+  },
+  {
+    action: "POST /scheduled_messages",
+    relation: "where administrators post",
+    asks: later(streams.board),
+    outcomes: { [administrators]: allowed, [commoners]: adminsPost },
+  },
+  {
+    action: "POST /scheduled_messages",
+    relation: "to a private stream that they are not in",
+    asks: later(streams.secret),
+    outcomes: { [everybody]: notThere("secret") },
+  },
+  {
+    action: "POST /scheduled_messages",
+    relation: "to a person who has left",
+    asks: { ...hello, to: [others.gone], scheduled_delivery_timestamp: soon },
+    outcomes: { [everybody]: hasLeft },
+  },
+  {
+    action: "GET /scheduled_messages",
+    relation: "their own",
+    given: [ownPlan],
+    outcomes: { [everybody]: shows({ scheduled_messages: [{ scheduled_message_id: 1 }] }) },
+  },
+  {
+    action: "GET /scheduled_messages",
+    relation: "while only somebody else has planned one",
+    given: [othersPlan],
+    outcomes: { [everybody]: withholds({ scheduled_messages: [] }) },
+  },
+  {
+    action: "PATCH /scheduled_messages/{scheduled_message_id}",
+    relation: "their own",
+    given: [ownPlan],
+    ...planned,
+    asks: { content: "better" },
+    outcomes: { [everybody]: allowed },
+  },
+  {
+    action: "PATCH /scheduled_messages/{scheduled_message_id}",
+    relation: "somebody else's",
+    given: [othersPlan],
+    ...planned,
+    asks: { content: "mine now" },
+    outcomes: { [everybody]: noSuchScheduled },
+  },
+  {
+    action: "PATCH /scheduled_messages/{scheduled_message_id}",
+    relation: "their own, to where administrators post",
+    given: [ownPlan],
+    ...planned,
+    asks: { type: "stream", to: streams.board, topic: "hello" },
+    outcomes: { [administrators]: allowed, [commoners]: adminsPost },
+  },
+  {
+    action: "DELETE /scheduled_messages/{scheduled_message_id}",
+    relation: "their own",
+    given: [ownPlan],
+    ...planned,
+    outcomes: { [everybody]: allowed },
+  },
+  {
+    action: "DELETE /scheduled_messages/{scheduled_message_id}",
+    relation: "somebody else's",
+    given: [othersPlan],
+    ...planned,
+    outcomes: { [everybody]: noSuchScheduled },
+  },
+];
+
+function typing(stream: number) {
+  return { op: "start", type: "stream", stream_id: stream, topic: "hello" };
+}
+
+/** Typing changes nothing that is kept but what others hear of it. */
+const hearer = listens(others.other, "typing");
+
+const typings: readonly Deed[] = [
+  {
+    action: "POST /typing",
+    relation: "to a person",
+    given: [hearer],
+    asks: { op: "start", to: [others.other] },
+    outcomes: { [everybody]: allowed },
+  },
+  {
+    action: "POST /typing",
+    relation: "in a stream of theirs",
+    given: [hearer],
+    asks: typing(streams.open),
+    outcomes: { [everybody]: allowed },
+  },
+  {
+    action: "POST /typing",
+    relation: "in a public stream that they are not in",
+    given: [hearer],
+    asks: typing(streams.apart),
+    outcomes: { [members]: allowed, guest: noSuchStream },
+  },
+  {
+    action: "POST /typing",
+    relation: "in a private stream that they are not in",
+    given: [hearer],
+    asks: typing(streams.secret),
+    outcomes: { [everybody]: noSuchStream },
+  },
+];
+
+function draft(stream: number) {
+  return { type: "stream", to: [stream], topic: "hello", content: "half" };
+}
+
+const noSuchDraft = refused("Draft does not exist", "BAD_REQUEST", 404);
+/** The other member has one already. */
+const ownDraft = {
+  given: [didBefore("POST", "/drafts", { drafts: [draft(streams.open)] })],
+  at: { draft_id: 2 },
+};
+const othersDraft = { at: { draft_id: 1 } };
+
+const drafts: readonly Deed[] = [
+  {
+    action: "POST /drafts",
+    relation: "for a public stream that they are not in",
+    asks: { drafts: [draft(streams.apart)] },
+    outcomes: { [members]: allowed, guest: noSuchStream },
+  },
+  {
+    action: "POST /drafts",
+    relation: "for a private stream that they are not in",
+    asks: { drafts: [draft(streams.open), draft(streams.secret)] },
+    outcomes: { [everybody]: noSuchStream },
+  },
+  {
+    action: "GET /drafts",
+    relation: "their own",
+    given: ownDraft.given,
+    outcomes: { [everybody]: shows({ count: 1, drafts: [{ id: 2 }] }) },
+  },
+  {
+    action: "GET /drafts",
+    relation: "while only somebody else has one",
+    outcomes: { [everybody]: withholds({ count: 0, drafts: [] }) },
+  },
+  {
+    action: "PATCH /drafts/{draft_id}",
+    relation: "their own",
+    ...ownDraft,
+    asks: { draft: { ...draft(streams.team), content: "more" } },
+    outcomes: { [everybody]: allowed },
+  },
+  {
+    action: "PATCH /drafts/{draft_id}",
+    relation: "their own, for a private stream that they are not in",
+    ...ownDraft,
+    asks: { draft: draft(streams.secret) },
+    outcomes: { [everybody]: noSuchStream },
+  },
+  {
+    action: "PATCH /drafts/{draft_id}",
+    relation: "somebody else's",
+    ...othersDraft,
+    asks: { draft: draft(streams.open) },
+    outcomes: { [everybody]: noSuchDraft },
+  },
+  {
+    action: "DELETE /drafts/{draft_id}",
+    relation: "their own",
+    ...ownDraft,
+    outcomes: { [everybody]: allowed },
+  },
+  {
+    action: "DELETE /drafts/{draft_id}",
+    relation: "somebody else's",
+    ...othersDraft,
+    outcomes: { [everybody]: noSuchDraft },
+  },
+];
+
+export const writing: readonly Deed[] = [
+  ...toStreams,
+  ...wildcards,
+  ...groupMentions,
+  ...direct,
+  ...scheduled,
+  ...typings,
+  ...drafts,
+];
