@@ -10,6 +10,7 @@ import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { roles } from "#wire/user.ts";
 import { isOwner, noSuchUser, notPermitted, personNumbered, requireOwner } from "./access.ts";
+import { tellBot } from "./bots.ts";
 import { readFullName } from "./person-name.ts";
 import { type FieldValue, readProfile, setProfile } from "./profile-values.ts";
 
@@ -68,9 +69,11 @@ function readRole(server: Server, actor: Person, person: Person, role: number): 
   return known;
 }
 
-export function rename(server: Server, { id }: Person, fullName: string): void {
+export function rename(server: Server, person: Person, fullName: string): void {
+  const { id } = person;
   commit(server, { kind: "person changed", personId: id, facts: { fullName } });
   tellPerson(server, { user_id: id, full_name: fullName });
+  tellBot(server, person, { full_name: fullName });
 }
 
 export function tellPerson(server: Server, person: Readonly<Record<string, unknown>>): void {
@@ -199,6 +202,11 @@ function switchOff(server: Server, person: Person): void {
     const gone = { user_id, full_name };
     announce(server, "realm_user", everybody, () => ({ op: "remove", person: gone }));
   }
+  tellBot(server, person, { is_active: false });
+  // Their bots go with them, and do not come back by themselves.
+  for (const bot of server.state.people.byId.values()) {
+    if (bot.ownerId === person.id && bot.isActive) switchOff(server, bot);
+  }
 }
 
 export function reactivate(server: Server, actor: Person, id: number): void {
@@ -210,9 +218,12 @@ export function reactivate(server: Server, actor: Person, id: number): void {
   if (server.level >= since.deactivationEvents)
     tellPerson(server, { user_id: person.id, is_active: true });
   else {
-    const view = { ...personView(server, now), is_active: true };
-    announce(server, "realm_user", everybody, () => ({ op: "add", person: view }));
+    announce(server, "realm_user", everybody, ({ userId }) => {
+      const viewer = server.state.people.byId.get(userId) ?? now;
+      return { op: "add", person: { ...personView(server, now, viewer), is_active: true } };
+    });
   }
+  tellBot(server, person, { is_active: true });
   tellBack(server, person.id);
 }
 

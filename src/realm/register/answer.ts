@@ -1,5 +1,6 @@
 /** The state that a register answers, by fetch type: each type knows its keys. */
 
+import { botsKnownTo } from "#realm/actions/bots.ts";
 import { largestMebibytes } from "#realm/actions/files.ts";
 import { mutedTopics } from "#realm/actions/topic-policy.ts";
 import { now, type Server } from "#realm/server.ts";
@@ -8,7 +9,7 @@ import type { Personal } from "#realm/state/personal.ts";
 import type { Wishes } from "#realm/state/queues.ts";
 import { isOwn, othersOf } from "#realm/state/state.ts";
 import { filtersView, linkifiersView, realmEmojiView } from "#realm/views/look.ts";
-import { groupView, ownView } from "#realm/views/person.ts";
+import { botView, groupView, ownView } from "#realm/views/person.ts";
 import { profileFieldsView, profileFieldTypes } from "#realm/views/profile-field.ts";
 import { scheduledView } from "#realm/views/scheduled.ts";
 import { statusesView } from "#realm/views/status.ts";
@@ -53,8 +54,13 @@ const fetches: Readonly<Record<string, Fetch>> = {
     realm_default_streams: defaultStreamsView(server, person),
   }),
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
-  realm_user: ({ server, person }) => ({ ...peopleText(server), ...ownView(server, person) }),
-  realm_bot: () => ({ realm_bots: [] }),
+  realm_user: ({ server, person }) => ({
+    ...peopleText(server, person),
+    ...ownView(server, person),
+  }),
+  realm_bot: ({ server, person }) => ({
+    realm_bots: botsKnownTo(server, person).map(botView),
+  }),
   realm_user_groups: ({ server }) => ({
     realm_user_groups: [...server.state.people.groups.values()].map((one) =>
       groupView(server, one),

@@ -1,6 +1,6 @@
 /** The long lists of people in a register answer, written as JSON once for as long as nobody changes. */
 import type { Server } from "#realm/server.ts";
-import type { People, Person } from "#realm/state/people.ts";
+import { isSeenByPeers, type People, type Person, sightOf } from "#realm/state/people.ts";
 import { personView } from "#realm/views/person.ts";
 import { asWritten, type Written } from "./written.ts";
 
@@ -8,25 +8,45 @@ type Lists = Readonly<
   Record<"realm_users" | "realm_non_active_users" | "cross_realm_bots", Written>
 >;
 
-type Known = { readonly level: number; readonly revision: number; readonly lists: Lists };
+type Known = {
+  readonly level: number;
+  readonly revision: number;
+  /** By what those who ask may see. */
+  readonly lists: Map<string, Lists>;
+};
 
 const known = new WeakMap<People, Known>();
 
 /** `realm_users`, `realm_non_active_users` and `cross_realm_bots`. */
-export function peopleText(server: Server): Lists {
+export function peopleText(server: Server, viewer: Person): Lists {
   const { people } = server.state;
-  const before = known.get(people);
-  const { revision } = people;
-  if (before?.level === server.level && before.revision === revision) return before.lists;
-  const lists = listsOf(server, people);
-  known.set(people, { level: server.level, revision, lists });
-  return lists;
+  const { lists } = knownNow(server.level, people);
+  const sight = sightKey(viewer);
+  const written = lists.get(sight) ?? listsOf(server, people, viewer);
+  lists.set(sight, written);
+  return written;
 }
 
-function listsOf(server: Server, people: People): Lists {
+/** What holds for the people as they are. */
+function knownNow(level: number, people: People): Known {
+  const { revision } = people;
+  const before = known.get(people);
+  if (before?.level === level && before.revision === revision) return before;
+  const fresh = { level, revision, lists: new Map() };
+  known.set(people, fresh);
+  return fresh;
+}
+
+/** The same for all who see the same: people of one rank, but for somebody who alone sees their own address. */
+function sightKey(viewer: Person): string {
+  const rank = String(sightOf(viewer));
+  return isSeenByPeers(viewer) ? rank : `${rank}, as ${viewer.id}`;
+}
+
+function listsOf(server: Server, people: People, viewer: Person): Lists {
   const all = [...people.byId.values()];
   const write = (list: readonly Person[]) =>
-    asWritten(list.map((person) => personView(server, person)));
+    asWritten(list.map((person) => personView(server, person, viewer)));
   const own = all.filter((person) => !person.isSystem);
   return {
     realm_users: write(own.filter((person) => person.isActive)),
@@ -34,7 +54,7 @@ function listsOf(server: Server, people: People): Lists {
     cross_realm_bots: asWritten(
       all
         .filter((person) => person.isSystem)
-        .map((person) => ({ ...personView(server, person), is_active: true })),
+        .map((person) => ({ ...personView(server, person, viewer), is_active: true })),
     ),
   };
 }

@@ -53,6 +53,7 @@ export function userSettings(person: Person, personal: Personal): Record<string,
     ...defaultUserSettings,
     timezone: person.timezone,
     ...Object.fromEntries(personal.settings),
+    email_address_visibility: person.emailVisibility,
     emojiset_choices: [
       { key: "google", text: "Google" },
       { key: "text", text: "Plain text" },

@@ -28,7 +28,7 @@ export const accountRoutes = [
   route(getServerSettings, ({ server, origin }) => serverSettings(server, origin)),
   route(fetchApiKey, (asked) => signIn(asked)),
   route(getOwnUser, ({ server, person }) => ({
-    ...personView(server, person),
+    ...personView(server, person, person),
     is_active: true,
     delivery_email: person.loginEmail,
     max_message_id: newestOwnMessage(server, personalOf(server.state, person.id)),

@@ -1,6 +1,7 @@
 /** A person's own settings, key and leave. */
 
 import { requireHuman } from "#realm/actions/access.ts";
+import { setEmailVisibility, visibilitySetting } from "#realm/actions/email-visibility.ts";
 import { freshLetters } from "#realm/actions/letters.ts";
 import { leaveRealm, rename, tellPerson } from "#realm/actions/people.ts";
 import { readFullName } from "#realm/actions/person-name.ts";
@@ -43,7 +44,10 @@ function update({ server, person, values }: Asked<typeof updateSettings.paramete
   requirePassword(person, old_password, new_password);
   const changed = readSettings(server, person, rest);
   if (name !== undefined && name !== person.fullName) rename(server, person, name);
-  for (const [property, value] of changed) setSetting(server, person, property, value);
+  for (const [property, value] of changed) {
+    if (property === visibilitySetting) setEmailVisibility(server, person, Number(value));
+    else setSetting(server, person, property, value);
+  }
   if (timezone !== undefined && timezone !== person.timezone) move(server, person, timezone);
   if (new_password !== undefined && new_password !== "") {
     const facts = { password: new_password };

@@ -18,16 +18,16 @@ import { since } from "#wire/levels.ts";
 import { type Asked, route } from "./route.ts";
 
 export const userRoutes = [
-  route(wire.getUsers, ({ server, values }) => ({
-    members: [...server.state.people.byId.values()]
+  route(wire.getUsers, (asked) => ({
+    members: [...asked.server.state.people.byId.values()]
       .filter(({ isSystem }) => !isSystem)
-      .map((person) => seen(server, person, values)),
+      .map((person) => seen(asked, person)),
   })),
-  route(wire.getUser, ({ server, values, pathId }) => ({
-    user: seen(server, personNumbered(server, pathId("user_id")), values),
+  route(wire.getUser, (asked) => ({
+    user: seen(asked, personNumbered(asked.server, asked.pathId("user_id"))),
   })),
-  route(wire.getUserByEmail, ({ server, values, pathText }) => ({
-    user: seen(server, byAddress(server, pathText("email")), values),
+  route(wire.getUserByEmail, (asked) => ({
+    user: seen(asked, byAddress(asked.server, asked.pathText("email"))),
   })),
   route(wire.updateUser, ({ server, person, values, pathId }) => {
     updatePerson(server, person, pathId("user_id"), {
@@ -78,11 +78,12 @@ export const userRoutes = [
   }),
 ];
 
-type Views = Asked<typeof wire.getUsers.parameters>["values"];
+type Seeing = Asked<typeof wire.getUsers.parameters>;
 
 /** LEVEL(92): pictures were computed by the server unless it was asked otherwise. */
-function seen(server: Server, person: Person, views: Views) {
-  const { profile_data, ...view } = { profile_data: {}, ...personView(server, person) };
+function seen({ server, person: viewer, values: views }: Seeing, person: Person) {
+  const whole = { profile_data: {}, ...personView(server, person, viewer) };
+  const { profile_data, ...view } = whole;
   const gravatar = views.client_gravatar ?? server.level >= since.gravatar;
   return keysAt(server.level, {
     ...view,

@@ -30,6 +30,8 @@ export type BlueprintUser = {
   readonly fullName: string;
   readonly email: string;
   readonly role: Role;
+  /** Who sees the address, by the integers of the setting; absent means 1: everybody. */
+  readonly emailVisibility?: number;
   /** Absent means false. */
   readonly isBot?: boolean;
   /** Whose bot it is; absent for people, and for bots of nobody. */

@@ -131,7 +131,16 @@ export type Change =
 export type PersonFacts = Partial<
   Pick<
     Person,
-    "fullName" | "role" | "isActive" | "timezone" | "apiKey" | "password" | "status" | "profile"
+    | "fullName"
+    | "email"
+    | "emailVisibility"
+    | "role"
+    | "isActive"
+    | "timezone"
+    | "apiKey"
+    | "password"
+    | "status"
+    | "profile"
   >
 >;
 

@@ -8,6 +8,8 @@ export type Person = {
   readonly email: string;
   /** The address that signs in; compared without regard to case. */
   readonly loginEmail: string;
+  /** Who sees the address that signs in: 1 everybody, 2 members, 3 administrators, 4 nobody, 5 moderators. */
+  readonly emailVisibility: number;
   readonly role: Role;
   readonly isBot: boolean;
   /** Whose bot it is; undefined for people, and for bots of nobody. */
@@ -68,12 +70,18 @@ export type People = {
 const memberRole = 400;
 const guestRole = 600;
 
+/** The address that others write to: the real one only where everybody sees that. */
+export function apiAddress(id: number, loginEmail: string, visibility: number): string {
+  return visibility === 1 ? loginEmail : `user${id}@realm.invalid`;
+}
+
 function personOf(user: BlueprintUser): Person {
   return {
     id: user.id,
     fullName: user.fullName,
-    email: user.email,
+    email: apiAddress(user.id, user.email, user.emailVisibility ?? 1),
     loginEmail: user.email,
+    emailVisibility: user.emailVisibility ?? 1,
     role: user.role,
     isBot: user.isBot ?? false,
     ownerId: user.botOwnerId,
@@ -94,6 +102,7 @@ function systemBot(id: number, fullName: string, address: string): Person {
     fullName,
     email: address,
     loginEmail: address,
+    emailVisibility: 1,
     role: memberRole,
     isBot: true,
     ownerId: undefined,
@@ -160,6 +169,7 @@ export function peopleOf(blueprint: Blueprint): People {
 
 /** Puts a changed person in the place of the one before. */
 export function savePerson(people: People, person: Person): void {
+  people.byEmail.delete(people.byId.get(person.id)?.email.toLowerCase() ?? "");
   people.byId.set(person.id, person);
   people.byEmail.set(person.email.toLowerCase(), person);
   if (!person.isSystem) people.byLogin.set(person.loginEmail.toLowerCase(), person);
@@ -192,6 +202,28 @@ const daySeconds = 86_400;
 export function isFullMember(person: Person, days: number, nowSeconds: number): boolean {
   if (isGuest(person)) return false;
   return isModerator(person) || person.joinedAt + days * daySeconds <= nowSeconds;
+}
+
+/** How much people are shown of others: 0 guests, 1 members, 2 moderators, 3 administrators. */
+export function sightOf(person: Person): number {
+  if (isGuest(person)) return 0;
+  if (isAdministrator(person)) return 3;
+  return isModerator(person) ? 2 : 1;
+}
+
+/** The sight that it takes to see the real address of somebody else. */
+function sightNeeded({ isBot, emailVisibility }: Person): number {
+  if (isBot) return 0;
+  return [0, 0, 1, 3, 4, 2][emailVisibility] ?? 0;
+}
+
+/** Whether somebody of the person's own sight sees their real address. */
+export function isSeenByPeers(person: Person): boolean {
+  return sightOf(person) >= sightNeeded(person);
+}
+
+export function maySeeAddress(viewer: Person, person: Person): boolean {
+  return viewer.id === person.id || sightOf(viewer) >= sightNeeded(person);
 }
 
 /** The system group of that name, such as `role:members`. */

@@ -6,6 +6,7 @@ import {
   type Group,
   isAdministrator,
   isGuest,
+  maySeeAddress,
   mentionersOf,
   type Person,
 } from "#realm/state/people.ts";
@@ -22,7 +23,9 @@ function roleAt(level: number, { role }: Person): number {
   return role === roles.moderator && level < since.moderators ? roles.member : role;
 }
 
-export function personView(server: Server, person: Person) {
+/** As `viewer` may see them. */
+export function personView(server: Server, person: Person, viewer: Person) {
+  const seen = maySeeAddress(viewer, person);
   return keysAt(server.level, {
     email: person.email,
     user_id: person.id,
@@ -36,7 +39,9 @@ export function personView(server: Server, person: Person) {
     full_name: person.fullName,
     timezone: person.timezone,
     date_joined: joined(person),
-    ...(server.level >= since.deliveryEmails ? { delivery_email: person.email } : {}),
+    ...(server.level >= since.deliveryEmails
+      ? { delivery_email: seen ? person.loginEmail : null }
+      : {}),
     avatar_url: null,
     ...(person.isBot
       ? { bot_type: 1, bot_owner_id: person.ownerId ?? null }
@@ -57,6 +62,24 @@ function profileView({ state, draw }: Server, { profile }: Person) {
   return Object.fromEntries(entries);
 }
 
+/** A bot as those who keep it see it. */
+export function botView(bot: Person) {
+  return {
+    email: bot.email,
+    user_id: bot.id,
+    full_name: bot.fullName,
+    bot_type: 1,
+    is_active: bot.isActive,
+    api_key: bot.apiKey ?? "",
+    default_sending_stream: null,
+    default_events_register_stream: null,
+    default_all_public_streams: false,
+    avatar_url: `/avatar/${bot.id}`,
+    services: [],
+    owner_id: bot.ownerId ?? null,
+  };
+}
+
 export function groupView({ state, level }: Server, group: Group) {
   return keysAt(level, {
     id: group.id,
@@ -69,6 +92,15 @@ export function groupView({ state, level }: Server, group: Group) {
   });
 }
 
+/** Where the person's picture is; programs that compute it are told nothing of it elsewhere. */
+export function avatarView({ id }: Person) {
+  return {
+    avatar_source: "G",
+    avatar_url: `/avatar/${id}`,
+    avatar_url_medium: `/avatar/${id}/medium`,
+  };
+}
+
 /** The keys of a register answer that tell of the person who asks. */
 export function ownView(server: Server, person: Person) {
   const guest = isGuest(person);
@@ -77,9 +109,7 @@ export function ownView(server: Server, person: Person) {
     email: person.email,
     delivery_email: person.loginEmail,
     full_name: person.fullName,
-    avatar_source: "G",
-    avatar_url: `/avatar/${person.id}`,
-    avatar_url_medium: `/avatar/${person.id}/medium`,
+    ...avatarView(person),
     is_admin: isAdministrator(person),
     is_owner: person.role === 100,
     is_moderator: person.role === 300,
