@@ -1,5 +1,6 @@
 /** The running screen: store, session, drawing and keys joined, until the person leaves. */
 import type { Connection } from "#api/connection.ts";
+import { safeText } from "#base/safe-text.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { keepInbox } from "#commands/inbox.ts";
 import { keymapOf, type Overrides } from "#commands/keymap.ts";
@@ -108,8 +109,7 @@ function dutiesOf({ terminal, log, close }: ScreenParts, session: RunningSession
       session.poke();
     },
     save: async () => {
-      await session.flush();
-      await session.stop();
+      for (const { text } of await session.stop()) giveBack(text);
       await close();
     },
     report: (reason) => {
@@ -119,6 +119,11 @@ function dutiesOf({ terminal, log, close }: ScreenParts, session: RunningSession
       process.stderr.write(`weir failed: ${words}\nMore is in ${log.path}\n`);
     },
   };
+}
+
+/** What no disk took is shown when the screen is gone: the terminal is the last place that keeps it. */
+function giveBack(text: string): void {
+  process.stderr.write(`weir: This was not sent, and could not be saved:\n${safeText(text)}\n`);
 }
 
 function routerFor(

@@ -18,6 +18,8 @@ const longestMs = 1_000;
 export type Drafts = {
   /** Writes what is not written yet: before the program ends, by whatever way. */
   readonly flush: () => Promise<void>;
+  /** What no disk took the last time that it was tried. */
+  readonly unsaved: () => readonly Draft[];
   readonly stop: () => void;
 };
 
@@ -26,6 +28,7 @@ export function startDrafts(context: SyncContext, storage: JournalStorage): Draf
   /** Conversations whose text on disk is older than on the screen, and since when, in elapsed milliseconds. */
   const dirty = new Map<string, number>();
   const addresses = new Map<string, Address>();
+  const unsaved = new Map<string, Draft>();
   let cancel = () => {};
   let complained = false;
 
@@ -35,10 +38,13 @@ export function startDrafts(context: SyncContext, storage: JournalStorage): Draf
     try {
       await (draft === undefined ? storage.removeDraft(key) : storage.putDraft(key, draft));
       complained = false;
+      unsaved.delete(key);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       context.log.warn("A draft could not be stored.", { reason });
-      // The text is on the screen; it is tried again with the next key, and said once.
+      // The text is on the screen; it is tried again with the next key and at the end, and said once.
+      dirty.set(key, clock.elapsed());
+      if (draft !== undefined) unsaved.set(key, draft);
       if (!complained) complain(store, reason);
       complained = true;
     }
@@ -68,6 +74,7 @@ export function startDrafts(context: SyncContext, storage: JournalStorage): Draf
   const stop = store.subscribe(notice);
   return {
     flush,
+    unsaved: () => [...unsaved.values()],
     stop: () => {
       stop();
       cancel();

@@ -3,6 +3,7 @@ import type { Connection } from "#api/connection.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { Random } from "#base/random.ts";
+import type { Draft } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { Store } from "#store/state.ts";
 import { createBusy } from "./busy.ts";
@@ -39,8 +40,8 @@ export type SessionOptions = {
 };
 
 export type RunningSession = {
-  /** Writes what is not written, gives the queue up and lets go of the storage. */
-  readonly stop: () => Promise<void>;
+  /** Writes what is not written, gives the queue up and lets go of the storage. Gives the texts that no disk took. */
+  readonly stop: () => Promise<readonly Draft[]>;
   /** Writes drafts and the place, now: for signals, which leave no time for more. */
   readonly flush: () => Promise<void>;
   /** Resolves once no request is under way but the long poll, and no short wait is left. */
@@ -72,11 +73,12 @@ export function startSession(options: SessionOptions): RunningSession {
       void parts.then(({ queue }) => queue.signIn());
     },
     stop: async () => {
-      const { flush, end, queue, keeper } = await parts;
+      const { flush, end, queue, keeper, unsaved } = await parts;
       end();
       await flush();
       stopping.abort(new Stopped());
       await Promise.all([queue.stop(), keeper.settled().then(options.storage.close)]);
+      return unsaved();
     },
   };
 }
@@ -113,6 +115,7 @@ function startParts(
     keeper,
     queue,
     flush: async () => void (await Promise.all([drafts.flush(), places.flush()])),
+    unsaved: drafts.unsaved,
     end: () => {
       for (const end of ends) end();
     },

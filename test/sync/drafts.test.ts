@@ -77,3 +77,29 @@ test("a disk that does not take drafts is told of once, not with each key", asyn
   await clock.pass("1 s");
   expect(client.disk.drafts.get(key)?.text).toBe("abc");
 });
+
+test("what no disk takes is tried once more at the end, and handed to whoever ends the program", async () => {
+  const { clock, client } = await startSmall();
+  client.disk.fail(full);
+  client.types(deploy, "nowhere to go");
+  client.types(hello, "");
+  await clock.pass("2 s");
+  let left: readonly string[] | undefined;
+  void client.session.stop().then((drafts) => {
+    left = drafts.map(({ text }) => text);
+  });
+  await clock.pass("1 s");
+  expect(left).toEqual(["nowhere to go"]);
+});
+
+test("a disk that has room again by the end takes what is left", async () => {
+  const { clock, client } = await startSmall();
+  client.disk.fail(full);
+  client.types(deploy, "just in time");
+  await clock.pass("2 s");
+  client.disk.fail(undefined);
+  const left = client.session.stop();
+  await clock.pass("1 s");
+  expect(await left).toEqual([]);
+  expect(client.disk.drafts.get(key)?.text).toBe("just in time");
+});
