@@ -1,6 +1,7 @@
 /** What a person can do: one row feeds the keys, the footer, the help and the README. */
 import type { Clock } from "#base/clock.ts";
 import type { Store } from "#store/state.ts";
+import type { LevelName } from "#wire/levels.ts";
 
 /**
  * Where keys go. `dialog` is exclusive: while one is open no other context hears a key. `help` is the dialog of the keys
@@ -52,6 +53,8 @@ export type Command = {
   /** Strokes as they are written in the key table, for example `e`, `g g`, `^K`, `Shift+Tab`. */
   readonly keys: readonly string[];
   readonly where: readonly Context[];
+  /** The change between servers that all of it needs: below that level, help says what is missing. */
+  readonly needs?: LevelName;
   /** False where it would do nothing now; undefined: always possible. */
   readonly enabled?: (context: CommandContext) => boolean;
   readonly run: (context: CommandContext) => void;

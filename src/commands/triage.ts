@@ -4,9 +4,10 @@ import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import { nextUnread } from "#model/select/inbox.ts";
 import { conversationTitle, unreadIdsOf } from "#model/select/reading.ts";
-import { changeScreen, redoStep, undoStep, wish } from "#store/store.ts";
+import { changeScreen, dropStep, redoStep, undoStep, wish } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { openConversation, refreshInbox } from "./inbox.ts";
+import { lackOf, undoLack } from "./lacks.ts";
 import { goTo, openNarrow } from "./places.ts";
 import { say } from "./screen.ts";
 
@@ -41,10 +42,26 @@ export function markDone(context: CommandContext, key: ConversationKey): boolean
   const ids = unreadIdsOf(view, key);
   if (ids.length === 0) return false;
   const sentence = `Done ${conversationTitle(view, key)} (${ids.length})`;
+  const lack = lackOf(view, "markUnread");
   const done: Wish = { kind: "read", op: "add", ids };
   wish(store, context, [done], { sentence, inverse: [{ kind: "read", op: "remove", ids }] });
-  say(store, sentence, "done", true);
+  if (lack === undefined) say(store, sentence, "done", true);
+  else say(store, `${sentence}, for good: this server ${lack.words}`);
   return true;
+}
+
+/** What cannot be taken back leaves the log, so that the next press reaches what was done before it. */
+function takeBack(context: CommandContext): void {
+  const { store } = context;
+  const state = store.getState();
+  const lack = undoLack(state, state.journal.undo.at(-1));
+  if (lack !== undefined) {
+    dropStep(store);
+    say(store, lack.sentence, "error");
+    return;
+  }
+  const step = undoStep(store, context);
+  say(store, step === undefined ? "Nothing to take back." : `Taken back: ${step.sentence}`);
 }
 
 function next(
@@ -81,13 +98,8 @@ export const triage: readonly Command[] = [
     hint: "undo",
     keys: ["u"],
     where: everywhere,
-    run: (context) => {
-      const step = undoStep(context.store, context);
-      say(
-        context.store,
-        step === undefined ? "Nothing to take back." : `Taken back: ${step.sentence}`,
-      );
-    },
+    needs: "markUnread",
+    run: takeBack,
   },
   {
     id: "triage.redo",

@@ -111,6 +111,12 @@ export function undoStep(store: Store, { clock, newId }: Origin): Step | undefin
   return journal.undo.at(-1);
 }
 
+/** Forgets the last step without taking it back. */
+export function dropStep(store: Store): void {
+  const { journal } = store.getState();
+  store.setState({ journal: { ...journal, undo: journal.undo.slice(0, -1) } });
+}
+
 /** Does again what was taken back last and returns it; undefined when there is nothing. */
 export function redoStep(store: Store, { clock, newId }: Origin): Step | undefined {
   const { picture, journal } = store.getState();

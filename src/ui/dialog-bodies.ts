@@ -4,6 +4,7 @@ import { get } from "#base/table.ts";
 import { helpChoices, unsentOptions } from "#commands/choices.ts";
 import type { Context, Keys } from "#commands/command.ts";
 import type { Found } from "#commands/finder.ts";
+import { lackOf } from "#commands/lacks.ts";
 import { said } from "#commands/sentences.ts";
 import type { Emoji } from "#emoji/catalogue.ts";
 import type { Journal } from "#journal/journal.ts";
@@ -67,7 +68,11 @@ export function recipientBody(
     title,
     typed: dialog.text,
     placeholder: said(keys, placeholder),
-    rows: found.map((each) => foundRow(style, view, each)),
+    // In a stream that was taken, its topics need not say it.
+    rows: found.map((each) => {
+      const isTopic = each.kind === "topic";
+      return foundRow(style, view, isTopic ? { ...each, detail: "" } : each);
+    }),
     chosen: Math.min(dialog.chosen, found.length - 1),
     hints: hintsTo(keys, isDone ? "write" : "take"),
   };
@@ -96,7 +101,7 @@ function foundRow(
           span(plain(" ")),
           { text: topicName(title), shrinks: true },
         ],
-        right: [span(plain(`#${safeName(detail)}`), "dim"), ...count],
+        right: detail === "" ? count : [span(plain(`#${safeName(detail)}`), "dim"), ...count],
       };
     case "new topic":
       return {
@@ -136,7 +141,7 @@ export function emojiBody(
 
 /** The commands of where the person was when they asked. */
 export function helpBody(
-  { style: { cells }, keys }: Facts,
+  { style: { cells }, keys, view }: Facts,
   dialog: Of<"help">,
   where: Context,
 ): Body {
@@ -155,7 +160,7 @@ export function helpBody(
           span(plain(cells.fit(keysText(choice), columns)), "strong"),
           { text: safeLine(choice.command.title), shrinks: true },
         ],
-        right: noSpans,
+        right: lackSpans(lackOf(view, choice.command.needs)),
       }),
     ),
     chosen: Math.min(dialog.chosen, choices.length - 1),
@@ -163,6 +168,10 @@ export function helpBody(
       ? hintsFor(keys, ["dialog.take", "keep these"], ["dialog.leave", "all of them"])
       : hintsFor(keys, ["help.do", "do it"], ["help.find", "find"], ["help.leave", "leave"]),
   };
+}
+
+function lackSpans(lack: ReturnType<typeof lackOf>): DialogRow["right"] {
+  return lack === undefined ? noSpans : [span(safeLine(lack.words), "warning")];
 }
 
 /** Of a command with more keys, the first ones are shown. */

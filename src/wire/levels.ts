@@ -20,10 +20,17 @@ export const since = Object.fromEntries(
   Object.entries(levels).map(([name, { level }]) => [name, level]),
 ) as Readonly<Record<LevelName, number>>;
 
-/** What a server of `level` lacks of `name`, as a sentence; undefined where it lacks nothing that a person would miss. */
-export function lackAt(level: number, name: LevelName): string | undefined {
+/** What a person is told of something that their server is too old for. */
+export type Lack = {
+  /** A few words for a list: `cannot mark messages unread`. */
+  readonly words: string;
+  readonly sentence: string;
+};
+
+/** Undefined where a server of `level` lacks nothing of it that a person would miss. */
+export function lackAt(level: number, name: LevelName): Lack | undefined {
   const { level: first, lack } = levels[name];
-  return level >= first || lack === undefined
-    ? undefined
-    : `This server ${lack}: that needs level ${first}, and it has ${level}.`;
+  if (level >= first || lack === undefined) return undefined;
+  const sentence = `This server ${lack}: that needs level ${first}, and it has ${level}.`;
+  return { words: lack, sentence };
 }
