@@ -5,7 +5,14 @@ import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { goTo } from "./places.ts";
-import { parentOf, selectSidebarRow, sidebarRow, sidebarRowKeys } from "./sidebar-rows.ts";
+import {
+  parentOf,
+  type SidebarRow,
+  selectSidebarRow,
+  sidebarRow,
+  sidebarRowKeys,
+  sidebarRows,
+} from "./sidebar-rows.ts";
 
 function changeSidebar(store: Store, change: (sidebar: Sidebar) => Sidebar): void {
   changeScreen(store, (screen) => {
@@ -51,17 +58,35 @@ function fold({ store }: CommandContext): void {
   if (parent !== undefined) selectSidebarRow(store, parent);
 }
 
-/** While the filter is typed, the first row that matches is selected. */
-function filterBy(store: Store, text: string, typing: boolean): void {
-  changeSidebar(store, (sidebar) => ({ ...sidebar, filter: { text, typing } }));
-  const [first] = sidebarRowKeys(store.getState());
-  if (first !== undefined) selectSidebarRow(store, first);
+/** While the filter is typed, the first row that matches is selected; a heading only brings along what is under it. */
+function filterBy(store: Store, text: string): void {
+  changeSidebar(store, (sidebar) => ({ ...sidebar, filter: { text, typing: true } }));
+  if (text === "") return;
+  const rows = sidebarRows(store.getState());
+  const wanted = text.trim().toLowerCase();
+  const first = rows.find((row) => isMatch(row, wanted)) ?? rows[0];
+  if (first !== undefined) selectSidebarRow(store, first.key);
+}
+
+function isMatch(row: SidebarRow, wanted: string): boolean {
+  switch (row.kind) {
+    case "direct":
+      return true;
+    case "stream":
+      return row.row.stream.name.toLowerCase().includes(wanted);
+    case "topic":
+      return row.row.name.toLowerCase().includes(wanted);
+    case "place":
+    case "section":
+    case "more":
+      return false;
+  }
 }
 
 /** Letters typed or pasted into the filter. */
 export function typeInFilter(store: Store, text: string): void {
   const before = store.getState().screen.sidebar.filter?.text ?? "";
-  filterBy(store, before + text.replaceAll("\n", " "), true);
+  filterBy(store, before + text.replaceAll("\n", " "));
 }
 
 const inBar = ["bar"] as const;
@@ -98,7 +123,7 @@ export const sidebar: readonly Command[] = [
     where: ["sidebar", "list", "reader"],
     run: ({ store }) => {
       changeScreen(store, (screen) => ({ ...screen, focus: "sidebar", sidebarShown: true }));
-      filterBy(store, "", true);
+      filterBy(store, "");
     },
   },
   {
@@ -149,14 +174,14 @@ export const sidebar: readonly Command[] = [
     keys: ["Backspace"],
     where: inBar,
     run: ({ store }) =>
-      filterBy(store, (store.getState().screen.sidebar.filter?.text ?? "").slice(0, -1), true),
+      filterBy(store, (store.getState().screen.sidebar.filter?.text ?? "").slice(0, -1)),
   },
   {
     id: "filter.clear",
     title: "Delete all that was typed",
     keys: ["^U"],
     where: inBar,
-    run: ({ store }) => filterBy(store, "", true),
+    run: ({ store }) => filterBy(store, ""),
   },
 ];
 

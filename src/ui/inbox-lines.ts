@@ -67,11 +67,17 @@ type Columns = { title: number; preview: number; count: number; time: number };
 
 function columnsOf({ columns, gutter }: InboxSize): Columns {
   const room = columns - gutter - 2;
-  const time = room >= 48 ? 8 : 0;
+  const time = timeColumns(room);
   const count = 5;
   const left = Math.max(0, room - time - count - 2);
   const title = left >= 32 ? Math.max(20, Math.min(40, Math.floor(left * 0.42))) : left;
   return { title, preview: Math.max(0, left - title - 1), count, time };
+}
+
+/** A clock's hour or a day needs six columns, the month of an earlier year eight; least of all is needed. */
+function timeColumns(room: number): number {
+  if (room < 48) return 0;
+  return room < 70 ? 6 : 8;
 }
 
 function timeText({ hours }: Style, at: number | undefined, now: number): SafeText {
@@ -91,13 +97,17 @@ function padded(style: Style, spans: readonly Span[], columns: number): string {
   return pieces.map((piece) => painted(style, piece)).join("") + " ".repeat(gap);
 }
 
-function previewSpans(row: InboxRow): readonly Span[] {
+/** In less room than this, of a sender's name the first word is enough. */
+const wholeNameFrom = 32;
+
+function previewSpans(row: InboxRow, columns: number): readonly Span[] {
   if (row.unread === 0) return [span(plain("done"), "dim")];
   if (row.preview === undefined) return [];
   const { sender, text } = row.preview;
-  return sender === ""
-    ? [span(text, "text")]
-    : [span(plain(`${sender}: `), "dim"), span(text, "text")];
+  if (sender === "") return [span(text, "text")];
+  const [first = sender] = sender.split(" ");
+  const name = columns < wholeNameFrom ? first : sender;
+  return [span(plain(`${name}: `), "dim"), span(text, "text")];
 }
 
 /** A row; read ones keep their place and turn dim. */
@@ -119,7 +129,7 @@ export function inboxRowLine(style: Style, size: InboxSize, row: InboxRow, now: 
     " ",
     padded(style, title, widths.title),
     " ",
-    padded(style, previewSpans(row), widths.preview),
+    padded(style, previewSpans(row, widths.preview), widths.preview),
     painted(style, span(plain(cells.pad(count, widths.count)), "unread")),
   ];
   const time = cells.padStart(cells.cut(timeText(style, row.at, now), widths.time), widths.time);

@@ -16,7 +16,7 @@ import { narrowSpans } from "./names.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";
 import type { Reading } from "./reader-pane.ts";
 import { countOf } from "./reader-rows.ts";
-import { lineOf, type Span, span } from "./spans.ts";
+import { lineOf, type Span, span, spansWidth } from "./spans.ts";
 import type { Style } from "./style.ts";
 
 const sectionNames: Readonly<Record<InboxSection, string>> = {
@@ -39,7 +39,7 @@ export function titlePane(
   inbox: InboxPane,
 ): (state: State) => Lines {
   const inboxTitle = latest((columns: number, gutter: number, counts: InboxRows["counts"]) => [
-    lineOf(style, columns, [blank(gutter), ...countSpans(counts)]),
+    lineOf(style, columns, [blank(gutter), ...countSpans(style, columns - gutter, counts)]),
   ]);
   const title = latest(
     (
@@ -77,16 +77,19 @@ function blank(gutter: number): Span {
   return span(plain(" ".repeat(gutter)));
 }
 
-function countSpans(counts: InboxRows["counts"]): readonly Span[] {
+/** The sections with something in them, as far as they fit whole. */
+function countSpans(style: Style, columns: number, counts: InboxRows["counts"]): readonly Span[] {
   const all = sections.reduce((sum, section) => sum + counts[section], 0);
   if (all === 0) return [span(plain("Inbox"), "strong")];
-  const spans: Span[] = [span(plain(`All ${all}`), ["strong", "underline"])];
+  let shown: readonly Span[] = [span(plain(`All ${all}`), ["strong", "underline"])];
   for (const section of sections) {
     if (counts[section] === 0) continue;
     const words = plain(`${sectionNames[section]} ${counts[section]}`);
-    spans.push(span(plain("   ")), span(words, sectionLooks[section]));
+    const longer = [...shown, span(plain("   ")), span(words, sectionLooks[section])];
+    if (spansWidth(style, longer) > columns) break;
+    shown = longer;
   }
-  return spans;
+  return shown;
 }
 
 /** Columns from which a mark is told in words too. */
@@ -128,5 +131,6 @@ function position(
   if (count !== undefined && count > 0 && selected >= 0) words.push(`${selected + 1} of ${count}`);
   if (unread > 0) words.push(`${unread} new`);
   if (words.length === 0) return [];
-  return [span(plain(words.join(` ${glyphs.separator} `)), "dim"), span(plain(" "))];
+  // It ends where the hours of the messages below it end.
+  return [span(plain(words.join(` ${glyphs.separator} `)), "dim"), span(plain("  "))];
 }
