@@ -3,6 +3,7 @@ import { withEntry, withoutEntry } from "#base/owned.ts";
 import { type Batch, drop, get, put } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { fromWirePerson, fromWireStatus } from "./from-wire.ts";
 import type { Person, Presence, Profile } from "./person.ts";
 import type { Picture } from "./picture.ts";
@@ -15,16 +16,22 @@ export function onRealmUser(picture: Picture, event: RealmUser, batch: Batch): P
   switch (event.op) {
     case "add":
       return withPerson(picture, fromWirePerson(event.person), batch);
-    case "remove": {
-      // Somebody whom the person may not see any more; the names in their messages stay.
-      const people = drop(picture.people, event.person.user_id, batch);
-      return people === picture.people
-        ? picture
-        : { ...picture, people, namesRevision: picture.namesRevision + 1 };
-    }
+    case "remove":
+      // LEVEL(222): who was removed was deactivated before it.
+      return picture.realm.featureLevel < since.deactivationEvents
+        ? onUpdate(picture, { user_id: event.person.user_id, is_active: false }, batch)
+        : forgotten(picture, event.person.user_id, batch);
     case "update":
       return onUpdate(picture, event.person, batch);
   }
+}
+
+/** Somebody whom the person may not see any more; the names in their messages stay. */
+function forgotten(picture: Picture, id: UserId, batch: Batch): Picture {
+  const people = drop(picture.people, id, batch);
+  return people === picture.people
+    ? picture
+    : { ...picture, people, namesRevision: picture.namesRevision + 1 };
 }
 
 function withPerson(picture: Picture, person: Person, batch: Batch): Picture {

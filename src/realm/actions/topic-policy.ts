@@ -33,8 +33,8 @@ export function setTopicPolicy(
   });
   const own = (id: number) => id === userId;
   announce(server, "muted_topics", own, (queue) =>
-    // Whoever named the newer type is spared the older.
-    queue.wishes.eventTypes?.includes("user_topic")
+    // Whoever named the newer type is spared the older, where there is a newer one.
+    server.level >= since.userTopics && queue.wishes.eventTypes?.includes("user_topic")
       ? undefined
       : { muted_topics: mutedTopics(server, personal) },
   );

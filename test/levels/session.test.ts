@@ -1,0 +1,220 @@
+/** A whole session works with a realm of every level at which the document says that something changed. */
+import { describe, expect, test } from "vitest";
+import { sorted } from "#base/sorted.ts";
+import { get } from "#base/table.ts";
+import type { Emoji } from "#journal/intent.ts";
+import { topicKey } from "#model/conversation.ts";
+import { type Narrow, narrowKey } from "#model/narrow.ts";
+import { isUnread } from "#model/unreads.ts";
+import { changeScreen, wish } from "#store/store.ts";
+import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
+import { people } from "../support/small-blueprint.ts";
+import { before, deploy, there, withBo } from "../support/small-client.ts";
+import { boundaries } from "./boundaries.ts";
+import { long, startEveryday, tooNew } from "./everyday.ts";
+
+type Day = Awaited<ReturnType<typeof startEveryday>>;
+
+const heart: Emoji = { name: "heart", code: "2764", type: "unicode_emoji" };
+
+/** Registering: what stands in the sidebar and the inbox, and the person's settings. */
+function sees({ store, view, unreadIn }: Day, level: number): void {
+  expect(store.getState().session.connection).toEqual({ kind: "live" });
+  const { realm, ownId, streams, policies, settings } = view();
+  expect([realm.featureLevel, ownId]).toEqual([level, people.ana]);
+  expect(get(streams, there.streamId as StreamId)?.name).toBe("dev");
+  expect(unreadIn(deploy)).toBe(1);
+  expect(policies.get(topicKey(there.streamId as StreamId, "noise"))).toBe(1);
+  expect(settings.twenty_four_hour_time).toBe(true);
+}
+
+/** Pages of every kind of narrow, and of one conversation in both directions. */
+async function reads({ store, client, clock, view }: Day): Promise<void> {
+  const narrows: readonly Narrow[] = [
+    { kind: "stream", streamId: deploy.kind === "topic" ? deploy.streamId : (0 as StreamId) },
+    withBo,
+    { kind: "directs" },
+    { kind: "mentions" },
+    { kind: "starred" },
+    { kind: "all" },
+    { kind: "sender", userId: people.bo as UserId },
+    long as Narrow,
+  ];
+  for (const narrow of narrows) {
+    client.open(narrow);
+    await clock.pass("2 s");
+    const history = view().histories.get(narrowKey(narrow));
+    expect(history?.ids.length, JSON.stringify(narrow)).toBeGreaterThan(0);
+  }
+  const ends = () => view().histories.get(narrowKey(long as Narrow));
+  expect(ends()).toMatchObject({ oldestKnown: false, newestKnown: false });
+  for (const side of ["older", "newer"] as const) {
+    const want = { narrow: long as Narrow, side };
+    changeScreen(store, (screen) => ({ ...screen, wants: [want] }));
+    await clock.pass("2 s");
+  }
+  expect(ends()).toMatchObject({ oldestKnown: true, newestKnown: true });
+  expect(ends()?.ids).toHaveLength(260);
+}
+
+/** Sending to a stream and to a person, and what both answer. */
+async function talks({ client, clock, bo, view, store }: Day, level: number): Promise<MessageId> {
+  client.open(withBo);
+  await clock.pass("1 s");
+  client.says(withBo, "are you there?");
+  await clock.pass("1 s");
+  const type = level < since.directType ? "private" : "direct";
+  await bo.post("/messages", { type, to: [people.ana], content: "yes" });
+  await clock.pass("2 s");
+  expect(client.rows(withBo)).toEqual(["psst", "are you there?", "yes"]);
+  client.open(deploy);
+  await clock.pass("2 s");
+  client.says(deploy, "on it");
+  await clock.pass("2 s");
+  const news = await bo.say(there, "good");
+  await clock.pass("1 s");
+  expect(client.rows(deploy)).toEqual([...before, "on it", "good"]);
+  expect(store.getState().journal.intents.size).toBe(0);
+  const own = view().histories.get(narrowKey(deploy))?.ids.at(-2) as MessageId;
+  expect(isUnread(view().unreads, own)).toBe(false);
+  return news as MessageId;
+}
+
+async function reacts({ store, client, clock, bo, view }: Day, id: MessageId): Promise<void> {
+  const reactors = () => get(view().messages, id)?.reactions.map(({ userIds }) => userIds);
+  const react = async (op: "add" | "remove") => {
+    wish(store, { clock, newId: client.newId }, [
+      { kind: "react", op, messageId: id, emoji: heart },
+    ]);
+    await clock.pass("1 s");
+  };
+  await react("add");
+  await bo.post(`/messages/${id}/reactions`, { emoji_name: "heart" });
+  await clock.pass("1 s");
+  expect(reactors()).toEqual([[people.ana, people.bo]]);
+  await react("remove");
+  expect(reactors()).toEqual([[people.bo]]);
+  expect(store.getState().journal.intents.size).toBe(0);
+}
+
+/** `e` and `u`: below the level of unread marks, `u` says why not, and the step before it is the next. */
+async function triages(day: Day, level: number): Promise<void> {
+  const { store, client, clock, does, unreadIn, toast, view } = day;
+  const id = view().histories.get(narrowKey(deploy))?.ids[0] as MessageId;
+  const stars = () => get(view().messages, id)?.starred;
+  const ids = sorted([id]);
+  wish(store, { clock, newId: client.newId }, [{ kind: "star", op: "add", ids }], {
+    sentence: "Starred",
+    inverse: [{ kind: "star", op: "remove", ids }],
+  });
+  await clock.pass("1 s");
+  expect(stars()).toBe(true);
+  const unread = unreadIn(deploy);
+  expect(unread).toBeGreaterThan(0);
+  does("triage.done");
+  client.open(deploy);
+  await clock.pass("2 s");
+  expect(unreadIn(deploy)).toBe(0);
+  does("triage.undo");
+  const isKnown = level >= since.markUnread;
+  expect(toast()).toMatch(isKnown ? /^Taken back: Done/ : /cannot mark messages unread: .* 121/);
+  await clock.pass("2 s");
+  expect(unreadIn(deploy)).toBe(isKnown ? unread : 0);
+  does("triage.undo");
+  await clock.pass("2 s");
+  expect(toast()).toBe("Taken back: Starred");
+  expect(stars()).toBe(false);
+}
+
+/** What others do: edits, moves, deletions, typing, coming and going. */
+async function meets({ clock, bo, cleo, client, view, does }: Day, id: MessageId): Promise<void> {
+  await bo.patch(`/messages/${id}`, { content: "very good" });
+  await clock.pass("1 s");
+  expect(client.rows(deploy).at(-1)).toBe("very good");
+  await bo.post("/typing", { op: "start", to: [people.ana] });
+  await clock.pass("1 s");
+  expect(view().typing.size).toBe(1);
+  await cleo.delete(`/messages/${id}`);
+  await clock.pass("1 s");
+  expect(client.rows(deploy).at(-1)).toBe("on it");
+  await cleo.delete(`/users/${people.don}`);
+  await clock.pass("1 s");
+  expect(get(view().people, people.don as UserId)?.isActive).toBe(false);
+  await cleo.post(`/users/${people.don}/reactivate`);
+  await clock.pass("1 s");
+  expect(get(view().people, people.don as UserId)?.isActive).toBe(true);
+  does("go.inbox");
+}
+
+/** What other clients of the same person change: settings, policies, mutes. */
+async function isTold({ ana, clock, view }: Day, level: number): Promise<void> {
+  await ana.patch("/settings", { twenty_four_hour_time: false, enter_sends: true });
+  const { streamId: stream_id } = there;
+  const key = topicKey(stream_id as StreamId, "deploy");
+  const muted =
+    level < 170
+      ? await ana.patch("/users/me/subscriptions/muted_topics", {
+          stream_id,
+          topic: "deploy",
+          op: "add",
+        })
+      : await ana.post("/user_topics", { stream_id, topic: "deploy", visibility_policy: 1 });
+  expect(muted.body["msg"]).toBe("");
+  const data = [{ stream_id, property: "is_muted", value: true }];
+  await ana.post("/users/me/subscriptions/properties", { subscription_data: data });
+  await clock.pass("1 s");
+  expect(view().settings).toMatchObject({ twenty_four_hour_time: false, enter_sends: true });
+  expect(view().policies.get(key)).toBe(1);
+  expect(get(view().streams, stream_id as StreamId)?.subscription?.muted).toBe(true);
+}
+
+/** Typing for a person at every level, for a stream where that has names of its own. */
+async function types({ client, clock, asked, store }: Day, level: number): Promise<void> {
+  const told = () => asked.filter(({ path }) => path === "/typing").length;
+  const start = told();
+  client.types(withBo, "hm");
+  await clock.pass("1 s");
+  expect(told()).toBe(start + 1);
+  client.types(deploy, "hm");
+  await clock.pass("1 s");
+  changeScreen(store, (screen) => ({ ...screen, address: undefined, focus: "pane" }));
+  await clock.pass("30 s");
+  expect(told()).toBe(start + (level < since.directTyping ? 2 : 4));
+}
+
+/** Nothing was too new, nothing was refused, nothing could not be understood. */
+function wasQuiet({ asked, log, store }: Day, level: number): void {
+  expect(asked.flatMap((one) => tooNew(one, level))).toEqual([]);
+  expect(asked.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(asked.length).toBeGreaterThan(25);
+  const faults = log.filter(({ sentence }) => !/a key that is not known/.test(sentence));
+  expect(faults).toEqual([]);
+  expect(store.getState().session).toMatchObject({ quarantined: [], connection: { kind: "live" } });
+  expect(store.getState().picture.epoch).toBe(1);
+}
+
+async function live(level: number, brand?: string): Promise<void> {
+  const day = await startEveryday(level, brand);
+  sees(day, level);
+  await reads(day);
+  const id = await talks(day, level);
+  await reacts(day, id);
+  await triages(day, level);
+  await meets(day, id);
+  await isTold(day, level);
+  await types(day, level);
+  wasQuiet(day, level);
+  const stopped = day.client.session.stop();
+  await day.clock.pass("1 min");
+  await stopped;
+}
+
+describe("a day with a realm of level", () => {
+  test.for(boundaries)("%i", (level) => live(level));
+});
+
+describe("a day with a realm of another brand:", () => {
+  const brands = ["x", "hum7", "9lives", "feature", "a".repeat(60), "version"];
+  test.for(brands)("%s", (brand) => live(278, brand));
+});
