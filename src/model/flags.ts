@@ -1,4 +1,4 @@
-/** Read and starred marks, also of messages that were never loaded. Other flags change nothing that is kept. */
+/** Read and starred marks, also of messages that were never loaded. Of other flags nothing is kept. */
 import { insert, remove, sorted } from "#base/sorted.ts";
 import { type Batch, get, put } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
@@ -16,7 +16,9 @@ type FlagsEvent = EventOf<"update_message_flags">;
 
 export function onFlags(picture: Picture, event: FlagsEvent, batch: Batch): Picture {
   const op = flagOp(event);
-  if (event.flag !== "read" && event.flag !== "starred") return picture;
+  if (event.flag !== "read" && event.flag !== "starred") {
+    return op === "add" ? received(picture, event.messages, [], batch) : picture;
+  }
   const next = remembered(picture, event, batch);
   if (event.flag === "starred") return withStars(next, event.messages, op === "add", batch);
   if (op === "remove") return withUnreadAgain(next, event, batch);
@@ -55,7 +57,17 @@ function placeOf(picture: Picture, event: FlagsEvent, id: MessageId): Place | un
   return { conversation: { kind: "topic", streamId, topic }, facts };
 }
 
-/** Stars or unstars. Who stars a message that they never received has it among their messages from then on. */
+/** Who marks a message that they never received has it among their messages from then on. */
+function received(
+  picture: Picture,
+  ids: readonly MessageId[],
+  others: readonly string[],
+  batch: Batch,
+): Picture {
+  return ids.reduce((next, id) => withReceived(next, id, others, batch), picture);
+}
+
+/** Stars or unstars. */
 export function withStars(
   picture: Picture,
   ids: readonly MessageId[],
@@ -72,7 +84,7 @@ export function withStars(
   const same = stars === picture.starred && messages === picture.messages && !on;
   if (same) return picture;
   const next = { ...picture, starred: stars, messages };
-  if (on) return ids.reduce((each, id) => withReceived(each, id, ["starred"], batch), next);
+  if (on) return received(next, ids, ["starred"], batch);
   const histories = takeFrom(next.histories, ["starred" as NarrowKey], new Set(ids), batch);
   return { ...next, histories };
 }

@@ -188,14 +188,12 @@ export function withReceived(
   batch: Batch,
 ): Picture {
   const message = confirmedMessage(picture, id);
-  if (message !== undefined) {
-    return { ...picture, histories: placeIn(picture.histories, narrowsOf(message), id, batch) };
-  }
-  let { histories } = picture;
-  for (const key of ["all", ...others] as string[] as NarrowKey[]) {
-    histories = cutIn(histories, key, [id], batch);
-  }
-  return { ...picture, histories };
+  const holes = ["all", ...others] as string[] as NarrowKey[];
+  const histories =
+    message === undefined
+      ? holes.reduce((all, key) => cutIn(all, key, [id], batch), picture.histories)
+      : placeIn(picture.histories, narrowsOf(message), id, batch);
+  return histories === picture.histories ? picture : { ...picture, histories };
 }
 
 export function onSubmessage(

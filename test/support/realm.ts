@@ -67,7 +67,12 @@ export function startRealm(options: StartOptions = {}): StartedRealm {
     clock,
     random: options.random ?? seeded(7),
   });
-  return { realm, as: (who) => caller(realm, accountOf(realm, who)) };
+  return { realm, as: (who) => callerOf(realm, who) };
+}
+
+/** Somebody who speaks to `realm`, by user ID or address. */
+export function callerOf(realm: Realm, who: number | string): Caller {
+  return caller(realm, accountOf(realm, who));
 }
 
 function accountOf(realm: Realm, who: number | string): Account {

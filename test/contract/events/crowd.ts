@@ -1,0 +1,170 @@
+/** Five people of different roles with a client each, in a realm under weather, and what their clients hear. */
+import { get, newBatch } from "#base/table.ts";
+import { apply } from "#model/apply.ts";
+import { atOnce, decodeEvent, decodeMessages } from "#model/decode.ts";
+import { decodeRegister } from "#model/decode-register.ts";
+import { fromRegister } from "#model/from-register.ts";
+import { askedNow, mergePage } from "#model/page.ts";
+import type { Picture } from "#model/picture.ts";
+import type { Realm } from "#realm/realm.ts";
+import type { Blueprint } from "#realm/seed/blueprint.ts";
+import { brandOf } from "#wire/server.ts";
+import { type FakeClock, fakeClock } from "../../support/clock.ts";
+import { checkInvariants } from "../../support/picture.ts";
+import { authorization, base, type Caller, callerOf, startRealm } from "../../support/realm.ts";
+import { smallBlueprint } from "../../support/small-blueprint.ts";
+import { bo, cleo, crowd, type Deed, don, type Wish } from "./deed.ts";
+import { wishOf } from "./deeds.ts";
+
+export type Client = {
+  readonly caller: Caller;
+  /** Undefined while the person cannot sign in: their queue is gone, and they begin anew afterwards. */
+  queue: string | undefined;
+  picture: Picture;
+  last: number;
+  /** Whether they ever were of another role since they registered. */
+  hasChangedRole: boolean;
+};
+
+export type Crowd = {
+  readonly realm: Realm;
+  readonly clients: readonly Client[];
+  /** `token` is to stand in the deed's texts alone. */
+  readonly act: (deed: Deed, token: string) => Promise<void>;
+  /** Everybody takes in what their queues hold; what follows says how it was. */
+  readonly listen: () => Promise<Heard>;
+  /** What is due soon is done, so that nothing happens while answers are compared. */
+  readonly rest: () => Promise<void>;
+};
+
+/** Whether anything was told, and whether anybody's picture is another one for it. */
+export type Heard = { readonly told: boolean; readonly changed: boolean };
+
+/** What somebody outside is told of a run; see `secrets.ts`. */
+export type Watch = Parameters<typeof startRealm>[0] & {
+  /** Every text that came over the wire, whole. */
+  readonly heard?: (userId: number, wish: Wish, text: string) => void;
+};
+
+const roles: Readonly<Record<number, 100 | 200 | 300>> = { [cleo]: 100, [don]: 200, [bo]: 300 };
+
+function blueprintAt(now: number): Blueprint {
+  const blueprint = smallBlueprint(now);
+  const users = blueprint.users.map((user) => ({ ...user, role: roles[user.id] ?? user.role }));
+  return { ...blueprint, users };
+}
+
+/** Lets time pass only where nothing happens without it. */
+async function patiently<T>(clock: FakeClock, work: Promise<T>): Promise<T> {
+  let isDone = false;
+  const over = work.finally(() => {
+    isDone = true;
+  });
+  for (let turn = 0; !isDone; turn += 1) await clock.pass(turn < 6 ? 0 : 100);
+  return over;
+}
+
+export async function gather(weather: number, watch: Watch = {}): Promise<Crowd> {
+  const clock = fakeClock();
+  const seconds = () => Math.floor(clock.now() / 1000);
+  const blueprint = blueprintAt(seconds());
+  const { realm: calm } = startRealm({ ...watch, clock, blueprint, weather });
+  const realm = { ...calm, fetch: (request: Request) => patiently(clock, calm.fetch(request)) };
+  realm.control.setRealm("enable_spectator_access", true);
+  const clients: Client[] = [];
+  for (const who of crowd) clients.push(await connect(callerOf(realm, who)));
+  const ids = Array.from({ length: blueprint.messages.length }, (_, at) => 101 + at);
+  return {
+    realm,
+    clients,
+    act: async (deed, token) => {
+      const wish = wishOf(deed, { now: seconds(), token, ids });
+      if (wish === undefined) return clock.pass("1 min");
+      const { id } = await ask(realm, callerOf(realm, deed.who), wish);
+      if (wish.path === "/messages" && typeof id === "number") ids.push(id);
+    },
+    rest: () => clock.pass("4 min"),
+    listen: async () => {
+      let [told, changed] = [false, false];
+      for (const client of clients) {
+        const heard = await catchUp(client, realm, clock.now());
+        told ||= heard.told;
+        changed ||= heard.changed;
+      }
+      return { told, changed };
+    },
+  };
+}
+
+const verbs = { GET: "get", POST: "post", PATCH: "patch", DELETE: "delete" } as const;
+
+async function ask(realm: Realm, by: Caller, { method, path, parameters, file }: Wish) {
+  if (file === undefined) return (await by[verbs[method]](path, parameters)).body;
+  const body = new FormData();
+  body.append("file", new Blob([file], { type: "image/gif" }), "file.gif");
+  const headers = { authorization: authorization(by.account) };
+  await realm.fetch(new Request(`${base}${path}`, { method, headers, body }));
+  return {};
+}
+
+/** The picture of a fresh register, and the queue that belongs to it. */
+export async function pictureNow(caller: Caller) {
+  const answer = await caller.register({ include_subscribers: true });
+  const decoded = atOnce(decodeRegister(answer));
+  if (decoded.kind !== "register") throw new Error(`${decoded.path} ${decoded.reason}`);
+  if (decoded.misfits.length > 0) throw new Error(JSON.stringify(decoded.misfits));
+  const picture = atOnce(fromRegister(decoded.register, { epoch: 1, brand: brandOf(answer) }));
+  return { picture, queue: String(answer["queue_id"]) };
+}
+
+export const everything = { kind: "all" } as const;
+
+/** All that the person has received and may still read. */
+export async function pageNow(caller: Caller) {
+  const wanted = { anchor: "newest", num_before: 1000, num_after: 0, apply_markdown: false };
+  const { body } = await caller.get("/messages", wanted);
+  const { messages, misfits } = atOnce(decodeMessages(body["messages"]));
+  if (misfits.length > 0) throw new Error(JSON.stringify(misfits));
+  return { messages, foundOldest: true, foundNewest: true, anchor: body["anchor"] };
+}
+
+async function connect(caller: Caller): Promise<Client> {
+  const { picture, queue } = await pictureNow(caller);
+  const page = await pageNow(caller);
+  const filled = mergePage(picture, everything, page, askedNow(picture), newBatch("page"));
+  return { caller, queue, picture: filled, last: -1, hasChangedRole: false };
+}
+
+function isActive({ control }: Realm, { account }: Caller): boolean {
+  return control.server.state.people.byId.get(account.user_id)?.isActive === true;
+}
+
+async function catchUp(client: Client, realm: Realm, now: number): Promise<Heard> {
+  if (!isActive(realm, client.caller)) client.queue = undefined;
+  else if (client.queue === undefined) Object.assign(client, await connect(client.caller));
+  if (client.queue === undefined) return { told: false, changed: false };
+  const before = client.picture;
+  const events = await client.caller.events(client.queue, client.last);
+  for (const raw of events) {
+    client.last = Math.max(client.last, raw["id"]);
+    const decoded = decodeEvent(raw);
+    if (decoded.kind === "malformed") throw new Error(`${decoded.path} ${decoded.reason}`);
+    if (decoded.kind !== "event") continue;
+    client.picture = apply(client.picture, decoded.event, newBatch("event"), now);
+    client.hasChangedRole ||= roleIn(client.picture) !== roleIn(before);
+  }
+  if (events.length > 0) checkInvariants(client.picture);
+  return { told: events.length > 0, changed: isAnother(before, client.picture) };
+}
+
+function roleIn({ people, ownId }: Picture): number | undefined {
+  return get(people, ownId)?.role;
+}
+
+/** What is kept for pages under way counts for nothing. */
+function isAnother(before: Picture, after: Picture): boolean {
+  const keys = (Object.keys(before) as (keyof Picture)[]).filter(
+    (key) => key !== "recent" && key !== "lastEvent",
+  );
+  return keys.some((key) => before[key] !== after[key]);
+}

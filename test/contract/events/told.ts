@@ -1,0 +1,83 @@
+/** What a client knows from events against what a register and a page tell afterwards. */
+import { get } from "#base/table.ts";
+import { fromWireMessage } from "#model/from-wire.ts";
+import type { Furniture } from "#model/furniture.ts";
+import type { Message } from "#model/message.ts";
+import { narrowKey } from "#model/narrow.ts";
+import type { Picture } from "#model/picture.ts";
+import { plain, registered } from "../../support/picture.ts";
+import { type Client, everything, pageNow, pictureNow } from "./crowd.ts";
+
+type Entries<Key, Value = unknown> = readonly (readonly [Key, Value])[];
+
+/** One side as plain values: equal sides are equal JSON. */
+export type Side = Omit<ReturnType<typeof registered>, "streams" | "policies" | "furniture"> & {
+  readonly streams: Entries<number>;
+  readonly policies: Entries<string>;
+  readonly unread: Entries<
+    string,
+    { readonly ids: readonly number[]; readonly mentions: readonly number[] }
+  >;
+  readonly directs: Entries<string>;
+  readonly presences: Entries<number>;
+  readonly furniture: Furniture;
+  readonly people: Entries<number, { readonly deliveryEmail?: string | undefined }>;
+  /** Those that the client claims to know, in their order. */
+  readonly messages: readonly Omit<Message, "senderName">[];
+};
+
+export type Pair = {
+  readonly told: Side;
+  readonly fresh: Side;
+  /** What events made of the first register. */
+  readonly picture: Picture;
+  readonly hasChangedRole: boolean;
+};
+
+/** Undefined: the person cannot sign in. */
+export async function pairOf(client: Client): Promise<Pair | undefined> {
+  if (client.queue === undefined) return undefined;
+  const { caller, picture, hasChangedRole } = client;
+  const { picture: now } = await pictureNow(caller);
+  const { messages } = await pageNow(caller);
+  const history = picture.histories.get(narrowKey(everything));
+  const { ids = [], oldestKnown = false, newestKnown = false } = history ?? {};
+  const from = oldestKnown ? 0 : (ids[0] ?? Number.POSITIVE_INFINITY);
+  const to = newestKnown ? Number.POSITIVE_INFINITY : (ids.at(-1) ?? 0);
+  const within = messages.filter(({ id }) => id >= from && id <= to);
+  const known = ids.flatMap((id) => get(picture.messages, id) ?? []);
+  const given = within.map((message) => fromWireMessage(message));
+  return { picture, hasChangedRole, told: sideOf(picture, known), fresh: sideOf(now, given) };
+}
+
+function sideOf(picture: Picture, messages: readonly Message[]): Side {
+  // Names are shown as the table of people has them, not as a message had them once.
+  const nameless = messages.map(({ senderName: _, ...message }) => message);
+  const presences = plain(picture.presences);
+  return { ...registered(picture), presences, messages: plain(nameless) } as Side;
+}
+
+/** Every place where the sides differ, with what stands there on either. Empty: they are equal. */
+export function differences({ told, fresh }: Pair): readonly string[] {
+  return [...between(told, fresh, "")];
+}
+
+function* between(told: unknown, fresh: unknown, path: string): Generator<string> {
+  if (JSON.stringify(told) === JSON.stringify(fresh)) return;
+  const [a, b] = [partsOf(told), partsOf(fresh)];
+  if (a === undefined || b === undefined || a.size + b.size === 0) {
+    yield `${path}: events ${JSON.stringify(told)}, a register ${JSON.stringify(fresh)}`;
+    return;
+  }
+  for (const key of new Set([...a.keys(), ...b.keys()]))
+    yield* between(a.get(key), b.get(key), `${path}/${key}`);
+}
+
+/** By key: of an object, of a list of entries, or of a list of what has an ID. Undefined: it has no parts. */
+function partsOf(value: unknown): ReadonlyMap<unknown, unknown> | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (!Array.isArray(value)) return new Map(Object.entries(value));
+  const keyed = value.map((each) => (Array.isArray(each) ? each : [each?.id, each]));
+  const isKeyed = keyed.every(([key]) => key !== undefined);
+  return isKeyed ? new Map(keyed.map(([key, each]) => [key, each])) : undefined;
+}
