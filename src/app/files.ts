@@ -36,7 +36,7 @@ export async function openFiles(
     if (!(error instanceof StateError)) throw error;
     return {
       storage: forgetful,
-      sentences: [`${error.failure.sentence} What you write is not kept on disk.`],
+      sentences: [`What you write is not kept on disk. ${error.failure.sentence}`],
     };
   }
 }

@@ -1,5 +1,6 @@
 /** The chat screen: everything that it needs is made here and handed to each other. */
 import { randomUUID } from "node:crypto";
+import type { Log } from "#base/log.ts";
 import type { Configuration } from "#cli/accounts.ts";
 import type { Account } from "#config/account.ts";
 import { openLog } from "#host/log-file.ts";
@@ -30,10 +31,13 @@ const demoNotice = "Demo: nothing leaves this machine. `weir login` connects to 
 /** The demo's texts are kept under one name, whatever port its realm has this time. */
 const demoOwner = { site: "demo", email: "you" };
 
-function storeFor({ configuration, account }: Opening, files: Files) {
+function storeFor({ configuration, account }: Opening, files: Files, log: Log) {
   const { config, warnings } = configuration;
-  const sentences = [...warnings, ...files.sentences];
-  const notice = sentences[0] ?? (account === undefined ? demoNotice : undefined);
+  // What may be lost is said before what is only odd; where the line ends, the log goes on.
+  const sentences = [...files.sentences, ...warnings];
+  for (const sentence of sentences) log.warn(sentence);
+  const demo = account === undefined ? demoNotice : undefined;
+  const notice = sentences.length > 0 ? sentences.join(" ") : demo;
   const setting = { server: undefined, always: true, never: false }[config.options.enterSends];
   return createStore({
     picture: nothingKnown,
@@ -73,7 +77,7 @@ export async function openScreen(
     closeNetwork = close;
     if (findings.hasKeyboard) terminal.tellKeysApart();
     await runScreen({
-      store: storeFor(opening, files),
+      store: storeFor(opening, files, log),
       style: lookOf(config.options, around.environment, findings),
       overrides: Object.fromEntries(config.keys),
       storage: files.storage,
