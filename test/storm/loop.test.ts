@@ -7,7 +7,7 @@ import type { History } from "#model/history.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Picture } from "#model/picture.ts";
 import type { Realm } from "#realm/realm.ts";
-import { startClient } from "../support/client.ts";
+import { type LineState, startClient } from "../support/client.ts";
 import { runs } from "../support/runs.ts";
 import { deploy, startSmall } from "../support/small-client.ts";
 
@@ -23,7 +23,8 @@ type Step =
   | { readonly kind: "say"; readonly by: number; readonly where: number }
   | { readonly kind: "fault"; readonly fault: FaultKind; readonly ms: number }
   | { readonly kind: "pass"; readonly ms: number }
-  | { readonly kind: "expire" | "cut" | "mend" };
+  | { readonly kind: "expire" | "cut" | "mend" }
+  | { readonly kind: "line"; readonly state: LineState };
 
 const places = [
   { streamId: 2, topic: "deploy" },
@@ -51,6 +52,10 @@ const step = fc.oneof(
   }),
   fc.record({ kind: fc.constant("pass"), ms: fc.oneof(fc.nat(300), fc.nat(40_000)) }),
   fc.record({ kind: fc.constantFrom("expire", "cut", "mend") }),
+  fc.record({
+    kind: fc.constant("line"),
+    state: fc.constantFrom<LineState>("well", "silent", "deaf"),
+  }),
 ) as fc.Arbitrary<Step>;
 
 type World = Awaited<ReturnType<typeof startSmall>>;
@@ -93,6 +98,8 @@ async function take(world: World, one: Step): Promise<void> {
     case "cut":
     case "mend":
       return client.network.plug(one.kind === "mend");
+    case "line":
+      return client.network.line(one.state);
     case "fault":
       return control.fault({ kind: one.fault, delayMs: one.ms, method: "GET" });
     case "say":
@@ -128,6 +135,7 @@ async function storm(steps: readonly Step[], weather: number | undefined): Promi
   const { clock, client, control, realm, store, connection } = world;
   control.clearFaults();
   client.network.plug(true);
+  client.network.line("well");
   await clock.pass("3 min");
   expect(connection()).toEqual({ kind: "live" });
   expect(store.getState().session.quarantined).toEqual([]);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Address } from "#journal/intent.ts";
 import type { Realm } from "#realm/realm.ts";
-import { type Client, startClient } from "../support/client.ts";
+import { type Client, type LineState, startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { startRealm } from "../support/realm.ts";
 import { runs } from "../support/runs.ts";
@@ -21,7 +21,8 @@ type Step =
       readonly ms: number;
     }
   | { readonly kind: "pass"; readonly ms: number }
-  | { readonly kind: "expire" | "cut" | "mend" | "answer" | "crash" };
+  | { readonly kind: "expire" | "cut" | "mend" | "answer" | "crash" }
+  | { readonly kind: "line"; readonly state: LineState };
 
 const addresses: readonly Address[] = [deploy, withBo, elsewhere];
 const requests = [
@@ -59,11 +60,16 @@ const fault = fc.record({
 const event = fc.record({
   kind: fc.constantFrom("expire", "cut", "mend", "answer", "crash"),
 });
+const line = fc.record({
+  kind: fc.constant("line" as const),
+  state: fc.constantFrom<LineState>("well", "silent", "deaf"),
+});
 const step = fc.oneof(
   { weight: 4, arbitrary: say },
   { weight: 3, arbitrary: pass },
   { weight: 3, arbitrary: fault },
   { weight: 2, arbitrary: event },
+  { weight: 1, arbitrary: line },
 ) as fc.Arbitrary<Step>;
 
 async function start(weather: number | undefined) {
@@ -115,6 +121,8 @@ async function take(world: World, one: Step): Promise<void> {
       return world.client().network.plug(false);
     case "mend":
       return world.client().network.plug(true);
+    case "line":
+      return world.client().network.line(one.state);
     case "answer":
       // Bo meets the same weather and faults; whether his message arrives does not matter here.
       void bo.say(there, "an answer").catch(() => undefined);
@@ -156,6 +164,7 @@ async function storm(steps: readonly Step[], weather: number | undefined): Promi
   }
   world.realm.control.clearFaults();
   world.client().network.plug(true);
+  world.client().network.line("well");
   await world.clock.pass("4 min");
   for (const address of addresses) {
     const open = world.client().sends(address).length;

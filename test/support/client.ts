@@ -22,11 +22,18 @@ export type Network = {
   readonly send: Send;
   /** False: every request finds nobody there, and polls under way end. */
   readonly plug: (connected: boolean) => void;
+  /**
+   * `silent`: what is sent or under way goes nowhere, and nobody is told. `deaf`: it arrives, and no answer comes back.
+   * What met either is never answered, not even when the line is `well` again.
+   */
+  readonly line: (state: LineState) => void;
   /** Another realm answers at the address. */
   readonly replace: (realm: Realm) => void;
   /** Method and path of every request that left. */
   readonly sent: string[];
 };
+
+export type LineState = "well" | "silent" | "deaf";
 
 const site = "http://realm.test";
 
@@ -34,9 +41,16 @@ export function networkTo(first: Realm): Network {
   let realm = first;
   let cut: AbortController | undefined;
   let line = new AbortController();
+  let state: LineState = "well";
+  let era = { isLost: false };
   const sent: string[] = [];
   return {
     sent,
+    line: (next) => {
+      state = next;
+      era.isLost ||= next !== "well";
+      era = { isLost: next === "deaf" };
+    },
     plug: (connected) => {
       line.abort(new TransportError("maybe", "the line was cut"));
       line = new AbortController();
@@ -49,6 +63,8 @@ export function networkTo(first: Realm): Network {
       if (cut !== undefined) throw new TransportError("no", "nobody is there");
       sent.push(`${method} ${new URL(url).pathname.replace("/api/v1", "")}`);
       const either = AbortSignal.any([signal, line.signal]);
+      if (state === "silent") return never(either);
+      const own = era;
       const request = new Request(url, {
         method,
         headers,
@@ -56,6 +72,7 @@ export function networkTo(first: Realm): Network {
         ...(body === undefined ? {} : { body }),
       });
       const response = await untilAborted(realm.fetch(request), either);
+      if (own.isLost) return never(either);
       return {
         status: response.status,
         headers: Object.fromEntries(response.headers),
@@ -63,6 +80,14 @@ export function networkTo(first: Realm): Network {
       };
     },
   };
+}
+
+/** No answer, until somebody gives up waiting. */
+function never(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }
 
 /** What `work` gives, or the reason of the signal; a connection that the realm cut is a failed transport. */
