@@ -1,6 +1,8 @@
 /** `weir api`: calls of the API from the command line. */
 import { readFile } from "node:fs/promises";
 import { arrayBuffer as wholeInput } from "node:stream/consumers";
+import { getServerSettings } from "#api/account.ts";
+import { ApiError } from "#api/failure.ts";
 import { silent } from "#base/log.ts";
 import { chosenAccount, readConfiguration } from "#cli/accounts.ts";
 import { jsonLine } from "#cli/api-answer.ts";
@@ -9,6 +11,7 @@ import { readFields } from "#cli/api-fields.ts";
 import { describeJson, describeText, listJson, listText } from "#cli/api-list.ts";
 import { type Invocation, text, texts } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import type { Account } from "#config/account.ts";
 import { expandHome } from "#host/paths.ts";
 import { connector } from "./connect.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -21,12 +24,45 @@ function say(sentence: string): void {
   process.stderr.write(`weir: ${sentence}\n`);
 }
 
-function describe(call: string, asJson: boolean): void {
+/** How long a list waits for the server that it could be marked for. */
+const patienceMs = 3_000;
+
+/** The level of the account's server; undefined where there is no account, or the server does not answer. */
+async function levelOf(invocation: Invocation, around: Surroundings): Promise<number | undefined> {
+  const account = await accountOf(invocation, around);
+  if (account === undefined) return undefined;
+  const { connect, close } = await connector(account, around, silent);
+  const connection = connect(account.key);
+  try {
+    await getServerSettings(connection, { deadlineMs: patienceMs });
+    return connection.level();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    say(`${account.site} does not answer, so what it lacks is not marked.`);
+    return undefined;
+  } finally {
+    await close();
+  }
+}
+
+async function accountOf(
+  invocation: Invocation,
+  around: Surroundings,
+): Promise<Account | undefined> {
+  const configuration = await readConfiguration(around, text(invocation, "config"));
+  for (const warning of configuration.warnings) say(warning);
+  return chosenAccount(around, configuration, {
+    rc: text(invocation, "rc"),
+    account: text(invocation, "account"),
+  });
+}
+
+function describe(call: string, asJson: boolean, level: number | undefined): void {
   const [method = "", path = "", ...rest] = call.trim().split(/\s+/);
   const { endpoint, isDeclared } = wantedCall(method, path);
   if (!isDeclared || rest.length > 0)
     throw new Exit("usage", `Nothing is known of ${call}. weir api --list shows what is.`);
-  print(asJson ? jsonLine(describeJson(endpoint)) : describeText(endpoint));
+  print(asJson ? jsonLine(describeJson(endpoint, level)) : describeText(endpoint, level));
 }
 
 async function callWith(invocation: Invocation, around: Surroundings): Promise<void> {
@@ -43,12 +79,7 @@ async function callWith(invocation: Invocation, around: Surroundings): Promise<v
   };
   const takesFile = wanted.endpoint.upload === true;
   const given = await readFields(texts(invocation, "field"), sources, takesFile);
-  const configuration = await readConfiguration(around, text(invocation, "config"));
-  for (const warning of configuration.warnings) say(warning);
-  const account = await chosenAccount(around, configuration, {
-    rc: text(invocation, "rc"),
-    account: text(invocation, "account"),
-  });
+  const account = await accountOf(invocation, around);
   if (account === undefined)
     throw new Exit("signedOut", "There is no account to call with; weir login adds one.");
   const { connect, close } = await connector(account, around, silent);
@@ -69,7 +100,9 @@ async function callWith(invocation: Invocation, around: Surroundings): Promise<v
 export async function callApi(invocation: Invocation, around: Surroundings): Promise<void> {
   const asJson = invocation.options["json"] === true;
   const described = text(invocation, "describe");
-  if (described !== undefined) describe(described, asJson);
-  else if (invocation.options["list"] === true) print(asJson ? jsonLine(listJson()) : listText());
-  else await callWith(invocation, around);
+  if (described !== undefined) describe(described, asJson, await levelOf(invocation, around));
+  else if (invocation.options["list"] === true) {
+    const level = await levelOf(invocation, around);
+    print(asJson ? jsonLine(listJson(level)) : listText(level));
+  } else await callWith(invocation, around);
 }

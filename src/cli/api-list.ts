@@ -1,5 +1,5 @@
 /** What the API offers, for people: all calls in a list, and one of them in full. */
-import type { Endpoint, ErrorRow, Parameter } from "#wire/endpoint.ts";
+import { type Endpoint, type ErrorRow, isKnownAt, type Parameter } from "#wire/endpoint.ts";
 import { endpoints } from "#wire/endpoints/all.ts";
 import { keyWords, typeWords } from "#wire/type-words.ts";
 import { callName } from "./api-values.ts";
@@ -17,7 +17,9 @@ function aligned(rows: readonly (readonly string[])[]): readonly string[] {
   );
 }
 
-function levels({ since, until }: Pick<Parameter, "since" | "until">): string {
+type Levels = Pick<Parameter, "since" | "until">;
+
+function levels({ since, until }: Levels): string {
   if (since !== undefined && until !== undefined) return `${since}–${until}`;
   if (until !== undefined) return `to ${until}`;
   return since === undefined ? "" : `from ${since}`;
@@ -28,10 +30,18 @@ function chapterOf({ heading }: Endpoint): string {
   return /^[A-Z]+ \//.test(heading) ? "API document" : heading;
 }
 
-/** Every call under its heading, with the levels that have it. */
-export function listText(): string {
+/** Undefined for the level: nothing is known of a server. */
+function lacks(declared: Levels, level: number | undefined): boolean {
+  return level !== undefined && !isKnownAt(declared, level);
+}
+
+/** Every call under its heading, with the levels that have it; those that a server of `level` lacks are marked. */
+export function listText(level?: number): string {
   const rows = aligned(
-    endpoints.map((one) => [one.method, one.path, levels(one), one.does] as const),
+    endpoints.map((one) => {
+      const mark = lacks(one, level) ? "(not on your server) " : "";
+      return [one.method, one.path, levels(one), mark + one.does] as const;
+    }),
   );
   const lines = endpoints.map((one, at) => ({ chapter: chapterOf(one), line: rows[at] ?? "" }));
   const groups = [...Map.groupBy(lines, ({ chapter }) => chapter)].sort(([a], [b]) =>
@@ -42,20 +52,25 @@ export function listText(): string {
     .join("\n");
 }
 
-export function listJson(): unknown {
-  return endpoints.map(({ method, path, heading, does, since = 0, until = null }) => ({
-    method,
-    path,
-    heading,
-    does,
-    since,
-    until,
-  }));
+/** `available` is null where nothing is known of a server. */
+export function listJson(level?: number): unknown {
+  return endpoints.map((one) => {
+    const { method, path, heading, does, since = 0, until = null } = one;
+    return { method, path, heading, does, since, until, available: availability(one, level) };
+  });
 }
 
-function parameterRow([name, parameter]: readonly [string, Parameter]): readonly string[] {
+function availability(declared: Levels, level: number | undefined): boolean | null {
+  return level === undefined ? null : !lacks(declared, level);
+}
+
+function parameterRow(
+  [name, parameter]: readonly [string, Parameter],
+  level: number | undefined,
+): readonly string[] {
   const { required, encoding, schema, otherwise, aliases = [], deprecated, says } = parameter;
   const notes = [
+    lacks(parameter, level) ? "not on your server" : undefined,
     says,
     otherwise === undefined ? undefined : `${String(otherwise)} when left out`,
     aliases.length === 0 ? undefined : `also ${aliases.join(", ")}`,
@@ -91,13 +106,21 @@ function part(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
 }
 
-/** Parameters, answer, errors and limits of one call. */
-export function describeText(endpoint: Endpoint): string {
+function levelsSentence(endpoint: Endpoint, level: number | undefined): string {
+  const known = levels(endpoint);
+  if (known === "") return "Every level has it.";
+  return lacks(endpoint, level)
+    ? `Levels: ${known}; your server has level ${level} and lacks it.`
+    : `Levels: ${known}`;
+}
+
+/** Parameters, answer, errors and limits of one call; what a server of `level` lacks of it is marked. */
+export function describeText(endpoint: Endpoint, level?: number): string {
   const { heading, does, parameters, answer, errors = [], limits = [] } = endpoint;
   const facts = [
     `It ${does}.`,
     `From: ${heading}`,
-    levels(endpoint) === "" ? "Every level has it." : `Levels: ${levels(endpoint)}`,
+    levelsSentence(endpoint, level),
     ...(endpoint.anonymous === true ? ["No account is needed."] : []),
     ...(endpoint.batches === true ? ["Works in batches; weir repeats it until all is done."] : []),
     ...(endpoint.upload === true ? ["Takes a file: -f file=@PATH."] : []),
@@ -105,7 +128,10 @@ export function describeText(endpoint: Endpoint): string {
   return [
     callName(endpoint),
     ...facts.map((fact) => `  ${fact}`),
-    ...part("Parameters", aligned(Object.entries(parameters).map(parameterRow))),
+    ...part(
+      "Parameters",
+      aligned(Object.entries(parameters).map((one) => parameterRow(one, level))),
+    ),
     ...part("Answer", aligned(keyWords(answer))),
     ...part("Errors", aligned(errors.map(errorLine))),
     ...part("Limits", aligned(limits.map(({ of, value }) => [of, value.replaceAll("`", "")]))),
@@ -113,7 +139,7 @@ export function describeText(endpoint: Endpoint): string {
   ].join("\n");
 }
 
-export function describeJson(endpoint: Endpoint): unknown {
+export function describeJson(endpoint: Endpoint, level?: number): unknown {
   const {
     method,
     path,
@@ -131,10 +157,24 @@ export function describeJson(endpoint: Endpoint): unknown {
     type: typeWords(parameter.schema),
     since: parameter.since ?? 0,
     until: parameter.until ?? null,
+    available: availability(parameter, level),
     otherwise: parameter.otherwise ?? null,
     aliases: parameter.aliases ?? [],
     says: parameter.says ?? null,
   }));
   const answer = Object.fromEntries(keyWords(endpoint.answer));
-  return { method, path, heading, does, since, until, parameters, answer, errors, limits };
+  const available = availability(endpoint, level);
+  return {
+    method,
+    path,
+    heading,
+    does,
+    since,
+    until,
+    available,
+    parameters,
+    answer,
+    errors,
+    limits,
+  };
 }

@@ -25,6 +25,7 @@ test("the list as JSON says the same", () => {
     does: "has a message sent later",
     since: 179,
     until: null,
+    available: null,
   });
 });
 
@@ -41,6 +42,28 @@ test("a description tells parameters, answer, errors and limits", () => {
 test("a description tells levels of parameters, and what works in batches", () => {
   expect(describeText(updateStream)).toMatch(/can_remove_subscribers_group_id +JSON +161–196/);
   expect(describeText(deleteTopic)).toContain("Works in batches");
+});
+
+test("what the account's server lacks is marked, in the list and in descriptions", () => {
+  const lines = (level: number) =>
+    listText(level)
+      .split("\n")
+      .filter((line) => line.includes("not on your server"))
+      .map((line) => line.trim().replace(/ +/g, " "));
+  expect(lines(183)).toContain(
+    "PATCH /scheduled_messages/{scheduled_message_id} from 184 (not on your server) changes a message that is to be sent later",
+  );
+  expect(lines(183).length).toBeLessThan(lines(170).length);
+  expect(lines(278)).toEqual([]);
+  expect(listJson(294)).toContainEqual(
+    expect.objectContaining({ path: "/user_groups/{user_group_id}", until: 293, available: false }),
+  );
+  const described = describeText(createScheduled, 178);
+  expect(described).toContain("Levels: from 179; your server has level 178 and lacks it.");
+  expect(describeText(createScheduled, 179)).toMatch(
+    /read_by_sender +JSON +from 236 +boolean +not on your server/,
+  );
+  expect(describeJson(updateStream, 197)).toMatchObject({ available: true });
 });
 
 test("a description as JSON can be read back", () => {
