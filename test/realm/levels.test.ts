@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Body, startRealm } from "../support/realm.ts";
 import { people, streams } from "../support/small-blueprint.ts";
 
-const { ana, bo } = people;
+const { ana, bo, cleo } = people;
 
 /** The same question to a realm just below a level and to one that has reached it. */
 async function around(
@@ -36,6 +36,21 @@ const register =
   (key: string) =>
   async ({ as }: Start) =>
     key in (await as(ana).register());
+/** Whether Bo's own object has a key, as everybody reads it. */
+const person =
+  (key: string) =>
+  async ({ as }: Start) => {
+    const { members } = (await as(ana).get("/users")).body;
+    return key in members.find(({ user_id: id }: Body) => id === bo);
+  };
+const stream =
+  (key: string) =>
+  async ({ as }: Start) =>
+    key in (await as(ana).get("/streams")).body["streams"][0];
+const subscription =
+  (key: string) =>
+  async ({ as }: Start) =>
+    key in (await as(ana).register())["subscriptions"][0];
 const msg =
   (method: "get" | "post", path: string, parameters: Body) =>
   async ({ as }: Start) =>
@@ -49,6 +64,111 @@ describe("from a level on", () => {
     unknown,
     unknown,
   ])[] = [
+    [
+      1,
+      "a level is told, and anchors may be words",
+      async ({ as }) => {
+        const asked = { anchor: "newest", num_before: 1, num_after: 0 };
+        const { body } = await as(ana).get("/messages", asked);
+        return ["svc_feature_level" in (await as(ana).register()), body["msg"]];
+      },
+      [false, "Invalid anchor"],
+      [true, ""],
+    ],
+    [
+      2,
+      "a reaction tells its person's ID",
+      async ({ as }) => {
+        await as(bo).post("/messages/101/reactions", { emoji_name: "cake" });
+        const page = await as(ana).get("/messages", { anchor: 101, num_before: 0, num_after: 0 });
+        const [reaction] = page.body["messages"][0].reactions;
+        return [reaction.user_id, reaction.user.id];
+      },
+      [undefined, bo],
+      [bo, bo],
+    ],
+    [8, "people are owners or not", person("is_owner"), false, true],
+    [
+      9,
+      "people are named by IDs",
+      async ({ as }) => {
+        const names = { subscriptions: ["dev"], principals: [bo] };
+        return (await as(cleo).delete("/users/me/subscriptions", names)).body["msg"];
+      },
+      "principals[0] is not a string",
+      "",
+    ],
+    [
+      17,
+      "streams tell how long they keep messages",
+      subscription("message_retention_days"),
+      false,
+      true,
+    ],
+    [30, "streams tell when they were made", subscription("date_created"), false, true],
+    [53, "the longest topic is told", register("max_topic_length"), false, true],
+    [59, "people have roles", person("role"), false, true],
+    [
+      60,
+      "there are moderators",
+      async ({ as }) => {
+        const { body } = await as(ana).get("/users/14");
+        return [body["user"].role, (await as(cleo).patch("/users/12", { role: 300 })).status];
+      },
+      [400, 400],
+      [300, 200],
+    ],
+    [73, "people manage bills or not", person("is_billing_admin"), false, true],
+    [89, "settings have an object of their own", register("user_settings"), false, true],
+    [
+      121,
+      "messages become unread again",
+      async ({ as }) => {
+        const flag = { messages: [104], op: "remove", flag: "read" };
+        return (await as(ana).post("/messages/flags", flag)).body["msg"];
+      },
+      "Flag not editable: 'read'",
+      "",
+    ],
+    [
+      139,
+      "muting is told in both words",
+      async ({ as }) => {
+        const { queue_id: queue } = await as(ana).register();
+        const data = [{ stream_id: streams.dev, property: "is_muted", value: true }];
+        await as(ana).post("/users/me/subscriptions/properties", { subscription_data: data });
+        return (await as(ana).events(queue)).map(({ property }) => property);
+      },
+      ["in_home_view"],
+      ["in_home_view", "is_muted"],
+    ],
+    [142, "streams tell who removes", subscription("can_remove_subscribers_group_id"), false, true],
+    [163, "the address for mail is always told", person("delivery_email"), false, true],
+    [173, "scheduled messages are listed", register("scheduled_messages"), false, true],
+    [199, "all streams tell their traffic", stream("stream_weekly_traffic"), false, true],
+    [
+      208,
+      "somebody unknown is a plain refusal",
+      async ({ as }) => {
+        const names = { subscriptions: ["dev"], principals: ["x@y.example"] };
+        const { status, body } = await as(cleo).delete("/users/me/subscriptions", names);
+        return [status, body["code"]];
+      },
+      [403, "UNAUTHORIZED_PRINCIPAL"],
+      [400, "BAD_REQUEST"],
+    ],
+    [
+      222,
+      "who is deactivated is told as a change",
+      async ({ as }) => {
+        const { queue_id: queue } = await as(ana).register({ event_types: ["realm_user"] });
+        await as(cleo).delete(`/users/${bo}`);
+        return (await as(ana).events(queue)).map(({ op }) => op);
+      },
+      ["remove"],
+      ["update"],
+    ],
+    [233, "first steps have another name", register("onboarding_steps"), false, true],
     [
       76,
       "errors have a code",
