@@ -5,10 +5,12 @@ import { isGuest, type Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import type { Fault, Flood } from "#wire/control.ts";
 import { since } from "#wire/levels.ts";
+import { setBilling } from "./actions/people.ts";
+import { setRealmSetting } from "./actions/realm-settings.ts";
 import { send } from "./actions/send.ts";
 import { subscribe, unsubscribe } from "./actions/subscriptions.ts";
 import { type Faults, plan } from "./faults.ts";
-import { announce, closeQueue, commit, type Server } from "./server.ts";
+import { announce, closeQueue, type Server } from "./server.ts";
 
 /** What the realm did wrong: exceptions that it answered with "Internal server error". */
 export type Caught = {
@@ -31,6 +33,8 @@ export type Control = {
   readonly setLevel: (level: number) => void;
   /** Changes a setting of the realm, without its prefix. */
   readonly setRealm: (property: string, value: unknown) => void;
+  /** Has somebody look after what the organization pays, or no longer: no request does that. */
+  readonly setBilling: (userId: number, isBillingAdmin: boolean) => void;
   /** The next time that somebody marks everything read, time runs out half-way. */
   readonly outOfTime: () => void;
   /** Puts somebody into a stream, and takes them out. */
@@ -51,7 +55,8 @@ export function controlOf(server: Server, faults: Faults): Control {
     clearFaults: () => void faults.planned.splice(0),
     expireQueues: (userId) => expireQueues(server, userId),
     setLevel: (level) => setLevel(server, level),
-    setRealm: (property, value) => commit(server, { kind: "realm set", property, value }),
+    setRealm: (property, value) => setRealmSetting(server, property, value),
+    setBilling: (userId, isBillingAdmin) => setBilling(server, userId, isBillingAdmin),
     outOfTime: () => {
       server.runsOutOfTime = true;
     },

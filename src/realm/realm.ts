@@ -13,6 +13,7 @@ import type { QueueChange } from "#realm/state/queues.ts";
 import { type State, stateOf } from "#realm/state/state.ts";
 import { defaultLevel } from "#wire/limits.ts";
 import { armDelivery } from "./actions/deliver-scheduled.ts";
+import { watchFullMembers } from "./actions/full-members.ts";
 import { type Control, controlOf, tellRestart } from "./control.ts";
 import { drawingOf, type Surroundings, topicReaderOf } from "./drawing.ts";
 import { noFaults } from "./faults.ts";
@@ -82,6 +83,7 @@ export function createRealm(options: RealmOptions): Realm {
   for (const change of options.save?.changes ?? []) restore(server, change);
   if (kept !== undefined) tellRestart(server);
   armDelivery(server);
+  watchFullMembers(server);
   const faults = noFaults();
   const control = controlOf(server, faults);
   return {
@@ -117,6 +119,7 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     runsOutOfTime: false,
     mails: [],
     fileLinks: new Map(),
+    promotion: { cancel: () => undefined },
     delivery: { isArmed: false },
     keep: options.save?.append ?? (() => undefined),
     weather: options.weather === undefined ? calm : weather(options.weather),

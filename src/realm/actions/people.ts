@@ -11,6 +11,7 @@ import { since } from "#wire/levels.ts";
 import { roles } from "#wire/user.ts";
 import { isOwner, noSuchUser, notPermitted, personNumbered, requireOwner } from "./access.ts";
 import { tellBot } from "./bots.ts";
+import { settleFullMembers } from "./full-members.ts";
 import { readFullName } from "./person-name.ts";
 import { type FieldValue, readProfile, setProfile } from "./profile-values.ts";
 
@@ -76,6 +77,12 @@ export function rename(server: Server, person: Person, fullName: string): void {
   tellBot(server, person, { full_name: fullName });
 }
 
+export function setBilling(server: Server, id: number, isBillingAdmin: boolean): void {
+  const person = personNumbered(server, id);
+  commit(server, { kind: "person changed", personId: person.id, facts: { isBillingAdmin } });
+  tellPerson(server, { user_id: person.id, is_billing_admin: isBillingAdmin });
+}
+
 export function tellPerson(server: Server, person: Readonly<Record<string, unknown>>): void {
   announce(server, "realm_user", everybody, () => ({ op: "update", person }));
 }
@@ -88,6 +95,7 @@ function changeRole(server: Server, person: Person, role: Role): void {
   tellPerson(server, { user_id: person.id, role });
   moveBetweenGroups(server, person.id, person.role, role);
   const now = server.state.people.byId.get(person.id) ?? person;
+  settleFullMembers(server, [now]);
   const lost = known.filter((stream) => !knowsOf(now, stream));
   const gained = [...streams.byId.values()].filter(
     (stream) => knowsOf(now, stream) && !known.includes(stream),
@@ -220,7 +228,8 @@ export function reactivate(server: Server, actor: Person, id: number): void {
   else {
     announce(server, "realm_user", everybody, ({ userId }) => {
       const viewer = server.state.people.byId.get(userId) ?? now;
-      return { op: "add", person: { ...personView(server, now, viewer), is_active: true } };
+      const eye = { viewer, clientGravatar: false };
+      return { op: "add", person: { ...personView(server, now, eye), is_active: true } };
     });
   }
   tellBot(server, person, { is_active: true });

@@ -54,8 +54,8 @@ const fetches: Readonly<Record<string, Fetch>> = {
     realm_default_streams: defaultStreamsView(server, person),
   }),
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
-  realm_user: ({ server, person }) => ({
-    ...peopleText(server, person),
+  realm_user: ({ server, person, wishes }) => ({
+    ...peopleText(server, { viewer: person, clientGravatar: wishes.clientGravatar }),
     ...ownView(server, person),
   }),
   realm_bot: ({ server, person }) => ({

@@ -1,7 +1,7 @@
 /** The long lists of people in a register answer, written as JSON once for as long as nobody changes. */
 import type { Server } from "#realm/server.ts";
 import { isSeenByPeers, type People, type Person, sightOf } from "#realm/state/people.ts";
-import { personView } from "#realm/views/person.ts";
+import { type Eye, personView } from "#realm/views/person.ts";
 import { asWritten, type Written } from "./written.ts";
 
 type Lists = Readonly<
@@ -18,11 +18,11 @@ type Known = {
 const known = new WeakMap<People, Known>();
 
 /** `realm_users`, `realm_non_active_users` and `cross_realm_bots`. */
-export function peopleText(server: Server, viewer: Person): Lists {
+export function peopleText(server: Server, eye: Eye): Lists {
   const { people } = server.state;
   const { lists } = knownNow(server.level, people);
-  const sight = sightKey(viewer);
-  const written = lists.get(sight) ?? listsOf(server, people, viewer);
+  const sight = sightKey(eye);
+  const written = lists.get(sight) ?? listsOf(server, people, eye);
   lists.set(sight, written);
   return written;
 }
@@ -38,15 +38,15 @@ function knownNow(level: number, people: People): Known {
 }
 
 /** The same for all who see the same: people of one rank, but for somebody who alone sees their own address. */
-function sightKey(viewer: Person): string {
-  const rank = String(sightOf(viewer));
+function sightKey({ viewer, clientGravatar }: Eye): string {
+  const rank = `${sightOf(viewer)} ${clientGravatar}`;
   return isSeenByPeers(viewer) ? rank : `${rank}, as ${viewer.id}`;
 }
 
-function listsOf(server: Server, people: People, viewer: Person): Lists {
+function listsOf(server: Server, people: People, eye: Eye): Lists {
   const all = [...people.byId.values()];
   const write = (list: readonly Person[]) =>
-    asWritten(list.map((person) => personView(server, person, viewer)));
+    asWritten(list.map((person) => personView(server, person, eye)));
   const own = all.filter((person) => !person.isSystem);
   return {
     realm_users: write(own.filter((person) => person.isActive)),
@@ -54,7 +54,7 @@ function listsOf(server: Server, people: People, viewer: Person): Lists {
     cross_realm_bots: asWritten(
       all
         .filter((person) => person.isSystem)
-        .map((person) => ({ ...personView(server, person, viewer), is_active: true })),
+        .map((person) => ({ ...personView(server, person, eye), is_active: true })),
     ),
   };
 }

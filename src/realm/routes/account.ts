@@ -25,14 +25,20 @@ import { brandKeys } from "./queue.ts";
 import { type Asked, route } from "./route.ts";
 
 export const accountRoutes = [
-  route(getServerSettings, ({ server, origin }) => serverSettings(server, origin)),
+  route(getServerSettings, ({ server, origin }) => serverSettings(server, origin), {
+    silent: true,
+  }),
   route(fetchApiKey, (asked) => signIn(asked)),
-  route(getOwnUser, ({ server, person }) => ({
-    ...personView(server, person, person),
-    is_active: true,
-    delivery_email: person.loginEmail,
-    max_message_id: newestOwnMessage(server, personalOf(server.state, person.id)),
-  })),
+  route(
+    getOwnUser,
+    ({ server, person }) => ({
+      ...personView(server, person, { viewer: person, clientGravatar: false }),
+      is_active: true,
+      delivery_email: person.loginEmail,
+      max_message_id: newestOwnMessage(server, personalOf(server.state, person.id)),
+    }),
+    { silent: true },
+  ),
   route(getSubscriptions, ({ server, person, values }) => {
     const personal = personalOf(server.state, person.id);
     const form = {

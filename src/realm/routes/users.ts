@@ -82,13 +82,12 @@ type Seeing = Asked<typeof wire.getUsers.parameters>;
 
 /** LEVEL(92): pictures were computed by the server unless it was asked otherwise. */
 function seen({ server, person: viewer, values: views }: Seeing, person: Person) {
-  const whole = { profile_data: {}, ...personView(server, person, viewer) };
-  const { profile_data, ...view } = whole;
-  const gravatar = views.client_gravatar ?? server.level >= since.gravatar;
+  const clientGravatar = views.client_gravatar ?? server.level >= since.gravatar;
+  const eye = { viewer, clientGravatar };
+  const { profile_data, ...view } = { profile_data: {}, ...personView(server, person, eye) };
   return keysAt(server.level, {
     ...view,
     is_active: person.isActive,
-    avatar_url: gravatar ? null : `/avatar/${person.id}`,
     ...(views.include_custom_profile_fields === true && !person.isBot ? { profile_data } : {}),
   });
 }

@@ -135,6 +135,7 @@ export type PersonFacts = Partial<
     | "email"
     | "emailVisibility"
     | "role"
+    | "isBillingAdmin"
     | "isActive"
     | "timezone"
     | "apiKey"

@@ -11,6 +11,8 @@ export type Person = {
   /** Who sees the address that signs in: 1 everybody, 2 members, 3 administrators, 4 nobody, 5 moderators. */
   readonly emailVisibility: number;
   readonly role: Role;
+  /** Whether they look after what the organization pays. */
+  readonly isBillingAdmin: boolean;
   readonly isBot: boolean;
   /** Whose bot it is; undefined for people, and for bots of nobody. */
   readonly ownerId: number | undefined;
@@ -36,6 +38,8 @@ export type Status = {
   readonly emoji?: string;
   readonly code?: string;
   readonly type?: string;
+  /** Only where being away is no opposite of telling one's presence. */
+  readonly away?: boolean;
 };
 
 export type Group = {
@@ -83,6 +87,7 @@ function personOf(user: BlueprintUser): Person {
     loginEmail: user.email,
     emailVisibility: user.emailVisibility ?? 1,
     role: user.role,
+    isBillingAdmin: false,
     isBot: user.isBot ?? false,
     ownerId: user.botOwnerId,
     isSystem: false,
@@ -104,6 +109,7 @@ function systemBot(id: number, fullName: string, address: string): Person {
     loginEmail: address,
     emailVisibility: 1,
     role: memberRole,
+    isBillingAdmin: false,
     isBot: true,
     ownerId: undefined,
     isSystem: true,
@@ -117,6 +123,9 @@ function systemBot(id: number, fullName: string, address: string): Person {
   };
 }
 
+/** Everybody is one at birth: the realm asks nobody to wait until it is told to. */
+const fullMembers = "role:fullmembers";
+
 /** The system groups of real servers, from the inside out: each holds the one before it. */
 const ladder: readonly { readonly name: string; readonly about: string; readonly from: number }[] =
   [
@@ -124,7 +133,7 @@ const ladder: readonly { readonly name: string; readonly about: string; readonly
     { name: "role:owners", about: "Owners of this organization", from: 100 },
     { name: "role:administrators", about: "Administrators, including owners", from: 200 },
     { name: "role:moderators", about: "Moderators, including administrators", from: 300 },
-    { name: "role:fullmembers", about: "Members who are no longer new", from: -1 },
+    { name: fullMembers, about: "Members who are no longer new", from: -1 },
     { name: "role:members", about: "Members, including moderators", from: memberRole },
     { name: "role:everyone", about: "Everyone, including guests", from: guestRole },
     { name: "role:internet", about: "Everyone on the Internet", from: -1 },
@@ -139,7 +148,9 @@ function systemGroups(first: number, people: Iterable<Person>): Group[] {
     id: first + step,
     name,
     description: about,
-    members: (byRole.get(from) ?? []).map((person) => person.id).sort((a, b) => a - b),
+    members: (byRole.get(name === fullMembers ? memberRole : from) ?? [])
+      .map((person) => person.id)
+      .sort((a, b) => a - b),
     subgroups: step < 2 ? [] : [first + step - 1],
     isSystem: true,
   }));
@@ -196,7 +207,7 @@ export function isModerator(person: Person): boolean {
   return person.role <= 300;
 }
 
-const daySeconds = 86_400;
+export const daySeconds = 86_400;
 
 /** Moderators and above always; members once they have been there for that many days. */
 export function isFullMember(person: Person, days: number, nowSeconds: number): boolean {

@@ -3,14 +3,17 @@ import type { Server } from "#realm/server.ts";
 import type { Edit, Message, Reaction } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { since } from "#wire/levels.ts";
+import { pictureUrl } from "./person.ts";
 
 export type MessageForm = {
   readonly applyMarkdown: boolean;
   readonly clientGravatar: boolean;
 };
 
-function deletedPerson(id: number): Pick<Person, "id" | "email" | "fullName"> {
-  return { id, email: `user${id}@realm.invalid`, fullName: "Unknown user" };
+type Named = Pick<Person, "id" | "email" | "fullName" | "emailVisibility">;
+
+function deletedPerson(id: number): Named {
+  return { id, email: `user${id}@realm.invalid`, fullName: "Unknown user", emailVisibility: 1 };
 }
 
 function personOf(server: Server, id: number) {
@@ -94,7 +97,8 @@ export function messageView(server: Server, message: Message, form: MessageForm)
     timestamp: message.sentAt,
     client: message.client,
     subject: message.topic,
-    topic_links: message.streamId === undefined ? [] : server.topicLinks(message.topic),
+    [server.level >= since.topicLinks ? "topic_links" : "subject_links"]:
+      message.streamId === undefined ? [] : server.topicLinks(message.topic),
     is_me_message: isMeMessage(message.content),
     reactions: message.reactions.map((reaction) => reactionView(server, reaction, "id")),
     submessages: message.submessages.map((one) => ({
@@ -114,7 +118,7 @@ export function messageView(server: Server, message: Message, form: MessageForm)
     display_recipient: recipientView(server, message),
     type: message.streamId === undefined ? "private" : "stream",
     ...(message.streamId === undefined ? {} : { stream_id: message.streamId }),
-    avatar_url: form.clientGravatar ? null : `/avatar/${message.senderId}`,
+    avatar_url: pictureUrl(sender, form.clientGravatar),
     content_type: form.applyMarkdown ? "text/html" : "text/x-markdown",
   };
 }

@@ -23,8 +23,22 @@ function roleAt(level: number, { role }: Person): number {
   return role === roles.moderator && level < since.moderators ? roles.member : role;
 }
 
-/** As `viewer` may see them. */
-export function personView(server: Server, person: Person, viewer: Person) {
+/** How the one who asks sees others. */
+export type Eye = {
+  readonly viewer: Person;
+  /** Whether their program works out the pictures that it can. */
+  readonly clientGravatar: boolean;
+};
+
+/** Null where a program can work the address of the picture out: that takes an address which everybody sees. */
+export function pictureUrl(
+  { id, emailVisibility }: Pick<Person, "id" | "emailVisibility">,
+  clientGravatar: boolean,
+): string | null {
+  return clientGravatar && emailVisibility === 1 ? null : `/avatar/${id}`;
+}
+
+export function personView(server: Server, person: Person, { viewer, clientGravatar }: Eye) {
   const seen = maySeeAddress(viewer, person);
   return keysAt(server.level, {
     email: person.email,
@@ -33,7 +47,7 @@ export function personView(server: Server, person: Person, viewer: Person) {
     is_admin: isAdministrator(person),
     is_owner: person.role === 100,
     is_guest: isGuest(person),
-    is_billing_admin: false,
+    is_billing_admin: person.isBillingAdmin,
     role: roleAt(server.level, person),
     is_bot: person.isBot,
     full_name: person.fullName,
@@ -42,7 +56,7 @@ export function personView(server: Server, person: Person, viewer: Person) {
     ...(server.level >= since.deliveryEmails
       ? { delivery_email: seen ? person.loginEmail : null }
       : {}),
-    avatar_url: null,
+    avatar_url: pictureUrl(person, clientGravatar),
     ...(person.isBot
       ? { bot_type: 1, bot_owner_id: person.ownerId ?? null }
       : { profile_data: profileView(server, person) }),
@@ -114,7 +128,7 @@ export function ownView(server: Server, person: Person) {
     is_owner: person.role === 100,
     is_moderator: person.role === 300,
     is_guest: guest,
-    is_billing_admin: false,
+    is_billing_admin: person.isBillingAdmin,
     can_create_streams: !guest,
     can_create_public_streams: !guest,
     can_create_private_streams: !guest,
