@@ -4,12 +4,14 @@
  */
 import { chmodSync, existsSync, globSync, rmSync } from "node:fs";
 import { type BuildOptions, build } from "esbuild";
+import { nodeFlags } from "./node-flags.ts";
 import {
   frameOutput,
   isComparedInk,
   lineUpdates,
   noDevtools,
   noLocales,
+  poolAlone,
   yogaWithoutFetch,
 } from "./plugins.ts";
 
@@ -37,7 +39,7 @@ export function programOptions(): BuildOptions {
     "realm-worker": "src/app/realm-worker.ts",
   };
   const present = Object.entries(entries).filter(([, path]) => existsSync(root + path));
-  const plugins = [yogaWithoutFetch, noDevtools, noLocales];
+  const plugins = [yogaWithoutFetch, noDevtools, noLocales, poolAlone];
   if (isComparedInk(root)) plugins.push(frameOutput(root), lineUpdates(root));
   else
     say(
@@ -67,7 +69,7 @@ export function entryOptions(): BuildOptions {
     external: ["./main.js"],
     target: "es2017",
     supported: { "dynamic-import": true },
-    banner: { js: "#!/usr/bin/env -S node --max-semi-space-size=4" },
+    banner: { js: `#!/usr/bin/env -S node ${nodeFlags.join(" ")}` },
   };
 }
 

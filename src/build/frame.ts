@@ -3,6 +3,7 @@ import pty from "@lydell/node-pty";
 import graphemes from "@xterm/addon-unicode-graphemes";
 import xterm, { type Terminal } from "@xterm/headless";
 import { systemClock } from "#base/clock.ts";
+import { nodeFlags } from "./node-flags.ts";
 
 export type Shot = {
   readonly program: string;
@@ -23,7 +24,7 @@ export async function frameOf(shot: Shot): Promise<Terminal> {
   const { columns: cols, rows } = shot;
   const terminal = new xterm.Terminal({ cols, rows, allowProposedApi: true });
   terminal.loadAddon(new graphemes.UnicodeGraphemesAddon());
-  const argv = ["--max-semi-space-size=4", shot.program, ...shot.argv];
+  const argv = [...nodeFlags, shot.program, ...shot.argv];
   const child = pty.spawn(process.execPath, argv, { cols, rows, env: { ...shot.environment } });
   let writtenAt = systemClock.elapsed();
   child.onData((data) => {

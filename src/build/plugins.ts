@@ -1,5 +1,6 @@
 /** What the bundle changes in the packages it takes in, and the checks that say when it may not. */
 import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Plugin } from "esbuild";
 
 /** The version of Ink with which `ui/output.ts` and `ui/line-update.ts` were compared. */
@@ -85,6 +86,20 @@ export const noLocales: Plugin = {
     build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
       contents: 'export { default as en } from "./en.js";',
       resolveDir: `${import.meta.dirname}/../../node_modules/zod/v4/locales`,
+    }));
+  },
+};
+
+/** Of undici only its pool: the rest (a second fetch, caches, mocks, web sockets) would be loaded with it, at every start. */
+export const poolAlone: Plugin = {
+  name: "pool-alone",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]undici[\\/]index\.js$/ }, ({ path }) => ({
+      contents: `const Dispatcher = require("./lib/dispatcher/dispatcher");
+Object.assign(Dispatcher.prototype, require("./lib/api"));
+exports.Pool = require("./lib/dispatcher/pool");`,
+      loader: "js",
+      resolveDir: dirname(path),
     }));
   },
 };

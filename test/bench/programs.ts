@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { request } from "undici";
+import { nodeFlags } from "#build/node-flags.ts";
 import { openStation, pinned, type Size, type Station } from "./station.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
@@ -97,7 +98,7 @@ export function openWeir(
   return openStation({
     ...size,
     command: process.execPath,
-    argv: ["--max-semi-space-size=4", program, ...(realm === undefined ? ["demo"] : [])],
+    argv: [...nodeFlags, program, ...(realm === undefined ? ["demo"] : [])],
     environment: {
       ...environment(home.path),
       ...account,

@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { entryOptions, programOptions, root } from "#build/bundle.ts";
+import { nodeFlags } from "#build/node-flags.ts";
 import { comparedInk, isComparedInk, withoutFetch } from "#build/plugins.ts";
 
 async function bundled(contents: string): Promise<string> {
@@ -37,8 +38,20 @@ test("the swap is made for the version of Ink in package.json and no other", () 
 test("the entry is a script without imports or syntax that an old Node cannot read", async () => {
   const result = await build({ ...entryOptions(), write: false });
   const text = result.outputFiles?.[0]?.text ?? "";
-  expect(text).toMatch(/^#!\/usr\/bin\/env -S node --max-semi-space-size=4\n/);
+  expect(text.split("\n")[0]).toBe(`#!/usr/bin/env -S node ${nodeFlags.join(" ")}`);
   expect(text).not.toMatch(/^(?:import|export)\b/m);
   expect(text).not.toMatch(/\?\?|\?\.[a-z]|\bawait\b/);
   expect(text).toContain('import("./main.js")');
+});
+
+test("weir started from the repository runs with the same flags of Node", () => {
+  const { scripts } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+  expect(scripts.start).toContain(`node ${nodeFlags.join(" ")} dist/weir.js`);
+});
+
+test("nothing is asked of the HTTP client but the pool that the bundle takes of it", () => {
+  const asked = globSync("src/**/*.ts", { cwd: root }).flatMap(
+    (path) => /import [^;]* from "undici";/.exec(readFileSync(root + path, "utf8")) ?? [],
+  );
+  expect(asked).toEqual(['import { Pool } from "undici";']);
 });

@@ -9,6 +9,7 @@ import pty from "@lydell/node-pty";
 import graphemes from "@xterm/addon-unicode-graphemes";
 import xterm, { type Terminal } from "@xterm/headless";
 import { onTestFinished } from "vitest";
+import { nodeFlags } from "#build/node-flags.ts";
 import { folder } from "./folder.ts";
 import { listen } from "./rest.ts";
 import { bytesOf, strokesFor } from "./strokes.ts";
@@ -17,7 +18,7 @@ import { watch } from "./watch.ts";
 const root = new URL("../..", import.meta.url).pathname;
 
 /** The program as `npm start` runs it. */
-export const weir = [process.execPath, "--max-semi-space-size=4", join(root, "dist/weir.js")];
+export const weir = [process.execPath, ...nodeFlags, join(root, "dist/weir.js")];
 
 export type Seat = {
   readonly argv?: readonly string[];
