@@ -7,12 +7,12 @@
  */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { dayLabel, hourMinute, sameDay } from "#base/time.ts";
-import { characterOf } from "#emoji/catalogue.ts";
 import type { Intent } from "#journal/intent.ts";
 import type { Line } from "#markup/layout.ts";
 import type { Message, Reaction } from "#model/message.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
+import { emojiText } from "./emoji-text.ts";
 import { type Hint, hintSpans } from "./hints.ts";
 import { lineOf, painted, ruleLine, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
@@ -180,16 +180,10 @@ function footLines(context: RowContext, message: Message): readonly string[] {
   return lines;
 }
 
-/** The picture of an emoji; a realm's own has a name only. */
-function reactionText({ type, code, name }: Reaction): SafeText {
-  const character = type === "unicode_emoji" ? characterOf(code) : undefined;
-  return character ?? safeLine(`:${name}:`);
-}
-
 function reactionLine(context: RowContext, reactions: readonly Reaction[]): string {
   const spans = reactions.flatMap((reaction): Span[] => {
     const isOwn = reaction.userIds.includes(context.ownId);
-    const text = context.style.cells.show(reactionText(reaction));
+    const text = context.style.cells.show(emojiText(reaction.type, reaction.code, reaction.name));
     const look = isOwn ? (["accent", "strong"] as const) : "dim";
     return [span(plain(`${text} `), look), span(plain(`${reaction.userIds.length}   `), look)];
   });

@@ -1,13 +1,15 @@
 /** The line over the pane: what it shows, how it is followed, and how much of it is new. */
 
 import { latest } from "#base/latest.ts";
-import { plain } from "#base/safe-text.ts";
+import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { isConversation, type Narrow } from "#model/narrow.ts";
+import { isConversation, type Narrow, others } from "#model/narrow.ts";
 import type { Picture } from "#model/picture.ts";
 import type { InboxSection } from "#model/select/inbox-row.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
+import { emojiText } from "./emoji-text.ts";
 import type { Geometry } from "./geometry.ts";
 import { sections } from "./inbox-lines.ts";
 import type { InboxPane } from "./inbox-pane.ts";
@@ -57,6 +59,7 @@ export function titlePane(
           blank(gutter),
           ...narrowSpans(style, view, narrow),
           ...marks(style, view, narrow, columns >= wordsFrom),
+          ...noteSpans(view, narrow),
         ],
         position(style, view, narrow, count, selected),
       ),
@@ -106,6 +109,26 @@ function marks({ glyphs }: Style, view: Picture, narrow: Narrow, words: boolean)
   return policy === 1
     ? [span(plain(`${gap}${glyphs.muted}${words ? " muted" : ""}`), "muted")]
     : [];
+}
+
+/** What a stream is for, and what the one whom a direct conversation is with says of themselves. */
+function noteSpans(view: Picture, narrow: Narrow): readonly Span[] {
+  const note = noteOf(view, narrow);
+  if (note === "") return [];
+  return [span(plain("  ")), { text: plain(note), look: "faint", shrinks: true }];
+}
+
+function noteOf(view: Picture, narrow: Narrow): SafeText | "" {
+  if (narrow.kind === "stream") {
+    return safeLine(get(view.streams, narrow.streamId)?.description ?? "");
+  }
+  if (narrow.kind !== "direct") return "";
+  const [userId, ...more] = others(narrow.userIds, view.ownId);
+  const status = userId === undefined ? undefined : view.statuses.get(userId);
+  if (status === undefined || more.length > 0) return "";
+  const { text, emojiName, emojiCode, emojiType } = status;
+  const emoji = emojiName === "" ? [] : [emojiText(emojiType, emojiCode, emojiName)];
+  return joined([...emoji, ...(text === "" ? [] : [safeLine(text)])], plain(" "));
 }
 
 function unreadIn(view: Picture, narrow: Narrow): number {

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { Picture } from "#model/picture.ts";
+import { realmNames } from "#ui/realm-names.ts";
+import { acme, ana, bo, you } from "../support/acme.ts";
+import * as make from "../support/make.ts";
+import { step } from "../support/picture.ts";
+
+function renamed(picture: Picture, user_id: number, full_name: string): Picture {
+  return step(picture, make.event("realm_user", { op: "update", person: { user_id, full_name } }));
+}
+
+test("a name that a text used once stands for the same person when they are called otherwise", () => {
+  const names = realmNames();
+  const before = acme();
+  expect(names(before).userByName("Ana Ruiz")?.id).toBe(ana);
+  const after = renamed(before, ana, "Anna Ruiz-Gil");
+  expect(names(after).userByName("ana ruiz")).toMatchObject({ id: ana, name: "Anna Ruiz-Gil" });
+  expect(names(after).userByName("anna ruiz-gil")?.id).toBe(ana);
+});
+
+test("somebody who has the name now comes before somebody who had it", () => {
+  const names = realmNames();
+  const before = acme();
+  names(before).userByName("Ana Ruiz");
+  const swapped = renamed(renamed(before, ana, "Anna"), bo, "Ana Ruiz");
+  expect(names(swapped).userByName("Ana Ruiz")?.id).toBe(bo);
+});
+
+test("nobody has a name that was never asked for and that nobody has any more", () => {
+  const names = realmNames();
+  expect(names(renamed(acme(), ana, "Anna")).userByName("Ana Ruiz")).toBeUndefined();
+  expect(names(acme()).me).toBe(you);
+});
