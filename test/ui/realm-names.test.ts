@@ -6,7 +6,9 @@ import * as make from "../support/make.ts";
 import { step } from "../support/picture.ts";
 
 function renamed(picture: Picture, user_id: number, full_name: string): Picture {
-  return step(picture, make.event("realm_user", { op: "update", person: { user_id, full_name } }));
+  const id = picture.lastEvent + 1;
+  const person = { user_id, full_name };
+  return step(picture, make.event("realm_user", { id, op: "update", person }));
 }
 
 test("a name that a text used once stands for the same person when they are called otherwise", () => {
