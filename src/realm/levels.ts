@@ -1,7 +1,7 @@
 /** The keys of answers as servers of a level have them. */
 
 import type { LevelRow } from "#wire/levels/row.ts";
-import { since as all, levels } from "#wire/levels.ts";
+import { levels } from "#wire/levels.ts";
 
 const rows: readonly LevelRow[] = Object.values(levels);
 
@@ -29,6 +29,3 @@ export function keysAt<Shape extends object>(level: number, whole: Shape): Shape
   });
   return Object.fromEntries(entries) as Shape;
 }
-
-/** The first level of each change, as the wire's table says. */
-export const since = all;
