@@ -2,6 +2,7 @@
 import { Refusal } from "#realm/failures.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import type { Person, Status } from "#realm/state/people.ts";
+import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { requireHuman } from "./access.ts";
 import { requireEmoji, unicode, wholeEmoji } from "./emoji.ts";
@@ -28,18 +29,20 @@ export function updateStatus(server: Server, person: Person, wish: StatusWish): 
     throw new Refusal(`status_text is too long (${limit})`);
   }
   const chosen = chosenEmoji(server, wish);
-  if (away !== undefined) setSetting(server, person, "presence_enabled", !away);
+  const isPresence = server.level >= since.awayIsPresence;
+  if (away !== undefined && isPresence) setSetting(server, person, "presence_enabled", !away);
   const before = person.status ?? { text: "" };
   const status: Status = {
     ...before,
     ...(text === undefined ? {} : { text }),
+    ...(away === undefined || isPresence ? {} : { away }),
     ...(chosen === undefined ? {} : chosen),
   };
   commit(server, { kind: "person changed", personId: person.id, facts: { status } });
   tell(server, person, { text, chosen, away });
 }
 
-type Chosen = Required<Omit<Status, "text">>;
+type Chosen = Required<Omit<Status, "text" | "away">>;
 
 /** Undefined: the emoji stays. An empty name takes it away. */
 function chosenEmoji(server: Server, { emoji: name, code, type }: StatusWish): Chosen | undefined {

@@ -7,13 +7,18 @@ import { since } from "#wire/levels.ts";
 /** Keys of what is set; an emoji by its name alone is looked up. */
 export function statusView(server: Server, person: Person): Readonly<Record<string, unknown>> {
   const { status } = person;
-  const personal = server.state.personal.get(person.id);
-  const isAway = personal !== undefined && userSetting(personal, "presence_enabled") !== true;
   return {
-    ...(isAway ? { away: true } : {}),
+    ...(isAway(server, person) ? { away: true } : {}),
     ...(status === undefined || status.text === "" ? {} : { status_text: status.text }),
     ...(server.level >= since.statusEmoji && status !== undefined ? emojiView(server, status) : {}),
   };
+}
+
+/** LEVEL(148): a fact of its own before it, then the opposite of whether presence is told. */
+function isAway({ level, state }: Server, { id, status }: Person): boolean {
+  if (level < since.awayIsPresence) return status?.away === true;
+  const personal = state.personal.get(id);
+  return personal !== undefined && userSetting(personal, "presence_enabled") !== true;
 }
 
 function emojiView(server: Server, { emoji = "", code, type }: Status) {

@@ -127,6 +127,11 @@ export const documentedLevels = {
     below: "Nothing is said of it.",
     keys: ["display_in_profile_summary"],
   },
+  awayIsPresence: {
+    level: 148,
+    change: "`away` is the opposite of `presence_enabled`, and deprecated.",
+    below: "Nothing: weir says of nobody that they are away.",
+  },
   pronouns: {
     level: 151,
     change: "Profile fields may be of type 8, pronouns.",
