@@ -1,4 +1,5 @@
 /** Clearing what is unread: done, next, star, and taking it back. */
+import { sorted } from "#base/sorted.ts";
 import type { Wish } from "#journal/intent.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
@@ -37,17 +38,41 @@ function following({ store }: CommandContext, key: ConversationKey | undefined):
 
 /** Marks exactly the messages known now as read, so that undo is exact. */
 export function markDone(context: CommandContext, key: ConversationKey): boolean {
-  const { store } = context;
-  const { view } = store.getState();
+  const { view } = context.store.getState();
   const ids = unreadIdsOf(view, key);
   if (ids.length === 0) return false;
-  const sentence = `Done ${conversationTitle(view, key)} (${ids.length})`;
-  const lack = lackOf(view, "markUnread");
-  const done: Wish = { kind: "read", op: "add", ids };
+  markRead(context, { kind: "read", op: "add", ids }, conversationTitle(view, key));
+  return true;
+}
+
+/** Everything that the list shows. Where more is unread than the server told, that is meant too: nobody can look at it. */
+function markAllDone(context: CommandContext): void {
+  const { store } = context;
+  const { view, screen } = store.getState();
+  const keys = screen.inbox.order.filter((key) => unreadIdsOf(view, key).length > 0);
+  if (keys.length === 0) {
+    say(store, "Everything is read.");
+    return;
+  }
+  const ids = sorted(keys.flatMap((key) => unreadIdsOf(view, key)));
+  const done = { kind: "read", op: "add", ids } as const;
+  const all: Wish = view.unreads.older ? { ...done, everything: true } : done;
+  const title = keys.length === 1 ? "1 conversation" : `${keys.length} conversations`;
+  markRead(context, all, title);
+}
+
+function markRead(
+  context: CommandContext,
+  done: Extract<Wish, { kind: "read" }>,
+  title: string,
+): void {
+  const { store } = context;
+  const { ids } = done;
+  const sentence = `Done ${title} (${ids.length})`;
+  const lack = lackOf(store.getState().view, "markUnread");
   wish(store, context, [done], { sentence, inverse: [{ kind: "read", op: "remove", ids }] });
   if (lack === undefined) say(store, sentence, "done", true);
   else say(store, `${sentence}, for good: this server ${lack.words}`);
-  return true;
 }
 
 /** What cannot be taken back leaves the log, so that the next press reaches what was done before it. */
@@ -91,6 +116,13 @@ export const triage: readonly Command[] = [
       if (key !== undefined) markDone(context, key);
       goOn();
     },
+  },
+  {
+    id: "triage.done-all",
+    title: "Done with all that is listed",
+    keys: ["^A e"],
+    where: ["list"],
+    run: markAllDone,
   },
   {
     id: "triage.undo",

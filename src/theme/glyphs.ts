@@ -30,6 +30,7 @@ const table = {
   quoteBar: ["│", "|"],
   corner: ["└", "`"],
   ruleHorizontal: ["─", "-"],
+  barDone: ["━", "="],
   ruleVertical: ["│", "|"],
   ruleCross: ["┼", "+"],
   ruleLeft: ["├", "+"],

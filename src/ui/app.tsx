@@ -8,15 +8,16 @@ import type { Region } from "./geometry.ts";
 import { Placed } from "./lines.tsx";
 import type { Lines } from "./pane-parts.ts";
 import type { Panes } from "./panes.ts";
+import { Working } from "./progress-bar.tsx";
 import { SignIn } from "./sign-in.tsx";
+import type { Style } from "./style.ts";
 import { Waiting } from "./waiting.tsx";
 
 export type AppProps = {
   readonly store: Store;
   readonly panes: Panes;
   readonly clock: Clock;
-  /** False: signs beyond ASCII cannot be shown. */
-  readonly isUnicode: boolean;
+  readonly style: Style;
   /** The person gave another key for the account. */
   readonly signIn: (key: string) => void;
 };
@@ -45,7 +46,7 @@ const Dialog = memo(function Dialog({ store, panes }: PartProps) {
   return drawn === undefined ? null : <Placed region={drawn.region} lines={drawn.lines} />;
 });
 
-export function App({ store, panes, clock, signIn, isUnicode }: AppProps) {
+export function App({ store, panes, clock, signIn, style }: AppProps) {
   const geometry = useStore(store, panes.geometry);
   const { columns, rows } = geometry;
   const part = (region: Region | undefined, lines: (state: State) => Lines) =>
@@ -61,8 +62,9 @@ export function App({ store, panes, clock, signIn, isUnicode }: AppProps) {
       {part(geometry.composer, panes.composer)}
       {part(geometry.footer, panes.footer)}
       {geometry.title && (
-        <Waiting store={store} clock={clock} region={geometry.title} isUnicode={isUnicode} />
+        <Waiting store={store} clock={clock} region={geometry.title} style={style} />
       )}
+      <Working store={store} style={style} barOf={panes.bar} />
       <Dialog store={store} panes={panes} />
       <SignIn store={store} fieldOf={panes.field} signIn={signIn} />
       <Cursor store={store} panes={panes} />

@@ -4,21 +4,28 @@ import { latest } from "#base/latest.ts";
 import type { Context } from "#commands/command.ts";
 import { enterSends } from "#commands/composer.ts";
 import { contextOf } from "#commands/screen.ts";
+import type { Progress } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import type { DialogPane } from "./dialog-pane.ts";
 import { footerLines } from "./footer-lines.ts";
-import type { Geometry } from "./geometry.ts";
+import type { Geometry, Region } from "./geometry.ts";
 import { type Hint, hintsFor, hintsOf } from "./hints.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";
 import { readsKeysItself } from "./sign-in.tsx";
 
 const none: readonly Hint[] = [];
 
+export type FooterPane = {
+  readonly lines: (state: State) => Lines;
+  /** Where room is left for a progress bar; undefined while there is none. */
+  readonly bar: (state: State) => Region | undefined;
+};
+
 export function footerPane(
   { style, keys }: PaneParts,
   geometry: (state: State) => Geometry,
   dialog: DialogPane,
-): (state: State) => Lines {
+): FooterPane {
   const undo = hintsFor(keys, ["triage.undo", "undo"]);
   const known = new Map<Context, readonly Hint[]>();
   const hintsHere = (where: Context): readonly Hint[] => {
@@ -30,9 +37,14 @@ export function footerPane(
   const others = latest((hints: readonly Hint[], told: readonly Hint[]) =>
     hints.filter(({ key }) => !told.some((hint) => hint.key === key)),
   );
-  const lines = latest(
-    (columns: number, hints: readonly Hint[], toast: State["screen"]["toast"], pending: string) =>
-      footerLines(style, columns, { hints, toast, undo, pending }),
+  const drawn = latest(
+    (
+      columns: number,
+      hints: readonly Hint[],
+      toast: State["screen"]["toast"],
+      pending: string,
+      progress: Progress | undefined,
+    ) => footerLines(style, columns, { hints, toast, undo, pending, progress }),
   );
   const hintsNow = (state: State): readonly Hint[] => {
     // Where a dialog reads keys by itself, no key of the table works.
@@ -42,9 +54,21 @@ export function footerPane(
     const told = dialog(state)?.told;
     return told === undefined ? hintsHere(where) : others(hintsHere(where), told);
   };
-  return (state) => {
+  const footer = (state: State) => {
     const { toast, pending } = state.screen;
-    return lines(geometry(state).columns, hintsNow(state), toast, pending);
+    const [progress] = state.session.progress;
+    return drawn(geometry(state).columns, hintsNow(state), toast, pending, progress);
+  };
+  const region = latest(
+    (x: number, y: number, columns: number): Region => ({ x, y, columns, rows: 1 }),
+  );
+  return {
+    lines: (state) => footer(state).lines,
+    bar: (state) => {
+      const { bar } = footer(state);
+      const { footer: own } = geometry(state);
+      return bar && own && region(own.x + bar.x, own.y, bar.columns);
+    },
   };
 }
 

@@ -1,7 +1,10 @@
-/** Ink's library of components, loaded when the first of them is needed: the first frame needs none. */
+/** Ink's library of components, loaded when the first of them is needed, and in our colours: the first frame needs none. */
 import { useEffect, useState } from "react";
+import type { Token } from "#theme/tokens.ts";
+import type { Style } from "./style.ts";
 
 type InkUi = typeof import("@inkjs/ui");
+type InkTheme = InkUi["defaultTheme"];
 
 /** Undefined until it was needed and is loaded. */
 export function useInkUi(isNeeded: boolean): InkUi | undefined {
@@ -17,4 +20,38 @@ export function useInkUi(isNeeded: boolean): InkUi | undefined {
     };
   }, [isNeeded]);
   return ui;
+}
+
+const themes = new WeakMap<Style, InkTheme>();
+
+/** The library's theme with the looks of ours. The same object for the same style. */
+export function inkTheme(ui: InkUi, style: Style): InkTheme {
+  const known = themes.get(style) ?? makeTheme(ui, style);
+  themes.set(style, known);
+  return known;
+}
+
+function makeTheme(ui: InkUi, style: Style): InkTheme {
+  const { glyphs } = style;
+  const accent = () => colourOf(style, "accent");
+  return ui.extendTheme(ui.defaultTheme, {
+    components: {
+      Spinner: { styles: { frame: accent } },
+      ProgressBar: {
+        styles: { completed: accent, remaining: () => colourOf(style, "rule") },
+        config: () => ({
+          completedCharacter: glyphs.barDone,
+          remainingCharacter: glyphs.ruleHorizontal,
+        }),
+      },
+    },
+  });
+}
+
+/** A token's colour as Ink takes it; nothing where there are no colours. */
+function colourOf({ painter }: Style, token: Token): { readonly color?: string } {
+  const { colour } = painter.theme.looks[token];
+  if (colour === undefined || painter.depth === "none") return {};
+  const { hex, ansi } = colour;
+  return { color: hex === undefined || painter.depth === "16" ? `ansi256(${ansi})` : hex };
 }

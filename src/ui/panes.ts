@@ -32,6 +32,8 @@ export type Panes = {
   readonly pane: (state: State) => Lines;
   readonly composer: (state: State) => Lines;
   readonly footer: (state: State) => Lines;
+  /** Where the footer leaves room for a progress bar. */
+  readonly bar: (state: State) => Region | undefined;
   readonly dialog: DialogPane;
   /** Where an open dialog leaves room for a component of Ink's own. */
   readonly field: (state: State) => Region | undefined;
@@ -53,6 +55,7 @@ export function createPanes(parts: PaneParts): Panes {
   const inbox = inboxPane(parts, geometry);
   const sidebar = sidebarPane(parts, geometry);
   const dialog = dialogPane(parts, geometry);
+  const footer = footerPane(parts, geometry, dialog);
   const cursor = latest((x: number | undefined, y: number | undefined): Place | undefined =>
     x === undefined || y === undefined ? undefined : { x, y },
   );
@@ -83,7 +86,8 @@ export function createPanes(parts: PaneParts): Panes {
     pane: (state) =>
       state.screen.place.kind === "inbox" ? inbox.lines(state) : reader.lines(state),
     composer: (state) => composer.lines(state, geometry(state)).lines,
-    footer: footerPane(parts, geometry, dialog),
+    footer: footer.lines,
+    bar: footer.bar,
     dialog,
     field: (state) => dialog(state)?.field,
     cursor: (state) => {

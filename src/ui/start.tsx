@@ -6,7 +6,6 @@ import type { Viewport } from "#commands/command.ts";
 import type { Overrides } from "#commands/keymap.ts";
 import { commands } from "#commands/table.ts";
 import type { Store } from "#store/state.ts";
-import { asciiGlyphs } from "#theme/glyphs.ts";
 import { App } from "./app.tsx";
 import { createBodies } from "./bodies.ts";
 import { hoursOf } from "./hours.ts";
@@ -60,8 +59,7 @@ export function startUi(options: UiOptions): Ui {
   const current = () => panes;
   const report = reporter(store, current);
   const { signIn } = options;
-  const isUnicode = style.glyphs !== asciiGlyphs;
-  const app = () => <App {...{ store, panes, clock, signIn, isUnicode }} />;
+  const app = () => <App {...{ store, panes, clock, signIn, style }} />;
   const instance = render(app(), {
     stdin,
     stdout: thriftyStream(stdout, options.isOurs ?? (() => true)),

@@ -5,8 +5,10 @@ import { useStore } from "zustand";
 import type { Clock } from "#base/clock.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { State, Store } from "#store/state.ts";
+import { asciiGlyphs } from "#theme/glyphs.ts";
 import type { Region } from "./geometry.ts";
-import { useInkUi } from "./ink-ui.ts";
+import { inkTheme, useInkUi } from "./ink-ui.ts";
+import type { Style } from "./style.ts";
 
 /** Nothing moves for what is there before anybody would wonder. */
 const patienceMs = 300;
@@ -19,11 +21,10 @@ type WaitingProps = {
   readonly store: Store;
   readonly clock: Clock;
   readonly region: Region;
-  /** False: signs beyond ASCII cannot be shown. */
-  readonly isUnicode: boolean;
+  readonly style: Style;
 };
 
-export const Waiting = memo(function Waiting({ store, clock, region, isUnicode }: WaitingProps) {
+export const Waiting = memo(function Waiting({ store, clock, region, style }: WaitingProps) {
   const loading = useStore(store, isLoading);
   const [isLong, setLong] = useState(false);
   useEffect(() => {
@@ -34,7 +35,9 @@ export const Waiting = memo(function Waiting({ store, clock, region, isUnicode }
   if (!(loading && isLong) || ui === undefined) return null;
   return (
     <Box position="absolute" left={region.x + region.columns - 1} top={region.y} width={1}>
-      <ui.Spinner type={isUnicode ? "dots" : "line"} />
+      <ui.ThemeProvider theme={inkTheme(ui, style)}>
+        <ui.Spinner type={style.glyphs === asciiGlyphs ? "line" : "dots"} />
+      </ui.ThemeProvider>
     </Box>
   );
 });

@@ -1,46 +1,25 @@
 import { expect, test } from "vitest";
 import { helpChoices } from "#commands/choices.ts";
-import type { Keys } from "#commands/command.ts";
-import { keymapOf } from "#commands/keymap.ts";
-import { commands } from "#commands/table.ts";
-import { createRouter } from "#ui/input/router.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
-import { fakeClock } from "../support/clock.ts";
+import { ownKeys, pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
 const picture = acme();
 const ids = idsOf(picture, deployWindow);
-const keys: Keys = { commands, overrides: {} };
 
 /** A screen of that size with somebody who presses keys. */
 async function somebody(columns: number, rows: number) {
   const store = storeOf(picture, readingScreen(deployWindow, ids[3]));
   const screen = await showScreen(store, { columns, rows });
-  const route = createRouter({
-    keymap: keymapOf(commands),
-    context: {
-      store,
-      clock: fakeClock(),
-      viewport: screen.ui.viewport,
-      newId: () => "one",
-      keys,
-      quit: () => undefined,
-      suspend: () => undefined,
-      repaint: () => undefined,
-    },
-    isElsewhere: () => false,
-    pass: () => undefined,
-    onMouse: () => undefined,
-  });
-  const press = async (...strokes: readonly string[]) => {
-    for (const stroke of strokes)
-      route({ kind: "key", stroke, text: stroke.length === 1 ? stroke : undefined });
+  const keyboard = pressing(store, screen.ui.viewport);
+  const press = async (...strokes: string[]) => {
+    keyboard(...strokes);
     await screen.settles();
   };
   return { screen, store, press };
 }
 
-const titles = helpChoices(keys, "reader", "").map(({ command }) => command.title);
+const titles = helpChoices(ownKeys, "reader", "").map(({ command }) => command.title);
 const start = (title: string | undefined) => title?.slice(0, 9) ?? "";
 
 test.each([

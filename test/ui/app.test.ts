@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { editorOf } from "#editor/editor.ts";
+import type { IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
-import type { Connection } from "#store/session.ts";
+import type { Connection, Progress } from "#store/session.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import {
   acme,
@@ -89,6 +90,38 @@ test("waiting shows after 300 ms, in the one cell at the end of the title, and g
   await screen.until(() => sign() !== "");
   load(false);
   await screen.until(() => sign() === "");
+  screen.ends();
+});
+
+test("long work is told in the footer, with a bar while its end is known", async () => {
+  const store = storeOf(picture);
+  const screen = await showScreen(store, { columns: 120, rows: 34 });
+  const work = { intent: "one" as IntentId, title: "Marking as read", answers: 3, of: 12 };
+  const show = (progress: readonly Progress[]) =>
+    changeSession(store, (session) => ({ ...session, progress }));
+  show([work]);
+  await screen.until(() => screen.footer.shows("━━━━────────────"));
+  expect(screen.footer.shows("e done u undo n next")).toBe(true);
+  expect(screen.footer.lines()[0]).toMatch(/Marking as read {2}━━━━─{12} {2}3 of 12$/);
+  show([{ ...work, answers: 12 }]);
+  await screen.until(() => screen.footer.shows("━━━━━━━━━━━━━━━━ 12 of 12"));
+  show([{ ...work, of: undefined }]);
+  await screen.until(() => screen.footer.shows("Marking as read 4"));
+  expect(screen.footer.shows("━")).toBe(false);
+  show([]);
+  await screen.until(() => !screen.footer.shows("Marking"));
+  screen.ends();
+});
+
+test("where there is little room, work leaves the toast and its key where they are", async () => {
+  const store = storeOf(picture, {
+    toast: { text: "Done 16 conversations (50)", tone: "done", undo: true },
+  });
+  const screen = await showScreen(store, { columns: 60, rows: 24 });
+  const work = { intent: "one" as IntentId, title: "Marking as read", answers: 3, of: 12 };
+  changeSession(store, (session) => ({ ...session, progress: [work] }));
+  await screen.until(() => screen.footer.shows("3 of 12"));
+  expect(screen.footer.shows("Done 16 conversations (50) · u undo")).toBe(true);
   screen.ends();
 });
 
