@@ -1,4 +1,8 @@
-/** Writes what the README derives from the program: its tables, and the picture of a real screen. */
+/**
+ * Writes what is derived from the program: the README's tables, the picture of a real screen, and where each row of the
+ * API document is.
+ */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,7 +46,24 @@ async function writePicture(): Promise<void> {
   }
 }
 
+/** The tests that ask the realm for each row of the document know where it is; this has them write it down. */
+function writeCoverage(): void {
+  const tests = ["--project", "fast", "test/contract/cases.test.ts"];
+  execFileSync(
+    process.execPath,
+    [
+      join(root, "node_modules/vitest/vitest.mjs"),
+      "run",
+      "--config",
+      "test/vitest.config.ts",
+      ...tests,
+    ],
+    { cwd: root, stdio: "inherit", env: { ...process.env, WRITE_COVERAGE: "yes" } },
+  );
+}
+
 if (import.meta.main) {
   writePage();
+  writeCoverage();
   await writePicture();
 }

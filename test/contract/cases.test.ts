@@ -1,5 +1,5 @@
 /**
- * A server answers as the API document says: each case is a request, and the answer typed by hand from the document.
+ * Every row of the API document is exercised by a real request, and a server answers as the document says.
  *
  * It runs against realms of this process unless `SVC_URL` names another server; `SVC_ACCOUNTS` is a file with that
  * server's accounts, one of each role, as the first line of `weir realm --json` tells them:
@@ -9,9 +9,11 @@
  *
  * What a server cannot be asked (another level, its clock) is reported as skipped, with the reason.
  */
-import { test } from "vitest";
+import { readFileSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
 import { type Case, levelOf } from "./case.ts";
-import { cases } from "./cases/all.ts";
+import { families } from "./cases/all.ts";
+import { coveragePage, covered } from "./coverage.ts";
 import { NobodyPlays, sceneOf } from "./scene.ts";
 import { type Contracted, otherServer, ownServer } from "./server.ts";
 import type { Exchange } from "./trace.ts";
@@ -42,8 +44,8 @@ function obstacle(server: Contracted, { from = 0, until = 1e9, needs = [] }: Cas
 
 const trace: Exchange[] = [];
 
-const all = Object.entries(cases).flatMap(([file, own]) =>
-  own.map((one) => ({ ...one, name: `${file}: ${one.says}` })),
+const all = families.flatMap(({ file, about, cases }) =>
+  cases.map((one) => ({ ...one, about, name: `${file}: ${one.says}` })),
 );
 
 test.for(all)("$name", async (one, { skip }) => {
@@ -57,4 +59,20 @@ test.for(all)("$name", async (one, { skip }) => {
     if (!(problem instanceof NobodyPlays)) throw problem;
     skip(problem.message);
   }
+});
+
+const page = new URL("../../assets/coverage.md", import.meta.url);
+
+test("every row of the document was exercised, and assets/coverage.md tells where: `npm run docs` writes it", ({
+  skip,
+}) => {
+  if (other !== undefined) skip("another server is asked what it can be asked");
+  const rows = covered(trace, all);
+  const text = coveragePage(rows);
+  const idle = rows.filter(({ by }) => by.length === 0).map(({ key, text }) => `${key} — ${text}`);
+  expect(idle, "rows that no request showed").toEqual([]);
+  const placeless = text.split("\n").filter((line) => line.includes("|  |"));
+  expect(placeless, "rows that stand nowhere in the program").toEqual([]);
+  if (process.env["WRITE_COVERAGE"] !== undefined) writeFileSync(page, text);
+  expect(readFileSync(page, "utf8")).toBe(text);
 });

@@ -19,6 +19,8 @@ export type Control = {
   /** The next work that is done in batches stops half-way. */
   readonly outOfTime: () => Promise<void>;
   readonly setRealm: (property: string, value: unknown) => Promise<void>;
+  /** Whether somebody looks after what the organization pays. */
+  readonly setBilling: (userId: number, isBillingAdmin: boolean) => Promise<void>;
 };
 
 export type Contracted = {
@@ -65,6 +67,7 @@ export function ownServer(level: number): Contracted {
     control: {
       outOfTime: async () => realm.control.outOfTime(),
       setRealm: async (property, value) => realm.control.setRealm(property, value),
+      setBilling: async (userId, isAdmin) => realm.control.setBilling(userId, isAdmin),
     },
     mails: (address) =>
       server.mails.filter(({ to }) => to === address).map(({ comment }) => comment),
@@ -156,5 +159,6 @@ function remoteControl(url: string): Control {
   return {
     outOfTime: () => command("out-of-time", {}),
     setRealm: (property, value) => command("realm", { property, value }),
+    setBilling: (userId, isBillingAdmin) => command("billing", { userId, isBillingAdmin }),
   };
 }

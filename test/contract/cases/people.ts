@@ -288,6 +288,74 @@ export const peopleCases: readonly Case[] = [
       );
     },
   },
+  {
+    says: "whoever hides their address is written to at another, and everybody hears what they may",
+    from: 163,
+    play: async ({ member, other, administrator }) => {
+      const [ear, adminEar] = [
+        await other.listens(["realm_user"]),
+        await administrator.listens(["realm_user"]),
+      ];
+      await member.does("PATCH /settings", { email_address_visibility: 3 });
+      const hidden = await seen(other, member.id);
+      expect(hidden).toMatchObject({ delivery_email: null });
+      expect(hidden["email"]).not.toBe(member.email);
+      expect(await seen(administrator, member.id)).toMatchObject({ delivery_email: member.email });
+      await member.does("PATCH /settings", { email_address_visibility: 1 });
+      const shown = { email: member.email, delivery_email: member.email };
+      expect(await seen(other, member.id)).toMatchObject(shown);
+      const heard = (await ear.hears()).map(({ person }) => person);
+      const user_id = member.id;
+      for (const person of [
+        { user_id, delivery_email: null },
+        { user_id, new_email: hidden["email"] },
+        { user_id, delivery_email: member.email },
+        { user_id, new_email: member.email },
+      ])
+        expect(heard).toContainEqual(person);
+      expect(heard).toContainEqual({
+        user_id,
+        avatar_url: expect.any(String),
+        avatar_source: expect.stringMatching(/^[GU]$/),
+        avatar_url_medium: expect.any(String),
+        avatar_version: expect.any(Number),
+      });
+      const told = (await adminEar.hears()).map(({ person }) => person);
+      expect(told).not.toContainEqual({ user_id, delivery_email: null });
+    },
+  },
+  ...bothSides({
+    says: "a person's own address is always told, or null",
+    level: 163,
+    before: async ({ member, other }) => {
+      const told = await seen(member, other.id);
+      expect(told).not.toHaveProperty("delivery_email");
+      const ignored = { timezone: "UTC", email_address_visibility: 3 };
+      await other.does("PATCH /settings", ignored);
+      expect(await seen(member, other.id)).toMatchObject({ email: other.email });
+    },
+    since: async ({ member, other }) => {
+      const told = await seen(member, other.id);
+      expect(told).toMatchObject({ delivery_email: other.email });
+      await other.does("PATCH /settings", { email_address_visibility: 4 });
+      expect(await seen(member, other.id)).toMatchObject({ delivery_email: null });
+      await other.does("PATCH /settings", { email_address_visibility: 1 });
+    },
+  }),
+  {
+    says: "everybody hears of whoever begins and ends to look after the bills",
+    from: 73,
+    needs: ["control"],
+    play: async ({ member, other, control }) => {
+      const ear = await other.listens(["realm_user"]);
+      for (const is_billing_admin of [true, false]) {
+        await control.setBilling(member.id, is_billing_admin);
+        expect(await seen(other, member.id)).toMatchObject({ is_billing_admin });
+        const [event] = await ear.hears();
+        expect(event?.["person"]).toEqual({ user_id: member.id, is_billing_admin });
+      }
+    },
+  },
   ...bothSides({
     says: "one person can be asked for",
     level: 1,

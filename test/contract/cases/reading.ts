@@ -242,6 +242,20 @@ export const readingCases: readonly Case[] = [
     },
   },
   {
+    says: "older servers call the topic before an edit by its legacy name",
+    until: 117,
+    play: async (scene) => {
+      const { administrator, member } = scene;
+      const { narrow, ids } = await told(scene, 1);
+      const edit = { message_id: ids[0], topic: "after" };
+      await administrator.does("PATCH /messages/{message_id}", edit);
+      const elsewhere = [narrow[0], { operator: "topic", operand: "after" }];
+      const moved = (await newest(member, 5, elsewhere)).find(({ id }) => id === ids[0]);
+      expect(moved?.["edit_history"][0]).toHaveProperty("prev_subject");
+      expect(moved?.["edit_history"][0]).not.toHaveProperty("prev_topic");
+    },
+  },
+  {
     says: "nobody sees the history of edits where the realm hides it",
     needs: ["control"],
     play: async (scene) => {
@@ -342,6 +356,21 @@ export const readingCases: readonly Case[] = [
       const { narrow, ids } = await told(scene, 1);
       const range = { anchor: "newest", num_before: 1, num_after: 0, narrow };
       expect(idsOf(await scene.member.does(call, range))).toEqual(ids);
+    },
+  }),
+  ...bothSides({
+    says: "the links of a message's topic have the modern name",
+    level: 1,
+    before: async (scene) => {
+      const { narrow } = await told(scene, 1);
+      const [message] = await newest(scene.member, 1, narrow);
+      expect(message).toHaveProperty("subject_links");
+      expect(message).not.toHaveProperty("topic_links");
+    },
+    since: async (scene) => {
+      const { narrow } = await told(scene, 1);
+      const [message] = await newest(scene.member, 1, narrow);
+      expect(message).toHaveProperty("topic_links");
     },
   }),
   ...bothSides({

@@ -86,6 +86,34 @@ export const statusCases: readonly Case[] = [
     },
   },
   ...bothSides({
+    says: "being away is the opposite of telling one's presence",
+    level: 148,
+    before: async ({ member, other }) => {
+      const [mine, ear] = [
+        await member.listens(["user_settings"]),
+        await other.listens(["user_status"]),
+      ];
+      await member.does(call, { away: true });
+      expect(await ear.hears()).toMatchObject([{ user_id: member.id, away: true }]);
+      expect(await mine.hears()).toEqual([]);
+      const { state } = await other.listens(["user_status"]);
+      expect(state["user_status"][member.id]).toMatchObject({ away: true });
+      await member.does(call, { away: false });
+    },
+    since: async ({ member, other }) => {
+      const [mine, ear] = [
+        await member.listens(["user_settings"]),
+        await other.listens(["user_status"]),
+      ];
+      await member.does(call, { away: true });
+      expect(await ear.hears()).toMatchObject([{ user_id: member.id, away: true }]);
+      expect(await mine.hears()).toMatchObject([{ property: "presence_enabled", value: false }]);
+      const { state } = await other.listens(["user_status"]);
+      expect(state["user_status"][member.id]).toMatchObject({ away: true });
+      await member.does(call, { away: false });
+    },
+  }),
+  ...bothSides({
     says: "a status has an emoji",
     level: 86,
     before: async ({ member, other }) => {
