@@ -36,13 +36,15 @@ export type ReadingRules = {
   readonly mayLack?: readonly string[];
   /** The older wording of complaints about JSON. */
   readonly older?: boolean;
+  /** Says nothing of parameters that it does not know. */
+  readonly silent?: boolean;
 };
 
 export function readParameters(
   { parameters }: Pick<Endpoint, "parameters">,
   carried: Carried,
   level: number,
-  { raw = [], mayLack = [], older = false }: ReadingRules = {},
+  { raw = [], mayLack = [], older = false, silent = false }: ReadingRules = {},
 ): Reading {
   const known = Object.entries(parameters).filter(([, parameter]) => isKnownAt(parameter, level));
   const values: Record<string, unknown> = {};
@@ -52,7 +54,7 @@ export function readParameters(
     if (text === undefined) continue;
     values[name] = raw.includes(name) ? text : readValue(name, parameter, text, { level, older });
   }
-  return { values, ignored: ignoredNames(known, carried, level) };
+  return { values, ignored: silent ? undefined : ignoredNames(known, carried, level) };
 }
 
 function textOf(name: string, parameter: Parameter, carried: Carried): string | undefined {

@@ -207,10 +207,12 @@ function automaticPolicy(
     if (present === undefined || id === sender.id || !stream.subscribers.has(id)) continue;
     setTopicPolicy(server, id, { ...place, policy: 3 });
   }
-  if (sender.isBot || !stream.subscribers.has(sender.id)) return undefined;
+  if (sender.isBot) return undefined;
   const personal = personalOf(server.state, sender.id);
   const starts = idsOfTopic(server.state.messages, stream.id, topic).length === 0;
-  const muted = subscriptionOf(server.state, personal, stream.id).isMuted;
+  // A topic is followed by who begins it, in the stream or not; only those who are in it can have it muted.
+  const isIn = stream.subscribers.has(sender.id);
+  const muted = isIn && subscriptionOf(server.state, personal, stream.id).isMuted;
   const wanted = starts ? 3 : 2;
   if (!starts && !muted) return undefined;
   if (topicPolicyOf(personal, stream.id, topic) >= wanted) return undefined;

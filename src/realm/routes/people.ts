@@ -75,7 +75,10 @@ function presence({ server, person, values }: Asked<typeof updatePresence.parame
   if (values.ping_only === true) return {};
   const slim = values.slim_presence === true || last !== undefined;
   return {
-    ...(last === undefined ? {} : { presence_last_update_id: server.presences.size }),
+    // Told at every ping from level 263 on, whether or not the client goes by it.
+    ...(last === undefined && server.level < since.presenceSteps
+      ? {}
+      : { presence_last_update_id: server.presences.size }),
     server_timestamp: server.clock.now() / 1000,
     presences: presencesView(server, slim),
   };
