@@ -1,5 +1,5 @@
 /** Everything that a real server was heard to say is understood, and nothing of it is dropped. */
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { z } from "zod";
 import { classify } from "#api/classify.ts";
 import { ApiError } from "#api/failure.ts";
@@ -8,18 +8,14 @@ import { findEndpoint } from "#wire/endpoints/find.ts";
 import { furtherEvents } from "#wire/further-events.ts";
 import { message } from "#wire/message.ts";
 import { registerAnswer, registerElements } from "#wire/register.ts";
-import { absence, type Exchange, type Happening, readAll, type Sequence } from "./recordings.ts";
-
-/** A test that is reported as skipped, with the reason, where there are no recordings. */
-function recorded(sentence: string, body: () => void): void {
-  if (absence === "") test(sentence, body);
-  else test(`${sentence} (${absence})`, ({ skip }) => skip());
-}
-
-function tell(kind: string, count: number): void {
-  process.stdout.write(`${kind}: ${count} read\n`);
-  expect(count, kind).toBeGreaterThan(0);
-}
+import {
+  type Exchange,
+  type Happening,
+  readAll,
+  recorded,
+  type Sequence,
+  tell,
+} from "./recordings.ts";
 
 /** Requests that no client makes on purpose, or that only the service's own web client makes. */
 const undeclared = [

@@ -1,5 +1,6 @@
 /** Exchanges of a real server that were recorded elsewhere, where they are at hand; they are not part of the repository. */
 import { existsSync, globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
 
 const { WIRE_FIXTURES } = process.env;
 
@@ -41,4 +42,16 @@ export function readAll<T>(pattern: string): readonly (readonly [string, T])[] {
   return globSync(pattern, { cwd: folder })
     .sort()
     .map((name) => [name, JSON.parse(readFileSync(`${folder}/${name}`, "utf8"))] as const);
+}
+
+/** A test that is reported as skipped, with the reason, where there are no recordings. */
+export function recorded(sentence: string, body: () => void | Promise<void>): void {
+  if (absence === "") test(sentence, body);
+  else test(`${sentence} (${absence})`, ({ skip }) => skip());
+}
+
+/** Says how many were read, and fails when there were none. */
+export function tell(kind: string, count: number): void {
+  process.stdout.write(`${kind}: ${count} read\n`);
+  expect(count, kind).toBeGreaterThan(0);
 }

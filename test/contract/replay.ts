@@ -1,0 +1,127 @@
+/** A recorded exchange asked of an embedded realm in the same situation, and what of the answers differs. */
+import type { Realm } from "#realm/realm.ts";
+import { assume } from "./premises.ts";
+import type { Exchange } from "./recordings.ts";
+import { keyOf, type Situation } from "./situation.ts";
+
+export type Replied = { readonly status: number; readonly body: unknown };
+
+const site = "http://realm.test";
+
+/** What is sent instead of a name and a key, by how the recording calls it. */
+const oddCredentials: Readonly<Record<string, string>> = {
+  bearer: "Bearer abc",
+  "not base64": "Basic !!!",
+  "no colon": `Basic ${btoa("nobody")}`,
+  "two colons": `Basic ${btoa("a:b:c")}`,
+  "unknown address": `Basic ${btoa(`nobody@nowhere.example:${"k".repeat(32)}`)}`,
+};
+
+function basic(email: string, key: string): string {
+  return `Basic ${btoa(`${email}:${key}`)}`;
+}
+
+function authorizationOf(situation: Situation, as: string): string | undefined {
+  if (as === "anonymous") return undefined;
+  const odd = oddCredentials[as];
+  if (odd !== undefined) return odd;
+  const id = situation.idOf(as) ?? 0;
+  const login = situation.loginOf(id);
+  if (/^(wrong-key|old-key):/.test(as) || / with /.test(as)) return basic(login, "w".repeat(32));
+  if (as.startsWith("malformed-key:")) return basic(login, "short");
+  if (as.endsWith(" by API email")) return basic(situation.addressOf(id), keyOf(id));
+  if (as.startsWith("empty-key:")) return basic(login, "");
+  return basic(login, keyOf(id));
+}
+
+function bodyOf(request: Recorded): { body?: string | FormData; type?: string } {
+  const { params = {}, params_in: place, files = {}, raw_body: raw, content_type: type } = request;
+  if (raw !== undefined) return { body: raw, type: type ?? "" };
+  if (place === "multipart") {
+    const form = new FormData();
+    for (const [name, text] of Object.entries(params)) form.append(name, text);
+    for (const [name, file] of Object.entries(files))
+      form.append(name, new Blob([bytesOf(file)], { type: file.content_type }), file.filename);
+    return { body: form };
+  }
+  if (place === "query") return {};
+  return { body: String(new URLSearchParams(params)), type: "application/x-www-form-urlencoded" };
+}
+
+/** A picture where the recording had one: so few bytes as the other files have make none. */
+function bytesOf({ bytes }: RecordedFile): Uint8Array<ArrayBuffer> {
+  return bytes < 40 ? new TextEncoder().encode("no picture") : new Uint8Array(picture);
+}
+
+/** A picture of one point. */
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+type RecordedFile = {
+  readonly filename: string;
+  readonly content_type: string;
+  readonly bytes: number;
+};
+
+type Recorded = Exchange["request"] & {
+  readonly user_agent?: string;
+  readonly params_in?: string;
+  readonly raw_body?: string;
+  readonly content_type?: string;
+  readonly files?: Readonly<Record<string, RecordedFile>>;
+};
+
+function requestOf(situation: Situation, request: Recorded): Request {
+  const { method, path, as = "anonymous", params = {}, user_agent: agent } = request;
+  const headers = new Headers();
+  if (agent !== undefined) headers.set("user-agent", agent);
+  const authorization = authorizationOf(situation, as);
+  if (authorization !== undefined) headers.set("authorization", authorization);
+  const bodiless = method === "GET" || method === "HEAD";
+  const inQuery = bodiless || request.params_in === "query";
+  const query = String(new URLSearchParams(params));
+  const url = `${site}${path}${inQuery && query !== "" ? `?${query}` : ""}`;
+  if (bodiless) return new Request(url, { method, headers });
+  const { body, type } = bodyOf(request);
+  if (type !== undefined && type !== "") headers.set("content-type", type);
+  return new Request(url, { method, headers, ...(body === undefined ? {} : { body }) });
+}
+
+/** Queues of a recording are gone: a new one of the same person stands for them. */
+async function withQueue(
+  situation: Situation,
+  realm: Realm,
+  { request, body }: Exchange,
+): Promise<Recorded> {
+  const { params = {}, as = "" } = request;
+  if (params["queue_id"] === undefined || body["code"] === "BAD_EVENT_QUEUE_ID") return request;
+  const register = { method: "POST", path: "/api/v1/register", as };
+  const answer = await realm.fetch(requestOf(situation, register));
+  const { queue_id: queue } = (await answer.json()) as { readonly queue_id?: string };
+  return { ...request, params: { ...params, queue_id: queue ?? "" } };
+}
+
+export async function replay(situation: Situation, exchange: Exchange): Promise<Replied> {
+  const { realm, clock } = situation.start(exchange.status === 429);
+  const request = await withQueue(situation, realm, exchange);
+  assume(realm, exchange, situation.idOf(exchange.request.as ?? ""));
+  const answering = realm.fetch(requestOf(situation, request));
+  // A poll that waits is woken by the heartbeat.
+  if (request.path.endsWith("/events")) await clock.pass("2 min");
+  const response = await answering;
+  const bytes = await response.arrayBuffer();
+  if (/^image\//.test(response.headers.get("content-type") ?? ""))
+    return { status: response.status, body: { binary_bytes: bytes.byteLength } };
+  const text = new TextDecoder().decode(bytes);
+  return { status: response.status, body: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { text };
+  }
+}

@@ -1,0 +1,331 @@
+/**
+ * The situation in which a real server was recorded, as far as the recordings tell it: its people, streams, groups,
+ * messages and settings with their own IDs, for an embedded realm to be asked the same.
+ */
+import type { Save } from "#realm/realm.ts";
+import type {
+  Blueprint,
+  BlueprintMessage,
+  BlueprintStream,
+  BlueprintUser,
+  Role,
+} from "#realm/seed/blueprint.ts";
+import { brandOf } from "#wire/server.ts";
+import { type FakeClock, fakeClock } from "../support/clock.ts";
+import { type StartedRealm, startRealm } from "../support/realm.ts";
+import { type Exchange, type Happening, readAll, type Sequence } from "./recordings.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+type Change = Parameters<Save["append"]>[0];
+
+/** What of an answer is a list of objects; empty for anything else. */
+function list(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "object" && one !== null) : [];
+}
+
+function numbers(value: unknown): readonly number[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "number") : [];
+}
+
+export type Situation = {
+  /** The user ID behind the name that an exchange gives to whoever asked, such as `member:somebody`. */
+  readonly idOf: (label: string) => number | undefined;
+  /** The address that somebody signs in with. */
+  readonly loginOf: (id: number) => string;
+  /** The address that others write to. */
+  readonly addressOf: (id: number) => string;
+  /** A new realm in this situation, with or without a limit of requests. */
+  readonly start: (rateLimit: boolean) => StartedRealm & { readonly clock: FakeClock };
+};
+
+/** Register answers with the label of whoever asked, the most telling last. */
+function registers(): readonly (readonly [string, Fields])[] {
+  const all = readAll<Exchange>("register/*.json")
+    .filter(([, { body }]) => body["result"] === "success")
+    .map(([, { request, body }]) => [request.as ?? "", body] as const);
+  const size = (fields: Fields) => JSON.stringify(fields).length;
+  return all.toSorted(([, a], [, b]) => size(a) - size(b));
+}
+
+/** Every object of a recording that looks like a message, by ID. */
+function messagesIn(value: unknown, found: Map<number, Fields>): void {
+  if (Array.isArray(value)) for (const one of value) messagesIn(one, found);
+  else if (typeof value === "object" && value !== null) {
+    const fields = value as Fields;
+    const isMessage = ["id", "sender_id", "content", "display_recipient"].every(
+      (key) => key in fields,
+    );
+    const isRaw = fields["content_type"] !== "text/html";
+    if (isMessage && (isRaw || !found.has(Number(fields["id"]))))
+      found.set(Number(fields["id"]), fields);
+    else for (const one of Object.values(fields)) messagesIn(one, found);
+  }
+}
+
+function messageOf(fields: Fields): BlueprintMessage {
+  const place =
+    typeof fields["stream_id"] === "number"
+      ? { streamId: fields["stream_id"], topic: String(fields["subject"]) }
+      : {
+          to: list(fields["display_recipient"])
+            .map(({ id }) => Number(id))
+            .sort((a, b) => a - b),
+        };
+  return {
+    id: Number(fields["id"]),
+    senderId: Number(fields["sender_id"]),
+    content: String(fields["content"]),
+    sentAt: Number(fields["timestamp"]),
+    reactions: list(fields["reactions"]).map(({ user_id: userId, emoji_name: name }) => ({
+      userId: Number(userId),
+      name: String(name),
+    })),
+    ...(list(fields["edit_history"]).some((edit) => "prev_content" in edit)
+      ? { editedFrom: "before" }
+      : {}),
+    ...place,
+  };
+}
+
+/** A key as the realm takes it, made of a user's ID. */
+export function keyOf(id: number): string {
+  return String(id).padStart(32, "k");
+}
+
+function userOf(fields: Fields, isActive: boolean): BlueprintUser {
+  const id = Number(fields["user_id"]);
+  return {
+    id,
+    fullName: String(fields["full_name"]),
+    email: String(fields["email"]),
+    role: Number(fields["role"]) as Role,
+    isBot: fields["is_bot"] === true,
+    ...(typeof fields["bot_owner_id"] === "number" ? { botOwnerId: fields["bot_owner_id"] } : {}),
+    isActive,
+    timezone: String(fields["timezone"] ?? ""),
+    joinedAt: 1_795_255_700,
+    apiKey: keyOf(id),
+    password: "PASSWORD",
+  };
+}
+
+function streamOf(fields: Fields, subscribers: readonly number[]): BlueprintStream {
+  return {
+    id: Number(fields["stream_id"]),
+    name: String(fields["name"]),
+    description: String(fields["description"]),
+    inviteOnly: fields["invite_only"] === true,
+    isWebPublic: fields["is_web_public"] === true,
+    color: "#76ce90",
+    createdAt: Number(fields["date_created"] ?? 0),
+    subscribers: subscribers.toSorted((a, b) => a - b),
+  };
+}
+
+const streamLists = ["subscriptions", "unsubscribed", "never_subscribed", "streams"] as const;
+
+/** The streams of all register answers, each with everybody who was told to be in it. */
+function streamsIn(answers: readonly (readonly [string, Fields])[]) {
+  const facts = new Map<number, Fields>();
+  const members = new Map<number, Set<number>>();
+  for (const [, body] of answers) {
+    for (const key of streamLists) {
+      for (const stream of list(body[key])) {
+        const id = Number(stream["stream_id"]);
+        facts.set(id, { ...facts.get(id), ...stream });
+        const known = members.get(id) ?? new Set();
+        members.set(id, known);
+        for (const one of numbers(stream["subscribers"])) known.add(one);
+        if (key === "subscriptions") known.add(Number(body["user_id"]));
+      }
+    }
+  }
+  return [...facts].map(([id, fields]) => ({ fields, members: [...(members.get(id) ?? [])] }));
+}
+
+function usersIn(answers: readonly (readonly [string, Fields])[]) {
+  const users = new Map<number, BlueprintUser>();
+  const logins = new Map<number, string>();
+  const profiles = new Map<number, Fields>();
+  for (const [, body] of answers) {
+    for (const [key, isActive] of [
+      ["realm_non_active_users", false],
+      ["realm_users", true],
+    ] as const)
+      for (const fields of list(body[key])) {
+        const id = Number(fields["user_id"]);
+        users.set(id, userOf(fields, isActive));
+        if (typeof fields["delivery_email"] === "string") logins.set(id, fields["delivery_email"]);
+        if (typeof fields["profile_data"] === "object")
+          profiles.set(id, (fields["profile_data"] ?? {}) as Fields);
+      }
+  }
+  return { users, logins, profiles };
+}
+
+/** What a blueprint cannot say, as changes since the birth. */
+function changesOf(answers: readonly (readonly [string, Fields])[]): Change[] {
+  const last = answers.at(-1)?.[1] ?? {};
+  const { profiles } = usersIn(answers);
+  const streams = streamsIn(answers).map(({ fields }): Change => {
+    const retention = fields["message_retention_days"];
+    return {
+      kind: "stream saved",
+      stream: {
+        ...{ id: Number(fields["stream_id"]), name: String(fields["name"]) },
+        ...{ description: String(fields["description"]), color: "#76ce90" },
+        inviteOnly: fields["invite_only"] === true,
+        isWebPublic: fields["is_web_public"] === true,
+        historyPublic: fields["history_public_to_subscribers"] === true,
+        postPolicy: Number(fields["stream_post_policy"]),
+        createdAt: Number(fields["date_created"]),
+        retention: typeof retention === "number" ? retention : null,
+        removers: Number(fields["can_remove_subscribers_group"]),
+        creatorId: typeof fields["creator_id"] === "number" ? fields["creator_id"] : null,
+        isDefault: numbers(last["realm_default_streams"]).includes(Number(fields["stream_id"])),
+        isArchived: false,
+      },
+    };
+  });
+  const groups = list(last["realm_user_groups"]).map(
+    (group): Change => ({
+      kind: "group saved",
+      group: {
+        ...{ id: Number(group["id"]), name: String(group["name"]) },
+        description: String(group["description"]),
+        members: numbers(group["members"]),
+        subgroups: numbers(group["direct_subgroup_ids"]),
+        isSystem: group["is_system_group"] === true,
+        canMention: Number(group["can_mention_group"]),
+      },
+    }),
+  );
+  const fields = list(last["custom_profile_fields"]);
+  const profileFields: Change = {
+    kind: "profile fields set",
+    fields: fields.map((field) => ({
+      ...{ id: Number(field["id"]), type: Number(field["type"]), name: String(field["name"]) },
+      ...{ hint: String(field["hint"]), data: String(field["field_data"]) },
+      inSummary: field["display_in_profile_summary"] === true,
+      isRequired: field["required"] === true,
+    })),
+  };
+  const emoji = Object.values((last["realm_emoji"] ?? {}) as Record<string, Fields>).map(
+    (one): Change => ({
+      kind: "emoji saved",
+      emoji: {
+        ...{ id: Number(one["id"]), name: String(one["name"]), path: String(one["source_url"]) },
+        ...{ picture: { type: "image/png", base64: "" }, authorId: Number(one["author_id"]) },
+        isActive: one["deactivated"] !== true,
+      },
+    }),
+  );
+  const profileValues = [...profiles].map(([personId, values]): Change => {
+    const profile = Object.entries(values).map(([id, told]) => [
+      id,
+      String((told as Fields)["value"]),
+    ]);
+    return { kind: "person changed", personId, facts: { profile: Object.fromEntries(profile) } };
+  });
+  return [
+    ...streams,
+    ...groups,
+    ...emoji,
+    profileFields,
+    ...profileValues,
+    ...personalChanges(answers),
+  ];
+}
+
+/** What register answers tell of those who asked. */
+function personalChanges(answers: readonly (readonly [string, Fields])[]): Change[] {
+  return answers.flatMap(([, body]) => {
+    const userId = Number(body["user_id"]);
+    if (Number.isNaN(userId)) return [];
+    const words = Array.isArray(body["alert_words"]) ? body["alert_words"].map(String) : [];
+    const policies = list(body["user_topics"]).map(
+      (entry): Change => ({
+        kind: "topic policy set",
+        userId,
+        entry: {
+          ...{ streamId: Number(entry["stream_id"]), topic: String(entry["topic_name"]) },
+          ...{ policy: Number(entry["visibility_policy"]), at: Number(entry["last_updated"]) },
+        },
+      }),
+    );
+    const muted = list(body["muted_users"]).map(
+      ({ id, timestamp }): Change => ({
+        ...{ kind: "person muted", userId, otherId: Number(id), at: Number(timestamp) },
+      }),
+    );
+    const settings = Object.entries((body["user_settings"] ?? {}) as Fields).map(
+      ([property, value]): Change => ({ kind: "setting set", userId, property, value }),
+    );
+    return [{ kind: "alert words set", userId, words }, ...policies, ...muted, ...settings];
+  });
+}
+
+/** Built once: reading the recordings takes longer than starting a realm. */
+export function situation(): Situation {
+  const answers = registers();
+  const { users, logins } = usersIn(answers);
+  const found = new Map<number, Fields>();
+  for (const [, one] of readAll<Exchange>("exchanges/**/*.json")) messagesIn(one.body, found);
+  for (const [, one] of readAll<Happening>("events/**/*.json")) messagesIn(one.seen_by, found);
+  for (const [, one] of readAll<Sequence>("sequences/*.json")) messagesIn(one.steps, found);
+  const streams = streamsIn(answers);
+  const streamIds = streams.map(({ fields }) => Number(fields["stream_id"]));
+  const messages = [...found.values()]
+    .map(messageOf)
+    .filter((one) => !("streamId" in one) || streamIds.includes(one.streamId))
+    .sort((a, b) => a.id - b.id);
+  const asked = new Map(answers.map(([label, body]) => [label, Number(body["user_id"])]));
+  const last = answers.at(-1)?.[1] ?? {};
+  const blueprint: Blueprint = {
+    realm: { name: String(last["realm_name"]), description: String(last["realm_description"]) },
+    users: [...users.values()],
+    groups: [],
+    streams: streams.map(({ fields, members }) => streamOf(fields, members)),
+    messages,
+    you: {
+      userId: users.keys().next().value ?? 0,
+      ...{ subscriptions: [], topicPolicies: [], unread: [], starred: [], drafts: [] },
+      alertWords: [],
+    },
+  };
+  const changes = changesOf(answers);
+  const brand = brandOf(last).prefix;
+  const own = new Set(
+    changes.flatMap((change) => (change.kind === "group saved" ? [change.group.id] : [])),
+  );
+  const label = (text: string) => text.replace(/^.*:/, "").replace(/ .*$/, "").toLowerCase();
+  return {
+    idOf: (text) => {
+      const known = asked.get(text);
+      if (known !== undefined && !Number.isNaN(known)) return known;
+      const name = label(text);
+      return [...users.values()].find(
+        ({ id, fullName }) =>
+          logins.get(id)?.toLowerCase().startsWith(name) || fullName.toLowerCase().includes(name),
+      )?.id;
+    },
+    loginOf: (id) => logins.get(id) ?? users.get(id)?.email ?? "",
+    addressOf: (id) => users.get(id)?.email ?? "",
+    start: (rateLimit) => {
+      const clock = fakeClock(1_795_258_160_000);
+      const save = { blueprint, changes, begin: () => undefined, append: () => undefined };
+      const started = startRealm({ clock, blueprint, save, brand, rateLimit });
+      const { people } = started.realm.control.server.state;
+      for (const id of people.groups.keys()) if (!own.has(id)) people.groups.delete(id);
+      for (const [id, person] of people.byId) {
+        const login = logins.get(id);
+        if (login === undefined) continue;
+        const whole = { ...person, loginEmail: login };
+        people.byId.set(id, whole);
+        people.byEmail.set(whole.email.toLowerCase(), whole);
+        people.byLogin.set(login.toLowerCase(), whole);
+      }
+      return { ...started, clock };
+    },
+  };
+}
