@@ -39,6 +39,7 @@ export const createDrafts = endpoint({
   path: "/drafts",
   heading: "POST /drafts — create drafts",
   does: "keeps drafts",
+  since: 87,
   parameters: {
     drafts: json(z.array(written), {
       says: "objects of type, to, topic, content and timestamp; never an id",
@@ -53,6 +54,7 @@ export const editDraft = endpoint({
   path: "/drafts/{draft_id}",
   heading: "PATCH /drafts/{draft_id} — edit a draft",
   does: "puts a draft in the place of another",
+  since: 87,
   parameters: { draft: json(written, { says: "the whole new draft, without an id" }) },
   answer: z.looseObject({}),
   errors: [noSuchDraft, ...badDraft],
@@ -63,6 +65,7 @@ export const getDrafts = endpoint({
   path: "/drafts",
   heading: "protocol reference 7.5",
   does: "lists your drafts",
+  since: 87,
   parameters: {},
   answer: z.looseObject({ count: z.int(), drafts: z.array(draft) }),
   errors: [switchedOff],
@@ -73,6 +76,7 @@ export const deleteDraft = endpoint({
   path: "/drafts/{draft_id}",
   heading: "protocol reference 7.5",
   does: "throws a draft away",
+  since: 87,
   parameters: {},
   answer: z.looseObject({}),
   errors: [noSuchDraft, switchedOff],

@@ -38,6 +38,13 @@ export const olderLevels = {
     change: "Every error has a code.",
     below: "A refusal without a code is one all the same.",
   },
+  sharedDrafts: {
+    level: 87,
+    change: "Drafts are kept by the server, for all clients of a person.",
+    below: "They are kept on this machine alone.",
+    lack: "keeps no drafts",
+    keys: ["drafts"],
+  },
   renderingOnly: {
     level: 114,
     change: "`rendering_only` tells new drawings from edits.",
