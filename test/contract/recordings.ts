@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 
 const { WIRE_FIXTURES } = process.env;
 
-const folder = WIRE_FIXTURES ?? new URL("../../../shared/fixtures/wire", import.meta.url).pathname;
+const usual = new URL("../../../shared/fixtures/wire", import.meta.url).pathname;
+const folder = WIRE_FIXTURES ?? usual;
 
 /** Why there is nothing to test; empty when there is. */
 export const absence = existsSync(folder)
@@ -38,10 +39,19 @@ export type Sequence = {
 
 /** Every file of a kind by its name, in the order of the names. Empty without recordings. */
 export function readAll<T>(pattern: string): readonly (readonly [string, T])[] {
-  if (absence !== "") return [];
-  return globSync(pattern, { cwd: folder })
+  return absence === "" ? readFrom(folder, pattern) : [];
+}
+
+/** The same of all recordings at hand, the usual ones too where others are named: what is known of the server beside. */
+export function readEverywhere<T>(pattern: string): readonly (readonly [string, T])[] {
+  const others = folder !== usual && existsSync(usual) ? readFrom<T>(usual, pattern) : [];
+  return [...new Map([...others, ...readAll<T>(pattern)])];
+}
+
+function readFrom<T>(where: string, pattern: string): readonly (readonly [string, T])[] {
+  return globSync(pattern, { cwd: where })
     .sort()
-    .map((name) => [name, JSON.parse(readFileSync(`${folder}/${name}`, "utf8"))] as const);
+    .map((name) => [name, JSON.parse(readFileSync(`${where}/${name}`, "utf8"))] as const);
 }
 
 /** A test that is reported as skipped, with the reason, where there are no recordings. */

@@ -1,6 +1,6 @@
 /** Asked what a real server was asked, in the same situation, the realm gives the same status, code, keys and types. */
 import { expect } from "vitest";
-import { type Exchange, readAll, recorded, tell } from "./recordings.ts";
+import { type Exchange, readAll, readEverywhere, recorded, tell } from "./recordings.ts";
 import { type Replied, replay } from "./replay.ts";
 import { type Difference, knownDifferences } from "./replay-differences.ts";
 import { type Ranges, rangesOf, shapesDiffer } from "./shapes.ts";
@@ -20,7 +20,8 @@ type Found = { readonly name: string; readonly request: string; readonly differs
 async function compareAll(): Promise<readonly Found[]> {
   const exchanges = readAll<Exchange>("exchanges/**/*.json");
   const place = situation();
-  const ranges = rangesOf(exchanges.map(([, exchange]) => exchange));
+  const known = readEverywhere<Exchange>("exchanges/**/*.json");
+  const ranges = rangesOf(known.map(([, exchange]) => exchange));
   const found: Found[] = [];
   for (const [path, exchange] of exchanges) {
     const name = path.replace(/^exchanges\/|\.json$/g, "");

@@ -13,7 +13,7 @@ import type {
 import { brandOf } from "#wire/server.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
 import { type StartedRealm, startRealm } from "../support/realm.ts";
-import { type Exchange, type Happening, readAll, type Sequence } from "./recordings.ts";
+import { type Exchange, type Happening, readEverywhere, type Sequence } from "./recordings.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Change = Parameters<Save["append"]>[0];
@@ -40,7 +40,7 @@ export type Situation = {
 
 /** Register answers with the label of whoever asked, the most telling last. */
 function registers(): readonly (readonly [string, Fields])[] {
-  const all = readAll<Exchange>("register/*.json")
+  const all = readEverywhere<Exchange>("register/*.json")
     .filter(([, { body }]) => body["result"] === "success")
     .map(([, { request, body }]) => [request.as ?? "", body] as const);
   const size = (fields: Fields) => JSON.stringify(fields).length;
@@ -270,9 +270,11 @@ export function situation(): Situation {
   const answers = registers();
   const { users, logins } = usersIn(answers);
   const found = new Map<number, Fields>();
-  for (const [, one] of readAll<Exchange>("exchanges/**/*.json")) messagesIn(one.body, found);
-  for (const [, one] of readAll<Happening>("events/**/*.json")) messagesIn(one.seen_by, found);
-  for (const [, one] of readAll<Sequence>("sequences/*.json")) messagesIn(one.steps, found);
+  for (const [, one] of readEverywhere<Exchange>("exchanges/**/*.json"))
+    messagesIn(one.body, found);
+  for (const [, one] of readEverywhere<Happening>("events/**/*.json"))
+    messagesIn(one.seen_by, found);
+  for (const [, one] of readEverywhere<Sequence>("sequences/*.json")) messagesIn(one.steps, found);
   const streams = streamsIn(answers);
   const streamIds = streams.map(({ fields }) => Number(fields["stream_id"]));
   const messages = [...found.values()]
