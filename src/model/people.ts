@@ -64,7 +64,9 @@ function changedPerson(person: Person, change: Change): Person {
     // Null takes these two away.
     ...("delivery_email" in change && { deliveryEmail: change.delivery_email ?? undefined }),
     ...("bot_owner_id" in change && { botOwnerId: change.bot_owner_id ?? undefined }),
-    ...(told !== undefined && { profile: withValue(person.profile, told.id, told.value) }),
+    // A register tells of humans' profiles alone, whatever was written into a bot's.
+    ...(told !== undefined &&
+      !person.isBot && { profile: withValue(person.profile, told.id, told.value) }),
   };
   const after = { ...person, ...changes };
   const same = (Object.keys(changes) as (keyof Person)[]).every(

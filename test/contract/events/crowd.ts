@@ -13,8 +13,11 @@ import { type FakeClock, fakeClock } from "../../support/clock.ts";
 import { checkInvariants } from "../../support/picture.ts";
 import { authorization, base, type Caller, callerOf, startRealm } from "../../support/realm.ts";
 import { smallBlueprint } from "../../support/small-blueprint.ts";
+import { auditOf } from "./audit.ts";
 import { bo, cleo, crowd, type Deed, don, type Wish } from "./deed.ts";
 import { wishOf } from "./deeds.ts";
+import { pry } from "./pry.ts";
+import { addressOf } from "./secrets.ts";
 
 export type Client = {
   readonly caller: Caller;
@@ -27,12 +30,15 @@ export type Client = {
 };
 
 export type Crowd = {
-  readonly realm: Realm;
   readonly clients: readonly Client[];
+  /** What somebody was told and may not know, so far; see `audit.ts`. */
+  readonly leaks: ReadonlySet<string>;
   /** `token` is to stand in the deed's texts alone. */
   readonly act: (deed: Deed, token: string) => Promise<void>;
   /** Everybody takes in what their queues hold; what follows says how it was. */
   readonly listen: () => Promise<Heard>;
+  /** Everybody who can sign in looks into everything. */
+  readonly pry: () => Promise<void>;
   /** What is due soon is done, so that nothing happens while answers are compared. */
   readonly rest: () => Promise<void>;
 };
@@ -40,17 +46,15 @@ export type Crowd = {
 /** Whether anything was told, and whether anybody's picture is another one for it. */
 export type Heard = { readonly told: boolean; readonly changed: boolean };
 
-/** What somebody outside is told of a run; see `secrets.ts`. */
-export type Watch = Parameters<typeof startRealm>[0] & {
-  /** Every text that came over the wire, whole. */
-  readonly heard?: (userId: number, wish: Wish, text: string) => void;
-};
-
 const roles: Readonly<Record<number, 100 | 200 | 300>> = { [cleo]: 100, [don]: 200, [bo]: 300 };
 
 function blueprintAt(now: number): Blueprint {
   const blueprint = smallBlueprint(now);
-  const users = blueprint.users.map((user) => ({ ...user, role: roles[user.id] ?? user.role }));
+  const users = blueprint.users.map((user) => ({
+    ...user,
+    role: roles[user.id] ?? user.role,
+    email: crowd.some((who) => who === user.id) ? addressOf(user.id) : user.email,
+  }));
   return { ...blueprint, users };
 }
 
@@ -64,24 +68,31 @@ async function patiently<T>(clock: FakeClock, work: Promise<T>): Promise<T> {
   return over;
 }
 
-export async function gather(weather: number, watch: Watch = {}): Promise<Crowd> {
+export async function gather(weather: number): Promise<Crowd> {
   const clock = fakeClock();
   const seconds = () => Math.floor(clock.now() / 1000);
   const blueprint = blueprintAt(seconds());
-  const { realm: calm } = startRealm({ ...watch, clock, blueprint, weather });
-  const realm = { ...calm, fetch: (request: Request) => patiently(clock, calm.fetch(request)) };
+  const audit = auditOf();
+  const { realm: born } = startRealm({ clock, blueprint, weather, save: audit.save });
+  audit.begin(born.control.server.state);
+  const fetch = audit.tapped((request) => patiently(clock, born.fetch(request)));
+  const realm = { ...born, fetch };
   realm.control.setRealm("enable_spectator_access", true);
   const clients: Client[] = [];
   for (const who of crowd) clients.push(await connect(callerOf(realm, who)));
   const ids = Array.from({ length: blueprint.messages.length }, (_, at) => 101 + at);
   return {
-    realm,
     clients,
+    leaks: audit.leaks,
     act: async (deed, token) => {
       const wish = wishOf(deed, { now: seconds(), token, ids });
       if (wish === undefined) return clock.pass("1 min");
       const { id } = await ask(realm, callerOf(realm, deed.who), wish);
       if (wish.path === "/messages" && typeof id === "number") ids.push(id);
+    },
+    pry: async () => {
+      for (const { caller, queue } of clients)
+        if (queue !== undefined) await pry(caller, ids.slice(-15));
     },
     rest: () => clock.pass("4 min"),
     listen: async () => {

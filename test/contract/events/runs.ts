@@ -6,11 +6,11 @@ import { anyDeed, lineOf } from "./deeds.ts";
 /** Deeds in the realm whose weather comes from the seed; rejects where something is wrong. */
 export type Run = (deeds: readonly Deed[], weather: number) => Promise<void>;
 
-const length = 100;
+export const runLength = 100;
 
 /** Tries `count` runs; rejects with the seed, the deeds and the fault of the first that fails. */
 export async function tryRuns(run: Run, count: number): Promise<void> {
-  const list = fc.array(anyDeed, { minLength: length, maxLength: length });
+  const list = fc.array(anyDeed, { minLength: runLength, maxLength: runLength });
   const property = fc.asyncProperty(list, fc.nat(), run);
   const result = await fc.check(property, { numRuns: count, endOnFailure: true });
   if (!result.failed || result.counterexample === null) return;

@@ -1,0 +1,123 @@
+/**
+ * Everything that anybody is told, held against what they may know.
+ *
+ * An event is judged in the moment in which it is told: by what its reader may know then, or could just before the
+ * request that caused it. An answer may also hold what its reader asked by, and history what they could know once.
+ */
+import type { Realm, Save } from "#realm/realm.ts";
+import type { Change } from "#realm/state/changes.ts";
+import type { Person } from "#realm/state/people.ts";
+import type { QueueChange } from "#realm/state/queues.ts";
+import type { State } from "#realm/state/state.ts";
+import { crowd } from "./deed.ts";
+import { addressOf, mayKnow, type Place, placed, wordsIn } from "./secrets.ts";
+
+export type Audit = {
+  /** To be given to the realm, which tells of every change by it. */
+  readonly save: Save;
+  /** Begins once the realm is born. */
+  readonly begin: (state: State) => void;
+  /** The same way to the realm with somebody who listens. */
+  readonly tapped: (fetch: Realm["fetch"]) => Realm["fetch"];
+  /** One line for each word that somebody was told and may not know. */
+  readonly leaks: ReadonlySet<string>;
+};
+
+/** By person. */
+type Known = ReadonlyMap<number, Set<string>>;
+
+const nothingKnown = (): Known => new Map(crowd.map((who) => [who, new Set<string>()]));
+
+/** Events that had gathered, and messages. */
+const isHistory = (url: string) => /\/(?:events|messages)(?:[/?]|$)/.test(url);
+
+/** Who asks; undefined for strangers. */
+function userOf(request: Request): number {
+  const [, key = ""] = request.headers.get("authorization")?.split(" ") ?? [];
+  return Number(/^mail(\d+)@/.exec(atob(key))?.[1]);
+}
+
+function* knownTo(
+  state: State,
+  person: Person,
+  places: ReadonlyMap<string, readonly Place[]>,
+): Generator<string> {
+  for (const [word, some] of places)
+    if (some.some((place) => mayKnow(state, person, place))) yield word;
+}
+
+export function auditOf(): Audit {
+  let state: State | undefined;
+  let isStale = true;
+  const places = new Map<string, Place[]>();
+  const owners = new Map<string, number>();
+  const [now, once] = [nothingKnown(), nothingKnown()];
+  const leaks = new Set<string>();
+
+  const put = (text: string, place: Place) => {
+    for (const word of wordsIn(text)) places.set(word, [...(places.get(word) ?? []), place]);
+  };
+  const judge = (userId: number, text: string, allowed: readonly Set<string>[], how: string) => {
+    for (const word of wordsIn(text))
+      if (!allowed.some((some) => some.has(word)))
+        leaks.add(`${userId} was told ${word} by ${how}`);
+  };
+  const grant = () => {
+    for (const [userId, known] of now) {
+      const person = state?.people.byId.get(userId);
+      if (state === undefined || person === undefined) continue;
+      for (const word of knownTo(state, person, places)) {
+        known.add(word);
+        once.get(userId)?.add(word);
+      }
+    }
+  };
+  /** What may be known before anything happens. */
+  const refresh = () => {
+    if (!isStale) return;
+    isStale = false;
+    for (const known of now.values()) known.clear();
+    grant();
+  };
+  const noted = (change: Change | QueueChange) => {
+    if (change.kind === "queue opened") owners.set(change.id, change.userId);
+    else if (change.kind === "queue told") {
+      const userId = owners.get(change.id) ?? 0;
+      const how = `the event ${change.event.type}`;
+      judge(userId, JSON.stringify(change.event), [now.get(userId) ?? new Set()], how);
+    } else if (!change.kind.startsWith("queue ") && state !== undefined) {
+      const news = placed(state, change as Change);
+      if (news !== undefined) put(...news);
+      isStale = true;
+      grant();
+    }
+  };
+
+  return {
+    save: { blueprint: undefined, changes: [], begin: () => undefined, append: noted },
+    begin: (born) => {
+      state = born;
+      for (const ownerId of crowd) put(addressOf(ownerId), { in: "address", ownerId });
+      for (const { id, name } of born.streams.byId.values())
+        put(name, { in: "name", streamId: id });
+    },
+    tapped: (fetch) => async (request) => {
+      const userId = userOf(request);
+      const asked = decodeURIComponent(`${request.url} ${await request.clone().text()}`);
+      refresh();
+      const response = await fetch(request);
+      const before = isHistory(request.url) ? once : now;
+      const allowed = [now.get(userId), before.get(userId), new Set(wordsIn(asked))];
+      const how = `the answer to ${request.method} ${new URL(request.url).pathname}`;
+      const text = await response.clone().text();
+      judge(
+        userId,
+        text,
+        allowed.filter((some) => some !== undefined),
+        how,
+      );
+      return response;
+    },
+    leaks,
+  };
+}
