@@ -32,6 +32,7 @@ export function inboxRowsOf({ style, bodies }: PaneParts): (state: State) => Inb
     if (placed.order !== order) placed = { order, rows: withSections(view, order) };
     return placed.rows;
   };
+  const arrivedSince = arrivals();
   const rows = latest(
     (
       all: Inbox,
@@ -42,7 +43,7 @@ export function inboxRowsOf({ style, bodies }: PaneParts): (state: State) => Inb
     ): InboxRows => ({
       order,
       rowOf: (key) => drawnRow(view, key),
-      arrived: arrivedSince(view, all, order),
+      arrived: arrivedSince(all, order),
       counts: countsOf(all),
     }),
   );
@@ -98,10 +99,27 @@ function withSections(view: Picture, order: readonly ConversationKey[]): readonl
   });
 }
 
-function arrivedSince(view: Picture, all: Inbox, order: readonly Placed[]): number {
-  let listed = 0;
-  for (const { key } of order) if (inboxRowOf(view, key) !== undefined) listed += 1;
-  return all.size - listed;
+/** Conversations of the inbox that the order does not list. What an unchanged list holds is not counted again. */
+function arrivals(): (all: Inbox, order: readonly Placed[]) => number {
+  const listed = latest((order: readonly Placed[]) => new Set(order.map(({ key }) => key)));
+  let counted: { of: ReadonlySet<ConversationKey>; counts: WeakMap<readonly Known[], number> } = {
+    of: new Set(),
+    counts: new WeakMap(),
+  };
+  return (all, order) => {
+    const keys = listed(order);
+    if (counted.of !== keys) counted = { of: keys, counts: new WeakMap() };
+    const { counts } = counted;
+    const newIn = (rows: readonly Known[]): number => {
+      const count = counts.get(rows) ?? rows.filter(({ key }) => !keys.has(key)).length;
+      counts.set(rows, count);
+      return count;
+    };
+    return all.parts.reduce(
+      (sum, { lists }) => lists.reduce((more, rows) => more + newIn(rows), sum),
+      0,
+    );
+  };
 }
 
 function countsOf({ parts }: Inbox): InboxRows["counts"] {
