@@ -5,7 +5,7 @@
  * either alone. An older intent never overwrites a newer one on the same target.
  */
 import type { Sorted } from "#base/sorted.ts";
-import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import type { DraftId, MessageId, StreamId, UserId } from "#wire/ids.ts";
 
 /** Random and unique over all processes; also the `local_id` of a send. */
 export type IntentId = string & { readonly __intent: true };
@@ -69,7 +69,12 @@ export type Intent = {
 export type Draft = {
   /** Undefined: it was not said yet where the text should go. */
   readonly address: Address | undefined;
+  /** Empty only where the server's copy is still to be thrown away. */
   readonly text: string;
   /** UNIX milliseconds. */
   readonly updatedAt: number;
+  /** The copy that the server keeps for all clients, and what it says; absent while the text is here alone. */
+  readonly shared?: SharedCopy;
 };
+
+export type SharedCopy = { readonly id: DraftId; readonly text: string };

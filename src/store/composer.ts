@@ -20,9 +20,18 @@ export function restoreTexts(store: Store, drafts: ReadonlyMap<string, Draft>): 
   changeScreen(store, (screen) => {
     const editors = new Map(screen.editors);
     for (const [key, draft] of drafts)
-      if ((editors.get(key)?.text ?? "") === "") editors.set(key, editorOf(draft.text));
+      if (draft.text !== "" && (editors.get(key)?.text ?? "") === "")
+        editors.set(key, editorOf(draft.text));
     return { ...screen, editors };
   });
+}
+
+/** The text of a composer is another one: somebody changed it elsewhere. */
+export function replaceText(store: Store, key: string, text: string): void {
+  changeScreen(store, (screen) => ({
+    ...screen,
+    editors: new Map(screen.editors).set(key, editorOf(text)),
+  }));
 }
 
 /** What stands in each composer, by conversation key; `""` while unaddressed. */

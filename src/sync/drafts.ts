@@ -91,7 +91,7 @@ function changedKeys(state: State, last: State): readonly string[] {
   });
 }
 
-/** Undefined when nothing is written there. */
+/** Undefined when nothing is written there, and the server has no copy to be thrown away. */
 function draftOf(
   { screen, journal }: State,
   addresses: ReadonlyMap<string, Address>,
@@ -99,7 +99,14 @@ function draftOf(
   now: number,
 ): Draft | undefined {
   const text = screen.editors.get(key)?.text ?? "";
-  if (text.trim() === "") return undefined;
-  const address = addresses.get(key) ?? journal.drafts.get(key)?.address;
-  return { address, text, updatedAt: now };
+  const before = journal.drafts.get(key);
+  const shared = before?.shared;
+  if (text.trim() === "" && shared === undefined) return undefined;
+  const address = addresses.get(key) ?? before?.address;
+  return {
+    address,
+    text: text.trim() === "" ? "" : text,
+    updatedAt: now,
+    ...(shared !== undefined && { shared }),
+  };
 }

@@ -33,6 +33,7 @@ const shared = [
   "muted_topics",
   "muted_users",
   "alert_words",
+  "drafts",
   "user_settings",
   "update_display_settings",
   "update_global_notifications",

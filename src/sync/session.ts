@@ -21,6 +21,7 @@ import { startQueue } from "./queue.ts";
 import { type Attention, startReads } from "./reads.ts";
 import { restore } from "./restoring.ts";
 import { startRiddles } from "./riddles.ts";
+import { startSharedDrafts } from "./shared-drafts.ts";
 import { watchSleep } from "./sleep.ts";
 import { startTopics } from "./topics.ts";
 import { startTyping } from "./typing.ts";
@@ -105,6 +106,7 @@ function startParts(
     startTopics(context),
     startMemory(context),
     startInheritance(context, storage),
+    startSharedDrafts(context, storage),
     watchSleep(context.clock, queue.poke),
     delivery.stop,
     drafts.stop,

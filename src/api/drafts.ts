@@ -1,0 +1,44 @@
+/** Calls for drafts that the server keeps for all clients of the person. */
+import type { ArgumentsOf } from "#wire/endpoint.ts";
+import * as wire from "#wire/endpoints/drafts.ts";
+import type { DraftId } from "#wire/ids.ts";
+import type { CallOptions, Connection } from "./connection.ts";
+
+/** A draft as it is written: without an ID, which the server alone gives. */
+export type WrittenDraft = ArgumentsOf<typeof wire.createDrafts>["drafts"][number];
+
+/** POST /drafts: gives the IDs in the order of the drafts. */
+export function createDrafts(
+  connection: Connection,
+  drafts: readonly WrittenDraft[],
+  options?: CallOptions,
+) {
+  return connection.call(
+    wire.createDrafts,
+    { drafts: [...drafts] },
+    { priority: "background", ...options },
+  );
+}
+
+/** PATCH /drafts/{draft_id}: `draft` is the whole of it from now on. */
+export function editDraft(
+  connection: Connection,
+  id: DraftId,
+  draft: WrittenDraft,
+  options?: CallOptions,
+) {
+  return connection.call(
+    wire.editDraft,
+    { draft_id: id, draft },
+    { priority: "background", ...options },
+  );
+}
+
+/** DELETE /drafts/{draft_id}. */
+export function deleteDraft(connection: Connection, id: DraftId, options?: CallOptions) {
+  return connection.call(
+    wire.deleteDraft,
+    { draft_id: id },
+    { priority: "background", ...options },
+  );
+}

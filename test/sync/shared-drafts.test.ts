@@ -1,0 +1,156 @@
+/** Drafts on two clients of one person, and on their server. */
+import { expect, test } from "vitest";
+import type { Address } from "#journal/intent.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { textOf } from "#store/composer.ts";
+import { type Client, startClient } from "../support/client.ts";
+import { fakeClock } from "../support/clock.ts";
+import { startRealm } from "../support/realm.ts";
+import { people } from "../support/small-blueprint.ts";
+import { deploy, hello, withBo } from "../support/small-client.ts";
+
+async function start(level?: number) {
+  const clock = fakeClock();
+  const { realm, as } = startRealm({ clock, ...(level !== undefined && { level }) });
+  const here = startClient({ clock, realm, name: "here" });
+  const there = startClient({ clock, realm, name: "there" });
+  await clock.pass("5 s");
+  const ana = as(people.ana);
+  /** What the server keeps, but for the draft that the realm was born with. */
+  const kept = async () => {
+    const { body } = await ana.get("/drafts");
+    return (body["drafts"] as Record<string, unknown>[])
+      .map(({ type, to, topic, content }) => ({ type, to, topic, content }))
+      .filter(({ content }) => content !== "half a");
+  };
+  return { clock, realm, here, there, ana, kept };
+}
+
+const reads = ({ store }: Client, address: Address) =>
+  textOf(store.getState(), conversationKey(address));
+const calls = ({ network }: Client) => network.sent.filter((line) => / \/drafts/.test(line));
+
+test("what is written here stands in the composer there, and follows each change", async () => {
+  const { clock, here, there, kept } = await start();
+  here.types(hello, "first thoughts ");
+  await clock.pass("10 s");
+  expect(reads(there, hello)).toBe("first thoughts");
+  expect(await kept()).toEqual([
+    { type: "stream", to: [1], topic: "hello", content: "first thoughts" },
+  ]);
+  there.types(hello, "second thoughts");
+  await clock.pass("10 s");
+  expect(reads(here, hello)).toBe("second thoughts");
+  expect(await kept()).toHaveLength(1);
+  expect([calls(here), calls(there)].map(({ length }) => length)).toEqual([1, 1]);
+});
+
+test("a draft for people, and what is not addressed yet, are kept as such; no ID is ever sent", async () => {
+  const { clock, here, kept, realm } = await start();
+  here.types(withBo, "psst");
+  await clock.pass("10 s");
+  expect(await kept()).toEqual([{ type: "private", to: [12], topic: "", content: "psst" }]);
+  const { editors } = here.store.getState().screen;
+  here.store.setState(({ screen }) => ({
+    screen: { ...screen, editors: new Map(editors).set("", editors.get(conversationKey(withBo))!) },
+  }));
+  await clock.pass("10 s");
+  expect(await kept()).toContainEqual({ type: "", to: [], topic: "", content: "psst" });
+  expect(realm.control.caught.count).toBe(0);
+});
+
+test("what was sent is no draft any more, here, there and on the server", async () => {
+  const { clock, here, there, kept } = await start();
+  here.types(hello, "ready");
+  await clock.pass("10 s");
+  here.says(hello, "ready");
+  await clock.pass("10 s");
+  expect([reads(here, hello), reads(there, hello)]).toEqual(["", ""]);
+  expect(await kept()).toEqual([]);
+  expect(here.disk.drafts.has(conversationKey(hello))).toBe(false);
+});
+
+test("where both changed, both texts live on", async () => {
+  const { clock, here, there, kept } = await start();
+  here.types(hello, "common");
+  await clock.pass("10 s");
+  here.types(hello, "mine");
+  there.types(hello, "theirs");
+  await clock.pass("20 s");
+  expect((await kept()).map(({ content }) => content).toSorted()).toEqual(["mine", "theirs"]);
+  expect([reads(here, hello), reads(there, hello)].toSorted()).toEqual(["mine", "theirs"]);
+});
+
+test("what was sent without a network is thrown away on the server by the next start", async () => {
+  const { clock, realm, here, kept } = await start();
+  here.types(hello, "on the train");
+  await clock.pass("10 s");
+  here.network.plug(false);
+  here.types(hello, "");
+  await clock.pass("10 s");
+  expect(await kept()).toHaveLength(1);
+  here.disk.crash();
+  const next = startClient({ clock, realm, disk: here.disk, name: "next" });
+  await clock.pass("10 s");
+  expect(reads(next, hello)).toBe("");
+  expect(await kept()).toEqual([]);
+});
+
+test("a draft whose answer was lost is found again, not made twice", async () => {
+  const { clock, realm, here, kept } = await start();
+  realm.control.fault({ kind: "drop after", method: "POST", path: "/drafts" });
+  here.types(hello, "only one");
+  await clock.pass("1 min");
+  here.types(hello, "only one, longer");
+  await clock.pass("1 min");
+  expect((await kept()).map(({ content }) => content)).toEqual(["only one, longer"]);
+});
+
+test("while somebody types, echoes of their own older texts change nothing", async () => {
+  const { clock, realm, here } = await start();
+  here.types(hello, "a");
+  await clock.pass("10 s");
+  realm.control.fault({ kind: "delay", path: "/events", delayMs: 20_000 });
+  for (const text of ["ab", "abc", "abcd"]) {
+    here.types(hello, text);
+    await clock.pass("4 s");
+    expect(reads(here, hello)).toBe(text);
+  }
+  await clock.pass("40 s");
+  expect(reads(here, hello)).toBe("abcd");
+});
+
+test("a text that the server would refuse is not sent to it", async () => {
+  const { clock, here } = await start();
+  here.types(hello, "nothing\0ness");
+  here.types(deploy, "x".repeat(10_001));
+  await clock.pass("10 s");
+  expect(calls(here)).toEqual([]);
+  expect(reads(here, hello)).toBe("nothing\0ness");
+});
+
+test("where drafts are not shared, they stay here, and are shared from when they may be", async () => {
+  const { clock, here, there, ana, kept } = await start();
+  here.types(hello, "shared at first");
+  await clock.pass("10 s");
+  await ana.patch("/settings", { enable_drafts_synchronization: false });
+  await clock.pass("2 s");
+  here.types(hello, "for myself");
+  await clock.pass("10 s");
+  expect(reads(here, hello)).toBe("for myself");
+  expect(reads(there, hello)).toBe("shared at first");
+  expect(here.disk.drafts.get(conversationKey(hello))).toMatchObject({ text: "for myself" });
+  expect(calls(here)).toHaveLength(1);
+  await ana.patch("/settings", { enable_drafts_synchronization: true });
+  await clock.pass("2 s");
+  here.types(hello, "for everyone");
+  await clock.pass("10 s");
+  expect((await kept()).map(({ content }) => content)).toContain("for everyone");
+});
+
+test("a server that keeps no drafts is not asked to", async () => {
+  const { clock, here } = await start(86);
+  here.types(hello, "long ago");
+  await clock.pass("10 s");
+  expect(calls(here)).toEqual([]);
+});
