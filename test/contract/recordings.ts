@@ -7,6 +7,9 @@ const { WIRE_FIXTURES } = process.env;
 const usual = new URL("../../../shared/fixtures/wire", import.meta.url).pathname;
 const folder = WIRE_FIXTURES ?? usual;
 
+/** Whether these are the recordings that lists of exceptions were made from. */
+export const isUsual = folder === usual;
+
 /** Why there is nothing to test; empty when there is. */
 export const absence = existsSync(folder)
   ? ""
