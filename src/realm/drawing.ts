@@ -2,10 +2,12 @@
 import { remembered } from "#base/remembered.ts";
 import { emojiByName, nameOfCode } from "#emoji/catalogue.ts";
 import { uploadPath } from "#realm/html/address.ts";
-import type { RenderContext } from "#realm/html/context.ts";
+import type { RenderContext, Thumbnail } from "#realm/html/context.ts";
 import { compileLinkifier, type Linkifier } from "#realm/html/linkifiers.ts";
 import { renderHtml } from "#realm/html/render.ts";
 import { type TopicLink, topicLinks } from "#realm/html/topic-links.ts";
+import { percentDecoded } from "#realm/percent.ts";
+import type { Files } from "#realm/state/files.ts";
 import { activeEmoji, type Look } from "#realm/state/look.ts";
 import { effectiveMembers, type People, type Person } from "#realm/state/people.ts";
 import type { State } from "#realm/state/state.ts";
@@ -39,7 +41,7 @@ export type Surroundings = {
 /** As many texts as a busy screen and its history hold. */
 const rememberedTexts = 4_000;
 
-type Known = Pick<State, "people" | "streams" | "look">;
+type Known = Pick<State, "people" | "streams" | "look" | "files" | "settings">;
 
 /** `work` remembered until the realm's emoji or patterns change. */
 function whileTheSame<Answer extends NonNullable<unknown>>(
@@ -103,7 +105,10 @@ export function drawingOf(state: Known, surroundings: Surroundings): Draw {
   });
 }
 
-function contextOf({ people, streams, look }: Known, { brand, url }: Surroundings): RenderContext {
+function contextOf(
+  { people, streams, look, files, settings }: Known,
+  { brand, url }: Surroundings,
+): RenderContext {
   const linkifiers = linkifiersOf(look);
   let names = namesOf(people);
   const current = () => {
@@ -116,7 +121,14 @@ function contextOf({ people, streams, look }: Known, { brand, url }: Surrounding
     },
     brand,
     translateEmoticons: false,
-    inlinePreviews: true,
+    get inlinePreviews() {
+      return settings.get("inline_image_preview") !== false;
+    },
+    get defaultCodeLanguage() {
+      const language = settings.get("default_code_block_language");
+      return typeof language === "string" ? language : "";
+    },
+    thumbnail: (path) => thumbnailOf(files, path.slice("/user_uploads/".length)),
     get linkifiers() {
       return linkifiers();
     },
@@ -134,6 +146,20 @@ function contextOf({ people, streams, look }: Known, { brand, url }: Surrounding
     emojiCode: (name) => emojiByName(name)?.code,
     emojiName: nameOfCode,
   };
+}
+
+/** The one small form of a picture; of one that moves, the form that does, too. */
+export function thumbnailName(isAnimated: boolean): string {
+  return `840x560${isAnimated ? "-anim" : ""}.webp`;
+}
+
+/** The realm makes no smaller pictures: it shows the whole one under the small one's address. */
+function thumbnailOf({ byPath }: Files, path: string): Thumbnail | undefined {
+  const shape = (byPath.get(path) ?? byPath.get(percentDecoded(path)))?.picture;
+  if (shape === undefined) return undefined;
+  const { width, height, isAnimated } = shape;
+  const source = `/user_uploads/thumbnail/${path}/${thumbnailName(isAnimated)}`;
+  return { source, dimensions: `${width}x${height}`, isAnimated };
 }
 
 /** People and groups by name. A text that was drawn before a change of names stays as it is. */

@@ -1,5 +1,7 @@
 /** What kind of picture some bytes are, told by their first few; the realm looks no deeper. */
 
+import type { Shape } from "#realm/state/files.ts";
+
 export type PictureKind = {
   readonly type: "image/png" | "image/gif" | "image/jpeg" | "image/webp";
   readonly extension: string;
@@ -7,6 +9,14 @@ export type PictureKind = {
   readonly width: number;
   readonly height: number;
 };
+
+/** The shape of a picture; the format with moving pictures is taken to move. */
+export function pictureShape(bytes: Uint8Array): Shape | undefined {
+  const kind = pictureKind(bytes);
+  if (kind === undefined) return undefined;
+  const { width, height, type } = kind;
+  return { width, height, isAnimated: type === "image/gif" };
+}
 
 /** Undefined for bytes that are no picture, and for kinds that browsers do not show. */
 export function pictureKind(bytes: Uint8Array): PictureKind | undefined {

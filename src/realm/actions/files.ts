@@ -1,6 +1,8 @@
 /** Sharing files: bringing them, linking to them from messages, reading and deleting them. */
 import { below } from "#base/random.ts";
 import { Refusal } from "#realm/failures.ts";
+import { percentDecoded } from "#realm/percent.ts";
+import { pictureShape } from "#realm/picture-files.ts";
 import { announceTo, commit, type Server } from "#realm/server.ts";
 import { realmId, type SharedFile, spaceUsed, type Upload } from "#realm/state/files.ts";
 import type { Person } from "#realm/state/people.ts";
@@ -25,6 +27,7 @@ export function upload(server: Server, person: Person, files: readonly Upload[])
     path: `${realmId}/${secret}/${nameInPath(name)}`,
     type: given.type === "" ? "application/octet-stream" : given.type,
     size: given.bytes.byteLength,
+    picture: pictureShape(given.bytes),
     base64: Buffer.from(given.bytes).toString("base64"),
     ownerId: person.id,
     createdAt: Math.floor(clock.now() / 1000) * 1000,
@@ -92,15 +95,7 @@ export function filesLinked(server: Server, person: Person, content: string): re
 /** `path` begins behind `/user_uploads/`; it may be percent-encoded. */
 export function fileAt({ state }: Server, path: string): SharedFile | undefined {
   const { byPath } = state.files;
-  return byPath.get(path) ?? byPath.get(decoded(path));
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return byPath.get(path) ?? byPath.get(percentDecoded(path));
 }
 
 /** Tells whoever wrote a message that these files are linked from it. */

@@ -3,6 +3,7 @@
 import { botsKnownTo } from "#realm/actions/bots.ts";
 import { largestMebibytes } from "#realm/actions/files.ts";
 import { mutedTopics } from "#realm/actions/topic-policy.ts";
+import { thumbnailName } from "#realm/drawing.ts";
 import { now, type Server } from "#realm/server.ts";
 import { type Person, systemGroup } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
@@ -242,7 +243,13 @@ function realmSettings({ server }: Fetching) {
     server_typing_started_wait_period_milliseconds: 30_000,
     server_typing_stopped_wait_period_milliseconds: 12_000,
     server_typing_started_expiry_period_milliseconds: 45_000,
-    server_thumbnail_formats: [],
+    server_thumbnail_formats: [true, false].map((animated) => ({
+      name: thumbnailName(animated),
+      max_width: 840,
+      max_height: 560,
+      format: "webp",
+      animated,
+    })),
     server_supported_permission_settings: {},
     server_emoji_data_url: "/static/emoji.json",
     server_web_public_streams_enabled: false,

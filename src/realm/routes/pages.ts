@@ -5,6 +5,7 @@ import { fileAt, fileBehind, mayOpen } from "#realm/actions/files.ts";
 import { noSuchFile, notFound, notYourFile } from "#realm/answers.ts";
 import { authenticate } from "#realm/credentials.ts";
 import { Refusal } from "#realm/failures.ts";
+import { percentDecoded } from "#realm/percent.ts";
 import type { Server } from "#realm/server.ts";
 import { bytesOf, type SharedFile } from "#realm/state/files.ts";
 import type { Person } from "#realm/state/people.ts";
@@ -51,7 +52,7 @@ const pages: readonly Page[] = [
   {
     path: /^\/avatar\/([^/]+)(\/medium)?$/,
     answer: ({ state }, _request, [who = "", medium]) => {
-      const named = decodeURIComponent(who).toLowerCase();
+      const named = percentDecoded(who).toLowerCase();
       const person = state.people.byId.get(Number(named)) ?? state.people.byEmail.get(named);
       return person === undefined ? notFound() : redirect(identicon(person, medium !== undefined));
     },

@@ -22,6 +22,12 @@ type RealmChange = Extract<
   }
 >;
 
+/** Settings that texts are drawn with. */
+const drawnWith: ReadonlySet<string> = new Set([
+  "default_code_block_language",
+  "inline_image_preview",
+]);
+
 export function applyToRealm(state: State, change: RealmChange): void {
   const { people, newest, look } = state;
   switch (change.kind) {
@@ -70,6 +76,7 @@ export function applyToRealm(state: State, change: RealmChange): void {
       break;
     case "realm set":
       state.settings.set(change.property, change.value);
+      if (drawnWith.has(change.property)) look.revision += 1;
       break;
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { fakeClock } from "../../support/clock.ts";
+import { png } from "../../support/pictures.ts";
 import { base, startRealm } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 
@@ -163,6 +164,22 @@ test("a file comes as it was brought, inline only where a browser can show it", 
   expect(forced.get("content-disposition")).toBe('attachment; filename="pic.png"');
   const small = String(shown).replace("/user_uploads/", "/user_uploads/thumbnail/");
   expect((await fetched(realm, ana, `${small}/840x560.webp`)).status).toBe(200);
+});
+
+test("a picture is shown below the text that links to it, by its small form and with its size", async () => {
+  const { realm, as } = startRealm();
+  const ana = as(people.ana);
+  const { url } = (await ana.upload("/user_uploads", { file: png(60, 40, "pic.png") })).body;
+  const rendered = async () =>
+    (await ana.post("/messages/render", { content: `[p](${url})` })).body["rendered"];
+  const small = String(url).replace("/user_uploads/", "/user_uploads/thumbnail/");
+  expect(await rendered()).toBe(
+    `<p><a href="${url}">p</a></p>\n<div class="message_inline_image"><a href="${url}" title="p">` +
+      `<img data-original-dimensions="60x40" src="${small}/840x560.webp"></a></div>`,
+  );
+  expect((await fetched(realm, ana, `${small}/840x560.webp`)).status).toBe(200);
+  realm.control.setRealm("inline_image_preview", false);
+  expect(await rendered()).toBe(`<p><a href="${url}">p</a></p>`);
 });
 
 test("without credentials a file sends to the login, and a key in the address opens it", async () => {
