@@ -42,4 +42,5 @@ export type Flood = z.output<typeof flood>;
 export const expireQueues = z.object({ userId: userId.optional() });
 export const raiseLevel = z.object({ level: z.int() });
 export const realmSetting = z.object({ property: z.string(), value: z.unknown() });
+export const billing = z.object({ userId, isBillingAdmin: z.boolean() });
 export const membership = z.object({ userId, streamId });

@@ -1,7 +1,15 @@
 /** The control URL: a JSON command posted to a path that only the realm's owner knows. */
 
 import type { Control } from "#realm/control.ts";
-import { expireQueues, fault, flood, membership, raiseLevel, realmSetting } from "#wire/control.ts";
+import {
+  billing,
+  expireQueues,
+  fault,
+  flood,
+  membership,
+  raiseLevel,
+  realmSetting,
+} from "#wire/control.ts";
 
 /** Commands by name: each takes the body of the request. */
 const commands: Readonly<Record<string, (control: Control, body: unknown) => unknown>> = {
@@ -23,6 +31,10 @@ const commands: Readonly<Record<string, (control: Control, body: unknown) => unk
   unsubscribe: (control, body) => {
     const { userId, streamId } = membership.parse(body);
     control.unsubscribe(userId, streamId);
+  },
+  billing: (control, body) => {
+    const { userId, isBillingAdmin } = billing.parse(body);
+    control.setBilling(userId, isBillingAdmin);
   },
   flood: (control, body) => control.flood(flood.parse(body)),
   caught: ({ caught }) => caught,
