@@ -28,14 +28,18 @@ export type Case = {
 export type LevelCase = {
   readonly says: string;
   readonly level: number;
+  /** The last level that is still like it. */
+  readonly until?: number;
   readonly needs?: readonly Need[];
   readonly before: (scene: Scene) => Promise<void>;
   readonly since: (scene: Scene) => Promise<void>;
 };
 
 /** Two cases: one for the last level of the old, one for the first of the new. */
-export function bothSides({ says, level, needs = [], before, since }: LevelCase): readonly Case[] {
+export function bothSides(one: LevelCase): readonly Case[] {
+  const { says, level, needs = [], before, since } = one;
   const proves = [`level ${level}`];
+  const until = one.until === undefined ? {} : { until: one.until };
   return [
     {
       says: `${says} (before level ${level})`,
@@ -45,7 +49,15 @@ export function bothSides({ says, level, needs = [], before, since }: LevelCase)
       needs,
       play: before,
     },
-    { says: `${says} (from level ${level})`, proves, from: level, at: level, needs, play: since },
+    {
+      says: `${says} (from level ${level})`,
+      proves,
+      from: level,
+      ...until,
+      at: level,
+      needs,
+      play: since,
+    },
   ];
 }
 

@@ -11,10 +11,11 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { defaultLevel } from "#wire/limits.ts";
 import { type Case, levelOf } from "./case.ts";
 import { families } from "./cases/all.ts";
 import { coveragePage, covered } from "./coverage.ts";
-import { NobodyPlays, sceneOf } from "./scene.ts";
+import { NobodyPlays, type Note, sceneOf } from "./scene.ts";
 import { type Contracted, otherServer, ownServer } from "./server.ts";
 import type { Exchange } from "./trace.ts";
 
@@ -25,9 +26,8 @@ const other =
 const own = new Map<number, Contracted>();
 
 /** One realm for each level: cases must not stand in each other's way. */
-function serverFor(one: Case): Contracted {
+function serverAt(level: number): Contracted {
   if (other !== undefined) return other;
-  const level = levelOf(one);
   const server = own.get(level) ?? ownServer(level);
   own.set(level, server);
   return server;
@@ -48,18 +48,31 @@ const all = families.flatMap(({ file, about, cases }) =>
   cases.map((one) => ({ ...one, about, name: `${file}: ${one.says}` })),
 );
 
-test.for(all)("$name", async (one, { skip }) => {
-  const server = serverFor(one);
+type Skip = (reason: string) => void;
+
+async function play(one: Case, server: Contracted, skip: Skip, note: Note): Promise<void> {
   const reason = obstacle(server, one);
   if (reason !== undefined) return skip(reason);
-  const scene = sceneOf(server, (exchange) => trace.push({ by: one.name, ...exchange }));
   try {
-    await one.play(scene);
+    await one.play(sceneOf(server, note));
   } catch (problem) {
     if (!(problem instanceof NobodyPlays)) throw problem;
     skip(problem.message);
   }
+}
+
+test.for(all)("$name", (one, { skip }) =>
+  play(one, serverAt(levelOf(one)), skip, (exchange) => trace.push({ by: one.name, ...exchange })),
+);
+
+/** What the document says and newer levels kept, for the level that the realm speaks unless told otherwise. */
+const lasting = all.filter(({ at, until = defaultLevel }) => {
+  return other === undefined && at === undefined && until >= defaultLevel;
 });
+
+test.for(lasting)(`$name, at level ${defaultLevel}`, (one, { skip }) =>
+  play(one, serverAt(defaultLevel), skip, () => undefined),
+);
 
 const page = new URL("../../assets/coverage.md", import.meta.url);
 

@@ -70,7 +70,7 @@ export function lacking(what: string): never {
 }
 
 /** Notes what was asked and answered. */
-type Note = (exchange: Omit<Exchange, "by">) => void;
+export type Note = (exchange: Omit<Exchange, "by">) => void;
 
 function pathOf(call: string, parameters: Body): { path: string; rest: Body } {
   const rest = { ...parameters };

@@ -101,19 +101,30 @@ export async function otherServer(url: string, file: string): Promise<Contracted
   };
 }
 
-/** Gives each part to the first account of its kind that has none yet. */
+/** Gives each part to the first account of its kind that has none yet; the bot must be the member's. */
 function castOf(accounts: readonly Account[], people: readonly Body[]): Contracted["cast"] {
   const free = new Map(accounts.map((account) => [account.user_id, account]));
-  const taken = parts.flatMap((part) => {
+  const owned = people.filter((one) => free.has(one["user_id"]) && free.has(one["bot_owner_id"]));
+  const owners = new Set(owned.map((bot) => bot["bot_owner_id"]));
+  // Those who own bots come first, so that the member is one of them if there is any.
+  const eager = people.toSorted(
+    (a, b) => Number(owners.has(b["user_id"])) - Number(owners.has(a["user_id"])),
+  );
+  const taken = new Map<Part, Account>();
+  for (const part of parts) {
     const { role, isBot } = describes(part);
-    const person = people.find(
-      (one) => free.has(one["user_id"]) && one["role"] === role && one["is_bot"] === isBot,
+    const person = eager.find(
+      (one) =>
+        free.has(one["user_id"]) &&
+        one["role"] === role &&
+        one["is_bot"] === isBot &&
+        (!isBot || one["bot_owner_id"] === taken.get("member")?.user_id),
     );
     const account = free.get(person?.["user_id"]);
-    if (account === undefined) return [];
+    if (account === undefined) continue;
     free.delete(account.user_id);
-    return [[part, account] as const];
-  });
+    taken.set(part, account);
+  }
   return Object.fromEntries(taken);
 }
 

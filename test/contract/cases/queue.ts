@@ -212,7 +212,7 @@ export const queueCases: readonly Case[] = [
   },
   {
     says: "whoever comes into a stream is told all that a subscription has",
-    play: async ({ member, stream }) => {
+    play: async ({ member, stream, level }) => {
       const ear = await member.listens(["subscription"], { include_subscribers: true });
       const { id, name } = await stream([member]);
       expect(await firstAdded(ear)).toMatchObject({
@@ -224,7 +224,8 @@ export const queueCases: readonly Case[] = [
         invite_only: false,
         subscribers: expect.arrayContaining([member.id]),
         pin_to_top: false,
-        email_address: expect.any(String),
+        // Newer servers tell it only to those who ask for it.
+        ...(level < 226 ? { email_address: expect.any(String) } : {}),
         is_muted: false,
         in_home_view: true,
         is_announcement_only: false,

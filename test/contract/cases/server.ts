@@ -60,10 +60,10 @@ export const serverCases: readonly Case[] = [
       const level = Object.keys(settings).find((key) => key.endsWith("_feature_level"));
       expect(settings[level ?? ""] ?? 0).toBe(0);
     },
-    since: async ({ nobody }) => {
+    since: async ({ nobody, level: told }) => {
       const settings = await nobody.does(call);
       const level = Object.keys(settings).find((key) => key.endsWith("_feature_level"));
-      expect(settings[level ?? ""]).toBe(1);
+      expect(settings[level ?? ""]).toBe(told);
     },
   }),
 ];

@@ -134,6 +134,7 @@ export const streamLevelCases: readonly Case[] = [
   ...bothSides({
     says: "a stream names the group that may take people out of it",
     level: 142,
+    until: 196,
     before: async ({ administrator, stream }) => {
       const { id } = await stream([]);
       const told = await seen(administrator, id);
@@ -148,6 +149,7 @@ export const streamLevelCases: readonly Case[] = [
   ...bothSides({
     says: "the group that may take people out of a stream can be set",
     level: 161,
+    until: 196,
     before: async ({ administrator, stream }) => {
       const { id } = await stream([]);
       const group = await systemGroup(administrator, "moderators");

@@ -159,6 +159,7 @@ export const topicCases: readonly Case[] = [
   ...bothSides({
     says: "work that is not done in time is told to be partly done",
     level: 154,
+    until: 210,
     needs: ["control"],
     before: async (scene) => {
       const { id, topic } = await told(scene, 4);
