@@ -76,6 +76,11 @@ function step(by: 1 | -1) {
   return (chosen: number, count: number) => (chosen + by + count) % count;
 }
 
+/** The choice at that place of the list. */
+export function chooseAt(context: Pick<CommandContext, "store" | "keys">, at: number): void {
+  choose(context, (_, count) => Math.max(0, Math.min(count - 1, at)));
+}
+
 /** By so many choices, no further than the ends. */
 export function moveChoice(context: Pick<CommandContext, "store" | "keys">, by: number): void {
   choose(context, (chosen, count) => Math.max(0, Math.min(count - 1, chosen + by)));
@@ -106,7 +111,8 @@ function takeRecipient(
   else if (found.address !== undefined) writeTo(store, found.address);
 }
 
-function take(context: CommandContext): void {
+/** Takes what is chosen: goes there, reacts with it, or does what it says. */
+export function take(context: CommandContext): void {
   const { store } = context;
   const { screen, view } = store.getState();
   const { dialog } = screen;

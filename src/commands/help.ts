@@ -18,7 +18,7 @@ const moving = (id: string, title: string, keys: readonly string[], rows: number
 });
 
 /** The dialog goes first: the command is done where the person was when they asked. */
-function doChosen(context: CommandContext): void {
+export function doChosen(context: CommandContext): void {
   const { store, keys } = context;
   const { screen } = store.getState();
   if (screen.dialog?.kind !== "help") return;

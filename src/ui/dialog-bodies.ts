@@ -204,6 +204,7 @@ export function unsentBody({ keys, journal }: Facts, dialog: Of<"unsent">): Body
         row([span(safeLine(`${key}  `), "strong"), span(safeLine(title))]),
       ),
     ],
+    told: told.length,
     chosen: options.length === 0 ? -1 : told.length + dialog.chosen,
     hints: hintsFor(keys, ["dialog.take", "do it"], ["dialog.leave", "leave it as it is"]),
   };

@@ -23,6 +23,8 @@ export type DialogBody = {
   readonly chosen: number;
   /** The first row that is shown. */
   readonly first: number;
+  /** Rows before the first that can be chosen; none when absent. */
+  readonly told?: number;
   readonly hints: readonly Hint[];
   /** The last row is empty: a component of Ink's own takes input there. */
   readonly hasField?: boolean;
@@ -39,6 +41,8 @@ export type Drawn = {
   readonly cursor: { readonly x: number; readonly y: number } | undefined;
   /** The part of the screen that is left for a component of Ink's own. */
   readonly field: Region | undefined;
+  /** Which choice stands on that line of the region, counted from the first of all; undefined: none. */
+  readonly choiceAt: (line: number) => number | undefined;
 };
 
 const usualColumns = 60;
@@ -89,6 +93,12 @@ export function drawDialog(style: Style, room: DialogRoom, body: DialogBody): Dr
     field: body.hasField
       ? { x: x + edge + 2, y: last, columns: Math.max(1, inner - 3), rows: 1 }
       : undefined,
+    choiceAt: (line) => {
+      const at = line - edge - (body.typed === undefined ? 0 : 1);
+      const choice = body.first + at - (body.told ?? 0);
+      const isShown = at >= 0 && at < height && body.first + at < body.rows.length;
+      return isShown && choice >= 0 && body.chosen >= 0 ? choice : undefined;
+    },
   };
 }
 

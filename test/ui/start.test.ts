@@ -56,6 +56,8 @@ const sends = journalOf(
   }),
 );
 
+const unsure = sending(deployWindow, "go on to the second third, I watch", { phase: "unsure" });
+
 const cases: readonly Case[] = [
   { name: "inbox-80x24", size: [80, 24] },
   {
@@ -81,7 +83,27 @@ const cases: readonly Case[] = [
   {
     name: "help-80x24",
     size: [80, 24],
-    screen: { dialog: { kind: "help", filter: "unread", typing: true, chosen: 0 } },
+    screen: { dialog: { kind: "help", filter: "", typing: false, chosen: 30 } },
+  },
+  {
+    name: "unsure-80x24",
+    size: [80, 24],
+    screen: {
+      ...reading,
+      readers: new Map(),
+      dialog: { kind: "unsent", intent: unsure.id, chosen: 1 },
+    },
+    rest: { journal: journalOf(unsure) },
+  },
+  {
+    name: "sign-in-80x24",
+    size: [80, 24],
+    screen: {
+      dialog: { kind: "sign-in", sentence: "The server refused the key: it was changed." },
+    },
+    rest: {
+      session: { ...newSession, connection: { kind: "signed-out", sentence: "" } },
+    },
   },
   {
     name: "sidebar-filter-80x24",

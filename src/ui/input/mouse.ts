@@ -5,25 +5,17 @@ import { withReader } from "#commands/screen.ts";
 import { openSidebarRow } from "#commands/sidebar.ts";
 import { selectSidebarRow } from "#commands/sidebar-rows.ts";
 import { changeScreen } from "#store/store.ts";
-import type { Region } from "#ui/geometry.ts";
 import type { Panes } from "#ui/panes.ts";
 import { rowAt } from "#ui/reader-rows.ts";
+import { dialogMouse, isClick, isIn, notch } from "./dialog-mouse.ts";
 import type { Mouse } from "./router.ts";
-
-/** Lines that one notch of the wheel moves. */
-const notch = 3;
-
-function isIn(region: Region | undefined, { x, y }: Mouse): region is Region {
-  if (region === undefined) return false;
-  const { columns, rows } = region;
-  return x >= region.x && x < region.x + columns && y >= region.y && y < region.y + rows;
-}
 
 export function createMouse(
   context: Omit<CommandContext, "count">,
   panes: () => Panes,
 ): (mouse: Mouse) => void {
   const { store, viewport } = context;
+  const onDialog = dialogMouse(context, panes);
 
   const onSidebar = (line: number) => {
     const key = panes().sidebarKeyAt(store.getState(), line);
@@ -64,10 +56,39 @@ export function createMouse(
       changeScreen(store, (screen) => ({ ...screen, focus: "composer", sidebarShown: false }));
   };
 
-  return (mouse) => {
-    if (store.getState().screen.dialog !== undefined) return;
-    if (mouse.action === "up") viewport.scroll(-notch);
-    else if (mouse.action === "down") viewport.scroll(notch);
-    else if (mouse.action === "press" && mouse.button === 0) click(mouse);
+  /** The wheel moves what lies under the pointer: the text of a reader, and lists together with their cursor. */
+  const wheel = (mouse: Mouse, by: 1 | -1) => {
+    const state = store.getState();
+    const { sidebar, pane } = panes().geometry(state);
+    if (isIn(sidebar, mouse)) {
+      const key = beyond(sidebar.rows, by, (line) => panes().sidebarKeyAt(state, line));
+      if (key !== undefined) selectSidebarRow(store, key);
+    } else if (state.screen.place.kind !== "inbox") viewport.scroll(by * notch);
+    else if (isIn(pane, mouse)) {
+      const key = beyond(pane.rows, by, (line) => panes().inboxKeyAt(state, line));
+      if (key !== undefined)
+        changeScreen(store, (screen) => ({ ...screen, inbox: { ...screen.inbox, selected: key } }));
+    }
   };
+
+  return (mouse) => {
+    const { dialog } = store.getState().screen;
+    if (dialog !== undefined) onDialog(dialog, mouse);
+    else if (mouse.action === "up") wheel(mouse, -1);
+    else if (mouse.action === "down") wheel(mouse, 1);
+    else if (isClick(mouse)) click(mouse);
+  };
+}
+
+/** The row that a notch brings into sight beyond the edge of a list with so many lines; undefined at its end. */
+function beyond<Key>(
+  rows: number,
+  by: 1 | -1,
+  keyAt: (line: number) => Key | undefined,
+): Key | undefined {
+  for (let lines = notch; lines > 0; lines -= 1) {
+    const key = keyAt(by > 0 ? rows - 1 + lines : -lines);
+    if (key !== undefined) return key;
+  }
+  return undefined;
 }

@@ -1,0 +1,52 @@
+/** The wheel and clicks while a dialog is open: on its choices, and beside it. */
+import type { CommandContext } from "#commands/command.ts";
+import { chooseAt, moveChoice, take } from "#commands/dialogs.ts";
+import { doChosen } from "#commands/help.ts";
+import { closeDialog } from "#commands/screen.ts";
+import type { Dialog } from "#store/screen.ts";
+import type { Region } from "#ui/geometry.ts";
+import type { Panes } from "#ui/panes.ts";
+import type { Mouse } from "./router.ts";
+
+/** Lines that one notch of the wheel moves. */
+export const notch = 3;
+
+export function isClick({ action, button }: Mouse): boolean {
+  return action === "press" && button === 0;
+}
+
+export function isIn(region: Region | undefined, { x, y }: Mouse): region is Region {
+  if (region === undefined) return false;
+  const { columns, rows } = region;
+  return x >= region.x && x < region.x + columns && y >= region.y && y < region.y + rows;
+}
+
+export function dialogMouse(
+  context: Omit<CommandContext, "count">,
+  panes: () => Panes,
+): (dialog: Dialog, mouse: Mouse) => void {
+  const { store } = context;
+
+  /** A click on a choice chooses it, one on what is chosen takes it, one beside the dialog leaves it. */
+  const click = (dialog: Exclude<Dialog, { kind: "sign-in" }>, mouse: Mouse) => {
+    const drawn = panes().dialog(store.getState());
+    if (drawn === undefined) return;
+    if (!isIn(drawn.region, mouse)) {
+      closeDialog(store);
+      return;
+    }
+    const choice = drawn.choiceAt(mouse.y - drawn.region.y);
+    if (choice === undefined) return;
+    if (choice !== dialog.chosen) chooseAt(context, choice);
+    else if (dialog.kind === "help") doChosen({ ...context, count: 1 });
+    else take({ ...context, count: 1 });
+  };
+
+  return (dialog, mouse) => {
+    // Nobody leaves this one by chance.
+    if (dialog.kind === "sign-in") return;
+    if (mouse.action === "up") moveChoice(context, -notch);
+    else if (mouse.action === "down") moveChoice(context, notch);
+    else if (isClick(mouse)) click(dialog, mouse);
+  };
+}

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { refreshInbox } from "#commands/inbox.ts";
+import type { Dialog } from "#store/screen.ts";
+import { createMouse } from "#ui/input/mouse.ts";
+import type { Mouse } from "#ui/input/router.ts";
+import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../../support/acme.ts";
+import { fakeClock } from "../../support/clock.ts";
+import { ownKeys } from "../../support/pressing.ts";
+import { showScreen } from "../../support/screen.tsx";
+
+const picture = acme();
+const ids = idsOf(picture, deployWindow);
+
+/** A screen with somebody who has a mouse. */
+async function somebody(rows: number, dialog?: Dialog, isReading = false) {
+  const store = storeOf(picture, {
+    ...(isReading ? readingScreen(deployWindow, ids[3]) : {}),
+    dialog,
+  });
+  refreshInbox(store);
+  const screen = await showScreen(store, { rows });
+  const route = createMouse(
+    {
+      store,
+      clock: fakeClock(),
+      viewport: screen.ui.viewport,
+      newId: () => "one",
+      keys: ownKeys,
+      quit: () => undefined,
+      suspend: () => undefined,
+      repaint: () => undefined,
+    },
+    screen.ui.panes,
+  );
+  const mouse = async (action: Mouse["action"], x: number, y: number) => {
+    route({ kind: "mouse", action, button: 0, x, y });
+    await screen.settles();
+  };
+  /** Clicks the line that holds these words, within the dialog or pane. */
+  const clicks = (words: string) =>
+    mouse(
+      "press",
+      40,
+      screen.whole.lines().findIndex((line) => line.includes(words)),
+    );
+  return { screen, store, mouse, clicks };
+}
+
+const palette: Dialog = { kind: "palette", text: "", chosen: 0 };
+
+test("the wheel moves a list that is longer than its pane, and the cursor with it", async () => {
+  const { screen, store, mouse } = await somebody(12);
+  const first = store.getState().screen.inbox.selected;
+  const before = screen.pane.lines();
+  await mouse("down", 40, 8);
+  await mouse("down", 40, 8);
+  expect(screen.pane.lines()).not.toEqual(before);
+  expect(store.getState().screen.inbox.selected).not.toBe(first);
+  for (let turns = 0; turns < 9; turns += 1) await mouse("up", 40, 8);
+  expect(screen.pane.lines()).toEqual(before);
+  screen.ends();
+});
+
+test("the wheel over the sidebar moves the sidebar alone", async () => {
+  const { screen, mouse } = await somebody(20);
+  const [side, pane] = [screen.sidebar.lines(), screen.pane.lines()];
+  await mouse("down", 3, 8);
+  expect(screen.sidebar.lines()).not.toEqual(side);
+  expect(screen.pane.lines()).toEqual(pane);
+  screen.ends();
+});
+
+test("a click chooses, a second one takes", async () => {
+  const { store, clicks, screen } = await somebody(24, palette);
+  await clicks("flaky tests ");
+  const { dialog } = store.getState().screen;
+  expect(dialog?.kind === "palette" && dialog.chosen).toBeGreaterThan(0);
+  await clicks("flaky tests ");
+  expect(store.getState().screen.dialog).toBeUndefined();
+  expect(screen.title.shows("flaky tests")).toBe(true);
+  screen.ends();
+});
+
+test("a click beside a dialog leaves it, but for the one that asks for a key", async () => {
+  const { screen, store, mouse } = await somebody(24, palette);
+  await mouse("press", 2, 22);
+  expect(store.getState().screen.dialog).toBeUndefined();
+  screen.ends();
+  const other = await somebody(24, { kind: "sign-in", sentence: "No." });
+  await other.mouse("press", 2, 22);
+  expect(other.store.getState().screen.dialog?.kind).toBe("sign-in");
+  other.screen.ends();
+});
+
+test("the wheel goes through the keys of help, and a second click does what is chosen", async () => {
+  const help: Dialog = { kind: "help", filter: "inbox", typing: false, chosen: 0 };
+  const { screen, store, clicks } = await somebody(24, help, true);
+  await clicks("To the inbox");
+  await clicks("To the inbox");
+  expect(store.getState().screen.place.kind).toBe("inbox");
+  screen.ends();
+});
