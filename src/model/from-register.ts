@@ -47,9 +47,11 @@ export function* fromRegister(
   const people = yield* tableInSlices(peopleFrom(register), (person) => person.id);
   const streams = yield* tableInSlices(streamsFrom(register), (stream) => stream.id);
   const groups = (register.realm_user_groups ?? []).map(fromWireGroup);
-  const unreads = unreadsFromWire(register.unread_msgs, ownId);
+  const unreads = yield* unreadsFromWire(register.unread_msgs, ownId);
+  const topics = topicsFrom(unreads);
   yield;
   const presences = presencesFrom(register);
+  const statuses = statusesFrom(register);
   yield;
   const newest = Math.max(0, register.max_message_id ?? 0);
   return {
@@ -64,14 +66,14 @@ export function* fromRegister(
     namesRevision: 1,
     groups: yield* tableInSlices(groups, (group) => group.id),
     streams,
-    topics: topicsFrom(unreads),
+    topics,
     policies: policiesFrom(register, streams),
     mutedPeople: new Set((register.muted_users ?? []).map(({ id }) => id)),
     directs: directsFrom(register, unreads, ownId),
     unreads,
     starred: sorted(register.starred_messages ?? []),
     presences,
-    statuses: statusesFrom(register),
+    statuses,
     alertWords: register.alert_words ?? [],
     drafts: draftsById(register.drafts ?? []),
     scheduled: scheduledById(register.scheduled_messages ?? []),
@@ -147,7 +149,10 @@ function* streamsFrom(register: Register): Generator<Stream> {
   for (const stream of register.subscriptions ?? []) yield fromWireSubscription(stream);
 }
 
-function unreadsFromWire(wire: UnreadMessages | undefined, ownId: UserId): Unreads {
+function unreadsFromWire(
+  wire: UnreadMessages | undefined,
+  ownId: UserId,
+): Generator<undefined, Unreads> {
   const conversations = wire === undefined ? [] : unreadConversations(wire, ownId);
   const older = wire?.old_unreads_missing ?? false;
   return unreadsFrom(conversations, new Set(wire?.mentions), older);

@@ -6,7 +6,7 @@
  */
 import { ownMap, withEntry, withoutEntry } from "#base/owned.ts";
 import { has, insert, remove, type Sorted, sorted, union, without } from "#base/sorted.ts";
-import { type Batch, drop, emptyTable, get, put, type Table, tableFrom } from "#base/table.ts";
+import { type Batch, drop, emptyTable, get, newBatch, put, type Table } from "#base/table.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "./conversation.ts";
 
@@ -253,18 +253,23 @@ export function dropStreamUnreads(unreads: Unreads, streamId: StreamId, batch: B
   return { ...unreads, where, streams: withoutEntry(unreads.streams, streamId, batch) };
 }
 
-/** Builds the index from whole lists at once: entries that share a key are joined. */
-export function unreadsFrom(
+/** Conversations after which building the index may pause: far below a millisecond. */
+const slice = 64;
+
+/** Builds the index from whole lists: entries that share a key are joined. The caller may pause at every stop. */
+export function* unreadsFrom(
   conversations: Iterable<{
     readonly conversation: Conversation;
     readonly ids: readonly MessageId[];
   }>,
   mentions: ReadonlySet<MessageId>,
   older: boolean,
-): Unreads {
+): Generator<undefined, Unreads> {
+  const batch = newBatch("unreads");
   const streams = new Map<StreamId, Map<ConversationKey, UnreadConversation>>();
   const directs = new Map<ConversationKey, UnreadConversation>();
-  const places: [MessageId, ConversationKey][] = [];
+  let where: Unreads["where"] = emptyTable();
+  let count = 0;
   for (const { conversation, ids } of conversations) {
     if (ids.length === 0) continue;
     const key = conversationKey(conversation);
@@ -276,9 +281,11 @@ export function unreadsFrom(
       ids: union(known.ids, sorted(ids)),
       mentions: union(known.mentions, sorted(mentioned)),
     });
-    for (const id of ids) places.push([id, key]);
+    for (const id of ids) where = put(where, id, key, batch);
+    count += 1;
+    if (count % slice === 0) yield;
   }
-  return { streams, directs, where: tableFrom(places), older };
+  return { streams, directs, where, older };
 }
 
 function groupOf<V>(streams: Map<StreamId, Map<ConversationKey, V>>, streamId: StreamId) {
