@@ -10,7 +10,7 @@ import type { Person } from "#realm/state/people.ts";
 import type { QueueChange } from "#realm/state/queues.ts";
 import type { State } from "#realm/state/state.ts";
 import { crowd } from "./deed.ts";
-import { addressOf, mayKnow, type Place, placed, wordsIn } from "./secrets.ts";
+import { addressOf, mayKnow, type Place, placed, type Truth, truthOf, wordsIn } from "./secrets.ts";
 
 export type Audit = {
   /** To be given to the realm, which tells of every change by it. */
@@ -38,16 +38,16 @@ function userOf(request: Request): number {
 }
 
 function* knownTo(
-  state: State,
+  truth: Truth,
   person: Person,
   places: ReadonlyMap<string, readonly Place[]>,
 ): Generator<string> {
   for (const [word, some] of places)
-    if (some.some((place) => mayKnow(state, person, place))) yield word;
+    if (some.some((place) => mayKnow(truth, person, place))) yield word;
 }
 
 export function auditOf(): Audit {
-  let state: State | undefined;
+  let truth: Truth | undefined;
   let isStale = true;
   const places = new Map<string, Place[]>();
   const owners = new Map<string, number>();
@@ -64,9 +64,9 @@ export function auditOf(): Audit {
   };
   const grant = () => {
     for (const [userId, known] of now) {
-      const person = state?.people.byId.get(userId);
-      if (state === undefined || person === undefined) continue;
-      for (const word of knownTo(state, person, places)) {
+      const person = truth?.state.people.byId.get(userId);
+      if (truth === undefined || person === undefined) continue;
+      for (const word of knownTo(truth, person, places)) {
         known.add(word);
         once.get(userId)?.add(word);
       }
@@ -85,8 +85,8 @@ export function auditOf(): Audit {
       const userId = owners.get(change.id) ?? 0;
       const how = `the event ${change.event.type}`;
       judge(userId, JSON.stringify(change.event), [now.get(userId) ?? new Set()], how);
-    } else if (!change.kind.startsWith("queue ") && state !== undefined) {
-      const news = placed(state, change as Change);
+    } else if (!change.kind.startsWith("queue ") && truth !== undefined) {
+      const news = placed(truth, change as Change);
       if (news !== undefined) put(...news);
       isStale = true;
       grant();
@@ -96,7 +96,7 @@ export function auditOf(): Audit {
   return {
     save: { blueprint: undefined, changes: [], begin: () => undefined, append: noted },
     begin: (born) => {
-      state = born;
+      truth = truthOf(born);
       for (const ownerId of crowd) put(addressOf(ownerId), { in: "address", ownerId });
       for (const { id, name } of born.streams.byId.values())
         put(name, { in: "name", streamId: id });

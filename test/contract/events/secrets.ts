@@ -8,12 +8,26 @@ import type { Stream } from "#realm/state/streams.ts";
 export type Place =
   | { readonly in: "draft" | "address"; readonly ownerId: number }
   | { readonly in: "name"; readonly streamId: number }
-  | {
-      readonly in: "message";
-      readonly id: number;
-      /** Who was in its stream when it was sent. */
-      readonly receivers: ReadonlySet<number>;
-    };
+  | { readonly in: "message"; readonly id: number };
+
+/** The realm as it is, and what it cannot tell of the past. */
+export type Truth = {
+  readonly state: State;
+  /** Who was in a message's stream when it was sent. */
+  readonly receivers: Map<number, ReadonlySet<number>>;
+};
+
+/** At the birth of the realm. */
+export function truthOf(state: State): Truth {
+  const truth: Truth = { state, receivers: new Map() };
+  for (const { id, streamId } of state.messages.byId.values()) receive(truth, id, streamId);
+  return truth;
+}
+
+function receive({ state, receivers }: Truth, id: number, streamId: number | undefined): void {
+  const stream = streamId === undefined ? undefined : state.streams.byId.get(streamId);
+  receivers.set(id, new Set(stream?.subscribers));
+}
 
 const words = /\b(?:sesame|vault|mail)\d+\b/g;
 
@@ -28,15 +42,15 @@ export function addressOf(userId: number): string {
 }
 
 /** The text that a change brings into the realm, and where it stands from then on; undefined for other changes. */
-export function placed(state: State, change: Change): readonly [string, Place] | undefined {
+export function placed(truth: Truth, change: Change): readonly [string, Place] | undefined {
   switch (change.kind) {
     case "message sent": {
       const { id, content, streamId } = change.message;
-      const stream = streamId === undefined ? undefined : state.streams.byId.get(streamId);
-      return [content, { in: "message", id, receivers: new Set(stream?.subscribers) }];
+      receive(truth, id, streamId);
+      return [content, { in: "message", id }];
     }
     case "message edited":
-      return [change.content, { in: "message", id: change.id, receivers: new Set() }];
+      return [change.content, { in: "message", id: change.id }];
     case "drafts saved": {
       const texts = change.drafts.map(({ content }) => content);
       return [texts.join("\n"), { in: "draft", ownerId: change.userId }];
@@ -50,7 +64,8 @@ export function placed(state: State, change: Change): readonly [string, Place] |
   }
 }
 
-export function mayKnow(state: State, person: Person, place: Place): boolean {
+export function mayKnow(truth: Truth, person: Person, place: Place): boolean {
+  const { state } = truth;
   switch (place.in) {
     case "draft":
       return place.ownerId === person.id;
@@ -62,7 +77,7 @@ export function mayKnow(state: State, person: Person, place: Place): boolean {
       return isIn(person, stream) || person.role <= 200;
     }
     case "message":
-      return mayRead(state, person, place);
+      return mayRead(truth, person, place.id);
   }
 }
 
@@ -81,14 +96,10 @@ function isIn(person: Person, stream: Stream): boolean {
   return !stream.inviteOnly && (stream.isWebPublic || person.role !== 600);
 }
 
-function mayRead(
-  { messages, streams }: State,
-  person: Person,
-  { id, receivers }: Extract<Place, { readonly in: "message" }>,
-): boolean {
-  const message = messages.byId.get(id);
+function mayRead({ state, receivers }: Truth, person: Person, id: number): boolean {
+  const message = state.messages.byId.get(id);
   if (message?.streamId === undefined) return message?.participants.includes(person.id) ?? false;
-  const stream = streams.byId.get(message.streamId);
+  const stream = state.streams.byId.get(message.streamId);
   if (stream === undefined || !isIn(person, stream)) return false;
-  return stream.historyPublic || receivers.has(person.id);
+  return stream.historyPublic || receivers.get(id)?.has(person.id) === true;
 }
