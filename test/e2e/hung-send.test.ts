@@ -41,7 +41,7 @@ test("a send that may have arrived and did not is never sent again by itself: th
   expect(await realm.as("Ana").reads("general > lunch")).toEqual(["tell me when"]);
 
   await person.presses("Esc", "Enter");
-  await person.sees("Send it again");
+  await person.sees("Send again");
   await person.presses("s");
   await person.sees(() => times(person, "may have") + times(person, "sending") === 0);
   expect(times(person, "at one")).toBe(1);
