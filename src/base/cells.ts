@@ -5,7 +5,7 @@
  * Texts hold no escape sequences: style comes after measuring.
  */
 import stringWidth from "string-width";
-import { graphemes } from "./graphemes.ts";
+import { graphemes, leadingGraphemes } from "./graphemes.ts";
 import { type LineRange, lineRanges } from "./line-breaks.ts";
 import type { Same } from "./safe-text.ts";
 
@@ -125,7 +125,8 @@ function head(text: string, columns: number, width: Cells["width"]): string {
   if (ascii.test(text)) return text.slice(0, columns);
   let end = 0;
   let used = 0;
-  for (const cluster of graphemes(text)) {
+  // Nothing behind the cut is looked at: a preview is the beginning of a message of any length.
+  for (const cluster of isPlain(text) ? text : leadingGraphemes(text)) {
     used += width(cluster);
     if (used > columns) break;
     end += cluster.length;

@@ -10,3 +10,8 @@ export function graphemes(text: string): string[] {
   for (const { segment } of segmenter.segment(text)) clusters.push(segment);
   return clusters;
 }
+
+/** The clusters of `text` one by one, for who needs only the first of a long text. */
+export function* leadingGraphemes(text: string): Generator<string> {
+  for (const { segment } of segmenter.segment(text)) yield segment;
+}
