@@ -72,7 +72,7 @@ function markRead(
   const lack = lackOf(store.getState().view, "markUnread");
   wish(store, context, [done], { sentence, inverse: [{ kind: "read", op: "remove", ids }] });
   if (lack === undefined) say(store, sentence, "done", true);
-  else say(store, `${sentence}, for good: this server ${lack.words}`);
+  else say(store, `${sentence}, for good: the server is too old for undo`);
 }
 
 /** What cannot be taken back leaves the log, so that the next press reaches what was done before it. */

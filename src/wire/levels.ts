@@ -31,6 +31,6 @@ export type Lack = {
 export function lackAt(level: number, name: LevelName): Lack | undefined {
   const { level: first, lack } = levels[name];
   if (level >= first || lack === undefined) return undefined;
-  const sentence = `This server ${lack}: that needs level ${first}, and it has ${level}.`;
+  const sentence = `This server ${lack}: it has level ${level} and needs ${first}.`;
   return { words: lack, sentence };
 }

@@ -83,6 +83,14 @@ function named(id: string): Command {
   return found;
 }
 
+/** Runs a command as its key would. */
+export function runCommand(
+  origin: Pick<CommandContext, "store" | "clock" | "newId">,
+  id: string,
+): void {
+  named(id).run({ ...still, ...origin, keys: { commands, overrides: {} } });
+}
+
 /** Ana's client, live; the level may be raised later through `control`. */
 export async function startEveryday(level: number, brand?: string) {
   const clock: FakeClock = fakeClock();
@@ -107,9 +115,7 @@ export async function startEveryday(level: number, brand?: string) {
     cleo: started.as(people.cleo),
     view: () => store.getState().view,
     toast: () => store.getState().screen.toast?.text,
-    /** Runs a command as its key would. */
-    does: (id: string) =>
-      named(id).run({ ...still, store, clock, newId, keys: { commands, overrides: {} } }),
+    does: (id: string) => runCommand({ store, clock, newId }, id),
     unreadIn: (where: Parameters<typeof conversationKey>[0]) =>
       unreadIdsOf(store.getState().view, conversationKey(where)).length,
   };
