@@ -117,7 +117,10 @@ export function foundPerson(
   };
 }
 
-/** Streams, topics and people whose names match what was typed, the best first; unread ones win over equal others. */
+/**
+ * Streams, topics and people whose names match what was typed, the best first; names that begin so win over near others,
+ * and unread ones over equal others.
+ */
 export function findPlaces(view: Picture, typed: string, limit: number): readonly Found[] {
   const wanted = typed.trim();
   const streams = best(streamEntries(view.streams), wanted, limit).map(({ entry, score }) => ({
@@ -132,8 +135,11 @@ export function findPlaces(view: Picture, typed: string, limit: number): readonl
     found: foundPerson(view, entry),
     score,
   }));
+  const start = wanted.toLowerCase();
   const weight = ({ found, score }: { readonly found: Found; readonly score: number }) =>
-    score + (found.unread > 0 ? 0.05 : 0);
+    score +
+    (found.unread > 0 ? 0.05 : 0) +
+    (start !== "" && found.title.toLowerCase().startsWith(start) ? 0.1 : 0);
   return [...topics, ...streams, ...people]
     .sort((a, b) => weight(b) - weight(a))
     .slice(0, limit)

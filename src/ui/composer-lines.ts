@@ -32,7 +32,8 @@ export type Wrapped = {
   readonly lines: readonly SafeText[];
   /** The line of `lines` and the column of the cursor. */
   readonly cursor: { readonly line: number; readonly column: number };
-  /** Lines of all the text. */
+  /** Lines of the text above those that are shown, and all of them. */
+  readonly above: number;
   readonly height: number;
 };
 
@@ -51,7 +52,7 @@ function cursorPlace(ranges: readonly LineRange[], cursor: number): number {
   return at;
 }
 
-/** The text in lines of the composer's width, of which `most` around the cursor are shown. */
+/** The text in lines of the composer's width, of which `most` are shown, with the cursor in their middle where it can be. */
 export function wrapped(
   style: Style,
   text: string,
@@ -63,11 +64,12 @@ export function wrapped(
   const ranges = cells.lines(text, columns);
   const line = cursorPlace(ranges, cursor);
   const start = ranges[line]?.start ?? 0;
-  const first = Math.max(0, Math.min(line - most + 1, ranges.length - most));
+  const first = Math.max(0, Math.min(line - Math.floor(most / 2), ranges.length - most));
   const shown = ranges.slice(first, first + Math.max(1, most));
   return {
     lines: shown.map((range) => safeText(text.slice(range.start, range.end))),
     cursor: { line: line - first, column: cells.width(safeText(text.slice(start, cursor))) },
+    above: first,
     height: ranges.length,
   };
 }
@@ -90,7 +92,7 @@ export function composerLines(style: Style, size: ComposerSize, facts: ComposerF
   const text = wrapped(style, facts.text, facts.cursor, room, most);
   const lines: string[] = [];
   if (frame === 2) lines.push(ruleOver(style, size.columns));
-  if (frame >= 1) lines.push(recipientLine(style, size, facts));
+  if (frame >= 1) lines.push(recipientLine(style, size, facts, text));
   lines.push(...promptLines(style, size, facts, text));
   const x = Math.min(size.columns - 1, size.gutter + promptColumns + text.cursor.column);
   return { lines, cursor: facts.focused ? { x, y: frame + text.cursor.line } : undefined };
@@ -100,20 +102,31 @@ function ruleOver(style: Style, columns: number): string {
   return lineOf(style, columns, [span(plain(style.glyphs.ruleHorizontal.repeat(columns)), "rule")]);
 }
 
-function recipientLine(style: Style, size: ComposerSize, facts: ComposerFacts): string {
+function recipientLine(
+  style: Style,
+  size: ComposerSize,
+  facts: ComposerFacts,
+  text: Wrapped,
+): string {
   const margin = span(plain(" ".repeat(size.gutter)));
   const recipient = facts.recipient ?? [span(plain("nobody yet"), "dim")];
   const left = [margin, span(plain("To "), "dim"), ...recipient];
-  const right = counter(style, facts) ?? typing(facts);
+  const right = counter(facts) ?? typing(facts) ?? position(text) ?? [];
   return lineOf(style, size.columns, left, right);
 }
 
-function typing({ typing }: ComposerFacts): readonly Span[] {
-  return typing === "" ? [] : [span(typing, "dim"), span(plain("  "))];
+function typing({ typing }: ComposerFacts): readonly Span[] | undefined {
+  return typing === "" ? undefined : [span(typing, "dim"), span(plain("  "))];
+}
+
+/** Where the cursor is in a text that does not fit. */
+function position({ above, cursor, lines, height }: Wrapped): readonly Span[] | undefined {
+  if (lines.length === height) return undefined;
+  return [span(plain(`line ${above + cursor.line + 1} of ${height}`), "dim"), span(plain("  "))];
 }
 
 /** Shown when the text comes near what the server takes, before anybody is refused. */
-function counter(_style: Style, { text, limit }: ComposerFacts): readonly Span[] | undefined {
+function counter({ text, limit }: ComposerFacts): readonly Span[] | undefined {
   // Counting code points of a short text would be work at every key for nothing.
   if (text.length < limit * warnsFrom) return undefined;
   const length = [...text].length;
@@ -129,7 +142,9 @@ function promptLines(
   text: Wrapped,
 ): readonly string[] {
   const margin = span(plain(" ".repeat(gutter)));
-  const prompt = span(style.glyphs.prompt, facts.focused ? "accent" : "faint");
+  // What stands above the first line that is shown is told in the place of the prompt.
+  const sign = text.above > 0 ? style.glyphs.up : style.glyphs.prompt;
+  const prompt = span(sign, facts.focused ? "accent" : "faint");
   const isEmpty = facts.text === "" && !facts.focused;
   return text.lines.map((line, at) =>
     lineOf(style, columns, [

@@ -43,7 +43,7 @@ export function paletteBody(
     title: "Go to",
     typed: dialog.text,
     placeholder: "a stream, a topic or a person",
-    rows: found.map((each) => foundRow(style, view, each)),
+    rows: foundRows(style, view, found),
     chosen: Math.min(dialog.chosen, found.length - 1),
     hints: hintsTo(keys, "open"),
   };
@@ -69,21 +69,34 @@ export function recipientBody(
     typed: dialog.text,
     placeholder: said(keys, placeholder),
     // In a stream that was taken, its topics need not say it.
-    rows: found.map((each) => {
-      const isTopic = each.kind === "topic";
-      return foundRow(style, view, isTopic ? { ...each, detail: "" } : each);
-    }),
+    rows: foundRows(
+      style,
+      view,
+      found.map((each) => (each.kind === "topic" ? { ...each, detail: "" } : each)),
+    ),
     chosen: Math.min(dialog.chosen, found.length - 1),
     hints: hintsTo(keys, isDone ? "write" : "take"),
   };
+}
+
+/** Counts stand in a column of their own, which is there when one of them is. */
+function foundRows(style: Style, view: Picture, found: readonly Found[]): readonly DialogRow[] {
+  const most = Math.max(0, ...found.map(({ unread }) => unread));
+  const columns = most === 0 ? 0 : unreadText(most).length + 3;
+  return found.map((each) => foundRow(style, view, each, columns));
+}
+
+function unreadText(unread: number): string {
+  return unread === 0 ? "" : `${unread} unread`;
 }
 
 function foundRow(
   style: Style,
   view: Picture,
   { kind, title, detail, unread, narrow }: Found,
+  columns: number,
 ): DialogRow {
-  const count = unread > 0 ? [span(plain(`   ${unread} unread`), "unread")] : noSpans;
+  const count = [span(plain(unreadText(unread).padStart(columns)), "unread")];
   const right = [span(safeLine(detail), "dim"), ...count];
   const { glyphs } = style;
   switch (kind) {
@@ -101,7 +114,7 @@ function foundRow(
           span(plain(" ")),
           { text: topicName(title), shrinks: true },
         ],
-        right: detail === "" ? count : [span(plain(`#${safeName(detail)}`), "dim"), ...count],
+        right: [span(plain(detail === "" ? "" : `#${safeName(detail)}`), "dim"), ...count],
       };
     case "new topic":
       return {

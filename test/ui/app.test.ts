@@ -68,7 +68,16 @@ test("a text of many lines grows the composer to a third of the screen and shows
     editors: new Map([[key, { ...editorOf(text), cursor: 0 }]]),
   }));
   await screen.settles();
-  expect(screen.composer.shows("line 0")).toBe(true);
+  expect(screen.composer.shows("› line 0")).toBe(true);
+  expect(screen.composer.shows("line 1 of 20")).toBe(true);
+  const middle = text.indexOf("line 10");
+  changeScreen(store, (now) => ({
+    ...now,
+    editors: new Map([[key, { ...editorOf(text), cursor: middle }]]),
+  }));
+  await screen.settles();
+  expect(screen.composer.shows("↑ line 6")).toBe(true);
+  expect(screen.composer.shows("line 13")).toBe(true);
   screen.ends();
 });
 
