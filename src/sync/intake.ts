@@ -3,8 +3,11 @@ import { type Batch, get, newBatch } from "#base/table.ts";
 import type { OwnMessage } from "#journal/claims.ts";
 import { apply } from "#model/apply.ts";
 import { type DecodedEvent, decodeEvent } from "#model/decode.ts";
+import { moveOf } from "#model/message-changes.ts";
 import type { Picture } from "#model/picture.ts";
-import { changePicture, changeSession } from "#store/store.ts";
+import { following } from "#store/following.ts";
+import type { Store } from "#store/state.ts";
+import { changePicture, changeScreen, changeSession } from "#store/store.ts";
 import type { Event } from "#wire/events.ts";
 import type { SyncContext } from "./context.ts";
 import { createNews } from "./news.ts";
@@ -128,7 +131,17 @@ function applySome({ store, clock }: SyncContext, events: readonly Event[]) {
     },
     own,
   );
+  followMoves(store, events.slice(0, count));
   return { count, faults };
+}
+
+/** Whoever reads or writes in a topic that is moved as a whole stays with it. */
+function followMoves(store: Store, events: readonly Event[]): void {
+  for (const event of events) {
+    if (event.type !== "update_message" || event.propagate_mode !== "change_all") continue;
+    const move = moveOf(event);
+    if (move !== undefined) changeScreen(store, (screen) => following(screen, move));
+  }
 }
 
 /** Each event in a batch of its own, so that one that throws leaves nothing behind. */
