@@ -16,13 +16,12 @@ import type { State } from "#store/state.ts";
 import { changeDraft } from "#store/store.ts";
 import type { Draft as ServerDraft } from "#wire/draft.ts";
 import type { DraftId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { isReachable, type SyncContext } from "./context.ts";
 import { keptText, placeOf, written } from "./draft-shapes.ts";
 
 const pauseMs = 3_000;
 const retryMs = 30_000;
-// LEVEL(87): servers keep no drafts before it.
-const draftsLevel = 87;
 
 type Copies = Picture["drafts"];
 
@@ -66,7 +65,7 @@ function look(desk: Desk, picture: Picture, last: Picture): void {
 function isShared({ epoch, realm, settings }: Picture): boolean {
   return (
     epoch > 0 &&
-    realm.featureLevel >= draftsLevel &&
+    realm.featureLevel >= since.sharedDrafts &&
     settings.enable_drafts_synchronization !== false
   );
 }

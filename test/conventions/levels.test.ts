@@ -31,6 +31,18 @@ test("such comparisons would be found", () => {
   expect(lines.flatMap(comparedIn)).toHaveLength(4);
 });
 
+/** The level that the document speaks for, and the realm's own: they mark no change. */
+const ownLevels = ["documentLevel = 184", "defaultLevel = 278"];
+
+test("no constant hides a level from the table", () => {
+  const found = sources.flatMap((path) =>
+    [...text(path).matchAll(/\bconst (\w*[lL]evel\w* = \d+);/g)].map(
+      ([, constant = ""]) => constant,
+    ),
+  );
+  expect(found.sort()).toEqual(ownLevels.sort());
+});
+
 /** The levels at which declarations of endpoints change. */
 const declared = endpoints.flatMap((endpoint) =>
   [endpoint, ...Object.values(endpoint.parameters)].flatMap((one) => [
