@@ -98,6 +98,24 @@ export function fileAt({ state }: Server, path: string): SharedFile | undefined 
   return byPath.get(path) ?? byPath.get(percentDecoded(path));
 }
 
+/** The files that a message links to now. */
+export function filesLinkedBy({ state }: Server, messageId: number): readonly SharedFile[] {
+  return [...state.files.byId.values()].filter(
+    ({ id }) => state.files.linkedBy.get(id)?.has(messageId) === true,
+  );
+}
+
+/** Those of the person's own files that no message links to. */
+export function detachedOf(
+  { state }: Server,
+  person: Person,
+  files: readonly SharedFile[],
+): readonly SharedFile[] {
+  return files.filter(
+    ({ id, ownerId }) => ownerId === person.id && state.files.linkedBy.get(id)?.size === 0,
+  );
+}
+
 /** Tells whoever wrote a message that these files are linked from it. */
 export function tellLinked(server: Server, userId: number, ids: readonly number[]): void {
   for (const id of ids) {

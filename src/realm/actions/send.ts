@@ -114,6 +114,7 @@ function common(
   { people, everybody, participants }: Mentions,
 ) {
   const id = server.state.messages.newest + 1 + server.weather.messageGap();
+  const files = filesLinked(server, sender, content);
   return {
     id,
     senderId: sender.id,
@@ -123,7 +124,7 @@ function common(
     readBySender,
     mentions: { people, everybody, participants },
     submessages: widgetOf(content, sender.id, id),
-    files: filesLinked(server, sender, content),
+    ...(files.length === 0 ? {} : { files }),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { deleteMessage, requireDeletable } from "#realm/actions/delete.ts";
 import { applyEdit, editContent, requireEditable } from "#realm/actions/edit.ts";
+import { detachedOf, filesLinkedBy } from "#realm/actions/files.ts";
 import {
   type MoveWish,
   moveMessages,
@@ -12,9 +13,11 @@ import {
 import { addReaction, removeReaction } from "#realm/actions/react.ts";
 import { normalTopic } from "#realm/actions/text.ts";
 import { noSuchMessage, Refusal } from "#realm/failures.ts";
+import { keysAt } from "#realm/levels.ts";
 import { realmSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
+import { attachmentView } from "#realm/views/attachment.ts";
 import {
   addReaction as addReactionEndpoint,
   deleteMessage as deleteMessageEndpoint,
@@ -82,9 +85,11 @@ function edit(asked: Editing) {
     throw new Refusal("Cannot change message content while changing channel");
   }
   const content = editedContent(asked, message);
+  const before = filesLinkedBy(server, message.id);
   if (moves) move(asked, message, { topic, streamId, mode, content });
   else if (content !== undefined) applyEdit(server, person, message, content);
-  return {};
+  const detached = detachedOf(server, person, before).map((file) => attachmentView(server, file));
+  return keysAt(server.level, { detached_uploads: detached });
 }
 
 function requireStreamMessage(message: Message, { topic, stream_id }: Editing["values"]): void {

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchMessage, noSuchStreamId } from "#wire/error-rows.ts";
+import { attachment } from "#wire/file.ts";
 import { messageId, queueId, streamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { edit, message } from "#wire/message.ts";
@@ -159,7 +160,7 @@ export const editMessage = endpoint({
     send_notification_to_old_thread: optional(json(z.boolean())),
     send_notification_to_new_thread: optional(json(z.boolean())),
   },
-  answer: z.looseObject({}),
+  answer: z.looseObject({ detached_uploads: z.array(attachment).optional() }),
   errors: [noSuchMessage],
   limits: messageLimits,
 });

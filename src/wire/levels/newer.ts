@@ -248,6 +248,12 @@ export const newerLevels = {
     change: "Whoever deletes a message is told of it.",
     below: "The answer is enough.",
   },
+  detachedUploads: {
+    level: 285,
+    change: "An edit answers `detached_uploads`: files that nothing links to any more.",
+    below: "Attachments tell which messages link to them.",
+    keys: ["detached_uploads"],
+  },
   uploadNames: {
     level: 286,
     change: "Uploads answer `filename`.",

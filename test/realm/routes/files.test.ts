@@ -110,6 +110,23 @@ test("a message that links to a file of its author lists it, until an edit takes
   expect(await linking()).toEqual([]);
 });
 
+test("an edit answers which files nothing links to any more, from level 285 on", async () => {
+  const { realm, as } = startRealm({ level: 285 });
+  const ana = as(people.ana);
+  const { url } = (await ana.upload("/user_uploads", { file: notes() })).body;
+  const place = { streamId: streams.dev, topic: "deploy" };
+  const [first, second] = [
+    await ana.say(place, `[a](${url})`),
+    await ana.say(place, `[b](${url})`),
+  ];
+  const gone = async (id: number) =>
+    (await ana.patch(`/messages/${id}`, { content: `without ${id}` })).body["detached_uploads"];
+  expect(await gone(first)).toEqual([]);
+  expect(await gone(second)).toMatchObject([{ id: 1, messages: [] }]);
+  realm.control.setLevel(284);
+  expect(await gone(first)).toBeUndefined();
+});
+
 test("whoever links to a file that they may not open does not make it theirs to open", async () => {
   const { realm, as } = startRealm();
   const [ana, bo] = [as(people.ana), as(people.bo)];
