@@ -2,6 +2,7 @@
 import { nameOfCode } from "#emoji/catalogue.ts";
 import { Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
+import { since } from "#wire/levels.ts";
 
 /** An emoji as a request names it; code and type are looked up from the name where they are left out. */
 export type NamedEmoji = {
@@ -17,12 +18,13 @@ export type WholeEmoji = { readonly name: string; readonly code: string; readonl
 
 export const unicode = "unicode_emoji";
 
-/** Throws when something must be looked up and no emoji has the name. */
+/** Throws when something must be looked up and no emoji has the name. LEVEL(2): types of own emoji were not looked up. */
 export function wholeEmoji(server: Server, { name, code, type }: NamedEmoji): WholeEmoji {
   if (code !== undefined && type !== undefined) return { name, code, type };
   const known = server.emoji(name);
   if (known === undefined) throw new Refusal(`Emoji '${name}' does not exist`);
-  return { name, code: code ?? known.code, type: type ?? known.type };
+  const usual = server.level < since.customReactionType ? unicode : known.type;
+  return { name, code: code ?? known.code, type: type ?? usual };
 }
 
 /** Throws unless name, code and type belong together and the emoji is in use. */

@@ -90,9 +90,15 @@ export function readPrivacy(before: Privacy, wish: PrivacyWish): Privacy {
   return { inviteOnly, isWebPublic, historyPublic };
 }
 
+/** The server's own switch, which stands above the realm's: on unless it was turned off. */
+export function hasWebPublicStreams({ state }: Server): boolean {
+  return state.settings.get("web_public_streams_enabled") !== false;
+}
+
 /** The three conditions of a stream that everybody on the Internet may read. */
 export function requireWebPublic(server: Server, person: Person): void {
-  if (realmSetting(server, "enable_spectator_access") !== true) {
+  const isPossible = hasWebPublicStreams(server);
+  if (!isPossible || realmSetting(server, "enable_spectator_access") !== true) {
     throw new Refusal("Web-public channels are not enabled.");
   }
   if (!isAllowed(server, person, "create_web_public_stream_policy")) throw notPermitted();

@@ -2,6 +2,7 @@
 
 import { botsKnownTo } from "#realm/actions/bots.ts";
 import { largestMebibytes } from "#realm/actions/files.ts";
+import { hasWebPublicStreams } from "#realm/actions/stream-settings.ts";
 import { mutedTopics } from "#realm/actions/topic-policy.ts";
 import { thumbnailName } from "#realm/drawing.ts";
 import { now, type Server } from "#realm/server.ts";
@@ -252,7 +253,7 @@ function realmSettings({ server }: Fetching) {
     })),
     server_supported_permission_settings: {},
     server_emoji_data_url: "/static/emoji.json",
-    server_web_public_streams_enabled: false,
+    server_web_public_streams_enabled: hasWebPublicStreams(server),
     server_needs_upgrade: false,
     server_inline_image_preview: true,
     server_inline_url_embed_preview: false,
