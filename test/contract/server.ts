@@ -1,8 +1,9 @@
 /** The server that the cases are held against: a realm in this process, or the one that `SVC_URL` names. */
 import { readFileSync } from "node:fs";
-import { request } from "undici";
+import { FormData, request } from "undici";
+import type { Realm } from "#realm/realm.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
-import { authorization, type Body, call as callRealm, startRealm } from "../support/realm.ts";
+import { authorization, type Body, base, call as callRealm, startRealm } from "../support/realm.ts";
 import { contractBlueprint, describes, type Part, parts } from "./cast.ts";
 
 export type Account = {
@@ -62,7 +63,9 @@ export function ownServer(level: number): Contracted {
     level,
     cast: Object.fromEntries(accounts),
     send: (method, path, parameters, account) =>
-      callRealm(realm, method, path, parameters, headersOf(account)),
+      hasFile(parameters)
+        ? upload(realm, path, parameters, headersOf(account))
+        : callRealm(realm, method, path, parameters, headersOf(account)),
     clock,
     control: {
       outOfTime: async () => realm.control.outOfTime(),
@@ -128,6 +131,30 @@ function castOf(accounts: readonly Account[], people: readonly Body[]): Contract
   return Object.fromEntries(taken);
 }
 
+function hasFile(parameters: Body): boolean {
+  return Object.values(parameters).some((value) => value instanceof File);
+}
+
+function formOf<Form extends { append(name: string, value: string | Blob): void }>(
+  form: Form,
+  parameters: Body,
+): Form {
+  for (const [name, value] of Object.entries(parameters)) form.append(name, value);
+  return form;
+}
+
+/** Files travel as a multipart form, which the platform writes. */
+async function upload(
+  realm: Realm,
+  path: string,
+  parameters: Body,
+  headers: Record<string, string>,
+): Promise<Answered> {
+  const body = formOf(new globalThis.FormData(), parameters);
+  const answer = await realm.fetch(new Request(base + path, { method: "POST", headers, body }));
+  return { status: answer.status, body: bodyOf(await answer.text()) };
+}
+
 function encoded(parameters: Body): string {
   const pairs = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined
@@ -143,6 +170,14 @@ async function overHttp(
   parameters: Body,
   headers: Record<string, string>,
 ): Promise<Answered> {
+  if (hasFile(parameters)) {
+    const answer = await request(url, {
+      method: "POST",
+      headers,
+      body: formOf(new FormData(), parameters),
+    });
+    return { status: answer.statusCode, body: bodyOf(await answer.body.text()) };
+  }
   const text = encoded(parameters);
   const isGet = method === "GET";
   const form = { "content-type": "application/x-www-form-urlencoded" };

@@ -17,6 +17,29 @@ async function message({ member, other, stream }: Scene) {
   return { message_id, reactions };
 }
 
+/** A picture of one dot. */
+const dot = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** An emoji of the realm's own for as long as `work` takes. */
+async function withEmoji(
+  { administrator, fresh }: Scene,
+  work: (name: string, code: string) => Promise<void>,
+): Promise<void> {
+  const name = fresh("dot").replace(" ", "_");
+  const file = new File([dot], "dot.png", { type: "image/png" });
+  await administrator.does("POST /realm/emoji/{emoji_name}", { emoji_name: name, file });
+  const { emoji } = await administrator.does("GET /realm/emoji");
+  const [code] = Object.entries<Body>(emoji).find(([, one]) => one["name"] === name) ?? [""];
+  try {
+    await work(name, code);
+  } finally {
+    await administrator.does("DELETE /realm/emoji/{emoji_name}", { emoji_name: name });
+  }
+}
+
 export const reactionCases: readonly Case[] = [
   {
     says: "a reaction needs no more than the name of its emoji, and others hear of it",
@@ -50,6 +73,17 @@ export const reactionCases: readonly Case[] = [
       await scene.other.does(call, { message_id, ...emoji });
       const ids = [scene.member.id, scene.other.id];
       expect(await reactions()).toMatchObject(ids.map((user_id) => ({ ...emoji, user_id })));
+    },
+  },
+  {
+    says: "the realm's own emoji has its ID for a code",
+    play: async (scene) => {
+      const { message_id, reactions } = await message(scene);
+      await withEmoji(scene, async (name, code) => {
+        const emoji = { emoji_name: name, emoji_code: code, reaction_type: "realm_emoji" };
+        await scene.member.does(call, { message_id, ...emoji });
+        expect(await reactions()).toMatchObject([{ ...emoji, user_id: scene.member.id }]);
+      });
     },
   },
   {
@@ -95,6 +129,28 @@ export const reactionCases: readonly Case[] = [
       expect(body).toMatchObject({ result: "error", code: "BAD_REQUEST" });
     },
   },
+  ...bothSides({
+    says: "the type of a custom emoji need not be said",
+    level: 2,
+    before: async (scene) => {
+      const { message_id, reactions } = await message(scene);
+      await withEmoji(scene, async (emoji_name, emoji_code) => {
+        const { body } = await scene.member.asks(call, { message_id, emoji_name });
+        expect(body).toMatchObject({ result: "error" });
+        const emoji = { emoji_name, emoji_code, reaction_type: "realm_emoji" };
+        await scene.member.does(call, { message_id, ...emoji });
+        expect(await reactions()).toMatchObject([emoji]);
+      });
+    },
+    since: async (scene) => {
+      const { message_id, reactions } = await message(scene);
+      await withEmoji(scene, async (emoji_name, emoji_code) => {
+        await scene.member.does(call, { message_id, emoji_name });
+        const emoji = { emoji_name, emoji_code, reaction_type: "realm_emoji" };
+        expect(await reactions()).toMatchObject([emoji]);
+      });
+    },
+  }),
   ...bothSides({
     says: "a reaction names the person who reacted by ID",
     level: 2,

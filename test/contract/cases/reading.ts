@@ -205,6 +205,39 @@ export const readingCases: readonly Case[] = [
     },
   },
   {
+    says: "what the realm's patterns find in a topic is told as links",
+    from: 176,
+    play: async (scene) => {
+      const { administrator, member, stream, fresh } = scene;
+      const mark = fresh("bug").replace(" ", "");
+      const { id: filter_id } = await administrator.does("POST /realm/filters", {
+        pattern: `${mark}-(?P<id>[0-9]+)`,
+        url_template: "https://bugs.example/{id}",
+      });
+      const { id, name } = await stream([member]);
+      const wish = { type: "stream", to: id, topic: `about ${mark}-12`, content: "c" };
+      await member.does("POST /messages", wish);
+      const narrow = [{ operator: "stream", operand: name }];
+      const [message] = await newest(member, 1, narrow);
+      await administrator.does("DELETE /realm/filters/{filter_id}", { filter_id });
+      expect(message?.["topic_links"]).toEqual([
+        { text: `${mark}-12`, url: "https://bugs.example/12" },
+      ]);
+    },
+  },
+  {
+    says: "a poll has its question in a submessage",
+    play: async (scene) => {
+      const { stream, topic, narrow } = await told(scene, 0);
+      const wish = { type: "stream", to: stream, topic, content: "/poll Tea?\nyes\nno" };
+      await scene.other.does("POST /messages", wish);
+      const [message] = await newest(scene.member, 1, narrow);
+      expect(message?.["submessages"]).toMatchObject([
+        { sender_id: scene.other.id, msg_type: "widget", content: expect.stringContaining("Tea?") },
+      ]);
+    },
+  },
+  {
     says: "the history of a message's edits begins with the latest, and each says what it changed",
     play: async (scene) => {
       const { administrator, member, stream } = scene;

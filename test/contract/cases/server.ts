@@ -52,6 +52,14 @@ export const serverCases: readonly Case[] = [
         });
     },
   },
+  {
+    says: "the API is for those who sign in, by their address and key",
+    play: async ({ member, nobody }) => {
+      expect(await member.does("GET /users/me")).toMatchObject({ user_id: member.id });
+      const { status, body } = await nobody.asks("GET /users/me");
+      expect([status, body["result"]]).toEqual([401, "error"]);
+    },
+  },
   ...bothSides({
     says: "the server says its level",
     level: 1,

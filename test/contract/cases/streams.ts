@@ -118,6 +118,24 @@ export const streamCases: readonly Case[] = [
     },
   },
   {
+    says: "no stream becomes web-public where the server does not have such streams",
+    from: 98,
+    needs: ["control"],
+    play: async (scene) => {
+      const { administrator, stream, control } = scene;
+      const { id } = await stream([]);
+      await withSpectators(scene, async () => {
+        await control.setRealm("web_public_streams_enabled", false);
+        const wish = { stream_id: id, is_web_public: true };
+        const { body } = await administrator.asks(update, wish);
+        const { state } = await administrator.listens(["realm"]);
+        await control.setRealm("web_public_streams_enabled", true);
+        expect(body).toMatchObject({ result: "error", code: "BAD_REQUEST" });
+        expect(state).toMatchObject({ server_web_public_streams_enabled: false });
+      });
+    },
+  },
+  {
     says: "the history of a private stream may be for all who are in it",
     play: async ({ administrator, member, stream }) => {
       const { id } = await stream([member], { invite_only: true });
