@@ -100,3 +100,28 @@ test.each(["a hung server", "a full lane"])("stopping does not wait for %s", asy
   await clock.pass(99);
   expect(hasStopped).toBe(true);
 });
+
+test.each([88, 278])(
+  "at level %i the person's settings are known from the start, and seen as soon as another client changes them",
+  async (level) => {
+    const clock = fakeClock();
+    const { realm, as } = startRealm({ clock, level });
+    const ana = as(people.ana);
+    await ana.patch("/settings", {
+      twenty_four_hour_time: false,
+      timezone: "Asia/Tokyo",
+    });
+    const { store } = startClient({ clock, realm });
+    await clock.pass("1 s");
+    const told = { twenty_four_hour_time: false, timezone: "Asia/Tokyo" };
+    expect(store.getState().view.settings).toMatchObject(told);
+    await ana.patch("/settings", {
+      twenty_four_hour_time: true,
+      timezone: "Europe/Berlin",
+      enter_sends: false,
+    });
+    await clock.pass("1 s");
+    const changed = { twenty_four_hour_time: true, timezone: "Europe/Berlin", enter_sends: false };
+    expect(store.getState().view.settings).toMatchObject(changed);
+  },
+);
