@@ -1,0 +1,155 @@
+/** What others do with other programs stands on the screen at once, wherever it shows. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { test } from "vitest";
+import { folder } from "../support/folder.ts";
+import { type Correspondent, startRealm } from "../support/realm-process.ts";
+import { type Person, sitDown, weir } from "../support/terminal.ts";
+
+const run = promisify(execFile);
+
+/** `weir api`, as somebody would type it in another window; gives the answer. */
+async function types({ environment }: Correspondent, ...argv: readonly string[]) {
+  const [node = "", ...program] = weir;
+  const home = { HOME: folder(), PATH: process.env["PATH"] ?? "" };
+  const { stdout } = await run(node, [...program, "api", ...argv], {
+    env: { ...home, ...environment },
+  });
+  return JSON.parse(stdout);
+}
+
+/** Another client's request: a POST may say which other method it means. */
+function patch(person: Correspondent, path: string, parameters: object) {
+  return person.post(path, { method: "PATCH", ...parameters });
+}
+
+function remove(person: Correspondent, path: string, parameters: object = {}) {
+  return person.post(path, { method: "DELETE", ...parameters });
+}
+
+/** The lines of the sidebar, and those of the pane beside it. */
+function parts(lines: readonly string[]) {
+  const cut = lines.map((line) => line.split(/[│├]/));
+  return {
+    sidebar: cut.map(([left = ""]) => left.trimEnd()),
+    pane: cut.map(([, right = ""]) => right),
+  };
+}
+
+const inSidebar = (sight: RegExp) => (lines: readonly string[]) =>
+  parts(lines).sidebar.some((line) => sight.test(line));
+const notInSidebar = (sight: RegExp) => (lines: readonly string[]) => !inSidebar(sight)(lines);
+const inPane = (sight: RegExp) => (lines: readonly string[]) =>
+  parts(lines).pane.some((line) => sight.test(line));
+const notInPane = (sight: RegExp) => (lines: readonly string[]) => !inPane(sight)(lines);
+
+async function goesTo(person: Person, place: string): Promise<void> {
+  await person.does("palette.open");
+  await person.types(place);
+  await person.presses("Enter");
+}
+
+test("streams, people, groups and messages that are changed elsewhere change on the screen", async () => {
+  const realm = await startRealm();
+  const [robin, ana, bo] = [realm.as("Robin"), realm.as("Ana"), realm.as("Bo")];
+  const screen = await sitDown({ environment: robin.environment, columns: 110, rows: 50 });
+  await screen.sees(/live/);
+
+  // A stream comes, is spoken in, described, renamed.
+  const wish = [`subscriptions=[{"name":"harbour"}]`, `principals=[${robin.id},${ana.id}]`];
+  await types(ana, "POST", "/users/me/subscriptions", ...wish.flatMap((one) => ["-f", one]));
+  await screen.sees(inSidebar(/# harbour/));
+  const { stream_id: harbour } = await ana.get("/get_stream_id", { stream: "harbour" });
+  const first = await ana.says("harbour > boats", "the red one leaks");
+  await screen.sees(inSidebar(/boats +1$/));
+  await goesTo(screen, "boats");
+  await screen.sees(inPane(/the red one leaks/));
+  await types(ana, "PATCH", `/streams/${harbour}`, "-f", "new_name=port");
+  await screen.sees(inSidebar(/# port/));
+  await screen.sees(inPane(/#port › boats/));
+
+  // What was said is changed, reacted to, called by other names, deleted.
+  await patch(ana, `/messages/${first}`, { content: "the green one leaks" });
+  await screen.sees(inPane(/the green one leaks/));
+  await screen.sees(inPane(/edited/));
+  const second = await ana.says("port > boats", "ask @**Bo Lindqvist** or @*anglers*");
+  await screen.sees(inPane(/ask @Bo Lindqvist or @anglers/));
+  await ana.post("/user_groups/create", { name: "anglers", description: "", members: [bo.id] });
+  await bo.post(`/messages/${first}/reactions`, { emoji_name: "tada" });
+  await screen.sees(inPane(/🎉 1/));
+  await remove(bo, `/messages/${first}/reactions`, { emoji_name: "tada" });
+  await screen.sees(notInPane(/🎉/));
+  const groups: readonly { id: number; name: string }[] = (await ana.get("/user_groups"))[
+    "user_groups"
+  ];
+  const anglers = groups.find(({ name }) => name === "anglers")?.id;
+  await patch(ana, `/user_groups/${anglers}`, { name: "sailors" });
+  await screen.sees(inPane(/ask @Bo Lindqvist or @sailors/));
+  await patch(ana, `/users/${bo.id}`, { full_name: "Bosse Lind" });
+  await screen.sees(inPane(/ask @Bosse Lind or @sailors/));
+  await screen.sees(inSidebar(/Bosse Lind/));
+  await ana.post("/typing", { op: "start", type: "stream", stream_id: harbour, topic: "boats" });
+  await screen.sees(inPane(/Ana Ruiz is typing/));
+  await remove(ana, `/messages/${second}`);
+  await screen.sees(notInPane(/sailors/));
+
+  // A topic is renamed, muted, followed, and goes to another stream; who reads it goes along.
+  await patch(ana, `/messages/${first}`, { topic: "ships", propagate_mode: "change_all" });
+  await screen.sees(inPane(/#port › ships/));
+  await screen.sees(inSidebar(/› ships/));
+  await robin.post("/user_topics", { stream_id: harbour, topic: "ships", visibility_policy: 1 });
+  await screen.sees(inPane(/ships .*muted/));
+  await robin.post("/user_topics", { stream_id: harbour, topic: "ships", visibility_policy: 3 });
+  await screen.sees(inPane(/ships .*followed/));
+  const { stream_id: general } = await ana.get("/get_stream_id", { stream: "general" });
+  await patch(ana, `/messages/${first}`, { stream_id: general, propagate_mode: "change_all" });
+  await screen.sees(inPane(/#general › ships/));
+  await screen.sees(inPane(/the green one leaks/));
+
+  // The stream is muted, pinned, left, archived by the person's and others' other programs.
+  const set = (property: string) => ({
+    subscription_data: [{ stream_id: harbour, property, value: true }],
+  });
+  const place = (name: RegExp) =>
+    parts(screen.lines()).sidebar.findIndex((line) => name.test(line));
+  await robin.post("/users/me/subscriptions/properties", set("pin_to_top"));
+  await screen.sees(() => place(/# port/) < place(/# announcements/));
+  await robin.post("/users/me/subscriptions/properties", set("is_muted"));
+  await screen.sees(inSidebar(/∅ port/));
+  await robin.post("/mark_stream_as_read", { stream_id: harbour });
+  await screen.sees(notInSidebar(/port +\d/));
+  await remove(robin, "/users/me/subscriptions", { subscriptions: ["port"] });
+  await screen.sees(notInSidebar(/port/));
+  await types(ana, "DELETE", `/streams/${general}`);
+  await screen.sees(notInSidebar(/# general/));
+});
+
+test("who is there, what they say of themselves and what a stream is for stand on the screen", async () => {
+  const realm = await startRealm();
+  const [robin, ana, sam] = [realm.as("Robin"), realm.as("Ana"), realm.as("Sam")];
+  const screen = await sitDown({ environment: robin.environment, columns: 110, rows: 40 });
+  await screen.sees(/live/);
+  await screen.sees(inSidebar(/◐ Sam Okafor/));
+  await sam.post("/users/me/presence", { status: "active" });
+  await screen.sees(inSidebar(/● Sam Okafor/));
+  await goesTo(screen, "Sam Okafor");
+  await screen.sees(inPane(/Sam Okafor +👋 New here. Say hello/));
+  await types(
+    sam,
+    "POST",
+    "/users/me/status",
+    "-f",
+    "status_text=At home now",
+    "-f",
+    "emoji_name=house",
+  );
+  await screen.sees(inPane(/Sam Okafor +🏠 At home now/));
+  await sam.post("/typing", { op: "start", to: [robin.id] });
+  await screen.sees(inPane(/Sam Okafor is typing/));
+  await remove(ana, `/users/${sam.id}`);
+  await screen.sees(inSidebar(/○ Sam Okafor/));
+  const { stream_id: backend } = await ana.get("/get_stream_id", { stream: "backend" });
+  await goesTo(screen, "backend");
+  await patch(ana, `/streams/${backend}`, { description: "Where it all *begins*" });
+  await screen.sees(inPane(/#backend +Where it all/));
+});
