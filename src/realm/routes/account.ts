@@ -1,6 +1,7 @@
 /** The server itself, signing in, and the own account with its streams. */
 
 import { visibleStream } from "#realm/actions/access.ts";
+import { hasWebPublicStreams } from "#realm/actions/stream-settings.ts";
 import { tooMany } from "#realm/answers.ts";
 import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
@@ -74,10 +75,18 @@ function serverSettings(server: Server, origin: string) {
     realm_name: realmSetting(server, "name"),
     realm_icon: "/avatar/realm",
     realm_description: server.draw(String(realmSetting(server, "description"))).html,
-    realm_web_public_access_enabled: false,
+    realm_web_public_access_enabled: isOpenToTheWeb(server),
     external_authentication_methods: [],
     realm_uri: origin,
   });
+}
+
+/** Whether somebody who has not signed in could read anything. */
+function isOpenToTheWeb(server: Server): boolean {
+  const isPossible = hasWebPublicStreams(server);
+  if (!isPossible || realmSetting(server, "enable_spectator_access") !== true) return false;
+  const streams = [...server.state.streams.byId.values()];
+  return streams.some(({ isWebPublic, isArchived }) => isWebPublic && !isArchived);
 }
 
 function signIn({ server, values }: Asked<typeof fetchApiKey.parameters>) {
