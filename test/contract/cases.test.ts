@@ -5,7 +5,7 @@
  * server's accounts, one of each role, as the first line of `weir realm --json` tells them:
  *
  *     npm start -- realm --port 9000 --no-rate-limit --no-residents --json > /tmp/accounts &
- *     SVC_URL=http://127.0.0.1:9000 SVC_ACCOUNTS=/tmp/accounts npm test -- test/contract/cases.test.ts
+ *     SVC_URL=http://127.0.0.1:9000 SVC_ACCOUNTS=/tmp/accounts npm test -- --project fast cases
  *
  * What a server cannot be asked (another level, its clock) is reported as skipped, with the reason.
  */
@@ -20,8 +20,7 @@ import { type Contracted, otherServer, ownServer } from "./server.ts";
 import type { Exchange } from "./trace.ts";
 
 const url = process.env["SVC_URL"];
-const other =
-  url === undefined ? undefined : await otherServer(url, process.env["SVC_ACCOUNTS"] ?? "");
+const other = url === undefined ? undefined : await otherServer(url, process.env["SVC_ACCOUNTS"]);
 
 const own = new Map<number, Contracted>();
 

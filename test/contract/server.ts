@@ -83,9 +83,16 @@ type Announced = {
   readonly control?: string;
 };
 
+/** The first line of a file that is JSON: others come from whatever started the server. */
+function accountsIn(file: string | undefined): Announced {
+  if (file === undefined) throw new Error("SVC_ACCOUNTS names no file with the server's accounts.");
+  const lines = readFileSync(file, "utf8").split("\n");
+  return JSON.parse(lines.find((line) => line.startsWith("{")) ?? "");
+}
+
 /** Another server over HTTP; `file` holds its accounts as the first line of `weir realm --json` does. */
-export async function otherServer(url: string, file: string): Promise<Contracted> {
-  const announced: Announced = JSON.parse(readFileSync(file, "utf8").split("\n")[0] ?? "");
+export async function otherServer(url: string, file: string | undefined): Promise<Contracted> {
+  const announced = accountsIn(file);
   const send: Contracted["send"] = (method, path, parameters, account) =>
     overHttp(`${url}/api/v1${path}`, method, parameters, headersOf(account));
   const { body: settings } = await send("GET", "/server_settings", {}, undefined);

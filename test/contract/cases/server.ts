@@ -33,6 +33,21 @@ export const serverCases: readonly Case[] = [
     },
   },
   {
+    says: "the server says whether there is a stream that anybody on the web may read",
+    from: 98,
+    needs: ["control"],
+    play: async ({ owner, nobody, stream, control }) => {
+      const isOpen = async () => (await nobody.does(call))["realm_web_public_access_enabled"];
+      const { id } = await stream([owner]);
+      await control.setRealm("enable_spectator_access", true);
+      const wish = { stream_id: id, is_web_public: true };
+      await owner.does("PATCH /streams/{stream_id}", wish);
+      expect(await isOpen()).toBe(true);
+      await control.setRealm("enable_spectator_access", false);
+      expect(await isOpen()).toBe(false);
+    },
+  },
+  {
     says: "each way to sign in is there or not",
     play: async ({ nobody }) => {
       const { authentication_methods: ways } = await nobody.does(call);
