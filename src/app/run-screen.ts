@@ -4,6 +4,7 @@ import { safeText } from "#base/safe-text.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { keepInbox } from "#commands/inbox.ts";
 import { keymapOf, type Overrides } from "#commands/keymap.ts";
+import { landWhenKnown } from "#commands/places.ts";
 import { commands } from "#commands/table.ts";
 import { type Duties, type Exits, watchExits } from "#host/exits.ts";
 import type { LogFile } from "#host/log-file.ts";
@@ -49,6 +50,7 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
   const { store, keyboard } = parts;
   const inkInput = createInkInput();
   keepInbox(store);
+  landWhenKnown(store);
   const session = startSession({
     ...parts,
     ...parts.around,

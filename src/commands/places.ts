@@ -2,7 +2,7 @@
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
 import { inboxOrder } from "#model/select/inbox.ts";
-import { firstUnreadOf } from "#model/select/reading.ts";
+import { firstUnreadOf, historyOf } from "#model/select/reading.ts";
 import type { Place, Reader, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -51,6 +51,30 @@ export function goForward(store: Store): boolean {
     forward: now.forward.slice(0, -1),
   }));
   return true;
+}
+
+/**
+ * A place may stand open before anybody knows what is unread there: an earlier run left it, or it was chosen at once.
+ * Once it is known, the reader lands as in any place that is opened, unless it was moved. The returned function ends
+ * the watch.
+ */
+export function landWhenKnown(store: Store): () => void {
+  const stop = store.subscribe((state, before) => {
+    if (before.picture.epoch > 0 || state.picture.epoch === 0) return;
+    stop();
+    const { place, readers } = state.screen;
+    if (place.kind !== "narrow" || hasMoved(before, place.narrow)) return;
+    const key = narrowKey(place.narrow);
+    const reader = freshReader(state, place.narrow, readers.get(key));
+    changeScreen(store, (now) => ({ ...now, readers: new Map(now.readers).set(key, reader) }));
+  });
+  return stop;
+}
+
+/** Whoever stands at the end stands where a place without a landing is opened. */
+function hasMoved({ view, screen }: State, narrow: Narrow): boolean {
+  const selected = screen.readers.get(narrowKey(narrow))?.selected;
+  return selected !== undefined && selected !== historyOf(view, narrow)?.ids.at(-1);
 }
 
 function opened(state: State, screen: Screen, place: Place): Screen {
