@@ -70,6 +70,8 @@ export function startSession(options: SessionOptions): RunningSession {
     poke: () => void parts.then(({ queue }) => queue.poke()),
     flush: async () => (await parts).flush(),
     signIn: (next) => {
+      // The same server: its words are known.
+      next.setLevel(connection.level());
       connection = next;
       void parts.then(({ queue }) => queue.signIn());
     },

@@ -39,8 +39,8 @@ export type Brand = {
 /** The brand of an answer, found by the endings of its keys. */
 export function brandOf(answer: Readonly<Record<string, unknown>>): Brand {
   const keys = Object.keys(answer);
-  const level = keys.find((key) => /^[a-z0-9]+_feature_level$/.test(key));
-  const named = level ?? keys.find((key) => /^[a-z0-9]+_version$/.test(key));
+  const level = keys.find((key) => /^.+_feature_level$/.test(key));
+  const named = level ?? keys.find((key) => /^.+_version$/.test(key));
   const prefix = named?.replace(/_(feature_level|version)$/, "");
   const version = prefix === undefined ? undefined : answer[`${prefix}_version`];
   return {

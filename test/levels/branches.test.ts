@@ -1,5 +1,7 @@
 /** The branches between levels that a client takes most: what exactly travels just below each, and at it. */
 import { expect, test } from "vitest";
+import { createConnection } from "#api/connection.ts";
+import { silent } from "#base/log.ts";
 import type { Narrow } from "#model/narrow.ts";
 import { deploy, there, withBo } from "../support/small-client.ts";
 import { type Asked, startEveryday } from "./everyday.ts";
@@ -125,4 +127,23 @@ test("a server that comes back with a higher level is asked anew, and spoken to 
     ["direct", "true"],
   ]);
   expect(asked.filter(({ status }) => status !== 200)).toEqual([]);
+});
+
+test("who signs in again goes on in the words of the server", async () => {
+  const { clock, control, asked, client, ana } = await startEveryday(278);
+  control.expireQueues();
+  const connection = createConnection({
+    site: "http://realm.test",
+    credentials: { email: ana.account.email, key: ana.account.api_key },
+    send: client.network.send,
+    clock,
+    log: silent,
+    userAgent: "weir-test/1",
+  });
+  client.session.signIn(connection);
+  expect(connection.level()).toBe(278);
+  client.says(withBo, "again");
+  await clock.pass("5 s");
+  const send = asked.find(({ method, path }) => method === "POST" && path === "/messages");
+  expect(send?.parameters).toMatchObject({ type: "direct", read_by_sender: "true" });
 });

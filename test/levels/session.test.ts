@@ -181,6 +181,8 @@ async function types({ client, clock, asked, store }: Day, level: number): Promi
   changeScreen(store, (screen) => ({ ...screen, address: undefined, focus: "pane" }));
   await clock.pass("30 s");
   expect(told()).toBe(start + (level < since.directTyping ? 2 : 4));
+  const drafted = asked.some(({ method, path }) => method === "POST" && path === "/drafts");
+  expect(drafted).toBe(level >= since.sharedDrafts);
 }
 
 /** Nothing was too new, nothing was refused, nothing could not be understood. */
@@ -215,6 +217,6 @@ describe("a day with a realm of level", () => {
 });
 
 describe("a day with a realm of another brand:", () => {
-  const brands = ["x", "hum7", "9lives", "feature", "a".repeat(60), "version"];
+  const brands = ["x", "hum7", "9lives", "my_chat", "feature", "Ünï-co", "a".repeat(60), "version"];
   test.for(brands)("%s", (brand) => live(278, brand));
 });

@@ -391,10 +391,87 @@ test("the level is told in all three places, under the realm's own brand", async
   expect(await as(ana).events(queue)).toMatchObject([{ hum_feature_level: 201, immediate: true }]);
 });
 
-test("an endpoint that a level does not have is a page that says 404", async () => {
-  const status = async ({ as }: Start) => {
-    const policy = { stream_id: 2, topic: "t", visibility_policy: 1 };
-    return (await as(ana).post("/user_topics", policy)).status;
-  };
-  expect(await around(170, status)).toEqual([404, 200]);
+const flag = { anchor: "oldest", num_before: 0, num_after: 9, narrow: [], op: "add", flag: "read" };
+const later = {
+  type: "stream",
+  to: 2,
+  topic: "t",
+  content: "x",
+  scheduled_delivery_timestamp: 2e9,
+};
+
+describe("an endpoint that a level does not have is a page that says 404", () => {
+  test.for([
+    [1, "get", `/users/${bo}`, {}],
+    [39, "get", "/users/bo@small.example", {}],
+    [87, "post", "/drafts", { drafts: [] }],
+    [155, "post", "/messages/flags/narrow", flag],
+    [170, "post", "/user_topics", { stream_id: 2, topic: "t", visibility_policy: 1 }],
+    [173, "get", "/scheduled_messages", {}],
+    [179, "post", "/scheduled_messages", later],
+    [226, "get", "/streams/2/email_address", {}],
+    [262, "get", `/users/${bo}/status`, {}],
+  ] as const)("%i: %s %s", async ([level, method, path, parameters]) => {
+    const status = async ({ as }: Start) => (await as(ana)[method](path, parameters)).status;
+    expect(await around(level, status)).toEqual([404, 200]);
+  });
+
+  test("184: a scheduled message could not be changed", async () => {
+    const status = async ({ as }: Start) => {
+      const { body } = await as(ana).post("/scheduled_messages", later);
+      const path = `/scheduled_messages/${body["scheduled_message_id"]}`;
+      return (await as(ana).patch(path, { content: "y" })).status;
+    };
+    expect(await around(184, status)).toEqual([404, 200]);
+  });
+});
+
+describe("a parameter that a level does not have is left aside", () => {
+  test.for([
+    [
+      86,
+      "a status emoji",
+      "/users/me/status",
+      { emoji_name: "cake" },
+      "Client did not pass any new values.",
+      "",
+    ],
+    [
+      135,
+      "a word to who goes",
+      `/users/${bo}`,
+      { deactivation_notification_comment: "x".repeat(2001) },
+      "",
+      undefined,
+    ],
+  ] as const)("%i: %s", async ([level, , path, parameters, before, after]) => {
+    const said = async ({ as }: Start) => {
+      const caller = path.startsWith("/users/me") ? as(ana).post : as(cleo).delete;
+      return (await caller(path, parameters)).body["msg"];
+    };
+    const [older, newer] = await around(level, said);
+    expect(older).toBe(before);
+    if (after === undefined) expect(newer).toContain("too long");
+    else expect(newer).toBe(after);
+  });
+});
+
+test("texts of streams were JSON below 64, names of people below 106", async () => {
+  const renamed =
+    (path: string, name: string) =>
+    async ({ as }: Start) => {
+      const plain = await as(cleo).patch(path, { [name]: "rowing boat" });
+      const quoted = await as(cleo).patch(path, { [name]: JSON.stringify("rowing boats") });
+      return [plain.body["msg"], quoted.body["msg"]];
+    };
+  const description = await around(64, renamed("/streams/2", "description"));
+  expect(description).toEqual([
+    ["description is not valid JSON", ""],
+    ["", ""],
+  ]);
+  const fullName = await around(106, renamed(`/users/${bo}`, "full_name"));
+  expect(fullName).toEqual([
+    ["full_name is not valid JSON", ""],
+    ["", "Invalid characters in name!"],
+  ]);
 });
