@@ -77,4 +77,9 @@ export type Draft = {
   readonly shared?: SharedCopy;
 };
 
-export type SharedCopy = { readonly id: DraftId; readonly text: string };
+export type SharedCopy = {
+  readonly id: DraftId;
+  readonly text: string;
+  /** The birth of the realm that has it, in UNIX seconds: another realm at the same address has other drafts. */
+  readonly realm: number | undefined;
+};

@@ -58,6 +58,7 @@ export function startSharedDrafts(context: SyncContext, storage: JournalStorage)
 
 function look(desk: Desk, picture: Picture, last: Picture): void {
   const isNew = picture.epoch !== last.epoch;
+  if (isNew) forgetOthers(desk, picture);
   if (isNew || picture.settings !== last.settings) rest(desk, picture);
   if (isNew || picture.drafts !== last.drafts) compare(desk, isNew ? undefined : last.drafts);
 }
@@ -93,13 +94,21 @@ function link(desk: Desk, key: string, draft: Draft, shared: SharedCopy | undefi
   keep(desk, key, shared === undefined ? alone : { ...alone, shared });
 }
 
+/** Copies of another realm, which was at this address before, are none of this one's. */
+function forgetOthers(desk: Desk, { realm }: Picture): void {
+  for (const [key, draft] of draftsOf(desk))
+    if (draft.shared?.realm !== realm.createdAt) release(desk, key, draft);
+}
+
 /** Drafts are not shared (any more): nothing is left to tell the server. */
 function rest(desk: Desk, picture: Picture): void {
   if (picture.epoch === 0 || isShared(picture)) return;
-  for (const [key, draft] of draftsOf(desk)) {
-    if (draft.text === "") keep(desk, key, undefined);
-    else if (draft.shared !== undefined) link(desk, key, draft, undefined);
-  }
+  for (const [key, draft] of draftsOf(desk)) release(desk, key, draft);
+}
+
+function release(desk: Desk, key: string, draft: Draft): void {
+  if (draft.text === "") keep(desk, key, undefined);
+  else if (draft.shared !== undefined) link(desk, key, draft, undefined);
 }
 
 // From here to the server.
@@ -154,7 +163,7 @@ async function carry(
     (draft.shared && (await edit(desk, draft.shared.id, copy))) ??
     twin(desk, key, copy.content) ??
     (await create(desk, copy));
-  return { id, text: copy.content };
+  return { id, text: copy.content, realm: picture.realm.createdAt };
 }
 
 function arrived(desk: Desk, key: string, sent: Draft, shared: SharedCopy | undefined): void {
@@ -251,7 +260,7 @@ function follow(
     keep(desk, key, undefined);
     replaceText(desk.context.store, key, "");
   } else {
-    link(desk, key, { ...draft, text: told }, { id, text: told });
+    link(desk, key, { ...draft, text: told }, { ...draft.shared, text: told });
     replaceText(desk.context.store, key, told);
   }
 }
@@ -276,7 +285,13 @@ function adopt(desk: Desk, id: DraftId, copy: ServerDraft): void {
   const local = localText(desk, key);
   if (local !== "" && local !== text) return;
   const updatedAt = (copy.timestamp ?? 0) * 1000;
-  keep(desk, key, { address, updatedAt, ...draft, text, shared: { id, text } });
+  keep(desk, key, {
+    address,
+    updatedAt,
+    ...draft,
+    text,
+    shared: { id, text, realm: picture.realm.createdAt },
+  });
   if (local === "") replaceText(desk.context.store, key, text);
 }
 

@@ -154,3 +154,20 @@ test("a server that keeps no drafts is not asked to", async () => {
   await clock.pass("10 s");
   expect(calls(here)).toEqual([]);
 });
+
+test("a realm that is another at the same address has none of the drafts, and loses nobody's text", async () => {
+  const { clock, here } = await start();
+  here.types(deploy, "written for the first realm");
+  here.types(hello, "sent");
+  await clock.pass("10 s");
+  here.types(hello, "");
+  here.network.plug(false);
+  await clock.pass("1 s");
+  here.disk.crash();
+  const { realm } = startRealm({ clock });
+  const next = startClient({ clock, realm, disk: here.disk, name: "next" });
+  await clock.pass("10 s");
+  expect(reads(next, deploy)).toBe("written for the first realm");
+  expect(reads(next, hello)).toBe("");
+  expect(calls(next)).not.toContain("DELETE /drafts/2");
+});

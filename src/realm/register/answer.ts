@@ -200,6 +200,12 @@ function legacySettings({ person, personal, wishes, server }: Fetching, notifica
   return Object.fromEntries(all.filter(([key]) => isNotificationSetting(key) === notifications));
 }
 
+/** Its first stream is as old as a realm: so one that takes another's place is known by its age. */
+function birthOf(server: Server): number {
+  const [first] = server.state.streams.byId.values();
+  return first?.createdAt ?? 1_700_000_000;
+}
+
 function realmSettings({ server }: Fetching) {
   const { people, settings } = server.state;
   const own = { ...realmDefaults, ...Object.fromEntries(settings) };
@@ -213,7 +219,7 @@ function realmSettings({ server }: Fetching) {
     realm_icon_url: "/avatar/realm",
     realm_icon_source: "G",
     realm_bot_domain: "realm.invalid",
-    realm_date_created: Math.min(now(server), 1_700_000_000),
+    realm_date_created: birthOf(server),
     realm_url: "",
     realm_uri: "",
     realm_upload_quota_mib: settings.get("upload_quota_mib") ?? null,
