@@ -17,7 +17,7 @@ import { caughtUp, type Fetched, flagOp, moveOf } from "./message-changes.ts";
 import { conversationOfMessage, factsOf, withChanged, withHeardMessage } from "./messages.ts";
 import { isSubscribed, narrowsGained } from "./moves.ts";
 import { type Narrow, type NarrowKey, narrowKey } from "./narrow.ts";
-import type { Picture } from "./picture.ts";
+import { confirmedMessage, type Picture } from "./picture.ts";
 import { changesSince, type RecentChange } from "./recent.ts";
 import { addUnread, removeUnreads } from "./unreads.ts";
 
@@ -234,6 +234,8 @@ function arrivedAfter(picture: Picture, narrow: Narrow, page: Page): readonly Me
   const from = Math.max(page.messages.at(-1)?.id ?? 0, picture.newestAtRegister);
   const found: MessageId[] = [];
   for (const message of valuesBetween(picture.messages, from + 1, picture.newestMessage)) {
+    // What only an earlier epoch knew was deleted since, or the page would have it.
+    if (confirmedMessage(picture, message.id) === undefined) continue;
     if (narrowsOf(message).includes(key)) found.push(message.id);
   }
   return found;
