@@ -14,6 +14,7 @@ import { brandOf } from "#wire/server.ts";
 import { isReachable, Stopped, type SyncContext } from "./context.ts";
 import { afterFailure, sameConnection } from "./freshness.ts";
 import { createIntake, type Intake } from "./intake.ts";
+import { createQuarantine, type Quarantine } from "./quarantine.ts";
 import { askForQueue, type Cursor, takeAnswer } from "./registering.ts";
 
 const longestWaitMs = 30_000;
@@ -49,6 +50,8 @@ type Loop = {
   /** UNIX milliseconds of the last answer; before the first, of the start. */
   answeredAt: number;
   poke: AbortController;
+  /** Of polls that could not be read. */
+  readonly unreadable: Quarantine;
 };
 
 export function startQueue(context: SyncContext): Queue {
@@ -61,6 +64,7 @@ export function startQueue(context: SyncContext): Queue {
     refusals: 0,
     answeredAt: context.clock.now(),
     poke: new AbortController(),
+    unreadable: createQuarantine(context.clock),
   };
   const poke = () => {
     loop.doubtful = true;
@@ -165,6 +169,7 @@ async function recover(loop: Loop, error: unknown): Promise<void> {
     return;
   }
   if (failure.kind === "refused" && refuse(loop, failure)) return;
+  if (failure.kind === "malformed" && mistrust(loop)) return;
   const state = afterFailure(failure, loop.answeredAt);
   if (state !== undefined) say(loop, state);
   explain(loop, failure);
@@ -196,6 +201,18 @@ function refuse(loop: Loop, failure: Failure & { readonly kind: "refused" }): bo
     /already been pruned|was not in this queue/.test(failure.sentence) ||
     loop.refusals >= refusalsBeforeRegister;
   if (!gone || loop.cursor === undefined) return false;
+  loseQueue(loop);
+  return true;
+}
+
+/**
+ * True when the queue is asked for anew because its answers cannot be read at all, as when an event has no number to go
+ * on from. A server that says the same again is asked seldom, and left in peace otherwise.
+ */
+function mistrust(loop: Loop): boolean {
+  loop.refusals += 1;
+  const enough = loop.refusals >= refusalsBeforeRegister && loop.cursor !== undefined;
+  if (!enough || loop.unreadable.verdict("poll") === "set-aside") return false;
   loseQueue(loop);
   return true;
 }

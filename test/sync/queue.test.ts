@@ -134,6 +134,36 @@ test("an event that does not fit makes the picture be asked for anew, once; afte
   });
 });
 
+test("a message that was deleted while the queue was lost is gone, though it was the newest", async () => {
+  const { clock, bo, cleo, rows, control } = await startSmall();
+  const id = await bo.say(there, "soon gone");
+  await clock.pass("2 s");
+  expect(rows()).toEqual([...before, "soon gone"]);
+  control.expireQueues();
+  await cleo.delete(`/messages/${id}`);
+  await clock.pass("5 s");
+  expect(rows()).toEqual(before);
+});
+
+test("polls that cannot be read have the picture asked for anew once, and live again once they can", async () => {
+  const { clock, client, connection, realm } = await startSmall();
+  const registers = () => client.network.sent.filter((one) => one.endsWith("/register")).length;
+  const events = [{ type: "typing" }];
+  client.network.replace({
+    ...realm,
+    fetch: async (request) =>
+      request.url.includes("/events")
+        ? Response.json({ result: "success", msg: "", events })
+        : realm.fetch(request),
+  });
+  client.network.plug(true);
+  await clock.pass("4 min");
+  expect([connection().kind, registers()]).toEqual(["stale", 2]);
+  client.network.replace(realm);
+  await clock.pass("2 min");
+  expect([connection().kind, registers()]).toEqual(["live", 2]);
+});
+
 test("stopping gives the queue up", async () => {
   const { clock, client, control } = await startSmall();
   expect(control.server.queues.size).toBe(1);

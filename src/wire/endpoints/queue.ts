@@ -40,8 +40,8 @@ export const getEvents = endpoint({
     dont_block: optional(json(z.boolean(), { otherwise: false })),
   },
   answer: z.looseObject({
-    /** Decoded one by one elsewhere. */
-    events: z.array(z.looseObject({ id: z.int(), type: z.string() })),
+    /** Decoded one by one elsewhere; without its number there is nothing to acknowledge. */
+    events: z.array(z.looseObject({ id: z.int() })),
     /** Often absent. */
     queue_id: queueId.optional(),
   }),
