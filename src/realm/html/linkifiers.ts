@@ -8,13 +8,26 @@ export type Linkifier = {
 
 /** Undefined for a pattern that this engine cannot read; a server refuses most of those when they are made. */
 export function compileLinkifier(pattern: string, template: string): Linkifier | undefined {
-  // The pattern stands between a boundary and no letter or digit, and names its groups in another way.
-  const source = `(?<![^\\s'"(,:<])(?:${pattern.replaceAll("(?P<", "(?<")})(?![\\p{L}\\p{N}])`;
+  // The pattern stands between a boundary and no letter or digit.
+  const source = `(?<![^\\s'"(,:<])(?:${inOurWords(pattern)})(?![\\p{L}\\p{N}])`;
   try {
     return { pattern: new RegExp(source, "gu"), template };
   } catch {
     return undefined;
   }
+}
+
+/** Groups are named in another way, and only what has a meaning may have a backslash before it. */
+function inOurWords(pattern: string): string {
+  return pattern
+    .replaceAll("(?P<", "(?<")
+    .replace(/\\([\s\S])/g, (escaped, character: string) =>
+      /[!"#%&',:;<=>@_`~ -]/.test(character) ? `\\x${hexOf(character)}` : escaped,
+    );
+}
+
+function hexOf(character: string): string {
+  return character.charCodeAt(0).toString(16);
 }
 
 export type Linkified = { readonly at: number; readonly text: string; readonly url: string };

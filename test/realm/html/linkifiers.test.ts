@@ -22,6 +22,11 @@ test("a pattern matches between a boundary and no letter or digit", () => {
   expect(places.map(({ text }) => text)).toEqual(["#12", "#34", "#9", "#10"]);
 });
 
+test("what needs no backslash may have one, inside of brackets and outside", () => {
+  const places = linkified("a-1 #_-2", linkifier("[a\\-\\#]+\\_?\\-(?P<id>\\d)", "{id}"));
+  expect(places.map(({ text }) => text)).toEqual(["a-1", "#_-2"]);
+});
+
 test("a pattern that cannot be read is no linkifier", () => {
   expect(compileLinkifier("(?P<id>", "https://x/{id}")).toBeUndefined();
 });
