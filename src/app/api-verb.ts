@@ -6,7 +6,7 @@ import { ApiError } from "#api/failure.ts";
 import { silent } from "#base/log.ts";
 import { chosenAccount, readConfiguration } from "#cli/accounts.ts";
 import { jsonLine } from "#cli/api-answer.ts";
-import { makeCall, wantedCall } from "#cli/api-call.ts";
+import { describedCall, makeCall, wantedCall } from "#cli/api-call.ts";
 import { readFields } from "#cli/api-fields.ts";
 import { describeJson, describeText, listJson, listText } from "#cli/api-list.ts";
 import { type Invocation, text, texts } from "#cli/command-line.ts";
@@ -58,10 +58,7 @@ async function accountOf(
 }
 
 function describe(call: string, asJson: boolean, level: number | undefined): void {
-  const [method = "", path = "", ...rest] = call.trim().split(/\s+/);
-  const { endpoint, isDeclared } = wantedCall(method, path);
-  if (!isDeclared || rest.length > 0)
-    throw new Exit("usage", `Nothing is known of ${call}. weir api --list shows what is.`);
+  const endpoint = describedCall(call);
   print(asJson ? jsonLine(describeJson(endpoint, level)) : describeText(endpoint, level));
 }
 

@@ -7,12 +7,14 @@ import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import type { Attached } from "#api/multipart.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { type Endpoint, isKnownAt, type Method } from "#wire/endpoint.ts";
-import { findEndpoint, methodsAt } from "#wire/endpoints/find.ts";
+import { endpoints } from "#wire/endpoints/all.ts";
+import { findEndpoint, findListed, methodsAt } from "#wire/endpoints/find.ts";
 import { undeclared } from "#wire/endpoints/undeclared.ts";
 import { jsonLine, jsonPage } from "./api-answer.ts";
 import { callName, type Fields, valuesFor } from "./api-values.ts";
 import { either } from "./either.ts";
 import { Exit } from "./exit-codes.ts";
+import { nearest } from "./nearest.ts";
 
 export type ApiPorts = {
   readonly connection: Connection;
@@ -39,20 +41,63 @@ export type Wanted = {
   readonly isDeclared: boolean;
 };
 
+function readMethod(given: string): Method {
+  const method = methods.find((one) => one === given.toUpperCase());
+  if (method !== undefined) return method;
+  throw new Exit("usage", `The method is ${either(methods)}, not "${given}".`);
+}
+
+/** The path below `/api/v1`, where nobody has to write that. */
+function readPath(given: string): string {
+  return decoded(given.replace(/^\/?(?:api\/v1\/)?/, "/"));
+}
+
+/** The call that is meant, named as it is listed or with real values. Throws an Exit when none is. */
+export function describedCall(call: string): Endpoint {
+  const [givenMethod = "", givenPath = "", ...rest] = call.trim().split(/\s+/);
+  const method = readMethod(givenMethod);
+  const path = readPath(givenPath);
+  const endpoint = findListed(method, path) ?? findEndpoint(method, path)?.endpoint;
+  if (endpoint !== undefined && rest.length === 0) return endpoint;
+  requireMethod(method, path);
+  const close = guess(method, path) || " weir api --list shows what is.";
+  throw new Exit("usage", `Nothing is known of ${method} ${path}.${close}`);
+}
+
+function requireMethod(method: Method, path: string): void {
+  const others = methodsAt(path);
+  if (others.length === 0 || others.includes(method)) return;
+  throw new Exit("usage", `${path} takes ${either(others)}, not ${method}.`);
+}
+
+/** Another path that was probably meant; empty when none comes close. */
+function guess(method: Method, path: string): string {
+  const known = endpoints.filter((one) => one.method === method).map((one) => one.path);
+  const close = nearest(path, known);
+  return close === undefined ? "" : ` Did you mean ${close}?`;
+}
+
+/** Somebody took a path from the list as it stands. */
+function requireValues(method: Method, path: string): void {
+  const names = path.match(/\{\w+\}/g) ?? [];
+  if (names.length === 0 || findListed(method, path) === undefined) return;
+  const example = path.replace(/\{\w+_id\}/g, "7");
+  const such = example.includes("{") ? "" : `, such as ${method} ${example}`;
+  throw new Exit("usage", `Write a value in the place of ${names.join(" and ")}${such}.`);
+}
+
 /** What a method and a path mean. Throws an Exit when they mean nothing. */
 export function wantedCall(givenMethod: string, givenPath: string): Wanted {
-  const method = methods.find((one) => one === givenMethod.toUpperCase());
-  if (method === undefined)
-    throw new Exit("usage", `The method is ${either(methods)}, not "${givenMethod}".`);
+  const method = readMethod(givenMethod);
   const [before = "", behind = ""] = givenPath.split("?", 2);
-  const path = decoded(before.replace(/^\/?(?:api\/v1\/)?/, "/"));
+  const path = readPath(before);
+  requireValues(method, path);
   const query = Map.groupBy(new URLSearchParams(behind), ([name]) => name);
   const texts = new Map([...query].map(([name, pairs]) => [name, pairs.map(([, text]) => text)]));
   const found = findEndpoint(method, path);
   if (found !== undefined)
     return { endpoint: found.endpoint, path: found.values, query: texts, isDeclared: true };
-  const others = methodsAt(path);
-  if (others.length > 0) throw new Exit("usage", `${path} takes ${either(others)}, not ${method}.`);
+  requireMethod(method, path);
   return { endpoint: undeclared(method, path, []), path: {}, query: texts, isDeclared: false };
 }
 
@@ -83,7 +128,10 @@ export async function makeCall(wanted: Wanted, ports: ApiPorts): Promise<void> {
   const endpoint = isDeclared ? wanted.endpoint : undeclared(method, path, fields.keys());
   if (endpoint.upload === true && file === undefined)
     throw new Exit("usage", `${callName(endpoint)} takes a file: -f file=@PATH.`);
-  if (!isDeclared) say(`${callName(endpoint)} is not declared; it is sent as it is written.`);
+  if (!isDeclared)
+    say(
+      `${callName(endpoint)} is not declared; it is sent as it is written.${guess(method, path)}`,
+    );
   try {
     await getServerSettings(connection);
     const level = connection.level();

@@ -25,9 +25,27 @@ function levels({ since, until }: Levels): string {
   return since === undefined ? "" : `from ${since}`;
 }
 
+/** What the chapters of the protocol reference are about. */
+const subjects: Readonly<Record<string, string>> = {
+  "7.1": "signing in, and your own account",
+  "7.2": "reading messages, reacting, deleting",
+  "7.3": "editing and moving messages",
+  "7.4": "flags of messages",
+  "7.5": "drafts and scheduled messages",
+  "7.6": "streams, topics and subscriptions",
+  "7.7": "typing and presence",
+  "7.8": "groups, profile fields, emoji and link patterns",
+  "7.9": "files",
+  "8": "the state of the realm",
+  "9.3": "queues of events",
+  "13": "polls and to-do lists",
+};
+
 /** The chapter of a heading: the document's own endpoints are one. */
 function chapterOf({ heading }: Endpoint): string {
-  return /^[A-Z]+ \//.test(heading) ? "API document" : heading;
+  if (/^[A-Z]+ \//.test(heading)) return "API document";
+  const subject = subjects[heading.split(" ").at(-1) ?? ""];
+  return subject === undefined ? heading : `${heading}: ${subject}`;
 }
 
 /** Undefined for the level: nothing is known of a server. */

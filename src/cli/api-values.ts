@@ -71,11 +71,8 @@ function parameterOf(
 }
 
 /** The first reading of the texts that the schema takes: as JSON before words, one thing before a list of one. */
-function readingOf(
-  name: string,
-  { schema, encoding }: Parameter,
-  texts: readonly string[],
-): unknown {
+function readingOf(name: string, parameter: Parameter, texts: readonly string[]): unknown {
+  const { schema, encoding } = parameter;
   const asJson = texts.map(parsed);
   const one = texts.length === 1;
   const [text, json] = [texts[0], asJson[0]];
@@ -83,7 +80,19 @@ function readingOf(
   for (const reading of [...(one ? single : []), asJson, texts]) {
     if (schema.safeParse(reading).success) return reading;
   }
-  throw new Exit("usage", `${name} takes ${typeWords(schema)}, not ${either(texts)}.`);
+  const words = typeWords(schema);
+  throw new Exit("usage", `${name} takes ${words}${aid(parameter, words)}, not ${either(texts)}.`);
+}
+
+const listForms: Readonly<Record<string, string>> = {
+  "list of integers": "[1, 2], or once for each",
+  "list of strings": '["a", "b"], or once for each',
+};
+
+/** What helps to write a value of that kind. */
+function aid({ says }: Parameter, words: string): string {
+  const hints = [says, listForms[words]].filter((hint) => hint !== undefined);
+  return hints.length === 0 ? "" : ` (${hints.join("; ")})`;
 }
 
 /** The JSON value of a text, or the text itself when it is none. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
 import { TransportError } from "#api/transport.ts";
 import { silent } from "#base/log.ts";
-import { makeCall, wantedCall } from "#cli/api-call.ts";
+import { describedCall, makeCall, wantedCall } from "#cli/api-call.ts";
 import { readFields } from "#cli/api-fields.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { Realm } from "#realm/realm.ts";
@@ -260,4 +260,35 @@ test("streams are left by name, oneself and, for those who may, others", async (
     `principals=${people.cleo}`,
   ]);
   await expect(others).rejects.toMatchObject({ message: "Insufficient permission", code: 1 });
+});
+
+test("a call is described by its listed path as well as by one with values", () => {
+  for (const { endpoint } of [
+    { endpoint: "PATCH /streams/{stream_id}" },
+    { endpoint: "DELETE /users/{user_id}" },
+    { endpoint: "POST /streams/{stream_id}/delete_topic" },
+  ]) {
+    const { method, path } = describedCall(endpoint);
+    expect(`${method} ${path}`).toBe(endpoint);
+  }
+  expect(describedCall("patch streams/7").path).toBe("/streams/{stream_id}");
+});
+
+test.each([
+  ["GET /streems", "Nothing is known of GET /streems. Did you mean /streams?"],
+  [
+    "GET /nowhere/at/all",
+    "Nothing is known of GET /nowhere/at/all. weir api --list shows what is.",
+  ],
+  ["POST /streams/{stream_id}", "/streams/{stream_id} takes PATCH, GET or DELETE, not POST."],
+  ["PUT /streams", 'The method is GET, POST, PATCH or DELETE, not "PUT".'],
+])("%s cannot be described: %s", (call, sentence) => {
+  expect(() => describedCall(call)).toThrow(sentence);
+});
+
+test.each([
+  ["/streams/{stream_id}", "Write a value in the place of {stream_id}, such as PATCH /streams/7."],
+  ["/users/{user_id}", "Write a value in the place of {user_id}, such as PATCH /users/7."],
+])("a path taken from the list as it stands is not sent: %s", (path, sentence) => {
+  expect(() => wantedCall("PATCH", path)).toThrow(sentence);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { valuesFor } from "#cli/api-values.ts";
 import type { Endpoint } from "#wire/endpoint.ts";
+import { createGroup } from "#wire/endpoints/groups.ts";
 import { editMessage, sendMessage } from "#wire/endpoints/messages.ts";
 import { createScheduled, editScheduled } from "#wire/endpoints/scheduled.ts";
 import { addAlertWords } from "#wire/endpoints/settings.ts";
@@ -75,4 +76,14 @@ test("a parameter that the server's level does not have is told, not dropped", (
     "can_remove_subscribers_group exists from level 197 on; this server speaks level 196.",
   );
   expect(values(updateStream, typed, 197)).toEqual({ can_remove_subscribers_group: 5 });
+});
+
+test("a value that does not fit is told with what would", () => {
+  expect(() => values(updateStream, { stream_post_policy: "admins" })).toThrow(
+    "stream_post_policy takes integer (1 anybody, 2 administrators, 3 full members, 4 moderators), not admins.",
+  );
+  const typed = { name: "crew", description: "", members: "6,2" };
+  expect(() => values(createGroup, typed)).toThrow(
+    "members takes list of integers (IDs of people; [1, 2], or once for each), not 6,2.",
+  );
 });

@@ -42,7 +42,7 @@ export const createDrafts = endpoint({
   since: 87,
   parameters: {
     drafts: json(z.array(written), {
-      says: "objects of type, to, topic, content and timestamp; never an id",
+      says: 'such as [{"type": "stream", "to": [2], "topic": "lunch", "content": "half a"}]',
     }),
   },
   answer: z.looseObject({ ids: z.array(draftId) }),

@@ -45,8 +45,14 @@ export function findEndpoint(method: string, path: string): Found | undefined {
   return undefined;
 }
 
-/** The methods that are declared for a path. */
+/** The endpoint whose path is written just so, with the names of its parameters in braces. */
+export function findListed(method: string, path: string): Endpoint | undefined {
+  return endpoints.find((one) => one.method === method && one.path === path);
+}
+
+/** The methods that are declared for a path, with real values or as it is listed. */
 export function methodsAt(path: string): readonly string[] {
-  const at = patterns.filter(({ matches }) => matches.test(path));
+  const listed = patterns.filter(({ endpoint }) => endpoint.path === path);
+  const at = listed.length > 0 ? listed : patterns.filter(({ matches }) => matches.test(path));
   return [...new Set(at.map(({ endpoint }) => endpoint.method))];
 }

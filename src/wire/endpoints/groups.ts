@@ -54,8 +54,8 @@ export const createGroup = endpoint({
   parameters: {
     name: plain(z.string()),
     description: plain(z.string()),
-    members: json(z.array(userId)),
-    can_mention_group: optional(json(groupSetting, { since: 198 })),
+    members: json(z.array(userId), { says: "IDs of people" }),
+    can_mention_group: optional(json(groupSetting, { since: 198, says: "a group's ID" })),
   },
   answer: z.looseObject({}),
   errors: [nobodyThere, notAllowed, noGuests, noBots, ...nameErrors],

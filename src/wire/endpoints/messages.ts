@@ -97,7 +97,7 @@ export const getMessages = endpoint({
     include_anchor: optional(json(z.boolean(), { since: 155, otherwise: true })),
     num_before: json(z.int().min(0)),
     num_after: json(z.int().min(0)),
-    narrow: optional(json(narrow, { says: "objects of operator and operand" })),
+    narrow: optional(json(narrow, { says: 'such as [{"operator": "topic", "operand": "lunch"}]' })),
     client_gravatar: optional(json(z.boolean(), { otherwise: true })),
     apply_markdown: optional(
       json(z.boolean(), { otherwise: true, says: "true: HTML; false: Markdown" }),

@@ -112,7 +112,7 @@ export const updateOwnProfile = endpoint({
   parameters: {
     data: json(
       z.array(z.looseObject({ id: z.int(), value: z.union([z.string(), z.array(z.int())]) })),
-      { says: "objects of a field's id and value" },
+      { says: 'such as [{"id": 1, "value": "cat"}], by the IDs of fields' },
     ),
   },
   answer: z.looseObject({}),

@@ -29,7 +29,9 @@ export const subscribe = endpoint({
   heading: "protocol reference 7.6",
   does: "puts you or others into streams, and makes those that do not exist",
   parameters: {
-    subscriptions: json(z.array(wanted), { says: "objects of name, description and color" }),
+    subscriptions: json(z.array(wanted), {
+      says: 'such as [{"name": "garden"}]; description and color may stand there, too',
+    }),
     principals,
     authorization_errors_fatal: optional(
       json(z.boolean(), { otherwise: true, says: "false: what is refused is listed instead" }),

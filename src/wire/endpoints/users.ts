@@ -45,7 +45,8 @@ export const getUserByEmail = endpoint({
   errors: [noSuchUser],
 });
 
-const roleNumbers = Object.values(roles);
+/** "100 owner, 200 administrator …" */
+const roleNumbers = Object.entries(roles).map(([name, number]) => `${number} ${name}`);
 
 /** Texts for names that are refused; real servers say them for the own name too. */
 export const nameErrors = [
@@ -64,7 +65,7 @@ export const updateUser = endpoint({
     role: optional(
       json(z.int(), {
         since: 8,
-        says: `${roleNumbers.join(", ")}: owner to guest`,
+        says: roleNumbers.join(", "),
       }),
     ),
     profile_data: optional(
@@ -75,7 +76,7 @@ export const updateUser = endpoint({
             value: z.union([z.string(), z.array(z.int()), z.null()]),
           }),
         ),
-        { says: "objects of a field's id and value" },
+        { says: 'such as [{"id": 1, "value": "cat"}], by the IDs of fields' },
       ),
     ),
   },
