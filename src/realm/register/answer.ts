@@ -5,7 +5,7 @@ import { largestMebibytes } from "#realm/actions/files.ts";
 import { hasWebPublicStreams } from "#realm/actions/stream-settings.ts";
 import { mutedTopics } from "#realm/actions/topic-policy.ts";
 import { thumbnailName } from "#realm/drawing.ts";
-import { now, type Server } from "#realm/server.ts";
+import type { Server } from "#realm/server.ts";
 import { type Person, systemGroup } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
 import type { Wishes } from "#realm/state/queues.ts";
