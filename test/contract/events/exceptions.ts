@@ -6,6 +6,7 @@
  */
 import { get } from "#base/table.ts";
 import { isMuted } from "#model/select/counting.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { ana, bo, cleo, type Deed, does } from "./deed.ts";
 import type { Pair, Side } from "./told.ts";
 
@@ -23,6 +24,17 @@ const both = (pair: Pair, change: (side: Side) => Side): Pair => ({
 const strange = "unheard_of";
 
 const streamOf = (key: string) => Number(/^t:(\d+):/.exec(key)?.[1]);
+
+/** The messages that are, for either side, where the person may not read. */
+function hiddenIn({ told, fresh }: Pair): ReadonlySet<MessageId> {
+  const within = fresh.streams.filter(
+    ([, { isPrivate, subscription }]) => !isPrivate || subscription !== undefined,
+  );
+  const reach = new Set<number | undefined>(within.map(([id]) => id));
+  const known = [...told.messages, ...fresh.messages];
+  const hidden = known.filter(({ streamId: id }) => id !== undefined && !reach.has(id));
+  return new Set(hidden.map(({ id }) => id));
+}
 
 export const exceptions: Readonly<Record<string, Exception>> = {
   /** Weather tells of a setting that no register has. */
@@ -48,17 +60,15 @@ export const exceptions: Readonly<Record<string, Exception>> = {
     },
     example: [does("closeStream", cleo, 4)],
   },
-  /** Who left a stream and may not see it any more is not told what happens to the messages that they have from it. */
-  "messages of a stream that is out of sight": {
+  /** Who may not go to a stream any more is not told what happens to the messages that they have from it. */
+  "messages of a stream that is out of reach": {
     leave: (pair) => {
-      const seen = new Set<number | undefined>(pair.fresh.streams.map(([id]) => id));
-      const hidden = [...pair.told.messages, ...pair.fresh.messages].filter(
-        ({ streamId }) => streamId !== undefined && !seen.has(streamId),
-      );
-      const gone = new Set(hidden.map(({ id }) => id));
+      const hidden = hiddenIn(pair);
+      const isLoaded = (id: MessageId) => get(pair.picture.messages, id) !== undefined;
       return both(pair, (side) => ({
         ...side,
-        messages: side.messages.filter(({ id }) => !gone.has(id)),
+        messages: side.messages.filter(({ id }) => !hidden.has(id)),
+        starred: side.starred.filter((id) => !hidden.has(id) && isLoaded(id)),
       }));
     },
     example: [does("makeGuest", cleo, 2), does("leave", bo, 4), does("deleteMessage", cleo, 6)],

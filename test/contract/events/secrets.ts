@@ -13,7 +13,7 @@ export type Place =
 /** The realm as it is, and what it cannot tell of the past. */
 export type Truth = {
   readonly state: State;
-  /** Who was in a message's stream when it was sent. */
+  /** Who was in a message's stream when it was sent, and did not lose it by a move. */
   readonly receivers: Map<number, ReadonlySet<number>>;
 };
 
@@ -41,6 +41,11 @@ export function addressOf(userId: number): string {
   return `mail${userId}@small.example`;
 }
 
+function lose({ receivers }: Truth, id: number, losers: readonly number[]): void {
+  const left = [...(receivers.get(id) ?? [])].filter((userId) => !losers.includes(userId));
+  receivers.set(id, new Set(left));
+}
+
 /** The text that a change brings into the realm, and where it stands from then on; undefined for other changes. */
 export function placed(truth: Truth, change: Change): readonly [string, Place] | undefined {
   switch (change.kind) {
@@ -49,6 +54,9 @@ export function placed(truth: Truth, change: Change): readonly [string, Place] |
       receive(truth, id, streamId);
       return [content, { in: "message", id }];
     }
+    case "messages moved":
+      for (const id of change.ids) lose(truth, id, change.lostBy);
+      return undefined;
     case "message edited":
       return [change.content, { in: "message", id: change.id }];
     case "drafts saved": {
@@ -73,12 +81,16 @@ export function mayKnow(truth: Truth, person: Person, place: Place): boolean {
       return place.ownerId === person.id || seesAddress(state, person, place.ownerId);
     case "name": {
       const stream = state.streams.byId.get(place.streamId);
-      if (stream === undefined || stream.isArchived) return false;
-      return isIn(person, stream) || person.role <= 200;
+      return stream !== undefined && (isIn(person, stream) || person.role <= 200);
     }
     case "message":
       return mayRead(truth, person, place.id);
   }
+}
+
+/** Whoever received a message has it in their own history, whatever becomes of its stream. */
+export function hasReceived({ receivers }: Truth, { id }: Person, place: Place): boolean {
+  return place.in === "message" && receivers.get(place.id)?.has(id) === true;
 }
 
 /** The humblest role that sees an address, by its owner's choice. */
@@ -89,9 +101,8 @@ function seesAddress(state: State, { role }: Person, ownerId: number): boolean {
   return role <= (sight[choice] ?? 0);
 }
 
-/** In it, or free to go there. */
+/** In it, or free to go there. What is archived is no secret to those who could. */
 function isIn(person: Person, stream: Stream): boolean {
-  if (stream.isArchived) return false;
   if (stream.subscribers.has(person.id)) return true;
   return !stream.inviteOnly && (stream.isWebPublic || person.role !== 600);
 }

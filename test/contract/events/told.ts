@@ -5,6 +5,7 @@ import type { Furniture } from "#model/furniture.ts";
 import type { Message } from "#model/message.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Picture } from "#model/picture.ts";
+import type { Stream } from "#model/stream.ts";
 import { plain, registered } from "../../support/picture.ts";
 import { type Client, everything, pageNow, pictureNow } from "./crowd.ts";
 
@@ -12,7 +13,7 @@ type Entries<Key, Value = unknown> = readonly (readonly [Key, Value])[];
 
 /** One side as plain values: equal sides are equal JSON. */
 export type Side = Omit<ReturnType<typeof registered>, "streams" | "policies" | "furniture"> & {
-  readonly streams: Entries<number>;
+  readonly streams: Entries<number, Stream>;
   readonly policies: Entries<string>;
   readonly unread: Entries<
     string,
