@@ -119,7 +119,7 @@ function withAll(
     next = withFetched(next, fetched, batch);
     messages.push(fetched.message);
   }
-  const newestMessage = Math.max(next.newestMessage, answer.at(-1)?.id ?? 0);
+  const newestMessage = answer.reduce((newest, { id }) => Math.max(newest, id), next.newestMessage);
   return { next: { ...next, newestMessage }, messages };
 }
 

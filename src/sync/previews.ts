@@ -1,34 +1,32 @@
 /**
  * What the rows of the inbox say: the messages behind them, fetched in the background before anybody scrolls there.
  *
- * Conversations of one stream stand near each other in the list, so that what is unread around one message brings the
- * texts of many rows with one request. One request at a time; a list that rests asks for nothing.
+ * A few pages at a time, which the picture takes in one step. A list that rests asks for nothing.
  */
 import { ApiError } from "#api/failure.ts";
 import { getMessages } from "#api/messages.ts";
 import { backoff } from "#base/backoff.ts";
-import { get } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { decodeMessages } from "#model/decode.ts";
 import { askedNow, mergeMessages } from "#model/page.ts";
-import { previewsMissing } from "#model/select/ahead.ts";
-import { streamOfKey } from "#model/unreads.ts";
+import { missingEnds } from "#model/select/ahead.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changePicture } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
+import type { Message } from "#wire/message.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
 import { isReachable, type SyncContext } from "./context.ts";
 import { termsOf } from "./narrow-terms.ts";
+import { type PreviewPage, previewPages } from "./preview-pages.ts";
 import { inSlices } from "./slices.ts";
 
-/** Screens of rows below the selected one whose texts are fetched; above it, one. */
+/** Screens of rows below the selected one whose texts are fetched: the one that it may be the first of, and two more. */
 const screensAhead = 3;
-/** Unread messages of a stream on each side of the one that is missing. */
-const neighbours = 50;
+const pagesAtOnce = 12;
 const longestWaitMs = 30_000;
 
-/** How a message was asked for so far. Who was read elsewhere meanwhile is not among what is unread, but there. */
+/** How a message was asked for so far. What was read elsewhere meanwhile is not among what is unread, but there. */
 type Tried = Map<MessageId, "with others" | "alone">;
 
 /** Watches which rows are near; the returned function ends it. */
@@ -45,13 +43,13 @@ export function startPreviews(context: SyncContext): () => void {
     if (isRunning || stopped.aborted || state.picture.epoch === 0 || !isReachable(context)) return;
     if (state.picture.epoch !== epoch) tried.clear();
     epoch = state.picture.epoch;
-    const next = nextOf(state, tried);
-    if (next === undefined) return;
+    const pages = pagesFor(state, tried);
+    if (pages.length === 0) return;
     isRunning = true;
-    void busy.during(run(next));
+    void busy.during(run(pages));
   };
-  const run = async (id: MessageId) => {
-    const isServed = await attempt(context, tried, id);
+  const run = async (pages: readonly PreviewPage[]) => {
+    const isServed = await fetchTogether(context, tried, pages);
     if (stopped.aborted) return;
     if (isServed) wait.reset();
     const free = () => {
@@ -78,67 +76,88 @@ export function startPreviews(context: SyncContext): () => void {
   };
 }
 
+/** The next pages of what is missing: the texts of all rows that are near, and the hours of those on the screen. */
+function pagesFor({ view, screen }: State, tried: Tried): readonly PreviewPage[] {
+  const { shown, near } = rowsOf(screen);
+  const wanted = [...missingEnds(view, near, "first"), ...missingEnds(view, shown, "newest")];
+  const open = wanted.filter((id) => tried.get(id) !== "alone");
+  if (open.length === 0) return [];
+  return previewPages(view, open, (id) => tried.has(id)).slice(0, pagesAtOnce);
+}
+
+/** The rows that may be on the screen, and with them those that a few pages would bring there. */
+function rowsOf({
+  inbox,
+  rows,
+}: Screen): Readonly<Record<"shown" | "near", readonly ConversationKey[]>> {
+  const { order, selected } = inbox;
+  const at = selected === undefined ? 0 : Math.max(0, order.indexOf(selected));
+  const from = Math.max(0, at - rows);
+  return {
+    shown: order.slice(from, at + rows),
+    near: order.slice(from, at + screensAhead * rows),
+  };
+}
+
 /** False when the server could not be asked: the same may go well later. What it refuses is not asked again in this way. */
-async function attempt(context: SyncContext, tried: Tried, id: MessageId): Promise<boolean> {
-  const isAlone = tried.has(id);
-  tried.set(id, isAlone ? "alone" : "with others");
+async function fetchTogether(
+  context: SyncContext,
+  tried: Tried,
+  pages: readonly PreviewPage[],
+): Promise<boolean> {
+  const asked = askedNow(context.store.getState().picture);
+  const results = await Promise.all(pages.map((page) => attempt(context, tried, page)));
+  const messages = results.flatMap((result) => (Array.isArray(result) ? result : []));
+  if (messages.length > 0 && !context.stopped.aborted)
+    changePicture(context.store, (now, batch) => mergeMessages(now, messages, asked, batch));
+  return !results.includes("unreachable");
+}
+
+async function attempt(
+  context: SyncContext,
+  tried: Tried,
+  page: PreviewPage,
+): Promise<readonly Message[] | "unreachable"> {
+  const note = (how: "with others" | "alone") => {
+    for (const id of page.ids) tried.set(id, how);
+  };
   try {
-    await fetchPreview(context, id, isAlone);
-    return true;
+    const messages = await fetchPage(context, page);
+    note(page.among === "alone" ? "alone" : "with others");
+    return messages;
   } catch (error) {
+    if (context.stopped.aborted) return [];
     context.log.note("Texts of the inbox could not be fetched.", { reason: String(error) });
-    if (error instanceof ApiError && error.failure.kind === "refused") return true;
-    if (!isAlone) tried.delete(id);
-    return false;
+    if (!(error instanceof ApiError) || error.failure.kind !== "refused") return "unreachable";
+    note(page.among === "alone" ? "alone" : "with others");
+    return [];
   }
 }
 
-/** The rows on the screen and those that a few pages would bring there. */
-function nearRows({ inbox, rows }: Screen): readonly ConversationKey[] {
-  const { order, selected } = inbox;
-  const at = selected === undefined ? 0 : Math.max(0, order.indexOf(selected));
-  return order.slice(Math.max(0, at - rows), at + screensAhead * rows);
-}
-
-function nextOf({ view, screen }: State, tried: Tried): MessageId | undefined {
-  return previewsMissing(view, nearRows(screen)).find((id) => tried.get(id) !== "alone");
-}
-
-async function fetchPreview(context: SyncContext, id: MessageId, alone: boolean): Promise<void> {
+async function fetchPage(context: SyncContext, page: PreviewPage): Promise<readonly Message[]> {
   const { store, clock, stopped } = context;
-  const { view, picture } = store.getState();
-  const asked = askedNow(picture);
   const connection = context.connection();
-  const key = get(view.unreads.where, id);
-  const around = alone || key === undefined ? 0 : neighbours;
-  const narrow: readonly NarrowTerm[] =
-    around === 0 ? [] : unreadAround(key, view.ownId, connection.level());
   const answer = await getMessages(
     connection,
     {
-      anchor: id,
-      num_before: around,
-      num_after: around,
-      narrow: [...narrow],
+      anchor: page.anchor,
+      num_before: 0,
+      num_after: page.after,
+      narrow: narrowOf(page, store.getState(), connection.level()),
       apply_markdown: false,
       client_gravatar: true,
     },
     { priority: "background", signal: stopped },
   );
   const { messages } = await inSlices(decodeMessages(answer.messages), clock, stopped);
-  changePicture(store, (now, batch) => mergeMessages(now, messages, asked, batch));
+  return messages;
 }
 
-/** What is unread in the conversation's stream, or in all direct conversations. */
-function unreadAround(
-  key: ConversationKey | undefined,
-  ownId: State["view"]["ownId"],
-  level: number,
-): readonly NarrowTerm[] {
-  const streamId = key === undefined ? undefined : streamOfKey(key);
-  const where =
-    streamId === undefined
+function narrowOf({ among }: PreviewPage, { view }: State, level: number): NarrowTerm[] {
+  if (among === "alone") return [];
+  const place =
+    among.unreadIn === "directs"
       ? ({ kind: "directs" } as const)
-      : ({ kind: "stream", streamId } as const);
-  return [...termsOf(where, ownId, level), { operator: "is", operand: "unread" }];
+      : ({ kind: "stream", streamId: among.unreadIn } as const);
+  return [...termsOf(place, view.ownId, level), { operator: "is", operand: "unread" }];
 }

@@ -31,17 +31,19 @@ export function toFetchAhead(
 }
 
 /**
- * The unread messages of these conversations that a list shows something of and that are not known: the first of each for
- * its text, then the newest of each for its hour. Each once, in the order of the conversations.
+ * Of each of these conversations the first or the newest unread message, where it is not known: a list shows the text of
+ * the one and the hour of the other. In the order of the conversations.
  */
-export function previewsMissing(
+export function missingEnds(
   { unreads, messages }: Picture,
   keys: readonly ConversationKey[],
+  end: "first" | "newest",
 ): readonly MessageId[] {
-  const unread = keys.flatMap((key) => unreadIn(unreads, key) ?? []);
-  const wanted = [...unread.map(({ ids }) => ids[0]), ...unread.map(({ ids }) => ids.at(-1))];
-  const missing = wanted.filter((id) => id !== undefined && get(messages, id) === undefined);
-  return [...new Set(missing)] as readonly MessageId[];
+  const at = end === "first" ? 0 : -1;
+  return keys.flatMap((key) => {
+    const id = unreadIn(unreads, key)?.ids.at(at);
+    return id === undefined || get(messages, id) !== undefined ? [] : [id];
+  });
 }
 
 function isKnown(picture: Picture, conversation: Conversation): boolean {
