@@ -15,7 +15,7 @@ export type Case = {
   readonly says: string;
   /** Rows of the document that no single answer proves, by their keys (see `rows.ts`). */
   readonly proves?: readonly string[];
-  /** The first and the last level that it holds for. */
+  /** The first and the last level that it holds for; a case that is no level's own holds from `oldestWhole`. */
   readonly from?: number;
   readonly until?: number;
   /** The level to play it at where that can be chosen; absent: the one nearest to the document's. */
@@ -28,7 +28,8 @@ export type Case = {
 export type LevelCase = {
   readonly says: string;
   readonly level: number;
-  /** The last level that is still like it. */
+  /** The first level that was like before, and the last that is like since. */
+  readonly from?: number;
   readonly until?: number;
   readonly needs?: readonly Need[];
   readonly before: (scene: Scene) => Promise<void>;
@@ -39,11 +40,13 @@ export type LevelCase = {
 export function bothSides(one: LevelCase): readonly Case[] {
   const { says, level, needs = [], before, since } = one;
   const proves = [`level ${level}`];
+  const from = one.from === undefined ? {} : { from: one.from };
   const until = one.until === undefined ? {} : { until: one.until };
   return [
     {
       says: `${says} (before level ${level})`,
       proves,
+      ...from,
       until: level - 1,
       at: level - 1,
       needs,
@@ -63,6 +66,14 @@ export function bothSides(one: LevelCase): readonly Case[] {
 
 /** The level that the document speaks for as a whole: the last one that its Versioning table names. */
 export const documentLevel = 184;
+
+/** Older servers lack too much of what the document says of all: errors without codes, texts as JSON. */
+const oldestWhole = 100;
+
+/** The first level that a case holds for. */
+export function firstLevel({ at, from }: Case): number {
+  return from ?? (at === undefined ? oldestWhole : 0);
+}
 
 /** The level that a case is played at where it can be chosen. */
 export function levelOf({ at, from = 0, until = documentLevel }: Case): number {

@@ -12,7 +12,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { defaultLevel } from "#wire/limits.ts";
-import { type Case, levelOf } from "./case.ts";
+import { type Case, firstLevel, levelOf } from "./case.ts";
 import { families } from "./cases/all.ts";
 import { coveragePage, covered } from "./coverage.ts";
 import { NobodyPlays, type Note, sceneOf } from "./scene.ts";
@@ -33,7 +33,9 @@ function serverAt(level: number): Contracted {
 }
 
 /** Why a server cannot be held to a case; undefined when it can. */
-function obstacle(server: Contracted, { from = 0, until = 1e9, needs = [] }: Case) {
+function obstacle(server: Contracted, one: Case): string | undefined {
+  const { until = Number.POSITIVE_INFINITY, needs = [] } = one;
+  const from = firstLevel(one);
   if (server.level < from) return `needs level ${from}`;
   if (server.level > until) return `holds up to level ${until}`;
   const has = { time: server.clock, control: server.control, mailbox: server.mails };

@@ -53,6 +53,7 @@ async function withField(
 export const peopleCases: readonly Case[] = [
   {
     says: "a person is told with everything that the document lists",
+    from: 163,
     play: async ({ member, other }) => {
       const told = {
         user_id: member.id,
@@ -178,6 +179,7 @@ export const peopleCases: readonly Case[] = [
   },
   {
     says: "an administrator renames somebody, and everybody hears",
+    from: 106,
     play: async ({ administrator, spare, member, fresh }) => {
       const { full_name: before } = await seen(member, spare.id);
       const ear = await member.listens(["realm_user"]);

@@ -239,6 +239,7 @@ export const readingCases: readonly Case[] = [
   },
   {
     says: "the history of a message's edits begins with the latest, and each says what it changed",
+    from: 118,
     play: async (scene) => {
       const { administrator, member, stream } = scene;
       const [here, there] = [await stream([member]), await stream([member])];

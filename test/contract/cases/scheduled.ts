@@ -217,6 +217,7 @@ export const scheduledCases: readonly Case[] = [
   ...bothSides({
     says: "scheduled messages have an endpoint of their own for changes",
     level: 184,
+    from: 179,
     before: async (scene) => {
       const { id } = await planned(scene);
       const wish = { scheduled_message_id: id, content: "changed" };

@@ -149,6 +149,7 @@ export const streamLevelCases: readonly Case[] = [
   ...bothSides({
     says: "the group that may take people out of a stream can be set",
     level: 161,
+    from: 142,
     until: 196,
     before: async ({ administrator, stream }) => {
       const { id } = await stream([]);
