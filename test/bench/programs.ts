@@ -99,6 +99,7 @@ export function openWeir(
     ...size,
     command: process.execPath,
     argv: [...nodeFlags, program, ...(realm === undefined ? ["demo"] : [])],
+    everyCore: realm === undefined,
     environment: {
       ...environment(home.path),
       ...account,

@@ -17,6 +17,8 @@ export type Errand = Size & {
   readonly command: string;
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Runs on all cores, as for a person: a program that carries its realm would else wait for it. */
+  readonly everyCore?: boolean;
 };
 
 /** What is looked for on the screen. */
@@ -97,7 +99,9 @@ export function openStation(errand: Errand): Station {
     scrollback: 0,
   });
   terminal.loadAddon(new graphemes.UnicodeGraphemesAddon());
-  const [command, argv] = pinned(errand.command, errand.argv, programCore);
+  const [command, argv] = errand.everyCore
+    ? [errand.command, errand.argv]
+    : pinned(errand.command, errand.argv, programCore);
   const startedAt = performance.now();
   const child = pty.spawn(command, [...argv], {
     name: "xterm-256color",
