@@ -7,6 +7,7 @@ import { realmId, type Upload } from "#realm/state/files.ts";
 import { activeEmoji } from "#realm/state/look.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
 import { realmEmojiView } from "#realm/views/look.ts";
+import { since } from "#wire/levels.ts";
 import { notPermitted, requireMember } from "./access.ts";
 import { freshLetters } from "./letters.ts";
 import { isAllowed } from "./policies.ts";
@@ -68,7 +69,10 @@ function readName(written: string): string {
 export function removeEmoji(server: Server, person: Person, name: string): void {
   requireMember(person);
   const emoji = activeEmoji(server.state.look, name);
-  if (emoji === undefined) throw new Refusal(`Emoji '${name}' does not exist`, { status: 404 });
+  if (emoji === undefined) {
+    const status = server.level < since.missingEmoji ? 400 : 404;
+    throw new Refusal(`Emoji '${name}' does not exist`, { status });
+  }
   const mayRemoveOwn =
     emoji.authorId === person.id && isAllowed(server, person, "add_custom_emoji_policy");
   if (!isAdministrator(person) && !mayRemoveOwn) {

@@ -155,6 +155,8 @@ describe("the realm's own emoji", () => {
       "Emoji 'heron_dance' does not exist",
       "BAD_REQUEST",
     ]);
+    const older = startRealm({ level: 189 }).as(people.ana);
+    expect((await older.delete("/realm/emoji/heron_dance")).status).toBe(400);
     expect((await ana.upload("/realm/emoji/heron_dance", { f: png() })).status).toBe(200);
     expect(Object.keys((await ana.get("/realm/emoji")).body["emoji"])).toEqual(["1", "2"]);
   });
