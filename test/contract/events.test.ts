@@ -4,11 +4,11 @@ import { callerOf, startRealm } from "../support/realm.ts";
 import { runs } from "../support/runs.ts";
 import { auditOf } from "./events/audit.ts";
 import { gather } from "./events/crowd.ts";
-import { ana, bo, type Deed, gus } from "./events/deed.ts";
+import { ana, bo, cleo, type Deed, does, gus } from "./events/deed.ts";
 import { beside, kinds } from "./events/deeds.ts";
 import { exceptions, excused } from "./events/exceptions.ts";
 import { firstOf } from "./events/firsts.ts";
-import { runLength, tryRuns } from "./events/runs.ts";
+import { reportOf, runLength, tryRuns } from "./events/runs.ts";
 import { differences, pairOf } from "./events/told.ts";
 
 const calm = 7;
@@ -94,6 +94,21 @@ test.for(Object.keys(exceptions))("a server tells not all: %s", async (name) => 
   const { pairs } = await live(exceptions[name]?.example ?? [], calm);
   expect(pairs.flatMap((pair) => differences(excused(pair)))).toEqual([]);
   expect(pairs.flatMap((pair) => differences(excused(pair, name)))).not.toEqual([]);
+});
+
+test("of a run that fails, the fewest deeds that fail are told, one a line", async () => {
+  const [archive, join] = [does("archive", cleo, 3, 1), does("join", gus, 4, 2, false)];
+  const others = kinds.slice(0, 20).map((kind) => does(kind, bo));
+  const fails = async (left: readonly Deed[]) => {
+    if (left.includes(archive) && left.includes(join)) throw new Error("It broke.");
+  };
+  const report = await reportOf(fails, [archive, ...others, join, ...others], 5);
+  expect(report.split("\n")).toEqual([
+    "2 deeds under weather 5:",
+    "cleo archive 3 1 (heard)",
+    "gus join 4 2",
+    "It broke.",
+  ]);
 });
 
 test("the audit hears whoever is told what is not theirs, by an answer and by an event", async () => {
