@@ -37,13 +37,19 @@ export function startPreviews(context: SyncContext): () => void {
   let epoch = 0;
   let isRunning = false;
   let cancelWait = () => {};
+  /** Where nothing was missing: a key that moves the cursor by a row need not go through the rows again. */
+  let complete: (Pick<State["view"], "unreads"> & Place) | undefined;
 
   const advance = () => {
     const state = store.getState();
     if (isRunning || stopped.aborted || state.picture.epoch === 0 || !isReachable(context)) return;
     if (state.picture.epoch !== epoch) tried.clear();
     epoch = state.picture.epoch;
-    const pages = pagesFor(state, tried);
+    const place = placeOf(state.screen);
+    const { unreads } = state.view;
+    if (complete?.unreads === unreads && isBeside(complete, place)) return;
+    const pages = pagesFor(state, place, tried);
+    complete = pages.length === 0 ? { unreads, ...place } : undefined;
     if (pages.length === 0) return;
     isRunning = true;
     void busy.during(run(pages));
@@ -77,26 +83,35 @@ export function startPreviews(context: SyncContext): () => void {
 }
 
 /** The next pages of what is missing: the texts of all rows that are near, and the hours of those on the screen. */
-function pagesFor({ view, screen }: State, tried: Tried): readonly PreviewPage[] {
-  const { shown, near } = rowsOf(screen);
+function pagesFor({ view }: State, place: Place, tried: Tried): readonly PreviewPage[] {
+  const { order, at, rows } = place;
+  const from = Math.max(0, at - rows);
+  const near = order.slice(from, at + screensAhead * rows);
+  const shown = order.slice(from, at + rows);
   const wanted = [...missingEnds(view, near, "first"), ...missingEnds(view, shown, "newest")];
   const open = wanted.filter((id) => tried.get(id) !== "alone");
   if (open.length === 0) return [];
   return previewPages(view, open, (id) => tried.has(id)).slice(0, pagesAtOnce);
 }
 
-/** The rows that may be on the screen, and with them those that a few pages would bring there. */
-function rowsOf({
-  inbox,
-  rows,
-}: Screen): Readonly<Record<"shown" | "near", readonly ConversationKey[]>> {
-  const { order, selected } = inbox;
-  const at = selected === undefined ? 0 : Math.max(0, order.indexOf(selected));
-  const from = Math.max(0, at - rows);
-  return {
-    shown: order.slice(from, at + rows),
-    near: order.slice(from, at + screensAhead * rows),
-  };
+/** The list, where its cursor is, and how many rows a screen has. */
+type Place = {
+  readonly order: readonly ConversationKey[];
+  readonly at: number;
+  readonly rows: number;
+};
+
+function placeOf({ inbox: { order, selected }, rows }: Screen): Place {
+  return { order, rows, at: selected === undefined ? 0 : Math.max(0, order.indexOf(selected)) };
+}
+
+/** Less than half a screen away in the same list. */
+function isBeside(one: Place, other: Place): boolean {
+  return (
+    one.order === other.order &&
+    one.rows === other.rows &&
+    Math.abs(one.at - other.at) < one.rows / 2
+  );
 }
 
 /** False when the server could not be asked: the same may go well later. What it refuses is not asked again in this way. */
