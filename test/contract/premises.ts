@@ -17,6 +17,8 @@ type Scene = {
   readonly idAfter: (step: string) => number | undefined;
   readonly isDone: boolean;
   readonly words: string;
+  /** To be called where the realm's state is changed past its journal. */
+  readonly touch: () => void;
 };
 
 type Premise = (scene: Scene) => void;
@@ -68,8 +70,10 @@ const message: Premise = (scene) => {
   const { byId } = server.state.messages;
   const known = byId.get(id);
   if (known === undefined) write(scene, me, id);
-  else if (exchange.request.method === "PATCH")
+  else if (exchange.request.method === "PATCH") {
     byId.set(id, { ...known, sentAt: writtenAt(scene) });
+    scene.touch();
+  }
   if (exchange.request.path.endsWith("/submessage") && scene.isDone) makeWidget(scene, id);
 };
 
@@ -111,15 +115,17 @@ function makeWidget(scene: Scene, id: number): void {
   const content = JSON.stringify(widget);
   const first = { id: 1, senderId: whole.senderId, type: "widget", content };
   whole.submessages = [first];
+  scene.touch();
 }
 
 /** One is there before it is taken back, and none before it is given. */
 const reaction: Premise = (scene) => {
-  const { server, me, exchange, words, isDone } = scene;
+  const { server, me, exchange, words, isDone, touch } = scene;
   const id = scene.idAfter("messages");
   const whole = id === undefined ? undefined : server.state.messages.byId.get(id);
   if (whole === undefined || me === undefined || !exchange.request.path.endsWith("/reactions"))
     return;
+  touch();
   const isRemoval = [exchange.request.method, param(scene, "method")].includes("DELETE");
   if ((isDone && !isRemoval) || /Reaction doesn't exist/.test(words))
     whole.reactions = whole.reactions.filter(({ userId }) => userId !== me.id);
@@ -274,10 +280,11 @@ const papers: Premise = ({ server, exchange, me, isDone, idAfter }) => {
 };
 
 /** Events that a queue was told before, and what of them was acknowledged. */
-const queue: Premise = ({ server, exchange, words, isDone }) => {
+const queue: Premise = ({ server, exchange, words, isDone, touch }) => {
   const last = Number(exchange.request.params?.["last_event_id"] ?? Number.NaN);
   const told = exchange.body["events"];
   for (const one of server.queues.values()) {
+    touch();
     if (isDone && last >= 0) one.events.push({ type: "heartbeat", id: last });
     if (isDone && Array.isArray(told) && exchange.body["queue_id"] === undefined)
       one.events.push(...told);
@@ -304,13 +311,14 @@ const emoji: Premise = ({ server, exchange, me, isDone, words }) => {
   }
 };
 
-const presence: Premise = ({ server, exchange, isDone }) => {
+const presence: Premise = ({ server, exchange, isDone, touch }) => {
   const target = /\/users\/([^/]+)\/presence$/.exec(exchange.request.path)?.[1];
   const { byId, byEmail } = server.state.people;
   const person =
     byEmail.get(decodeURIComponent(target ?? "").toLowerCase()) ?? byId.get(Number(target));
-  if (isDone && person !== undefined)
-    server.presences.set(person.id, { active: nowSeconds, idle: nowSeconds });
+  if (!isDone || person === undefined) return;
+  server.presences.set(person.id, { active: nowSeconds, idle: nowSeconds });
+  touch();
 };
 
 const status: Premise = ({ server, exchange, idAfter }) => {
@@ -421,10 +429,11 @@ const premises: readonly Premise[] = [
   ...[group, namedInWords, emoji, muted, papers, queue, presence, status, freshTopic],
 ];
 
-/** Brings about what the exchange takes for granted. */
-export function assume(realm: Realm, exchange: Exchange, userId: number | undefined): void {
+/** Brings about what the exchange takes for granted; tells whether something changed past the realm's journal. */
+export function assume(realm: Realm, exchange: Exchange, userId: number | undefined): boolean {
   const { server } = realm.control;
   const { path } = exchange.request;
+  let touched = false;
   const scene: Scene = {
     server,
     realm,
@@ -436,6 +445,10 @@ export function assume(realm: Realm, exchange: Exchange, userId: number | undefi
     },
     isDone: exchange.status < 400,
     words: String(exchange.body["msg"] ?? ""),
+    touch: () => {
+      touched = true;
+    },
   };
   for (const premise of premises) premise(scene);
+  return touched;
 }

@@ -51,15 +51,23 @@ export function readEverywhere<T>(pattern: string): readonly (readonly [string, 
   return [...new Map([...others, ...readAll<T>(pattern)])];
 }
 
+const files = new Map<string, readonly (readonly [string, unknown])[]>();
+
+/** Read once: several tests of a file ask for the same. */
 function readFrom<T>(where: string, pattern: string): readonly (readonly [string, T])[] {
-  return globSync(pattern, { cwd: where })
-    .sort()
-    .map((name) => [name, JSON.parse(readFileSync(`${where}/${name}`, "utf8"))] as const);
+  const key = `${where} ${pattern}`;
+  const list =
+    files.get(key) ??
+    globSync(pattern, { cwd: where })
+      .sort()
+      .map((name) => [name, JSON.parse(readFileSync(`${where}/${name}`, "utf8"))] as const);
+  files.set(key, list);
+  return list as readonly (readonly [string, T])[];
 }
 
-/** A test that is reported as skipped, with the reason, where there are no recordings. */
+/** A test that is reported as skipped, with the reason, where there are no recordings; it may take a minute. */
 export function recorded(sentence: string, body: () => void | Promise<void>): void {
-  if (absence === "") test(sentence, body);
+  if (absence === "") test(sentence, body, 60_000);
   else test(`${sentence} (${absence})`, ({ skip }) => skip());
 }
 

@@ -1,7 +1,7 @@
 /** Asked what a real server was asked, in the same situation, the realm gives the same status, code, keys and types. */
 import { expect } from "vitest";
 import { type Exchange, readAll, readEverywhere, recorded, tell } from "./recordings.ts";
-import { type Replied, replay } from "./replay.ts";
+import { type Replied, replayIn } from "./replay.ts";
 import { type Difference, knownDifferences } from "./replay-differences.ts";
 import { type Ranges, rangesOf, shapesDiffer } from "./shapes.ts";
 import { situation } from "./situation.ts";
@@ -19,14 +19,14 @@ type Found = { readonly name: string; readonly request: string; readonly differs
 
 async function compareAll(): Promise<readonly Found[]> {
   const exchanges = readAll<Exchange>("exchanges/**/*.json");
-  const place = situation();
+  const replay = replayIn(situation());
   const known = readEverywhere<Exchange>("exchanges/**/*.json");
   const ranges = rangesOf(known.map(([, exchange]) => exchange));
   const found: Found[] = [];
   for (const [path, exchange] of exchanges) {
     const name = path.replace(/^exchanges\/|\.json$/g, "");
     const request = `${exchange.request.method} ${exchange.request.path}`;
-    const told = differences(exchange, await replay(place, exchange), ranges);
+    const told = differences(exchange, await replay(exchange), ranges);
     found.push(...told.map((differs) => ({ name, request, differs })));
   }
   tell("exchanges replayed", exchanges.length);

@@ -2,7 +2,7 @@
  * The situation in which a real server was recorded, as far as the recordings tell it: its people, streams, groups,
  * messages and settings with their own IDs, for an embedded realm to be asked the same.
  */
-import type { Save } from "#realm/realm.ts";
+import type { Realm, Save } from "#realm/realm.ts";
 import type {
   Blueprint,
   BlueprintMessage,
@@ -12,7 +12,7 @@ import type {
 } from "#realm/seed/blueprint.ts";
 import { brandOf } from "#wire/server.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
-import { type StartedRealm, startRealm } from "../support/realm.ts";
+import { startRealm } from "../support/realm.ts";
 import { type Exchange, type Happening, readEverywhere, type Sequence } from "./recordings.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -27,6 +27,13 @@ function numbers(value: unknown): readonly number[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === "number") : [];
 }
 
+export type SituatedRealm = {
+  readonly realm: Realm;
+  readonly clock: FakeClock;
+  /** How much has changed since the situation was brought about. */
+  readonly changes: () => number;
+};
+
 export type Situation = {
   /** The user ID behind the name that an exchange gives to whoever asked, such as `member:somebody`. */
   readonly idOf: (label: string) => number | undefined;
@@ -35,7 +42,7 @@ export type Situation = {
   /** The address that others write to. */
   readonly addressOf: (id: number) => string;
   /** A new realm in this situation, with or without a limit of requests. */
-  readonly start: (rateLimit: boolean) => StartedRealm & { readonly clock: FakeClock };
+  readonly start: (rateLimit: boolean) => SituatedRealm;
 };
 
 /** Register answers with the label of whoever asked, the most telling last. */
@@ -315,9 +322,13 @@ export function situation(): Situation {
     addressOf: (id) => users.get(id)?.email ?? "",
     start: (rateLimit) => {
       const clock = fakeClock(1_795_258_160_000);
-      const save = { blueprint, changes, begin: () => undefined, append: () => undefined };
-      const started = startRealm({ clock, blueprint, save, brand, rateLimit });
-      const { people } = started.realm.control.server.state;
+      let count = 0;
+      const append = () => {
+        count += 1;
+      };
+      const save = { blueprint, changes, begin: () => undefined, append };
+      const { realm } = startRealm({ clock, blueprint, save, brand, rateLimit });
+      const { people } = realm.control.server.state;
       for (const id of people.groups.keys()) if (!own.has(id)) people.groups.delete(id);
       for (const [id, person] of people.byId) {
         const login = logins.get(id);
@@ -327,7 +338,8 @@ export function situation(): Situation {
         people.byEmail.set(whole.email.toLowerCase(), whole);
         people.byLogin.set(login.toLowerCase(), whole);
       }
-      return { ...started, clock };
+      count = 0;
+      return { realm, clock, changes: () => count };
     },
   };
 }
