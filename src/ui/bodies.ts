@@ -27,10 +27,13 @@ export type Bodies = {
 const keptLayouts = 1500;
 const keptPreviews = 2000;
 
+/** What an inbox row says of a message, as long as nothing is called otherwise. */
+type Preview = { readonly of: Message; readonly names: number; readonly text: SafeText };
+
 /** `onChange` is called when what was drawn would look better drawn again: code whose colours are loaded now. */
 export function createBodies(style: Style, onChange: () => void): Bodies {
   const layouts = layoutCache(keptLayouts);
-  const previews = new Map<Message["id"], { readonly of: Message; readonly text: SafeText }>();
+  const previews = new Map<Message["id"], Preview>();
   const highlighter = lazyHighlighter(onChange);
   const namesOf = realmNames();
   const { cells, glyphs, painter, hours } = style;
@@ -77,10 +80,11 @@ export function createBodies(style: Style, onChange: () => void): Bodies {
       laidOut(parse(content, reading(picture, undefined)), columns).lines,
     previewOf: (picture, message) => {
       const known = previews.get(message.id);
-      if (known?.of === message) return known.text;
+      const { namesRevision: names } = picture;
+      if (known?.of === message && known.names === names) return known.text;
       if (previews.size >= keptPreviews) previews.clear();
       const text = preview(read(picture, message));
-      previews.set(message.id, { of: message, text });
+      previews.set(message.id, { of: message, names, text });
       return text;
     },
     revision: highlighter.revision,
