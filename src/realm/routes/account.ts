@@ -76,7 +76,9 @@ function serverSettings(server: Server, origin: string) {
     realm_icon: "/avatar/realm",
     realm_description: server.draw(String(realmSetting(server, "description"))).html,
     realm_web_public_access_enabled: isOpenToTheWeb(server),
-    external_authentication_methods: [],
+    // The realm has none; whoever tries a client with some says so at its control URL.
+    external_authentication_methods:
+      server.state.settings.get("external_authentication_methods") ?? [],
     realm_uri: origin,
   });
 }

@@ -54,16 +54,20 @@ export const serverCases: readonly Case[] = [
     },
   },
   {
-    says: "each other way to sign in tells its names, its sign and where it leads",
-    play: async ({ nobody }) => {
-      const { external_authentication_methods: ways } = await nobody.does(call);
-      for (const way of ways)
-        expect(way).toMatchObject({
-          name: expect.any(String),
-          display_name: expect.any(String),
-          login_url: expect.any(String),
-          signup_url: expect.any(String),
-        });
+    says: "each other way to sign in tells its names, its sign and where it leads, in the server's order",
+    needs: ["control"],
+    play: async ({ nobody, control }) => {
+      const ways = ["saml:desk", "apple"].map((name, at) => ({
+        name,
+        display_name: name.toUpperCase(),
+        display_icon: at === 0 ? null : "/static/sign.png",
+        login_url: `/accounts/login/${name}`,
+        signup_url: `/accounts/register/${name}`,
+      }));
+      await control.setRealm("external_authentication_methods", ways);
+      const { external_authentication_methods: told } = await nobody.does(call);
+      await control.setRealm("external_authentication_methods", []);
+      expect(told).toEqual(ways);
     },
   },
   {
