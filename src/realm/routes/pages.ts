@@ -70,8 +70,8 @@ const pages: readonly Page[] = [
 export function pageAt(server: Server, request: Request): Response | undefined {
   const { pathname } = new URL(request.url);
   for (const { path, answer } of pages) {
-    const [, ...steps] = path.exec(pathname) ?? [];
-    if (path.test(pathname)) return answer(server, request, steps);
+    const found = path.exec(pathname);
+    if (found !== null) return answer(server, request, found.slice(1));
   }
   return undefined;
 }
