@@ -9,7 +9,9 @@ export function onUserGroup(picture: Picture, event: EventOf<"user_group">, batc
   if (event.op === "add") return withGroup(picture, fromWireGroup(event.group), batch);
   if (event.op === "remove") {
     const groups = drop(picture.groups, event.group_id, batch);
-    return groups === picture.groups ? picture : { ...picture, groups };
+    if (groups === picture.groups) return picture;
+    // Texts that called it are plain from now on.
+    return { ...picture, groups, namesRevision: picture.namesRevision + 1 };
   }
   const before = get(picture.groups, event.group_id);
   if (before === undefined) return picture;
