@@ -8,6 +8,7 @@ import { chosenAccount, readConfiguration } from "#cli/accounts.ts";
 import { jsonLine } from "#cli/api-answer.ts";
 import { describedCall, makeCall, wantedCall } from "#cli/api-call.ts";
 import { readFields } from "#cli/api-fields.ts";
+import { lacksText } from "#cli/api-lacks.ts";
 import { describeJson, describeText, listJson, listText } from "#cli/api-list.ts";
 import { type Invocation, text, texts } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
@@ -100,6 +101,6 @@ export async function callApi(invocation: Invocation, around: Surroundings): Pro
   if (described !== undefined) describe(described, asJson, await levelOf(invocation, around));
   else if (invocation.options["list"] === true) {
     const level = await levelOf(invocation, around);
-    print(asJson ? jsonLine(listJson(level)) : listText(level));
+    print(asJson ? jsonLine(listJson(level)) : listText(level) + lacksText(level));
   } else await callWith(invocation, around);
 }

@@ -174,7 +174,7 @@ export function fromWireGroup(group: UserGroup): Group {
     members: group.members,
     subgroups: group.direct_subgroup_ids ?? [],
     isSystem: group.is_system_group ?? false,
-    canMention: group.can_mention_group,
+    canMention: group.can_mention_group ?? group.can_mention_group_id,
   };
 }
 

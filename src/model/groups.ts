@@ -17,7 +17,8 @@ export function onUserGroup(picture: Picture, event: EventOf<"user_group">, batc
   if (before === undefined) return picture;
   switch (event.op) {
     case "update": {
-      const { name, description, can_mention_group: canMention } = event.data;
+      const { name, description } = event.data;
+      const canMention = event.data.can_mention_group ?? event.data.can_mention_group_id;
       const change = {
         name: name ?? before.name,
         description: description ?? before.description,

@@ -45,13 +45,14 @@ function withEdit(message: Message, event: Update): Message {
   const { starred } = message;
   const marks = event.flags === undefined ? {} : { ...marksOf(event.flags), starred };
   if (event.content === undefined) return { ...message, ...marks };
-  const isEdit = event.rendering_only !== true;
+  // LEVEL(114): before it, a text that was drawn anew is one that nobody changed.
+  const isDrawing = event.rendering_only ?? event.user_id == null;
   return {
     ...message,
     ...marks,
     content: event.content,
     isMe: event.is_me_message ?? message.isMe,
-    editedAt: isEdit ? (event.edit_timestamp ?? message.editedAt) : message.editedAt,
+    editedAt: isDrawing ? message.editedAt : (event.edit_timestamp ?? message.editedAt),
   };
 }
 

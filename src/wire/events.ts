@@ -185,6 +185,7 @@ const userGroupEvent = z.discriminatedUnion("op", [
       name: z.string().optional(),
       description: z.string().optional(),
       can_mention_group: groupSetting.optional(),
+      can_mention_group_id: groupId.optional(),
     }),
   }),
   z.looseObject({

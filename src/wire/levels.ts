@@ -20,6 +20,14 @@ export const since = Object.fromEntries(
   Object.entries(levels).map(([name, { level }]) => [name, level]),
 ) as Readonly<Record<LevelName, number>>;
 
+/** The ends of sentences "This server …", by rising level, for all that a server of `level` lacks and people would miss. */
+export function lacksAt(level: number): readonly string[] {
+  return Object.values(levels)
+    .filter((row) => level < row.level && row.lack !== undefined)
+    .sort((a, b) => a.level - b.level)
+    .flatMap(({ level: first, lack = "" }) => [`${lack} (from level ${first} on)`]);
+}
+
 /** What a person is told of something that their server is too old for. */
 export type Lack = {
   /** A few words for a list: `cannot mark messages unread`. */

@@ -88,6 +88,7 @@ export const userGroup = z.looseObject({
   is_system_group: z.boolean().optional(),
   /** LEVEL(198): `can_mention_group_id` before it. */
   can_mention_group: groupSetting.optional(),
+  can_mention_group_id: groupId.optional(),
 });
 export type UserGroup = z.output<typeof userGroup>;
 

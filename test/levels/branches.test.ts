@@ -2,7 +2,10 @@
 import { expect, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
 import { silent } from "#base/log.ts";
+import { get } from "#base/table.ts";
 import type { Narrow } from "#model/narrow.ts";
+import { whisper } from "#realm/server.ts";
+import type { GroupId, MessageId } from "#wire/ids.ts";
 import { deploy, there, withBo } from "../support/small-client.ts";
 import { type Asked, startEveryday } from "./everyday.ts";
 
@@ -127,6 +130,35 @@ test("a server that comes back with a higher level is asked anew, and spoken to 
     ["direct", "true"],
   ]);
   expect(asked.filter(({ status }) => status !== 200)).toEqual([]);
+});
+
+test("114: a text that was drawn anew is told from an edit by having no author", async () => {
+  const { clock, control, client, bo, view } = await startEveryday(113);
+  client.open(deploy);
+  await clock.pass("1 s");
+  const id = (await bo.say(there, "first")) as MessageId;
+  await clock.pass("1 s");
+  const message = () => get(view().messages, id);
+  const { server } = control;
+  const drawn = { message_id: id, message_ids: [id], content: "first, drawn anew" };
+  for (const queue of server.queues.values())
+    whisper(server, queue, { type: "update_message", ...drawn });
+  await clock.pass("1 s");
+  expect(message()).toMatchObject({ content: "first, drawn anew", editedAt: undefined });
+  await bo.patch(`/messages/${id}`, { content: "second" });
+  await clock.pass("1 s");
+  expect(message()?.content).toBe("second");
+  expect(message()?.editedAt).toBeGreaterThan(0);
+});
+
+test("198: who may mention a group is read under its older name", async () => {
+  const mentionedBy = async (level: number) => {
+    const { view } = await startEveryday(level);
+    return get(view().groups, 1 as GroupId)?.canMention;
+  };
+  const [none, older, newer] = await Promise.all([190, 197, 198].map(mentionedBy));
+  expect([none, older]).toEqual([undefined, newer]);
+  expect(newer).toBeDefined();
 });
 
 test("who signs in again goes on in the words of the server", async () => {

@@ -49,8 +49,8 @@ export const documentedLevels = {
   integerPrincipals: {
     level: 9,
     change: "`principals` may be integer IDs; messages move between streams.",
-    below: "Addresses are asked for.",
-    lack: "takes addresses in the place of IDs",
+    below: "The server's refusal is shown.",
+    lack: "takes addresses and no IDs of people to subscribe",
   },
   retention: {
     level: 17,
@@ -161,7 +161,7 @@ export const documentedLevels = {
   groupParts: {
     level: 165,
     change: "`name` and `description` are optional when a group is changed.",
-    below: "Both are asked for.",
+    below: "The server's refusal is shown.",
     lack: "changes name and description of a group only together",
   },
   ignoredParameters: {

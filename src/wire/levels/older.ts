@@ -76,7 +76,7 @@ export const olderLevels = {
   noEditLimit: {
     level: 138,
     change: "No limit of time for edits is null.",
-    below: "0 is read as no limit.",
+    below: "Nothing: the server's refusal is shown.",
   },
   muteTwice: {
     level: 139,
@@ -86,7 +86,7 @@ export const olderLevels = {
   presenceTimes: {
     level: 164,
     change: "Registers tell the times of presence.",
-    below: "60 and 140 seconds are taken.",
+    below: "140 seconds are taken for offline.",
     keys: ["server_presence_offline_threshold_seconds", "server_presence_ping_interval_seconds"],
   },
   keyOwner: {
@@ -110,7 +110,8 @@ export const olderLevels = {
   linkifierTemplates: {
     level: 176,
     change: "Linkifiers have `url_template`, as RFC 6570 says.",
-    below: "`url_format` is read.",
+    below: "What they would match stays plain text.",
+    lack: "makes no links of patterns that weir can read",
   },
   failedScheduled: {
     level: 181,
