@@ -126,11 +126,10 @@ export function routeOf(row: Said): string {
 const shortcuts: Readonly<Record<string, readonly string[]>> = {
   "POST /messages": ["composer.send"],
   "GET /events": ["weir"],
-  "POST /mark_stream_as_read": ["triage.done"],
-  "POST /mark_topic_as_read": ["triage.done"],
+  "POST /mark_all_as_read": ["triage.done-all"],
   "POST /messages/{message_id}/reactions": ["message.emoji", "message.thumbs-up"],
-  "POST /drafts": ["compose.stream"],
-  "PATCH /drafts/{draft_id}": ["compose.stream"],
+  "POST /drafts": ["composer.leave"],
+  "PATCH /drafts/{draft_id}": ["composer.leave"],
   "GET /server_settings": ["weir login"],
   "GET /messages": ["list.open"],
 };
