@@ -15,7 +15,6 @@ export const profileValue = z.looseObject({
   value: z.string(),
   rendered_value: z.string().optional(),
 });
-export type ProfileValue = z.output<typeof profileValue>;
 
 /** A person or a bot (User (returned by Get all users, Get a user, Get a user by email)). */
 export const user = z.looseObject({
