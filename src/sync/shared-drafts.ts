@@ -233,10 +233,9 @@ function compare(desk: Desk, before: Copies | undefined): void {
     const { shared } = draft;
     if (shared === undefined) continue;
     const copy = picture.drafts.get(shared.id);
-    const wasThere = before === undefined || before.has(shared.id);
-    // A copy that no event has told of yet is on its way.
-    if (copy === undefined && !wasThere) continue;
-    if (copy !== before?.get(shared.id)) follow(desk, key, { ...draft, shared }, copy);
+    // A copy that no event has told of yet stands in neither.
+    if (before !== undefined && before.get(shared.id) === copy) continue;
+    follow(desk, key, { ...draft, shared }, copy);
   }
   for (const copy of newestFirst(picture.drafts)) {
     if (copy.id !== undefined && copy !== before?.get(copy.id)) adopt(desk, copy.id, copy);

@@ -1,11 +1,13 @@
 /** Drafts on two clients of one person, and on their server. */
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { textOf } from "#store/composer.ts";
-import { type Client, startClient } from "../support/client.ts";
+import { type Client, type LineState, startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { startRealm } from "../support/realm.ts";
+import { runs } from "../support/runs.ts";
 import { people } from "../support/small-blueprint.ts";
 import { deploy, hello, withBo } from "../support/small-client.ts";
 
@@ -170,4 +172,53 @@ test("a realm that is another at the same address has none of the drafts, and lo
   expect(reads(next, deploy)).toBe("written for the first realm");
   expect(reads(next, hello)).toBe("");
   expect(calls(next)).not.toContain("DELETE /drafts/2");
+});
+
+type Step =
+  | { readonly kind: "type"; readonly by: number; readonly text: string }
+  | { readonly kind: "line"; readonly by: number; readonly state: LineState }
+  | { readonly kind: "pass"; readonly ms: number }
+  | { readonly kind: "expire" };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    kind: fc.constant("type" as const),
+    by: fc.nat(1),
+    text: fc.constantFrom("", "one", "two", "three", "four"),
+  }),
+  fc.record({
+    kind: fc.constant("line" as const),
+    by: fc.nat(1),
+    state: fc.constantFrom<LineState>("well", "silent", "deaf"),
+  }),
+  fc.record({ kind: fc.constant("pass" as const), ms: fc.oneof(fc.nat(5_000), fc.nat(120_000)) }),
+  fc.record({ kind: fc.constant("expire" as const) }),
+);
+
+async function storm(steps: readonly Step[]): Promise<void> {
+  const { clock, realm, here, there, kept } = await start();
+  const clients = [here, there];
+  let newest = "";
+  for (const one of steps) {
+    if (one.kind === "pass") await clock.pass(one.ms);
+    else if (one.kind === "expire") realm.control.expireQueues();
+    else if (one.kind === "line") clients[one.by]?.network.line(one.state);
+    else {
+      // Two people at one keyboard are never faster than this.
+      await clock.pass(50);
+      if (reads(clients[one.by]!, hello) === one.text) continue;
+      clients[one.by]?.types(hello, one.text);
+      newest = one.text;
+    }
+  }
+  for (const client of clients) client.network.line("well");
+  await clock.pass("6 min");
+  const texts = new Set((await kept()).map(({ content }) => content));
+  for (const text of [newest, ...clients.map((client) => reads(client, hello))])
+    if (text !== "") expect(texts).toContain(text);
+}
+
+test("whatever the network does, what stands in a composer is on the server, and the newest text is nowhere lost", async () => {
+  const steps = fc.array(step, { minLength: 1, maxLength: 20 });
+  await fc.assert(fc.asyncProperty(steps, storm), { numRuns: runs(0.05) });
 });
