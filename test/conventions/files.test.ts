@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { root, sources, tests, text } from "./tree.ts";
 
 /** Tests of the whole program or of the repository have no single source. */
-const withoutSource = /^test\/(?:support|e2e|conventions|access|contract|fuzz|levels|bench|storm)\//;
+const withoutSource =
+  /^test\/(?:support|e2e|conventions|access|contract|fuzz|levels|bench|storm)\//;
 
 test("every source file opens with a comment that says what it is for", () => {
   const silent = sources.filter((path) => !/^(?:#!.*\n)?\/\*\*\s*\S/.test(text(path)));

@@ -26,8 +26,15 @@ export type Asked = {
   readonly status: number;
 };
 
+/** An answer without the level that it names, as behind a proxy that hides what runs there. */
+async function unnamed(answer: Response): Promise<Response> {
+  const text = (await answer.text()).replace(/"\w+_feature_level":\d+,?/g, "");
+  const { status, headers } = answer;
+  return new Response(text, { status, headers });
+}
+
 /** The realm, with all that is asked of it noted down. */
-function watched(realm: Realm, asked: Asked[]): Realm {
+function watched(realm: Realm, asked: Asked[], hidesLevel: boolean): Realm {
   return {
     ...realm,
     fetch: async (request) => {
@@ -40,7 +47,7 @@ function watched(realm: Realm, asked: Asked[]): Realm {
         parameters: Object.fromEntries([...form, ...url.searchParams]),
         status: answer.status,
       });
-      return answer;
+      return hidesLevel ? unnamed(answer) : answer;
     },
   };
 }
@@ -92,14 +99,14 @@ export function runCommand(
 }
 
 /** Ana's client, live; the level may be raised later through `control`. */
-export async function startEveryday(level: number, brand?: string) {
+export async function startEveryday(level: number, brand?: string, hidesLevel = false) {
   const clock: FakeClock = fakeClock();
   const asked: Asked[] = [];
   const log: { readonly sentence: string; readonly details: LogDetails | undefined }[] = [];
   const note = (sentence: string, details?: LogDetails) => void log.push({ sentence, details });
   const blueprint = blueprintAt(Math.floor(clock.now() / 1000));
   const started = startRealm({ clock, level, brand, blueprint });
-  const realm = watched(started.realm, asked);
+  const realm = watched(started.realm, asked, hidesLevel);
   const client = startClient({ clock, realm, log: { note, warn: note } });
   await clock.pass("5 s");
   const { store, newId } = client;

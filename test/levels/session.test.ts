@@ -196,17 +196,18 @@ function wasQuiet({ asked, log, store }: Day, level: number): void {
   expect(store.getState().picture.epoch).toBe(1);
 }
 
-async function live(level: number, brand?: string): Promise<void> {
-  const day = await startEveryday(level, brand);
-  sees(day, level);
+/** `known` is what the client takes the server's level for. */
+async function live(level: number, brand?: string, known = level): Promise<void> {
+  const day = await startEveryday(level, brand, known !== level);
+  sees(day, known);
   await reads(day);
   const id = await talks(day, level);
   await reacts(day, id);
-  await triages(day, level);
+  await triages(day, known);
   await meets(day, id);
   await isTold(day, level);
-  await types(day, level);
-  wasQuiet(day, level);
+  await types(day, known);
+  wasQuiet(day, known);
   const stopped = day.client.session.stop();
   await day.clock.pass("1 min");
   await stopped;
@@ -215,6 +216,8 @@ async function live(level: number, brand?: string): Promise<void> {
 describe("a day with a realm of level", () => {
   test.for(boundaries)("%i", (level) => live(level));
 });
+
+test("a day with a new realm that names no level", () => live(278, undefined, 0));
 
 describe("a day with a realm of another brand:", () => {
   const brands = ["x", "hum7", "9lives", "my_chat", "feature", "Ünï-co", "a".repeat(60), "version"];
