@@ -9,11 +9,13 @@ import { globSync, readFileSync } from "node:fs";
 const root = new URL("..", import.meta.url).pathname;
 const { FC_RUNS = "2000", FC_SEED = String(Math.floor(Math.random() * 2 ** 31)) } = process.env;
 
-/** The tests that hold a property. */
+/** How a test shows that it holds a property. */
+const holdsProperty = /from "(?:fast-check|.*support\/runs\.ts)"/;
+
 function properties(filters: readonly string[]): string[] {
   return globSync("test/**/*.test.{ts,tsx}", { cwd: root })
     .filter((path) => !path.startsWith("test/e2e/"))
-    .filter((path) => /from "fast-check"/.test(readFileSync(root + path, "utf8")))
+    .filter((path) => holdsProperty.test(readFileSync(root + path, "utf8")))
     .filter((path) => filters.length === 0 || filters.some((part) => path.includes(part)));
 }
 
