@@ -4,8 +4,6 @@ export const openToAll: Readonly<Record<string, string>> = {
   "GET /server_settings": "whoever wants to sign in has to know of the server first",
   "POST /fetch_api_key": "the password decides",
   "GET /users": "everybody is told who is there",
-  "GET /users/{user_id}": "everybody is told who is there",
-  "GET /users/{email}": "everybody is told who is there",
   "GET /users/me": "it is about oneself",
   "GET /realm/presence": "everybody is told who is there",
   "GET /realm/profile_fields": "everybody sees what others fill in",

@@ -7,6 +7,7 @@ import {
   type Deed,
   everybody,
   humans,
+  members,
   notForBots,
   notForGuests,
   notPermitted,
@@ -16,6 +17,7 @@ import {
   refused,
   shows,
   withholds,
+  without,
 } from "./deed.ts";
 import { did, didBefore } from "./given.ts";
 import { cast, group, groupName, others, systemGroups } from "./village.ts";
@@ -153,7 +155,45 @@ const coming: readonly Deed[] = [
   },
 ];
 
+const otherAddress = "other@village.example";
+const address = (delivery_email: string | null) => ({
+  user: { user_id: others.other, delivery_email },
+});
+
+function hidden(visibility: number) {
+  return did(others.other, "PATCH", "/settings", { email_address_visibility: visibility });
+}
+
+/** Whoever may see the address of somebody who shows it to these; all others see that there is none. */
+const addresses: readonly Deed[] = [
+  { visibility: 1, seen: everybody },
+  { visibility: 2, seen: members },
+  { visibility: 3, seen: administrators },
+  { visibility: 4, seen: "" },
+  { visibility: 5, seen: "owner administrator moderator" },
+].map(({ visibility, seen }) => {
+  const unseen = without(seen);
+  return {
+    action: "GET /users/{user_id}",
+    relation: `somebody whose email_address_visibility is ${visibility}`,
+    given: [hidden(visibility)],
+    at: user(others.other),
+    outcomes: {
+      ...(seen === "" ? {} : { [seen]: shows(address(otherAddress)) }),
+      ...(unseen === "" ? {} : { [unseen]: withholds(address(null)) }),
+    },
+  };
+});
+
 const looking: readonly Deed[] = [
+  ...addresses,
+  {
+    action: "GET /users/{email}",
+    relation: "somebody by the address that they sign in with, which they hide",
+    given: [hidden(4)],
+    at: { email: otherAddress },
+    outcomes: { [everybody]: noSuchUser },
+  },
   {
     action: "GET /users/{user_id}",
     relation: "somebody who has left",
