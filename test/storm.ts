@@ -12,6 +12,7 @@ const { FC_RUNS = "2000", FC_SEED = String(Math.floor(Math.random() * 2 ** 31)) 
 /** How a test shows that it holds a property. */
 const holdsProperty = /from "(?:fast-check|.*support\/runs\.ts)"/;
 
+/** The tests that hold a property. */
 function properties(filters: readonly string[]): string[] {
   return globSync("test/**/*.test.{ts,tsx}", { cwd: root })
     .filter((path) => !path.startsWith("test/e2e/"))
@@ -22,6 +23,8 @@ function properties(filters: readonly string[]): string[] {
 const files = properties(process.argv.slice(2));
 process.stdout.write(`FC_SEED=${FC_SEED} FC_RUNS=${FC_RUNS} in ${files.length} files\n`);
 const hourMs = 3_600_000;
+// Without a file, everything would run.
+if (files.length === 0) process.exit(2);
 const { status } = spawnSync(
   process.execPath,
   [
