@@ -29,7 +29,8 @@ export type Drawing = {
   readonly uploads: readonly string[];
 };
 
-export type Draw = (content: string) => Drawing;
+/** `withEmoticons`: what looks like a face becomes one. */
+export type Draw = (content: string, withEmoticons?: boolean) => Drawing;
 
 /** What drawing must know beside the state. */
 export type Surroundings = {
@@ -82,8 +83,12 @@ export function topicReaderOf({ look }: Pick<State, "look">): ReadTopic {
 
 /** Draws texts with the names of this state. */
 export function drawingOf(state: Known, surroundings: Surroundings): Draw {
-  const { people, look } = state;
-  const context = contextOf(state, surroundings);
+  const plainly = drawnIn(state, contextOf(state, surroundings, false));
+  const withFaces = drawnIn(state, contextOf(state, surroundings, true));
+  return (content, withEmoticons = false) => (withEmoticons ? withFaces : plainly)(content);
+}
+
+function drawnIn({ people, look }: Known, context: RenderContext): (content: string) => Drawing {
   return whileTheSame(look, rememberedTexts, (content) => {
     const { html, mentions, hasLink, hasImage, links } = renderHtml(content, context);
     const called = new Set(mentions.users);
@@ -108,6 +113,7 @@ export function drawingOf(state: Known, surroundings: Surroundings): Draw {
 function contextOf(
   { people, streams, look, files, settings }: Known,
   { brand, url }: Surroundings,
+  translateEmoticons: boolean,
 ): RenderContext {
   const linkifiers = linkifiersOf(look);
   let names = namesOf(people);
@@ -120,7 +126,7 @@ function contextOf(
       return url();
     },
     brand,
-    translateEmoticons: false,
+    translateEmoticons,
     get inlinePreviews() {
       return settings.get("inline_image_preview") !== false;
     },

@@ -7,6 +7,7 @@ import type { Edit, Mentions, Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { isOwn, mayRead, personalOf } from "#realm/state/state.ts";
 import { isMeMessage } from "#realm/views/message.ts";
+import { htmlBy } from "#realm/views/text.ts";
 import { since } from "#wire/levels.ts";
 import { filesLinked, tellLinked } from "./files.ts";
 import { requireMentionable, requireWildcard } from "./posting.ts";
@@ -68,13 +69,13 @@ function newMentions(server: Server, person: Person, message: Message, content: 
 }
 
 /** The parts of an `update_message` event that tell of a new text. */
-export function contentKeys(server: Server, { before, next }: ContentEdit) {
+export function contentKeys(server: Server, { senderId }: Message, { before, next }: ContentEdit) {
   return {
     orig_content: before,
-    orig_rendered_content: server.draw(before).html,
+    orig_rendered_content: htmlBy(server, senderId, before),
     prev_rendered_content_version: 1,
     content: next,
-    rendered_content: server.draw(next).html,
+    rendered_content: htmlBy(server, senderId, next),
     is_me_message: isMeMessage(next),
   };
 }
@@ -114,7 +115,7 @@ export function applyEdit(
     (userId) => concerns(server, userId, message),
     (queue) => ({
       ...commonKeys(server, person.id, at, message, queue.userId),
-      ...contentKeys(server, edit),
+      ...contentKeys(server, message, edit),
       message_ids: [message.id],
     }),
   );

@@ -192,7 +192,7 @@ function tellMove(server: Server, person: Person, wish: MoveWish, told: Told): v
       ...commonKeys(server, person.id, at, message, queue.userId),
       stream_name: old.stream.name,
       stream_id: old.stream.id,
-      ...(edit === undefined ? {} : contentKeys(server, edit)),
+      ...(edit === undefined ? {} : contentKeys(server, message, edit)),
       propagate_mode: mode,
       orig_subject: old.topic,
       ...(to.id === old.stream.id ? {} : { new_stream_id: to.id }),

@@ -18,6 +18,7 @@ import { realmSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import { attachmentView } from "#realm/views/attachment.ts";
+import { htmlBy } from "#realm/views/text.ts";
 import {
   addReaction as addReactionEndpoint,
   deleteMessage as deleteMessageEndpoint,
@@ -147,18 +148,24 @@ function move(
 /** Oldest first: what the message said and where it stood after each change, and what was before. */
 function historyView(server: Server, message: Message) {
   let { content, topic } = message;
+  const html = (text: string) => htmlBy(server, message.senderId, text);
+  const present = (text: string, where: string) => ({
+    topic: where,
+    content: text,
+    rendered_content: html(text),
+  });
   // Walked from the newest to the oldest, undoing one edit after the other.
   const newestFirst = message.edits.map((one) => {
     const entry = {
-      ...present(server, content, topic),
+      ...present(content, topic),
       timestamp: one.at,
       user_id: one.userId,
       ...(one.content === undefined
         ? {}
         : {
             prev_content: one.content,
-            prev_rendered_content: server.draw(one.content).html,
-            content_html_diff: server.draw(content).html,
+            prev_rendered_content: html(one.content),
+            content_html_diff: html(content),
           }),
       ...(one.topic === undefined ? {} : { prev_topic: one.topic.from }),
       ...(one.streamId === undefined
@@ -170,13 +177,9 @@ function historyView(server: Server, message: Message) {
     return entry;
   });
   const original = {
-    ...present(server, content, topic),
+    ...present(content, topic),
     timestamp: message.sentAt,
     user_id: message.senderId,
   };
   return [original, ...newestFirst.reverse()];
-}
-
-function present(server: Server, content: string, topic: string) {
-  return { topic, content, rendered_content: server.draw(content).html };
 }

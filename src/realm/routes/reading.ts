@@ -5,6 +5,7 @@ import { readyNarrow } from "#realm/narrow/narrow.ts";
 import { highlighted, highlightedTopic } from "#realm/narrow/search.ts";
 import { readNarrow } from "#realm/narrow/terms.ts";
 import { isOwn, personalOf } from "#realm/state/state.ts";
+import { htmlBy } from "#realm/views/text.ts";
 import {
   getReadReceipts,
   matchNarrow,
@@ -19,7 +20,9 @@ export const readingRoutes = [
     user_ids: readersOf(asked.server, asked.person, readableMessage(asked)),
   })),
   route(matchNarrow, (asked) => ({ messages: matching(asked) }), { raw: ["narrow"] }),
-  route(renderMessage, ({ server, values }) => ({ rendered: server.draw(values.content).html })),
+  route(renderMessage, ({ server, person, values }) => ({
+    rendered: htmlBy(server, person.id, values.content),
+  })),
   route(sendSubmessage, ({ server, person, values }) => {
     addSubmessage(server, person, {
       messageId: values.message_id,
@@ -39,7 +42,7 @@ function matching({ server, person, values, text }: Asked<typeof matchNarrow.par
     if (message === undefined || !isOwn(server.state, personal, message)) return [];
     if (!narrow.holds(message)) return [];
     const { search = "" } = narrow;
-    const match_content = highlighted(server.draw(message.content).html, search);
+    const match_content = highlighted(htmlBy(server, message.senderId, message.content), search);
     return [
       [String(id), { match_content, match_subject: highlightedTopic(message.topic, search) }],
     ];
