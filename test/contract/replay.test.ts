@@ -7,8 +7,9 @@ import { type Ranges, rangesOf, shapesDiffer } from "./shapes.ts";
 import { situation } from "./situation.ts";
 
 function differences(exchange: Exchange, given: Replied, ranges: Ranges): readonly string[] {
-  const { status, body } = given;
-  if (exchange.status !== status) return [`status ${status} instead of ${exchange.status}`];
+  const { status, body, fault } = given;
+  if (exchange.status !== status)
+    return [`status ${status} instead of ${exchange.status} ${fault}`.trim()];
   const code = (body as Readonly<Record<string, unknown>>)["code"];
   if (exchange.body["code"] !== code)
     return [`code ${String(code)} instead of ${String(exchange.body["code"])}`];

@@ -4,7 +4,12 @@ import { assume } from "./premises.ts";
 import type { Exchange } from "./recordings.ts";
 import { keyOf, type SituatedRealm, type Situation } from "./situation.ts";
 
-export type Replied = { readonly status: number; readonly body: unknown };
+export type Replied = {
+  readonly status: number;
+  readonly body: unknown;
+  /** What the realm itself did wrong; empty nearly always. */
+  readonly fault: string;
+};
 
 const site = "http://realm.test";
 
@@ -125,10 +130,12 @@ async function repliedTo({ realm, clock }: SituatedRealm, request: Request): Pro
   // A poll that waits is woken by the heartbeat.
   if (new URL(request.url).pathname.endsWith("/events")) await clock.pass("2 min");
   const response = await answering;
+  const { status, headers } = response;
   const bytes = await response.arrayBuffer();
-  if (/^image\//.test(response.headers.get("content-type") ?? ""))
-    return { status: response.status, body: { binary_bytes: bytes.byteLength } };
-  return { status: response.status, body: parsed(new TextDecoder().decode(bytes)) };
+  const isPicture = /^image\//.test(headers.get("content-type") ?? "");
+  const fault = status === 500 ? (realm.control.caught.newest ?? "") : "";
+  const text = () => parsed(new TextDecoder().decode(bytes));
+  return { status, fault, body: isPicture ? { binary_bytes: bytes.byteLength } : text() };
 }
 
 function parsed(text: string): unknown {

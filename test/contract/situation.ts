@@ -244,10 +244,10 @@ function changesOf(answers: readonly (readonly [string, Fields])[]): Change[] {
   ];
 }
 
-/** What register answers tell of those who asked. */
+/** What register answers tell of those who asked: of each, the most telling one. */
 function personalChanges(answers: readonly (readonly [string, Fields])[]): Change[] {
-  return answers.flatMap(([, body]) => {
-    const userId = Number(body["user_id"]);
+  const own = new Map(answers.map(([, body]) => [Number(body["user_id"]), body] as const));
+  return [...own].flatMap(([userId, body]) => {
     if (Number.isNaN(userId)) return [];
     const words = Array.isArray(body["alert_words"]) ? body["alert_words"].map(String) : [];
     const policies = list(body["user_topics"]).map(
