@@ -183,11 +183,14 @@ function explain({ context: { store } }: Loop, failure: Failure): void {
   complain(store, `Is this the right server? ${sentenceOf(failure)}`);
 }
 
-/** A poll that nothing came for within its time is no failure yet: the next one, which does not wait, will tell. */
+/**
+ * A poll that nothing came for within its time, or whose connection was lost while it waited, is no failure yet: the
+ * next one, which does not wait, will tell.
+ */
 function isQuietPoll(loop: Loop, failure: Failure): boolean {
   return (
     failure.kind === "unreachable" &&
-    failure.timedOut &&
+    failure.sent === "maybe" &&
     loop.cursor !== undefined &&
     !loop.doubtful
   );

@@ -172,3 +172,15 @@ test("stopping gives the queue up", async () => {
   await stopped;
   expect(control.server.queues.size).toBe(0);
 });
+
+test("a poll whose connection is lost while it waits is asked again at once, and nobody is alarmed", async () => {
+  const { client, clock, store, bo, rows } = await startSmall();
+  const kinds = new Set<string>();
+  store.subscribe(({ session }) => kinds.add(session.connection.kind));
+  // As a proxy that is restarted does.
+  client.network.plug(true);
+  await bo.say({ streamId: 2, topic: "deploy" }, "through the new one");
+  await clock.pass("1 s");
+  expect(rows().at(-1)).toBe("through the new one");
+  expect([...kinds]).toEqual(["live"]);
+});
