@@ -226,8 +226,10 @@ function realmSettings({ server }: Fetching) {
     [`realm_${server.brand}_update_announcements_stream_id`]: -1,
     realm_can_access_all_users_group: everyone,
     realm_create_multiuse_invite_group: systemGroup(people, "role:administrators"),
-    realm_direct_message_initiator_group: everyone,
-    realm_direct_message_permission_group: everyone,
+    realm_direct_message_initiator_group:
+      settings.get("direct_message_initiator_group") ?? everyone,
+    realm_direct_message_permission_group:
+      settings.get("direct_message_permission_group") ?? everyone,
     realm_can_create_public_channel_group: members,
     realm_can_create_private_channel_group: members,
     realm_authentication_methods: {
