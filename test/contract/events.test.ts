@@ -11,7 +11,7 @@ import { firstOf } from "./events/firsts.ts";
 import { reportOf, runLength, tryRuns } from "./events/runs.ts";
 import { differences, pairOf } from "./events/told.ts";
 
-const calm = 7;
+const calm = 8;
 const hourMs = 3_600_000;
 
 type Living = {

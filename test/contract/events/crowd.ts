@@ -21,6 +21,8 @@ import { addressOf } from "./secrets.ts";
 
 export type Client = {
   readonly caller: Caller;
+  /** Whether they asked for everybody's subscriptions: the screen does without. */
+  readonly countsPeople: boolean;
   /** Undefined while the person cannot sign in: their queue is gone, and they begin anew afterwards. */
   queue: string | undefined;
   picture: Picture;
@@ -79,7 +81,7 @@ export async function gather(weather: number): Promise<Crowd> {
   const realm = { ...born, fetch };
   realm.control.setRealm("enable_spectator_access", true);
   const clients: Client[] = [];
-  for (const who of crowd) clients.push(await connect(callerOf(realm, who)));
+  for (const who of crowd) clients.push(await connect(callerOf(realm, who), weather % 2 === 0));
   const ids = Array.from({ length: blueprint.messages.length }, (_, at) => 101 + at);
   return {
     clients,
@@ -119,8 +121,11 @@ async function ask(realm: Realm, by: Caller, { method, path, parameters, file }:
 }
 
 /** The picture of a fresh register, and the queue that belongs to it. */
-export async function pictureNow(caller: Caller) {
-  const answer = await caller.register({ include_subscribers: true });
+export async function pictureNow({
+  caller,
+  countsPeople,
+}: Pick<Client, "caller" | "countsPeople">) {
+  const answer = await caller.register({ include_subscribers: countsPeople });
   const decoded = atOnce(decodeRegister(answer));
   if (decoded.kind !== "register") throw new Error(`${decoded.path} ${decoded.reason}`);
   if (decoded.misfits.length > 0) throw new Error(JSON.stringify(decoded.misfits));
@@ -139,11 +144,11 @@ export async function pageNow(caller: Caller) {
   return { messages, foundOldest: true, foundNewest: true, anchor: body["anchor"] };
 }
 
-async function connect(caller: Caller): Promise<Client> {
-  const { picture, queue } = await pictureNow(caller);
+async function connect(caller: Caller, countsPeople: boolean): Promise<Client> {
+  const { picture, queue } = await pictureNow({ caller, countsPeople });
   const page = await pageNow(caller);
   const filled = mergePage(picture, everything, page, askedNow(picture), newBatch("page"));
-  return { caller, queue, picture: filled, last: -1, hasChangedRole: false };
+  return { caller, countsPeople, queue, picture: filled, last: -1, hasChangedRole: false };
 }
 
 function isActive({ control }: Realm, { account }: Caller): boolean {
@@ -152,7 +157,8 @@ function isActive({ control }: Realm, { account }: Caller): boolean {
 
 async function catchUp(client: Client, realm: Realm, now: number): Promise<Heard> {
   if (!isActive(realm, client.caller)) client.queue = undefined;
-  else if (client.queue === undefined) Object.assign(client, await connect(client.caller));
+  else if (client.queue === undefined)
+    Object.assign(client, await connect(client.caller, client.countsPeople));
   if (client.queue === undefined) return { told: false, changed: false };
   const before = client.picture;
   const events = await client.caller.events(client.queue, client.last);

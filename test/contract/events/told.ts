@@ -39,7 +39,7 @@ export type Pair = {
 export async function pairOf(client: Client): Promise<Pair | undefined> {
   if (client.queue === undefined) return undefined;
   const { caller, picture, hasChangedRole } = client;
-  const { picture: now } = await pictureNow(caller);
+  const { picture: now } = await pictureNow(client);
   const { messages } = await pageNow(caller);
   const history = picture.histories.get(narrowKey(everything));
   const { ids = [], oldestKnown = false, newestKnown = false } = history ?? {};
