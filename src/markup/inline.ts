@@ -123,6 +123,8 @@ function linkSpans(token: Tokens.Link, around: Surroundings): readonly Span[] {
   const inner = spansOf(token.tokens, within);
   if (inner.length === 0) return span(safeLine(url), "link", within);
   if (token.raw === token.text) return inner;
+  // A place in the realm has no host to be deceived about, and its address says nothing to a reader.
+  if (target.kind === "narrow") return inner;
   const text = inner.map((part) => part.text).join("");
   const beside = around.reading.showAddresses ? addressBeside(text, url) : hiddenHost(text, url);
   return beside === undefined
