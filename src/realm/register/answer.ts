@@ -237,6 +237,13 @@ function realmSettings({ server }: Fetching) {
     },
     realm_password_auth_enabled: true,
     realm_email_auth_enabled: true,
+    ...serverFacts(server),
+  };
+}
+
+/** What is the server's and not the realm's: how much it takes, how long it waits, what it can. */
+function serverFacts(server: Server) {
+  return {
     max_message_length: limits.messageLength,
     max_topic_length: limits.topicLength,
     max_stream_name_length: limits.streamNameLength,

@@ -47,6 +47,8 @@ function listsOf(server: Server, people: People, eye: Eye): Lists {
   const all = [...people.byId.values()];
   const write = (list: readonly Person[]) =>
     asWritten(list.map((person) => personView(server, person, eye)));
+  // The pictures of the server's own bots are told, whoever asks.
+  const withPictures = { ...eye, clientGravatar: false };
   const own = all.filter((person) => !person.isSystem);
   return {
     realm_users: write(own.filter((person) => person.isActive)),
@@ -54,7 +56,7 @@ function listsOf(server: Server, people: People, eye: Eye): Lists {
     cross_realm_bots: asWritten(
       all
         .filter((person) => person.isSystem)
-        .map((person) => ({ ...personView(server, person, eye), is_active: true })),
+        .map((person) => ({ ...personView(server, person, withPictures), is_active: true })),
     ),
   };
 }
