@@ -12,7 +12,7 @@ import {
   withholds,
 } from "./deed.ts";
 import { archived, did, didBefore, listens } from "./given.ts";
-import { cast, group, groupName, others, streams, systemGroups } from "./village.ts";
+import { cast, group, groupName, others, own, streams, systemGroups } from "./village.ts";
 
 const action = "POST /messages";
 
@@ -169,6 +169,14 @@ const groupMentions: readonly Deed[] = [
     relation: "calling a group that administrators may call",
     given: [mentionable(systemGroups.administrators)],
     asks: toStream(streams.open, `@*${groupName}* come`),
+    outcomes: { [administrators]: allowed, [commoners]: groupCall },
+  },
+  {
+    action: "PATCH /messages/{message_id}",
+    relation: "their own text, to one that calls a group that administrators may call",
+    given: [mentionable(systemGroups.administrators)],
+    at: (me) => ({ message_id: own(me) }),
+    asks: { content: `@*${groupName}* come` },
     outcomes: { [administrators]: allowed, [commoners]: groupCall },
   },
   {
