@@ -4,9 +4,11 @@ import { latest } from "#base/latest.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { conversationKey } from "#model/conversation.ts";
+import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, type Narrow, others } from "#model/narrow.ts";
 import type { Picture } from "#model/picture.ts";
 import type { InboxSection } from "#model/select/inbox-row.ts";
+import type { RowId } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import { emojiText } from "./emoji-text.ts";
@@ -14,10 +16,10 @@ import type { Geometry } from "./geometry.ts";
 import { sections } from "./inbox-lines.ts";
 import type { InboxPane } from "./inbox-pane.ts";
 import type { InboxRows } from "./inbox-rows.ts";
-import { narrowSpans } from "./names.ts";
+import { conversationSpans, narrowSpans } from "./names.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";
 import type { Reading } from "./reader-pane.ts";
-import { countOf } from "./reader-rows.ts";
+import { countOf, rowAt } from "./reader-rows.ts";
 import { lineOf, type Span, span, spansWidth } from "./spans.ts";
 import type { Style } from "./style.ts";
 
@@ -51,6 +53,7 @@ export function titlePane(
       narrow: Narrow,
       count: number | undefined,
       selected: number,
+      row: RowId | undefined,
     ) => [
       lineOf(
         style,
@@ -60,6 +63,7 @@ export function titlePane(
           ...narrowSpans(style, view, narrow),
           ...marks(style, view, narrow, columns >= wordsFrom),
           ...noteSpans(view, narrow),
+          ...placeSpans(style, view, narrow, row),
         ],
         position(style, view, narrow, count, selected),
       ),
@@ -72,8 +76,24 @@ export function titlePane(
     if (now === undefined) return inboxTitle(region.columns, gutter, inbox.rows(state).counts);
     const { rows } = now.sheet;
     const count = rows.startKnown && rows.endKnown ? countOf(rows) : undefined;
-    return title(region.columns, gutter, state.view, now.narrow, count, now.selected);
+    const { selected } = now;
+    const row = rowAt(rows, selected);
+    return title(region.columns, gutter, state.view, now.narrow, count, selected, row);
   };
+}
+
+/** In a list of everything, the conversation of the message under the cursor: its heading may be far above. */
+function placeSpans(
+  style: Style,
+  view: Picture,
+  narrow: Narrow,
+  row: RowId | undefined,
+): readonly Span[] {
+  if (isConversation(narrow) || narrow.kind === "stream" || typeof row !== "number") return [];
+  const message = get(view.messages, row);
+  if (message === undefined) return [];
+  const place = conversationSpans(style, view, conversationOfMessage(message), "dim");
+  return [span(plain("  ")), ...place];
 }
 
 function blank(gutter: number): Span {

@@ -1,5 +1,6 @@
 /** Screens as a person sees them, kept as plain text: a change of one of them is a change that somebody meant. */
 import { expect, test } from "vitest";
+import { values } from "#base/table.ts";
 import { refreshInbox } from "#commands/inbox.ts";
 import { editorOf } from "#editor/editor.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -17,6 +18,7 @@ import {
   readingScreen,
   sending,
   storeOf,
+  withHistory,
 } from "../support/acme.ts";
 import { showScreen } from "../support/screen.tsx";
 
@@ -56,6 +58,12 @@ const sends = journalOf(
   }),
 );
 
+const everything = acme();
+const mixed = withHistory(
+  everything,
+  { kind: "all" },
+  [...values(everything.messages)].map(({ id }) => id),
+);
 const unsure = sending(deployWindow, "go on to the second third, I watch", { phase: "unsure" });
 
 const cases: readonly Case[] = [
@@ -74,6 +82,12 @@ const cases: readonly Case[] = [
     size: [80, 24],
     screen: { ...reading, readers: new Map() },
     rest: { journal: sends, session: offline },
+  },
+  {
+    name: "everything-80x24",
+    size: [80, 24],
+    picture: mixed,
+    screen: readingScreen({ kind: "all" }),
   },
   {
     name: "palette-80x24",
