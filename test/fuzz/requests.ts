@@ -132,7 +132,11 @@ function shown({ method, path, as, pairs, where, files }: FuzzRequest): string {
 }
 
 /** One that is nearly always taken, and now and then another. */
-function mostly<T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>, weight = 12): fc.Arbitrary<T> {
+export function mostly<T>(
+  usual: fc.Arbitrary<T>,
+  other: fc.Arbitrary<T>,
+  weight = 12,
+): fc.Arbitrary<T> {
   return fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: other });
 }
 

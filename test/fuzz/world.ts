@@ -10,6 +10,7 @@ import { createProfileField } from "#wire/endpoints/profile-fields.ts";
 import { addLinkifier, uploadEmoji } from "#wire/endpoints/realm.ts";
 import { createScheduled } from "#wire/endpoints/scheduled.ts";
 import { mutePerson } from "#wire/endpoints/topics.ts";
+import { defaultLevel } from "#wire/limits.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
 import { base, startRealm } from "../support/realm.ts";
 import { people, smallBlueprint } from "../support/small-blueprint.ts";
@@ -96,12 +97,12 @@ async function begin(): Promise<Beginning> {
 let beginning: Promise<Beginning> | undefined;
 
 /** A realm for one try: what happened beforehand is brought back, which is quicker than to do it again. */
-export async function startWorld(): Promise<World> {
+export async function startWorld(level: number = defaultLevel): Promise<World> {
   beginning ??= begin();
   const { queues, file, changes, ...drawn } = await beginning;
   const clock = fakeClock();
   const save = { ...drawn, changes, begin: () => undefined, append: () => undefined };
-  const { realm, as } = startRealm({ clock, save });
+  const { realm, as } = startRealm({ clock, save, level });
   for (const id of Object.values(ids)) personalOf(realm.control.server.state, id);
   await as(ids.bo).post("/users/me/presence", { status: "active" });
   return { clock, realm, queues, file };
