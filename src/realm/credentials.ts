@@ -1,6 +1,8 @@
 /** Tells who asks, by HTTP Basic, in the words of real servers. */
 
 import type { People, Person } from "#realm/state/people.ts";
+import type { Endpoint } from "#wire/endpoint.ts";
+import { sendMessage } from "#wire/endpoints/messages.ts";
 import { Refusal } from "./failures.ts";
 
 function unauthorized(text: string): Refusal {
@@ -27,6 +29,14 @@ export function authenticate(people: People, header: string | undefined): Person
   if (person?.apiKey !== trimmed) throw unauthorized("Invalid API key");
   if (!person.isActive) throw unauthorized("Account is deactivated");
   return person;
+}
+
+const openToWebhooks: Endpoint = sendMessage;
+
+/** Bots that bring in what happens elsewhere may send messages and nothing else. */
+export function requireOpen({ isWebhook }: Person, endpoint: Endpoint): void {
+  if (!isWebhook || endpoint === openToWebhooks) return;
+  throw unauthorized("This API is not available to incoming webhook bots.");
 }
 
 function decoded(encoded: string): string {

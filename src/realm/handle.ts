@@ -18,7 +18,7 @@ import {
   wrongMethod,
 } from "./answers.ts";
 import type { Control } from "./control.ts";
-import { authenticate } from "./credentials.ts";
+import { authenticate, requireOpen } from "./credentials.ts";
 import { ConnectionCut, Refusal } from "./failures.ts";
 import { type Faults, faultsOf, faultyAnswer } from "./faults.ts";
 import { type Form, readForm } from "./form.ts";
@@ -192,7 +192,9 @@ function garnished(server: Server, answer: Answer): Answer {
 function askWho(server: Server, { endpoint }: Route, request: Request): Person {
   if (endpoint.anonymous === true) return server.state.people.notifier;
   const header = request.headers.get("authorization") ?? undefined;
-  return authenticate(server.state.people, header);
+  const person = authenticate(server.state.people, header);
+  requireOpen(person, endpoint);
+  return person;
 }
 
 /** Polls are counted apart from everything else. */

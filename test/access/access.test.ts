@@ -15,7 +15,7 @@ import { peopleDeeds } from "./people.ts";
 import { readingDeeds } from "./reading.ts";
 import { streamDeeds } from "./streams.ts";
 import { subscriptionDeeds } from "./subscriptions.ts";
-import { cast, others, village } from "./village.ts";
+import { cast, others, streams, village } from "./village.ts";
 import { writing } from "./writing.ts";
 
 const deeds = [
@@ -151,6 +151,28 @@ describe("at the door", () => {
     }
     expect(place.changes()).toEqual(before);
   });
+});
+
+test("a bot that brings in what happens elsewhere may send messages and do nothing else", async () => {
+  const place = await settle(others.stray, {});
+  const account = place.realm.accounts.find(({ user_id }) => user_id === others.stray);
+  if (account === undefined) throw new RangeError("The bot has no key.");
+  const knock = (endpoint: Endpoint, asks = {}) =>
+    call(place.realm, endpoint.method, anywhere(endpoint), asks, {
+      authorization: authorization(account),
+    });
+  const before = place.changes();
+  for (const endpoint of served) {
+    if (endpoint.anonymous === true || nameOf(endpoint) === "POST /messages") continue;
+    const { status, body } = await knock(endpoint);
+    expect([status, body["msg"]], nameOf(endpoint)).toEqual([
+      401,
+      "This API is not available to incoming webhook bots.",
+    ]);
+  }
+  expect(place.changes()).toEqual(before);
+  const asks = { type: "stream", to: streams.den, topic: "hello", content: "it rains" };
+  expect((await place.as(others.stray).post("/messages", asks)).status).toBe(200);
 });
 
 describe("the tables", () => {

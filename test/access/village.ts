@@ -14,7 +14,7 @@ export const cast = {
 } as const;
 export type Caste = keyof typeof cast;
 
-/** A member who has written most of what there is, one who has left, and a bot of the first. */
+/** A member who has written most of what there is, one who has left, and a bot of the first that only brings in what happens elsewhere. */
 export const others = { other: 18, gone: 19, stray: 20 } as const;
 
 /** People who are only there to be many. */
@@ -102,7 +102,12 @@ function people(now: number): BlueprintUser[] {
     { ...person(cast.bot, "Bot", 400, long), isBot: true, botOwnerId: cast.member },
     person(others.other, "Other", 400, long),
     { ...person(others.gone, "Gone", 400, long), isActive: false },
-    { ...person(others.stray, "Stray", 400, long), isBot: true, botOwnerId: others.other },
+    {
+      ...person(others.stray, "Stray", 400, long),
+      isBot: true,
+      isWebhook: true,
+      botOwnerId: others.other,
+    },
     ...crowd.map((id) => person(id, `Extra${id}`, 400, long)),
   ];
 }

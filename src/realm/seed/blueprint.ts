@@ -34,6 +34,8 @@ export type BlueprintUser = {
   readonly emailVisibility?: number;
   /** Absent means false. */
   readonly isBot?: boolean;
+  /** Whether the bot only brings in what happens elsewhere: it may send messages and nothing else. Absent means false. */
+  readonly isWebhook?: boolean;
   /** Whose bot it is; absent for people, and for bots of nobody. */
   readonly botOwnerId?: number;
   /** Absent means true. */

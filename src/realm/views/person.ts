@@ -58,7 +58,7 @@ export function personView(server: Server, person: Person, { viewer, clientGrava
       : {}),
     avatar_url: pictureUrl(person, clientGravatar),
     ...(person.isBot
-      ? { bot_type: 1, bot_owner_id: person.ownerId ?? null }
+      ? { bot_type: botType(person), bot_owner_id: person.ownerId ?? null }
       : { profile_data: profileView(server, person) }),
     ...(person.isSystem ? { is_system_bot: true } : {}),
   });
@@ -76,13 +76,18 @@ function profileView({ state, draw }: Server, { profile }: Person) {
   return Object.fromEntries(entries);
 }
 
+/** 1 for bots that do what people do, 2 for those that only bring in what happens elsewhere. */
+function botType({ isWebhook }: Person): number {
+  return isWebhook ? 2 : 1;
+}
+
 /** A bot as those who keep it see it. */
 export function botView(bot: Person) {
   return {
     email: bot.email,
     user_id: bot.id,
     full_name: bot.fullName,
-    bot_type: 1,
+    bot_type: botType(bot),
     is_active: bot.isActive,
     api_key: bot.apiKey ?? "",
     default_sending_stream: null,
