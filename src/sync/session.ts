@@ -108,7 +108,7 @@ function startParts(
     startTopics(context),
     startMemory(context),
     startInheritance(context, storage),
-    startSharedDrafts(context, storage),
+    startSharedDrafts(context, storage, queue.poke),
     watchSleep(context.clock, queue.poke),
     delivery.stop,
     drafts.stop,

@@ -6,7 +6,7 @@
  * own. A draft that was sent or emptied here is kept, empty, until the server has thrown its copy away. Where the
  * person's setting says that drafts are not shared, all of this rests and they stay here.
  */
-import { createDrafts, deleteDraft, editDraft, type WrittenDraft } from "#api/drafts.ts";
+import type { WrittenDraft } from "#api/drafts.ts";
 import { ApiError } from "#api/failure.ts";
 import type { Draft, SharedCopy } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
@@ -18,6 +18,7 @@ import type { Draft as ServerDraft } from "#wire/draft.ts";
 import type { DraftId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { isReachable, type SyncContext } from "./context.ts";
+import { create, replace, throwAway } from "./draft-requests.ts";
 import { keptText, placeOf, written } from "./draft-shapes.ts";
 
 const pauseMs = 3_000;
@@ -28,21 +29,33 @@ type Copies = Picture["drafts"];
 type Desk = {
   readonly context: SyncContext;
   readonly storage: JournalStorage;
+  readonly doubt: () => void;
   /** Ends the pause before a conversation's draft leaves. */
   readonly pauses: Map<string, () => void>;
   readonly underWay: Set<string>;
   /** Texts that left and that no event has told of yet, oldest first. */
   readonly echoes: Map<DraftId, string[]>;
+  /** Copies that the server was asked to throw away. */
+  readonly discarded: Set<DraftId>;
 };
 
-/** Watches drafts on both sides; the returned function ends it. */
-export function startSharedDrafts(context: SyncContext, storage: JournalStorage): () => void {
+/**
+ * Watches drafts on both sides; the returned function ends it. `doubt` is called when a request found nobody: what was
+ * written elsewhere has to be heard of before it is tried again.
+ */
+export function startSharedDrafts(
+  context: SyncContext,
+  storage: JournalStorage,
+  doubt: () => void,
+): () => void {
   const desk: Desk = {
     context,
     storage,
+    doubt,
     pauses: new Map(),
     underWay: new Set(),
     echoes: new Map(),
+    discarded: new Set(),
   };
   const unsubscribe = context.store.subscribe((state, last) => {
     if (state.journal.drafts !== last.journal.drafts) notice(desk, state, last);
@@ -140,7 +153,9 @@ async function push(desk: Desk, key: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError)) return;
     context.log.note("A draft could not be shared.", { reason: error.message });
-    if (error.failure.kind !== "refused") schedule(desk, key, retryMs);
+    if (error.failure.kind === "refused") return;
+    desk.doubt();
+    schedule(desk, key, retryMs);
   } finally {
     underWay.delete(key);
   }
@@ -154,58 +169,30 @@ async function carry(
 ): Promise<SharedCopy | undefined | "refused"> {
   const { picture } = desk.context.store.getState();
   if (draft.text === "") {
-    if (draft.shared !== undefined) await throwAway(desk, draft.shared.id);
+    if (draft.shared === undefined) return undefined;
+    desk.discarded.add(draft.shared.id);
+    await throwAway(desk.context, draft.shared.id);
     return undefined;
   }
   const copy = written(picture, draft);
   if (copy === undefined) return "refused";
   const id =
-    (draft.shared && (await edit(desk, draft.shared.id, copy))) ??
+    (draft.shared && (await put(desk, draft.shared.id, copy))) ??
     twin(desk, key, copy.content) ??
-    (await create(desk, copy));
+    (await create(desk.context, copy));
   return { id, text: copy.content, realm: picture.realm.createdAt };
+}
+
+/** Undefined when it is not there any more. */
+function put({ context, echoes }: Desk, id: DraftId, copy: WrittenDraft) {
+  echoes.set(id, [...(echoes.get(id) ?? []), copy.content]);
+  return replace(context, id, copy);
 }
 
 function arrived(desk: Desk, key: string, sent: Draft, shared: SharedCopy | undefined): void {
   const now = draftsOf(desk).get(key) ?? { ...sent, text: "" };
   if (shared === undefined && now.text === "") keep(desk, key, undefined);
   else link(desk, key, now, shared);
-}
-
-async function create({ context }: Desk, copy: WrittenDraft): Promise<DraftId> {
-  const { stopped: signal } = context;
-  const { ids } = await createDrafts(context.connection(), [copy], { signal });
-  const [id] = ids;
-  if (id !== undefined) return id;
-  throw new ApiError({
-    kind: "malformed",
-    sent: "maybe",
-    path: "ids",
-    reason: "no draft was made",
-  });
-}
-
-/** Undefined when it is not there any more. */
-async function edit(desk: Desk, id: DraftId, copy: WrittenDraft): Promise<DraftId | undefined> {
-  const { context, echoes } = desk;
-  echoes.set(id, [...(echoes.get(id) ?? []), copy.content]);
-  return unlessGone(
-    editDraft(context.connection(), id, copy, { signal: context.stopped }).then(() => id),
-  );
-}
-
-async function throwAway({ context }: Desk, id: DraftId): Promise<void> {
-  await unlessGone(deleteDraft(context.connection(), id, { signal: context.stopped }));
-}
-
-async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    const failure = error instanceof ApiError ? error.failure : undefined;
-    if (failure?.kind === "refused" && failure.status === 404) return undefined;
-    throw error;
-  }
 }
 
 /** The same text in the same place, which nothing here is linked with: an answer was lost. */
@@ -252,8 +239,11 @@ function follow(
   const { picture } = desk.context.store.getState();
   const { id, text } = draft.shared;
   const told = copy && placeOf(picture, copy)?.key === key ? keptText(picture, copy.content) : "";
-  if (told === text || isEcho(desk, id, told)) return;
-  if (localText(desk, key) !== text) {
+  if (told === text) return;
+  if (isEcho(desk, id, told)) {
+    // The answer was lost, and what was written since was measured by an older copy.
+    if (desk.echoes.get(id)?.length === 0) link(desk, key, draft, { ...draft.shared, text: told });
+  } else if (localText(desk, key) !== text || desk.discarded.has(id)) {
     link(desk, key, draft, undefined);
   } else if (told === "") {
     keep(desk, key, undefined);
