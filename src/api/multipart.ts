@@ -16,5 +16,7 @@ export async function multipart(
   for (const [field, text] of form) parts.append(field, text);
   parts.append("file", new File([bytes], name, { type }));
   const body = new Response(parts);
-  return { type: body.headers.get("content-type") ?? "", bytes: await body.bytes() };
+  // Not `bytes()`: the embedded realm's server puts a Response of its own in this one's place, which lacks it.
+  const whole = new Uint8Array(await body.arrayBuffer());
+  return { type: body.headers.get("content-type") ?? "", bytes: whole };
 }

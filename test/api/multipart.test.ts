@@ -1,8 +1,17 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { createConnection } from "#api/connection.ts";
+import { createNetwork } from "#api/http.ts";
 import { multipart } from "#api/multipart.ts";
+import { silent } from "#base/log.ts";
+import { serveRealm } from "#realm/serve.ts";
+import { getFileLink, uploadFile } from "#wire/endpoints/files.ts";
+import { fakeClock } from "../support/clock.ts";
+import { startRealm } from "../support/realm.ts";
+import { people } from "../support/small-blueprint.ts";
+
+const bytes = new Uint8Array([0, 13, 10, 45, 45, 255]);
 
 test("a form with a file can be read again, names and bytes as they were", async () => {
-  const bytes = new Uint8Array([0, 13, 10, 45, 45, 255]);
   const form = new URLSearchParams({ note: "ü=1" });
   const file = { name: 'a "b" ü.bin', type: "application/x-thing", bytes };
   const { type, bytes: body } = await multipart(form, file);
@@ -10,4 +19,33 @@ test("a form with a file can be read again, names and bytes as they were", async
   expect(read.get("note")).toBe("ü=1");
   const part = read.get("file") as File;
   expect([part.name, part.type, await part.bytes()]).toEqual([file.name, file.type, bytes]);
+});
+
+test("a file goes over a real socket and comes back as it was", async () => {
+  const { realm, as } = startRealm();
+  const served = await serveRealm(realm);
+  const network = createNetwork(served.url);
+  onTestFinished(async () => {
+    await network.close();
+    await served.close();
+  });
+  const { email, api_key: key } = as(people.ana).account;
+  const connection = createConnection({
+    site: served.url,
+    credentials: { email, key },
+    send: network.send,
+    clock: fakeClock(),
+    log: silent,
+    userAgent: "weir/test",
+  });
+  const file = { name: "ö.bin", type: "application/x-thing", bytes };
+  const { uri } = await connection.call(uploadFile, {}, { file });
+  const headers = { authorization: `Basic ${btoa(`${email}:${key}`)}` };
+  const back = await globalThis.fetch(new URL(uri ?? "", served.url), { headers });
+  expect([back.status, await back.bytes()]).toEqual([200, bytes]);
+  expect(back.headers.get("content-type")).toBe("application/x-thing");
+  const path = { realm_id: 1, path: "00/none/x.txt" };
+  await expect(connection.call(getFileLink, path)).rejects.toMatchObject({
+    failure: { kind: "malformed", reason: "a web page came instead (status 404)" },
+  });
 });
