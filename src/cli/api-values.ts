@@ -14,9 +14,12 @@ type Values = Readonly<Record<string, unknown>>;
 /** Throws an Exit when a name is unknown, a value does not fit, or one that is needed is missing. */
 export function valuesFor(endpoint: Endpoint, fields: Fields, level: number): Values {
   const values: Record<string, unknown> = {};
+  const givenAs = new Map<string, string>();
   for (const [given, texts] of fields) {
     const [name, parameter] = parameterOf(endpoint, given, level);
-    if (name in values) throw new Exit("usage", `${given} says again what ${name} says.`);
+    const earlier = givenAs.get(name);
+    if (earlier !== undefined) throw new Exit("usage", `${given} says again what ${earlier} says.`);
+    givenAs.set(name, given);
     values[name] = readingOf(given, parameter, texts);
   }
   const missing = Object.entries(endpoint.parameters).flatMap(([name, parameter]) =>
