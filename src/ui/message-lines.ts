@@ -14,7 +14,7 @@ import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
 import { emojiText } from "./emoji-text.ts";
 import { type Hint, hintSpans } from "./hints.ts";
-import { lineOf, painted, ruleLine, type Span, span, spansWidth } from "./spans.ts";
+import { lineOf, painted, ruleLine, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
 /** What surrounds a message in its list, as far as it changes its lines. */
@@ -59,8 +59,6 @@ export type RowContext = PaneContext & {
 const runSeconds = 600;
 const indentOfText = 2;
 const rightMargin = 2;
-/** A shorter rule would look like a mark. */
-const leastRule = 4;
 const widestText = 120;
 const mostBlanks = 400;
 const blanks = " ".repeat(mostBlanks);
@@ -127,14 +125,11 @@ function separator(
     : ` ${ruleLine(style, columns - 2, label, looks)} `;
 }
 
-/** The name of a conversation and a rule behind it: in a list of several it is where one ends and the next begins. */
+/** The name of a conversation between two short rules: in a mixed list it is where one ends and the next begins. */
 function headingLine(context: PaneContext, heading: readonly Span[]): string {
-  const { style, columns, gutter } = context;
-  // It ends where the rules between days end.
-  const dashes = columns - gutter - 1 - spansWidth(style, heading) - 1;
-  if (dashes < leastRule) return indented(context, 0, heading);
-  const rule = span(plain(style.glyphs.ruleHorizontal.repeat(dashes)), "rule");
-  return indented(context, 0, [...heading, span(plain(" ")), rule]);
+  const dashes = context.style.glyphs.ruleHorizontal.repeat(2);
+  const [before, after] = [span(plain(`${dashes} `), "rule"), span(plain(` ${dashes}`), "rule")];
+  return indented(context, 0, [before, ...heading, after]);
 }
 
 /** A line of pieces behind the gutter and `more` blanks. */
