@@ -1,9 +1,10 @@
 /** From an account to connections to its server. */
-import { readFile } from "node:fs/promises";
 import { type Connection, createConnection } from "#api/connection.ts";
 import { createNetwork } from "#api/http.ts";
 import type { Log } from "#base/log.ts";
+import { Exit } from "#cli/exit-codes.ts";
 import type { Account } from "#config/account.ts";
+import { readPrivate } from "#host/credentials.ts";
 import { expandHome } from "#host/paths.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -14,15 +15,20 @@ export type Connector = {
   readonly close: () => Promise<void>;
 };
 
+async function readBundle(path: string, home: string): Promise<string> {
+  const reading = await readPrivate(expandHome(path, home), () => false);
+  if (reading.kind === "text") return reading.text;
+  throw new Exit("usage", `The certificates to trust are missing: ${reading.sentence}`);
+}
+
+/** Throws an Exit when the account's certificates cannot be read. */
 export async function connector(
   account: Account,
   { clock, userAgent, home }: Surroundings,
   log: Log,
 ): Promise<Connector> {
   const authorities =
-    account.certBundle === undefined
-      ? undefined
-      : await readFile(expandHome(account.certBundle, home), "utf8");
+    account.certBundle === undefined ? undefined : await readBundle(account.certBundle, home);
   const network = createNetwork(new URL(account.site).origin, {
     insecure: account.insecure,
     ...(authorities === undefined ? {} : { authorities }),

@@ -46,7 +46,7 @@ function storeFor({ configuration, account }: Opening, files: Files, log: Log) {
   });
 }
 
-/** Resolves when the person has left. Throws an Exit when the demo could not start. */
+/** Resolves when the person has left. Throws an Exit when the demo could not start, and leaves nothing open then. */
 export async function openScreen(
   opening: Opening,
   early: EarlyScreen,
@@ -62,19 +62,25 @@ export async function openScreen(
   };
   const terminal = takeTerminal(port, { mouse: config.options.mouse }, early.painted);
   early.handOver();
-  let closeNetwork = async () => {};
+  const ends: (() => unknown)[] = [];
   try {
     const keyboard = createKeyboard(stdin, port.write, around.clock);
     const owner = opening.account ?? demoOwner;
+    const opened = openFiles(around.folders, owner, around.worker("state-worker"));
+    ends.push(
+      keyboard.stop,
+      async () => (await opened).storage.close(),
+      async () => (await opening.demo)?.close(),
+    );
     const [findings, files, demo] = await Promise.all([
       probe(keyboard.line, around.clock),
-      openFiles(around.folders, owner, around.worker("state-worker")),
+      opened,
       opening.demo,
     ]);
     const account = opening.account ?? demo?.account;
     if (account === undefined) return;
     const { connect, close } = await connector(account, around, log);
-    closeNetwork = close;
+    ends.push(close);
     if (findings.hasKeyboard) terminal.tellKeysApart();
     await runScreen({
       store: storeFor(opening, files, log),
@@ -93,9 +99,14 @@ export async function openScreen(
         await demo?.close();
       },
     });
+  } catch (error) {
+    terminal.leave();
+    // Any of it would keep a program alive that has nothing more to do.
+    await Promise.allSettled(ends.map(async (end) => end()));
+    stdin.pause();
+    throw error;
   } finally {
     terminal.leave();
-    await closeNetwork();
     log.flush();
   }
 }
