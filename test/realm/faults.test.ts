@@ -3,7 +3,7 @@ import { systemClock } from "#base/clock.ts";
 import { PortTaken } from "#realm/failures.ts";
 import { serveRealm } from "#realm/serve.ts";
 import { fakeClock } from "../support/clock.ts";
-import { authorization, type Body, call, startRealm } from "../support/realm.ts";
+import { authorization, type Body, startRealm } from "../support/realm.ts";
 import { people } from "../support/small-blueprint.ts";
 
 const { ana, bo } = people;
@@ -152,11 +152,18 @@ describe("on a socket", () => {
   });
 });
 
-test("whatever goes wrong inside is an answer, not the end", async () => {
+test("whatever goes wrong inside is an answer, not the end, and it is counted", async () => {
   const { realm, as } = startRealm();
-  const headers = { authorization: authorization(as(ana).account) };
-  const narrow = [{ operator: "dm", operand: [] }];
-  const asked = { anchor: "newest", num_before: 1, num_after: 0, narrow };
-  const { status, body } = await call(realm, "GET", "/messages", asked, headers);
+  const { caught, server, token } = realm.control;
+  const ask = () => {
+    throw new Error("no counting today");
+  };
+  expect(caught).toEqual({ count: 0, newest: undefined });
+  Object.assign(server.rates, { ask });
+  const { status, body } = await as(ana).get("/users/me");
   expect([status, body]).toEqual([500, { result: "error", msg: "Internal server error" }]);
+  const url = `http://realm.test/control/${token}/caught`;
+  const told = await (await realm.fetch(new Request(url, { method: "POST" }))).json();
+  expect(told).toMatchObject({ ok: true, count: 1 });
+  expect(told.newest).toMatch(/^GET \/api\/v1\/users\/me\nError: no counting today/);
 });
