@@ -80,6 +80,8 @@ export async function gather(weather: number): Promise<Crowd> {
   const fetch = audit.tapped((request) => patiently(clock, born.fetch(request)));
   const realm = { ...born, fetch };
   realm.control.setRealm("enable_spectator_access", true);
+  for (const name of ["team", "mood"])
+    await callerOf(realm, cleo).post("/realm/profile_fields", { name, field_type: 1 });
   const clients: Client[] = [];
   for (const who of crowd) clients.push(await connect(callerOf(realm, who), weather % 2 === 0));
   const ids = Array.from({ length: blueprint.messages.length }, (_, at) => 101 + at);

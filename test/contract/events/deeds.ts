@@ -22,25 +22,49 @@ export const kinds = Object.keys(deeds);
 export const beside: ReadonlySet<string> = new Set(["collapse", "upload", "deleteFile"]);
 
 /** What ends much of what others could do is done seldom. */
-const seldom =
-  /^(?:archive|deactivate|makeGuest|deleteGroup|deleteField|readAll|leave|deleteTopic)$/;
-/** What only goes on from something before it is done often, and so is that. */
-const often =
-  /^(?:react|takeBack|star|unstar|edit|move|nestGroup|takeGroupOut|makeField|orderFields|fillField|join|send$)/;
+const seldom = new Set(["archive", "readAll", "leave", "makeGuest", "makeMember", "deleteField"]);
 
-function weightOf(kind: string): number {
-  if (seldom.test(kind)) return 1;
-  return often.test(kind) ? 6 : 3;
-}
+/** What only goes on from something before it, so that chance alone would hardly ever bring it about. */
+const sequels: Readonly<Record<string, readonly string[]>> = {
+  react: ["takeBack"],
+  star: ["unstar"],
+  sendPoll: ["vote"],
+  send: ["edit", "readTopic", "moveStream", "moveTopic", "deleteTopic"],
+  muteTopic: ["clearTopic"],
+  closeStream: ["openStream", "shareHistory"],
+  mutePerson: ["unmutePerson"],
+  deactivate: ["reactivate"],
+  nestGroup: ["takeGroupOut"],
+  addWord: ["removeWord"],
+  addDraft: ["editDraft", "deleteDraft"],
+  schedule: ["reschedule", "unschedule", "wait"],
+  makeField: ["orderFields", "renameField", "fillField", "writeProfile"],
+  fillField: ["clearField"],
+  addEmoji: ["removeEmoji"],
+  addLinkifier: ["editLinkifier", "removeLinkifier"],
+  upload: ["deleteFile"],
+};
 
-export const anyDeed: fc.Arbitrary<Deed> = fc.record({
-  kind: fc.constantFrom(...kinds.flatMap((kind) => Array<string>(weightOf(kind)).fill(kind))),
+const anyDeed: fc.Arbitrary<Deed> = fc.record({
+  kind: fc.constantFrom(...kinds.flatMap((kind) => (seldom.has(kind) ? [kind] : [kind, kind]))),
   /** Those who may do most do most. */
   who: fc.constantFrom(...crowd, cleo, cleo, don, bo),
   a: fc.nat(59),
   b: fc.nat(59),
-  heard: fc.boolean(),
+  heard: fc.constantFrom(true, true, false),
 });
+
+/** A deed, and perhaps what the same person makes of it. */
+const anySteps: fc.Arbitrary<readonly Deed[]> = fc.tuple(anyDeed, fc.nat(5)).map(([deed, luck]) => {
+  const kind = sequels[deed.kind]?.[luck];
+  return kind === undefined ? [deed] : [deed, { ...deed, kind, heard: true }];
+});
+
+/** As many deeds as `length`. */
+export function anyDeeds(length: number): fc.Arbitrary<readonly Deed[]> {
+  const steps = fc.array(anySteps, { minLength: length, maxLength: length });
+  return steps.map((all) => all.flat().slice(0, length));
+}
 
 export function wishOf(deed: Deed, doing: Omit<Doing, "a" | "b">): Wish | undefined {
   const { kind, a, b } = deed;

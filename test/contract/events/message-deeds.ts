@@ -107,10 +107,10 @@ export const messageDeeds: Readonly<Record<string, Action>> = {
       propagate_mode: one(modes, doing.a + doing.b),
     }),
   deleteMessage: (doing) => remove(message(doing)),
-  deleteTopic: ({ a, b }) =>
-    post(`/streams/${one([dev, general, secret], b)}/delete_topic`, {
-      topic_name: one(["deploy", "noise", "hello", "plans"], a),
-    }),
+  deleteTopic: ({ a }) => {
+    const { stream_id, topic } = one(places, a);
+    return post(`/streams/${stream_id}/delete_topic`, { topic_name: topic });
+  },
   read: flags("add", "read"),
   unread: flags("remove", "read"),
   star: flags("add", "starred"),

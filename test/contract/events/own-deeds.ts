@@ -33,11 +33,11 @@ export const ownDeeds: Readonly<Record<string, Action>> = {
   home: setting(({ b }) => ({ web_home_view: one(["inbox", "recent_topics"], b) })),
   showAddress: setting(({ b }) => ({ email_address_visibility: 1 + (b % 5) })),
   ownName: setting(({ b }) => ({ full_name: `Own ${b % 3}` })),
-  addWord: ({ b }) => post("/users/me/alert_words", { alert_words: [`w${b % 3}`] }),
-  removeWord: ({ b }) => remove("/users/me/alert_words", { alert_words: [`w${b % 3}`] }),
+  addWord: ({ b }) => post("/users/me/alert_words", { alert_words: [`w${b % 2}`] }),
+  removeWord: ({ b }) => remove("/users/me/alert_words", { alert_words: [`w${b % 2}`] }),
   addDraft: (doing) => post("/drafts", { drafts: [draft(doing)] }),
-  editDraft: (doing) => patch(`/drafts/${1 + (doing.b % 5)}`, { draft: draft(doing) }),
-  deleteDraft: ({ b }) => remove(`/drafts/${1 + (b % 5)}`),
+  editDraft: (doing) => patch(`/drafts/${1 + (doing.b % 3)}`, { draft: draft(doing) }),
+  deleteDraft: ({ b }) => remove(`/drafts/${1 + (b % 3)}`),
   schedule: (doing) =>
     post("/scheduled_messages", {
       ...{ type: "stream", to: one([streams.general, streams.secret], doing.b), topic: "later" },
@@ -49,8 +49,8 @@ export const ownDeeds: Readonly<Record<string, Action>> = {
       ...{ content: `later ${doing.token}`, scheduled_delivery_timestamp: due(doing) },
     }),
   reschedule: (doing) =>
-    patch(`/scheduled_messages/${1 + (doing.b % 5)}`, { content: `changed ${doing.token}` }),
-  unschedule: ({ b }) => remove(`/scheduled_messages/${1 + (b % 5)}`),
+    patch(`/scheduled_messages/${1 + (doing.b % 3)}`, { content: `changed ${doing.token}` }),
+  unschedule: ({ b }) => remove(`/scheduled_messages/${1 + (b % 3)}`),
   /** What is due leaves at the full minute. */
   wait: () => undefined,
 };

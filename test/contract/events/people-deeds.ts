@@ -34,7 +34,7 @@ export const peopleDeeds: Readonly<Record<string, Action>> = {
   makeMember: role(400),
   makeGuest: role(600),
   writeProfile: manage(({ a, b }) => ({
-    profile_data: [{ id: 1 + (a % 3), value: one(["x", "", "2020-02-02"], b) }],
+    profile_data: [{ id: 1 + (a % 2), value: one(["x", "", "2020-02-02"], b) }],
   })),
   deactivate: ({ a }) => remove(`/users/${one(somebody, a)}`),
   reactivate: ({ a }) => post(`/users/${one(somebody, a)}/reactivate`),
@@ -53,6 +53,6 @@ export const peopleDeeds: Readonly<Record<string, Action>> = {
   takeGroupOut: (doing) =>
     post(`${group(doing)}/subgroups`, { delete: [one(everyGroup, doing.b)] }),
   deleteGroup: (doing) => remove(group(doing)),
-  mutePerson: ({ a }) => post(`/users/me/muted_users/${one(crowd, a)}`),
-  unmutePerson: ({ a }) => remove(`/users/me/muted_users/${one(crowd, a)}`),
+  mutePerson: ({ a }) => post(`/users/me/muted_users/${one([bo, ana], a)}`),
+  unmutePerson: ({ a }) => remove(`/users/me/muted_users/${one([bo, ana], a)}`),
 };

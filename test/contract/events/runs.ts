@@ -1,7 +1,7 @@
 /** Random runs, and what is said of one that fails: its seed and the fewest deeds that fail, too. */
 import fc from "fast-check";
 import type { Deed } from "./deed.ts";
-import { anyDeed, lineOf } from "./deeds.ts";
+import { anyDeeds, lineOf } from "./deeds.ts";
 
 /** Deeds in the realm whose weather comes from the seed; rejects where something is wrong. */
 export type Run = (deeds: readonly Deed[], weather: number) => Promise<void>;
@@ -10,8 +10,7 @@ export const runLength = 100;
 
 /** Tries `count` runs; rejects with the seed, the deeds and the fault of the first that fails. */
 export async function tryRuns(run: Run, count: number): Promise<void> {
-  const list = fc.array(anyDeed, { minLength: runLength, maxLength: runLength });
-  const property = fc.asyncProperty(list, fc.nat(), run);
+  const property = fc.asyncProperty(anyDeeds(runLength), fc.nat(), run);
   const result = await fc.check(property, { numRuns: count, endOnFailure: true });
   if (!result.failed || result.counterexample === null) return;
   const [deeds, weather] = result.counterexample;
