@@ -63,6 +63,7 @@ export async function openScreen(
   const terminal = takeTerminal(port, { mouse: config.options.mouse }, early.painted);
   early.handOver();
   const ends: (() => unknown)[] = [];
+  let probed: Promise<unknown> = Promise.resolve();
   try {
     const keyboard = createKeyboard(stdin, port.write, around.clock);
     const owner = opening.account ?? demoOwner;
@@ -72,11 +73,9 @@ export async function openScreen(
       async () => (await opened).storage.close(),
       async () => (await opening.demo)?.close(),
     );
-    const [findings, files, demo] = await Promise.all([
-      probe(keyboard.line, around.clock),
-      opened,
-      opening.demo,
-    ]);
+    const answers = probe(keyboard.line, around.clock);
+    probed = answers;
+    const [findings, files, demo] = await Promise.all([answers, opened, opening.demo]);
     const account = opening.account ?? demo?.account;
     if (account === undefined) return;
     const { connect, close } = await connector(account, around, log);
@@ -100,6 +99,8 @@ export async function openScreen(
       },
     });
   } catch (error) {
+    // What the terminal still answers would be typed into the shell.
+    await probed;
     terminal.leave();
     // Any of it would keep a program alive that has nothing more to do.
     await Promise.allSettled(ends.map(async (end) => end()));
