@@ -3,16 +3,13 @@ import { ana, bo, cleo, type Deed, does } from "./deed.ts";
 
 /** What must have happened before; of a kind that is not named here, nothing. */
 const before: Readonly<Record<string, readonly Deed[]>> = {
-  clearField: [does("makeField", cleo), does("fillField", cleo), does("fillField", ana)],
+  clearField: [does("fillField", cleo), does("fillField", ana)],
   clearTopic: [0, 1, 2].map((a) => does("muteTopic", ana, a)),
   deleteDraft: [does("addDraft", ana), does("addDraft", bo)],
-  deleteField: [does("makeField", cleo)],
   deleteFile: [does("upload", ana), does("upload", cleo)],
   editDraft: [does("addDraft", ana), does("addDraft", cleo)],
   editLinkifier: [does("addLinkifier", cleo)],
-  fillField: [does("makeField", cleo)],
   openStream: [does("closeStream", cleo, 0), does("closeStream", cleo, 1)],
-  orderFields: [does("makeField", cleo), does("makeField", cleo, 0, 1)],
   reactivate: [does("deactivate", cleo, 2), does("deactivate", cleo, 3)],
   readNarrow: [does("send", bo), does("sendDirect", bo, 1)],
   readStream: [does("send", bo, 0), does("send", bo, 2)],
@@ -20,7 +17,6 @@ const before: Readonly<Record<string, readonly Deed[]>> = {
   removeEmoji: [does("addEmoji", cleo, 0, 0), does("addEmoji", cleo, 0, 1)],
   removeLinkifier: [does("addLinkifier", cleo)],
   removeWord: [does("addWord", ana, 0, 1), does("addWord", cleo, 0, 1)],
-  renameField: [does("makeField", cleo)],
   reschedule: [does("schedule", ana, 1), does("schedule", cleo, 1)],
   takeBack: [does("react", ana, 0, 0), does("react", cleo, 1, 0)],
   takeGroupOut: [
@@ -32,7 +28,6 @@ const before: Readonly<Record<string, readonly Deed[]>> = {
   unschedule: [does("schedule", ana, 1), does("schedule", cleo, 1)],
   unstar: [does("star", ana, 0, 1), does("star", cleo, 0, 1)],
   vote: [does("sendPoll", cleo)],
-  writeProfile: [does("makeField", cleo)],
   wait: [does("schedule", ana, 0), does("scheduleDirect", bo, 0)],
 };
 

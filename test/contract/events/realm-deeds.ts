@@ -9,7 +9,11 @@ const pattern = ({ b }: Doing) => ({
 /** As much of a picture as a server looks at. */
 const picture = "GIF89a \0 \0;";
 
-const orders = [[2, 1], [1], [1, 2]];
+const orders = [
+  [2, 1],
+  [1, 2],
+  [3, 2, 1],
+];
 
 export const realmDeeds: Readonly<Record<string, Action>> = {
   makeField: ({ a, b }) =>
