@@ -143,6 +143,7 @@ const characters = [
     fullName: "ci",
     role: roles.member,
     isBot: true,
+    botOwnerId: 2,
     utcOffset: 0,
   },
   {
@@ -152,6 +153,7 @@ const characters = [
     fullName: "alerts",
     role: roles.member,
     isBot: true,
+    botOwnerId: 4,
     utcOffset: 0,
   },
 ] as const satisfies readonly Character[];
