@@ -11,6 +11,11 @@ export function graphemes(text: string): string[] {
   return clusters;
 }
 
+/** `text` without its last cluster. */
+export function withoutLast(text: string): string {
+  return graphemes(text).slice(0, -1).join("");
+}
+
 /** The clusters of `text` one by one, for who needs only the first of a long text. */
 export function* leadingGraphemes(text: string): Generator<string> {
   for (const { segment } of segmenter.segment(text)) yield segment;

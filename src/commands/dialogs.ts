@@ -1,5 +1,6 @@
 /** The keys of dialogs: choosing, taking, typing, leaving. */
 
+import { withoutLast } from "#base/graphemes.ts";
 import { get } from "#base/table.ts";
 import { editorOf } from "#editor/editor.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
@@ -223,13 +224,7 @@ export const dialogs: readonly Command[] = [
     title: "Delete the last character",
     keys: ["Backspace"],
     where: here,
-    run: ({ store }) =>
-      changeText(store, (text) =>
-        [...new Intl.Segmenter().segment(text)]
-          .slice(0, -1)
-          .map(({ segment }) => segment)
-          .join(""),
-      ),
+    run: ({ store }) => changeText(store, withoutLast),
   },
   {
     id: "dialog.erase-word",

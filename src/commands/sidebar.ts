@@ -1,5 +1,6 @@
 /** The sidebar: opening what stands there, folding it, and filtering it by a few letters. */
 
+import { withoutLast } from "#base/graphemes.ts";
 import type { Sidebar } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -174,7 +175,7 @@ export const sidebar: readonly Command[] = [
     keys: ["Backspace"],
     where: inBar,
     run: ({ store }) =>
-      filterBy(store, (store.getState().screen.sidebar.filter?.text ?? "").slice(0, -1)),
+      filterBy(store, withoutLast(store.getState().screen.sidebar.filter?.text ?? "")),
   },
   {
     id: "filter.clear",

@@ -3,6 +3,7 @@
  *
  * A dialog says what it is in its upper edge and how to take and leave in its lower one.
  */
+import { graphemes } from "#base/graphemes.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { Region } from "./geometry.ts";
 import { type Hint, hintsWithin } from "./hints.ts";
@@ -116,7 +117,8 @@ function cursorOf(
 ): Drawn["cursor"] {
   if (typed === undefined || isSettled) return undefined;
   const edge = framed ? 1 : 0;
-  const column = Math.min(inner - 1, 3 + style.cells.width(safeLine(typed)));
+  const shown = Math.min(typedRoom(inner), style.cells.width(safeLine(typed)));
+  const column = Math.min(inner - 1, 3 + shown);
   return { x: x + edge + column, y: y + edge };
 }
 
@@ -138,8 +140,13 @@ function contentLines(
   return lines;
 }
 
+/** Columns that what is typed has in a dialog so wide inside: a prompt stands before it, the cursor behind. */
+function typedRoom(columns: number): number {
+  return Math.max(1, columns - 5);
+}
+
 function inputLine(style: Style, columns: number, typed: string, placeholder: string): string {
-  const room = Math.max(1, columns - 5);
+  const room = typedRoom(columns);
   const text = safeLine(typed);
   // The end of what is typed matters more than its beginning.
   const shown = style.cells.width(text) <= room ? text : tailOf(style, text, room);
@@ -154,8 +161,14 @@ function inputLine(style: Style, columns: number, typed: string, placeholder: st
 }
 
 function tailOf({ cells }: Style, text: SafeText, columns: number): SafeText {
-  const lines = cells.wrap(plain([...text].reverse().join("")), columns);
-  return plain([...(lines[0] ?? "")].reverse().join(""));
+  let tail = "";
+  let room = columns;
+  for (const cluster of [...graphemes(text)].reverse()) {
+    room -= cells.width(cluster);
+    if (room < 0) break;
+    tail = cluster + tail;
+  }
+  return plain(tail);
 }
 
 function rowLine(style: Style, columns: number, row: DialogRow, isChosen: boolean): string {

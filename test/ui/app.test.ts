@@ -81,6 +81,18 @@ test("a text of many lines grows the composer to a third of the screen and shows
   screen.ends();
 });
 
+test("the cursor stands behind the end of what was typed into a dialog, however long that is", async () => {
+  const family = "👨‍👩‍👧";
+  const store = storeOf(picture, {
+    dialog: { kind: "palette", text: `${"long ".repeat(20)}日本${family}`, chosen: 0 },
+  });
+  const screen = await showScreen(store);
+  const { x, y } = screen.cursor() ?? { x: 0, y: 0 };
+  expect(screen.cell(x - 2, y).text).toBe(family);
+  expect(screen.cell(x, y).text.trim()).toBe("");
+  screen.ends();
+});
+
 test("waiting shows after 300 ms, in the one cell at the end of the title, and goes with the answer", async () => {
   const clock = fakeClock();
   const store = storeOf(emptyAcme(), readingScreen(deployWindow));
