@@ -137,21 +137,44 @@ const reaction: Premise = (scene) => {
   commit(server, { kind: "reaction added", id: whole.id, reaction: one });
 };
 
-const stream: Premise = (scene) => {
-  const { server, me, words } = scene;
-  const id = scene.idAfter("streams");
-  if (id === undefined || me === undefined || /Invalid channel ID/.test(words)) return;
-  const known = server.state.streams.byId.get(id);
-  const model = known ?? server.state.streams.byId.get(ownStream(scene));
-  if (model === undefined) return;
+/** A stream that no register answer told of, with whoever asks and others in it. */
+function plantStream(scene: Scene, id: number, name: string, others: readonly number[] = []): void {
+  const { server, me } = scene;
+  const model = server.state.streams.byId.get(ownStream(scene));
+  if (model === undefined || me === undefined) return;
   const { subscribers: _, spans: __, ...facts } = model;
+  commit(server, { kind: "stream saved", stream: { ...facts, id, name } });
+  commit(server, { kind: "people joined", userIds: [me.id, ...others], streamId: id });
+}
+
+const stream: Premise = (scene) => {
+  const { server, words } = scene;
+  const id = scene.idAfter("streams");
+  const { byId } = server.state.streams;
+  if (id === undefined || /Invalid channel ID/.test(words)) return;
+  if (!byId.has(id)) plantStream(scene, id, `planted ${id}`);
+  const known = byId.get(id);
+  if (known === undefined) return;
+  const { subscribers: _, spans: __, ...facts } = known;
   const isArchived = /already deactivated/.test(words);
   const isDefault = facts.isDefault || /default channel cannot/.test(words);
-  const name = known?.name ?? `planted ${id}`;
-  const stream = { ...facts, id, name, isArchived, isDefault };
-  commit(server, { kind: "stream saved", stream });
-  if (known === undefined)
-    commit(server, { kind: "people joined", userIds: [me.id], streamId: id });
+  commit(server, { kind: "stream saved", stream: { ...facts, isArchived, isDefault } });
+};
+
+/** Streams that somebody is in who sets something of them, or leaves them. */
+const subscribed: Premise = (scene) => {
+  const { server, exchange, isDone } = scene;
+  const { byId, byName } = server.state.streams;
+  if (!isDone) return;
+  for (const one of idList<{ stream_id?: number }>(param(scene, "subscription_data"))) {
+    const id = one.stream_id ?? nobody;
+    if (!byId.has(id)) plantStream(scene, id, `planted ${id}`);
+  }
+  if (exchange.request.method !== "DELETE") return;
+  for (const name of idList<string>(param(scene, "subscriptions"))) {
+    if (byName.has(name.toLowerCase())) continue;
+    plantStream(scene, 90_000, name, idList(param(scene, "principals")));
+  }
 };
 
 /** Saves a group that is there already, or makes one of whoever asks. */
@@ -162,7 +185,7 @@ function saveGroup({ server, me }: Scene, id: number, more: object = {}): void {
   commit(server, { kind: "group saved", group });
 }
 
-function idList(text: string): readonly number[] {
+function idList<T = number>(text: string): readonly T[] {
   try {
     const list: unknown = JSON.parse(text);
     return Array.isArray(list) ? list : [];
@@ -258,6 +281,15 @@ const papers: Premise = ({ server, exchange, me, isDone, idAfter }) => {
   if (field !== undefined && isDone && !profileFields.some(({ id }) => id === field)) {
     const fresh = { id: field, type: 1, name: `planted ${field}`, hint: "", data: "" };
     const fields = [...profileFields, { ...fresh, isRequired: false, inSummary: false }];
+    commit(server, { kind: "profile fields set", fields });
+  }
+  const order = idList(exchange.request.params?.["order"] ?? "");
+  if (isDone && order.length > 0) {
+    const fields = order.map((id) => {
+      const known = profileFields.find((one) => one.id === id);
+      const fresh = { id, type: 1, name: `planted ${id}`, hint: "", data: "" };
+      return known ?? { ...fresh, isRequired: false, inSummary: false };
+    });
     commit(server, { kind: "profile fields set", fields });
   }
   const linkifier = idAfter("filters");
@@ -425,8 +457,20 @@ const flood: Premise = ({ server, exchange, me }) => {
 };
 
 const premises: readonly Premise[] = [
-  ...[flood, rules, spectators, policy, deactivated, draft, scheduled, stream, message, reaction],
-  ...[group, namedInWords, emoji, muted, papers, queue, presence, status, freshTopic],
+  ...[flood, rules, spectators, policy, deactivated, draft, scheduled, stream, subscribed],
+  ...[
+    message,
+    reaction,
+    group,
+    namedInWords,
+    emoji,
+    muted,
+    papers,
+    queue,
+    presence,
+    status,
+    freshTopic,
+  ],
 ];
 
 /** Brings about what the exchange takes for granted; tells whether something changed past the realm's journal. */

@@ -31,6 +31,9 @@ export type Exchange = {
 
 export type Happening = {
   readonly action: Asked | readonly Asked[];
+  readonly as?: string;
+  readonly status?: number;
+  readonly answer?: Readonly<Record<string, unknown>> | null;
   readonly seen_by: Readonly<Record<string, readonly unknown[]>>;
 };
 

@@ -1,6 +1,13 @@
 /** Asked what a real server was asked, in the same situation, the realm gives the same status, code, keys and types. */
 import { expect } from "vitest";
-import { type Exchange, readAll, readEverywhere, recorded, tell } from "./recordings.ts";
+import {
+  type Exchange,
+  type Happening,
+  readAll,
+  readEverywhere,
+  recorded,
+  tell,
+} from "./recordings.ts";
 import { type Replied, replayIn } from "./replay.ts";
 import { type Difference, knownDifferences } from "./replay-differences.ts";
 import { type Ranges, rangesOf, shapesDiffer } from "./shapes.ts";
@@ -18,19 +25,30 @@ function differences(exchange: Exchange, given: Replied, ranges: Ranges): readon
 
 type Found = { readonly name: string; readonly request: string; readonly differs: string };
 
+/** What was asked so that others would hear of it, as exchanges; a few of these recordings are of several requests. */
+function actions(): readonly (readonly [string, Exchange])[] {
+  return readAll<Happening>("events/**/*.json").flatMap(
+    ([name, { action, as, status, answer }]) => {
+      if (!("method" in action) || status === undefined || !answer) return [];
+      const request = { ...action, ...(as === undefined ? {} : { as }) };
+      return [[name, { request, status, headers: {}, body: answer }] as const];
+    },
+  );
+}
+
 async function compareAll(): Promise<readonly Found[]> {
-  const exchanges = readAll<Exchange>("exchanges/**/*.json");
+  const exchanges = [...readAll<Exchange>("exchanges/**/*.json"), ...actions()];
   const replay = replayIn(situation());
   const known = readEverywhere<Exchange>("exchanges/**/*.json");
   const ranges = rangesOf(known.map(([, exchange]) => exchange));
   const found: Found[] = [];
   for (const [path, exchange] of exchanges) {
-    const name = path.replace(/^exchanges\/|\.json$/g, "");
+    const name = path.replace(/\.json$/, "");
     const request = `${exchange.request.method} ${exchange.request.path}`;
     const told = differences(exchange, await replay(exchange), ranges);
     found.push(...told.map((differs) => ({ name, request, differs })));
   }
-  tell("exchanges replayed", exchanges.length);
+  tell("requests replayed", exchanges.length);
   return found;
 }
 
@@ -57,10 +75,10 @@ recorded(
 
 recorded("every listed difference can still be seen", async () => {
   const found = await compared();
-  const names = new Set(readAll<Exchange>("exchanges/**/*.json").map(([path]) => path));
+  const names = new Set(readAll<unknown>("{exchanges,events}/**/*.json").map(([path]) => path));
   // Of other recordings than those that the list was made from, nobody knows which show what.
   const stale = knownDifferences
-    .filter(({ seen }) => names.has(`exchanges/${seen}.json`))
+    .filter(({ seen }) => names.has(`${seen}.json`))
     .filter((row) => !found.some((one) => one.name === row.seen && explains(row, one)));
   expect(stale.map(({ seen, because }) => `${seen}: ${because}`)).toEqual([]);
 });
