@@ -1,5 +1,5 @@
 /** Five people of different roles with a client each, in a realm under weather, and what their clients hear. */
-import { get, newBatch } from "#base/table.ts";
+import { get, ids, newBatch } from "#base/table.ts";
 import { apply } from "#model/apply.ts";
 import { atOnce, decodeEvent, decodeMessages } from "#model/decode.ts";
 import { decodeRegister } from "#model/decode-register.ts";
@@ -23,12 +23,14 @@ export type Client = {
   readonly caller: Caller;
   /** Whether they asked for everybody's subscriptions: the screen does without. */
   readonly countsPeople: boolean;
-  /** Undefined while the person cannot sign in: their queue is gone, and they begin anew afterwards. */
+  /** Undefined while the person cannot sign in. */
   queue: string | undefined;
   picture: Picture;
   last: number;
   /** Whether they ever were of another role since they registered. */
   hasChangedRole: boolean;
+  /** Messages that came to them since, by an event or in the first page, deleted ones too. */
+  readonly seen: Set<number>;
 };
 
 export type Crowd = {
@@ -84,19 +86,19 @@ export async function gather(weather: number): Promise<Crowd> {
     await callerOf(realm, cleo).post("/realm/profile_fields", { name, field_type: 1 });
   const clients: Client[] = [];
   for (const who of crowd) clients.push(await connect(callerOf(realm, who), weather % 2 === 0));
-  const ids = Array.from({ length: blueprint.messages.length }, (_, at) => 101 + at);
+  const sent = Array.from({ length: blueprint.messages.length }, (_, at) => 101 + at);
   return {
     clients,
     leaks: audit.leaks,
     act: async (deed, token) => {
-      const wish = wishOf(deed, { now: seconds(), token, ids });
+      const wish = wishOf(deed, { now: seconds(), token, ids: sent });
       if (wish === undefined) return clock.pass("1 min");
       const { id } = await ask(realm, callerOf(realm, deed.who), wish);
-      if (wish.path === "/messages" && typeof id === "number") ids.push(id);
+      if (wish.path === "/messages" && typeof id === "number") sent.push(id);
     },
     pry: async () => {
       for (const { caller, queue } of clients)
-        if (queue !== undefined) await pry(caller, ids.slice(-15));
+        if (queue !== undefined) await pry(caller, sent.slice(-15));
     },
     rest: () => clock.pass("4 min"),
     listen: async () => {
@@ -150,17 +152,22 @@ async function connect(caller: Caller, countsPeople: boolean): Promise<Client> {
   const { picture, queue } = await pictureNow({ caller, countsPeople });
   const page = await pageNow(caller);
   const filled = mergePage(picture, everything, page, askedNow(picture), newBatch("page"));
-  return { caller, countsPeople, queue, picture: filled, last: -1, hasChangedRole: false };
+  const seen = new Set<number>(ids(filled.messages));
+  return { caller, countsPeople, queue, picture: filled, last: -1, hasChangedRole: false, seen };
 }
 
-function isActive({ control }: Realm, { account }: Caller): boolean {
-  return control.server.state.people.byId.get(account.user_id)?.isActive === true;
+/** Whoever could not sign in has lost their queue, and begins anew once they can. */
+async function resume(client: Client, { control }: Realm): Promise<void> {
+  const { caller, countsPeople, queue } = client;
+  const { queues, state } = control.server;
+  if (queue !== undefined && queues.has(queue)) return;
+  const canSignIn = state.people.byId.get(caller.account.user_id)?.isActive === true;
+  if (canSignIn) Object.assign(client, await connect(caller, countsPeople));
+  else client.queue = undefined;
 }
 
 async function catchUp(client: Client, realm: Realm, now: number): Promise<Heard> {
-  if (!isActive(realm, client.caller)) client.queue = undefined;
-  else if (client.queue === undefined)
-    Object.assign(client, await connect(client.caller, client.countsPeople));
+  await resume(client, realm);
   if (client.queue === undefined) return { told: false, changed: false };
   const before = client.picture;
   const events = await client.caller.events(client.queue, client.last);
@@ -169,6 +176,7 @@ async function catchUp(client: Client, realm: Realm, now: number): Promise<Heard
     const decoded = decodeEvent(raw);
     if (decoded.kind === "malformed") throw new Error(`${decoded.path} ${decoded.reason}`);
     if (decoded.kind !== "event") continue;
+    if (decoded.event.type === "message") client.seen.add(decoded.event.message.id);
     client.picture = apply(client.picture, decoded.event, newBatch("event"), now);
     client.hasChangedRole ||= roleIn(client.picture) !== roleIn(before);
   }

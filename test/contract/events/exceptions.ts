@@ -64,11 +64,10 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   "messages of a stream that is out of reach": {
     leave: (pair) => {
       const hidden = hiddenIn(pair);
-      const isLoaded = (id: MessageId) => get(pair.picture.messages, id) !== undefined;
       return both(pair, (side) => ({
         ...side,
         messages: side.messages.filter(({ id }) => !hidden.has(id)),
-        starred: side.starred.filter((id) => !hidden.has(id) && isLoaded(id)),
+        starred: side.starred.filter((id) => !hidden.has(id) && pair.seen.has(id)),
       }));
     },
     example: [does("makeGuest", cleo, 2), does("leave", bo, 4), does("deleteMessage", cleo, 6)],
