@@ -9,7 +9,7 @@ import type { State } from "#store/state.ts";
 import type { DialogPane } from "./dialog-pane.ts";
 import { footerLines } from "./footer-lines.ts";
 import type { Geometry, Region } from "./geometry.ts";
-import { type Hint, hintsFor, hintsOf } from "./hints.ts";
+import { type Hint, hintsAfter, hintsFor, hintsOf } from "./hints.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";
 import { readsKeysItself } from "./sign-in.tsx";
 
@@ -46,10 +46,12 @@ export function footerPane(
       progress: Progress | undefined,
     ) => footerLines(style, columns, { hints, toast, undo, pending, progress }),
   );
-  const hintsNow = (state: State): readonly Hint[] => {
+  const following = latest((where: Context, begun: string) => hintsAfter(keys, where, begun));
+  const hintsNow = (state: State, begun: string): readonly Hint[] => {
     // Where a dialog reads keys by itself, no key of the table works.
     if (readsKeysItself(state.screen)) return none;
     const where = contextOf(state.screen);
+    if (begun !== "") return following(where, begun);
     if (where === "composer" && !enterSends(state)) return breaking();
     const told = dialog(state)?.told;
     return told === undefined ? hintsHere(where) : others(hintsHere(where), told);
@@ -57,7 +59,11 @@ export function footerPane(
   const footer = (state: State) => {
     const { toast, pending } = state.screen;
     const [progress] = state.session.progress;
-    return drawn(geometry(state).columns, hintsNow(state), toast, pending, progress);
+    // A count alone begins no sequence.
+    const begun = pending.replace(/^\d* ?/, "");
+    const shownToast = begun === "" ? toast : undefined;
+    const { columns } = geometry(state);
+    return drawn(columns, hintsNow(state, begun), shownToast, pending, progress);
   };
   const region = latest(
     (x: number, y: number, columns: number): Region => ({ x, y, columns, rows: 1 }),

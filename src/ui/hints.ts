@@ -21,6 +21,22 @@ export function hintsOf({ commands, overrides }: Keys, where: Context): readonly
   return [...here.filter((hint) => !isLast(hint)), ...here.filter(isLast)];
 }
 
+/** What can follow the strokes of a sequence that was begun, in the words of the commands' titles. */
+export function hintsAfter(
+  { commands, overrides }: Keys,
+  where: Context,
+  begun: string,
+): readonly Hint[] {
+  return commands
+    .filter((command) => command.where.includes(where))
+    .flatMap((command): readonly Hint[] => {
+      const whole = keysOf(command, overrides).find((each) => each.startsWith(`${begun} `));
+      if (whole === undefined) return [];
+      const words = command.title.charAt(0).toLowerCase() + command.title.slice(1);
+      return [{ key: whole.slice(begun.length + 1), words }];
+    });
+}
+
 /** Hints in words of one's own, by the commands' ids; those without a key are left out. */
 export function hintsFor(
   keys: Keys,

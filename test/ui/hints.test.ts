@@ -32,6 +32,23 @@ test("the placeholder, the footer and a toast name the keys of the configuration
   screen.ends();
 });
 
+test("while a sequence is begun, the footer says what can follow", async () => {
+  const store = storeOf(picture, { pending: "g" });
+  refreshInbox(store);
+  say(store, "Done.", "done", true);
+  const screen = await showScreen(store, {
+    columns: 160,
+    rows: 30,
+    overrides: { "go.all": ["g e"] },
+  });
+  expect(screen.footer.shows("i to the inbox e to everything m to your mentions")).toBe(true);
+  expect(screen.footer.shows("e done")).toBe(false);
+  changeScreen(store, (now) => ({ ...now, pending: "5" }));
+  await screen.settles();
+  expect(screen.footer.shows("Done. · u undo")).toBe(true);
+  screen.ends();
+});
+
 test("what is empty names the keys of the configuration", async () => {
   const store = storeOf(emptyAcme());
   refreshInbox(store);
