@@ -41,18 +41,29 @@ function mayRemove(server: Server, person: Person, stream: Stream, other: Person
   return effectiveMembers(people, group).has(person.id);
 }
 
-export function leave(
+/** The streams of those names; throws unless all may be left by all of them. */
+export function streamsToLeave(
   server: Server,
   person: Person,
   names: readonly string[],
   people: readonly Person[],
-): LeaveAnswer {
+): readonly Stream[] {
   const streams = streamsNamed(server, person, names);
   const isAllowed = people.every((one) =>
     streams.every((stream) => mayRemove(server, person, stream, one)),
   );
   if (!isAllowed) throw notPermitted();
   if (people.some(({ isActive }) => !isActive)) throw new Refusal("User is deactivated");
+  return streams;
+}
+
+export function leave(
+  server: Server,
+  person: Person,
+  names: readonly string[],
+  people: readonly Person[],
+): LeaveAnswer {
+  const streams = streamsToLeave(server, person, names, people);
   const removed: string[] = [];
   const notRemoved: string[] = [];
   for (const stream of streams) {

@@ -1,7 +1,7 @@
 /** Being in streams: joining and making them, leaving, and what a person sets for each. */
 import { knownStream, personNumbered } from "#realm/actions/access.ts";
 import { type Joined, type JoinWish, join, type WantedStream } from "#realm/actions/join.ts";
-import { leave } from "#realm/actions/leave.ts";
+import { leave, streamsToLeave } from "#realm/actions/leave.ts";
 import { setSubscription } from "#realm/actions/subscriptions.ts";
 import { setTopicPolicy } from "#realm/actions/topic-policy.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
@@ -22,11 +22,12 @@ export const subscriptionRoutes = [
     if (add.length + names.length === 0) {
       throw new Refusal('Nothing to do. Specify at least one of "add" or "delete".');
     }
-    const answer = {
+    // Both are done, or neither.
+    streamsToLeave(server, person, names, [person]);
+    return {
       ...joinPlainly(server, person, add),
       ...left(server, person, names, undefined),
     };
-    return answer;
   }),
   route(wire.setSubscriptionProperty, ({ server, person, values, pathId }) => {
     const { property, value: written } = values;
