@@ -172,7 +172,7 @@ export const triage: readonly Command[] = [
   },
   {
     id: "inbox.refresh",
-    title: "Bring in what arrived",
+    title: "Bring in arrivals",
     keys: ["g r"],
     where: ["list"],
     run: ({ store }) => refreshInbox(store),

@@ -32,9 +32,14 @@ export function hintsAfter(
     .flatMap((command): readonly Hint[] => {
       const whole = keysOf(command, overrides).find((each) => each.startsWith(`${begun} `));
       if (whole === undefined) return [];
-      const words = command.title.charAt(0).toLowerCase() + command.title.slice(1);
-      return [{ key: whole.slice(begun.length + 1), words }];
+      return [{ key: whole.slice(begun.length + 1), words: inShort(command.title) }];
     });
+}
+
+/** After `g`, "To your mentions" is "mentions". */
+function inShort(title: string): string {
+  const words = title.replace(/^To (?:the |your |what you )?/, "");
+  return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
 /** Hints in words of one's own, by the commands' ids; those without a key are left out. */

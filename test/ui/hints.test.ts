@@ -37,11 +37,11 @@ test("while a sequence is begun, the footer says what can follow", async () => {
   refreshInbox(store);
   say(store, "Done.", "done", true);
   const screen = await showScreen(store, {
-    columns: 160,
+    columns: 80,
     rows: 30,
     overrides: { "go.all": ["g e"] },
   });
-  expect(screen.footer.shows("i to the inbox e to everything m to your mentions")).toBe(true);
+  expect(screen.footer.shows("i inbox e everything m mentions s starred")).toBe(true);
   expect(screen.footer.shows("e done")).toBe(false);
   changeScreen(store, (now) => ({ ...now, pending: "5" }));
   await screen.settles();
