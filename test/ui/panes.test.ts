@@ -28,10 +28,15 @@ const style = styleOf({});
 const sgr = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
 const columnsOf = (line: string) => standardCells.width(line.replace(sgr, ""));
 
+const unsure = sending(deployWindow, "on its way\nin two lines", { phase: "unsure" });
+
 const dialogs: readonly (Dialog | undefined)[] = [
   undefined,
   undefined,
   { kind: "help", filter: "", typing: true, chosen: 0 },
+  { kind: "help", filter: "", typing: false, chosen: 25 },
+  { kind: "sign-in", sentence: "The server refused the key. ".repeat(5) },
+  { kind: "unsent", intent: unsure.id, chosen: 2 },
   { kind: "palette", text: "a 日本", chosen: 3 },
   { kind: "emoji", messageId: ids[0]!, text: "th", chosen: 2 },
   { kind: "recipient", want: "direct", text: "Ana Ruiz, ", chosen: 0 },
@@ -47,10 +52,13 @@ const states = fc.record({
   notice: fc.boolean(),
   dialog: fc.constantFrom(...dialogs),
   filter: fc.constantFrom(undefined, { text: "la", typing: true }),
+  toast: fc.constantFrom(undefined, { text: "Done ".repeat(9), tone: "done", undo: true } as const),
+  pending: fc.constantFrom("", "g", "999 g"),
+  answers: fc.constantFrom(undefined, 3),
 });
 
 test("at any size every part fills its region exactly, and no region leaves the screen", () => {
-  const journal = journalOf(sending(deployWindow, "on its way\nin two lines", { phase: "unsure" }));
+  const journal = journalOf(unsure);
   const store = storeOf(picture, {}, { journal });
   refreshInbox(store);
   const bodies = createBodies(style, () => undefined);
@@ -62,7 +70,7 @@ test("at any size every part fills its region exactly, and no region leaves the 
   });
   fc.assert(
     fc.property(states, (given) => {
-      const { columns, rows, focus, inbox, selected, text, dialog, filter } = given;
+      const { columns, rows, focus, inbox, selected, text, dialog, filter, toast, pending } = given;
       changeScreen(store, (screen) => ({
         ...screen,
         ...(inbox ? { place: { kind: "inbox" } as const } : readingScreen(deployWindow, selected)),
@@ -70,6 +78,8 @@ test("at any size every part fills its region exactly, and no region leaves the 
         rows,
         focus,
         dialog,
+        toast,
+        pending,
         sidebar: { ...screen.sidebar, filter },
         editors: new Map([
           ["", editorOf(text)],
@@ -77,7 +87,14 @@ test("at any size every part fills its region exactly, and no region leaves the 
         ]),
       }));
       store.setState(({ session }) => ({
-        session: { ...session, notice: given.notice ? "Look here. ".repeat(20) : undefined },
+        session: {
+          ...session,
+          notice: given.notice ? "Look here. ".repeat(20) : undefined,
+          progress:
+            given.answers === undefined
+              ? []
+              : [{ intent: unsure.id, title: "Marking", answers: given.answers, of: 12 }],
+        },
       }));
       const state = store.getState();
       const geometry = panes.geometry(state);
@@ -101,6 +118,11 @@ test("at any size every part fills its region exactly, and no region leaves the 
       fills(geometry.footer, panes.footer(state));
       const drawn = panes.dialog(state);
       fills(drawn?.region, drawn?.lines ?? []);
+      const bar = panes.bar(state);
+      if (bar !== undefined) {
+        expect(panes.footer(state)[0]).toContain(" ".repeat(bar.columns));
+        expect(bar.x + bar.columns).toBeLessThanOrEqual(columns);
+      }
       const cursor = panes.cursor(state);
       if (cursor !== undefined) {
         expect(cursor.x).toBeLessThan(columns);
