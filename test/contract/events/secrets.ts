@@ -88,9 +88,12 @@ export function mayKnow(truth: Truth, person: Person, place: Place): boolean {
   }
 }
 
-/** Whoever received a message has it in their own history, whatever becomes of its stream. */
-export function hasReceived({ receivers }: Truth, { id }: Person, place: Place): boolean {
-  return place.in === "message" && receivers.get(place.id)?.has(id) === true;
+/** Whoever received a message has it in their own history, with the name of its stream, whatever becomes of either. */
+export function hasReceived({ state, receivers }: Truth, { id }: Person, place: Place): boolean {
+  if (place.in === "message") return receivers.get(place.id)?.has(id) === true;
+  if (place.in !== "name") return false;
+  const there = state.messages.ofStream.get(place.streamId) ?? [];
+  return there.some((message) => receivers.get(message)?.has(id) === true);
 }
 
 /** The humblest role that sees an address, by its owner's choice. */
