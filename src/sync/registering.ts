@@ -34,10 +34,15 @@ const shared = [
   "muted_users",
   "alert_words",
   "drafts",
+  "scheduled_messages",
   "user_settings",
   "update_display_settings",
   "update_global_notifications",
   "realm",
+  "custom_profile_fields",
+  "realm_emoji",
+  "realm_linkifiers",
+  "default_streams",
 ] as const;
 
 const wanted: RegisterArguments = {
