@@ -52,7 +52,7 @@ async function check(deeds: readonly Deed[], weather: number, living: Living): P
 test(
   "what events tell is what a register tells, and nobody is told what is not theirs, whatever five people do",
   async () => {
-    const many = process.env["FC_RUNS"] === undefined ? 15 : runs(0.25);
+    const many = process.env["FC_RUNS"] === undefined ? 25 : runs(0.25);
     const counts = new Map(kinds.map((kind) => [kind, 0]));
     const changed = (kind: string) => {
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
