@@ -8,6 +8,8 @@ import { askedNow, mergePage } from "#model/page.ts";
 import type { Picture } from "#model/picture.ts";
 import type { Realm } from "#realm/realm.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
+import type { Event } from "#wire/events.ts";
+import type { StreamId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
 import { type FakeClock, fakeClock } from "../../support/clock.ts";
 import { checkInvariants } from "../../support/picture.ts";
@@ -31,6 +33,8 @@ export type Client = {
   hasChangedRole: boolean;
   /** Messages that came to them since, by an event or in the first page, deleted ones too. */
   readonly seen: Set<number>;
+  /** Streams that were out of their reach for a while, or may have been. */
+  readonly lost: Set<number>;
 };
 
 export type Crowd = {
@@ -153,7 +157,16 @@ async function connect(caller: Caller, countsPeople: boolean): Promise<Client> {
   const page = await pageNow(caller);
   const filled = mergePage(picture, everything, page, askedNow(picture), newBatch("page"));
   const seen = new Set<number>(ids(filled.messages));
-  return { caller, countsPeople, queue, picture: filled, last: -1, hasChangedRole: false, seen };
+  return {
+    caller,
+    countsPeople,
+    queue,
+    picture: filled,
+    last: -1,
+    hasChangedRole: false,
+    seen,
+    lost: new Set<number>(),
+  };
 }
 
 /** Whoever could not sign in has lost their queue, and begins anew once they can. */
@@ -176,12 +189,24 @@ async function catchUp(client: Client, realm: Realm, now: number): Promise<Heard
     const decoded = decodeEvent(raw);
     if (decoded.kind === "malformed") throw new Error(`${decoded.path} ${decoded.reason}`);
     if (decoded.kind !== "event") continue;
+    for (const id of closedBy(decoded.event, client.picture)) client.lost.add(id);
     if (decoded.event.type === "message") client.seen.add(decoded.event.message.id);
     client.picture = apply(client.picture, decoded.event, newBatch("event"), now);
     client.hasChangedRole ||= roleIn(client.picture) !== roleIn(before);
   }
   if (events.length > 0) checkInvariants(client.picture);
   return { told: events.length > 0, changed: isAnother(before, client.picture) };
+}
+
+/** Streams of which the event says that the person could not go there, does not any more, or can again. */
+function closedBy(event: Event, { streams }: Picture): readonly StreamId[] {
+  if (event.type === "stream")
+    return event.op === "update"
+      ? [event.stream_id].filter(() => event.property === "invite_only")
+      : event.streams.map(({ stream_id: id }) => id);
+  if (event.type !== "subscription" || event.op !== "remove") return [];
+  const left = event.subscriptions.map(({ stream_id: id }) => id);
+  return left.filter((id) => get(streams, id)?.isPrivate === true);
 }
 
 function roleIn({ people, ownId }: Picture): number | undefined {

@@ -25,12 +25,12 @@ const strange = "unheard_of";
 
 const streamOf = (key: string) => Number(/^t:(\d+):/.exec(key)?.[1]);
 
-/** The messages that are, for either side, where the person may not read. */
-function hiddenIn({ told, fresh }: Pair): ReadonlySet<MessageId> {
+/** The messages that are, for either side, where the person may not read, or might not for a while. */
+function hiddenIn({ told, fresh, lost }: Pair): ReadonlySet<MessageId> {
   const within = fresh.streams.filter(
     ([, { isPrivate, subscription }]) => !isPrivate || subscription !== undefined,
   );
-  const reach = new Set<number | undefined>(within.map(([id]) => id));
+  const reach = new Set<number | undefined>(within.map(([id]) => id).filter((id) => !lost.has(id)));
   const known = [...told.messages, ...fresh.messages];
   const hidden = known.filter(({ streamId: id }) => id !== undefined && !reach.has(id));
   return new Set(hidden.map(({ id }) => id));
@@ -60,7 +60,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
     },
     example: [does("closeStream", cleo, 4)],
   },
-  /** Who may not go to a stream any more is not told what happens to the messages that they have from it. */
+  /** Who may not go to a stream is not told what happens to the messages that they have from it. */
   "messages of a stream that is out of reach": {
     leave: (pair) => {
       const hidden = hiddenIn(pair);

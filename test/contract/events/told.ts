@@ -34,12 +34,13 @@ export type Pair = {
   readonly picture: Picture;
   readonly hasChangedRole: boolean;
   readonly seen: ReadonlySet<number>;
+  readonly lost: ReadonlySet<number>;
 };
 
 /** Undefined: the person cannot sign in. */
 export async function pairOf(client: Client): Promise<Pair | undefined> {
   if (client.queue === undefined) return undefined;
-  const { caller, picture, hasChangedRole, seen } = client;
+  const { caller, picture, hasChangedRole, seen, lost } = client;
   const { picture: now } = await pictureNow(client);
   const { messages } = await pageNow(caller);
   const history = picture.histories.get(narrowKey(everything));
@@ -49,7 +50,14 @@ export async function pairOf(client: Client): Promise<Pair | undefined> {
   const within = messages.filter(({ id }) => id >= from && id <= to);
   const known = ids.flatMap((id) => get(picture.messages, id) ?? []);
   const given = within.map((message) => fromWireMessage(message));
-  return { picture, hasChangedRole, seen, told: sideOf(picture, known), fresh: sideOf(now, given) };
+  return {
+    picture,
+    hasChangedRole,
+    seen,
+    lost,
+    told: sideOf(picture, known),
+    fresh: sideOf(now, given),
+  };
 }
 
 function sideOf(picture: Picture, messages: readonly Message[]): Side {
