@@ -144,6 +144,12 @@ async function measureStarts(big: BenchRealm): Promise<void> {
   const [size] = sizes as [Size];
   const times = flags.quick ? 2 : 7;
   await attempt("starts", async () => {
+    const demo = await startRealm("demo");
+    try {
+      figures.push(...(await starting(size, times, "demo realm", demo, 400)));
+    } finally {
+      await demo.end();
+    }
     figures.push(...(await starting(size, times, "own demo", undefined, 400)));
     figures.push(...(await starting(size, times, "big realm", big, 1_500)));
   });

@@ -49,10 +49,10 @@ const programCore = availableParallelism() - 1;
 export function pinned(
   command: string,
   argv: readonly string[],
-  core: number,
+  cores: number | string,
 ): readonly [string, readonly string[]] {
   const canPin = process.platform === "linux" && programCore > 0 && hasTaskset;
-  return canPin ? ["taskset", ["-c", String(core), command, ...argv]] : [command, argv];
+  return canPin ? ["taskset", ["-c", String(cores), command, ...argv]] : [command, argv];
 }
 
 const hasTaskset = (process.env["PATH"] ?? "")
@@ -99,9 +99,8 @@ export function openStation(errand: Errand): Station {
     scrollback: 0,
   });
   terminal.loadAddon(new graphemes.UnicodeGraphemesAddon());
-  const [command, argv] = errand.everyCore
-    ? [errand.command, errand.argv]
-    : pinned(errand.command, errand.argv, programCore);
+  const cores = errand.everyCore ? `0-${programCore}` : programCore;
+  const [command, argv] = pinned(errand.command, errand.argv, cores);
   const startedAt = performance.now();
   const child = pty.spawn(command, [...argv], {
     name: "xterm-256color",
