@@ -1,7 +1,8 @@
 /**
  * `weir` and `weir demo`: which account is opened, before anything heavy is loaded.
  *
- * Where there is none, the demo's realm boots on a thread of its own while the screen is loaded on this one.
+ * What works on threads of its own, the account's files and the demo's realm, starts while the screen is loaded on this
+ * one.
  */
 import { chosenAccount, readConfiguration } from "#cli/accounts.ts";
 import { type Invocation, text } from "#cli/command-line.ts";
@@ -9,8 +10,12 @@ import { Exit } from "#cli/exit-codes.ts";
 import { isDumb } from "#host/environment.ts";
 import { openDemo } from "./demo.ts";
 import type { EarlyScreen } from "./early-screen.ts";
+import { openFiles } from "./files.ts";
 import { houseWish } from "./house-wish.ts";
 import type { Surroundings } from "./surroundings.ts";
+
+/** The demo's texts are kept under one name, whatever port its realm has this time. */
+const demoOwner = { site: "demo", email: "you" };
 
 function requireTerminal({ environment }: Surroundings): void {
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
@@ -38,8 +43,10 @@ export async function openChat(
     account === undefined
       ? openDemo(houseWish(invocation), around.worker("realm-worker"))
       : undefined;
-  // Its failure is met where it is awaited.
+  const files = openFiles(around.folders, account ?? demoOwner, around.worker("state-worker"));
+  // Their failures are met where they are awaited.
   demo?.catch(() => undefined);
+  files.catch(() => undefined);
   const { openScreen } = await import("./open-screen.ts");
-  await openScreen({ account, demo, configuration }, early, around);
+  await openScreen({ account, demo, files, configuration }, early, around);
 }

@@ -13,23 +13,21 @@ import { createStore } from "#store/store.ts";
 import { connector } from "./connect.ts";
 import type { Demo } from "./demo.ts";
 import type { EarlyScreen } from "./early-screen.ts";
-import { type Files, openFiles } from "./files.ts";
+import type { Files } from "./files.ts";
 import { createKeyboard } from "./keyboard.ts";
 import { lookOf } from "./look.ts";
 import { runScreen } from "./run-screen.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** Either an account, or a demo that is on its way. */
+/** Either an account, or a demo that is on its way; and the account's files, on their way too. */
 export type Opening = {
   readonly account: Account | undefined;
   readonly demo: Promise<Demo> | undefined;
+  readonly files: Promise<Files>;
   readonly configuration: Configuration;
 };
 
 const demoNotice = "Demo: nothing leaves this machine. `weir login` connects to your server.";
-
-/** The demo's texts are kept under one name, whatever port its realm has this time. */
-const demoOwner = { site: "demo", email: "you" };
 
 function storeFor({ configuration, account }: Opening, files: Files, log: Log) {
   const { config, warnings } = configuration;
@@ -66,16 +64,14 @@ export async function openScreen(
   let probed: Promise<unknown> = Promise.resolve();
   try {
     const keyboard = createKeyboard(stdin, port.write, around.clock);
-    const owner = opening.account ?? demoOwner;
-    const opened = openFiles(around.folders, owner, around.worker("state-worker"));
     ends.push(
       keyboard.stop,
-      async () => (await opened).storage.close(),
+      async () => (await opening.files).storage.close(),
       async () => (await opening.demo)?.close(),
     );
     const answers = probe(keyboard.line, around.clock);
     probed = answers;
-    const [findings, files, demo] = await Promise.all([answers, opened, opening.demo]);
+    const [findings, files, demo] = await Promise.all([answers, opening.files, opening.demo]);
     const account = opening.account ?? demo?.account;
     if (account === undefined) return;
     const { connect, close } = await connector(account, around, log);
