@@ -31,18 +31,47 @@ function claim(journal: Journal, message: OwnMessage, rules: ClaimRules): Journa
   const named = journal.intents.get(message.localId as IntentId);
   if (named !== undefined && isUnanswered(named))
     return nowIs(journal, named, message.id, answered(message.id), rules);
+  if (isTaken(journal, message.id)) return journal;
   // The queue that it names told whose it is: no other row may take it.
-  if (message.localId !== undefined || isTaken(journal, message.id)) return journal;
+  if (message.localId !== undefined) return settled(journal, message, undefined, rules);
   const owner = ownerOf(journal, message, rules);
   if (owner === undefined) return journal;
   // A request that is under way will tell; until then its row gives way to the message.
-  return changed(
-    journal,
-    owner.id,
+  const change =
     owner.phase === "sending"
-      ? (intent) => ({ ...intent, messageId: message.id })
-      : answered(message.id),
-  );
+      ? (intent: Intent) => ({ ...intent, messageId: message.id })
+      : answered(message.id);
+  return settled(changed(journal, owner.id, change), message, owner.id, rules);
+}
+
+/**
+ * `journal` in which no send but `owner` is taken for the message any more. It has to be remembered: the owner retires,
+ * and later pages tell of the message again.
+ */
+function settled(
+  journal: Journal,
+  message: OwnMessage,
+  owner: IntentId | undefined,
+  rules: ClaimRules,
+): Journal {
+  const exclude = (intent: Intent): Intent => ({
+    ...intent,
+    notBecame: [...(intent.notBecame ?? []), message.id],
+  });
+  return [...journal.intents.values()]
+    .filter((intent) => intent.id !== owner && mayHaveBecome(intent, message, rules))
+    .reduce((after, { id }) => changed(after, id, exclude), journal);
+}
+
+/** `journal` in which any send may be taken for the message `id` again. */
+function reopened(journal: Journal, id: MessageId): Journal {
+  const include = (intent: Intent): Intent => ({
+    ...intent,
+    notBecame: (intent.notBecame ?? []).filter((other) => other !== id),
+  });
+  return [...journal.intents.values()]
+    .filter(({ notBecame }) => notBecame?.includes(id))
+    .reduce((after, intent) => changed(after, intent.id, include), journal);
 }
 
 function isUnanswered(intent: Intent): boolean {
@@ -53,21 +82,29 @@ function isTaken(journal: Journal, id: MessageId): boolean {
   return [...journal.intents.values()].some((intent) => intent.messageId === id);
 }
 
-/** The send that may have become `message`: the one under way, else the oldest that nobody knows about. */
-function ownerOf(
-  journal: Journal,
+/** Whether a request of this send left before the message came, with its text and to its place. */
+function mayHaveBecome(
+  { wish, messageId, knownBefore, notBecame }: Intent,
   message: OwnMessage,
   { keyOf, maxLength }: ClaimRules,
-): Intent | undefined {
-  const content = storedContent(message.content, maxLength);
+): boolean {
+  return (
+    wish.kind === "send" &&
+    messageId === undefined &&
+    knownBefore !== undefined &&
+    message.id > knownBefore &&
+    !notBecame?.includes(message.id) &&
+    keyOf(wish.address) === message.conversation &&
+    storedContent(wish.content, maxLength) === storedContent(message.content, maxLength)
+  );
+}
+
+/** The send that `message` is taken for: the one under way, else the oldest that nobody knows about. */
+function ownerOf(journal: Journal, message: OwnMessage, rules: ClaimRules): Intent | undefined {
   const possible = [...journal.intents.values()].filter(
-    ({ wish, phase, messageId, knownBefore }) =>
-      wish.kind === "send" &&
-      (phase === "sending" || phase === "maybe" || phase === "unsure") &&
-      messageId === undefined &&
-      message.id > (knownBefore ?? 0) &&
-      keyOf(wish.address) === message.conversation &&
-      storedContent(wish.content, maxLength) === content,
+    (intent) =>
+      (intent.phase === "sending" || intent.phase === "maybe" || intent.phase === "unsure") &&
+      mayHaveBecome(intent, message, rules),
   );
   return possible.find((intent) => intent.phase === "sending") ?? possible[0];
 }
@@ -85,7 +122,10 @@ export function nowIs(
 ): Journal {
   const mistaken = intent.messageId;
   const after = changed(journal, intent.id, change);
-  if (mistaken === undefined || mistaken === id || intent.wish.kind !== "send") return after;
+  if (intent.wish.kind !== "send") return after;
   const { address, content } = intent.wish;
-  return claim(after, { id: mistaken, conversation: rules.keyOf(address), content }, rules);
+  const told = { conversation: rules.keyOf(address), content };
+  const known = settled(after, { ...told, id }, intent.id, rules);
+  if (mistaken === undefined || mistaken === id) return known;
+  return claim(reopened(known, mistaken), { ...told, id: mistaken }, rules);
 }

@@ -62,6 +62,8 @@ export type Intent = {
   readonly knownBefore?: number;
   /** The message that a send became. */
   readonly messageId?: MessageId;
+  /** Messages with the same text that other sends became, or other clients': this one is none of them. */
+  readonly notBecame?: readonly MessageId[];
   /** A sentence for the person, with `failed` and `unsure`. */
   readonly reason?: string;
 };

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { claimed, nowIs } from "#journal/claims.ts";
 import type { Intent } from "#journal/intent.ts";
 import { emptyJournal, type Journal } from "#journal/journal.ts";
-import { answered } from "#journal/phases.ts";
+import { answered, unanswered } from "#journal/phases.ts";
+import { changed, without } from "#journal/retire.ts";
 import { directs, intentId, messageId, send, topic } from "../support/intents.ts";
 
 const rules = { keyOf: (address: { readonly kind: string }) => address.kind, maxLength: 100 };
@@ -79,4 +80,22 @@ test("a message that was taken for the wrong send goes to the other one when the
   const intent = journal.intents.get(intentId("b"))!;
   const told = nowIs(journal, intent, messageId(102), answered(messageId(102)), rules);
   expect(states(told)).toEqual(["answered 101", "answered 102"]);
+});
+
+test("what one of two equal sends became is never taken for the other, though it is told again later", () => {
+  const became = claimed(journalOf({}, { phase: "sending" }), [own(101, { localId: "b" })], rules);
+  const over = without(became, [intentId("b")]);
+  expect(states(over)).toEqual(["maybe -"]);
+  expect(states(claimed(over, [own(101)], rules))).toEqual(["maybe -"]);
+  expect(states(claimed(over, [own(102)], rules))).toEqual(["answered 102"]);
+});
+
+test("nor is what waited for its turn meanwhile, nor what the queue named for another client", () => {
+  const waiting = journalOf({ phase: "waiting" }, {});
+  const told = claimed(waiting, [own(101)], rules);
+  expect(states(told)).toEqual(["waiting -", "answered 101"]);
+  const left = changed(without(told, [intentId("b")]), intentId("a"), unanswered);
+  expect(states(claimed(left, [own(101)], rules))).toEqual(["maybe -"]);
+  const elsewhere = claimed(journalOf({}), [own(101, { localId: "another client's" })], rules);
+  expect(states(claimed(elsewhere, [own(101)], rules))).toEqual(["maybe -"]);
 });
