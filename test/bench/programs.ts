@@ -83,7 +83,10 @@ function environment(home: string): Readonly<Record<string, string>> {
   };
 }
 
-/** weir as `npm start` runs it; without a realm its own demo. `channel` is a socket at which its counts are asked for. */
+/**
+ * weir as `npm start` runs it; without a realm its own demo. `channel` is a socket at which its counts are asked for.
+ * Without one it is only started and looked at, and has all cores, as for a person; keys are timed on a core of its own.
+ */
 export function openWeir(
   size: Size,
   home: Home,
@@ -99,7 +102,7 @@ export function openWeir(
     ...size,
     command: process.execPath,
     argv: [...nodeFlags, program, ...(realm === undefined ? ["demo"] : [])],
-    everyCore: realm === undefined,
+    everyCore: channel === undefined,
     environment: {
       ...environment(home.path),
       ...account,

@@ -17,7 +17,7 @@ export type Errand = Size & {
   readonly command: string;
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Runs on all cores, as for a person: a program that carries its realm would else wait for it. */
+  /** Runs on all cores, as for a person: its threads would else wait for each other. */
   readonly everyCore?: boolean;
 };
 
