@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { type Event, type EventType, events } from "./events.ts";
 import { message } from "./message.ts";
+import { isBranded } from "./server.ts";
 
 function shapesOf(schema: z.ZodType): readonly z.ZodObject[] {
   if (schema instanceof z.ZodDiscriminatedUnion)
@@ -29,7 +30,7 @@ const messageKeys = new Set(Object.keys(message.shape));
 /** The keys that no schema names, those of a message as `message.<key>`; an endless many of them may exist. */
 export function unknownKeys(event: Event): readonly string[] {
   const own = knownKeys(event.type);
-  const strange = Object.keys(event).filter((key) => !own.has(key));
+  const strange = Object.keys(event).filter((key) => !own.has(key) && !isBranded(key));
   if (event.type !== "message") return strange;
   const inside = Object.keys(event.message).filter((key) => !messageKeys.has(key));
   return [...strange, ...inside.map((key) => `message.${key}`)];

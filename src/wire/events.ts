@@ -331,6 +331,8 @@ export const events = {
     ...base,
     type: z.literal("restart"),
     server_generation: z.number().optional(),
+    /** Whether clients should load anew at once; servers up to level 239 tell it. */
+    immediate: z.boolean().optional(),
   }),
 } as const;
 

@@ -36,6 +36,11 @@ export type Brand = {
   readonly version: string | undefined;
 };
 
+/** Whether a key carries the brand: what comes before its ending is the server's own word. */
+export function isBranded(key: string): boolean {
+  return /^.+_(?:feature_level|version|merge_base)$/.test(key);
+}
+
 /** The brand of an answer, found by the endings of its keys. */
 export function brandOf(answer: Readonly<Record<string, unknown>>): Brand {
   const keys = Object.keys(answer);

@@ -82,6 +82,18 @@ test("unknown keys of an event are logged once, and the event counts", async () 
   isFine();
 });
 
+test("keys that carry the brand are known, whatever the brand", async () => {
+  const { tells, logged, isFine } = await start();
+  const brand = {
+    odd_brand_feature_level: 278,
+    odd_brand_version: "10.0",
+    odd_brand_merge_base: "10.0",
+  };
+  await tells("restart", { server_generation: 7, immediate: true, ...brand }, 1);
+  expect(logged(/not known/)).toEqual([]);
+  isFine();
+});
+
 test("a server that makes up a type for every event does not fill the log", async () => {
   const { tells, logged, isFine } = await start();
   for (let each = 0; each < 600; each += 1) void tells(`kind_${each}`, {}, 1);
