@@ -1,15 +1,13 @@
 /** Intents that the server said yes to and no event told of: a sender who is not subscribed to a stream hears nothing. */
 import { ApiError } from "#api/failure.ts";
-import { getMessages } from "#api/messages.ts";
 import type { Intent, IntentId } from "#journal/intent.ts";
-import { decodeMessages } from "#model/decode.ts";
 import { onMessage } from "#model/messages.ts";
 import type { State } from "#store/state.ts";
 import { changePicture, retire } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type SyncContext, whenReachable } from "./context.ts";
+import { fetchMessages } from "./fetching.ts";
 import { termsOf } from "./narrow-terms.ts";
-import { inSlices } from "./slices.ts";
 
 /** How long an event may take after the answer. */
 const patienceMs = 5_000;
@@ -65,22 +63,15 @@ async function fetchSent(
   { address }: Intent["wish"] & { readonly kind: "send" },
   messageId: MessageId,
 ): Promise<void> {
-  const { clock, store, stopped } = context;
-  const connection = context.connection();
+  const { store } = context;
   const { ownId } = store.getState().picture;
-  const answer = await getMessages(
-    connection,
-    {
-      anchor: messageId,
-      num_before: 0,
-      num_after: 0,
-      // Named with its conversation, because a stream's history may be read without being in it.
-      narrow: termsOf(address, ownId, connection.level()),
-      apply_markdown: false,
-    },
-    { signal: stopped },
-  );
-  const { messages } = await inSlices(decodeMessages(answer.messages), clock, stopped);
+  const { messages } = await fetchMessages(context, {
+    anchor: messageId,
+    num_before: 0,
+    num_after: 0,
+    // Named with its conversation, because a stream's history may be read without being in it.
+    narrow: termsOf(address, ownId, context.connection().level()),
+  });
   const message = messages.find(({ id }) => id === messageId);
   if (message === undefined) return;
   const flags = message.flags ?? [];

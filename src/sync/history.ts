@@ -5,11 +5,9 @@
  */
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import type { Priority } from "#api/lane.ts";
-import { getMessages } from "#api/messages.ts";
 import { type Backoff, backoff } from "#base/backoff.ts";
 import { get } from "#base/table.ts";
 import type { OwnMessage } from "#journal/claims.ts";
-import { decodeMessages } from "#model/decode.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
 import { type NarrowKey, narrowKey } from "#model/narrow.ts";
 import { askedNow, isStale, mergePage } from "#model/page.ts";
@@ -19,9 +17,9 @@ import type { State } from "#store/state.ts";
 import { changePicture, changeScreen, changeSession } from "#store/store.ts";
 import type { Message } from "#wire/message.ts";
 import { isReachable, type SyncContext } from "./context.ts";
+import { fetchMessages } from "./fetching.ts";
 import { termsOf } from "./narrow-terms.ts";
 import { freshHistory, isSatisfied, pageFor } from "./pages.ts";
-import { inSlices } from "./slices.ts";
 
 /** What will be read next; undefined when there is nothing. */
 export type Ahead = (state: State) => Want["narrow"] | undefined;
@@ -169,23 +167,20 @@ function waitAfter({ context, waits }: Loader, key: NarrowKey): number {
 
 /** Asks until the answer is not older than what events told meanwhile. */
 async function loadPage(context: SyncContext, want: Want, priority: Priority): Promise<void> {
-  const { store, clock, log, stopped } = context;
+  const { store, log } = context;
   const { narrow } = want;
   for (let merged = false; !merged; ) {
     const state = store.getState();
     const asked = askedNow(state.picture);
-    const connection = context.connection();
-    const answer = await getMessages(
-      connection,
+    const { answer, messages, misfits } = await fetchMessages(
+      context,
       {
         ...pageFor(state, want),
-        narrow: termsOf(narrow, state.picture.ownId, connection.level()),
-        apply_markdown: false,
+        narrow: termsOf(narrow, state.picture.ownId, context.connection().level()),
         client_gravatar: true,
       },
-      { priority, signal: stopped },
+      { priority },
     );
-    const { messages, misfits } = await inSlices(decodeMessages(answer.messages), clock, stopped);
     for (const { path, reason } of misfits)
       log.warn("A message of a page was set aside.", { path, reason });
     const page = {

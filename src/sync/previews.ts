@@ -4,10 +4,8 @@
  * A few pages at a time, which the picture takes in one step. A list that rests asks for nothing.
  */
 import { ApiError } from "#api/failure.ts";
-import { getMessages } from "#api/messages.ts";
 import { backoff } from "#base/backoff.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import { decodeMessages } from "#model/decode.ts";
 import { askedNow, mergeMessages } from "#model/page.ts";
 import { missingEnds } from "#model/select/ahead.ts";
 import type { Screen } from "#store/screen.ts";
@@ -17,9 +15,9 @@ import type { MessageId } from "#wire/ids.ts";
 import type { Message } from "#wire/message.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
 import { isReachable, type SyncContext } from "./context.ts";
+import { fetchMessages } from "./fetching.ts";
 import { termsOf } from "./narrow-terms.ts";
 import { type PreviewPage, previewPages } from "./preview-pages.ts";
-import { inSlices } from "./slices.ts";
 
 /** Screens of rows below the selected one whose texts are fetched: the one that it may be the first of, and two more. */
 const screensAhead = 3;
@@ -133,38 +131,34 @@ async function attempt(
   tried: Tried,
   page: PreviewPage,
 ): Promise<readonly Message[] | "unreachable"> {
-  const note = (how: "with others" | "alone") => {
-    for (const id of page.ids) tried.set(id, how);
+  const note = () => {
+    for (const id of page.ids) tried.set(id, page.among === "alone" ? "alone" : "with others");
   };
   try {
     const messages = await fetchPage(context, page);
-    note(page.among === "alone" ? "alone" : "with others");
+    note();
     return messages;
   } catch (error) {
     if (context.stopped.aborted) return [];
     context.log.note("Texts of the inbox could not be fetched.", { reason: String(error) });
     if (!(error instanceof ApiError) || error.failure.kind !== "refused") return "unreachable";
-    note(page.among === "alone" ? "alone" : "with others");
+    note();
     return [];
   }
 }
 
 async function fetchPage(context: SyncContext, page: PreviewPage): Promise<readonly Message[]> {
-  const { store, clock, stopped } = context;
-  const connection = context.connection();
-  const answer = await getMessages(
-    connection,
+  const { messages } = await fetchMessages(
+    context,
     {
       anchor: page.anchor,
       num_before: 0,
       num_after: page.after,
-      narrow: narrowOf(page, store.getState(), connection.level()),
-      apply_markdown: false,
+      narrow: narrowOf(page, context.store.getState(), context.connection().level()),
       client_gravatar: true,
     },
-    { priority: "background", signal: stopped },
+    { priority: "background" },
   );
-  const { messages } = await inSlices(decodeMessages(answer.messages), clock, stopped);
   return messages;
 }
 

@@ -1,16 +1,14 @@
 /** Sends whose answer never came: the server is asked whether it has them, and after a fair wait the person is. */
 import { ApiError } from "#api/failure.ts";
-import { getMessages } from "#api/messages.ts";
 import type { OwnMessage } from "#journal/claims.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
 import { undecided } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { decodeMessages } from "#model/decode.ts";
 import type { State } from "#store/state.ts";
 import { changeIntent, recognise } from "#store/store.ts";
 import { type SyncContext, whenReachable } from "./context.ts";
+import { fetchMessages } from "./fetching.ts";
 import { termsOf } from "./narrow-terms.ts";
-import { inSlices } from "./slices.ts";
 
 /**
  * Milliseconds before each look at the person's newest messages. A server that hangs may still carry out what it was
@@ -74,22 +72,14 @@ async function look(context: SyncContext, id: IntentId): Promise<void> {
 
 /** The person's newest messages of a conversation, as the server has them now. */
 async function ownMessages(context: SyncContext, address: Address): Promise<readonly OwnMessage[]> {
-  const { clock, store, stopped } = context;
-  const connection = context.connection();
-  const { ownId } = store.getState().picture;
-  const terms = termsOf(address, ownId, connection.level());
-  const answer = await getMessages(
-    connection,
-    {
-      anchor: "newest",
-      num_before: newest,
-      num_after: 0,
-      narrow: [...terms, { operator: "sender", operand: ownId }],
-      apply_markdown: false,
-    },
-    { signal: stopped },
-  );
-  const { messages } = await inSlices(decodeMessages(answer.messages), clock, stopped);
+  const { ownId } = context.store.getState().picture;
+  const terms = termsOf(address, ownId, context.connection().level());
+  const { messages } = await fetchMessages(context, {
+    anchor: "newest",
+    num_before: newest,
+    num_after: 0,
+    narrow: [...terms, { operator: "sender", operand: ownId }],
+  });
   const conversation = conversationKey(address);
   return messages
     .filter((message) => message.sender_id === ownId)
