@@ -2,7 +2,7 @@
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
 import { isAdministrator, isGuest, type Person } from "#realm/state/people.ts";
-import { canSee, type Stream } from "#realm/state/streams.ts";
+import { canSee, knowsOf, type Stream } from "#realm/state/streams.ts";
 
 /** The stream of that ID, if the person may know of it. */
 export function visibleStream(server: Server, person: Person, id: number): Stream {
@@ -16,6 +16,12 @@ export function knownStream(server: Server, person: Person, id: number): Stream 
   const stream = server.state.streams.byId.get(id);
   if (stream !== undefined && isAdministrator(person)) return stream;
   return visibleStream(server, person, id);
+}
+
+/** Whether somebody is told that the stream exists. */
+export function isKnownTo(server: Server, userId: number, stream: Stream): boolean {
+  const person = server.state.people.byId.get(userId);
+  return person !== undefined && knowsOf(person, stream);
 }
 
 export function requireAdministrator(person: Person): void {

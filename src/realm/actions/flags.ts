@@ -1,6 +1,6 @@
 /** Reading, starring and collapsing, with everything that follows. */
 import { noSuchMessage, Refusal } from "#realm/failures.ts";
-import { announce, commit, type Server } from "#realm/server.ts";
+import { announce, announceTo, commit, type Server } from "#realm/server.ts";
 import { type OwnFlag, ownFlags } from "#realm/state/changes.ts";
 import { unreadDetail } from "#realm/state/flags.ts";
 import type { Message } from "#realm/state/messages.ts";
@@ -145,10 +145,6 @@ export function readAll(server: Server, person: Person): boolean {
 
 function readWhole(server: Server, person: Person): void {
   commit(server, { kind: "all read", userId: person.id });
-  announce(
-    server,
-    "update_message_flags",
-    (userId) => userId === person.id,
-    () => ({ ...flagEvent(server, { op: "add", flag: "read" }, true), messages: [] }),
-  );
+  const event = flagEvent(server, { op: "add", flag: "read" }, true);
+  announceTo(server, person.id, "update_message_flags", { ...event, messages: [] });
 }

@@ -142,23 +142,32 @@ function requireSomething({ add, remove }: Exchange): void {
   throw new Refusal('Nothing to do. Specify at least one of "add" or "delete".');
 }
 
+/** Each that comes is not there yet, and each that goes is; else the sentence says which. */
+function requireFitting(
+  present: readonly number[],
+  { add, remove }: Exchange,
+  sentences: Readonly<Record<"present" | "absent", (id: number) => string>>,
+): void {
+  const twice = add.find((one) => present.includes(one));
+  if (twice !== undefined) throw new Refusal(sentences.present(twice));
+  const missing = remove.find((one) => !present.includes(one));
+  if (missing !== undefined) throw new Refusal(sentences.absent(missing));
+}
+
 export function changeMembers(
   server: Server,
   person: Person,
   id: number,
-  { add, remove }: Exchange,
+  exchange: Exchange,
 ): void {
+  const { add, remove } = exchange;
   const group = manageable(server, person, id);
-  requireSomething({ add, remove });
+  requireSomething(exchange);
   requirePeople(server, [...add, ...remove]);
-  const present = add.find((one) => group.members.includes(one));
-  if (present !== undefined) {
-    throw new Refusal(`User ${present} is already a member of this group`);
-  }
-  const absent = remove.find((one) => !group.members.includes(one));
-  if (absent !== undefined) {
-    throw new Refusal(`There is no member '${absent}' in this user group`);
-  }
+  requireFitting(group.members, exchange, {
+    present: (one) => `User ${one} is already a member of this group`,
+    absent: (one) => `There is no member '${one}' in this user group`,
+  });
   const members = [...new Set([...group.members, ...add])].filter((one) => !remove.includes(one));
   commit(server, {
     kind: "group saved",
@@ -188,21 +197,18 @@ export function changeSubgroups(
   server: Server,
   person: Person,
   id: number,
-  { add, remove }: Exchange,
+  exchange: Exchange,
 ): void {
+  const { add, remove } = exchange;
   const group = manageable(server, person, id);
-  requireSomething({ add, remove });
+  requireSomething(exchange);
   for (const one of [...add, ...remove]) {
     if (!server.state.people.groups.has(one)) throw new Refusal(`Invalid user group ID: ${one}`);
   }
-  const present = add.find((one) => group.subgroups.includes(one));
-  if (present !== undefined) {
-    throw new Refusal(`User group ${present} is already a subgroup of this group.`);
-  }
-  const absent = remove.find((one) => !group.subgroups.includes(one));
-  if (absent !== undefined) {
-    throw new Refusal(`User group ${absent} is not a subgroup of this group.`);
-  }
+  requireFitting(group.subgroups, exchange, {
+    present: (one) => `User group ${one} is already a subgroup of this group.`,
+    absent: (one) => `User group ${one} is not a subgroup of this group.`,
+  });
   const subgroups = [...group.subgroups, ...add].filter((one) => !remove.includes(one));
   commit(server, { kind: "group saved", group: { ...group, subgroups } });
   const name = (op: string, ids: readonly number[]) => ({

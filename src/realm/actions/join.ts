@@ -3,9 +3,9 @@ import { Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/settings.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
-import { canSee, knowsOf, type Stream } from "#realm/state/streams.ts";
+import { canSee, type Stream } from "#realm/state/streams.ts";
 import { streamView } from "#realm/views/stream.ts";
-import { notPermitted, requireMember } from "./access.ts";
+import { isKnownTo, notPermitted, requireMember } from "./access.ts";
 import { named, notify } from "./notify.ts";
 import { isAllowed } from "./policies.ts";
 import { tellCreated } from "./stream-notices.ts";
@@ -157,10 +157,7 @@ function make(server: Server, making: Making): Stream {
   announce(
     server,
     "stream",
-    (userId) => {
-      const person = server.state.people.byId.get(userId);
-      return person !== undefined && knowsOf(person, stream);
-    },
+    (userId) => isKnownTo(server, userId, stream),
     () => ({ op: "create", streams: [streamView(server, stream)] }),
   );
   return stream;

@@ -1,6 +1,6 @@
 /** Muting people: what they said is read, and so will be what they say. */
 import { Refusal } from "#realm/failures.ts";
-import { announce, commit, now, type Server } from "#realm/server.ts";
+import { announceTo, commit, now, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { changeFlags } from "./flags.ts";
@@ -32,10 +32,7 @@ export function unmutePerson(server: Server, person: Person, otherId: number): v
 
 function tellMuted(server: Server, person: Person): void {
   const { mutedPeople } = personalOf(server.state, person.id);
-  announce(
-    server,
-    "muted_users",
-    (userId) => userId === person.id,
-    () => ({ muted_users: [...mutedPeople].map(([id, timestamp]) => ({ id, timestamp })) }),
-  );
+  announceTo(server, person.id, "muted_users", {
+    muted_users: [...mutedPeople].map(([id, timestamp]) => ({ id, timestamp })),
+  });
 }

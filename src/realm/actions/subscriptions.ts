@@ -1,6 +1,6 @@
 /** A person's own settings for streams, and coming and going. */
 import { Refusal } from "#realm/failures.ts";
-import { announce, commit, type Server } from "#realm/server.ts";
+import { announce, announceTo, commit, type Server } from "#realm/server.ts";
 import type { SubscriptionProperty } from "#realm/state/changes.ts";
 import type { Person } from "#realm/state/people.ts";
 import { notificationOverrides } from "#realm/state/personal.ts";
@@ -8,7 +8,7 @@ import { personalOf } from "#realm/state/state.ts";
 import { knowsOf, type Stream } from "#realm/state/streams.ts";
 import { streamView, subscriptionView } from "#realm/views/stream.ts";
 import { since } from "#wire/levels.ts";
-import { visibleStream } from "./access.ts";
+import { isKnownTo, visibleStream } from "./access.ts";
 
 export type SubscriptionWish = {
   readonly streamId: number;
@@ -83,12 +83,8 @@ function tellProperty(
   property: string,
   value: string | boolean,
 ): void {
-  announce(
-    server,
-    "subscription",
-    (userId) => userId === person.id,
-    () => ({ op: "update", property, value, stream_id: stream.id }),
-  );
+  const event = { op: "update", property, value, stream_id: stream.id };
+  announceTo(server, person.id, "subscription", event);
 }
 
 /** Puts somebody into a stream; those who could not know of it learn of it first. */
@@ -151,10 +147,7 @@ function tellPeers(
   stream: Stream,
   op: "peer_add" | "peer_remove",
 ): void {
-  const knows = (userId: number) => {
-    const other = server.state.people.byId.get(userId);
-    return other !== undefined && !ids.includes(userId) && knowsOf(other, stream);
-  };
+  const knows = (userId: number) => !ids.includes(userId) && isKnownTo(server, userId, stream);
   announce(server, "subscription", knows, () => ({
     op,
     stream_ids: [stream.id],
@@ -168,10 +161,6 @@ function readAway(server: Server, person: Person, stream: Stream): void {
   const ids = (server.state.messages.ofStream.get(stream.id) ?? []).filter((id) => unread.has(id));
   if (ids.length === 0) return;
   commit(server, { kind: "flag changed", userId: person.id, op: "add", flag: "read", ids });
-  announce(
-    server,
-    "update_message_flags",
-    (userId) => userId === person.id,
-    () => ({ op: "add", operation: "add", flag: "read", messages: ids, all: false }),
-  );
+  const event = { op: "add", operation: "add", flag: "read", messages: ids, all: false };
+  announceTo(server, person.id, "update_message_flags", event);
 }

@@ -2,10 +2,10 @@
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
-import { knowsOf, type Stream, type StreamFacts } from "#realm/state/streams.ts";
+import type { Stream, StreamFacts } from "#realm/state/streams.ts";
 import { defaultStreamsView, streamView, subscribersOf } from "#realm/views/stream.ts";
 import { since } from "#wire/levels.ts";
-import { requireAdministrator, visibleStream } from "./access.ts";
+import { isKnownTo, requireAdministrator, visibleStream } from "./access.ts";
 import { tellNotice } from "./stream-notices.ts";
 import {
   type Privacy,
@@ -103,11 +103,6 @@ function newName(server: Server, stream: Stream, written: string): string {
 function knowing(server: Server, stream: Stream): ReadonlySet<number> {
   const users = [...server.queues.values()].map(({ userId }) => userId);
   return new Set(users.filter((userId) => isKnownTo(server, userId, stream)));
-}
-
-function isKnownTo(server: Server, userId: number, stream: Stream): boolean {
-  const person = server.state.people.byId.get(userId);
-  return person !== undefined && knowsOf(person, stream);
 }
 
 /** Each change in turn, and right behind it the notice in the stream. */
