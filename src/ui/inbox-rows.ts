@@ -101,24 +101,19 @@ function withSections(view: Picture, order: readonly ConversationKey[]): readonl
 
 /** Conversations of the inbox that the order does not list. What an unchanged list holds is not counted again. */
 function arrivals(): (all: Inbox, order: readonly Placed[]) => number {
-  const listed = latest((order: readonly Placed[]) => new Set(order.map(({ key }) => key)));
-  let counted: { of: ReadonlySet<ConversationKey>; counts: WeakMap<readonly Known[], number> } = {
-    of: new Set(),
-    counts: new WeakMap(),
-  };
-  return (all, order) => {
-    const keys = listed(order);
-    if (counted.of !== keys) counted = { of: keys, counts: new WeakMap() };
-    const { counts } = counted;
-    const newIn = (rows: readonly Known[]): number => {
-      const count = counts.get(rows) ?? rows.filter(({ key }) => !keys.has(key)).length;
+  const counting = latest((order: readonly Placed[]) => {
+    const listed = new Set(order.map(({ key }) => key));
+    const counts = new WeakMap<readonly Known[], number>();
+    return (rows: readonly Known[]): number => {
+      const count = counts.get(rows) ?? rows.filter(({ key }) => !listed.has(key)).length;
       counts.set(rows, count);
       return count;
     };
-    return all.parts.reduce(
-      (sum, { lists }) => lists.reduce((more, rows) => more + newIn(rows), sum),
-      0,
-    );
+  });
+  return (all, order) => {
+    const lists = all.parts.flatMap((part) => part.lists);
+    const unlistedIn = counting(order);
+    return lists.reduce((sum, rows) => sum + unlistedIn(rows), 0);
   };
 }
 
