@@ -1,7 +1,7 @@
 /** A connection to one account: every call goes through it, encoded, paced, timed and classified in one place. */
 import { Buffer } from "node:buffer";
 import type { Clock } from "#base/clock.ts";
-import type { Log } from "#base/log.ts";
+import { type Log, oncePerName } from "#base/log.ts";
 import type { AnswerOf, ArgumentsOf, Endpoint } from "#wire/endpoint.ts";
 import { classify } from "./classify.ts";
 import { encode } from "./encode.ts";
@@ -110,15 +110,15 @@ export function createConnection(options: ConnectionOptions): Connection {
 
 /** LEVEL(167): servers name the parameters that they do not know. Each is logged once. */
 function ignoredNotes(log: Log): (endpoint: Endpoint, answer: unknown) => void {
-  const told = new Set<string>();
+  const once = oncePerName();
   return ({ method, path }, answer) => {
     const { ignored_parameters_unsupported: names } = answer as IgnoringAnswer;
     if (!Array.isArray(names)) return;
     for (const name of names.map(String)) {
-      const key = `${method} ${path} ${name}`;
-      if (told.has(key)) continue;
-      told.add(key);
-      log.note("The server ignored a parameter.", { endpoint: `${method} ${path}`, name });
+      const endpoint = `${method} ${path}`;
+      once(`${endpoint} ${name}`, () =>
+        log.note("The server ignored a parameter.", { endpoint, name }),
+      );
     }
   };
 }

@@ -10,3 +10,15 @@ export type Log = {
 
 /** For tests and for the time before there is a file. */
 export const silent: Log = { note: () => undefined, warn: () => undefined };
+
+/** Tells what each name stands for once, and nothing any more after `most` names: a log has an end. */
+export function oncePerName(
+  most = Number.POSITIVE_INFINITY,
+): (name: string, tell: () => void) => void {
+  const told = new Set<string>();
+  return (name, tell) => {
+    if (told.has(name) || told.size >= most) return;
+    told.add(name);
+    tell();
+  };
+}

@@ -1,5 +1,5 @@
 /** What a newer server says and weir does not know: kept or left aside without harm, and logged once. */
-import type { Log } from "#base/log.ts";
+import { type Log, oncePerName } from "#base/log.ts";
 import { unknownKeys } from "#wire/event-keys.ts";
 import type { Event } from "#wire/events.ts";
 
@@ -14,12 +14,7 @@ export type News = {
 };
 
 export function createNews(log: Log): News {
-  const told = new Set<string>();
-  const once = (name: string, tell: () => void) => {
-    if (told.has(name) || told.size >= mostNames) return;
-    told.add(name);
-    tell();
-  };
+  const once = oncePerName(mostNames);
   return {
     unknown: (type, path) =>
       once(`${type} ${path ?? ""}`, () => {
