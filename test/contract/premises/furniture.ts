@@ -1,0 +1,64 @@
+/** Profile fields, patterns for links, files and emoji that an exchange takes for granted. */
+import { commit } from "#realm/server.ts";
+import type { Exchange } from "../recordings.ts";
+import { idList, nobody, nowSeconds, type Premise } from "./scene.ts";
+
+function isPicture({ body }: Exchange): boolean {
+  return "binary_bytes" in body;
+}
+
+export const furniture: Premise = ({ server, exchange, me, isDone, idAfter }) => {
+  const { path } = exchange.request;
+  const field = idAfter("profile_fields");
+  const { profileFields, look } = server.state;
+  if (field !== undefined && isDone && !profileFields.some(({ id }) => id === field)) {
+    const fresh = { id: field, type: 1, name: `planted ${field}`, hint: "", data: "" };
+    const fields = [...profileFields, { ...fresh, isRequired: false, inSummary: false }];
+    commit(server, { kind: "profile fields set", fields });
+  }
+  const order = idList(exchange.request.params?.["order"] ?? "");
+  if (isDone && order.length > 0) {
+    const fields = order.map((id) => {
+      const known = profileFields.find((one) => one.id === id);
+      const fresh = { id, type: 1, name: `planted ${id}`, hint: "", data: "" };
+      return known ?? { ...fresh, isRequired: false, inSummary: false };
+    });
+    commit(server, { kind: "profile fields set", fields });
+  }
+  const linkifier = idAfter("filters");
+  if (linkifier !== undefined && isDone && !look.linkifiers.some(({ id }) => id === linkifier)) {
+    const fresh = { id: linkifier, pattern: "planted", template: "https://a.example/" };
+    commit(server, { kind: "linkifiers set", linkifiers: [...look.linkifiers, fresh] });
+  }
+  const file = /\/user_uploads\/(?:download\/|thumbnail\/)?(\d+\/\w+\/\w+\/[^/]+)/.exec(path)?.[1];
+  const fileId = idAfter("attachments");
+  if (me !== undefined && isDone && (file !== undefined || fileId !== undefined)) {
+    const facts = {
+      type: isPicture(exchange) ? "image/png" : "text/plain",
+      size: 1,
+      base64: "eA==",
+      createdAt: nowSeconds * 1000,
+    };
+    const whole = { id: fileId ?? 1, name: "x", path: file ?? "1/x", ownerId: me.id, ...facts };
+    commit(server, { kind: "file added", file: whole });
+  }
+};
+
+/** The recordings' own emoji: in use where it was when that was asked. */
+export const emoji: Premise = ({ server, exchange, me, isDone, words }) => {
+  const { path, method, params = {} } = exchange.request;
+  const name = decodeURIComponent(/\/realm\/emoji\/([^/]+)$/.exec(path)?.[1] ?? "");
+  const isThere =
+    method === "DELETE" ? isDone || /author/.test(words) : /already exists/.test(words);
+  const named = [...server.state.look.emoji.values()];
+  const known =
+    named.find((one) => one.name === name) ??
+    named.find(({ id }) => String(id) === params["emoji_code"]);
+  if (known !== undefined && (name !== "" || (isDone && !known.isActive)))
+    commit(server, { kind: "emoji saved", emoji: { ...known, isActive: isThere || name === "" } });
+  else if (name !== "" && isThere) {
+    const picture = { type: "image/png", base64: "" };
+    const facts = { id: 900, name, path: "x", picture, authorId: me?.id ?? nobody };
+    commit(server, { kind: "emoji saved", emoji: { ...facts, isActive: true } });
+  }
+};

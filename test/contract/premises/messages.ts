@@ -1,0 +1,99 @@
+/** Messages, reactions and topics that an exchange takes for granted. */
+import { commit } from "#realm/server.ts";
+import type { Person } from "#realm/state/people.ts";
+import { nowSeconds, ownStream, type Premise, param, type Scene } from "./scene.ts";
+
+const monthSeconds = 30 * 86_400;
+
+/** A message that is not among the recorded ones, of such a kind that the answer makes sense. */
+export const message: Premise = (scene) => {
+  const { server, me, words, exchange } = scene;
+  const id = scene.idAfter("messages") ?? Number(param(scene, "message_id") || Number.NaN);
+  if (me === undefined || Number.isNaN(id) || /Invalid message/.test(words)) return;
+  const { byId } = server.state.messages;
+  const known = byId.get(id);
+  if (known === undefined) write(scene, me, id);
+  else if (exchange.request.method === "PATCH") {
+    byId.set(id, { ...known, sentAt: writtenAt(scene) });
+    scene.touch();
+  }
+  if (exchange.request.path.endsWith("/submessage") && scene.isDone) makeWidget(scene, id);
+};
+
+/** Long ago where somebody is told that the time to change it is over. */
+function writtenAt({ words }: Scene): number {
+  return /time limit|most recent/.test(words) ? nowSeconds - monthSeconds : nowSeconds;
+}
+
+function write(scene: Scene, me: Person, id: number): void {
+  const { server, words } = scene;
+  const home = server.state.streams.byId.get(ownStream(scene));
+  const other = [...(home?.subscribers ?? [])].find((one) => one !== me.id) ?? me.id;
+  const isOwn = scene.isDone || /limit|recent|wildcard|Nothing|Direct/.test(words);
+  const isSame = /Nothing to change/.test(words);
+  const text = isSame ? param(scene, "topic") : "planted";
+  const place = /^Direct messages/.test(words)
+    ? { streamId: undefined, topic: "", participants: [me.id, other].sort((a, b) => a - b) }
+    : { streamId: home?.id, topic: text, participants: [] };
+  const rest = { client: "test", content: "planted", readBySender: true, submessages: [] };
+  const mentions = { people: [], everybody: false, participants: [] };
+  const sender = { senderId: isOwn ? me.id : other, sentAt: writtenAt(scene), mentions };
+  commit(server, { kind: "message sent", message: { id, ...sender, ...place, ...rest } });
+  if (!/most recent/.test(words)) return;
+  const young = { ...sender, sentAt: nowSeconds };
+  for (const later of [id + 1, id + 2, id + 3]) {
+    if (server.state.messages.byId.has(later)) continue;
+    commit(server, { kind: "message sent", message: { id: later, ...young, ...place, ...rest } });
+  }
+}
+
+function makeWidget(scene: Scene, id: number): void {
+  const { byId } = scene.server.state.messages;
+  const whole = byId.get(id);
+  if (whole === undefined || whole.submessages.length > 0) return;
+  const isList = /task|strike/.test(param(scene, "content"));
+  const widget = isList
+    ? { widget_type: "todo", extra_data: { task_list_title: "", tasks: [] } }
+    : { widget_type: "poll", extra_data: { question: "?", options: ["a", "b"] } };
+  const content = JSON.stringify(widget);
+  const first = { id: 1, senderId: whole.senderId, type: "widget", content };
+  whole.submessages = [first];
+  scene.touch();
+}
+
+/** One is there before it is taken back, and none before it is given. */
+export const reaction: Premise = (scene) => {
+  const { server, me, exchange, words, isDone, touch } = scene;
+  const id = scene.idAfter("messages");
+  const whole = id === undefined ? undefined : server.state.messages.byId.get(id);
+  if (whole === undefined || me === undefined || !exchange.request.path.endsWith("/reactions"))
+    return;
+  touch();
+  const isRemoval = [exchange.request.method, param(scene, "method")].includes("DELETE");
+  if ((isDone && !isRemoval) || /Reaction doesn't exist/.test(words))
+    whole.reactions = whole.reactions.filter(({ userId }) => userId !== me.id);
+  if (!isDone || !isRemoval) return;
+  const [name, code] = [param(scene, "emoji_name"), param(scene, "emoji_code")];
+  const known = server.emoji(name);
+  const type = param(scene, "reaction_type") || (known?.type ?? "unicode_emoji");
+  const one = { userId: me.id, name, code: code || (known?.code ?? ""), type };
+  commit(server, { kind: "reaction added", id: whole.id, reaction: one });
+};
+
+/** A topic that follows from writing to it: nobody wrote there before, and nothing is set for it. */
+export const freshTopic: Premise = (scene) => {
+  const { server, me, exchange } = scene;
+  if (me === undefined || !("automatic_new_visibility_policy" in exchange.body)) return;
+  const given = param(scene, "to").replace(/^"|"$/g, "");
+  const { byId, byName } = server.state.streams;
+  const place = byId.get(Number(given)) ?? byName.get(given.toLowerCase());
+  const written = param(scene, "topic").trim();
+  const topic = written.length > 60 ? `${written.slice(0, 57)}...` : written;
+  if (place === undefined) return;
+  const ids = (server.state.messages.ofStream.get(place.id) ?? []).filter(
+    (id) => server.state.messages.byId.get(id)?.topic.toLowerCase() === topic.toLowerCase(),
+  );
+  commit(server, { kind: "messages deleted", ids: [...ids] });
+  const entry = { streamId: place.id, topic, policy: 0, at: nowSeconds };
+  commit(server, { kind: "topic policy set", userId: me.id, entry });
+};

@@ -1,0 +1,22 @@
+/** What a queue was told before, and how much was asked before. */
+import type { Premise } from "./scene.ts";
+
+/** Events that a queue was told before, and what of them was acknowledged. */
+export const queue: Premise = ({ server, exchange, words, isDone, touch }) => {
+  const last = Number(exchange.request.params?.["last_event_id"] ?? Number.NaN);
+  const told = exchange.body["events"];
+  for (const one of server.queues.values()) {
+    touch();
+    if (isDone && last >= 0) one.events.push({ type: "heartbeat", id: last });
+    if (isDone && Array.isArray(told) && exchange.body["queue_id"] === undefined)
+      one.events.push(...told);
+    if (/already been pruned/.test(words)) one.pruned = last + 5;
+  }
+};
+
+/** So many requests came before that no further one is allowed. */
+export const flood: Premise = ({ server, exchange, me }) => {
+  if (exchange.status !== 429 || me === undefined) return;
+  const kind = exchange.request.path.endsWith("/events") ? "events" : "other";
+  for (let asked = 0; asked < 1_000; asked += 1) server.rates.ask(`${kind}:${me.id}`);
+};

@@ -1,0 +1,52 @@
+/** Streams that an exchange takes for granted, and who is in them. */
+import { commit } from "#realm/server.ts";
+import { idList, nobody, ownStream, type Premise, param, type Scene } from "./scene.ts";
+
+/** A stream that no register answer told of, with whoever asks and others in it. */
+function plantStream(scene: Scene, id: number, name: string, others: readonly number[] = []): void {
+  const { server, me } = scene;
+  const model = server.state.streams.byId.get(ownStream(scene));
+  if (model === undefined || me === undefined) return;
+  const { subscribers: _, spans: __, ...facts } = model;
+  commit(server, { kind: "stream saved", stream: { ...facts, id, name } });
+  commit(server, { kind: "people joined", userIds: [me.id, ...others], streamId: id });
+}
+
+export const stream: Premise = (scene) => {
+  const { server, words } = scene;
+  const id = scene.idAfter("streams");
+  const { byId } = server.state.streams;
+  if (id === undefined || /Invalid channel ID/.test(words)) return;
+  if (!byId.has(id)) plantStream(scene, id, `planted ${id}`);
+  const known = byId.get(id);
+  if (known === undefined) return;
+  const { subscribers: _, spans: __, ...facts } = known;
+  const isArchived = /already deactivated/.test(words);
+  const isDefault = facts.isDefault || /default channel cannot/.test(words);
+  commit(server, { kind: "stream saved", stream: { ...facts, isArchived, isDefault } });
+};
+
+/** Streams that somebody is in who sets something of them, or leaves them. */
+export const subscribed: Premise = (scene) => {
+  const { server, exchange, isDone } = scene;
+  const { byId, byName } = server.state.streams;
+  if (!isDone) return;
+  for (const one of idList<{ stream_id?: number }>(param(scene, "subscription_data"))) {
+    const id = one.stream_id ?? nobody;
+    if (!byId.has(id)) plantStream(scene, id, `planted ${id}`);
+  }
+  if (exchange.request.method !== "DELETE") return;
+  for (const name of idList<string>(param(scene, "subscriptions"))) {
+    if (byName.has(name.toLowerCase())) continue;
+    plantStream(scene, 90_000, name, idList(param(scene, "principals")));
+  }
+};
+
+export const policy: Premise = (scene) => {
+  const { server, words } = scene;
+  if (words !== "Guests cannot send to this channel.") return;
+  const named = server.state.streams.byId.get(Number(param(scene, "to")));
+  if (named === undefined) return;
+  const { subscribers: _, spans: __, ...facts } = named;
+  commit(server, { kind: "stream saved", stream: { ...facts, postPolicy: 3 } });
+};
