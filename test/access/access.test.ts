@@ -9,9 +9,12 @@ import { everybody, type Row, rowsOf } from "./deed.ts";
 import { openToAll } from "./doors.ts";
 import { furnitureDeeds } from "./furniture.ts";
 import { ask, type Village } from "./given.ts";
+import { groupDeeds } from "./groups.ts";
 import { messageDeeds } from "./messages.ts";
 import { openDeeds } from "./open.ts";
+import { ownDeeds } from "./own.ts";
 import { peopleDeeds } from "./people.ts";
+import { profileFieldDeeds } from "./profile-fields.ts";
 import { readingDeeds } from "./reading.ts";
 import { streamDeeds } from "./streams.ts";
 import { subscriptionDeeds } from "./subscriptions.ts";
@@ -25,6 +28,9 @@ const deeds = [
   ...streamDeeds,
   ...subscriptionDeeds,
   ...peopleDeeds,
+  ...groupDeeds,
+  ...ownDeeds,
+  ...profileFieldDeeds,
   ...furnitureDeeds,
   ...openDeeds,
 ];

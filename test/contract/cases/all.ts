@@ -1,5 +1,6 @@
 /** Every case there is, in the order of the document. */
 import type { Case } from "../case.ts";
+import { accountCases } from "./accounts.ts";
 import { draftCases } from "./drafts.ts";
 import { groupCases } from "./groups.ts";
 import { markingCases } from "./marking.ts";
@@ -54,14 +55,13 @@ export const families: readonly Family[] = [
   { file: "drafts", about: ["POST /drafts", "PATCH /drafts/{draft_id}"], cases: draftCases },
   {
     file: "people",
-    about: [
-      "PATCH /users/{user_id}",
-      "GET /users/{user_id}",
-      "GET /users/{email}",
-      "GET /users",
-      "DELETE /users/{user_id}",
-    ],
+    about: ["GET /users/{user_id}", "GET /users/{email}", "GET /users"],
     cases: peopleCases,
+  },
+  {
+    file: "accounts",
+    about: ["PATCH /users/{user_id}", "DELETE /users/{user_id}"],
+    cases: accountCases,
   },
   { file: "subscriptions", about: ["DELETE /users/me/subscriptions"], cases: subscriptionCases },
   { file: "reactions", about: ["POST /messages/{message_id}/reactions"], cases: reactionCases },
