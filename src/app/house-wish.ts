@@ -1,5 +1,5 @@
 /** What kind of realm is wished for; apart from the realm itself, which the chat screen must not load. */
-import { type Invocation, oneOf, text, wholeNumber } from "#cli/command-line.ts";
+import { type Invocation, lowerWord, oneOf, text, wholeNumber } from "#cli/command-line.ts";
 
 export type HouseWish = {
   readonly seed: "demo" | "empty" | "big";
@@ -7,6 +7,8 @@ export type HouseWish = {
   readonly port: number;
   readonly host: string;
   readonly level: number | undefined;
+  /** What the service's own names begin with; undefined: the realm's usual word. */
+  readonly brand: string | undefined;
   /** The seed of the weather; undefined: calm. */
   readonly weather: number | undefined;
   /** Where it is kept over restarts; undefined: nowhere. */
@@ -21,6 +23,7 @@ export function houseWish(invocation: Invocation): HouseWish {
     port: wholeNumber(invocation, "port", 65_535) ?? 0,
     host: text(invocation, "host") ?? "127.0.0.1",
     level: wholeNumber(invocation, "level"),
+    brand: lowerWord(invocation, "brand"),
     weather: wholeNumber(invocation, "weather"),
     state: text(invocation, "state"),
     rateLimit: invocation.options["rateLimit"] !== false,

@@ -62,6 +62,7 @@ export async function openHouse(
     random,
     blueprint,
     level: wish.level,
+    brand: wish.brand,
     weather: wish.weather,
     rateLimit: wish.rateLimit,
     save: file?.save,

@@ -101,6 +101,16 @@ export function text(invocation: Invocation, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** A word of lower-case letters and digits; undefined when it was not given. Throws an Exit for any other text. */
+export function lowerWord(invocation: Invocation, name: string): string | undefined {
+  const given = text(invocation, name);
+  if (given === undefined || /^[a-z][a-z0-9]{0,29}$/.test(given)) return given;
+  throw new Exit(
+    "usage",
+    `--${name} takes a word of up to 30 lower-case letters and digits, not "${given}".`,
+  );
+}
+
 /** Every value of an option that repeats, in the order of the command line. */
 export function texts(invocation: Invocation, name: string): readonly string[] {
   const values = invocation.options[name];

@@ -56,6 +56,10 @@ export const verbs: readonly Verb[] = [
       { flags: "--host <address>", says: "listen on this address (127.0.0.1 unless given)" },
       seed,
       level,
+      {
+        flags: "--brand <word>",
+        says: "begin the service's own names with this word (svc unless given), for programs that know one",
+      },
       { flags: "--state <file>", says: "keep what happens in this file, over restarts" },
       weather,
       { flags: "--no-rate-limit", says: "answer without limit" },

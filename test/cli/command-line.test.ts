@@ -1,6 +1,6 @@
 /** Arguments as people type them, and the sentence for each mistake. */
 import { expect, test } from "vitest";
-import { oneOf, readCommandLine, wholeNumber } from "#cli/command-line.ts";
+import { lowerWord, oneOf, readCommandLine, wholeNumber } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { verbs } from "#cli/verbs.ts";
 
@@ -73,4 +73,14 @@ test("a word that is none of the choices is told with them", () => {
   expect(
     complaint(() => oneOf(invocation("realm --seed x"), "seed", ["demo", "empty"])).message,
   ).toBe('--seed takes demo or empty, not "x".');
+});
+
+test.each(["", "Acme", "1st", "a b", "a".repeat(31)])("%j is no brand", (word) => {
+  const given = { ...invocation("realm"), options: { brand: word } };
+  expect(complaint(() => lowerWord(given, "brand")).message).toContain(`"${word}"`);
+});
+
+test("a brand is a word of lower-case letters, and may be left out", () => {
+  expect(lowerWord(invocation("realm --brand acme2"), "brand")).toBe("acme2");
+  expect(lowerWord(invocation("realm"), "brand")).toBeUndefined();
 });
