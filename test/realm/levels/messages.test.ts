@@ -1,0 +1,196 @@
+import { describe } from "vitest";
+import { people, streams } from "../../support/small-blueprint.ts";
+import { checkRows, type LevelRow, msg, type Start } from "./around.ts";
+
+const { ana, bo } = people;
+
+const dev = { type: "stream", to: streams.dev, topic: "deploy", content: "x" };
+const say =
+  (type: string) =>
+  async ({ as }: Start) => {
+    const to = type === "channel" || type === "stream" ? dev : { to: [bo], content: "x" };
+    return (await as(ana).post("/messages", { ...to, type })).body["msg"];
+  };
+const narrow =
+  (operator: string, operand: unknown) =>
+  async ({ as }: Start) => {
+    const asked = {
+      anchor: "newest",
+      num_before: 1,
+      num_after: 0,
+      narrow: [{ operator, operand }],
+    };
+    return (await as(ana).get("/messages", asked)).body["msg"];
+  };
+
+const rows: readonly LevelRow[] = [
+  [
+    2,
+    "a reaction tells its person's ID",
+    async ({ as }) => {
+      await as(bo).post("/messages/101/reactions", { emoji_name: "cake" });
+      const page = await as(ana).get("/messages", { anchor: 101, num_before: 0, num_after: 0 });
+      const [reaction] = page.body["messages"][0].reactions;
+      return [reaction.user_id, reaction.user.id];
+    },
+    [undefined, bo],
+    [bo, bo],
+  ],
+  [
+    121,
+    "messages become unread again",
+    async ({ as }) => {
+      const flag = { messages: [104], op: "remove", flag: "read" };
+      return (await as(ana).post("/messages/flags", flag)).body["msg"];
+    },
+    "Flag not editable: 'read'",
+    "",
+  ],
+  [
+    92,
+    "avatars are left to the client",
+    async ({ as }) => {
+      const asked = { anchor: 101, num_before: 0, num_after: 0 };
+      return (await as(ana).get("/messages", asked)).body["messages"][0].avatar_url;
+    },
+    `/avatar/${bo}`,
+    null,
+  ],
+  [
+    120,
+    "one message comes whole",
+    async ({ as }) => "message" in (await as(ana).get("/messages/101")).body,
+    false,
+    true,
+  ],
+  [
+    155,
+    "an anchor can be left out",
+    async ({ as }) => {
+      const asked = { anchor: 108, num_before: 0, num_after: 1, include_anchor: false };
+      return (await as(ana).get("/messages", asked)).body["messages"].length;
+    },
+    2,
+    1,
+  ],
+  [174, "direct is a type", say("direct"), "Invalid type", ""],
+  [
+    177,
+    "dm is an operator",
+    narrow("dm", [bo]),
+    "Invalid narrow operator: unknown operator dm",
+    "",
+  ],
+  [
+    177,
+    "is:dm is understood",
+    narrow("is", "dm"),
+    "Invalid narrow operator: unknown 'is' operand dm",
+    "",
+  ],
+  [
+    185,
+    "the document no longer has the last word",
+    msg("post", "/messages/101/reactions", { emoji_name: "cake", emoji_code: "zzz" }),
+    "Invalid emoji code",
+    "Invalid emoji code.",
+  ],
+  [
+    193,
+    "a reaction that is there has its own code",
+    async ({ as }) => {
+      await as(bo).post("/messages/101/reactions", { emoji_name: "cake" });
+      return (await as(bo).post("/messages/101/reactions", { emoji_name: "cake" })).body["code"];
+    },
+    "BAD_REQUEST",
+    "REACTION_ALREADY_EXISTS",
+  ],
+  [194, "an ID may be a number", narrow("id", 101), "operand is not a string", ""],
+  [
+    211,
+    "reading everything says whether it is complete",
+    async ({ as }) => "complete" in (await as(ana).post("/mark_all_as_read")).body,
+    false,
+    true,
+  ],
+  [
+    215,
+    "a stream's typing has a name of its own",
+    msg("post", "/typing", { op: "start", type: "stream", to: [streams.dev], topic: "x" }),
+    "",
+    "Missing 'stream_id' argument",
+  ],
+  [
+    218,
+    "a new policy is told",
+    async ({ as }) => {
+      const { body } = await as(ana).post("/messages", { ...dev, topic: "new" });
+      return body["automatic_new_visibility_policy"];
+    },
+    undefined,
+    3,
+  ],
+  [
+    219,
+    "topics can be followed",
+    msg("post", "/user_topics", { stream_id: 2, topic: "t", visibility_policy: 3 }),
+    "Invalid visibility_policy: Value error, Not in the list of possible values",
+    "",
+  ],
+  [
+    224,
+    "wildcards have flags of their own",
+    async ({ as }) => {
+      const id = await as(bo).say({ streamId: streams.dev, topic: "deploy" }, "@**all**");
+      return (await as(ana).get(`/messages/${id}`)).body["message"].flags;
+    },
+    ["wildcard_mentioned"],
+    ["stream_wildcard_mentioned", "wildcard_mentioned"],
+  ],
+  [
+    236,
+    "a sender may have read it",
+    async ({ as }) => {
+      const { body } = await as(ana).post("/messages", { ...dev, read_by_sender: true });
+      return [
+        body["ignored_parameters_unsupported"],
+        (await as(ana).get(`/messages/${body["id"]}`)).body["message"].flags,
+      ];
+    },
+    [["read_by_sender"], []],
+    [undefined, ["read"]],
+  ],
+  [248, "channel is a type", say("channel"), "Invalid type", ""],
+  [
+    249,
+    "reactions can be looked for",
+    narrow("has", "reaction"),
+    "Invalid narrow operator: unknown 'has' operand reaction",
+    "",
+  ],
+  [
+    250,
+    "channel is an operator",
+    narrow("channel", 2),
+    "Invalid narrow operator: unknown operator channel",
+    "",
+  ],
+  [
+    265,
+    "is:followed is understood",
+    narrow("is", "followed"),
+    "Invalid narrow operator: unknown 'is' operand followed",
+    "",
+  ],
+  [
+    271,
+    "with is an operator",
+    narrow("with", 101),
+    "Invalid narrow operator: unknown operator with",
+    "",
+  ],
+];
+
+describe("what can be done with messages changes from a level on", () => {
+  checkRows(rows);
+});

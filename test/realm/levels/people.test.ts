@@ -1,0 +1,46 @@
+import { describe } from "vitest";
+import type { Body } from "../../support/realm.ts";
+import { people } from "../../support/small-blueprint.ts";
+import { checkRows, type LevelRow, type Start } from "./around.ts";
+
+const { ana, bo, cleo } = people;
+
+/** Whether Bo's own object has a key, as everybody reads it. */
+const person =
+  (key: string) =>
+  async ({ as }: Start) => {
+    const { members } = (await as(ana).get("/users")).body;
+    return key in members.find(({ user_id: id }: Body) => id === bo);
+  };
+
+const rows: readonly LevelRow[] = [
+  [8, "people are owners or not", person("is_owner"), false, true],
+  [59, "people have roles", person("role"), false, true],
+  [
+    60,
+    "there are moderators",
+    async ({ as }) => {
+      const { body } = await as(ana).get("/users/14");
+      return [body["user"].role, (await as(cleo).patch("/users/12", { role: 300 })).status];
+    },
+    [400, 400],
+    [300, 200],
+  ],
+  [73, "people manage bills or not", person("is_billing_admin"), false, true],
+  [163, "the address for mail is always told", person("delivery_email"), false, true],
+  [
+    222,
+    "who is deactivated is told as a change",
+    async ({ as }) => {
+      const { queue_id: queue } = await as(ana).register({ event_types: ["realm_user"] });
+      await as(cleo).delete(`/users/${bo}`);
+      return (await as(ana).events(queue)).map(({ op }) => op);
+    },
+    ["remove"],
+    ["update"],
+  ],
+];
+
+describe("what is told of people changes from a level on", () => {
+  checkRows(rows);
+});

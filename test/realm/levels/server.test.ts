@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import { type Body, startRealm } from "../../support/realm.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
+import { around, checkRows, type LevelRow, msg, register, type Start } from "./around.ts";
+
+const { ana, bo, cleo } = people;
+
+const dev = { type: "stream", to: streams.dev, topic: "deploy", content: "x" };
+
+const rows: readonly LevelRow[] = [
+  [
+    1,
+    "a level is told, and anchors may be words",
+    async ({ as }) => {
+      const asked = { anchor: "newest", num_before: 1, num_after: 0 };
+      const { body } = await as(ana).get("/messages", asked);
+      return ["svc_feature_level" in (await as(ana).register()), body["msg"]];
+    },
+    [false, "Invalid anchor"],
+    [true, ""],
+  ],
+  [53, "the longest topic is told", register("max_topic_length"), false, true],
+  [89, "settings have an object of their own", register("user_settings"), false, true],
+  [173, "scheduled messages are listed", register("scheduled_messages"), false, true],
+  [233, "first steps have another name", register("onboarding_steps"), false, true],
+  [
+    76,
+    "errors have a code",
+    async ({ as }) => (await as(ana).get("/messages/999")).body["code"],
+    undefined,
+    "BAD_REQUEST",
+  ],
+  [134, "topic policies have a list of their own", register("user_topics"), false, true],
+  [
+    204,
+    "typing periods are told",
+    register("server_typing_started_wait_period_milliseconds"),
+    false,
+    true,
+  ],
+  [
+    255,
+    "a stream is called channel",
+    msg("get", "/users/me/99/topics", {}),
+    "Invalid stream ID",
+    "Invalid channel ID",
+  ],
+  [
+    257,
+    "the address has a new name",
+    async ({ realm }) => {
+      const response = await realm.fetch(new Request("http://realm.test/api/v1/server_settings"));
+      const body = (await response.json()) as Body;
+      return [body["realm_uri"], body["realm_url"]];
+    },
+    ["http://realm.test", undefined],
+    ["http://realm.test", "http://realm.test"],
+  ],
+  [263, "presence can be asked for in steps", register("presence_last_update_id"), false, true],
+];
+
+describe("what a server tells of itself changes from a level on", () => {
+  checkRows(rows);
+});
+
+test("the document's own texts stand up to its level", async () => {
+  const { as } = startRealm({ level: 184 });
+  const unknown = await as(ana).post("/messages", { ...dev, to: "nowhere" });
+  expect(unknown.body).toEqual({
+    result: "error",
+    msg: "Stream 'nowhere' does not exist",
+    code: "STREAM_DOES_NOT_EXIST",
+    stream: "nowhere",
+  });
+});
+
+test("the level is told in all three places, under the realm's own brand", async () => {
+  const { realm, as } = startRealm({ level: 200, brand: "hum" });
+  const response = await realm.fetch(new Request("http://realm.test/api/v1/server_settings"));
+  expect(await response.json()).toMatchObject({ hum_feature_level: 200, hum_version: "9.2" });
+  const { queue_id: queue, hum_feature_level: level } = await as(ana).register();
+  expect(level).toBe(200);
+  realm.control.setLevel(201);
+  expect(await as(ana).events(queue)).toMatchObject([{ hum_feature_level: 201, immediate: true }]);
+});
+
+const flag = { anchor: "oldest", num_before: 0, num_after: 9, narrow: [], op: "add", flag: "read" };
+const later = {
+  type: "stream",
+  to: 2,
+  topic: "t",
+  content: "x",
+  scheduled_delivery_timestamp: 2e9,
+};
+
+describe("an endpoint that a level does not have is a page that says 404", () => {
+  test.for([
+    [1, "get", `/users/${bo}`, {}],
+    [39, "get", "/users/bo@small.example", {}],
+    [87, "post", "/drafts", { drafts: [] }],
+    [155, "post", "/messages/flags/narrow", flag],
+    [170, "post", "/user_topics", { stream_id: 2, topic: "t", visibility_policy: 1 }],
+    [173, "get", "/scheduled_messages", {}],
+    [179, "post", "/scheduled_messages", later],
+    [226, "get", "/streams/2/email_address", {}],
+    [262, "get", `/users/${bo}/status`, {}],
+  ] as const)("%i: %s %s", async ([level, method, path, parameters]) => {
+    const status = async ({ as }: Start) => (await as(ana)[method](path, parameters)).status;
+    expect(await around(level, status)).toEqual([404, 200]);
+  });
+
+  test("184: a scheduled message could not be changed", async () => {
+    const status = async ({ as }: Start) => {
+      const { body } = await as(ana).post("/scheduled_messages", later);
+      const path = `/scheduled_messages/${body["scheduled_message_id"]}`;
+      return (await as(ana).patch(path, { content: "y" })).status;
+    };
+    expect(await around(184, status)).toEqual([404, 200]);
+  });
+});
+
+describe("a parameter that a level does not have is left aside", () => {
+  test.for([
+    [
+      86,
+      "a status emoji",
+      "/users/me/status",
+      { emoji_name: "cake" },
+      "Client did not pass any new values.",
+      "",
+    ],
+    [
+      135,
+      "a word to who goes",
+      `/users/${bo}`,
+      { deactivation_notification_comment: "x".repeat(2001) },
+      "",
+      undefined,
+    ],
+  ] as const)("%i: %s", async ([level, , path, parameters, before, after]) => {
+    const said = async ({ as }: Start) => {
+      const caller = path.startsWith("/users/me") ? as(ana).post : as(cleo).delete;
+      return (await caller(path, parameters)).body["msg"];
+    };
+    const [older, newer] = await around(level, said);
+    expect(older).toBe(before);
+    if (after === undefined) expect(newer).toContain("too long");
+    else expect(newer).toBe(after);
+  });
+});
+
+test("texts of streams were JSON below 64, names of people below 106", async () => {
+  const renamed =
+    (path: string, name: string) =>
+    async ({ as }: Start) => {
+      const plain = await as(cleo).patch(path, { [name]: "rowing boat" });
+      const quoted = await as(cleo).patch(path, { [name]: JSON.stringify("rowing boats") });
+      return [plain.body["msg"], quoted.body["msg"]];
+    };
+  const description = await around(64, renamed("/streams/2", "description"));
+  expect(description).toEqual([
+    ["description is not valid JSON", ""],
+    ["", ""],
+  ]);
+  const fullName = await around(106, renamed(`/users/${bo}`, "full_name"));
+  expect(fullName).toEqual([
+    ["full_name is not valid JSON", ""],
+    ["", "Invalid characters in name!"],
+  ]);
+});
