@@ -46,7 +46,7 @@ export function fromWireMessage(message: wire.Message, flags = message.flags ?? 
     isMe: message.is_me_message ?? false,
     ...marksOf(flags),
     reactions: (message.reactions ?? []).reduce(withWireReaction, none),
-    submessages: (message.submessages ?? []).map(submessageFrom),
+    submessages: (message.submessages ?? []).filter(isWidgets).map(submessageFrom),
   };
 }
 
@@ -74,6 +74,11 @@ function changes(message: wire.Message): Pick<Message, "editedAt" | "movedAt"> {
     editedAt: newest((edit) => edit.prev_content !== undefined),
     movedAt: newest((edit) => (edit.prev_topic ?? edit.prev_subject ?? edit.prev_stream) != null),
   };
+}
+
+/** Other types are of programs that weir does not know. */
+export function isWidgets({ msg_type: type }: Pick<wire.Submessage, "msg_type">): boolean {
+  return type === "widget";
 }
 
 function submessageFrom(submessage: wire.Submessage): Submessage {

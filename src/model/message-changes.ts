@@ -2,7 +2,14 @@
 import type { EventOf } from "#wire/events.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { topicKey } from "./conversation.ts";
-import { fromEmoji, marksOf, reactorOf, withoutReactor, withReactor } from "./from-wire.ts";
+import {
+  fromEmoji,
+  isWidgets,
+  marksOf,
+  reactorOf,
+  withoutReactor,
+  withReactor,
+} from "./from-wire.ts";
 import type { Message } from "./message.ts";
 import type { RecentChange } from "./recent.ts";
 
@@ -69,7 +76,8 @@ export function reacted(message: Message, event: EventOf<"reaction">): Message {
 export function withSubmessage(message: Message, event: EventOf<"submessage">): Message {
   const { submessage_id: id, sender_id: senderId, content } = event;
   if (event.message_id !== message.id) return message;
-  if (message.submessages.some((submessage) => submessage.id === id)) return message;
+  if (!isWidgets(event) || message.submessages.some((submessage) => submessage.id === id))
+    return message;
   return { ...message, submessages: [...message.submessages, { id, senderId, content }] };
 }
 

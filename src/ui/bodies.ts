@@ -10,9 +10,11 @@ import { preview } from "#markup/preview.ts";
 import type { Reading } from "#markup/reading.ts";
 import type { Message } from "#model/message.ts";
 import type { Picture } from "#model/picture.ts";
+import { widgetOf } from "#model/widget.ts";
 import { senderName } from "./names.ts";
 import { realmNames } from "./realm-names.ts";
 import type { Style } from "./style.ts";
+import { widgetDocument } from "./widget-document.ts";
 
 export type Bodies = {
   /** At most so many columns wide. */
@@ -48,8 +50,12 @@ export function createBodies(style: Style, onChange: () => void): Bodies {
     emoji: true,
     showAddresses: true,
   });
-  const read = (picture: Picture, message: Message): Document =>
-    parse(message.content, reading(picture, senderName(picture, message)));
+  const read = (picture: Picture, message: Message): Document => {
+    const widget = widgetOf(message);
+    return widget === undefined
+      ? parse(message.content, reading(picture, senderName(picture, message)))
+      : widgetDocument(picture, widget);
+  };
   const laidOut = (document: Document, columns: number): Layout =>
     layout(document, {
       columns,
@@ -64,7 +70,7 @@ export function createBodies(style: Style, onChange: () => void): Bodies {
     of: (picture, message, columns) => {
       const key = {
         messageId: message.id,
-        revision: message.content,
+        revision: message.submessages.length === 0 ? message.content : message.submessages,
         names: picture.namesRevision,
         columns,
         look: highlighter.revision(),

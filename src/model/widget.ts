@@ -1,0 +1,121 @@
+/** Polls and to-do lists: what the submessages of a message come to (protocol reference 13.3). */
+import type { z } from "zod";
+import type { UserId } from "#wire/ids.ts";
+import {
+  type PollChange,
+  pollChange,
+  type TaskListChange,
+  taskListChange,
+  widgetMade,
+} from "#wire/widget.ts";
+import type { Message, Submessage } from "./message.ts";
+
+export type Poll = {
+  readonly kind: "poll";
+  /** As it was typed: not safe for a terminal. So are the other texts here. */
+  readonly question: string;
+  /** In the order in which they were added. */
+  readonly options: readonly { readonly text: string; readonly voterIds: readonly UserId[] }[];
+};
+
+export type TaskList = {
+  readonly kind: "tasks";
+  readonly title: string;
+  readonly tasks: readonly {
+    readonly text: string;
+    readonly description: string;
+    readonly isDone: boolean;
+  }[];
+};
+
+export type Widget = Poll | TaskList;
+
+type Made = Pick<Message, "senderId" | "submessages">;
+
+/** Undefined: the message is its text. What breaks a rule is left out, as other clients do. */
+export function widgetOf({ senderId, submessages }: Made): Widget | undefined {
+  if (submessages.length === 0) return undefined;
+  const [first, ...changes] = [...submessages].sort((a, b) => a.id - b.id);
+  if (first?.senderId !== senderId) return undefined;
+  const made = read(widgetMade, first);
+  if (made?.widget_type === "poll") return pollOf(made.extra_data, senderId, changes);
+  if (made?.widget_type === "todo") return taskListOf(made.extra_data ?? {}, senderId, changes);
+  return undefined;
+}
+
+function read<Schema extends z.ZodType>(
+  schema: Schema,
+  { content }: Submessage,
+): z.output<Schema> | undefined {
+  try {
+    return schema.safeParse(JSON.parse(content)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+type Option = { readonly text: string; readonly voters: Set<UserId> };
+
+function pollOf(
+  given: { readonly question: string; readonly options: readonly string[] },
+  authorId: UserId,
+  changes: readonly Submessage[],
+): Poll {
+  let { question } = given;
+  const options = new Map<string, Option>();
+  const add = (key: string, text: string) => {
+    const isKnown = options.has(key) || [...options.values()].some((one) => one.text === text);
+    if (!isKnown) options.set(key, { text, voters: new Set() });
+  };
+  for (const [at, text] of given.options.entries()) add(`canned,${at}`, text);
+  const change = (told: PollChange, byId: UserId) => {
+    if (told.type === "new_option") add(`${byId},${told.idx}`, told.option);
+    else if (told.type === "question") question = byId === authorId ? told.question : question;
+    else if (told.vote === 1) options.get(told.key)?.voters.add(byId);
+    else options.get(told.key)?.voters.delete(byId);
+  };
+  for (const submessage of changes) {
+    const told = read(pollChange, submessage);
+    if (told !== undefined) change(told, submessage.senderId);
+  }
+  return {
+    kind: "poll",
+    question,
+    options: [...options.values()].map(({ text, voters }) => ({ text, voterIds: [...voters] })),
+  };
+}
+
+type Task = { readonly text: string; readonly description: string; readonly isDone: boolean };
+
+function taskListOf(
+  given: {
+    readonly task_list_title?: string;
+    readonly tasks?: readonly { readonly task: string; readonly desc: string }[];
+  },
+  authorId: UserId,
+  changes: readonly Submessage[],
+): TaskList {
+  let { task_list_title: title = "" } = given;
+  const tasks = new Map<string, Task>();
+  const add = (key: string, task: Task) => {
+    const isKnown = tasks.has(key) || [...tasks.values()].some(({ text }) => text === task.text);
+    if (!isKnown) tasks.set(key, task);
+  };
+  for (const [at, { task: text, desc: description }] of (given.tasks ?? []).entries())
+    add(`${at},canned`, { text, description, isDone: false });
+  const change = (told: TaskListChange, byId: UserId) => {
+    if (told.type === "new_task_list_title") title = byId === authorId ? told.title : title;
+    else if (told.type === "new_task") {
+      const { task: text, desc: description, completed: isDone } = told;
+      add(`${told.key},${byId}`, { text, description, isDone });
+    } else {
+      const task = tasks.get(told.key);
+      if (task !== undefined) tasks.set(told.key, { ...task, isDone: !task.isDone });
+    }
+  };
+  for (const submessage of changes) {
+    const told = read(taskListChange, submessage);
+    if (told !== undefined) change(told, submessage.senderId);
+  }
+  return { kind: "tasks", title, tasks: [...tasks.values()] };
+}

@@ -1,0 +1,47 @@
+/** What the submessages of polls and to-do lists say, as JSON within a text (protocol reference 13). */
+import { z } from "zod";
+
+/** What the server makes of a message that begins with `/poll` or `/todo`. Older servers gave lists no title. */
+export const widgetMade = z.discriminatedUnion("widget_type", [
+  z.looseObject({
+    widget_type: z.literal("poll"),
+    extra_data: z.looseObject({
+      question: z.string().default(""),
+      options: z.array(z.string()).default([]),
+    }),
+  }),
+  z.looseObject({
+    widget_type: z.literal("todo"),
+    extra_data: z
+      .looseObject({
+        task_list_title: z.string().default(""),
+        tasks: z
+          .array(z.looseObject({ task: z.string(), desc: z.string().default("") }))
+          .default([]),
+      })
+      .nullish(),
+  }),
+]);
+
+/** The count that whoever adds an option or a task keeps of their own. */
+const ownCount = z.int().min(0).max(1000);
+
+export const pollChange = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("vote"), key: z.string(), vote: z.literal([1, -1]) }),
+  z.looseObject({ type: z.literal("new_option"), idx: ownCount, option: z.string() }),
+  z.looseObject({ type: z.literal("question"), question: z.string() }),
+]);
+export type PollChange = z.output<typeof pollChange>;
+
+export const taskListChange = z.discriminatedUnion("type", [
+  z.looseObject({
+    type: z.literal("new_task"),
+    key: ownCount,
+    task: z.string(),
+    desc: z.string().default(""),
+    completed: z.boolean().default(false),
+  }),
+  z.looseObject({ type: z.literal("strike"), key: z.string() }),
+  z.looseObject({ type: z.literal("new_task_list_title"), title: z.string() }),
+]);
+export type TaskListChange = z.output<typeof taskListChange>;
