@@ -72,6 +72,20 @@ function best<T extends Entry>(
     .map((result) => ({ entry: result.obj, score: result.score }));
 }
 
+/** Of several words, some may be the stream's: "general lunch" finds #general › lunch. */
+function bestTopics(
+  { topics, streams }: Picture,
+  typed: string,
+  limit: number,
+): readonly { entry: TopicEntry; score: number }[] {
+  const entries = topicEntries(topics);
+  if (!typed.includes(" ")) return best(entries, typed, limit);
+  const streamOf = ({ streamId }: TopicEntry) => prepared(get(streams, streamId)?.name ?? "");
+  return fuzzysort
+    .go(typed, entries, { keys: ["prepared", streamOf], limit, threshold: 0.3 })
+    .map((result) => ({ entry: result.obj, score: result.score }));
+}
+
 export function foundStream(view: Picture, id: StreamId): Found {
   const stream = get(view.streams, id);
   const narrow = { kind: "stream", streamId: id } as const;
@@ -127,7 +141,7 @@ export function findPlaces(view: Picture, typed: string, limit: number): readonl
     found: foundStream(view, entry.id),
     score,
   }));
-  const topics = best(topicEntries(view.topics), wanted, limit).map(({ entry, score }) => ({
+  const topics = bestTopics(view, wanted, limit).map(({ entry, score }) => ({
     found: foundTopic(view, entry.streamId, entry.name),
     score,
   }));
