@@ -1,6 +1,7 @@
 /** `assets/coverage.md`: every row of the document with where it is declared, answered, tested and reached. */
 import type { Case } from "./case.ts";
-import { type Kind, type Said, said } from "./rows.ts";
+import type { Kind, Said } from "./rows/said.ts";
+import { said } from "./rows.ts";
 import { commandFor, declarationOf, routeOf } from "./sources.ts";
 import type { Trace } from "./trace.ts";
 

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { verbs } from "#cli/verbs.ts";
 import { commands } from "#commands/table.ts";
 import { type LevelName, levels } from "#wire/levels.ts";
-import type { Said } from "./rows.ts";
+import type { Said } from "./rows/said.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 

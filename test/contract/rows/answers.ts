@@ -1,0 +1,89 @@
+/** The fields of answers and of the resources in them. */
+import { type Section, sections, toldAnswer } from "../document.ts";
+import { isSuccess, valuesAt } from "../trace.ts";
+import { callOf, described, type Said, words } from "./said.ts";
+
+type Place = {
+  readonly call: string;
+  /** Where in the answer, as `messages[].reactions[]`; empty: at its top. */
+  readonly place: string;
+  readonly resource?: Said["resource"];
+};
+
+/** `name` at a place of an answer. */
+function field({ call, place, ...rest }: Place, name: string, text: string): Said {
+  const whole = place === "" ? name : `${place}.${name}`;
+  return {
+    kind: "answer",
+    key: `${call} → ${whole}`,
+    text,
+    calls: [call],
+    ...rest,
+    proof: (trace) =>
+      trace.filter(
+        (one) => one.call === call && isSuccess(one) && valuesAt(one.body, whole).length > 0,
+      ),
+  };
+}
+
+function resource(name: string, call: string, place: string): Place {
+  const [declared, shown] = [`src/wire/${name}.ts`, `src/realm/views/${name}.ts`];
+  return { call, place, resource: { declared, shown } };
+}
+
+const message = resource("message", "GET /messages", "messages[]");
+const history = { ...message, place: "messages[].edit_history[]" };
+const scheduled = resource("scheduled", "GET /scheduled_messages", "scheduled_messages[]");
+const user = resource("person", "GET /users", "members[]");
+const draft = resource("draft", "GET /drafts", "drafts[]");
+
+function declaredIn(declared: string, shown: string, place: Place): Place {
+  return { ...place, resource: { declared, shown } };
+}
+
+/** Where each resource stands in an answer, by the beginning of its heading. */
+const places: Readonly<Record<string, Place>> = {
+  "Message (returned": message,
+  "Reaction (inside": { ...message, place: "messages[].reactions[]" },
+  Draft: declaredIn("src/wire/draft.ts", "src/realm/routes/papers.ts", draft),
+  "Stream (returned": resource("stream", "GET /streams", "streams[]"),
+  "Subscription (element": resource("stream", "GET /events", "events[].subscriptions[]"),
+  "User (returned": declaredIn("src/wire/user.ts", "src/realm/views/person.ts", user),
+  "User status": declaredIn(
+    "src/wire/user.ts",
+    "src/realm/views/status.ts",
+    resource("status", "GET /events", "events[]"),
+  ),
+};
+
+function resourceFields({ heading, text, rows }: Section): readonly Said[] {
+  const place = Object.entries(places).find(([start]) => heading.startsWith(start))?.[1];
+  if (place === undefined) return [];
+  const tabled = rows.flatMap((row) => {
+    const at = "Present when" in row ? history : place;
+    return row["Field"] === undefined ? [] : [field(at, row["Field"], words(row))];
+  });
+  const line = /^(?:Fields|Attributes): (.*)$/m.exec(text)?.[1] ?? "";
+  const listed = [...line.replace(/\([^)]*\)/g, "").matchAll(/`(\w+)`/g)].map(([, name = ""]) =>
+    field(place, name, `${heading}: ${name}`),
+  );
+  return [...tabled, ...listed];
+}
+
+export function answers(): readonly Said[] {
+  const own = described.flatMap((section) => {
+    const top = { call: callOf(section), place: "" };
+    const tabled = section.rows.flatMap((row) =>
+      row["Field"] === undefined ? [] : [field(top, row["Field"], words(row))],
+    );
+    const told = toldAnswer(section).map((name) => field(top, name, `${top.call}: ${name}`));
+    return [...tabled, ...told];
+  });
+  const always = ["user_id", "timestamp"].map((name) =>
+    field(history, name, `Edit history entry: always ${name}`),
+  );
+  const resources = sections("Resources and their fields").flatMap(resourceFields);
+  const listed = declaredIn("src/wire/draft.ts", "src/realm/views/scheduled.ts", scheduled);
+  const failed = field(listed, "failed", "failed = true in the objects listed");
+  return [...own, ...resources, ...always, failed];
+}
