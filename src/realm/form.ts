@@ -10,7 +10,7 @@ export type Form = Carried & {
 /** A body of any other kind says nothing. */
 export async function readForm(request: Request): Promise<Form> {
   const query = new URL(request.url).searchParams;
-  const type = request.headers.get("content-type") ?? "";
+  const type = (request.headers.get("content-type") ?? "").toLowerCase();
   if (type.startsWith("multipart/form-data")) return { query, ...(await readParts(request)) };
   const isForm = type.startsWith("application/x-www-form-urlencoded");
   return { query, form: new URLSearchParams(isForm ? await request.text() : ""), files: [] };

@@ -6,41 +6,21 @@ import { pageAt } from "#realm/routes/pages.ts";
 import type { Answer, Asked, Route } from "#realm/routes/route.ts";
 import type { Person } from "#realm/state/people.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
-import {
-  broken,
-  failure,
-  limitHeaders,
-  notFound,
-  options,
-  proxyRefusal,
-  success,
-  tooMany,
-  wrongMethod,
-} from "./answers.ts";
+import { broken, failure, neverCache, notFound, spend, success, vary } from "./answers.ts";
 import type { Control } from "./control.ts";
 import { authenticate, requireOpen } from "./credentials.ts";
 import { ConnectionCut, Refusal } from "./failures.ts";
 import { type Faults, faultsOf, faultyAnswer } from "./faults.ts";
 import { type Form, readForm } from "./form.ts";
-import { type Carried, carriedValue, readParameters } from "./parameters.ts";
+import { byPath, type Methods, methodOf, routeFor, withoutRoute } from "./methods.ts";
+import { carriedValue, readParameters } from "./parameters.ts";
+import { clientName } from "./program.ts";
 import type { Server } from "./server.ts";
-
-type Methods = ReadonlyMap<string, Route>;
-
-/** Paths with the routes of their methods. */
-function byPath(routes: readonly Route[]): Map<string, Methods> {
-  const groups = Map.groupBy(routes, ({ endpoint }) => endpoint.path);
-  return new Map(
-    [...groups].map(([path, own]) => [
-      path,
-      new Map(own.map((route) => [route.endpoint.method as string, route])),
-    ]),
-  );
-}
+import { isForPages, withoutSession } from "./session-root.ts";
 
 /** `/messages/{message_id}` as the router writes it; IDs in paths are digits or there is no such page. */
-function pattern(path: string): string {
-  return `/api/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => `:${name}{${form(name)}}`)}`;
+function pattern(root: "/api/v1" | "/json", path: string): string {
+  return `${root}${path.replace(/\{(\w+)\}/g, (_, name: string) => `:${name}{${form(name)}}`)}`;
 }
 
 /** What may stand for a step that is a parameter; `path` is all that is left. */
@@ -62,9 +42,12 @@ export function handlerOf(
   const app = new Hono();
   const paths = [...byPath(allRoutes)].sort(([a], [b]) => openSteps(a) - openSteps(b));
   for (const [path, methods] of paths) {
-    app.all(pattern(path), (context) =>
+    app.all(pattern("/api/v1", path), (context) =>
       respond(server, faults, methods, context.req.raw, context.req.param()),
     );
+    if (isForPages(path)) {
+      app.all(pattern("/json", path), ({ req }) => withoutSession(server, methods, req.raw));
+    }
   }
   app.all(`/control/${control.token}/:command`, (context) =>
     answerControl(control, context.req.param("command"), context.req.raw),
@@ -100,33 +83,15 @@ async function respond(
 ): Promise<Response> {
   const form = await readForm(request);
   const method = methodOf(request, form);
-  const route = methods.get(method === "HEAD" ? "GET" : method);
-  if (method === "OPTIONS") return options(allowed(methods));
-  if (route === undefined) return refuseMethod(methods, request);
+  const refused = withoutRoute(methods, method);
+  const route = routeFor(methods, method);
+  if (refused !== undefined || route === undefined) return refused ?? notFound();
   if (!isKnownAt(route.endpoint, server.level)) return notFound();
   const fault = faultsOf(faults, method, request.url);
   const response = await faultyAnswer(server, fault, () =>
     answered(server, route, request, form, path),
   );
   return method === "HEAD" ? new Response(null, response) : response;
-}
-
-function allowed(methods: Methods): string[] {
-  const names = [...methods.keys()];
-  return names.includes("GET") ? [...names, "HEAD"] : names;
-}
-
-function refuseMethod(methods: Methods, request: Request): Response {
-  // The two paths that are not refused in JSON: by nobody's words, and by the proxy's.
-  if (request.url.endsWith("/server_settings")) return new Response(null, { status: 405 });
-  if (request.url.endsWith("/events")) return proxyRefusal();
-  return wrongMethod(allowed(methods));
-}
-
-/** A POST may say that it means another method. */
-function methodOf(request: Request, { form }: Carried): string {
-  const said = request.method === "POST" ? form.get("method")?.toUpperCase() : undefined;
-  return said !== undefined && /^(PATCH|DELETE|PUT)$/.test(said) ? said : request.method;
 }
 
 async function answered(
@@ -136,7 +101,7 @@ async function answered(
   carried: Form,
   path: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  const headers: Record<string, string> = {};
+  const headers = new Headers(vary.open);
   try {
     const answer = await answerOf(server, route, request, carried, path, headers);
     return withHeaders(answer, headers);
@@ -146,8 +111,11 @@ async function answered(
   }
 }
 
-function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+/** What a response says itself stands. */
+function withHeaders(response: Response, headers: Headers): Response {
+  for (const [name, value] of headers) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
   return response;
 }
 
@@ -157,12 +125,12 @@ async function answerOf(
   request: Request,
   carried: Form,
   path: Readonly<Record<string, string>>,
-  headers: Record<string, string>,
+  headers: Headers,
 ): Promise<Response> {
   const { endpoint, rules } = route;
   server.url = new URL(request.url).origin;
   const person = askWho(server, route, request);
-  if (endpoint.anonymous !== true) Object.assign(headers, count(server, person, endpoint.path));
+  if (endpoint.anonymous !== true) greet(server, person, endpoint.path, headers);
   const { values, ignored } = readParameters(endpoint, carried, server.level, rules);
   const asked: Asked = {
     server,
@@ -175,11 +143,14 @@ async function answerOf(
     client: clientName(request, carried),
     gone: request.signal,
     origin: server.url,
+    headers,
   };
   const answer = await route.answer(asked);
   const lateness = server.weather.answerDelayMs();
   if (lateness > 0) await server.clock.sleep(lateness, server.stopped);
-  return answer instanceof Response ? answer : success(garnished(server, answer), ignored);
+  if (answer instanceof Response) return answer;
+  const whole = success(garnished(server, answer), ignored);
+  return endpoint.anonymous === true ? whole : withHeaders(whole, new Headers(neverCache));
 }
 
 function garnished(server: Server, answer: Answer): Answer {
@@ -198,17 +169,7 @@ function askWho(server: Server, { endpoint }: Route, request: Request): Person {
 }
 
 /** Polls are counted apart from everything else. */
-function count(server: Server, { id }: Person, path: string): Record<string, string> {
-  const allowance = server.rates.ask(`${path === "/events" ? "events" : "other"}:${id}`);
-  if (allowance === undefined) return {};
-  if (!allowance.allowed) throw tooMany(allowance);
-  return limitHeaders(allowance);
-}
-
-const longestClient = 30;
-
-function clientName(request: Request, carried: Carried): string {
-  const agent = request.headers.get("user-agent") ?? "";
-  const name = carriedValue(carried, "client") ?? agent.split("/")[0] ?? "";
-  return [...name.trim()].slice(0, longestClient).join("");
+function greet(server: Server, { id }: Person, path: string, headers: Headers): void {
+  headers.set("vary", vary.keyed.vary);
+  spend(headers, server.rates.ask(`${path === "/events" ? "events" : "other"}:${id}`));
 }

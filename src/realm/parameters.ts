@@ -16,9 +16,9 @@ export type Carried = {
   readonly query: URLSearchParams;
 };
 
-/** The form's value of a name, else the query's; undefined when neither has it. */
+/** The form's value of a name, else the query's; of several the last. Undefined when neither has it. */
 export function carriedValue({ form, query }: Carried, name: string): string | undefined {
-  return form.get(name) ?? query.get(name) ?? undefined;
+  return form.getAll(name).at(-1) ?? query.getAll(name).at(-1);
 }
 
 export type Reading = {
@@ -38,23 +38,28 @@ export type ReadingRules = {
   readonly older?: boolean;
   /** Says nothing of parameters that it does not know. */
   readonly silent?: boolean;
+  /** Understood and declared nowhere: the route reads them, and nobody is told that they were ignored. */
+  readonly tacit?: readonly string[];
+  /** What real servers call an object of a parameter when something else stands in its place. */
+  readonly models?: Readonly<Record<string, string>>;
 };
 
 export function readParameters(
   { parameters }: Pick<Endpoint, "parameters">,
   carried: Carried,
   level: number,
-  { raw = [], mayLack = [], older = false, silent = false }: ReadingRules = {},
+  rules: ReadingRules = {},
 ): Reading {
+  const { raw = [], mayLack = [], silent = false, tacit = [] } = rules;
   const known = Object.entries(parameters).filter(([, parameter]) => isKnownAt(parameter, level));
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of known) {
     const text = textOf(name, parameter, carried);
     if (text === undefined && parameter.required && !mayLack.includes(name)) throw missing(name);
     if (text === undefined) continue;
-    values[name] = raw.includes(name) ? text : readValue(name, parameter, text, { level, older });
+    values[name] = raw.includes(name) ? text : readValue(name, parameter, text, level, rules);
   }
-  return { values, ignored: silent ? undefined : ignoredNames(known, carried, level) };
+  return { values, ignored: silent ? undefined : ignoredNames(known, tacit, carried, level) };
 }
 
 function textOf(name: string, parameter: Parameter, carried: Carried): string | undefined {
@@ -82,14 +87,15 @@ function readValue(
   name: string,
   parameter: Parameter,
   text: string,
-  { level, older }: { readonly level: number; readonly older: boolean },
+  level: number,
+  rules: ReadingRules,
 ): unknown {
   const isJson = encodingAt(parameter, level) === "json";
-  const value = isJson ? parsed(name, text, older) : text;
+  const value = isJson ? parsed(name, text, rules.older) : text;
   const result = parameter.schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw new Refusal(issue === undefined ? `Invalid ${name}` : complaint(name, issue, value, older));
+  throw new Refusal(issue === undefined ? `Invalid ${name}` : complaint(name, issue, value, rules));
 }
 
 /** Parses JSON text; an integer larger than any ID stays what it is. */
@@ -114,7 +120,21 @@ const articles: Readonly<Record<string, string>> = {
   record: "a dict",
 };
 
-function complaint(name: string, issue: z.core.$ZodIssue, value: unknown, older: boolean): string {
+/** Newer servers name the first of the kinds that a value may be of as if it were a step to the value. */
+const kinds: Readonly<Record<string, string>> = {
+  int: "int",
+  number: "float",
+  string: "str",
+  boolean: "bool",
+  array: "list[int]",
+};
+
+function complaint(
+  name: string,
+  issue: z.core.$ZodIssue,
+  value: unknown,
+  { older = false, models = {} }: ReadingRules,
+): string {
   const place = issue.path.map((step) =>
     typeof step === "number" ? `[${step}]` : `["${String(step)}"]`,
   );
@@ -124,16 +144,28 @@ function complaint(name: string, issue: z.core.$ZodIssue, value: unknown, older:
       return `${where} is too small`;
     case "too_big":
       return `${where} is too large`;
+    case "invalid_union":
+      return (older ? undefined : ofFirstKind(where, issue)) ?? `Invalid ${where}`;
     case "invalid_type":
       if (at(value, issue.path) === undefined && issue.path.length > 0) {
         return older
           ? `${String(issue.path.at(-1))} key is missing from ${name}`
           : `${where} field is missing: Field required`;
       }
-      return `${where} is not ${articles[issue.expected] ?? issue.expected}`;
+      return issue.expected === "object" && models[name] !== undefined
+        ? `Invalid ${where}: Input should be a valid dictionary or instance of ${models[name]}`
+        : `${where} is not ${articles[issue.expected] ?? issue.expected}`;
     default:
       return `Invalid ${where}`;
   }
+}
+
+/** What is said of a value that is of none of several kinds: that it is not of the first. */
+function ofFirstKind(where: string, { errors }: z.core.$ZodIssueInvalidUnion): string | undefined {
+  const [first] = errors[0] ?? [];
+  const kind = first?.code === "invalid_type" ? kinds[first.expected] : undefined;
+  if (first?.code !== "invalid_type" || kind === undefined) return undefined;
+  return `${where}["${kind}"] is not ${articles[first.expected]}`;
 }
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -148,13 +180,14 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
 
 function ignoredNames(
   known: readonly (readonly [string, Parameter])[],
+  tacit: readonly string[],
   { form, query }: Carried,
   level: number,
 ): readonly string[] | undefined {
   if (level < levels.ignoredParameters) return undefined;
   const names = new Set(known.flatMap(([name, { aliases = [] }]) => [name, ...aliases]));
   // `client` names the program of a request; it is understood everywhere and declared nowhere.
-  names.add("client");
+  for (const name of ["client", ...tacit]) names.add(name);
   return [...new Set([...form.keys(), ...query.keys()])].filter((name) => !names.has(name)).sort();
 }
 

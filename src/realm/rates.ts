@@ -25,6 +25,11 @@ const perUser: Rule = { requests: 200, windowMs: 60_000 };
 /** Wrong passwords for one name. */
 export const signIns: Rule = { requests: 5, windowMs: 1_800_000 };
 
+/** Names are counted in any case of their letters. */
+export function signInBucket(name: string): string {
+  return `sign-in:${name.toLowerCase()}`;
+}
+
 export function rateLimits(clock: Clock, enabled: boolean): RateLimits {
   const buckets = new Map<string, number[]>();
   return {

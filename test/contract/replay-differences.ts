@@ -21,7 +21,6 @@ export const knownDifferences: readonly Difference[] = [
   { request: /^POST .*\/zcommand$/, differs: /^status 404/, because: "commands of the service's own web client", seen: "exchanges/post-zcommand/ping" },
   { request: /^POST .*\/(?:dev|jwt\/)_?fetch_api_key$/, differs: /^status 404/, because: "ways to sign in that only a development server or a company's own has", seen: "exchanges/post-jwt-fetch-api-key/err-not-configured" },
   { request: /^GET \/avatar\//, differs: /^status 404/, because: "nobody has that address at the end of the recordings", seen: "exchanges/user-uploads/avatar-by-email-medium" },
-  { request: /^POST \/json\//, differs: /^status 404/, because: "the path of the service's own web client", seen: "exchanges/post-register/err-anonymous-on-json-root" },
 
   // What the realm leaves out.
   { request: /./, differs: /^status 200 instead of 401$/, because: "the realm has one kind of bot; those that may only send have no key there", seen: "exchanges/transport/err-incoming-webhook-bot-get" },

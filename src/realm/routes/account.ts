@@ -2,10 +2,10 @@
 
 import { visibleStream } from "#realm/actions/access.ts";
 import { hasWebPublicStreams } from "#realm/actions/stream-settings.ts";
-import { tooMany } from "#realm/answers.ts";
+import { spend } from "#realm/answers.ts";
 import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
-import { signIns } from "#realm/rates.ts";
+import { signInBucket, signIns } from "#realm/rates.ts";
 import { newestOwnMessage } from "#realm/register/answer.ts";
 import { realmSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
@@ -91,12 +91,11 @@ function isOpenToTheWeb(server: Server): boolean {
   return streams.some(({ isWebPublic, isArchived }) => isWebPublic && !isArchived);
 }
 
-function signIn({ server, values }: Asked<typeof fetchApiKey.parameters>) {
+function signIn({ server, values, headers }: Asked<typeof fetchApiKey.parameters>) {
   const { username, password } = values;
   if (!username.includes("@")) throw new Refusal("Enter a valid email address.");
-  const bucket = `sign-in:${username.toLowerCase()}`;
-  const allowance = server.rates.ask(bucket, signIns);
-  if (allowance?.allowed === false) throw tooMany(allowance);
+  const bucket = signInBucket(username);
+  spend(headers, server.rates.ask(bucket, signIns));
   const person = server.state.people.byLogin.get(username.toLowerCase());
   const right = person?.password !== undefined && person.password === password && !person.isBot;
   if (!right || person.apiKey === undefined) {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { allEmoji } from "#emoji/catalogue.ts";
 import { fileAt, fileBehind, mayOpen } from "#realm/actions/files.ts";
-import { noSuchFile, notFound, notYourFile } from "#realm/answers.ts";
+import { neverCache, noSuchFile, notFound, notYourFile, vary } from "#realm/answers.ts";
 import { authenticate } from "#realm/credentials.ts";
 import { Refusal } from "#realm/failures.ts";
 import { percentDecoded } from "#realm/percent.ts";
@@ -54,7 +54,8 @@ const pages: readonly Page[] = [
     answer: ({ state }, _request, [who = "", medium]) => {
       const named = percentDecoded(who).toLowerCase();
       const person = state.people.byId.get(Number(named)) ?? state.people.byEmail.get(named);
-      return person === undefined ? notFound() : redirect(identicon(person, medium !== undefined));
+      if (person === undefined) return notFound();
+      return redirect(identicon(person, medium !== undefined), vary.open.vary);
     },
   },
   {
@@ -86,7 +87,9 @@ function opened(
 ): Response {
   const person = visitor(server, request);
   if (person === undefined) {
-    return redirect(`/login/?next=${encodeURIComponent(new URL(request.url).pathname)}`);
+    const { pathname } = new URL(request.url);
+    const next = pathname.split("/").map(encodeURIComponent).join("/");
+    return redirect(`/login/?next=${next}`, "Accept, Accept-Language, Cookie");
   }
   const file = fileAt(server, path);
   if (file === undefined) return noSuchFile();
@@ -122,7 +125,9 @@ function shared(file: SharedFile, disposition: Disposition): Response {
     headers: {
       "content-type": file.type,
       "content-disposition": `${disposition}; ${said}`,
+      "cache-control": "private, immutable",
       "x-content-type-options": "nosniff",
+      ...vary.keyed,
     },
   });
 }
@@ -134,6 +139,7 @@ function identicon({ loginEmail }: Person, isMedium: boolean): string {
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon${size}&version=1`;
 }
 
-function redirect(location: string): Response {
-  return new Response(null, { status: 302, headers: { location } });
+function redirect(location: string, varies: string): Response {
+  const headers = { location, vary: varies, "content-type": "text/html; charset=utf-8" };
+  return new Response(null, { status: 302, headers: { ...headers, ...neverCache } });
 }

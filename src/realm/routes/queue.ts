@@ -1,6 +1,7 @@
 /** Registering, polling and giving up a queue. */
 
 import { requireNarrow } from "#realm/actions/queue-narrow.ts";
+import { arriveLate } from "#realm/answers.ts";
 import { badQueue, Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
 import { poll } from "#realm/poll.ts";
@@ -85,7 +86,7 @@ function requireQueue(server: Server, id: string, userId: number): Queue {
 }
 
 async function events(asked: Asked<typeof getEvents.parameters>) {
-  const { server, person, values, gone } = asked;
+  const { server, person, values, gone, headers } = asked;
   const { queue_id: id, last_event_id: last, dont_block: atOnce = false } = values;
   if (id === undefined) return throwAway(asked, atOnce);
   if (last === undefined) throw new Refusal("Missing 'last_event_id' argument");
@@ -96,6 +97,7 @@ async function events(asked: Asked<typeof getEvents.parameters>) {
   acknowledge(server, queue, last);
   if (last !== queue.pruned) throw new Refusal(`Event ${last} was not in this queue`);
   const { found, woken } = await poll(server, queue, atOnce, gone);
+  if (woken) arriveLate(headers);
   const named = woken || server.weather.namesQueue();
   return { events: found, ...(named ? { queue_id: queue.id } : {}) };
 }

@@ -25,6 +25,8 @@ export type Asked<P extends Parameters = Parameters> = {
   readonly gone: AbortSignal;
   /** Where the realm was reached, without a slash at the end. */
   readonly origin: string;
+  /** Of the answer, whatever it will be. */
+  readonly headers: Headers;
 };
 
 /** Keys beside `result` and `msg`; a `result` among them replaces the usual one. */

@@ -1,0 +1,37 @@
+/** The root that the service's own web pages ask, with a session that nobody has here: all are strangers to it. */
+import { failure, neverCache, vary } from "./answers.ts";
+import { notLoggedIn } from "./credentials.ts";
+import { Refusal } from "./failures.ts";
+import { type Methods, withoutRoute } from "./methods.ts";
+import type { Server } from "./server.ts";
+
+/** What is only for programs with a key, or for those that want one. */
+const onlyWithKeys = /^\/(?:server_settings|users\/me\/api_key\/regenerate|.*fetch_api_key)$/;
+
+export function isForPages(path: string): boolean {
+  return !onlyWithKeys.test(path);
+}
+
+export function withoutSession(
+  { level, brand }: Server,
+  methods: Methods,
+  { method }: Request,
+): Response {
+  const refused = withoutRoute(methods, method);
+  if (refused !== undefined) return refused;
+  const isReading = method === "GET" || method === "HEAD";
+  const answer = failure(isReading ? notLoggedIn() : forged(), level, brand);
+  for (const [name, value] of Object.entries({ ...vary.open, ...(isReading ? {} : neverCache) }))
+    answer.headers.set(name, value);
+  if (isReading) answer.headers.set("www-authenticate", `Session realm="${brand}"`);
+  return answer;
+}
+
+function forged(): Refusal {
+  const reason = "CSRF cookie not set.";
+  return new Refusal(`CSRF error: ${reason}`, {
+    code: "CSRF_FAILED",
+    status: 403,
+    extra: { reason },
+  });
+}
