@@ -102,8 +102,14 @@ const knowing: readonly Deed[] = [
         named("apart", "board", "crowd", "open", "team", "web"),
       ),
       member: withholds(named("apart", "board", "crowd", "den", "open", "team", "web")),
-      guest: withholds(named("board", "crowd", "open", "team", "web")),
+      guest: withholds(named("board", "crowd", "open", "team")),
     },
+  },
+  {
+    action: "GET /streams",
+    relation: "those that all the world may read",
+    asks: { include_public: false, include_subscribed: false, include_web_public: true },
+    outcomes: { [everybody]: withholds(named("web")) },
   },
   {
     action: "GET /streams",

@@ -75,7 +75,7 @@ const toStreams: readonly Deed[] = [
     relation: "to a stream that is archived",
     given: [archived(streams.open)],
     asks: toStream(streams.open),
-    outcomes: { [everybody]: notThere("open") },
+    outcomes: { [everybody]: notThere("4dff4ea!DEACTIVATED:open") },
   },
   {
     action,

@@ -5,20 +5,21 @@ import { announce, commit, now, type Server } from "#realm/server.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { streamView } from "#realm/views/stream.ts";
-import { isKnownTo, notPermitted, requireMember } from "./access.ts";
+import { isKnownTo, notPermitted, requireMember, requireOwner } from "./access.ts";
 import { named, notify } from "./notify.ts";
 import { isAllowed } from "./policies.ts";
+import { principals } from "./principals.ts";
 import { tellCreated } from "./stream-notices.ts";
 import {
+  type Privacy,
   readDescription,
   readName,
   readPostPolicy,
-  readPrivacy,
   readRemovers,
   readRetention,
   requireWebPublic,
 } from "./stream-settings.ts";
-import { setSubscription, subscribeAll } from "./subscriptions.ts";
+import { isColour, subscribeAll } from "./subscriptions.ts";
 
 export type WantedStream = {
   readonly name: string;
@@ -28,8 +29,8 @@ export type WantedStream = {
 
 export type JoinWish = {
   readonly streams: readonly WantedStream[];
-  /** Whom to put in: the caller, or others. */
-  readonly people: readonly Person[];
+  /** Whom to put in, by IDs or addresses; the caller when nobody is named. */
+  readonly people: readonly (number | string)[];
   /** Whether one stream that may not be joined spoils all. */
   readonly isStrict: boolean;
   readonly announces: boolean;
@@ -59,91 +60,129 @@ export function mayCreateStreams(server: Server, person: Person): boolean {
   return isAllowed(server, person, "create_public_stream_policy");
 }
 
+/** What is there of the streams that somebody wants to be in, and what would have to be made. */
+type Sorted = {
+  readonly present: readonly Stream[];
+  readonly makings: readonly Making[];
+  readonly unauthorized: readonly string[];
+};
+
+/** All is asked for before anything is done: a request that is refused leaves no trace. */
 export function join(server: Server, person: Person, wish: JoinWish): JoinAnswer {
   requireMember(person);
-  const others = wish.people.filter(({ id }) => id !== person.id);
-  if (others.length > 0 && !isAllowed(server, person, "invite_to_stream_policy")) {
-    throw notPermitted();
+  const { present, makings, unauthorized } = sorted(server, person, wish);
+  const [refused] = unauthorized;
+  if (refused !== undefined && wish.isStrict) {
+    throw new Refusal(`Unable to access channel (${refused}).`);
   }
-  for (const other of others) if (!other.isActive) throw new Refusal("User is deactivated");
-  const { present, missing, unauthorized } = sorted(server, person, wish);
-  const makings = missing.map((one) => readMaking(server, person, wish, one));
+  const people = invited(server, person, wish);
   const made = makings.map((making) => make(server, making));
   const streams = [...present, ...made];
-  const before = wish.people.map((one) => ({
-    person: one,
-    already: streams.filter(({ subscribers }) => subscribers.has(one.id)).map(({ name }) => name),
-  }));
-  for (const stream of streams) {
-    const isNew = made.includes(stream);
-    const fresh = wish.people.filter(({ id }) => !stream.subscribers.has(id));
-    subscribeAll(server, wish.people, stream);
-    if (!isNew) for (const one of fresh) tellInvited(server, person, one, stream);
+  const joined = people.map((one): Joined => {
+    const isIn = ({ subscribers }: Stream) => subscribers.has(one.id);
+    const [already, fresh] = [streams.filter(isIn), streams.filter((stream) => !isIn(stream))];
+    return { person: one, already: already.map(nameOf), fresh: fresh.map(nameOf) };
+  });
+  for (const stream of streams) subscribeAll(server, people, stream, colourOf(wish, stream));
+  for (const one of joined) {
+    const names = one.fresh.filter((name) => !made.some((stream) => stream.name === name));
+    tellInvited(server, person, one.person, names);
   }
-  paint(server, person, wish, streams);
-  for (const stream of made) tellMade(server, person, wish, stream);
-  const joined = before.map(({ person: one, already }) => ({
-    person: one,
-    already,
-    fresh: streams.map(({ name }) => name).filter((name) => !already.includes(name)),
-  }));
+  tellMade(server, person, wish, made);
   return { joined, unauthorized };
 }
 
-function sorted(server: Server, person: Person, { streams, isStrict }: JoinWish) {
-  const present: Stream[] = [];
-  const missing: WantedStream[] = [];
-  const unauthorized: string[] = [];
-  for (const [index, wanted] of streams.entries()) {
-    const name = readName(wanted.name);
-    readDescription(wanted.description ?? "", `subscriptions[${index}]["description"]`);
-    requireColour(wanted, index);
-    const stream = server.state.streams.byName.get(name.toLowerCase());
-    if (stream === undefined) missing.push({ ...wanted, name });
-    else if (canSee(person, stream)) present.push(stream);
-    else unauthorized.push(stream.name);
+function nameOf({ name }: Stream): string {
+  return name;
+}
+
+/** The colour that newcomers are to see the stream in. */
+function colourOf({ streams }: JoinWish, { name }: Stream): string | undefined {
+  return streams.find((one) => one.name.trim().toLowerCase() === name.toLowerCase())?.color;
+}
+
+/** Those to put in; throws unless the caller may put others in, and for those who are nobody or have left. */
+function invited(server: Server, person: Person, { people }: JoinWish): readonly Person[] {
+  const isForOthers = people.some((one) => one !== person.id && one !== person.email);
+  if (!isForOthers) return [person];
+  if (!isAllowed(server, person, "invite_to_stream_policy")) throw notPermitted();
+  return principals(server, people);
+}
+
+function sorted(server: Server, person: Person, wish: JoinWish): Sorted {
+  for (const [index, one] of wish.streams.entries()) {
+    readDescription(one.description ?? "", `subscriptions[${index}]["description"]`);
+    requireColour(one, index);
   }
-  if (unauthorized.length > 0 && isStrict) {
-    throw new Refusal(`Unable to access channel (${unauthorized.join(", ")}).`);
+  const common = readCommon(server, wish);
+  const wanted = new Map<string, WantedStream>();
+  for (const one of wish.streams) {
+    const name = readName(one.name);
+    if (!wanted.has(name.toLowerCase())) wanted.set(name.toLowerCase(), { ...one, name });
   }
-  return { present, missing, unauthorized };
+  const { byName } = server.state.streams;
+  const known = [...wanted.keys()].flatMap((key) => byName.get(key) ?? []);
+  const missing = [...wanted].flatMap(([key, one]) => (byName.has(key) ? [] : [one]));
+  if (missing.length > 0) requireMaking(server, person, common);
+  return {
+    present: known.filter((stream) => canSee(person, stream)),
+    unauthorized: known.filter((stream) => !canSee(person, stream)).map(({ name }) => name),
+    makings: missing.map((one) => making(server, person, one, common)),
+  };
 }
 
 function requireColour({ color }: WantedStream, index: number): void {
-  if (color === undefined || /^#[0-9a-f]{3}(?:[0-9a-f]{3})?$/i.test(color)) return;
+  if (color === undefined || isColour(color)) return;
   const complaint = "Value error, add.color is not a valid hex color code";
   throw new Refusal(`Invalid subscriptions[${index}]: ${complaint}`);
 }
 
 type Making = Omit<Stream, "id" | "subscribers" | "spans">;
 
-/** Throws unless the stream may be made so. */
-function readMaking(
+/** What all streams that a request makes have in common. */
+type Common = Privacy & Pick<Making, "isDefault" | "postPolicy" | "retention" | "removers">;
+
+/** Read, and refused when wrong, even if no stream is made in the end. */
+function readCommon(server: Server, wish: JoinWish): Common {
+  const { postPolicy, retention, removers, isDefault } = wish;
+  const inviteOnly = wish.isPrivate ?? false;
+  return {
+    inviteOnly,
+    isWebPublic: wish.isWebPublic ?? false,
+    // What is open to all has no closed past, whatever is asked for.
+    historyPublic: !inviteOnly || (wish.historyPublic ?? false),
+    isDefault,
+    postPolicy: postPolicy === undefined ? 1 : readPostPolicy(postPolicy),
+    retention: retention === undefined ? null : readRetention(server.level, retention),
+    removers: removers === undefined ? undefined : readRemovers(server, removers),
+  };
+}
+
+/** Throws unless the person may make such streams. */
+function requireMaking(server: Server, person: Person, common: Common): void {
+  const { inviteOnly, isWebPublic, isDefault, retention } = common;
+  const kind = inviteOnly ? "private" : "public";
+  if (!isAllowed(server, person, `create_${kind}_stream_policy`)) throw notPermitted();
+  if (isDefault && !isAdministrator(person)) throw notPermitted();
+  if (isDefault && inviteOnly) throw new Refusal("A default channel cannot be private.");
+  if (inviteOnly && isWebPublic) throw new Refusal("Invalid parameters");
+  if (isWebPublic) requireWebPublic(server, person);
+  if (retention !== null) requireOwner(person);
+}
+
+function making(
   server: Server,
   person: Person,
-  wish: JoinWish,
   { name, description = "", color = "#94c849" }: WantedStream,
+  common: Common,
 ): Making {
-  const kind = wish.isPrivate === true ? "private" : "public";
-  if (!isAllowed(server, person, `create_${kind}_stream_policy`)) throw notPermitted();
-  if (wish.isDefault && !isAdministrator(person)) throw notPermitted();
-  if (wish.isDefault && wish.isPrivate === true) {
-    throw new Refusal("A default channel cannot be private.");
-  }
-  if (wish.isWebPublic === true) requireWebPublic(server, person);
-  const plain = { inviteOnly: false, isWebPublic: false, historyPublic: true };
-  const { postPolicy, retention, removers } = wish;
   return {
+    ...common,
     name,
     description: readDescription(description),
-    ...readPrivacy(plain, { ...wish, isPrivate: wish.isPrivate ?? false }),
-    postPolicy: postPolicy === undefined ? 1 : readPostPolicy(postPolicy),
     color,
     createdAt: now(server),
-    retention: retention === undefined ? null : readRetention(server.level, person, retention),
-    removers: removers === undefined ? undefined : readRemovers(server, removers),
     creatorId: person.id,
-    isDefault: wish.isDefault,
     isArchived: false,
   };
 }
@@ -163,26 +202,34 @@ function make(server: Server, making: Making): Stream {
   return stream;
 }
 
-/** Colours are the caller's own. */
-function paint(server: Server, person: Person, wish: JoinWish, streams: readonly Stream[]): void {
-  for (const { name, color } of wish.streams) {
-    const stream = streams.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
-    if (color === undefined || stream?.subscribers.has(person.id) !== true) continue;
-    setSubscription(server, person, { streamId: stream.id, property: "color", value: color });
-  }
+/** Somebody whom another has put into streams that were there before is told which. */
+function tellInvited(
+  server: Server,
+  person: Person,
+  other: Person,
+  names: readonly string[],
+): void {
+  const [first, ...rest] = names.toSorted().map((name) => `#**${name}**`);
+  if (other.id === person.id || other.isBot || first === undefined) return;
+  const lead = `@**${person.fullName}|${person.id}** subscribed you to`;
+  const list = [first, ...rest].map((link) => `* ${link}`).join("\n");
+  const one = `${lead} the channel ${first}.`;
+  const content = rest.length === 0 ? one : `${lead} the following channels:\n\n${list}`;
+  notify(server, { to: other.id }, content);
 }
 
-function tellInvited(server: Server, person: Person, other: Person, stream: Stream): void {
-  if (other.id === person.id || other.isBot) return;
-  const caller = `@**${person.fullName}|${person.id}**`;
-  notify(server, { to: other.id }, `${caller} subscribed you to the channel #**${stream.name}**.`);
-}
-
-function tellMade(server: Server, person: Person, { announces }: JoinWish, stream: Stream): void {
-  const board = realmSetting(server, "new_stream_announcements_stream_id");
-  if (announces && !stream.inviteOnly && server.state.streams.byId.has(Number(board))) {
-    const content = `${named(person)} created a new channel #**${stream.name}**.`;
-    notify(server, { streamId: Number(board), topic: "new channels" }, content);
+function tellMade(
+  server: Server,
+  person: Person,
+  { announces }: JoinWish,
+  made: readonly Stream[],
+): void {
+  const id = Number(realmSetting(server, "new_stream_announcements_stream_id"));
+  const board = server.state.streams.byId.get(id);
+  if (announces && made.length > 0 && board !== undefined && !board.isArchived) {
+    const links = made.map(({ name }) => `#**${name}**`).join(", ");
+    const what = made.length === 1 ? "created a new channel" : "created the following channels:";
+    notify(server, { streamId: id, topic: "new channels" }, `${named(person)} ${what} ${links}.`);
   }
-  tellCreated(server, person, stream);
+  for (const stream of made) tellCreated(server, person, stream);
 }

@@ -9,9 +9,11 @@ import {
   systemGroup,
 } from "#realm/state/people.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
+import { subscribersOf } from "#realm/views/stream.ts";
 import { since } from "#wire/levels.ts";
 import { notPermitted } from "./access.ts";
 import { mayCreateStreams } from "./join.ts";
+import { readName } from "./stream-settings.ts";
 import { unsubscribe } from "./subscriptions.ts";
 import { archiveStream } from "./update-stream.ts";
 
@@ -20,16 +22,6 @@ export type LeaveAnswer = {
   readonly removed: readonly string[];
   readonly notRemoved: readonly string[];
 };
-
-function streamsNamed(server: Server, person: Person, names: readonly string[]): Stream[] {
-  const found = names.map((name) => server.state.streams.byName.get(name.trim().toLowerCase()));
-  const missing = names.filter((_, index) => found[index] === undefined);
-  if (missing.length > 0) {
-    if (isGuest(person) || !mayCreateStreams(server, person)) throw notPermitted();
-    throw new Refusal(`Channel(s) (${missing.join(", ")}) do not exist`);
-  }
-  return found.filter((stream) => stream !== undefined);
-}
 
 /** Administrators, and of those who can see the stream, a bot's owner and whoever is in the group that it names. */
 function mayRemove(server: Server, person: Person, stream: Stream, other: Person): boolean {
@@ -48,13 +40,18 @@ export function streamsToLeave(
   names: readonly string[],
   people: readonly Person[],
 ): readonly Stream[] {
-  const streams = streamsNamed(server, person, names);
+  const wanted = [...new Map(names.map(readName).map((name) => [name.toLowerCase(), name]))];
+  const { byName } = server.state.streams;
+  const streams = wanted.flatMap(([key]) => byName.get(key) ?? []);
   const isAllowed = people.every((one) =>
     streams.every((stream) => mayRemove(server, person, stream, one)),
   );
   if (!isAllowed) throw notPermitted();
-  if (people.some(({ isActive }) => !isActive)) throw new Refusal("User is deactivated");
-  return streams;
+  const missing = wanted.flatMap(([key, name]) => (byName.has(key) ? [] : [name]));
+  if (missing.length === 0) return streams;
+  // A server looks up who may make them before it says that there are none.
+  if (isGuest(person) || !mayCreateStreams(server, person)) throw notPermitted();
+  throw new Refusal(`Channel(s) (${missing.join(", ")}) do not exist`);
 }
 
 export function leave(
@@ -73,9 +70,8 @@ export function leave(
       if (isIn) unsubscribe(server, one, stream);
     }
     // A private stream without people is of no use to anybody.
-    if (stream.inviteOnly && stream.subscribers.size === 0 && removed.includes(stream.name)) {
-      archiveStream(server, stream);
-    }
+    const isDeserted = stream.inviteOnly && subscribersOf(server, stream).length === 0;
+    if (isDeserted && removed.includes(stream.name)) archiveStream(server, stream);
   }
   return { removed, notRemoved };
 }

@@ -1,12 +1,12 @@
 /** What a stream may be set to: names, descriptions, privacy, retention and groups as they come, and what is wrong with them. */
-import { noSuchStream, Refusal } from "#realm/failures.ts";
+import { Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
-import { canSee, type Stream, type StreamFacts } from "#realm/state/streams.ts";
+import type { StreamFacts } from "#realm/state/streams.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
-import { notPermitted, requireOwner } from "./access.ts";
+import { notPermitted } from "./access.ts";
 import { isAllowed } from "./policies.ts";
 
 export function readName(name: string): string {
@@ -36,13 +36,8 @@ export function readPostPolicy(policy: number): number {
   throw new Refusal("Invalid stream_post_policy: Value error, Not in the list of possible values");
 }
 
-/** Days, or a word for all days; owners alone decide. LEVEL(91): `forever` is what `unlimited` was before. */
-export function readRetention(
-  level: number,
-  person: Person,
-  value: number | string,
-): number | null {
-  requireOwner(person);
+/** Days, or a word for all days. LEVEL(91): `forever` is what `unlimited` was before. */
+export function readRetention(level: number, value: number | string): number | null {
   if (value === "realm_default") return null;
   if (value === (level < since.unlimited ? "forever" : "unlimited")) return -1;
   if (typeof value === "number" && value > 0) return value;
@@ -78,12 +73,15 @@ export type PrivacyWish = {
 
 export type Privacy = Pick<StreamFacts, "inviteOnly" | "isWebPublic" | "historyPublic">;
 
-/** What a stream's privacy becomes; throws for combinations that cannot be. */
+/**
+ * What a stream's privacy becomes; throws for combinations that cannot be. Whoever makes it private takes it from the
+ * web, and who says nothing of its past then gets the usual past of such streams: closed for private ones.
+ */
 export function readPrivacy(before: Privacy, wish: PrivacyWish): Privacy {
   const inviteOnly = wish.isPrivate ?? before.inviteOnly;
-  const isWebPublic = wish.isWebPublic ?? (inviteOnly ? false : before.isWebPublic);
-  const isTouched = wish.isPrivate !== undefined || wish.isWebPublic !== undefined;
-  const historyPublic = wish.historyPublic ?? (isTouched ? !inviteOnly : before.historyPublic);
+  const isWebPublic = wish.isWebPublic ?? (before.isWebPublic && wish.isPrivate !== true);
+  const usual = wish.isPrivate === undefined ? before.historyPublic : !wish.isPrivate;
+  const historyPublic = wish.historyPublic ?? usual;
   if ((inviteOnly && isWebPublic) || (!inviteOnly && !historyPublic)) {
     throw new Refusal("Invalid parameters");
   }
@@ -102,11 +100,6 @@ export function requireWebPublic(server: Server, person: Person): void {
     throw new Refusal("Web-public channels are not enabled.");
   }
   if (!isAllowed(server, person, "create_web_public_stream_policy")) throw notPermitted();
-}
-
-/** Whoever changes who may read must be allowed to read. */
-export function requireContent(person: Person, stream: Stream): void {
-  if (!canSee(person, stream)) throw noSuchStream();
 }
 
 /** How a stream's privacy is called in notices. */

@@ -5,7 +5,7 @@ import type { SubscriptionProperty } from "#realm/state/changes.ts";
 import type { Person } from "#realm/state/people.ts";
 import { notificationOverrides } from "#realm/state/personal.ts";
 import { personalOf } from "#realm/state/state.ts";
-import { knowsOf, type Stream } from "#realm/state/streams.ts";
+import { knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
 import { streamView, subscriptionView } from "#realm/views/stream.ts";
 import { since } from "#wire/levels.ts";
 import { isKnownTo, visibleStream } from "./access.ts";
@@ -16,12 +16,18 @@ export type SubscriptionWish = {
   readonly value: string | boolean;
 };
 
-const properties: readonly string[] = ["color", "is_muted", "pin_to_top", ...notificationOverrides];
+/** What is on or off; the first is the older word for not being muted. */
+const flags = ["in_home_view", "is_muted", "pin_to_top", ...notificationOverrides] as const;
 
 type Ready = ReturnType<typeof read> & { readonly stream: Stream };
 
+/** As servers take it: three to six hexadecimal digits. */
+export function isColour(text: unknown): text is string {
+  return typeof text === "string" && /^#[0-9a-f]{3,6}$/i.test(text);
+}
+
 export function setSubscription(server: Server, person: Person, wish: SubscriptionWish): void {
-  set(server, person, readyFor(server, person, wish));
+  setSubscriptions(server, person, [wish]);
 }
 
 /** Sets all of them, or none when one is refused. */
@@ -30,16 +36,16 @@ export function setSubscriptions(
   person: Person,
   wishes: readonly SubscriptionWish[],
 ): void {
-  const ready = wishes.map((wish) => readyFor(server, person, wish));
+  // What is wrong with any of the values is said before anything of the streams.
+  const values = wishes.map((wish, index) => ({ streamId: wish.streamId, ...read(wish, index) }));
+  const ready = values.map((value) => ({ ...value, stream: ownStream(server, person, value) }));
   for (const one of ready) set(server, person, one);
 }
 
-function readyFor(server: Server, person: Person, wish: SubscriptionWish): Ready {
-  const stream = visibleStream(server, person, wish.streamId);
-  if (!stream.subscribers.has(person.id)) {
-    throw new Refusal(`Not subscribed to channel ID ${wish.streamId}`);
-  }
-  return { stream, ...read(wish) };
+function ownStream(server: Server, person: Person, { streamId }: { streamId: number }): Stream {
+  const stream = visibleStream(server, person, streamId);
+  if (stream.subscribers.has(person.id)) return stream;
+  throw new Refusal(`Not subscribed to channel ID ${streamId}`);
 }
 
 function set(server: Server, person: Person, { stream, property, value }: Ready): void {
@@ -58,22 +64,22 @@ function set(server: Server, person: Person, { stream, property, value }: Ready)
   tellProperty(server, person, stream, property, value);
 }
 
-function read({ property, value }: SubscriptionWish): {
-  readonly property: SubscriptionProperty;
-  readonly value: string | boolean;
-} {
-  if (property === "in_home_view") return { property: "is_muted", value: value !== true };
-  const known = properties.find((one) => one === property);
-  if (known === undefined) throw new Refusal(`Unknown subscription property: ${property}`);
-  if (known === "color") {
-    if (typeof value === "string" && /^#[0-9a-f]{3}(?:[0-9a-f]{3})?$/i.test(value)) {
-      return { property: "color", value };
-    }
+/** What is to be set to what; `index` is its place among all that is asked for. */
+function read(
+  { property, value }: SubscriptionWish,
+  index: number,
+): { readonly property: SubscriptionProperty; readonly value: string | boolean } {
+  if (property === "color") {
+    if (isColour(value)) return { property, value };
     const complaint = "Value error, color is not a valid hex color code";
-    throw new Refusal(`Invalid subscription_data[0]: ${complaint}`);
+    throw new Refusal(`Invalid subscription_data[${index}]: ${complaint}`);
   }
+  const known = flags.find((one) => one === property);
+  if (known === undefined) throw new Refusal(`Unknown subscription property: ${property}`);
   if (typeof value !== "boolean") throw new Refusal(`${known} is not a boolean`);
-  return { property: known as SubscriptionProperty, value };
+  return known === "in_home_view"
+    ? { property: "is_muted", value: !value }
+    : { property: known, value };
 }
 
 function tellProperty(
@@ -93,12 +99,21 @@ export function subscribe(server: Server, person: Person, stream: Stream): void 
 }
 
 /** Puts several into a stream at once: each hears of all of them, and the others of each only once. */
-export function subscribeAll(server: Server, people: readonly Person[], stream: Stream): void {
+export function subscribeAll(
+  server: Server,
+  people: readonly Person[],
+  stream: Stream,
+  colour?: string,
+): void {
   const fresh = people.filter(({ id }) => !stream.subscribers.has(id));
   if (fresh.length === 0) return;
   const unaware = new Set(fresh.filter((one) => !knowsOf(one, stream)).map(({ id }) => id));
   const ids = fresh.map(({ id }) => id);
+  // Whoever was in it before finds it as it was.
+  const newcomers = colour === undefined ? [] : ids.filter((id) => !wasEverSubscribed(stream, id));
   commit(server, { kind: "people joined", userIds: ids, streamId: stream.id });
+  const paint = { kind: "subscription set", streamId: stream.id, property: "color" } as const;
+  for (const userId of newcomers) commit(server, { ...paint, userId, value: colour ?? "" });
   announce(
     server,
     "stream",

@@ -5,7 +5,7 @@ import { isAdministrator, type Person } from "#realm/state/people.ts";
 import type { Stream, StreamFacts } from "#realm/state/streams.ts";
 import { defaultStreamsView, streamView, subscribersOf } from "#realm/views/stream.ts";
 import { since } from "#wire/levels.ts";
-import { isKnownTo, requireAdministrator, visibleStream } from "./access.ts";
+import { isKnownTo, requireAdministrator, requireOwner, visibleStream } from "./access.ts";
 import { tellNotice } from "./stream-notices.ts";
 import {
   type Privacy,
@@ -16,7 +16,6 @@ import {
   readPrivacy,
   readRemovers,
   readRetention,
-  requireContent,
   requireWebPublic,
 } from "./stream-settings.ts";
 
@@ -51,47 +50,51 @@ export function updateStream(server: Server, person: Person, id: number, wish: S
 /** Throws unless all of it may be; nothing is changed before. */
 function readWish(server: Server, person: Person, stream: Stream, wish: StreamWish): StreamFacts {
   const { subscribers: _, spans: __, ...facts } = stream;
-  const privacy = newPrivacy(server, person, stream, wish);
   const isDefault = wish.isDefault ?? facts.isDefault;
-  if (isDefault && privacy.inviteOnly) {
-    throw new Refusal("A default channel cannot be private.");
-  }
+  const privacy = newPrivacy(server, person, stream, { ...wish, isDefault });
   const { postPolicy, retention, removers, description, name } = wish;
   return {
     ...facts,
     ...privacy,
     isDefault,
-    postPolicy: postPolicy === undefined ? facts.postPolicy : readPostPolicy(postPolicy),
-    retention:
-      retention === undefined ? facts.retention : readRetention(server.level, person, retention),
-    removers: removers === undefined ? facts.removers : readRemovers(server, removers),
+    retention: retention === undefined ? facts.retention : newRetention(server, person, retention),
     description: description === undefined ? facts.description : readDescription(description),
     name: name === undefined ? facts.name : newName(server, stream, name),
+    postPolicy: postPolicy === undefined ? facts.postPolicy : readPostPolicy(postPolicy),
+    removers: removers === undefined ? facts.removers : readRemovers(server, removers),
   };
 }
 
-function newPrivacy(server: Server, person: Person, stream: Stream, wish: StreamWish): Privacy {
-  const { isPrivate, isWebPublic } = wish;
+function newPrivacy(
+  server: Server,
+  person: Person,
+  stream: Stream,
+  { isPrivate, isWebPublic, historyPublic, isDefault }: PrivacyWish & { isDefault: boolean },
+): Privacy {
   // LEVEL(136): history alone was ignored before it.
-  const historyPublic =
-    server.level < since.historyAlone && isPrivate === undefined && isWebPublic === undefined
-      ? undefined
-      : wish.historyPublic;
-  const all = { isPrivate, isWebPublic, historyPublic };
-  if (Object.values(all).every((part) => part === undefined)) return stream;
-  const next = readPrivacy(stream, all);
-  requireContent(person, stream);
-  if (next.isWebPublic && !stream.isWebPublic) requireWebPublic(server, person);
-  return {
-    inviteOnly: next.inviteOnly,
-    isWebPublic: next.isWebPublic,
-    historyPublic: next.historyPublic,
-  };
+  const isIgnored =
+    server.level < since.historyAlone && isPrivate === undefined && isWebPublic === undefined;
+  const next = readPrivacy(stream, {
+    isPrivate,
+    isWebPublic,
+    historyPublic: isIgnored ? undefined : historyPublic,
+  });
+  if (isDefault && next.inviteOnly) throw new Refusal("A default channel cannot be private.");
+  // Whoever opens a stream to others, or closes it, must be allowed to read what stands there.
+  if (isPrivate !== undefined) visibleStream(server, person, stream.id);
+  if (isWebPublic === true) requireWebPublic(server, person);
+  return next;
+}
+
+/** Owners alone decide how long messages are kept. */
+function newRetention({ level }: Server, person: Person, value: number | string): number | null {
+  requireOwner(person);
+  return readRetention(level, value);
 }
 
 function newName(server: Server, stream: Stream, written: string): string {
+  if (written.trim() === stream.name) throw new Refusal("Channel already has that name.");
   const name = readName(written);
-  if (name === stream.name) throw new Refusal("Channel already has that name.");
   const other = server.state.streams.byName.get(name.toLowerCase());
   if (other !== undefined && other.id !== stream.id) {
     throw new Refusal("Channel name already in use.");

@@ -3,7 +3,7 @@ import { knownStream, requireAdministrator, visibleStream } from "#realm/actions
 import { deleteTopic } from "#realm/actions/delete.ts";
 import { archiveStreamNumbered, updateStream } from "#realm/actions/update-stream.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
-import { isAdministrator } from "#realm/state/people.ts";
+import { isAdministrator, isGuest } from "#realm/state/people.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { streamView, subscribersOf } from "#realm/views/stream.ts";
 import * as wire from "#wire/endpoints/streams.ts";
@@ -41,18 +41,17 @@ export const streamRoutes = [
 function listed({ server, person, values }: Asked<typeof wire.getStreams.parameters>) {
   const all = values.include_all_active === true;
   if (all && !isAdministrator(person)) throw new Refusal("User not authorized for this query");
-  const isPublic = values.include_public ?? true;
+  // Guests are in what they may see, or know where to look for what all the world may.
+  const isPublic = (values.include_public ?? true) && !isGuest(person);
   const isSubscribed = values.include_subscribed ?? true;
   const isWebPublic = values.include_web_public === true;
-  const owner = values.include_owner_subscribed === true ? person.ownerId : undefined;
   const ownerId = values.include_owner_subscribed === true ? person.ownerId : undefined;
   const wanted = (stream: Stream) =>
     all ||
-    (isPublic && !stream.inviteOnly && canSee(person, stream)) ||
+    (isPublic && !stream.inviteOnly) ||
     (isSubscribed && stream.subscribers.has(person.id)) ||
-    (ownerId !== undefined && stream.subscribers.has(ownerId)) ||
     (isWebPublic && stream.isWebPublic) ||
-    (owner !== undefined && stream.subscribers.has(owner));
+    (ownerId !== undefined && stream.subscribers.has(ownerId));
   return [...server.state.streams.byId.values()]
     .filter((stream) => !stream.isArchived && wanted(stream))
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -2,6 +2,7 @@
 import { knownStream, personNumbered } from "#realm/actions/access.ts";
 import { type Joined, type JoinWish, join, type WantedStream } from "#realm/actions/join.ts";
 import { leave, streamsToLeave } from "#realm/actions/leave.ts";
+import { principals } from "#realm/actions/principals.ts";
 import { setSubscription } from "#realm/actions/subscriptions.ts";
 import { setTopicPolicy } from "#realm/actions/topic-policy.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
@@ -31,7 +32,7 @@ export const subscriptionRoutes = [
   }),
   route(wire.setSubscriptionProperty, ({ server, person, values, pathId }) => {
     const { property, value: written } = values;
-    const value = property === "color" ? String(written) : written === "true";
+    const value = written === "true" || written === "false" ? written === "true" : written;
     setSubscription(server, person, { streamId: pathId("stream_id"), property, value });
     return {};
   }),
@@ -43,42 +44,13 @@ export const subscriptionRoutes = [
   route(wire.muteTopic, (asked) => muteTopic(asked)),
 ];
 
-/** Those whom a request names by IDs or addresses; the caller when it names nobody. */
-/** LEVEL(9): addresses alone before it. LEVEL(208): somebody unknown had a status and a code of their own before it. */
-function principals(
-  { state, level }: Server,
-  person: Person,
-  named: readonly (number | string)[] | undefined,
-): readonly Person[] {
-  if (named === undefined) return [person];
-  return named.map((one) => {
-    if (typeof one === "number" && level < since.integerPrincipals)
-      throw new Refusal("principals[0] is not a string");
-    const found =
-      typeof one === "number"
-        ? state.people.byId.get(one)
-        : state.people.byEmail.get(one.toLowerCase());
-    if (found === undefined) throw noSuchPrincipal(level, String(one));
-    return found;
-  });
-}
-
-function noSuchPrincipal(level: number, principal: string): Refusal {
-  if (level >= since.wrongPrincipals) return new Refusal("No such user");
-  return new Refusal(`User not authorized to execute queries on behalf of '${principal}'`, {
-    code: "UNAUTHORIZED_PRINCIPAL",
-    status: 403,
-    extra: { principal },
-  });
-}
-
 type Subscribing = Asked<typeof wire.subscribe.parameters>;
 
 function subscribed({ server, person, values }: Subscribing) {
   const isStrict = values.authorization_errors_fatal ?? true;
   const { joined, unauthorized } = join(server, person, {
     streams: values.subscriptions,
-    people: principals(server, person, values.principals),
+    people: values.principals ?? [],
     isStrict,
     announces: values.announce ?? false,
     isPrivate: values.invite_only,
@@ -119,7 +91,7 @@ const plainly: Omit<JoinWish, "streams" | "people"> = {
 };
 
 function joinPlainly(server: Server, person: Person, streams: readonly WantedStream[]) {
-  const { joined } = join(server, person, { ...plainly, streams, people: [person] });
+  const { joined } = join(server, person, { ...plainly, streams, people: [] });
   return byPerson(server, joined);
 }
 
@@ -129,7 +101,7 @@ function left(
   names: readonly string[],
   named: readonly (number | string)[] | undefined,
 ) {
-  const people = principals(server, person, named);
+  const people = named === undefined || named.length === 0 ? [person] : principals(server, named);
   const { removed, notRemoved } = leave(server, person, names, people);
   return { removed, not_removed: notRemoved };
 }

@@ -3,7 +3,7 @@ import type { Change } from "./changes.ts";
 import { addFile, removeFile } from "./files.ts";
 import { savePerson } from "./people.ts";
 import type { State } from "./state.ts";
-import { saveStream } from "./streams.ts";
+import { leave, saveStream } from "./streams.ts";
 
 type RealmChange = Extract<
   Change,
@@ -81,8 +81,11 @@ export function applyToRealm(state: State, change: RealmChange): void {
   }
 }
 
-/** Nothing in a stream that is out of use is unread, and nobody wants anything of its topics; no event says so. */
-function forgetStream({ messages, personal }: State, streamId: number): void {
+/** Nobody is in a stream that is out of use, has anything unread there, or wants anything of its topics; no event says so. */
+function forgetStream({ streams, messages, personal }: State, streamId: number): void {
+  const stream = streams.byId.get(streamId);
+  if (stream === undefined) return;
+  for (const userId of stream.subscribers) leave(stream, userId, messages.newest + 1);
   const ids = messages.ofStream.get(streamId) ?? [];
   for (const { unread, topicPolicies } of personal.values()) {
     for (const id of ids) unread.delete(id);

@@ -71,13 +71,15 @@ export function streamsOf(blueprint: Blueprint): Streams {
   };
 }
 
-/** A new stream, or a changed one with the people who were in it. */
+/** A new stream, or a changed one with the people who were in it. One that is archived is nobody's: private, without a name. */
 export function saveStream({ byId, byName }: Streams, facts: StreamFacts): void {
   const before = byId.get(facts.id);
   const { subscribers = new Set<number>(), spans = new Map<number, readonly Span[]>() } =
     before ?? {};
-  const stream = { ...facts, subscribers, spans };
-  if (before !== undefined) byName.delete(before.name.toLowerCase());
+  const inviteOnly = facts.inviteOnly || facts.isArchived;
+  const stream = { ...facts, inviteOnly, subscribers, spans };
+  const oldName = before?.name.toLowerCase() ?? "";
+  if (byName.get(oldName)?.id === stream.id) byName.delete(oldName);
   byId.set(stream.id, stream);
   if (!stream.isArchived) byName.set(stream.name.toLowerCase(), stream);
 }

@@ -1,11 +1,19 @@
 /** Streams and subscriptions as they travel. */
-
+import { createHash } from "node:crypto";
 import { keysAt } from "#realm/levels.ts";
 import type { Server } from "#realm/server.ts";
 import { isGuest, type Person, systemGroup } from "#realm/state/people.ts";
 import { freshSubscription, type Personal } from "#realm/state/personal.ts";
 import { knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
 import { since } from "#wire/levels.ts";
+import { limits } from "#wire/limits.ts";
+
+/** What a stream is called in its own record: an archived one gives up its name for others to take. */
+export function recordedName({ id, name, isArchived }: Stream): string {
+  if (!isArchived) return name;
+  const mark = createHash("sha512").update(String(id)).digest("hex").slice(0, 7);
+  return [...`${mark}!DEACTIVATED:${name}`].slice(0, limits.streamNameLength).join("");
+}
 
 export function streamView(server: Server, stream: Stream) {
   const { messages, people } = server.state;
@@ -20,7 +28,7 @@ export function streamView(server: Server, stream: Stream) {
     is_announcement_only: stream.postPolicy === 2,
     is_web_public: stream.isWebPublic,
     message_retention_days: stream.retention,
-    name: stream.name,
+    name: recordedName(stream),
     rendered_description: stream.description === "" ? "" : server.draw(stream.description).html,
     stream_id: stream.id,
     stream_post_policy: stream.postPolicy,

@@ -7,7 +7,7 @@
 import { get } from "#base/table.ts";
 import { isMuted } from "#model/select/counting.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { ana, bo, cleo, type Deed, does, don } from "./deed.ts";
+import { ana, bo, cleo, type Deed, does } from "./deed.ts";
 import type { Pair, Side } from "./told.ts";
 
 type Exception = {
@@ -59,18 +59,6 @@ export const exceptions: Readonly<Record<string, Exception>> = {
       return { ...pair, told };
     },
     example: [does("closeStream", cleo, 4)],
-  },
-  /** What is marked unread in an archived stream is not followed: no client shows it. */
-  "unread messages of a stream that is gone": {
-    leave: (pair) => {
-      const known = new Set(pair.fresh.streams.map(([id]) => id));
-      const isThere = (key: string) => !key.startsWith("t:") || known.has(streamOf(key));
-      return both(pair, (side) => ({
-        ...side,
-        unread: side.unread.filter(([key]) => isThere(key)),
-      }));
-    },
-    example: [does("archive", don, 1), does("unread", bo, 5, 5), does("moveTopic", don, 5, 4)],
   },
   /** Who may not go to a stream is not told what happens to the messages that they have from it. */
   "messages of a stream that is out of reach": {

@@ -72,3 +72,46 @@ test("administrators are told of streams that they cannot read", async () => {
   expect(unsubscribed.map(({ name }: Body) => name)).toEqual(["secret"]);
   expect((await as(cleo).get("/messages/106")).body["msg"]).toBe("Invalid message(s)");
 });
+
+const properties = "/users/me/subscriptions/properties";
+const set = (property: string, value: unknown, id: number = streams.dev) => ({
+  ...{ stream_id: id, property, value },
+});
+
+test.each([
+  [[set("is_muted", "yes")], "is_muted is not a boolean"],
+  [[set("in_home_view", "no")], "in_home_view is not a boolean"],
+  [[set("flavour", "sweet")], "Unknown subscription property: flavour"],
+  [
+    [set("pin_to_top", true), set("color", "mauve")],
+    "Invalid subscription_data[1]: Value error, color is not a valid hex color code",
+  ],
+  // What is wrong with a value is said before anything of streams.
+  [[set("pin_to_top", true, 99), set("name", "x")], "Unknown subscription property: name"],
+  [[set("pin_to_top", true), set("pin_to_top", true, 99)], "Invalid channel ID"],
+])("setting %j is refused, and nothing is set", async (wishes, msg) => {
+  const { as } = startRealm();
+  const { queue_id: queue } = await as(ana).register();
+  const { body } = await as(ana).post(properties, { subscription_data: wishes });
+  expect([body["code"], body["msg"]]).toEqual(["BAD_REQUEST", msg]);
+  expect(await as(ana).events(queue)).toEqual([]);
+});
+
+test("colours have three to six digits", async () => {
+  const { as } = startRealm();
+  const paint = async (colour: string) =>
+    (await as(ana).post(properties, { subscription_data: [set("color", colour)] })).status;
+  const tried = ["#ab", "#abc", "#abcd", "#abcde", "#ABCDEF", "#abcdef0", "abc"];
+  expect(await Promise.all(tried.map(paint))).toEqual([400, 200, 200, 200, 200, 400, 400]);
+});
+
+test("one property of one stream is a word or not, and what it was not is refused", async () => {
+  const { as } = startRealm();
+  const one = async (property: string, value: string) =>
+    (await as(ana).patch(`/users/me/subscriptions/${streams.dev}`, { property, value })).body[
+      "msg"
+    ];
+  expect(await one("pin_to_top", "true")).toBe("");
+  expect(await one("pin_to_top", "yes")).toBe("pin_to_top is not a boolean");
+  expect(await one("color", "#123456")).toBe("");
+});
