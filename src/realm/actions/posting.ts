@@ -13,6 +13,7 @@ import {
   type Person,
 } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
+import { recordedName } from "#realm/views/stream.ts";
 import { isFull } from "./policies.ts";
 
 /** Throws unless the person may post in the stream. Bots may where their owners may. */
@@ -25,8 +26,8 @@ export function requirePosting(server: Server, sender: Person, stream: Stream): 
   if (owner === undefined || complaintAbout(server, owner, stream) !== undefined) throw complaint;
 }
 
-function notThere({ name }: Stream): Refusal {
-  return new Refusal(`Not authorized to send to channel '${name}'`);
+function notThere(stream: Stream): Refusal {
+  return new Refusal(`Not authorized to send to channel '${recordedName(stream)}'`);
 }
 
 function complaintAbout(server: Server, sender: Person, stream: Stream): Refusal | undefined {

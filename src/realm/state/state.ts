@@ -188,10 +188,16 @@ export function personalOf(state: State, userId: number): Personal {
   for (let at = ids.length - 1; at >= 0 && (ids[at] as number) > state.bornWith; at -= 1) {
     const message = byId.get(ids[at] as number);
     if (message === undefined || !hasReceived(state, userId, message)) continue;
-    if (!isReadOnArrival(personal, message)) personal.unread.add(message.id);
+    if (isInUse(state, message) && !isReadOnArrival(personal, message))
+      personal.unread.add(message.id);
   }
   state.personal.set(userId, personal);
   return personal;
+}
+
+/** Whether anything can be unread where the message stands. */
+function isInUse({ streams }: State, { streamId }: Message): boolean {
+  return streamId === undefined || streams.byId.get(streamId)?.isArchived !== true;
 }
 
 /** Whether the message came to the person when it was sent, and is still theirs. */
