@@ -120,32 +120,20 @@ const articles: Readonly<Record<string, string>> = {
   record: "a dict",
 };
 
-/** Newer servers name the first of the kinds that a value may be of as if it were a step to the value. */
-const kinds: Readonly<Record<string, string>> = {
-  int: "int",
-  number: "float",
-  string: "str",
-  boolean: "bool",
-  array: "list[int]",
-};
-
 function complaint(
   name: string,
   issue: z.core.$ZodIssue,
   value: unknown,
   { older = false, models = {} }: ReadingRules,
 ): string {
-  const place = issue.path.map((step) =>
-    typeof step === "number" ? `[${step}]` : `["${String(step)}"]`,
-  );
-  const where = `${name}${place.join("")}`;
+  const where = `${name}${placeIn(issue.path)}`;
   switch (issue.code) {
     case "too_small":
       return `${where} is too small`;
     case "too_big":
       return `${where} is too large`;
     case "invalid_union":
-      return (older ? undefined : ofFirstKind(where, issue)) ?? `Invalid ${where}`;
+      return (older ? undefined : unionComplaint(where, issue)) ?? `Invalid ${where}`;
     case "invalid_type":
       if (at(value, issue.path) === undefined && issue.path.length > 0) {
         return older
@@ -160,12 +148,27 @@ function complaint(
   }
 }
 
-/** What is said of a value that is of none of several kinds: that it is not of the first. */
-function ofFirstKind(where: string, { errors }: z.core.$ZodIssueInvalidUnion): string | undefined {
-  const [first] = errors[0] ?? [];
-  const kind = first?.code === "invalid_type" ? kinds[first.expected] : undefined;
-  if (first?.code !== "invalid_type" || kind === undefined) return undefined;
-  return `${where}["${kind}"] is not ${articles[first.expected]}`;
+function placeIn(path: readonly PropertyKey[]): string {
+  return path
+    .map((step) => (typeof step === "number" ? `[${step}]` : `["${String(step)}"]`))
+    .join("");
+}
+
+/** What the first choice of several is called where a value fits none; of lists and maps with what is in them. */
+const choiceNames: Readonly<Record<string, string>> = {
+  int: "int",
+  string: "str",
+  boolean: "bool",
+  record: "dict[str,str]",
+};
+
+/** The first choice complains. */
+function unionComplaint(where: string, issue: z.core.$ZodIssueInvalidUnion): string | undefined {
+  const [first] = issue.errors[0] ?? [];
+  if (first?.code !== "invalid_type") return undefined;
+  const choice = first.path.length > 0 ? "record" : first.expected;
+  const place = `["${choiceNames[choice] ?? choice}"]${placeIn(first.path)}`;
+  return `${where}${place} is not ${articles[first.expected] ?? first.expected}`;
 }
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
