@@ -16,10 +16,10 @@ type FlagsEvent = EventOf<"update_message_flags">;
 
 export function onFlags(picture: Picture, event: FlagsEvent, batch: Batch): Picture {
   const op = flagOp(event);
-  if (event.flag !== "read" && event.flag !== "starred") {
-    return op === "add" ? received(picture, event.messages, [], batch) : picture;
-  }
+  if (op === "remove" && event.flag !== "read" && event.flag !== "starred") return picture;
   const next = remembered(picture, event, batch);
+  if (event.flag !== "read" && event.flag !== "starred")
+    return received(next, event.messages, [], batch);
   if (event.flag === "starred") return withStars(next, event.messages, op === "add", batch);
   if (op === "remove") return withUnreadAgain(next, event, batch);
   // Nothing is unread any more, however old: so nothing older is either.

@@ -44,6 +44,7 @@ export function fromWireMessage(message: wire.Message, flags = message.flags ?? 
     editedAt,
     movedAt,
     isMe: message.is_me_message ?? false,
+    isHistory: flags.includes("historical") && !flags.includes("starred"),
     ...marksOf(flags),
     reactions: (message.reactions ?? []).reduce(withWireReaction, none),
     submessages: (message.submessages ?? []).filter(isWidgets).map(submessageFrom),

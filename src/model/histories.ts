@@ -15,11 +15,12 @@ export type Histories = ReadonlyMap<NarrowKey, History>;
 
 /** Every narrow that shows the message, whether it is cached or not. */
 export function narrowsOf(message: Message): readonly NarrowKey[] {
-  const keys = [message.conversation as string, `u:${message.senderId}`, "all"];
+  const keys: string[] = [message.conversation];
   keys.push(message.streamId === undefined ? "directs" : `s:${message.streamId}`);
+  if (!message.isHistory) keys.push(`u:${message.senderId}`, "all");
   if (message.mentioned || message.wildcardMentioned) keys.push("mentions");
   if (message.starred) keys.push("starred");
-  return keys as string[] as NarrowKey[];
+  return keys as NarrowKey[];
 }
 
 /** `history` with the message in its place; the same history when its place is not in the known part. */

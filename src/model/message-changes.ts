@@ -81,6 +81,11 @@ export function withSubmessage(message: Message, event: EventOf<"submessage">): 
   return { ...message, submessages: [...message.submessages, { id, senderId, content }] };
 }
 
+/** The message as one of the person's own. */
+export function asReceived(message: Message): Message {
+  return message.isHistory ? { ...message, isHistory: false } : message;
+}
+
 export function starred(message: Message, on: boolean): Message {
   return message.starred === on ? message : { ...message, starred: on };
 }

@@ -39,6 +39,8 @@ export type Message = {
   /** UNIX seconds of the last move; undefined when it was never moved. */
   readonly movedAt: number | undefined;
   readonly isMe: boolean;
+  /** From a stream's past, and never received: lists that reach beyond a stream leave it out. */
+  readonly isHistory: boolean;
   readonly starred: boolean;
   /** A personal or group mention. */
   readonly mentioned: boolean;

@@ -8,7 +8,7 @@ import { type Conversation, type ConversationKey, topicKey } from "./conversatio
 import { fromWireMessage, marksOf, reactorOf } from "./from-wire.ts";
 import { cutIn, narrowsOf, placeIn, takeFrom } from "./histories.ts";
 import type { Message } from "./message.ts";
-import { deletedIds, reacted, updated, withSubmessage } from "./message-changes.ts";
+import { asReceived, deletedIds, reacted, updated, withSubmessage } from "./message-changes.ts";
 import { onMove } from "./moves.ts";
 import type { NarrowKey } from "./narrow.ts";
 import { confirmedMessage, type Picture } from "./picture.ts";
@@ -42,7 +42,8 @@ export function remembered(picture: Picture, event: MessageChange, batch: Batch)
 export function onMessage(picture: Picture, event: EventOf<"message">, batch: Batch): Picture {
   const { id } = event.message;
   const known = confirmedMessage(picture, id);
-  const message = known ?? fromWireMessage(event.message, event.flags);
+  const message =
+    known === undefined ? fromWireMessage(event.message, event.flags) : asReceived(known);
   const late = id <= picture.newestMessage;
   let next = late ? remembered(picture, event, batch) : picture;
   next = withHeardMessage(next, message, batch);
@@ -187,12 +188,16 @@ export function withReceived(
   others: readonly string[],
   batch: Batch,
 ): Picture {
-  const message = confirmedMessage(picture, id);
-  const holes = ["all", ...others] as string[] as NarrowKey[];
-  const histories =
-    message === undefined
-      ? holes.reduce((all, key) => cutIn(all, key, [id], batch), picture.histories)
-      : placeIn(picture.histories, narrowsOf(message), id, batch);
+  const known = confirmedMessage(picture, id);
+  if (known !== undefined) {
+    const message = asReceived(known);
+    const histories = placeIn(picture.histories, narrowsOf(message), id, batch);
+    if (message === known && histories === picture.histories) return picture;
+    return { ...picture, histories, messages: put(picture.messages, id, message, batch) };
+  }
+  const senders = [...picture.histories.keys()].filter((key) => key.startsWith("u:"));
+  const holes = ["all", ...senders, ...others] as string[] as NarrowKey[];
+  const histories = holes.reduce((all, key) => cutIn(all, key, [id], batch), picture.histories);
   return histories === picture.histories ? picture : { ...picture, histories };
 }
 

@@ -4,16 +4,16 @@
  * A page is as old as its request: what events told since is done to its messages again, what was deleted since stays
  * away, and a page of an older epoch is not taken at all.
  */
-import { insert, remove, sorted } from "#base/sorted.ts";
+import { has, insert, remove, sorted } from "#base/sorted.ts";
 import { type Batch, drop, get, valuesBetween } from "#base/table.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type * as wire from "#wire/message.ts";
 import { type Conversation, topicKey } from "./conversation.ts";
-import { fromWireMessage } from "./from-wire.ts";
+import { fromWireMessage, reactorOf } from "./from-wire.ts";
 import { joined, narrowsOf } from "./histories.ts";
 import type { History } from "./history.ts";
 import type { Message } from "./message.ts";
-import { caughtUp, type Fetched, flagOp, moveOf } from "./message-changes.ts";
+import { asReceived, caughtUp, type Fetched, flagOp, moveOf } from "./message-changes.ts";
 import { conversationOfMessage, factsOf, withChanged, withHeardMessage } from "./messages.ts";
 import { isSubscribed, narrowsGained } from "./moves.ts";
 import { type Narrow, type NarrowKey, narrowKey } from "./narrow.ts";
@@ -49,11 +49,11 @@ export function isStale(picture: Picture, narrow: Narrow, asked: Asked): boolean
   if (asked.epoch !== picture.epoch) return true;
   const changes = changesSince(picture.recent, asked.lastEvent);
   const key = narrowKey(narrow);
-  return changes?.some((change) => disturbs(key, change)) ?? true;
+  return changes?.some((change) => disturbs(picture, key, change)) ?? true;
 }
 
 /** Whether the change may have brought a message into the narrow that an older page lacks. */
-function disturbs(key: NarrowKey, { event }: RecentChange): boolean {
+function disturbs(picture: Picture, key: NarrowKey, { event }: RecentChange): boolean {
   switch (event.type) {
     case "update_message": {
       const move = moveOf(event);
@@ -61,10 +61,27 @@ function disturbs(key: NarrowKey, { event }: RecentChange): boolean {
       return key === "mentions" && (event.flags ?? []).some((flag) => flag.endsWith("mentioned"));
     }
     case "update_message_flags":
-      return key === "starred" && event.flag === "starred" && flagOp(event) === "add";
+      if (event.flag === "read" || flagOp(event) === "remove") return false;
+      if (key === "starred") return event.flag === "starred";
+      return isOfOwn(key) && event.messages.some((id) => !isListed(picture, key, id));
+    case "reaction": {
+      const isOwn = event.op === "add" && reactorOf(event) === picture.ownId;
+      return isOfOwn(key) && isOwn && !isListed(picture, key, event.message_id);
+    }
     default:
       return false;
   }
+}
+
+/** Whether the narrow shows whatever the person has received. */
+function isOfOwn(key: NarrowKey): boolean {
+  return key === "all" || key.startsWith("u:");
+}
+
+/** Whether the message stands in the known part of the narrow: a page can only add to it. */
+function isListed({ histories, epoch }: Picture, key: NarrowKey, id: MessageId): boolean {
+  const history = histories.get(key);
+  return history?.epoch === epoch && has(history.ids, id);
 }
 
 /** The picture with the page's messages, and its part of `narrow`; the same picture when the page is stale. */
@@ -78,7 +95,7 @@ export function mergePage(
   if (isStale(picture, narrow, asked)) return picture;
   const changes = changesSince(picture.recent, asked.lastEvent) ?? [];
   const key = narrowKey(narrow);
-  const { next, messages } = withAll(picture, page.messages, changes, batch);
+  const { next, messages } = withAll(picture, page.messages, changes, batch, isPast(narrow));
   const ids = messages.filter((message) => stays(narrow, key, message)).map(({ id }) => id);
   const between = lateIn(next, key, page, changes);
   const history = historyOfPage(next, narrow, page, [...ids, ...between]);
@@ -98,23 +115,28 @@ export function mergeMessages(
 ): Picture {
   if (asked.epoch !== picture.epoch) return picture;
   const changes = changesSince(picture.recent, asked.lastEvent);
-  return changes === undefined ? picture : withAll(picture, messages, changes, batch).next;
+  return changes === undefined ? picture : withAll(picture, messages, changes, batch, true).next;
 }
 
-/** The picture with an answer's messages, and those of them that are still there. */
+/** Whether the narrow also shows messages of a stream that were sent before the person came. */
+function isPast({ kind }: Narrow): boolean {
+  return kind === "stream" || kind === "topic";
+}
+
+/** The picture with an answer's messages, and those of them that are still there; `past`: some may be no one's own. */
 function withAll(
   picture: Picture,
   answer: readonly wire.Message[],
   changes: readonly RecentChange[],
   batch: Batch,
+  past: boolean,
 ): { readonly next: Picture; readonly messages: readonly Message[] } {
   const messages: Message[] = [];
   let next = picture;
-  for (const message of answer) {
-    const fetched = caughtUp(
-      { message: fromWireMessage(message), read: message.flags?.includes("read") ?? false },
-      changes,
-    );
+  for (const raw of answer) {
+    const message = past ? fromWireMessage(raw) : asReceived(fromWireMessage(raw));
+    const read = raw.flags?.includes("read") ?? false;
+    const fetched = caughtUp({ message, read }, changes);
     if (fetched === undefined) continue;
     next = withFetched(next, fetched, batch);
     messages.push(fetched.message);
@@ -160,7 +182,10 @@ function stays(narrow: Narrow, key: NarrowKey, message: Message): boolean {
 
 /** One fetched message. Its flags are those of the page with what events told since, so they are the newest there are. */
 function withFetched(picture: Picture, fetched: Fetched, batch: Batch): Picture {
-  const { message, read } = fetched;
+  const { read } = fetched;
+  const before = get(picture.messages, fetched.message.id);
+  // Once received, a message stays so: of those that were marked, the server goes on to say that they are history.
+  const message = before?.isHistory === false ? asReceived(fetched.message) : fetched.message;
   const conversation: Conversation = conversationOfMessage(message);
   const isThere = conversation.kind === "direct" || isSubscribed(picture, conversation.streamId);
   const unreads =
@@ -169,7 +194,6 @@ function withFetched(picture: Picture, fetched: Fetched, batch: Batch): Picture 
       : addUnread(picture.unreads, conversation, message.id, factsOf(picture, message), batch);
   const change = message.starred ? insert<MessageId> : remove<MessageId>;
   const starred = change(picture.starred, message.id);
-  const before = get(picture.messages, message.id);
   const unconfirmed = drop(picture.unconfirmed, message.id, batch);
   const heard = { ...picture, unreads, starred, unconfirmed };
   const next = withHeardMessage(heard, message, batch);

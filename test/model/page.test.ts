@@ -60,6 +60,48 @@ test("a page is asked for again when messages were moved into its narrow meanwhi
   expect(isStale(after, topic, asked)).toBe(false);
 });
 
+test("a page of everything is asked for again when a message became one's own meanwhile", () => {
+  const before = make.picture();
+  const asked = askedNow(before);
+  const collapsed = make.event("update_message_flags", {
+    ...{ op: "add", flag: "collapsed", messages: [5], all: false },
+  });
+  for (const event of [
+    make.flagged("starred", "add", [5]),
+    make.reaction(5, "add", make.me),
+    collapsed,
+  ]) {
+    const after = make.after(before, event);
+    expect(isStale(after, { kind: "all" }, asked)).toBe(true);
+    expect(isStale(after, topic, asked)).toBe(false);
+    const listed = make.fetched(before, { kind: "all" }, make.page([make.message({ id: 5 })]));
+    expect(isStale(make.after(listed, event), { kind: "all" }, asked)).toBe(false);
+  }
+  for (const event of [make.flagged("read", "add", [5]), make.reaction(5, "add", make.ada)])
+    expect(isStale(make.after(before, event), { kind: "all" }, asked)).toBe(false);
+});
+
+test("what was never received is shown in its stream alone, whatever brings it to mind", () => {
+  const everything = { kind: "all" } as const;
+  const [a, b] = [make.message(), make.message({ flags: ["read", "historical"] })];
+  const own = make.fetched(make.picture(), everything, make.page([a]));
+  let picture = make.fetched(own, topic, make.page([a, b]));
+  expect(historyOf(picture, topic)?.ids).toEqual([a.id, b.id]);
+  expect(historyOf(picture, everything)?.ids).toEqual([a.id]);
+  picture = make.after(picture, make.edit(b.id, { content: "otherwise" }));
+  picture = make.fetched(picture, everything, make.page([a]));
+  expect(historyOf(picture, everything)?.ids).toEqual([a.id]);
+});
+
+test("a message that was received is not history again, whatever its flags say", () => {
+  const everything = { kind: "all" } as const;
+  const [a, b] = [make.message(), make.message({ flags: ["read", "historical"] })];
+  let picture = make.fetched(make.picture(), everything, make.page([a, b]));
+  picture = make.fetched(picture, topic, make.page([a, b]));
+  picture = make.after(picture, make.edit(b.id, { content: "otherwise" }));
+  expect(historyOf(picture, everything)?.ids).toEqual([a.id, b.id]);
+});
+
 test("a message that arrived while the page was under way stands behind it", () => {
   const [old, fresh] = [make.message(), make.message()];
   const before = make.picture();
