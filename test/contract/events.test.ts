@@ -30,14 +30,13 @@ async function live(
   let isClear = true;
   for (const [at, deed] of deeds.entries()) {
     await crowd.act(deed, `sesame${at}`);
-    const heard = deed.heard ? await crowd.listen() : { told: false, changed: false };
+    const heard = deed.heard ? await crowd.listen(deed.luck) : { told: false, changed: false };
     const isNews = beside.has(deed.kind) ? heard.told : heard.changed;
     // Where events had gathered, nobody can say which deed they come from.
     if (isClear && isNews && changed(deed.kind)) break;
     isClear = deed.heard;
   }
   await crowd.rest();
-  await crowd.listen();
   const pairs = await Promise.all(crowd.clients.map(pairOf));
   if (pries) await crowd.pry();
   return { pairs: pairs.filter((pair) => pair !== undefined), leaks: crowd.leaks };

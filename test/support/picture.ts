@@ -160,7 +160,7 @@ export function checkInvariants(picture: Picture): void {
   for (const [key, typists] of picture.typing) {
     if (typists.length === 0) faults.push(`nobody types in ${key}`);
   }
-  expect(faults).toEqual([]);
+  expect(faults, faults.join("\n")).toEqual([]);
 }
 
 /** Applies one event as a batch of its own, and makes sure that the picture before was left alone. */

@@ -9,6 +9,8 @@ export type Deed = {
   readonly b: number;
   /** Whether everybody listens afterwards, or lets events gather. */
   readonly heard: boolean;
+  /** How everybody's client lives on afterwards: see `habits.ts`. 0: it asks and takes in what there is. */
+  readonly luck: number;
 };
 
 export type Doing = Pick<Deed, "a" | "b"> & {
@@ -73,6 +75,6 @@ export const names = [
   ...closedNames,
 ];
 
-export function does(kind: string, who: number, a = 0, b = 0, heard = true): Deed {
-  return { kind, who, a, b, heard };
+export function does(kind: string, who: number, a = 0, b = 0, heard = true, luck = 0): Deed {
+  return { kind, who, a, b, heard, luck };
 }

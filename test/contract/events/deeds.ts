@@ -52,6 +52,7 @@ const anyDeed: fc.Arbitrary<Deed> = fc.record({
   a: fc.nat(59),
   b: fc.nat(59),
   heard: fc.constantFrom(true, true, false),
+  luck: fc.nat(999),
 });
 
 /** A deed, and perhaps what the same person makes of it. */
@@ -75,7 +76,8 @@ export function wishOf(deed: Deed, doing: Omit<Doing, "a" | "b">): Wish | undefi
 
 const nameOf = new Map<number, string>(Object.entries(people).map(([name, id]) => [id, name]));
 
-/** Without what depends on the run: `don deactivate 3 7 (heard)`. */
-export function lineOf({ kind, who, a, b, heard }: Deed): string {
-  return `${nameOf.get(who) ?? who} ${kind} ${a} ${b}${heard ? " (heard)" : ""}`;
+/** Without what depends on the run: `don deactivate 3 7 (heard, luck 5)`. */
+export function lineOf({ kind, who, a, b, heard, luck }: Deed): string {
+  const how = [...(heard ? ["heard"] : []), ...(heard && luck > 0 ? [`luck ${luck}`] : [])];
+  return `${nameOf.get(who) ?? who} ${kind} ${a} ${b}${how.length > 0 ? ` (${how.join(", ")})` : ""}`;
 }

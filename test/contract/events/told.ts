@@ -7,7 +7,7 @@ import { narrowKey } from "#model/narrow.ts";
 import type { Picture } from "#model/picture.ts";
 import type { Stream } from "#model/stream.ts";
 import { plain, registered } from "../../support/picture.ts";
-import { type Client, everything, pageNow, pictureNow } from "./crowd.ts";
+import { type Client, everything, type Past, pageNow, pictureNow } from "./client.ts";
 
 type Entries<Key, Value = unknown> = readonly (readonly [Key, Value])[];
 
@@ -24,23 +24,20 @@ export type Side = Omit<ReturnType<typeof registered>, "streams" | "policies" | 
   readonly furniture: Furniture;
   readonly people: Entries<number, { readonly deliveryEmail?: string | undefined }>;
   /** Those that the client claims to know, in their order. */
-  readonly messages: readonly Omit<Message, "senderName">[];
+  readonly messages: readonly Omit<Message, "senderName" | "isHistory">[];
 };
 
-export type Pair = {
+export type Pair = Past & {
   readonly told: Side;
   readonly fresh: Side;
   /** What events made of the first register. */
   readonly picture: Picture;
-  readonly hasChangedRole: boolean;
-  readonly seen: ReadonlySet<number>;
-  readonly lost: ReadonlySet<number>;
 };
 
 /** Undefined: the person cannot sign in. */
 export async function pairOf(client: Client): Promise<Pair | undefined> {
   if (client.queue === undefined) return undefined;
-  const { caller, picture, hasChangedRole, seen, lost } = client;
+  const { caller, picture, hasChangedRole, wasGuest, seen, lost, blurred } = client;
   const { picture: now } = await pictureNow(client);
   const { messages } = await pageNow(caller);
   const history = picture.histories.get(narrowKey(everything));
@@ -52,9 +49,7 @@ export async function pairOf(client: Client): Promise<Pair | undefined> {
   const given = within.map((message) => fromWireMessage(message));
   return {
     picture,
-    hasChangedRole,
-    seen,
-    lost,
+    ...{ hasChangedRole, wasGuest, seen, lost, blurred },
     told: sideOf(picture, known),
     fresh: sideOf(now, given),
   };
@@ -62,7 +57,7 @@ export async function pairOf(client: Client): Promise<Pair | undefined> {
 
 function sideOf(picture: Picture, messages: readonly Message[]): Side {
   // Names are shown as the table of people has them, not as a message had them once.
-  const nameless = messages.map(({ senderName: _, ...message }) => message);
+  const nameless = messages.map(({ senderName: _, isHistory: __, ...message }) => message);
   const presences = plain(picture.presences);
   return { ...registered(picture), presences, messages: plain(nameless) } as Side;
 }

@@ -1,0 +1,173 @@
+/**
+ * How clients live: most ask for their events after each deed, some wait for them, and things go wrong.
+ *
+ * What a client does follows from the deed's luck: a run that fails does so again, and calm lives are the smallest.
+ */
+import { everybody } from "#model/from-wire.ts";
+import type { Narrow } from "#model/narrow.ts";
+import type { Picture } from "#model/picture.ts";
+import type { Realm } from "#realm/realm.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
+import { streams } from "../../support/small-blueprint.ts";
+import {
+  ask,
+  askForPage,
+  type Client,
+  eventsIn,
+  everything,
+  isFilled,
+  type Part,
+  registerAgain,
+  take,
+  takePage,
+  whole,
+} from "./client.ts";
+import { ana, cleo, one } from "./deed.ts";
+
+/** Whether anything was told of the newest deed, and whether the picture is another one for it. */
+export type Heard = { readonly told: boolean; readonly changed: boolean };
+
+export type World = { readonly realm: Realm; readonly now: () => number };
+
+type Habit = (client: Client, world: World, luck: number) => Promise<void> | void;
+
+const habits = {
+  /** Asks for what there is, and takes it in. */
+  ask: hear,
+  /** Is busy: events gather. */
+  rest: () => undefined,
+  /** Has a poll open while others do things: a part of what they cause comes with its answer. */
+  wait: openPoll,
+  /** The answer is lost on its way. */
+  lose: async (client: Client) => void (await ask(client)),
+  repeat: hearTwice,
+  /** Was away for too long: what is asked next is refused. */
+  expire: ({ caller }: Client, { realm }: World) =>
+    void realm.control.expireQueues(caller.account.user_id),
+  /** Asks for a page, whatever of it was told and not taken in yet. */
+  look: async (client: Client, _: World, luck: number) => {
+    if (client.page === undefined)
+      await askForPage(client, one(narrows, luck)(client.picture), one(parts, luck + 1));
+  },
+  /** Takes in the page that was asked for, whatever happened since. */
+  turn: takePage,
+} satisfies Record<string, Habit>;
+
+type HabitName = keyof typeof habits;
+
+/** How often each is chosen, beside asking. */
+const seldom: readonly HabitName[] = [
+  ...(["expire", "lose", "repeat"] as const),
+  ...(["rest", "rest", "wait", "wait", "wait"] as const),
+  ...(["look", "look", "turn", "turn"] as const),
+];
+const choices = 30;
+
+const [general, dev] = [streams.general as StreamId, streams.dev as StreamId];
+const fixed: readonly Narrow[] = [
+  everything,
+  { kind: "stream", streamId: dev },
+  { kind: "topic", streamId: dev, topic: "deploy" },
+  { kind: "directs" },
+  { kind: "starred" },
+  { kind: "mentions" },
+  { kind: "topic", streamId: general, topic: "hello" },
+  { kind: "sender", userId: cleo as UserId },
+];
+const narrows: readonly ((reader: Picture) => Narrow)[] = [
+  ...fixed.map((narrow) => () => narrow),
+  ({ ownId }) => ({ kind: "direct", userIds: everybody(ownId, [ana as UserId]) }),
+];
+const parts: readonly Part[] = [
+  whole,
+  { anchor: "newest", num_before: 4, num_after: 0 },
+  { anchor: "oldest", num_before: 0, num_after: 4 },
+  whole,
+];
+
+/** Without luck everybody asks. */
+function habitOf(luck: number, who: number): HabitName {
+  if (luck === 0) return "ask";
+  const mixed = Math.imul(luck * 31 + who, 0x9e3779b1) >>> 0;
+  return seldom[(mixed >>> 8) % choices] ?? "ask";
+}
+
+/** What the client does after a deed. */
+export async function live(client: Client, world: World, luck: number): Promise<Heard> {
+  const nothing = { told: false, changed: false };
+  if (!(await isThere(client, world))) return nothing;
+  await takeAnswer(client, world);
+  const { picture, last, isCurrent } = client;
+  const name = habitOf(luck, client.caller.account.user_id);
+  await habits[name](client, world, luck);
+  client.isCurrent = name === "ask" || name === "repeat";
+  if (name !== "ask" || !isCurrent) return nothing;
+  return { told: client.last > last, changed: isAnother(picture, client.picture) };
+}
+
+/** Everything that was told is taken in, and all messages are known. */
+export async function settle(client: Client, world: World): Promise<void> {
+  if (!(await isThere(client, world))) return;
+  await takeAnswer(client, world);
+  await hear(client, world);
+  takePage(client);
+  if (isFilled(client)) return;
+  await askForPage(client, everything, whole);
+  takePage(client);
+}
+
+/** Whoever could not sign in has lost their queue, and asks for one once they can. */
+async function isThere(client: Client, { realm }: World): Promise<boolean> {
+  const person = realm.control.server.state.people.byId.get(client.caller.account.user_id);
+  if (person?.isActive !== true) client.queue = undefined;
+  else if (client.queue === undefined) await beginAgain(client);
+  return client.queue !== undefined;
+}
+
+/** The messages are asked for anew, and the ones of before are shown meanwhile. */
+async function beginAgain(client: Client): Promise<void> {
+  await registerAgain(client);
+  await askForPage(client, everything, whole);
+}
+
+async function hear(client: Client, { now }: World): Promise<void> {
+  const events = await ask(client);
+  if (events === undefined) await beginAgain(client);
+  else take(client, events, now());
+}
+
+async function hearTwice(client: Client, world: World): Promise<void> {
+  const { queue, last } = client;
+  await hear(client, world);
+  const known = client.picture;
+  const again = client.queue === queue ? await ask(client, last) : [];
+  take(client, again ?? [], world.now());
+  if (isAnother(known, client.picture)) throw new Error("The same events told something new.");
+}
+
+function openPoll(client: Client): void {
+  if (client.poll !== undefined) return;
+  client.poll = "open";
+  const { queue, last } = client;
+  void client.patient.get("/events", { queue_id: queue, last_event_id: last }).then((answer) => {
+    if (client.queue === queue) client.poll = answer;
+  });
+}
+
+/** Takes in what a poll brought that waited; it may have been told before. */
+async function takeAnswer(client: Client, { now }: World): Promise<void> {
+  const { poll } = client;
+  if (poll === undefined || poll === "open") return;
+  client.poll = undefined;
+  const events = eventsIn(poll);
+  if (events === undefined) await beginAgain(client);
+  else take(client, events, now());
+}
+
+/** What is kept for pages under way counts for nothing. */
+function isAnother(before: Picture, after: Picture): boolean {
+  const keys = (Object.keys(before) as (keyof Picture)[]).filter(
+    (key) => key !== "recent" && key !== "lastEvent",
+  );
+  return keys.some((key) => before[key] !== after[key]);
+}
