@@ -65,8 +65,10 @@ function takeUp(
   const foreign: number[] = [];
   for (const id of ids) {
     const message = server.state.messages.byId.get(id);
+    // What once came to somebody is theirs to mark, even where they may no longer go.
+    if (message !== undefined && isOwn(server.state, personal, message)) continue;
     if (message === undefined || !mayRead(server.state, person, message)) throw noSuchMessage();
-    if (!isOwn(server.state, personal, message)) foreign.push(id);
+    foreign.push(id);
   }
   if (op === "add") takeHistory(server, person.id, foreign);
 }
