@@ -37,10 +37,17 @@ export type Happening = {
   readonly seen_by: Readonly<Record<string, readonly unknown[]>>;
 };
 
+/** What was done, once, and what the person heard of it. */
+export type Step = {
+  readonly request?: Asked;
+  readonly status?: number;
+  readonly events: readonly unknown[];
+};
+
 export type Sequence = {
   readonly register: Readonly<Record<string, unknown>>;
   readonly register_after: Readonly<Record<string, unknown>>;
-  readonly steps: readonly { readonly events: readonly unknown[] }[];
+  readonly steps: readonly Step[];
 };
 
 /** Every file of a kind by its name, in the order of the names. Empty without recordings. */

@@ -24,7 +24,6 @@ export const knownDifferences: readonly Difference[] = [
 
   // What the realm leaves out.
   { request: /./, differs: /^status 200 instead of 401$/, because: "the realm has one kind of bot; those that may only send have no key there", seen: "exchanges/transport/err-incoming-webhook-bot-get" },
-  { request: /^POST .*\/messages$/, differs: /^(?:adds \.ignored_parameters_unsupported|status 200 instead of 400)$/, because: "parameters of bots and of servers that mirror another service are unknown, and so ignored aloud", seen: "exchanges/post-messages/err-widget-content" },
   { request: /^POST .*\/fetch_api_key$/, differs: /instead of 429$/, because: "a limit by address would end every test that signs in often; people are limited", seen: "exchanges/rate-limit/err-fetch-api-key-wrong-password" },
   { request: /./, differs: /^lacks \.(?:realm_)?authentication_methods\./, because: "a password is the only way to sign in, and ways that are off are left out", seen: "exchanges/get-server-settings/anonymous" },
   { request: /^POST .*\/register$/, differs: /^lacks \.(?:realm_(?:night_)?logo_|(?:server_)?jitsi_server_url|realm_available_video_chat_providers|giphy_rating_options)/, because: "logos, video calls and moving pictures, which no terminal shows", seen: "exchanges/post-register-single-type/realm" },
@@ -34,9 +33,6 @@ export const knownDifferences: readonly Difference[] = [
 
   // What the situation cannot have.
   { request: /^GET .*\/events$/, differs: /^lacks \.events\[\]\.(?:message|flags)$/, because: "what woke the recorded poll was a message; here it is the heartbeat", seen: "exchanges/get-events/woken-by-an-event" },
-  { request: /^GET .*\/messages$/, differs: /^status 400 instead of 200$/, because: "an archived stream is in no register answer, so the realm never had it", seen: "exchanges/get-messages-narrow/channel-archived" },
-  { request: /^POST .*\/messages$/, differs: /^code STREAM_DOES_NOT_EXIST instead of BAD_REQUEST$/, because: "an archived stream is in no register answer, so the realm never had it", seen: "exchanges/post-messages/err-archived-stream" },
-  { request: /^GET .*\/streams\/\d+$/, differs: /first_message_id is null/, because: "an archived stream stands in for itself, without its messages", seen: "exchanges/get-streams-id/archived" },
   { request: /^POST .*\/flags\/narrow$/, differs: /_processed_id is null instead of number$/, because: "no recording tells what was unread then", seen: "exchanges/post-messages-flags-narrow/add-read-unread-loop-first" },
   { request: /^POST .*\/reactions$/, differs: /^status 200 instead of 400$/, because: "the realm's emoji have more names, which only refuses less", seen: "exchanges/reactions/err-add-alias-of-existing" },
 ];

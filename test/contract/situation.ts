@@ -13,6 +13,7 @@ import type {
 import { brandOf } from "#wire/server.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
 import { startRealm } from "../support/realm.ts";
+import { type Archived, archivedStreams } from "./archived.ts";
 import { type Exchange, type Happening, readEverywhere, type Sequence } from "./recordings.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -131,8 +132,10 @@ function streamOf(fields: Fields, subscribers: readonly number[]): BlueprintStre
 
 const streamLists = ["subscriptions", "unsubscribed", "never_subscribed", "streams"] as const;
 
-/** The streams of all register answers, each with everybody who was told to be in it. */
-function streamsIn(answers: readonly (readonly [string, Fields])[]) {
+type KnownStream = Archived & { readonly isArchived: boolean };
+
+/** The streams of all register answers, each with everybody who was told to be in it; and those that no answer has any more. */
+function streamsIn(answers: readonly (readonly [string, Fields])[]): readonly KnownStream[] {
   const facts = new Map<number, Fields>();
   const members = new Map<number, Set<number>>();
   for (const [, body] of answers) {
@@ -147,7 +150,11 @@ function streamsIn(answers: readonly (readonly [string, Fields])[]) {
       }
     }
   }
-  return [...facts].map(([id, fields]) => ({ fields, members: [...(members.get(id) ?? [])] }));
+  const present = [...facts].map(([id, fields]) => ({
+    ...{ fields, members: [...(members.get(id) ?? [])], isArchived: false },
+  }));
+  const gone = archivedStreams().filter(({ fields }) => !facts.has(Number(fields["stream_id"])));
+  return [...present, ...gone.map((one) => ({ ...one, isArchived: true }))];
 }
 
 function usersIn(answers: readonly (readonly [string, Fields])[]) {
@@ -170,30 +177,40 @@ function usersIn(answers: readonly (readonly [string, Fields])[]) {
   return { users, logins, profiles };
 }
 
+/** The longest list that any answer has under that key. */
+function longest(answers: readonly (readonly [string, Fields])[], key: string): readonly Fields[] {
+  const lists = answers.map(([, body]) => list(body[key]));
+  return lists.toSorted((a, b) => b.length - a.length)[0] ?? [];
+}
+
+function streamSaved({ fields, isArchived }: KnownStream, defaults: readonly number[]): Change {
+  const id = Number(fields["stream_id"]);
+  const retention = fields["message_retention_days"];
+  return {
+    kind: "stream saved",
+    stream: {
+      ...{ id, name: String(fields["name"]) },
+      ...{ description: String(fields["description"]), color: "#76ce90" },
+      inviteOnly: fields["invite_only"] === true,
+      isWebPublic: fields["is_web_public"] === true,
+      historyPublic: fields["history_public_to_subscribers"] === true,
+      postPolicy: Number(fields["stream_post_policy"]),
+      createdAt: Number(fields["date_created"]),
+      retention: typeof retention === "number" ? retention : null,
+      removers: Number(fields["can_remove_subscribers_group"]),
+      creatorId: typeof fields["creator_id"] === "number" ? fields["creator_id"] : null,
+      isDefault: defaults.includes(id),
+      isArchived,
+    },
+  };
+}
+
 /** What a blueprint cannot say, as changes since the birth. */
 function changesOf(answers: readonly (readonly [string, Fields])[]): Change[] {
   const last = answers.at(-1)?.[1] ?? {};
   const { profiles } = usersIn(answers);
-  const streams = streamsIn(answers).map(({ fields }): Change => {
-    const retention = fields["message_retention_days"];
-    return {
-      kind: "stream saved",
-      stream: {
-        ...{ id: Number(fields["stream_id"]), name: String(fields["name"]) },
-        ...{ description: String(fields["description"]), color: "#76ce90" },
-        inviteOnly: fields["invite_only"] === true,
-        isWebPublic: fields["is_web_public"] === true,
-        historyPublic: fields["history_public_to_subscribers"] === true,
-        postPolicy: Number(fields["stream_post_policy"]),
-        createdAt: Number(fields["date_created"]),
-        retention: typeof retention === "number" ? retention : null,
-        removers: Number(fields["can_remove_subscribers_group"]),
-        creatorId: typeof fields["creator_id"] === "number" ? fields["creator_id"] : null,
-        isDefault: numbers(last["realm_default_streams"]).includes(Number(fields["stream_id"])),
-        isArchived: false,
-      },
-    };
-  });
+  const defaults = longest(answers, "realm_default_streams").map((one) => Number(one["stream_id"]));
+  const streams = streamsIn(answers).map((one) => streamSaved(one, defaults));
   const groups = list(last["realm_user_groups"]).map(
     (group): Change => ({
       kind: "group saved",
@@ -227,6 +244,13 @@ function changesOf(answers: readonly (readonly [string, Fields])[]): Change[] {
       },
     }),
   );
+  const patterns: Change = {
+    kind: "linkifiers set",
+    linkifiers: longest(answers, "realm_linkifiers").map((one) => ({
+      ...{ id: Number(one["id"]), pattern: String(one["pattern"]) },
+      template: String(one["url_template"]),
+    })),
+  };
   const profileValues = [...profiles].map(([personId, values]): Change => {
     const profile = Object.entries(values).map(([id, told]) => [
       id,
@@ -238,6 +262,7 @@ function changesOf(answers: readonly (readonly [string, Fields])[]): Change[] {
     ...streams,
     ...groups,
     ...emoji,
+    patterns,
     profileFields,
     ...profileValues,
     ...personalChanges(answers),

@@ -12,16 +12,23 @@ function plantStream(scene: Scene, id: number, name: string, others: readonly nu
   commit(server, { kind: "people joined", userIds: [me.id, ...others], streamId: id });
 }
 
+/** Whether the exchange is of a stream that is archived already. */
+function isOfArchived({ words, exchange }: Scene): boolean {
+  return /already deactivated/.test(words) || /!DEACTIVATED:/.test(JSON.stringify(exchange.body));
+}
+
 export const stream: Premise = (scene) => {
   const { server, words } = scene;
   const id = scene.idAfter("streams");
   const { byId } = server.state.streams;
   if (id === undefined || /Invalid channel ID/.test(words)) return;
-  if (!byId.has(id)) plantStream(scene, id, `planted ${id}`);
+  const isArchived = isOfArchived(scene);
+  if (isArchived && byId.get(id)?.isArchived) return;
+  // One that is archived at the end of the recordings was in use before.
+  if (byId.get(id)?.isArchived !== false) plantStream(scene, id, `planted ${id}`);
   const known = byId.get(id);
   if (known === undefined) return;
   const { subscribers: _, spans: __, ...facts } = known;
-  const isArchived = /already deactivated/.test(words);
   const isDefault = facts.isDefault || /default channel cannot/.test(words);
   commit(server, { kind: "stream saved", stream: { ...facts, isArchived, isDefault } });
 };
@@ -33,7 +40,7 @@ export const subscribed: Premise = (scene) => {
   if (!isDone) return;
   for (const one of idList<{ stream_id?: number }>(param(scene, "subscription_data"))) {
     const id = one.stream_id ?? nobody;
-    if (!byId.has(id)) plantStream(scene, id, `planted ${id}`);
+    if (byId.get(id)?.isArchived !== false) plantStream(scene, id, `planted ${id}`);
   }
   if (exchange.request.method !== "DELETE") return;
   for (const name of idList<string>(param(scene, "subscriptions"))) {

@@ -84,7 +84,13 @@ test("its messages stay in the histories of those who received them, read for ev
   const { queue_id: queue } = await as(bo).register();
   const unread = { messages: [id], op: "remove", flag: "read" };
   expect((await as(bo).post("/messages/flags", unread)).body["messages"]).toEqual([id]);
-  expect(await as(bo).events(queue)).toEqual([]);
+  expect((await as(bo).register())["unread_msgs"].streams).not.toContainEqual(
+    expect.objectContaining({ stream_id: streams.dev }),
+  );
+  // They are theirs to mark in every other way.
+  const starred = { messages: [id], op: "add", flag: "starred" };
+  expect((await as(bo).post("/messages/flags", starred)).status).toBe(200);
+  expect((await as(bo).events(queue)).at(-1)).toMatchObject({ flag: "starred", messages: [id] });
 });
 
 test.each([
