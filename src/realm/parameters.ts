@@ -157,6 +157,7 @@ function placeIn(path: readonly PropertyKey[]): string {
 /** What the first choice of several is called where a value fits none; of lists and maps with what is in them. */
 const choiceNames: Readonly<Record<string, string>> = {
   int: "int",
+  number: "int",
   string: "str",
   boolean: "bool",
   record: "dict[str,str]",

@@ -13,7 +13,7 @@ export const draft = z.looseObject({
   topic: z.string(),
   content: z.string(),
   /** UNIX seconds of the last edit; the server fills it in. */
-  timestamp: z.number().optional(),
+  timestamp: z.union([z.int(), z.number()]).optional(),
 });
 export type Draft = z.output<typeof draft>;
 

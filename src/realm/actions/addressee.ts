@@ -3,6 +3,7 @@ import { Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
+import { readName } from "./stream-settings.ts";
 
 /** JSON if it is JSON, else the text itself. */
 function loosely(text: string): unknown {
@@ -13,10 +14,21 @@ function loosely(text: string): unknown {
   }
 }
 
-function streamNamed(server: Server, name: string): Stream {
-  const stream = server.state.streams.byName.get(name.trim().toLowerCase());
+/** Names are shown to programs that may put them into a page. */
+function escaped(name: string): string {
+  return name
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#x27;");
+}
+
+function streamNamed(server: Server, given: string): Stream {
+  const name = readName(given);
+  const stream = server.state.streams.byName.get(name.toLowerCase());
   if (stream !== undefined) return stream;
-  const shown = name.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const shown = escaped(name);
   throw new Refusal(`Channel '${shown}' does not exist`, {
     code: "STREAM_DOES_NOT_EXIST",
     extra: { stream: shown },
@@ -38,39 +50,47 @@ export function streamAddressed(server: Server, to: string | undefined): () => S
   const value = loosely(to);
   const [only, ...more] = Array.isArray(value) ? value : [value];
   if (more.length > 0 || only === undefined) throw new Refusal("Expected exactly one channel");
-  if (typeof only === "number") return () => streamNumbered(server, only);
+  if (Number.isInteger(only)) return () => streamNumbered(server, only);
   if (typeof only === "string") return () => streamNamed(server, only);
   throw new Refusal("Invalid data type for channel");
 }
 
 function byEmail(server: Server, address: string): Person {
-  const person = server.state.people.byEmail.get(address.trim().toLowerCase());
+  const person = server.state.people.byEmail.get(address.toLowerCase());
   if (person === undefined) throw new Refusal(`Invalid email '${address}'`);
   return person;
 }
 
-function byId(server: Server, id: number): Person {
+export function personById(server: Server, id: number): Person {
   const person = server.state.people.byId.get(id);
   if (person === undefined) throw new Refusal(`Invalid user ID ${id}`);
   return person;
 }
 
-/** The people that `to` names by IDs or by addresses. */
+/** Throws when one of them has left. */
+export function requireActive(server: Server, people: readonly Person[]): void {
+  const gone = people.find(({ isActive }) => !isActive);
+  if (gone === undefined) return;
+  const service = server.brand.charAt(0).toUpperCase() + server.brand.slice(1);
+  throw new Refusal(`'${gone.email}' is no longer using ${service}.`);
+}
+
+/** The people that `to` names by IDs or by addresses; the first entry tells which. */
 export function peopleAddressed(server: Server, to: string | undefined): () => readonly Person[] {
   const value = loosely(to ?? "[]");
-  const list = typeof value === "string" ? value.split(",").map((part) => part.trim()) : value;
+  const list: unknown = typeof value === "string" ? value.split(",") : value;
   if (!Array.isArray(list)) throw new Refusal("Invalid data type for recipients");
-  const names = list.filter((entry): entry is string => typeof entry === "string" && entry !== "");
-  const ids = list.filter((entry): entry is number => typeof entry === "number");
-  if (names.length > 0 && ids.length > 0) {
-    throw new Refusal("Recipient lists may contain emails or user IDs, but not both.");
-  }
-  if (names.length + ids.length < list.filter((entry) => entry !== "").length) {
+  const [first] = list;
+  const isById = Number.isInteger(first);
+  if (!(isById || first === undefined || typeof first === "string")) {
     throw new Refusal("Invalid data type for recipients");
   }
-  if (names.length + ids.length === 0) throw new Refusal("Message must have recipients");
-  return () => [
-    ...names.map((name) => byEmail(server, name)),
-    ...ids.map((id) => byId(server, id)),
-  ];
+  if (list.some((entry) => (isById ? !Number.isInteger(entry) : typeof entry !== "string"))) {
+    throw new Refusal("Recipient lists may contain emails or user IDs, but not both.");
+  }
+  const entries = new Set(isById ? list : list.map((entry) => entry.trim()));
+  entries.delete("");
+  if (entries.size === 0) throw new Refusal("Message must have recipients");
+  return () =>
+    [...entries].map((entry) => (isById ? personById(server, entry) : byEmail(server, entry)));
 }

@@ -13,10 +13,15 @@ function mayDeleteOwn(server: Server, person: Person): boolean {
   return isAllowed(server, person, "delete_own_message_policy");
 }
 
-/** Throws unless the person may delete it: administrators whatever they can see, others what they wrote lately. */
+/**
+ * Throws unless the person may delete it: administrators whatever they can see, others what they or their bots wrote
+ * lately.
+ */
 export function requireDeletable(server: Server, person: Person, message: Message): void {
   if (isAdministrator(person)) return;
-  if (message.senderId !== person.id || !mayDeleteOwn(server, person)) {
+  const { ownerId } = server.state.people.byId.get(message.senderId) ?? {};
+  const isOwn = message.senderId === person.id || ownerId === person.id;
+  if (!isOwn || !mayDeleteOwn(server, person)) {
     throw new Refusal("You don't have permission to delete this message");
   }
   const limit = realmSetting(server, "message_content_delete_limit_seconds");

@@ -6,6 +6,7 @@ import type { Person } from "#realm/state/people.ts";
 import type { Draft } from "#realm/state/personal.ts";
 import { othersOf, personalOf } from "#realm/state/state.ts";
 import { visibleStream } from "./access.ts";
+import { personById, requireActive } from "./addressee.ts";
 import { cutTopic, normalContent } from "./text.ts";
 
 /** A draft as it came. */
@@ -14,7 +15,7 @@ export type WrittenDraft = {
   readonly to: readonly number[];
   readonly topic: string;
   readonly content: string;
-  readonly timestamp?: number | undefined;
+  readonly timestamp?: number | null | undefined;
 };
 
 export function requireSynchronized(server: Server, person: Person): void {
@@ -23,20 +24,21 @@ export function requireSynchronized(server: Server, person: Person): void {
   throw new Refusal("User has disabled synchronizing drafts.");
 }
 
-/** `where` is the place of the draft in the request, for complaints about its form. */
-function read(
-  server: Server,
-  person: Person,
-  written: WrittenDraft,
-  where: string,
-): Omit<Draft, "id"> {
-  if ("id" in written) throw new Refusal(`Argument "id" at ${where}["id"] is unexpected`);
+const known = new Set(["type", "to", "topic", "content", "timestamp"]);
+
+/** Throws unless it has the form of a draft. `where` is its place in the request. */
+function requireForm(written: WrittenDraft, where: string): void {
   if (written.content.trim() === "") throw new Refusal(`${where}["content"] cannot be blank`);
-  const content = normalContent(written.content);
-  const { type, to, topic } = addressee(server, person, written);
-  const timestamp = Math.round(written.timestamp ?? now(server));
+  const strange = Object.keys(written).find((key) => !known.has(key));
+  if (strange === undefined) return;
+  throw new Refusal(`Argument "${strange}" at ${where}["${strange}"] is unexpected`);
+}
+
+function read(server: Server, person: Person, written: WrittenDraft): Omit<Draft, "id"> {
+  const content = normalContent(written.content.trim());
+  const timestamp = Math.floor(written.timestamp ?? now(server));
   if (timestamp < 0) throw new Refusal("Timestamp must not be negative.");
-  return { type, to, topic, content, timestamp };
+  return { ...addressee(server, person, written), content, timestamp };
 }
 
 function addressee(server: Server, person: Person, { type, to, topic }: WrittenDraft) {
@@ -50,10 +52,12 @@ function addressee(server: Server, person: Person, { type, to, topic }: WrittenD
     return { type, to: [streamId], topic: cutTopic(topic) };
   }
   if (type === "" || to.length === 0) return { type: "" as const, to: [], topic: "" };
-  for (const id of to) {
-    if (!server.state.people.byId.has(id)) throw new Refusal(`Invalid user ID ${id}`);
-  }
-  return { type, to: othersOf([...new Set(to)], person.id), topic: "" };
+  const ids = [...new Set(to)];
+  requireActive(
+    server,
+    ids.map((id) => personById(server, id)),
+  );
+  return { type, to: othersOf(ids, person.id), topic: "" };
 }
 
 /** Gives the new IDs, in the order of the drafts; none is kept when one is refused. */
@@ -64,9 +68,10 @@ export function createDrafts(
 ): readonly number[] {
   requireSynchronized(server, person);
   const first = server.state.newest.draft + 1;
+  for (const [index, one] of written.entries()) requireForm(one, `drafts[${index}]`);
   const drafts = written.map((one, index) => ({
     id: first + index,
-    ...read(server, person, one, `drafts[${index}]`),
+    ...read(server, person, one),
   }));
   if (drafts.length === 0) return [];
   commit(server, { kind: "drafts saved", userId: person.id, drafts });
@@ -81,8 +86,9 @@ function requireOwn(server: Server, person: Person, id: number): void {
 
 export function editDraft(server: Server, person: Person, id: number, written: WrittenDraft): void {
   requireSynchronized(server, person);
+  requireForm(written, "draft");
   requireOwn(server, person, id);
-  const draft = { id, ...read(server, person, written, "draft") };
+  const draft = { id, ...read(server, person, written) };
   commit(server, { kind: "drafts saved", userId: person.id, drafts: [draft] });
   announceTo(server, person.id, "drafts", { op: "update", draft });
 }

@@ -15,21 +15,25 @@ import { mentionsOf } from "./send.ts";
 import { normalContent } from "./text.ts";
 
 /** What servers grant beyond every limit, for those who wrote until the last moment. */
-export const graceSeconds = 20;
+const graceSeconds = 20;
 
 /** Throws unless the person may change what the message says. */
 export function requireEditable(server: Server, person: Person, message: Message): void {
-  if (message.submessages.length > 0) throw new Refusal("Widgets cannot be edited.");
-  if (message.senderId !== person.id) {
-    throw new Refusal("You don't have permission to edit this message");
-  }
   if (realmSetting(server, "allow_message_editing") === false) {
     throw new Refusal("Your organization has turned off message editing");
   }
+  if (message.senderId !== person.id) {
+    throw new Refusal("You don't have permission to edit this message");
+  }
   const limit = realmSetting(server, "message_content_edit_limit_seconds");
-  if (typeof limit === "number" && now(server) - message.sentAt > limit + graceSeconds) {
+  if (isOlder(server, message, limit)) {
     throw new Refusal("The time limit for editing this message has passed");
   }
+}
+
+/** Whether a limit in seconds is over for the message, and the grace beyond it; null is none. */
+export function isOlder(server: Server, { sentAt }: Message, limit: unknown): boolean {
+  return typeof limit === "number" && now(server) - sentAt > limit + graceSeconds;
 }
 
 /** A blank text means that nothing shall be left of it. */
@@ -62,9 +66,7 @@ function newMentions(server: Server, person: Person, message: Message, content: 
     message.streamId === undefined ? undefined : server.state.streams.byId.get(message.streamId);
   if (stream === undefined) return { ...server.draw(content).mentions, participants: [] };
   const mentions = mentionsOf(server, content, stream, message.topic);
-  if (mentions.everybody && !message.mentions.everybody) {
-    requireWildcard(server, person, stream, mentions);
-  }
+  requireWildcard(server, person, stream, mentions);
   return mentions;
 }
 

@@ -14,12 +14,12 @@ import {
   commonKeys,
   concerns,
   contentKeys,
-  graceSeconds,
+  isOlder,
 } from "./edit.ts";
 import { carryPolicies } from "./move-policies.ts";
 import { tellMoved } from "./notices.ts";
 import { isAllowed } from "./policies.ts";
-import { requirePosting } from "./posting.ts";
+import { requirePolicy } from "./posting.ts";
 
 export type PropagateMode = "change_one" | "change_later" | "change_all";
 
@@ -34,57 +34,55 @@ export type MoveWish = {
   readonly edit: ContentEdit | undefined;
 };
 
-/** The stream that messages shall go to, if the person may bring them there. */
-export function requireTarget(server: Server, person: Person, streamId: number): Stream {
+const withinLimit = "move_messages_within_stream_limit_seconds";
+const betweenLimit = "move_messages_between_streams_limit_seconds";
+
+/** Throws unless the person may give the message another topic. */
+export function requireTopicMovable(server: Server, person: Person, message: Message): void {
+  if (!isAllowed(server, person, "edit_topic_policy")) {
+    throw new Refusal("You don't have permission to edit this message");
+  }
+  if (isModerator(person) || !isOlder(server, message, realmSetting(server, withinLimit))) return;
+  throw new Refusal("The time limit for editing this message's topic has passed.");
+}
+
+/** The stream that the message shall go to, if the person may bring it there. */
+export function requireTarget(
+  server: Server,
+  person: Person,
+  message: Message,
+  streamId: number,
+): Stream {
   if (!isAllowed(server, person, "move_messages_between_streams_policy")) {
     throw new Refusal("You don't have permission to move this message");
   }
   const stream = visibleStream(server, person, streamId);
   if (stream.isArchived) throw noSuchStream();
-  requirePosting(server, person, stream);
-  return stream;
-}
-
-/** Throws unless the person may change the topic, and move messages as old as these; see `requireTarget`. */
-export function requireMovable(server: Server, person: Person, wish: MoveWish): void {
-  const { message, to, mode } = wish;
-  const between = to.id !== message.streamId;
-  if (!between && !isAllowed(server, person, "edit_topic_policy")) {
-    throw new Refusal("You don't have permission to edit this message");
+  requirePolicy(server, person, stream);
+  if (isModerator(person) || !isOlder(server, message, realmSetting(server, betweenLimit))) {
+    return stream;
   }
-  if (isModerator(person)) return;
-  const limit = realmSetting(
-    server,
-    between
-      ? "move_messages_between_streams_limit_seconds"
-      : "move_messages_within_stream_limit_seconds",
-  );
-  if (typeof limit !== "number") return;
-  const oldest = now(server) - limit - graceSeconds;
-  if (mode === "change_all") requireAllYoung(server, person, wish, oldest);
-  else if (message.sentAt < oldest) throw tooLate(between);
+  throw new Refusal("The time limit for editing this message's channel has passed");
 }
 
-function tooLate(between: boolean): Refusal {
-  return new Refusal(
-    between
-      ? "The time limit for editing this message's channel has passed"
-      : "The time limit for editing this message's topic has passed.",
-  );
-}
-
-function requireAllYoung(server: Server, person: Person, wish: MoveWish, oldest: number): void {
+/** Throws when some of what a whole topic takes along is too old for the stricter of the limits. */
+export function requireAllMovable(server: Server, person: Person, wish: MoveWish): void {
+  const { message, to, topic, mode } = wish;
+  if (mode !== "change_all" || isModerator(person)) return;
+  const limits = [
+    ...(topic === message.topic ? [] : [realmSetting(server, withinLimit)]),
+    ...(to.id === message.streamId ? [] : [realmSetting(server, betweenLimit)]),
+  ].filter((limit) => typeof limit === "number");
+  if (limits.length === 0) return;
   const affected = affectedBy(server, person, wish);
-  const young = affected.filter((message) => message.sentAt >= oldest);
-  const [first] = young;
+  const young = affected.filter((one) => !isOlder(server, one, Math.min(...limits)));
   if (young.length === affected.length) return;
-  if (first === undefined) throw tooLate(wish.to.id !== wish.message.streamId);
   throw new Refusal(
     `You only have permission to move the ${young.length}/${affected.length} most recent messages in this topic.`,
     {
       code: "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED",
       extra: {
-        first_message_id_allowed_to_move: first.id,
+        first_message_id_allowed_to_move: young[0]?.id,
         total_messages_in_topic: affected.length,
         total_messages_allowed_to_move: young.length,
       },
@@ -102,7 +100,7 @@ function affectedBy(server: Server, person: Person, { message, mode }: MoveWish)
 }
 
 export function moveMessages(server: Server, person: Person, wish: MoveWish): void {
-  const { message, to, topic, mode } = wish;
+  const { message, to, topic } = wish;
   const from = server.state.streams.byId.get(message.streamId);
   if (from === undefined) throw noSuchStream();
   const old = { stream: from, topic: message.topic };
@@ -110,7 +108,7 @@ export function moveMessages(server: Server, person: Person, wish: MoveWish): vo
   const whole = affected.length === idsOfTopic(server.state.messages, from.id, old.topic).length;
   const losers = losersOf(server, from, to, affected);
   const seenBefore = watchers(server, affected);
-  if (whole && mode !== "change_one") carryPolicies(server, old, { stream: to, topic });
+  if (whole) carryPolicies(server, old, { stream: to, topic });
   const at = now(server);
   commitMove(server, person, wish, affected, losers, at);
   tellMove(server, person, wish, { old, affected, losers, seenBefore, at });

@@ -18,33 +18,36 @@ import { isFull } from "./policies.ts";
 
 /** Throws unless the person may post in the stream. Bots may where their owners may. */
 export function requirePosting(server: Server, sender: Person, stream: Stream): void {
-  if (stream.isArchived) throw notThere(stream);
-  if (sender.isSystem) return;
-  const complaint = complaintAbout(server, sender, stream);
-  if (complaint === undefined) return;
+  if (sender.isSystem && !stream.isArchived) return;
   const owner = server.state.people.byId.get(sender.ownerId ?? -1);
-  if (owner === undefined || complaintAbout(server, owner, stream) !== undefined) throw complaint;
+  try {
+    requirePolicy(server, sender, stream);
+  } catch (complaint) {
+    if (owner === undefined) throw complaint;
+    requirePolicy(server, owner, stream);
+  }
+  if (stream.isArchived) throw notThere(stream);
+  const isOpen = stream.isWebPublic || !(stream.inviteOnly || isGuest(sender));
+  if (isOpen || stream.subscribers.has(sender.id)) return;
+  if (owner === undefined || !stream.subscribers.has(owner.id)) throw notThere(stream);
 }
 
 function notThere(stream: Stream): Refusal {
   return new Refusal(`Not authorized to send to channel '${recordedName(stream)}'`);
 }
 
-function complaintAbout(server: Server, sender: Person, stream: Stream): Refusal | undefined {
-  const isForeign = stream.inviteOnly || isGuest(sender);
-  if (isForeign && !stream.subscribers.has(sender.id)) return notThere(stream);
-  const { postPolicy } = stream;
-  if (isAdministrator(sender) || postPolicy === 1) return undefined;
+/** Throws unless the stream is open to messages of people in such a role. */
+export function requirePolicy(server: Server, sender: Person, { postPolicy }: Stream): void {
+  if (isAdministrator(sender) || postPolicy === 1) return;
   if (postPolicy === 2) {
-    return new Refusal("Only organization administrators can send to this channel.");
+    throw new Refusal("Only organization administrators can send to this channel.");
   }
-  if (isModerator(sender)) return undefined;
+  if (isModerator(sender)) return;
   if (postPolicy === 4) {
-    return new Refusal("Only organization administrators and moderators can send to this channel.");
+    throw new Refusal("Only organization administrators and moderators can send to this channel.");
   }
-  if (isGuest(sender)) return new Refusal("Guests cannot send to this channel.");
-  if (isFull(server, sender)) return undefined;
-  return new Refusal("New members cannot send to this channel.");
+  if (isGuest(sender)) throw new Refusal("Guests cannot send to this channel.");
+  if (!isFull(server, sender)) throw new Refusal("New members cannot send to this channel.");
 }
 
 /** Streams and topics with more people than this are not called together by everybody. */

@@ -6,61 +6,82 @@ import type { Scheduled } from "#realm/state/personal.ts";
 import { othersOf, personalOf } from "#realm/state/state.ts";
 import { scheduledView } from "#realm/views/scheduled.ts";
 import { armDelivery } from "./deliver-scheduled.ts";
+import { countsOwnAsRead } from "./own-client.ts";
 import { readyForPeople, readyForStream } from "./send.ts";
+import { normalTopic } from "./text.ts";
 
-export type Addressed = {
+export type ScheduleWish = {
   readonly type: "stream" | "direct";
-  readonly to: number | readonly (number | string)[];
-};
-
-export type ScheduleWish = Addressed & {
+  /** As it came: a stream's ID, or the IDs of people as JSON. */
+  readonly to: string;
   readonly topic: string | undefined;
   readonly content: string;
   /** UNIX seconds. */
   readonly at: number;
-  readonly readBySender: boolean;
+  /** Undefined: as the program is used to, but for notes to oneself. */
+  readonly readBySender: boolean | undefined;
   readonly client: string;
 };
 
 type Drawn = Pick<Scheduled, "type" | "to" | "topic" | "content">;
 
+function streamIdIn(text: string): number {
+  if (/^\s*[+-]?\d+\s*$/.test(text)) return Number(text);
+  throw new Refusal("Invalid data type for channel ID");
+}
+
+function userIdsIn(text: string): readonly number[] {
+  let list: unknown;
+  try {
+    list = JSON.parse(text);
+  } catch {
+    list = text;
+  }
+  if (!Array.isArray(list)) throw new Refusal("Invalid data type for recipients");
+  if (list.every((one) => Number.isInteger(one))) return list;
+  throw new Refusal("Recipient list may only contain user IDs");
+}
+
 /** Throws unless it could be sent as things are now. */
 function read(
   server: Server,
   person: Person,
-  wish: Addressed & { topic: string | undefined; content: string },
+  { type, to, topic, content }: Pick<ScheduleWish, "type" | "to" | "topic" | "content">,
 ): Drawn {
-  const { to, topic, content } = wish;
-  if (wish.type === "stream") {
-    if (typeof to !== "number") throw new Refusal("Invalid data type for channel ID");
-    const ready = readyForStream(server, person, { to: String(to), topic, content });
-    return { type: "stream", to: ready.stream.id, topic: ready.topic, content: ready.content };
+  if (type === "stream") {
+    const id = String(streamIdIn(to));
+    const ready = readyForStream(server, person, { to: id, topic, content });
+    return { type, to: ready.stream.id, topic: ready.topic, content: ready.content };
   }
-  const list = typeof to === "number" ? undefined : to;
-  if (list === undefined || list.some((one) => typeof one !== "number")) {
-    throw new Refusal("Recipient list may only contain user IDs");
-  }
-  const ready = readyForPeople(server, person, {
-    to: JSON.stringify(list),
-    topic: undefined,
-    content,
-  });
-  const ids = [...new Set(ready.people.map(({ id }) => id))];
-  const others = othersOf(ids, person.id).toSorted((a, b) => a - b);
-  return { type: "private", to: others, topic: "", content: ready.content };
+  const list = JSON.stringify(userIdsIn(to));
+  const ready = readyForPeople(server, person, { to: list, topic: undefined, content });
+  const others = othersOf(
+    ready.people.map(({ id }) => id),
+    person.id,
+  );
+  return {
+    ...{ type: "private", to: others.toSorted((a, b) => a - b) },
+    ...{ topic: "", content: ready.content },
+  };
+}
+
+function notInFuture(): Refusal {
+  return new Refusal("Scheduled delivery time must be in the future.");
 }
 
 function requireFuture(server: Server, at: number): void {
-  if (at > now(server)) return;
-  throw new Refusal("Scheduled delivery time must be in the future.");
+  if (at <= now(server)) throw notInFuture();
 }
 
 /** Gives the new ID. */
 export function schedule(server: Server, person: Person, wish: ScheduleWish): number {
   requireFuture(server, wish.at);
-  const { at, readBySender, client } = wish;
+  const { at, client } = wish;
   const id = server.state.newest.scheduled + 1;
-  const written = { id, ...read(server, person, wish), at, readBySender, client, failed: false };
+  const drawn = read(server, person, wish);
+  const isNote = typeof drawn.to !== "number" && drawn.to.every((one) => one === person.id);
+  const readBySender = wish.readBySender ?? (!isNote && countsOwnAsRead(server.brand, client));
+  const written = { id, ...drawn, at, readBySender, client, failed: false };
   save(server, person, written);
   announceTo(server, person.id, "scheduled_messages", {
     op: "add",
@@ -78,12 +99,8 @@ function noSuchScheduled(): Refusal {
   return new Refusal("Scheduled message does not exist", { status: 404 });
 }
 
-export type ScheduleChange = {
-  readonly type: "stream" | "direct" | undefined;
-  readonly to: Addressed["to"] | undefined;
-  readonly topic: string | undefined;
-  readonly content: string | undefined;
-  readonly at: number | undefined;
+export type ScheduleChange = Pick<ScheduleWish, "client"> & {
+  readonly [Part in "type" | "to" | "topic" | "content" | "at"]: ScheduleWish[Part] | undefined;
 };
 
 export function changeScheduled(
@@ -91,17 +108,20 @@ export function changeScheduled(
   person: Person,
   id: number,
   change: ScheduleChange,
-) {
-  requireSomething(change);
+): void {
+  requireSense(change);
+  if (change.at !== undefined) requireFuture(server, change.at);
   const personal = personalOf(server.state, person.id);
   const before = personal.scheduled.find((one) => one.id === id);
   if (before === undefined) {
     if (personal.delivered.has(id)) throw new Refusal("Scheduled message was already sent");
     throw noSuchScheduled();
   }
+  // Of one that failed the time is over.
+  if (before.failed && change.at === undefined) throw notInFuture();
   const at = change.at ?? before.at;
-  requireFuture(server, at);
-  const next = { ...before, ...read(server, person, merged(before, change)), at, failed: false };
+  const { client } = change;
+  const next = { ...before, ...changed(server, person, before, change), at, client, failed: false };
   save(server, person, next);
   announceTo(server, person.id, "scheduled_messages", {
     op: "update",
@@ -109,34 +129,41 @@ export function changeScheduled(
   });
 }
 
-function requireSomething({ type, to, topic, content, at }: ScheduleChange): void {
+/** Throws when such a change makes no sense, of whatever message. */
+function requireSense({ type, to, topic, content, at }: ScheduleChange): void {
   if ([type, to, topic, content, at].every((part) => part === undefined)) {
     throw new Refusal("Nothing to change");
   }
   if (type !== undefined && to === undefined) {
     throw new Refusal("Recipient required when updating type of scheduled message.");
   }
-}
-
-function merged(before: Scheduled, { type, to, topic, content }: ScheduleChange) {
-  const was = before.type === "stream" ? "stream" : "direct";
-  const next = type ?? was;
-  if (next === "stream" && was === "direct" && topic === undefined) {
+  if (type === "stream" && topic === undefined) {
     throw new Refusal("Topic required when updating scheduled message type to channel.");
   }
-  return {
-    type: next,
-    to: to ?? before.to,
-    topic: topic ?? before.topic,
-    content: content ?? before.content,
-  };
 }
 
+/** What is written anew: it is asked again whether it may be sent only when its text or its addressee changes. */
+function changed(
+  server: Server,
+  person: Person,
+  before: Scheduled,
+  { type, to, topic, content }: ScheduleChange,
+): Partial<Drawn> {
+  if (type === undefined && to === undefined && content === undefined) {
+    return before.type === "private" || topic === undefined ? {} : { topic: normalTopic(topic) };
+  }
+  return read(server, person, {
+    type: type ?? (before.type === "stream" ? "stream" : "direct"),
+    to: to ?? JSON.stringify(before.to),
+    topic: topic ?? before.topic,
+    content: content ?? before.content,
+  });
+}
+
+/** One that was sent meanwhile can be deleted, too: once. */
 export function deleteScheduled(server: Server, person: Person, id: number): void {
-  const personal = personalOf(server.state, person.id);
-  // One that was sent meanwhile is gone already, and nobody minds.
-  if (personal.delivered.has(id)) return;
-  if (!personal.scheduled.some((one) => one.id === id)) throw noSuchScheduled();
+  const { scheduled, delivered } = personalOf(server.state, person.id);
+  if (!(delivered.has(id) || scheduled.some((one) => one.id === id))) throw noSuchScheduled();
   const gone = {
     kind: "scheduled gone",
     userId: person.id,

@@ -11,13 +11,14 @@ import { hasReceived, personalOf, subscriptionOf } from "#realm/state/state.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { messageView } from "#realm/views/message.ts";
 import { since } from "#wire/levels.ts";
-import { peopleAddressed, streamAddressed } from "./addressee.ts";
+import { peopleAddressed, requireActive, streamAddressed } from "./addressee.ts";
 import { filesLinked, tellLinked } from "./files.ts";
 import { requireDirect, requireMentionable, requirePosting, requireWildcard } from "./posting.ts";
 import { passesNarrow } from "./queue-narrow.ts";
 import { normalContent, normalTopic } from "./text.ts";
 import { setTopicPolicy, topicPolicyOf } from "./topic-policy.ts";
 import { widgetOf } from "./widget.ts";
+import { readForm } from "./widget-data.ts";
 
 export type Sending = {
   readonly type: "stream" | "direct";
@@ -25,6 +26,8 @@ export type Sending = {
   readonly to: string | undefined;
   readonly topic: string | undefined;
   readonly content: string;
+  /** A form of choices, as JSON; see `widget-data.ts`. */
+  readonly widget?: string | undefined;
   readonly client: string;
   readonly readBySender: boolean;
   /** Whose poll shows it in place of what the client drew before. */
@@ -65,11 +68,7 @@ export function readyForStream(server: Server, sender: Person, written: Written)
 export function readyForPeople(server: Server, sender: Person, written: Written) {
   const people = peopleAddressed(server, written.to)();
   const content = normalContent(written.content);
-  for (const person of people) {
-    if (!person.isActive) {
-      throw new Refusal(`'${person.email}' is no longer using ${capitalised(server.brand)}.`);
-    }
-  }
+  requireActive(server, people);
   requireDirect(server, sender, people);
   requireMentionable(server, sender, content);
   return { people, content };
@@ -77,9 +76,10 @@ export function readyForPeople(server: Server, sender: Person, written: Written)
 
 function sendToStream(server: Server, sender: Person, sending: Sending): Sent {
   const { stream, topic, content, mentions } = readyForStream(server, sender, sending);
+  const widget = readWidget(sending);
   const newPolicy = automaticPolicy(server, sender, stream, topic, mentions);
   const message = post(server, {
-    ...common(server, sender, sending, content, mentions),
+    ...common(server, sender, sending, { content, mentions, widget }),
     streamId: stream.id,
     topic,
     participants: [],
@@ -90,10 +90,14 @@ function sendToStream(server: Server, sender: Person, sending: Sending): Sent {
 
 function sendToPeople(server: Server, sender: Person, sending: Sending): Sent {
   const { people, content } = readyForPeople(server, sender, sending);
+  const widget = readWidget(sending);
   const ids = new Set([sender.id, ...people.map((person) => person.id)]);
   const { mentions } = server.draw(content);
   const message = post(server, {
-    ...common(server, sender, sending, content, { ...mentions, participants: [] }),
+    ...common(server, sender, sending, {
+      ...{ content, widget },
+      mentions: { ...mentions, participants: [] },
+    }),
     streamId: undefined,
     topic: "",
     participants: [...ids].sort((a, b) => a - b),
@@ -102,16 +106,22 @@ function sendToPeople(server: Server, sender: Person, sending: Sending): Sent {
   return { message, newPolicy: undefined };
 }
 
-function capitalised(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+/** What a program sent along to be drawn in place of the text; undefined for what the text itself makes. */
+function readWidget({ widget }: Sending): object | undefined {
+  return widget === undefined ? undefined : readForm(widget);
 }
+
+type Ready = {
+  readonly content: string;
+  readonly mentions: Mentions;
+  readonly widget: object | undefined;
+};
 
 function common(
   server: Server,
   sender: Person,
   { client, readBySender }: Sending,
-  content: string,
-  { people, everybody, participants }: Mentions,
+  { content, mentions: { people, everybody, participants }, widget }: Ready,
 ) {
   const id = server.state.messages.newest + 1 + server.weather.messageGap();
   const files = filesLinked(server, sender, content);
@@ -123,7 +133,7 @@ function common(
     client,
     readBySender,
     mentions: { people, everybody, participants },
-    submessages: widgetOf(content, sender.id, id),
+    submessages: widgetOf(content, widget, sender.id, id),
     ...(files.length === 0 ? {} : { files }),
   };
 }

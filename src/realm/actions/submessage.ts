@@ -4,8 +4,7 @@ import { announce, commit, type Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { hasReceived, mayRead } from "#realm/state/state.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
+import { isObject, requireWidgetData } from "./widget-data.ts";
 
 export type Addition = {
   readonly messageId: number;
@@ -16,14 +15,10 @@ export type Addition = {
 export function addSubmessage(server: Server, person: Person, addition: Addition): void {
   const message = server.state.messages.byId.get(addition.messageId);
   if (message === undefined || !mayRead(server.state, person, message)) throw noSuchMessage();
-  const widget = widgetType(message);
-  if (widget === undefined && message.senderId !== person.id) {
-    throw new Refusal("You cannot attach a submessage to this message.");
-  }
+  requireBegun(person, message);
   const { content, type } = addition;
   const data = parsed(content);
-  if (widget === "poll") requirePollData(data, person, message);
-  if (widget === "todo") requireTaskData(data, person, message);
+  requireWidgetData(widgetType(message), data, message.senderId === person.id);
   const id = (message.submessages.at(-1)?.id ?? message.id) + 1;
   const submessage = { id, senderId: person.id, type, content };
   commit(server, { kind: "submessage added", id: message.id, submessage });
@@ -47,6 +42,12 @@ function hears({ state }: Server, userId: number, message: Message): boolean {
   return stream?.historyPublic === true && stream.subscribers.has(userId);
 }
 
+/** The author is the first who adds something: with that, a message is open to everybody. */
+function requireBegun(person: Person, { senderId, submessages }: Message): void {
+  if (senderId === person.id || submessages.some((one) => one.senderId === senderId)) return;
+  throw new Refusal("You cannot attach a submessage to this message.");
+}
+
 function parsed(content: string): unknown {
   try {
     return JSON.parse(content);
@@ -55,76 +56,9 @@ function parsed(content: string): unknown {
   }
 }
 
-/** `poll`, `todo`, or undefined for a message that is neither. */
+/** `poll`, `todo`, another word, or nothing: what the first of the submessages says. */
 function widgetType({ submessages }: Message): unknown {
-  const [first] = submessages;
-  if (first === undefined) return undefined;
-  const data = JSON.parse(first.content) as Fields;
-  return data["widget_type"];
-}
-
-function dictionary(what: string, data: unknown): Fields {
-  if (typeof data === "object" && data !== null && !Array.isArray(data)) return data as Fields;
-  throw new Refusal(`${what} is not a dict`);
-}
-
-function requireText(what: string, data: Fields, key: string): void {
-  if (!(key in data)) throw new Refusal(`${key} key is missing from ${what}`);
-  if (typeof data[key] !== "string") throw new Refusal(`${what}["${key}"] is not a string`);
-}
-
-const mostOptions = 1000;
-
-function requireNumber(what: string, data: Fields, key: string): void {
-  const value = data[key];
-  if (!(key in data)) throw new Refusal(`${key} key is missing from ${what}`);
-  if (!Number.isInteger(value)) throw new Refusal(`${what}["${key}"] is not an integer`);
-  if (Number(value) < 0) throw new Refusal(`${what}["${key}"] is too small`);
-  if (Number(value) > mostOptions) throw new Refusal(`${what}["${key}"] is too large`);
-}
-
-function requirePollData(given: unknown, person: Person, message: Message): void {
-  const what = "poll data";
-  const data = dictionary(what, given);
-  switch (data["type"]) {
-    case "vote":
-      requireText(what, data, "key");
-      if (data["vote"] !== 1 && data["vote"] !== -1) throw new Refusal(`Invalid ${what}["vote"]`);
-      break;
-    case "new_option":
-      requireText(what, data, "option");
-      requireNumber(what, data, "idx");
-      break;
-    case "question":
-      requireText(what, data, "question");
-      if (message.senderId !== person.id) {
-        throw new Refusal("You can't edit a question unless you are the author.");
-      }
-      break;
-    default:
-      throw new Refusal(`Unknown type for ${what}: ${String(data["type"])}`);
-  }
-}
-
-function requireTaskData(given: unknown, person: Person, message: Message): void {
-  const what = "todo data";
-  const data = dictionary(what, given);
-  switch (data["type"]) {
-    case "new_task":
-      requireNumber(what, data, "key");
-      requireText(what, data, "task");
-      requireText(what, data, "desc");
-      break;
-    case "strike":
-      requireText(what, data, "key");
-      break;
-    case "new_task_list_title":
-      requireText(what, data, "title");
-      if (message.senderId !== person.id) {
-        throw new Refusal("You can't edit the task list title unless you are the author.");
-      }
-      break;
-    default:
-      throw new Refusal(`Unknown type for ${what}: ${String(data["type"])}`);
-  }
+  const first = submessages.find(({ type }) => type === "widget");
+  const widget = first === undefined ? undefined : parsed(first.content);
+  return isObject(widget) ? widget["widget_type"] : undefined;
 }

@@ -27,7 +27,7 @@ export function normalTopic(topic: string): string {
   let position = 0;
   for (const point of trimmed) {
     position += 1;
-    if (/[\p{Cc}\p{Cs}]/u.test(point)) {
+    if (/[\p{Cc}\p{Cs}\p{NChar}]/u.test(point)) {
       throw new Refusal(`Invalid character in topic, at position ${position}!`);
     }
   }

@@ -1,12 +1,14 @@
 /** Telling others that somebody writes, or stopped. */
-import { noSuchStream, Refusal } from "#realm/failures.ts";
+import { Refusal } from "#realm/failures.ts";
 import { userSetting } from "#realm/register/settings.ts";
 import { announce, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Queue } from "#realm/state/queues.ts";
 import { personalOf } from "#realm/state/state.ts";
-import { canSee } from "#realm/state/streams.ts";
 import { since } from "#wire/levels.ts";
+import { visibleStream } from "./access.ts";
+import { personById } from "./addressee.ts";
+import { requirePosting } from "./posting.ts";
 
 export type TypingOp = "start" | "stop";
 
@@ -27,17 +29,13 @@ export function typeToPeople(
   op: TypingOp,
   to: readonly number[],
 ): void {
+  if (to.length === 0) throw new Refusal("Empty 'to' list");
   const own = personalOf(server.state, sender.id);
   if (userSetting(own, "send_private_typing_notifications") !== true) {
     throw new Refusal("User has disabled typing notifications for direct messages");
   }
-  if (to.length === 0) throw new Refusal("Empty 'to' list");
   const ids = [...new Set([...to, sender.id])];
-  const recipients = ids.map((id) => {
-    const person = server.state.people.byId.get(id);
-    if (person === undefined) throw new Refusal(`Invalid user ID ${id}`);
-    return typist(person);
-  });
+  const recipients = ids.map((id) => typist(personById(server, id)));
   announce(
     server,
     "typing",
@@ -62,8 +60,8 @@ export function typeInStream(
   if (userSetting(own, "send_stream_typing_notifications") !== true) {
     throw new Refusal("User has disabled typing notifications for channel messages");
   }
-  const stream = server.state.streams.byId.get(streamId);
-  if (stream === undefined || !canSee(sender, stream)) throw noSuchStream();
+  const stream = visibleStream(server, sender, streamId);
+  requirePosting(server, sender, stream);
   if (stream.subscribers.size > crowd) return;
   const hears = (userId: number, { wishes }: Queue) =>
     stream.subscribers.has(userId) &&

@@ -1,10 +1,11 @@
 /** Polls and to-do lists: the first submessage, which the server makes from the text. */
 import type { Submessage } from "#realm/state/messages.ts";
 
+/** The marks of a list are no part of its entries. */
 function lines(text: string): string[] {
   return text
-    .split("\n")
-    .map((line) => line.replace(/^\s*(?:[-*+]|\d+\.)\s+/, "").trim())
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.trim().replace(/^[-*]?\s*/, ""))
     .filter((line) => line !== "");
 }
 
@@ -17,15 +18,20 @@ function content(text: string): object | undefined {
   }
   if (command !== "todo") return undefined;
   const tasks = lines(others.join("\n")).map((line) => {
-    const [task = "", ...desc] = line.split(":");
-    return { task: task.trim(), desc: desc.join(":").trim() };
+    const [task = "", ...desc] = line.split(": ");
+    return { task: task.trim(), desc: desc.join(": ").trim() };
   });
   return { widget_type: "todo", extra_data: { task_list_title: first.trim(), tasks } };
 }
 
-/** Empty for texts that are no widget; the submessage has the message's own number. */
-export function widgetOf(text: string, senderId: number, id: number): readonly Submessage[] {
-  const widget = /^\/(poll|todo)(\s|$)/.test(text) ? content(text) : undefined;
+/** Empty for texts that are no widget and come with none; the submessage has the message's own number. */
+export function widgetOf(
+  text: string,
+  sent: object | undefined,
+  senderId: number,
+  id: number,
+): readonly Submessage[] {
+  const widget = sent ?? (/^\/(poll|todo)(\s|$)/.test(text) ? content(text) : undefined);
   return widget === undefined
     ? []
     : [{ id, senderId, type: "widget", content: JSON.stringify(widget) }];

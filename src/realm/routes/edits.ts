@@ -7,8 +7,9 @@ import {
   type MoveWish,
   moveMessages,
   type PropagateMode,
-  requireMovable,
+  requireAllMovable,
   requireTarget,
+  requireTopicMovable,
 } from "#realm/actions/move.ts";
 import { addReaction, removeReaction } from "#realm/actions/react.ts";
 import { normalTopic } from "#realm/actions/text.ts";
@@ -17,6 +18,7 @@ import { keysAt } from "#realm/levels.ts";
 import { realmSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
+import type { Stream } from "#realm/state/streams.ts";
 import { attachmentView } from "#realm/views/attachment.ts";
 import { htmlBy } from "#realm/views/text.ts";
 import {
@@ -74,44 +76,52 @@ function edit(asked: Editing) {
   const { server, person, values, text } = asked;
   const mode = readMode(text("propagate_mode"));
   const message = readableMessage(asked);
-  requireStreamMessage(message, values);
+  if (values.content !== undefined) requireEditable(server, person, message);
   const topic = newTopic(message, values.topic);
-  const streamId = values.stream_id === message.streamId ? undefined : values.stream_id;
-  const moves = topic !== undefined || streamId !== undefined;
-  if (!moves && values.content === undefined) throw new Refusal("Nothing to change");
-  if (!moves && mode !== "change_one") {
-    throw new Refusal("Invalid propagate_mode without topic edit");
-  }
-  if (streamId !== undefined && values.content !== undefined) {
-    throw new Refusal("Cannot change message content while changing channel");
-  }
-  const content = editedContent(asked, message);
+  requireSense(message, { ...values, topic }, mode);
+  if (topic !== undefined) requireTopicMovable(server, person, message);
+  const content =
+    values.content === undefined ? undefined : editContent(server, person, message, values.content);
+  const to =
+    values.stream_id === undefined
+      ? undefined
+      : requireTarget(server, person, message, values.stream_id);
   const before = filesLinkedBy(server, message.id);
-  if (moves) move(asked, message, { topic, streamId, mode, content });
+  if (topic !== undefined || (to !== undefined && to.id !== message.streamId))
+    move(asked, message, { topic, to, mode, content });
   else if (content !== undefined) applyEdit(server, person, message, content);
   const detached = detachedOf(server, person, before).map((file) => attachmentView(server, file));
   return keysAt(server.level, { detached_uploads: detached });
 }
 
-function requireStreamMessage(message: Message, { topic, stream_id }: Editing["values"]): void {
-  if (message.streamId !== undefined) return;
-  if (stream_id !== undefined) {
-    throw new Refusal("Direct messages cannot be moved to channels.");
-  }
-  if (topic !== undefined) throw new Refusal("Direct messages cannot have topics.");
-}
-
 /** Undefined when the topic stays as it is. */
 function newTopic(message: Message, topic: string | undefined): string | undefined {
-  if (topic === undefined) return undefined;
-  const normal = normalTopic(topic);
-  return normal === message.topic ? undefined : normal;
+  const trimmed = topic?.trim();
+  return trimmed === message.topic ? undefined : trimmed;
 }
 
-function editedContent({ server, person, values }: Editing, message: Message) {
-  if (values.content === undefined) return undefined;
-  requireEditable(server, person, message);
-  return editContent(server, person, message, values.content);
+type Changes = Pick<Editing["values"], "topic" | "stream_id" | "content">;
+
+/** Throws when such a change makes no sense, whoever asks for it. */
+function requireSense(message: Message, changes: Changes, mode: PropagateMode): void {
+  const { topic, stream_id: streamId, content } = changes;
+  const moves = topic !== undefined || streamId !== undefined;
+  if (!moves && content === undefined) throw new Refusal("Nothing to change");
+  if (message.streamId === undefined && streamId !== undefined) {
+    throw new Refusal("Direct messages cannot be moved to channels.");
+  }
+  if (message.streamId === undefined && topic !== undefined) {
+    throw new Refusal("Direct messages cannot have topics.");
+  }
+  if (!moves && mode !== "change_one") {
+    throw new Refusal("Invalid propagate_mode without topic edit");
+  }
+  if (topic !== undefined) normalTopic(topic);
+  if (content === undefined) return;
+  if (streamId !== undefined) {
+    throw new Refusal("Cannot change message content while changing channel");
+  }
+  if (message.submessages.length > 0) throw new Refusal("Widgets cannot be edited.");
 }
 
 function move(
@@ -119,29 +129,23 @@ function move(
   message: Message,
   wanted: {
     readonly topic: string | undefined;
-    readonly streamId: number | undefined;
+    readonly to: Stream | undefined;
     readonly mode: PropagateMode;
     readonly content: MoveWish["edit"];
   },
 ): void {
-  const { streamId: present } = message;
-  if (present === undefined) throw noSuchMessage();
-  const target = wanted.streamId ?? present;
-  const to =
-    wanted.streamId === undefined
-      ? server.state.streams.byId.get(present)
-      : requireTarget(server, person, target);
+  const to = wanted.to ?? server.state.streams.byId.get(message.streamId ?? Number.NaN);
   if (to === undefined) throw noSuchMessage();
   const wish: MoveWish = {
     message: message as MoveWish["message"],
     to,
-    topic: wanted.topic ?? message.topic,
+    topic: wanted.topic === undefined ? message.topic : normalTopic(wanted.topic),
     mode: wanted.mode,
     noticeInOld: values.send_notification_to_old_thread ?? false,
     noticeInNew: values.send_notification_to_new_thread ?? true,
     edit: wanted.content,
   };
-  requireMovable(server, person, wish);
+  requireAllMovable(server, person, wish);
   moveMessages(server, person, wish);
 }
 

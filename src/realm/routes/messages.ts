@@ -1,5 +1,6 @@
 /** Sending and reading messages. */
 
+import { countsOwnAsRead } from "#realm/actions/own-client.ts";
 import { send } from "#realm/actions/send.ts";
 import { noSuchMessage, Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
@@ -21,7 +22,11 @@ import { limits } from "#wire/limits.ts";
 import { type Asked, route } from "./route.ts";
 
 export const messageRoutes = [
-  route(sendMessage, (asked) => sent(asked), { raw: ["to", "type"], mayLack: ["to"] }),
+  route(sendMessage, (asked) => sent(asked), {
+    raw: ["to", "type"],
+    mayLack: ["to"],
+    tacit: ["sender", "forged", "time"],
+  }),
   route(getMessages, (asked) => history(asked), { raw: ["anchor", "narrow"] }),
   route(getMessage, (asked) => single(asked)),
 ];
@@ -40,18 +45,16 @@ export function messageType(level: number, type: string): "stream" | "direct" {
   throw new Refusal("Invalid type");
 }
 
-/** Programs whose own messages are read from the start: those of the service itself, and a few old ones. */
-export function countsOwnAsRead(brand: string, client: string): boolean {
-  const name = client.toLowerCase();
-  const own = ["android", "ios", "desktop", "mobile", "electron", "terminal"];
-  return (
-    own.some((part) => name === `${brand}${part}`) ||
-    ["snipe", "website", "ios", "android"].includes(name) ||
-    name.includes("desktop app")
-  );
+/** Programs that mirror another service write in the name of others; none does here. */
+function requireOwnName(text: Asked["text"]): void {
+  if (/^(?:yes|true)$/.test(text("forged") ?? "")) {
+    throw new Refusal("User not authorized for this query");
+  }
+  if (text("sender") !== undefined) throw new Refusal("Invalid mirrored message");
 }
 
 function sent({ server, person, values, text, client }: Asked<typeof sendMessage.parameters>) {
+  requireOwnName(text);
   const { queue_id: queueId, local_id: localId } = values;
   // The document asks for both; newer servers do without.
   const isLacking = queueId !== undefined && localId === undefined;
@@ -61,6 +64,7 @@ function sent({ server, person, values, text, client }: Asked<typeof sendMessage
     to: text("to"),
     topic: values.topic,
     content: values.content,
+    widget: values.widget_content,
     client,
     readBySender: values.read_by_sender ?? countsOwnAsRead(server.brand, client),
     echo: queueId === undefined || localId === undefined ? undefined : { queueId, localId },

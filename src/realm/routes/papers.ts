@@ -21,17 +21,25 @@ import {
   getAlertWords,
   removeAlertWords as removeAlertWordsEndpoint,
 } from "#wire/endpoints/settings.ts";
-import { countsOwnAsRead, messageType } from "./messages.ts";
+import { messageType } from "./messages.ts";
 import { type Asked, route } from "./route.ts";
 
+const model = "DraftData";
+
 const draftRoutes = [
-  route(wire.createDrafts, ({ server, person, values }) => ({
-    ids: createDrafts(server, person, values.drafts),
-  })),
-  route(wire.editDraft, ({ server, person, values, pathId }) => {
-    editDraft(server, person, pathId("draft_id"), values.draft);
-    return {};
-  }),
+  route(
+    wire.createDrafts,
+    ({ server, person, values }) => ({ ids: createDrafts(server, person, values.drafts) }),
+    { models: { drafts: model } },
+  ),
+  route(
+    wire.editDraft,
+    ({ server, person, values, pathId }) => {
+      editDraft(server, person, pathId("draft_id"), values.draft);
+      return {};
+    },
+    { models: { draft: model } },
+  ),
   route(wire.deleteDraft, ({ server, person, pathId }) => {
     deleteDraft(server, person, pathId("draft_id"));
     return {};
@@ -47,9 +55,12 @@ const draftRoutes = [
 type Scheduling = Asked<typeof createScheduledEndpoint.parameters>;
 type Rescheduling = Asked<typeof editScheduled.parameters>;
 
+/** A stream's ID is no JSON there, and the IDs of people are. */
+const raw = ["type", "to"];
+
 const scheduledRoutes = [
-  route(createScheduledEndpoint, (asked) => scheduled(asked), { raw: ["type"] }),
-  route(editScheduled, (asked) => rescheduled(asked), { raw: ["type"], older: true }),
+  route(createScheduledEndpoint, (asked) => scheduled(asked), { raw, older: true }),
+  route(editScheduled, (asked) => rescheduled(asked), { raw, older: true }),
   route(getScheduled, ({ server, person }) => ({
     scheduled_messages: personalOf(server.state, person.id).scheduled.map((one) =>
       scheduledView(server, one),
@@ -64,24 +75,25 @@ const scheduledRoutes = [
 function scheduled({ server, person, values, text, client }: Scheduling) {
   const id = schedule(server, person, {
     type: messageType(server.level, text("type") ?? ""),
-    to: values.to,
+    to: text("to") ?? "",
     topic: values.topic,
     content: values.content,
     at: values.scheduled_delivery_timestamp,
-    readBySender: values.read_by_sender ?? countsOwnAsRead(server.brand, client),
+    readBySender: values.read_by_sender,
     client,
   });
   return { scheduled_message_id: id };
 }
 
-function rescheduled({ server, person, values, text, pathId }: Rescheduling) {
+function rescheduled({ server, person, values, text, pathId, client }: Rescheduling) {
   const type = text("type");
   changeScheduled(server, person, pathId("scheduled_message_id"), {
     type: type === undefined ? undefined : messageType(server.level, type),
-    to: values.to,
+    to: text("to"),
     topic: values.topic,
     content: values.content,
     at: values.scheduled_delivery_timestamp,
+    client,
   });
   return {};
 }

@@ -37,6 +37,7 @@ export function applyToPapers(state: State, personal: Personal, change: Papers):
     case "scheduled gone":
       personal.scheduled = personal.scheduled.filter(({ id }) => id !== change.scheduledId);
       if (change.isSent) personal.delivered.add(change.scheduledId);
+      else personal.delivered.delete(change.scheduledId);
       break;
     case "alert words set":
       personal.alertWords = change.words;

@@ -55,6 +55,8 @@ export const sendMessage = endpoint({
     local_id: optional(plain(z.string())),
     /** Without it the own message arrives unread. */
     read_by_sender: optional(json(z.boolean(), { since: 236 })),
+    /** JSON of a widget that the text alone does not make: `zform`, a list of answers to choose from. */
+    widget_content: optional(plain(z.string(), { says: "a form of choices, as JSON" })),
   },
   answer: z.looseObject({
     id: messageId,

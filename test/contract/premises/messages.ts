@@ -13,23 +13,21 @@ export const message: Premise = (scene) => {
   const { byId } = server.state.messages;
   const known = byId.get(id);
   if (known === undefined) write(scene, me, id);
-  else if (exchange.request.method === "PATCH") {
-    byId.set(id, { ...known, sentAt: writtenAt(scene) });
+  else if (/^(?:PATCH|DELETE)$/.test(exchange.request.method)) {
+    byId.set(id, { ...known, sentAt: /time limit/.test(words) ? longAgo : nowSeconds });
     scene.touch();
   }
-  if (exchange.request.path.endsWith("/submessage") && scene.isDone) makeWidget(scene, id);
+  const isAddition = exchange.request.path.endsWith("/submessage") && !/cannot attach/.test(words);
+  if (isAddition || /^Widgets/.test(words)) makeWidget(scene, id);
 };
 
-/** Long ago where somebody is told that the time to change it is over. */
-function writtenAt({ words }: Scene): number {
-  return /time limit|most recent/.test(words) ? nowSeconds - monthSeconds : nowSeconds;
-}
+const longAgo = nowSeconds - monthSeconds;
 
 function write(scene: Scene, me: Person, id: number): void {
   const { server, words } = scene;
   const home = server.state.streams.byId.get(ownStream(scene));
   const other = [...(home?.subscribers ?? [])].find((one) => one !== me.id) ?? me.id;
-  const isOwn = scene.isDone || /limit|recent|wildcard|Nothing|Direct/.test(words);
+  const isForeign = /permission to (?:edit|delete)|cannot attach|you are the author/.test(words);
   const isSame = /Nothing to change/.test(words);
   const text = isSame ? param(scene, "topic") : "planted";
   const place = /^Direct messages/.test(words)
@@ -37,21 +35,30 @@ function write(scene: Scene, me: Person, id: number): void {
     : { streamId: home?.id, topic: text, participants: [] };
   const rest = { client: "test", content: "planted", readBySender: true, submessages: [] };
   const mentions = { people: [], everybody: false, participants: [] };
-  const sender = { senderId: isOwn ? me.id : other, sentAt: writtenAt(scene), mentions };
-  commit(server, { kind: "message sent", message: { id, ...sender, ...place, ...rest } });
-  if (!/most recent/.test(words)) return;
-  const young = { ...sender, sentAt: nowSeconds };
-  for (const later of [id + 1, id + 2, id + 3]) {
-    if (server.state.messages.byId.has(later)) continue;
-    commit(server, { kind: "message sent", message: { id: later, ...young, ...place, ...rest } });
-  }
+  const whole = { senderId: isForeign ? other : me.id, mentions, ...place, ...rest };
+  const plant = (one: number, sentAt: number) => {
+    if (server.state.messages.byId.has(one)) return;
+    commit(server, { kind: "message sent", message: { ...whole, id: one, sentAt } });
+  };
+  for (const [one, sentAt] of neighbours(scene)) plant(one, sentAt);
+  plant(id, /time limit/.test(words) ? longAgo : nowSeconds);
+}
+
+/** Of a topic of which only the newer messages may be moved: all of them, with their times. */
+function neighbours({ exchange: { body } }: Scene): readonly (readonly [number, number])[] {
+  const first = Number(body["first_message_id_allowed_to_move"] ?? Number.NaN);
+  if (Number.isNaN(first)) return [];
+  const young = Number(body["total_messages_allowed_to_move"]);
+  const old = Number(body["total_messages_in_topic"]) - young;
+  const ids = Array.from({ length: old + young }, (_, index) => first - old + index);
+  return ids.map((id) => [id, id < first ? longAgo : nowSeconds]);
 }
 
 function makeWidget(scene: Scene, id: number): void {
   const { byId } = scene.server.state.messages;
   const whole = byId.get(id);
   if (whole === undefined || whole.submessages.length > 0) return;
-  const isList = /task|strike/.test(param(scene, "content"));
+  const isList = /task|strike/.test(`${param(scene, "content")} ${scene.words}`);
   const widget = isList
     ? { widget_type: "todo", extra_data: { task_list_title: "", tasks: [] } }
     : { widget_type: "poll", extra_data: { question: "?", options: ["a", "b"] } };

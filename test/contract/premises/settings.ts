@@ -15,6 +15,8 @@ const settings: readonly {
   { words: /Topics are required/, realm: { mandatory_topics: true } },
   { words: /turned off message editing/, realm: { allow_message_editing: false } },
   { words: /permission to edit this message/, realm: { edit_topic_policy: 2 } },
+  { words: /permission to move this message/, realm: { move_messages_between_streams_policy: 2 } },
+  { words: /permission to delete this message/, realm: { delete_own_message_policy: 2 } },
   { words: /wildcard mentions in this/, realm: { wildcard_mention_policy: 6 } },
   {
     words: /time limit|most recent/,

@@ -145,20 +145,40 @@ test("a poll or a list of tasks starts with the realm's own submessage", async (
     const { message } = (await as(bo).get(`/messages/${id}`)).body;
     return JSON.parse(message.submessages[0].content);
   };
-  expect(await widget("/poll Lunch?\n* soup\n2. salad")).toEqual({
+  expect(await widget("/poll Lunch?\n* soup\n-salad\n2. tea")).toEqual({
     widget_type: "poll",
-    extra_data: { question: "Lunch?", options: ["soup", "salad"] },
+    extra_data: { question: "Lunch?", options: ["soup", "salad", "2. tea"] },
   });
-  expect(await widget("/todo Trip\nsocks: two\nmap")).toEqual({
+  expect(await widget("/todo Trip\nsocks: two\nhttp://map.example")).toEqual({
     widget_type: "todo",
     extra_data: {
       task_list_title: "Trip",
       tasks: [
         { task: "socks", desc: "two" },
-        { task: "map", desc: "" },
+        { task: "http://map.example", desc: "" },
       ],
     },
   });
+});
+
+test("a program may send a form of choices along with its text", async () => {
+  const { as } = startRealm();
+  const choices = [{ short_name: "a", long_name: "tea", reply: "tea, please" }];
+  const form = {
+    widget_type: "zform",
+    extra_data: { type: "choices", heading: "Drink", choices },
+  };
+  const wish = { type: "direct", to: [bo], content: "what will it be?", widget_content: form };
+  const { id } = (await as(ana).post("/messages", wish)).body;
+  const { message } = (await as(bo).get(`/messages/${id}`)).body;
+  expect(JSON.parse(message.submessages[0].content)).toEqual(form);
+  expect(message["content"]).toBe("<p>what will it be?</p>");
+});
+
+test("guests write in streams that are open to the web, in them or not", async () => {
+  const { as } = startRealm();
+  const wish = { type: "stream", to: streams.web, topic: "t", content: "by a guest" };
+  expect((await as(gus).post("/messages", wish)).status).toBe(200);
 });
 
 describe("typing", () => {

@@ -4,7 +4,7 @@ import { fakeClock } from "../../support/clock.ts";
 import { startRealm } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 
-const { ana, bo, cleo } = people;
+const { ana, bo, cleo, eva } = people;
 const note = { type: "stream", to: [streams.dev], topic: "deploy", content: "half a thought" };
 
 test("drafts get IDs in the order of the request, and every queue of their author hears of them", async () => {
@@ -59,6 +59,11 @@ test.each([
   [{ ...note, type: "direct" }, 'Invalid drafts[0]["type"]'],
   [{ type: "stream", to: [2], topic: "" }, 'drafts[0]["content"] field is missing: Field required'],
   [{ ...note, type: "private", to: [999] }, "Invalid user ID 999"],
+  [{ ...note, type: "private", to: [eva] }, "'eva@small.example' is no longer using Svc."],
+  [{ ...note, colour: "red" }, 'Argument "colour" at drafts[0]["colour"] is unexpected'],
+  [{ ...note, timestamp: -1, to: [] }, "Timestamp must not be negative."],
+  [{ ...note, timestamp: "now" }, 'drafts[0]["timestamp"]["int"] is not an integer'],
+  [5, "Invalid drafts[0]: Input should be a valid dictionary or instance of DraftData"],
 ])("the draft %j is refused, and nothing is kept", async (draft, msg) => {
   const { as } = startRealm();
   const { status, body } = await as(bo).post("/drafts", { drafts: [draft] });
@@ -67,6 +72,23 @@ test.each([
     body: { result: "error", msg, code: "BAD_REQUEST" },
   });
   expect((await as(bo).get("/drafts")).body["count"]).toBe(0);
+});
+
+test("the form of all drafts is looked at before the first of them is read", async () => {
+  const { as } = startRealm();
+  const drafts = [
+    { ...note, to: [] },
+    { ...note, content: "" },
+  ];
+  const { body } = await as(ana).post("/drafts", { drafts });
+  expect(body["msg"]).toBe('drafts[1]["content"] cannot be blank');
+});
+
+test("what stands empty around a draft's text is not kept", async () => {
+  const { as } = startRealm();
+  await as(bo).post("/drafts", { drafts: [{ ...note, content: "  half\na thought \n" }] });
+  const { drafts } = (await as(bo).get("/drafts")).body;
+  expect(drafts).toMatchObject([{ content: "half\na thought" }]);
 });
 
 test("an unknown draft is no page, with a code from level 185 on", async () => {
@@ -160,6 +182,13 @@ test.each([
   [{ type: "letter" }, "Invalid type"],
   [{ to: [2] }, "Invalid data type for channel ID"],
   [{ to: 999 }, "Channel with ID '999' does not exist"],
+  [{ to: "dev" }, "Invalid data type for channel ID"],
+  [{ to: '"dev"' }, "Invalid data type for channel ID"],
+  [{ type: "direct", to: 12 }, "Invalid data type for recipients"],
+  [
+    { scheduled_delivery_timestamp: "soon" },
+    'Argument "scheduled_delivery_timestamp" is not valid JSON.',
+  ],
   [{ topic: undefined }, "Missing topic"],
   [{ content: "" }, "Message must not be empty"],
   [{ type: "direct", to: [] }, "Message must have recipients"],
@@ -178,6 +207,69 @@ test.each([
   };
   const { status, body } = await as(ana).post("/scheduled_messages", { ...right, ...wrong });
   expect([status, body["msg"]]).toEqual([400, msg]);
+});
+
+/** What is said to each change of a message that is to be sent to the stream in 100 s. */
+async function planned() {
+  const clock = fakeClock();
+  const { as } = startRealm({ clock });
+  const wish = { type: "stream", to: streams.other, topic: "t", content: "c" };
+  await as(bo).post("/scheduled_messages", {
+    ...wish,
+    scheduled_delivery_timestamp: later(clock),
+  });
+  const change = async (parameters: object, id = 1) =>
+    (await as(bo).patch(`/scheduled_messages/${id}`, { ...parameters })).body["msg"];
+  const listed = async () => (await as(bo).get("/scheduled_messages")).body["scheduled_messages"];
+  return { clock, as, change, listed };
+}
+
+test("a scheduled message that is called one for a stream needs a topic and a stream", async () => {
+  const { change } = await planned();
+  expect(await change({ type: "stream", to: 2 })).toBe(
+    "Topic required when updating scheduled message type to channel.",
+  );
+  expect(await change({ type: "stream", topic: "x" })).toBe(
+    "Recipient required when updating type of scheduled message.",
+  );
+  expect(await change({ to: [2] })).toBe("Invalid data type for channel ID");
+});
+
+test("a time that is over is no time for any scheduled message, even one that is none", async () => {
+  const { change } = await planned();
+  const past = { scheduled_delivery_timestamp: 1 };
+  expect(await change(past, 99)).toBe("Scheduled delivery time must be in the future.");
+  expect(await change({ content: "x" }, 99)).toBe("Scheduled message does not exist");
+});
+
+test("whether it may be sent is asked when its text or its addressee changes, not for a time or a topic", async () => {
+  const { clock, as, change, listed } = await planned();
+  await as(cleo).patch(`/streams/${streams.other}`, { stream_post_policy: 2 });
+  expect(await change({ content: "x" })).toMatch(/^Only organization administrators/);
+  const at = later(clock, 900);
+  expect(await change({ scheduled_delivery_timestamp: at, topic: " moved " })).toBe("");
+  expect(await listed()).toMatchObject([
+    { content: "c", topic: "moved", scheduled_delivery_timestamp: at },
+  ]);
+  expect(await change({ topic: "" })).toBe("Topic can't be empty!");
+});
+
+test("scheduled messages are listed in the order of their times", async () => {
+  const { clock, as, listed } = await planned();
+  const wish = { type: "direct", to: [ana], content: "before" };
+  await as(bo).post("/scheduled_messages", {
+    ...wish,
+    scheduled_delivery_timestamp: later(clock, 50),
+  });
+  expect(await listed()).toMatchObject([{ content: "before" }, { content: "c" }]);
+});
+
+test("what was sent can be deleted once", async () => {
+  const { clock, as } = await planned();
+  await clock.pass("3 min");
+  expect((await as(bo).delete("/scheduled_messages/1")).status).toBe(200);
+  const again = await as(bo).delete("/scheduled_messages/1");
+  expect([again.status, again.body["msg"]]).toEqual([404, "Scheduled message does not exist"]);
 });
 
 test("somebody else's scheduled message does not exist, and a change of nothing is none", async () => {

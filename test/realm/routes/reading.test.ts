@@ -92,6 +92,16 @@ test("nothing is added to what is no widget and not one's own, or cannot be seen
   expect(await add(don, 106, "{}")).toBe("Invalid message(s)");
 });
 
+test("once its author has added something to a plain message, everybody can", async () => {
+  const { as } = startRealm();
+  const add = async (who: number, content: string) => {
+    const parameters = { message_id: 104, msg_type: "widget", content };
+    return (await as(who).post("/submessage", parameters)).body["result"];
+  };
+  expect(await add(bo, "null")).toBe("success");
+  expect(await add(ana, '"anything"')).toBe("success");
+});
+
 test("emoticons become pictures in what those write who want that", async () => {
   const { as } = startRealm();
   await as(ana).patch("/settings", { translate_emoticons: true });
