@@ -18,15 +18,16 @@ type Living = {
   /** Hears of each deed that changed something; true: the others are left out. */
   readonly changed?: (kind: string) => boolean;
   readonly pries?: boolean;
+  readonly withSession?: boolean;
 };
 
 /** The pairs of all who can sign in at the end, and what leaked. */
 async function live(
   deeds: readonly Deed[],
   weather: number,
-  { changed = () => false, pries = false }: Living = {},
+  { changed = () => false, pries = false, withSession = false }: Living = {},
 ) {
-  const crowd = await gather(weather);
+  const crowd = await gather(weather, withSession);
   let isClear = true;
   for (const [at, deed] of deeds.entries()) {
     await crowd.act(deed, `sesame${at}`);
@@ -36,10 +37,10 @@ async function live(
     if (isClear && isNews && changed(deed.kind)) break;
     isClear = deed.heard;
   }
-  await crowd.rest();
-  const pairs = await Promise.all(crowd.clients.map(pairOf));
+  const known = await crowd.rest();
+  const pairs = await Promise.all(known.map(pairOf));
   if (pries) await crowd.pry();
-  return { pairs: pairs.filter((pair) => pair !== undefined), leaks: crowd.leaks };
+  return { pairs, leaks: crowd.leaks };
 }
 
 async function check(deeds: readonly Deed[], weather: number, living: Living): Promise<void> {
@@ -57,7 +58,10 @@ test(
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
       return false;
     };
-    await tryRuns((deeds, weather) => check(deeds, weather, { changed, pries: true }), many);
+    await tryRuns(
+      (deeds, weather) => check(deeds, weather, { changed, pries: true, withSession: true }),
+      many,
+    );
     const [least] = [...counts].sort(([, a], [, b]) => a - b);
     const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
     process.stdout.write(

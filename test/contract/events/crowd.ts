@@ -6,14 +6,15 @@ import { authorization, base, type Caller, callerOf, startRealm } from "../../su
 import { smallBlueprint } from "../../support/small-blueprint.ts";
 import { auditOf } from "./audit.ts";
 import { type Client, connect } from "./client.ts";
-import { bo, cleo, crowd, type Deed, don, type Wish } from "./deed.ts";
+import { bo, cleo, crowd, type Deed, don, one, type Wish } from "./deed.ts";
 import { wishOf } from "./deeds.ts";
 import { type Heard, live, settle } from "./habits.ts";
 import { pry } from "./pry.ts";
 import { addressOf } from "./secrets.ts";
+import { startWhole } from "./session.ts";
+import type { Known } from "./told.ts";
 
 export type Crowd = {
-  readonly clients: readonly Client[];
   /** What somebody was told and may not know, so far; see `audit.ts`. */
   readonly leaks: ReadonlySet<string>;
   /** `token` is to stand in the deed's texts alone. */
@@ -22,8 +23,11 @@ export type Crowd = {
   readonly listen: (luck: number) => Promise<Heard>;
   /** Everybody who can sign in looks into everything. */
   readonly pry: () => Promise<void>;
-  /** What is due soon is done, so that nothing happens while answers are compared; then everybody takes in all. */
-  readonly rest: () => Promise<void>;
+  /**
+   * What is due soon is done, so that nothing happens while answers are compared; then everybody takes in all.
+   * Gives what the clients know whose people can sign in.
+   */
+  readonly rest: () => Promise<readonly Known[]>;
 };
 
 const roles: Readonly<Record<number, 100 | 200 | 300>> = { [cleo]: 100, [don]: 200, [bo]: 300 };
@@ -48,7 +52,8 @@ async function patiently<T>(clock: FakeClock, work: Promise<T>): Promise<T> {
   return over;
 }
 
-export async function gather(weather: number): Promise<Crowd> {
+/** `withSession`: one of the five, by the weather, uses weir beside. */
+export async function gather(weather: number, withSession = false): Promise<Crowd> {
   const clock = fakeClock();
   const seconds = () => Math.floor(clock.now() / 1000);
   const blueprint = blueprintAt(seconds());
@@ -68,9 +73,10 @@ export async function gather(weather: number): Promise<Crowd> {
   const wanted = { include_subscribers: weather % 2 === 0 };
   for (const who of crowd)
     clients.push(await connect(callerOf(realm, who), callerOf(patient, who), wanted));
+  const user = withSession ? callerOf(realm, one(crowd, weather)) : undefined;
+  const session = user && (await startWhole({ clock, realm: patient }, user));
   const sent = Array.from({ length: blueprint.messages.length }, (_, at) => 101 + at);
   return {
-    clients,
     leaks: audit.leaks,
     act: async (deed, token) => {
       const wish = wishOf(deed, { now: seconds(), token, ids: sent });
@@ -84,7 +90,9 @@ export async function gather(weather: number): Promise<Crowd> {
     },
     rest: async () => {
       await clock.pass("4 min");
-      for (const client of clients) await settle(client, world);
+      const known = [await session?.settle()];
+      for (const client of clients) known.push(await settle(client, world));
+      return known.filter((one) => one !== undefined);
     },
     listen: async (luck) => {
       let [told, changed] = [false, false];
@@ -93,6 +101,7 @@ export async function gather(weather: number): Promise<Crowd> {
         told ||= heard.told;
         changed ||= heard.changed;
       }
+      await session?.live(luck);
       return { told, changed };
     },
   };

@@ -105,15 +105,16 @@ export async function live(client: Client, world: World, luck: number): Promise<
   return { told: client.last > last, changed: isAnother(picture, client.picture) };
 }
 
-/** Everything that was told is taken in, and all messages are known. */
-export async function settle(client: Client, world: World): Promise<void> {
-  if (!(await isThere(client, world))) return;
+/** Everything that was told is taken in, and all messages are known. Undefined: the person cannot sign in. */
+export async function settle(client: Client, world: World): Promise<Client | undefined> {
+  if (!(await isThere(client, world))) return undefined;
   await takeAnswer(client, world);
   await hear(client, world);
   takePage(client);
-  if (isFilled(client)) return;
+  if (isFilled(client)) return client;
   await askForPage(client, everything, whole);
   takePage(client);
+  return client;
 }
 
 /** Whoever could not sign in has lost their queue, and asks for one once they can. */

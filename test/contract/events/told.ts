@@ -34,9 +34,10 @@ export type Pair = Past & {
   readonly picture: Picture;
 };
 
-/** Undefined: the person cannot sign in. */
-export async function pairOf(client: Client): Promise<Pair | undefined> {
-  if (client.queue === undefined) return undefined;
+/** What a client knows, and how to ask anew for the same. */
+export type Known = Past & Pick<Client, "caller" | "wanted" | "picture">;
+
+export async function pairOf(client: Known): Promise<Pair> {
   const { caller, picture, hasChangedRole, wasGuest, seen, lost, blurred } = client;
   const { picture: now } = await pictureNow(client);
   const { messages } = await pageNow(caller);
