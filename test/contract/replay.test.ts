@@ -1,4 +1,7 @@
-/** Asked what a real server was asked, in the same situation, the realm gives the same status, code, keys and types. */
+/**
+ * Asked what a real server was asked, in the same situation, the realm gives the same status, code, keys and types, and
+ * refuses in the same words.
+ */
 import { expect } from "vitest";
 import {
   type Exchange,
@@ -20,7 +23,24 @@ function differences(exchange: Exchange, given: Replied, ranges: Ranges): readon
   const code = (body as Readonly<Record<string, unknown>>)["code"];
   if (exchange.body["code"] !== code)
     return [`code ${String(code)} instead of ${String(exchange.body["code"])}`];
-  return shapesDiffer(exchange, body, ranges);
+  const said = exchange.status < 400 ? [] : wordsDiffer(exchange, body as Fields);
+  return [...said, ...shapesDiffer(exchange, body, ranges)];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a refusal says in other words than the recorded one, in its sentence or in one of its other texts. */
+function wordsDiffer({ request, body: theirs }: Exchange, ours: Fields): readonly string[] {
+  const asked = `${request.path} ${Object.values(request.params ?? {}).join(" ")}`;
+  // Names and numbers that nobody asked for are those of the situation.
+  const plain = (text: string) =>
+    text.replace(/'[^']*'|\d+/g, (part) => (asked.includes(part.replaceAll("'", "")) ? part : "…"));
+  return Object.entries(theirs).flatMap(([key, text]) => {
+    const own = ours[key];
+    // Beside answers there are pages, which nobody reads.
+    if (key === "text" || typeof text !== "string" || typeof own !== "string") return [];
+    return plain(text) === plain(own) ? [] : [`${key} says "${own}" instead of "${text}"`];
+  });
 }
 
 type Found = { readonly name: string; readonly request: string; readonly differs: string };

@@ -40,7 +40,7 @@ export const setSubscriptionProperties = endpoint({
         z.looseObject({
           stream_id: streamId,
           property: z.string(),
-          value: z.union([z.string(), z.boolean()]),
+          value: z.union([z.boolean(), z.string()]),
         }),
       ),
     ),
