@@ -34,7 +34,10 @@ function wordsDiffer({ request, body: theirs }: Exchange, ours: Fields): readonl
   const asked = `${request.path} ${Object.values(request.params ?? {}).join(" ")}`;
   // Names and numbers that nobody asked for are those of the situation.
   const plain = (text: string) =>
-    text.replace(/'[^']*'|\d+/g, (part) => (asked.includes(part.replaceAll("'", "")) ? part : "…"));
+    text
+      .replace(/'[^']*'|\d+/g, (part) => (asked.includes(part.replaceAll("'", "")) ? part : "…"))
+      // Real servers are half-way from one wording of this complaint to the other.
+      .replace(/^Argument "(.*)" is not valid JSON\.$/, "$1 is not valid JSON");
   return Object.entries(theirs).flatMap(([key, text]) => {
     const own = ours[key];
     // Beside answers there are pages, which nobody reads.
@@ -78,20 +81,31 @@ function explains({ request, differs }: Difference, found: Found): boolean {
 
 let comparison: Promise<readonly Found[]> | undefined;
 
-/** Compared once for both tests. */
+/** Compared once for all tests. */
 function compared(): Promise<readonly Found[]> {
   comparison ??= compareAll();
   return comparison;
 }
 
+const inWords = / says "/;
+
+async function unexplained(): Promise<readonly Found[]> {
+  const found = await compared();
+  return found.filter((one) => !knownDifferences.some((row) => explains(row, one)));
+}
+
 recorded(
   "the realm answers every recorded request as the real server, but for what is listed",
   async () => {
-    const found = await compared();
-    const unexplained = found.filter((one) => !knownDifferences.some((row) => explains(row, one)));
-    expect(unexplained.map(({ name, differs }) => `${name}: ${differs}`)).toEqual([]);
+    const found = (await unexplained()).filter(({ differs }) => !inWords.test(differs));
+    expect(found.map(({ name, differs }) => `${name}: ${differs}`)).toEqual([]);
   },
 );
+
+recorded("the realm refuses in the words of the real server, but for what is listed", async () => {
+  const found = (await unexplained()).filter(({ differs }) => inWords.test(differs));
+  expect(found.map(({ name, differs }) => `${name}: ${differs}`)).toEqual([]);
+});
 
 recorded("every listed difference can still be seen", async () => {
   const found = await compared();
