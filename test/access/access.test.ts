@@ -5,6 +5,7 @@ import type { Endpoint } from "#wire/endpoint.ts";
 import { fakeClock } from "../support/clock.ts";
 import { png } from "../support/pictures.ts";
 import { authorization, call, startRealm } from "../support/realm.ts";
+import { botDeeds } from "./bots.ts";
 import { everybody, type Row, rowsOf } from "./deed.ts";
 import { openToAll } from "./doors.ts";
 import { furnitureDeeds } from "./furniture.ts";
@@ -12,6 +13,7 @@ import { ask, type Village } from "./given.ts";
 import { groupDeeds } from "./groups.ts";
 import { messageDeeds } from "./messages.ts";
 import { openDeeds } from "./open.ts";
+import { organizationDeeds } from "./organization.ts";
 import { ownDeeds } from "./own.ts";
 import { peopleDeeds } from "./people.ts";
 import { profileFieldDeeds } from "./profile-fields.ts";
@@ -32,6 +34,8 @@ const deeds = [
   ...ownDeeds,
   ...profileFieldDeeds,
   ...furnitureDeeds,
+  ...organizationDeeds,
+  ...botDeeds,
   ...openDeeds,
 ];
 const rows = rowsOf(deeds);

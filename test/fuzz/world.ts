@@ -4,8 +4,10 @@ import type { Realm, Save } from "#realm/realm.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 import { personalOf } from "#realm/state/state.ts";
 import type { Endpoint } from "#wire/endpoint.ts";
+import { createDefaultGroup } from "#wire/endpoints/default-streams.ts";
 import { uploadFile } from "#wire/endpoints/files.ts";
 import { addReaction, sendMessage } from "#wire/endpoints/messages.ts";
+import { addDomain, addPlayground } from "#wire/endpoints/organization.ts";
 import { createProfileField } from "#wire/endpoints/profile-fields.ts";
 import { addLinkifier, uploadEmoji } from "#wire/endpoints/realm.ts";
 import { createScheduled } from "#wire/endpoints/scheduled.ts";
@@ -60,6 +62,17 @@ const beforehand: readonly FuzzRequest[] = [
   earlier(addReaction, "ana", { emoji_name: "+1" }, "/messages/103/reactions"),
   earlier(uploadFile, "ana", {}),
   earlier(uploadEmoji, "ana", {}, "/realm/emoji/green_tick"),
+  earlier(addDomain, "olga", { domain: "small.example", allow_subdomains: false }),
+  earlier(addPlayground, "cleo", {
+    name: "Sandbox",
+    pygments_language: "Python",
+    url_template: "https://sandbox.example/?c={code}",
+  }),
+  earlier(createDefaultGroup, "cleo", {
+    group_name: "second",
+    description: "later on",
+    stream_names: ["web"],
+  }),
 ];
 
 function blueprint(): Blueprint {
@@ -81,6 +94,8 @@ async function begin(): Promise<Beginning> {
   const append = (change: (typeof changes)[number]) => void changes.push(change);
   const save = { blueprint: undefined, changes: [], begin: () => undefined, append };
   const { realm, as } = startRealm({ clock, blueprint: drawn, save });
+  // Signing in without a password is to be tried, too.
+  realm.control.setRealm("development_environment", true);
   const queues = new Map<string, string>();
   for (const name of ["ana", "bo", "cleo", "don", "gus", "olga", "robot"] as const) {
     const { queue_id: queue } = await as(ids[name]).register({ fetch_event_types: ["message"] });

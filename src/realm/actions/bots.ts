@@ -1,6 +1,7 @@
 /** Bots that belong to somebody: their owners and administrators are told of them apart from everybody else. */
 import { announce, type Server } from "#realm/server.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
+import type { Tidings } from "#realm/state/queues.ts";
 
 /** Those that the person is told of: their own, or all for administrators. */
 export function botsKnownTo({ state }: Server, person: Person): readonly Person[] {
@@ -9,7 +10,8 @@ export function botsKnownTo({ state }: Server, person: Person): readonly Person[
   );
 }
 
-function isKeeper(bot: Person, person: Person): boolean {
+/** Whether the person may change the bot. */
+export function isKeeper(bot: Person, person: Person): boolean {
   return isAdministrator(person) || bot.ownerId === person.id;
 }
 
@@ -17,16 +19,26 @@ function isKeeper(bot: Person, person: Person): boolean {
 export function tellBot(
   server: Server,
   bot: Person,
-  changed: { readonly full_name: string } | { readonly is_active: boolean },
+  changed: Readonly<Record<string, unknown>>,
 ): void {
   if (!bot.isBot || bot.isSystem) return;
+  tellKeepers(server, bot, () => ({ op: "update", bot: { user_id: bot.id, ...changed } }));
+}
+
+/** Tells the keepers of a bot something; `form` makes it for one of them, or undefined for nothing. */
+export function tellKeepers(
+  server: Server,
+  bot: Person,
+  form: (keeper: Person) => Omit<Tidings, "type"> | undefined,
+): void {
+  const { byId } = server.state.people;
   announce(
     server,
     "realm_bot",
-    (userId) => {
-      const person = server.state.people.byId.get(userId);
-      return person !== undefined && isKeeper(bot, person);
+    () => true,
+    ({ userId }) => {
+      const person = byId.get(userId);
+      return person !== undefined && isKeeper(bot, person) ? form(person) : undefined;
     },
-    () => ({ op: "update", bot: { user_id: bot.id, ...changed } }),
   );
 }

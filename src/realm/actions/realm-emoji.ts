@@ -4,7 +4,7 @@ import { Refusal } from "#realm/failures.ts";
 import { pictureKind } from "#realm/picture-files.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import { realmId, type Upload } from "#realm/state/files.ts";
-import { activeEmoji } from "#realm/state/look.ts";
+import { activeEmoji, type Picture } from "#realm/state/look.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
 import { realmEmojiView } from "#realm/views/look.ts";
 import { since } from "#wire/levels.ts";
@@ -34,23 +34,29 @@ export function addEmoji(
   if (emojiByName(name) !== undefined && !isAdministrator(person)) {
     throw new Refusal("Only administrators can override default emoji.");
   }
-  if (file.bytes.byteLength > largestMebibytes * 1024 * 1024) {
-    throw new Refusal(`Uploaded file is larger than the allowed limit of ${largestMebibytes} MiB`);
-  }
-  const kind = pictureKind(file.bytes);
-  if (kind === undefined) {
-    throw new Refusal("Could not decode image; did you upload an image file?", {
-      code: "BAD_IMAGE",
-    });
-  }
-  const picture = { type: kind.type, base64: Buffer.from(file.bytes).toString("base64") };
-  const path = `/user_avatars/${realmId}/emoji/images/${freshLetters(server.random, 8)}.${kind.extension}`;
+  const { extension, ...picture } = readPicture(file);
+  const path = `/user_avatars/${realmId}/emoji/images/${freshLetters(server.random, 8)}.${extension}`;
   const id = server.state.newest.emoji + 1;
   commit(server, {
     kind: "emoji saved",
     emoji: { id, name, path, picture, authorId: person.id, isActive: true },
   });
   tell(server);
+}
+
+/** The picture in a file of a form. */
+export function readPicture({ bytes }: Upload): Picture & { readonly extension: string } {
+  if (bytes.byteLength > largestMebibytes * 1024 * 1024) {
+    throw new Refusal(`Uploaded file is larger than the allowed limit of ${largestMebibytes} MiB`);
+  }
+  const kind = pictureKind(bytes);
+  if (kind === undefined) {
+    throw new Refusal("Could not decode image; did you upload an image file?", {
+      code: "BAD_IMAGE",
+    });
+  }
+  const { type, extension } = kind;
+  return { type, extension, base64: Buffer.from(bytes).toString("base64") };
 }
 
 function readName(written: string): string {

@@ -1,7 +1,7 @@
-/** What browsers fetch at the realm's root: shared files, pictures of emoji and people, and the table of emoji. */
-import { createHash } from "node:crypto";
+/** What is fetched without the API's own form: shared files, pictures of emoji and people, the table of emoji. */
 import { allEmoji } from "#emoji/catalogue.ts";
 import { fileAt, fileBehind, mayOpen } from "#realm/actions/files.ts";
+import { pictureBehind, pictureFor } from "#realm/actions/seeing-pictures.ts";
 import { neverCache, noSuchFile, notFound, notYourFile, vary } from "#realm/answers.ts";
 import { authenticate } from "#realm/credentials.ts";
 import { Refusal } from "#realm/failures.ts";
@@ -51,12 +51,24 @@ const pages: readonly Page[] = [
   },
   {
     path: /^\/avatar\/([^/]+)(\/medium)?$/,
-    answer: ({ state }, _request, [who = "", medium]) => {
-      const named = percentDecoded(who).toLowerCase();
-      const person = state.people.byId.get(Number(named)) ?? state.people.byEmail.get(named);
-      if (person === undefined) return notFound();
-      return redirect(identicon(person, medium !== undefined), vary.open.vary);
+    answer: (server, request, [who = "", medium]) => {
+      const varies = request.headers.has("authorization") ? vary.keyed : vary.open;
+      const asker = visitor(server, request);
+      const place = pictureFor(server, asker, percentDecoded(who), medium !== undefined);
+      return redirect(place, varies.vary);
     },
+  },
+  {
+    path: /^\/user_avatars\/\d+\/[^/]+$/,
+    answer: (server, request) => {
+      const picture = pictureBehind(server, new URL(request.url).pathname);
+      if (picture === undefined) return notFound();
+      return new Response(bytesOf(picture), { headers: { "content-type": picture.type } });
+    },
+  },
+  {
+    path: /^\/static\/images\/logo\.svg$/,
+    answer: () => new Response(logo, { headers: { "content-type": "image/svg+xml" } }),
   },
   {
     path: /^\/static\/emoji\.json$/,
@@ -66,6 +78,9 @@ const pages: readonly Page[] = [
     },
   },
 ];
+
+/** The look of a realm that was given none: water over a weir. */
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32"><path d="M2 10h12q6 0 6 6v8h10" fill="none" stroke="#3a7ca5" stroke-width="4"/></svg>`;
 
 /** Undefined for paths that belong to no page. Throws a Refusal where credentials are wrong. */
 export function pageAt(server: Server, request: Request): Response | undefined {
@@ -130,13 +145,6 @@ function shared(file: SharedFile, disposition: Disposition): Response {
       ...vary.keyed,
     },
   });
-}
-
-/** Nobody here has a picture: a service draws one for the address. */
-function identicon({ loginEmail }: Person, isMedium: boolean): string {
-  const hash = createHash("md5").update(loginEmail.toLowerCase()).digest("hex");
-  const size = isMedium ? "&s=500" : "";
-  return `https://secure.gravatar.com/avatar/${hash}?d=identicon${size}&version=1`;
 }
 
 function redirect(location: string, varies: string): Response {

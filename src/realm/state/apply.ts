@@ -1,6 +1,7 @@
 /** Carries changes out: the only place where a realm's state is written after its birth. */
 import type { Change, SentMessage } from "./changes.ts";
 import { linkFiles } from "./files.ts";
+import { applyToFurnishings } from "./furnishings.ts";
 import {
   addMessage,
   type Message,
@@ -10,6 +11,7 @@ import {
   topicKey,
 } from "./messages.ts";
 import { applyToPapers } from "./papers.ts";
+import { savePerson } from "./people.ts";
 import { alertPattern, isReadOnArrival, type Personal } from "./personal.ts";
 import { applyToRealm } from "./realm-changes.ts";
 import { hasReceived, personalOf, type State, subscriptionOf } from "./state.ts";
@@ -49,6 +51,15 @@ export function apply(state: State, change: Change): void {
     case "people joined":
     case "people left":
       changeMembers(state, change);
+      break;
+    case "person added":
+      savePerson(state.people, change.person);
+      break;
+    case "domains set":
+    case "playgrounds set":
+    case "stream groups set":
+    case "newcomers' setting set":
+      applyToFurnishings(state.furnishings, change);
       break;
     case "person changed":
     case "group saved":
@@ -92,6 +103,9 @@ function applyPersonal(state: State, change: Extract<Change, { readonly userId: 
     case "person muted":
       if (change.at === undefined) personal.mutedPeople.delete(change.otherId);
       else personal.mutedPeople.set(change.otherId, change.at);
+      break;
+    case "step seen":
+      personal.seenSteps.add(change.step);
       break;
     case "setting set":
       personal.settings.set(change.property, change.value);

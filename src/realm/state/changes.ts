@@ -3,6 +3,7 @@
  * state file that keeps them all brings the realm back.
  */
 import type { SharedFile } from "./files.ts";
+import type { Domain, Playground, StreamGroup } from "./furnishings.ts";
 import type { LinkPattern, RealmEmoji } from "./look.ts";
 import type { Edit, Mentions, Message, Reaction, Submessage } from "./messages.ts";
 import type { Group, Person } from "./people.ts";
@@ -27,6 +28,7 @@ export type SentMessage = Pick<
   | "readBySender"
   | "mentions"
   | "submessages"
+  | "readBy"
 > & {
   /** The shared files that it links to, by ID; absent: none. */
   readonly files?: readonly number[];
@@ -104,6 +106,8 @@ export type Change =
   | { readonly kind: "alert words set"; readonly userId: number; readonly words: readonly string[] }
   /** New ones, and those that take the place of one with their ID. */
   | { readonly kind: "drafts saved"; readonly userId: number; readonly drafts: readonly Draft[] }
+  /** A hint for newcomers that the person needs no more. */
+  | { readonly kind: "step seen"; readonly userId: number; readonly step: string }
   | { readonly kind: "draft deleted"; readonly userId: number; readonly draftId: number }
   | { readonly kind: "scheduled saved"; readonly userId: number; readonly scheduled: Scheduled }
   | {
@@ -113,6 +117,7 @@ export type Change =
       /** False: taken back. */
       readonly isSent: boolean;
     }
+  | { readonly kind: "person added"; readonly person: Person }
   | { readonly kind: "person changed"; readonly personId: number; readonly facts: PersonFacts }
   | { readonly kind: "group saved"; readonly group: Group }
   | { readonly kind: "group deleted"; readonly groupId: number }
@@ -125,6 +130,11 @@ export type Change =
   | { readonly kind: "linkifiers set"; readonly linkifiers: readonly LinkPattern[] }
   /** All of them, in their order. */
   | { readonly kind: "profile fields set"; readonly fields: readonly ProfileField[] }
+  /** All of them, in the order in which they were made. */
+  | { readonly kind: "domains set"; readonly domains: readonly Domain[] }
+  | { readonly kind: "playgrounds set"; readonly playgrounds: readonly Playground[] }
+  | { readonly kind: "stream groups set"; readonly groups: readonly StreamGroup[] }
+  | { readonly kind: "newcomers' setting set"; readonly property: string; readonly value: unknown }
   | { readonly kind: "realm set"; readonly property: string; readonly value: unknown };
 
 /** What of a person may change. */
@@ -142,6 +152,9 @@ export type PersonFacts = Partial<
     | "password"
     | "status"
     | "profile"
+    | "ownerId"
+    | "avatar"
+    | "bot"
   >
 >;
 

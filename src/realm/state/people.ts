@@ -1,5 +1,7 @@
 /** Who is in the realm: people, bots and groups, found by ID and by address. */
 import type { Blueprint, BlueprintUser, Role } from "#realm/seed/blueprint.ts";
+import type { BotFacts } from "./bots.ts";
+import type { Picture } from "./look.ts";
 
 export type Person = {
   readonly id: number;
@@ -31,6 +33,19 @@ export type Person = {
   readonly status: Status | undefined;
   /** What they wrote into the realm's profile fields, by field ID; lists of people as JSON text. */
   readonly profile: Readonly<Record<string, string>>;
+  /** Absent: they never had another picture than the one that is drawn for their address. */
+  readonly avatar?: Avatar;
+  /** Absent for people, and for generic bots that were never set up otherwise. */
+  readonly bot?: BotFacts;
+};
+
+export type Avatar = {
+  /** Rises with every change, from 1. */
+  readonly version: number;
+  /** What they brought along; undefined: one is drawn for their address. */
+  readonly picture:
+    | (Picture & { /** Below the realm's root. */ readonly path: string })
+    | undefined;
 };
 
 export type Status = {
@@ -250,6 +265,14 @@ export function systemGroup(people: People, name: string): number {
 /** Who may call a group's people by its name: everybody unless it says otherwise, and nobody for those of the system. */
 export function mentionersOf(people: People, { canMention, isSystem }: Group): GroupSetting {
   return canMention ?? systemGroup(people, isSystem ? "role:nobody" : "role:everyone");
+}
+
+/** Whether one of them is among those whom the setting names. */
+export function isNamedIn(people: People, setting: GroupSetting, ids: readonly number[]): boolean {
+  const { direct_members, direct_subgroups } =
+    typeof setting === "number" ? { direct_members: [], direct_subgroups: [setting] } : setting;
+  const named = direct_subgroups.map((group) => effectiveMembers(people, group));
+  return ids.some((id) => direct_members.includes(id) || named.some((set) => set.has(id)));
 }
 
 /** Everybody in a group, its subgroups included. */

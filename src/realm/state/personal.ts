@@ -77,6 +77,8 @@ export type Personal = {
   readonly delivered: Set<number>;
   /** What differs from the defaults. */
   readonly settings: Map<string, unknown>;
+  /** Hints for newcomers that they need no more. */
+  readonly seenSteps: Set<string>;
 };
 
 export function emptyPersonal(person: Person): Personal {
@@ -95,6 +97,7 @@ export function emptyPersonal(person: Person): Personal {
     scheduled: [],
     delivered: new Set(),
     settings: new Map(),
+    seenSteps: new Set(),
   };
 }
 
@@ -123,5 +126,6 @@ export function alertPattern(words: readonly string[]): RegExp | undefined {
 /** Whether a message that just arrived is read from the start. */
 export function isReadOnArrival(personal: Personal, message: Message): boolean {
   if (message.senderId === personal.userId) return message.readBySender;
+  if (message.readBy?.includes(personal.userId) === true) return true;
   return personal.mutedPeople.has(message.senderId);
 }

@@ -1,6 +1,7 @@
 /** Everything that a realm knows: people, streams, messages, what belongs to each person, and its own settings. */
 import type { Blueprint, BlueprintMessage } from "#realm/seed/blueprint.ts";
 import { type Files, noFiles } from "./files.ts";
+import { type Furnishings, noFurnishings } from "./furnishings.ts";
 import { type Look, plainLook } from "./look.ts";
 import {
   addMessage,
@@ -32,6 +33,7 @@ export type State = {
   profileFields: readonly ProfileField[];
   readonly look: Look;
   readonly files: Files;
+  readonly furnishings: Furnishings;
   /** The highest ID that was given so far, for each kind of thing but messages. */
   readonly newest: Record<Numbered, number>;
   /** The realm's settings without their prefix: `allow_message_editing` and so on. */
@@ -98,6 +100,7 @@ export function stateOf(blueprint: Blueprint, mentions: ReadMentions, emoji: Rea
     profileFields: [],
     look: plainLook(),
     files: noFiles(),
+    furnishings: noFurnishings(),
     newest: newestAtBirth(people, streams),
     settings: new Map<string, unknown>([
       ["name", blueprint.realm.name],

@@ -3,7 +3,7 @@ import type { Server } from "#realm/server.ts";
 import type { Edit, Message, Reaction } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { since } from "#wire/levels.ts";
-import { pictureUrl } from "./person.ts";
+import { pictureUrl } from "./picture.ts";
 import { htmlBy } from "./text.ts";
 
 export type MessageForm = {
@@ -11,10 +11,14 @@ export type MessageForm = {
   readonly clientGravatar: boolean;
 };
 
-type Named = Pick<Person, "id" | "email" | "fullName" | "emailVisibility">;
+type Named = Pick<
+  Person,
+  "id" | "email" | "loginEmail" | "fullName" | "emailVisibility" | "avatar"
+>;
 
 function deletedPerson(id: number): Named {
-  return { id, email: `user${id}@realm.invalid`, fullName: "Unknown user", emailVisibility: 1 };
+  const email = `user${id}@realm.invalid`;
+  return { id, email, loginEmail: email, fullName: "Unknown user", emailVisibility: 1 };
 }
 
 function personOf(server: Server, id: number) {

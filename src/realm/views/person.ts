@@ -2,6 +2,7 @@
 import { stamp } from "#base/time.ts";
 import { keysAt } from "#realm/levels.ts";
 import type { Server } from "#realm/server.ts";
+import { type BotService, plainBot } from "#realm/state/bots.ts";
 import {
   type Group,
   isAdministrator,
@@ -12,6 +13,7 @@ import {
 } from "#realm/state/people.ts";
 import { since } from "#wire/levels.ts";
 import { roles } from "#wire/user.ts";
+import { avatarView, pictureOf, pictureUrl } from "./picture.ts";
 
 /** Minute precision and an offset, as real servers write it: `2026-05-01T09:30+00:00`. */
 function joined({ joinedAt }: Person): string {
@@ -30,20 +32,12 @@ export type Eye = {
   readonly clientGravatar: boolean;
 };
 
-/** Null where a program can work the address of the picture out: that takes an address which everybody sees. */
-export function pictureUrl(
-  { id, emailVisibility }: Pick<Person, "id" | "emailVisibility">,
-  clientGravatar: boolean,
-): string | null {
-  return clientGravatar && emailVisibility === 1 ? null : `/avatar/${id}`;
-}
-
 export function personView(server: Server, person: Person, { viewer, clientGravatar }: Eye) {
   const seen = maySeeAddress(viewer, person);
   return keysAt(server.level, {
     email: person.email,
     user_id: person.id,
-    avatar_version: 1,
+    avatar_version: person.avatar?.version ?? 1,
     is_admin: isAdministrator(person),
     is_owner: person.role === 100,
     is_guest: isGuest(person),
@@ -76,13 +70,13 @@ function profileView({ state, draw }: Server, { profile }: Person) {
   return Object.fromEntries(entries);
 }
 
-/** 1 for bots that do what people do, 2 for those that only bring in what happens elsewhere. */
-function botType({ isWebhook }: Person): number {
-  return isWebhook ? 2 : 1;
+/** 1 for bots that do what people do, 2 for those that only bring in what happens elsewhere, 3 for those that tell it. */
+function botType({ isWebhook, bot }: Person): number {
+  return bot?.type ?? (isWebhook ? 2 : 1);
 }
 
 /** A bot as those who keep it see it. */
-export function botView(bot: Person) {
+export function botView(server: Server, bot: Person) {
   return {
     email: bot.email,
     user_id: bot.id,
@@ -90,13 +84,25 @@ export function botView(bot: Person) {
     bot_type: botType(bot),
     is_active: bot.isActive,
     api_key: bot.apiKey ?? "",
-    default_sending_stream: null,
-    default_events_register_stream: null,
-    default_all_public_streams: false,
-    avatar_url: `/avatar/${bot.id}`,
-    services: [],
+    ...botDefaultsView(server, bot),
+    avatar_url: pictureOf(bot),
+    services: servicesView(bot.bot?.services ?? []),
     owner_id: bot.ownerId ?? null,
   };
+}
+
+/** The streams that a bot uses where it names none, by name. */
+export function botDefaultsView({ state }: Server, { bot = plainBot }: Person) {
+  const nameOf = (id: number | undefined) => state.streams.byId.get(id ?? 0)?.name ?? null;
+  return {
+    default_sending_stream: nameOf(bot.sendingStream),
+    default_events_register_stream: nameOf(bot.hearingStream),
+    default_all_public_streams: bot.hearsAllPublic,
+  };
+}
+
+export function servicesView(services: readonly BotService[]) {
+  return services.map(({ url, form, token }) => ({ base_url: url, interface: form, token }));
 }
 
 export function groupView({ state, level }: Server, group: Group) {
@@ -109,15 +115,6 @@ export function groupView({ state, level }: Server, group: Group) {
     is_system_group: group.isSystem,
     can_mention_group: mentionersOf(state.people, group),
   });
-}
-
-/** Where the person's picture is; programs that compute it are told nothing of it elsewhere. */
-export function avatarView({ id }: Person) {
-  return {
-    avatar_source: "G",
-    avatar_url: `/avatar/${id}`,
-    avatar_url_medium: `/avatar/${id}/medium`,
-  };
 }
 
 /** The keys of a register answer that tell of the person who asks. */

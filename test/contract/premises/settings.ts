@@ -58,8 +58,10 @@ export const rules: Premise = ({ server, me, words }) => {
   }
 };
 
-/** Web-public streams need a realm that takes spectators. */
+/** Web-public streams, and strangers who see people's pictures, need a realm that takes spectators. */
 export const spectators: Premise = ({ server, exchange, isDone }) => {
-  if (isDone && exchange.request.params?.["is_web_public"] === "true")
+  const { params, path, as } = exchange.request;
+  const isStrange = as === "anonymous" && path.startsWith("/avatar/");
+  if (isDone && (isStrange || params?.["is_web_public"] === "true"))
     commit(server, { kind: "realm set", property: "enable_spectator_access", value: true });
 };
