@@ -22,11 +22,23 @@ async function readParts(request: Request): Promise<Pick<Form, "form" | "files">
   for (const [name, value] of await partsOf(request)) {
     if (typeof value === "string") form.append(name, value);
     else {
+      const fileName = nameOf(value);
       const bytes = new Uint8Array(await value.arrayBuffer());
-      files.set(name, { name: value.name, type: value.type, bytes });
+      if (fileName !== "") files.set(name, { name: fileName, type: value.type, bytes });
     }
   }
   return { form, files: [...files.values()] };
+}
+
+const longestName = 255;
+
+/** The last step of a path, without what cannot be seen; empty where that is no name: then there is no file. */
+function nameOf({ name: written }: File): string {
+  const last = written.split(/[/\\]/).at(-1) ?? "";
+  const name = last.replace(/[[\p{C}\p{Z}]--[ ]]/gv, "");
+  if (/^\.{0,2}$/.test(name)) return "";
+  const ending = /(?<=.)\.[^.]*$/su.exec(name)?.[0].slice(0, longestName) ?? "";
+  return name.length <= longestName ? name : name.slice(0, longestName - ending.length) + ending;
 }
 
 /** None when the parts cannot be told from each other. */

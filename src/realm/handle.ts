@@ -131,6 +131,7 @@ async function answerOf(
   server.url = new URL(request.url).origin;
   const person = askWho(server, route, request);
   if (endpoint.anonymous !== true) greet(server, person, endpoint.path, headers);
+  rules.admits?.(person, server);
   const { values, ignored } = readParameters(endpoint, carried, server.level, rules);
   const asked: Asked = {
     server,

@@ -127,6 +127,11 @@ function complaint(
   { older = false, models = {} }: ReadingRules,
 ): string {
   const where = `${name}${placeIn(issue.path)}`;
+  if (issue.path.length > 0 && at(value, issue.path) === undefined) {
+    return older
+      ? `${String(issue.path.at(-1))} key is missing from ${name}`
+      : `${where} field is missing: Field required`;
+  }
   switch (issue.code) {
     case "too_small":
       return `${where} is too small`;
@@ -135,11 +140,6 @@ function complaint(
     case "invalid_union":
       return (older ? undefined : unionComplaint(where, issue)) ?? `Invalid ${where}`;
     case "invalid_type":
-      if (at(value, issue.path) === undefined && issue.path.length > 0) {
-        return older
-          ? `${String(issue.path.at(-1))} key is missing from ${name}`
-          : `${where} field is missing: Field required`;
-      }
       return issue.expected === "object" && models[name] !== undefined
         ? `Invalid ${where}: Input should be a valid dictionary or instance of ${models[name]}`
         : `${where} is not ${articles[issue.expected] ?? issue.expected}`;

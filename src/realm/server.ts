@@ -31,7 +31,12 @@ export type Mail = {
   readonly comment: string;
 };
 
-export type Presence = { readonly active: number; readonly idle: number };
+export type Presence = {
+  readonly active: number;
+  readonly idle: number;
+  /** Rises with every change of anybody's; absent: it is as it was when the realm began. */
+  readonly step?: number;
+};
 
 export type Server = {
   readonly state: State;

@@ -14,10 +14,13 @@ export const fieldTypes = {
   pronouns: 8,
 } as const;
 
-/** What a field of type options offers; `order` is a number as text. */
-export const fieldChoices = z.record(
+/**
+ * What a field is set up with: by key, for options each with its `text` and its `order` (a number as text); for an
+ * account elsewhere which one it is.
+ */
+export const fieldData = z.record(
   z.string(),
-  z.looseObject({ text: z.string(), order: z.string() }),
+  z.union([z.record(z.string(), z.string()), z.string()]),
 );
 
 /** A field (Custom profile field). Shown in ascending `order`. */

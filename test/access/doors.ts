@@ -8,6 +8,7 @@ export const openToAll: Readonly<Record<string, string>> = {
   "GET /users": "everybody is told who is there",
   "GET /users/me": "it is about oneself",
   "POST /users/me/api_key/regenerate": "the key is one's own",
+  "POST /users/me/api_key/regenerate": "the key is one's own",
   "GET /realm/presence": "everybody is told who is there",
   "GET /realm/profile_fields": "everybody sees what others fill in",
   "GET /realm/domains": "everybody is told who may join",

@@ -37,7 +37,11 @@ export const ownDeeds: readonly Deed[] = [
     asks: { status: "active" },
     outcomes: people,
   },
-  { action: "POST /users/me/api_key/regenerate", relation: "their own", outcomes: people },
+  {
+    action: "POST /users/me/api_key/regenerate",
+    relation: "their own",
+    outcomes: { [everybody]: allowed },
+  },
   {
     action: "PATCH /users/me/profile_data",
     relation: "their own",

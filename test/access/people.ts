@@ -82,6 +82,13 @@ const roles: readonly Deed[] = [
   },
   {
     action: change,
+    relation: "the name of nobody",
+    at: user(9_999),
+    asks: { full_name: "Nobody" },
+    outcomes: { [everybody]: noSuchUser },
+  },
+  {
+    action: change,
     relation: "the name of somebody who has left",
     at: user(others.gone),
     asks: { full_name: "Away" },
@@ -116,13 +123,25 @@ const coming: readonly Deed[] = [
     action: deactivate,
     relation: "the member's bot",
     at: user(cast.bot),
-    outcomes: { [administrators]: noSuchUser, [commoners]: notPermitted },
+    outcomes: { [everybody]: noSuchUser },
   },
   {
     action: deactivate,
     relation: "somebody who has left",
     at: user(others.gone),
-    outcomes: { [administrators]: isGone, [commoners]: notPermitted },
+    outcomes: { [everybody]: isGone },
+  },
+  {
+    action: deactivate,
+    relation: "nobody",
+    at: user(9_999),
+    outcomes: { [everybody]: noSuchUser },
+  },
+  {
+    action: reactivate,
+    relation: "nobody",
+    at: user(9_999),
+    outcomes: { [everybody]: noSuchUser },
   },
   {
     action: reactivate,

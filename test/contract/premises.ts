@@ -3,7 +3,7 @@
  * reaction that somebody had given. Each is read off the exchange and brought about in the realm before it is asked.
  */
 import type { Realm } from "#realm/realm.ts";
-import { emoji, furniture } from "./premises/furniture.ts";
+import { emoji, furniture, profileFields } from "./premises/furniture.ts";
 import { group, namedInWords } from "./premises/groups.ts";
 import { freshTopic, message, reaction } from "./premises/messages.ts";
 import { draft, scheduled } from "./premises/papers.ts";
@@ -24,6 +24,7 @@ const premises: readonly Premise[] = [
     emoji,
     muted,
     furniture,
+    profileFields,
     queue,
     presence,
     status,

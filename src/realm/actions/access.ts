@@ -11,6 +11,13 @@ export function visibleStream(server: Server, person: Person, id: number): Strea
   return stream;
 }
 
+/** The stream of that name, written in any case, if the person may know of it. */
+export function visibleStreamNamed(server: Server, person: Person, name: string): Stream {
+  const stream = server.state.streams.byName.get(name.trim().toLowerCase());
+  if (stream !== undefined && canSee(person, stream)) return stream;
+  throw new Refusal(`Invalid channel name '${name}'`);
+}
+
 /** The stream of that ID, if the person is told that it exists: administrators are told of all. */
 export function knownStream(server: Server, person: Person, id: number): Stream {
   const stream = server.state.streams.byId.get(id);
@@ -59,5 +66,17 @@ export function noSuchUser(): Refusal {
 export function personNumbered(server: Server, id: number): Person {
   const person = server.state.people.byId.get(id);
   if (person === undefined || person.isSystem) throw noSuchUser();
+  return person;
+}
+
+/** The person of that ID; bots and whoever has left only where they are meant, too. */
+export function personAmong(
+  server: Server,
+  id: number,
+  { bots, gone }: { readonly bots: boolean; readonly gone: boolean },
+): Person {
+  const person = personNumbered(server, id);
+  if (person.isBot && !bots) throw noSuchUser();
+  if (!(person.isActive || gone)) throw new Refusal("User is deactivated");
   return person;
 }

@@ -6,32 +6,38 @@ import { personalOf } from "#realm/state/state.ts";
 
 const longest = 100;
 
-/** Trimmed and without empty ones; the same word in other letters counts once. */
+/** Trimmed and without empty ones. */
 function cleaned(words: readonly string[]): readonly string[] {
-  const trimmed = words.map((word) => word.trim()).filter((word) => word !== "");
-  for (const [index, word] of trimmed.entries()) {
-    if ([...word].length > longest) {
-      throw new Refusal(`alert_words[${index}] is too long (limit: ${longest} characters)`);
-    }
-  }
-  return trimmed;
+  return words.map((word) => word.trim()).filter((word) => word !== "");
 }
 
-const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+function requireShort(words: readonly string[]): void {
+  const index = words.findIndex((word) => [...word].length > longest);
+  if (index < 0) return;
+  throw new Refusal(`alert_words[${index}] is too long (limit: ${longest} characters)`);
+}
 
-/** Gives all words that hold now. */
+/** The same word in other letters counts once. */
+const keyOf = (word: string) => word.toLowerCase();
+
+/** Gives all words that hold now. Of several spellings the last one stays. */
 export function addAlertWords(server: Server, person: Person, words: readonly string[]) {
+  requireShort(words);
   const present = personalOf(server.state, person.id).alertWords;
-  const all = [...present];
-  for (const word of cleaned(words)) if (!all.some((one) => same(one, word))) all.push(word);
-  return save(server, person, present, all);
+  const known = new Set(present.map(keyOf));
+  const fresh = new Map(
+    cleaned(words)
+      .filter((word) => !known.has(keyOf(word)))
+      .map((word) => [keyOf(word), word]),
+  );
+  return save(server, person, present, [...present, ...fresh.values()]);
 }
 
 /** Gives all words that hold now; words that did not hold are no fault. */
 export function removeAlertWords(server: Server, person: Person, words: readonly string[]) {
   const present = personalOf(server.state, person.id).alertWords;
-  const gone = cleaned(words);
-  const rest = present.filter((one) => !gone.some((word) => same(one, word)));
+  const gone = new Set(words.map(keyOf));
+  const rest = present.filter((one) => !gone.has(keyOf(one)));
   return save(server, person, present, rest);
 }
 

@@ -19,7 +19,7 @@ export function upload(server: Server, person: Person, files: readonly Upload[])
   if (files.length > 1) throw new Refusal("You may only upload one file at a time");
   requireRoom(server, given.bytes.byteLength);
   const { random, clock, state } = server;
-  const name = shownName(given.name);
+  const { name } = given;
   const secret = `${below(random, 256).toString(16)}/${freshLetters(random, 24)}`;
   const file: SharedFile = {
     id: state.newest.file + 1,
@@ -52,12 +52,6 @@ function requireRoom({ state }: Server, size: number): void {
       code: "REALM_UPLOAD_QUOTA",
     });
   }
-}
-
-/** The last step of a path, without what cannot be seen. */
-function shownName(written: string): string {
-  const name = (written.split(/[/\\]/).at(-1) ?? "").replace(/[[\p{C}\p{Z}]--[ ]]/gv, "");
-  return /^\.{0,2}$/.test(name) ? "uploaded-file" : name;
 }
 
 /** A name as addresses have it: letters, digits, points and hyphens. */

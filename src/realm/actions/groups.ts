@@ -1,7 +1,8 @@
-/** Groups of people: made, renamed, filled and emptied. */
+/** Groups of people: made, renamed, filled and emptied, by whoever may have to do with groups at all. */
 import { Refusal } from "#realm/failures.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import {
+  effectiveSubgroups,
   type Group,
   type GroupSetting,
   isModerator,
@@ -9,15 +10,17 @@ import {
   type Person,
 } from "#realm/state/people.ts";
 import { groupView } from "#realm/views/person.ts";
-import { notPermitted, requireHuman, requireMember } from "./access.ts";
+import { notPermitted } from "./access.ts";
+import {
+  groupNumbered,
+  isSameSetting,
+  plainSetting,
+  readMentioners,
+  requireExpected,
+  requireGroups,
+  requirePeople,
+} from "./group-settings.ts";
 import { named, notify } from "./notify.ts";
-import { isAllowed } from "./policies.ts";
-
-export function groupNumbered({ state }: Server, id: number): Group {
-  const group = state.people.groups.get(id);
-  if (group === undefined) throw new Refusal("Invalid user group");
-  return group;
-}
 
 function tell(server: Server, tidings: Readonly<Record<string, unknown>>): void {
   announce(
@@ -28,27 +31,19 @@ function tell(server: Server, tidings: Readonly<Record<string, unknown>>): void 
   );
 }
 
-/** Who may have to do with groups at all. */
-function isTrusted(server: Server, person: Person): boolean {
-  return isAllowed(server, person, "user_group_edit_policy");
-}
-
 /** The group, for somebody who may change it: those who are in it, and moderators. */
 function manageable(server: Server, person: Person, id: number): Group {
-  requireMember(person);
-  requireHuman(person);
   const group = groupNumbered(server, id);
   const isInside = group.members.includes(person.id) || isModerator(person);
-  if (group.isSystem || !isInside || !isTrusted(server, person)) throw notPermitted();
+  if (group.isSystem || !isInside) throw notPermitted();
   return group;
 }
 
 const longestName = 100;
 const reserved = ["@", "role:", "user:", "stream:", "channel:"];
 
-function readName({ state }: Server, written: string, ownId?: number): string {
-  const name = written.trim();
-  if (name === "") throw new Refusal("User group name can't be empty!");
+function readName({ state }: Server, name: string, ownId?: number): string {
+  if (name.trim() === "") throw new Refusal("User group name can't be empty!");
   if ([...name].length > longestName) {
     throw new Refusal(`User group name cannot exceed ${longestName} characters.`);
   }
@@ -61,12 +56,6 @@ function readName({ state }: Server, written: string, ownId?: number): string {
   return name;
 }
 
-function requirePeople({ state }: Server, ids: readonly number[]): void {
-  for (const id of ids) {
-    if (!state.people.byId.has(id)) throw new Refusal(`Invalid user ID: ${id}`);
-  }
-}
-
 export type GroupWish = {
   readonly name: string;
   readonly description: string;
@@ -74,12 +63,10 @@ export type GroupWish = {
   readonly canMention: GroupSetting | undefined;
 };
 
-export function createGroup(server: Server, person: Person, wish: GroupWish): void {
-  requireMember(person);
-  requireHuman(person);
-  if (!isTrusted(server, person)) throw notPermitted();
+export function createGroup(server: Server, wish: GroupWish): void {
   const members = [...new Set(wish.members)].sort((a, b) => a - b);
   requirePeople(server, members);
+  const { canMention } = wish;
   const group: Group = {
     id: server.state.newest.group + 1,
     name: readName(server, wish.name),
@@ -87,7 +74,7 @@ export function createGroup(server: Server, person: Person, wish: GroupWish): vo
     members,
     subgroups: [],
     isSystem: false,
-    canMention: wish.canMention,
+    canMention: canMention === undefined ? undefined : readMentioners(server, canMention),
   };
   commit(server, { kind: "group saved", group });
   tell(server, { op: "add", group: groupView(server, group) });
@@ -102,31 +89,35 @@ export type GroupChange = {
 };
 
 export function updateGroup(server: Server, person: Person, id: number, change: GroupChange): void {
-  const group = manageable(server, person, id);
   const { name, description, canMention } = change;
   if (name === undefined && description === undefined && canMention === undefined) {
     throw new Refusal("No new data supplied");
   }
-  requireExpected(mentionersOf(server.state.people, group), canMention?.old);
+  const group = manageable(server, person, id);
   const next = {
     ...group,
-    name: name === undefined ? group.name : readName(server, name, group.id),
+    name: name === undefined || name === group.name ? group.name : readName(server, name, id),
     description: description ?? group.description,
-    canMention: canMention?.new ?? group.canMention,
+    canMention: readChange(server, group, canMention) ?? group.canMention,
   };
   commit(server, { kind: "group saved", group: next });
   const tellPart = (data: object) => tell(server, { op: "update", group_id: id, data });
   if (next.name !== group.name) tellPart({ name: next.name });
   if (next.description !== group.description) tellPart({ description: next.description });
-  if (canMention !== undefined) tellPart({ can_mention_group: canMention.new });
+  if (next.canMention !== group.canMention) tellPart({ can_mention_group: next.canMention });
 }
 
-/** Whoever says what they think holds must be right. */
-function requireExpected(present: GroupSetting, old: GroupSetting | undefined): void {
-  if (old === undefined || JSON.stringify(old) === JSON.stringify(present)) return;
-  throw new Refusal("'old' value does not match the expected value.", {
-    code: "EXPECTATION_MISMATCH",
-  });
+/** The new value of the setting; undefined where it stays. Whoever says what they think holds must be right. */
+function readChange(
+  server: Server,
+  group: Group,
+  change: GroupChange["canMention"],
+): GroupSetting | undefined {
+  if (change === undefined) return undefined;
+  const present = mentionersOf(server.state.people, group);
+  requireExpected(present, change.old);
+  const next = plainSetting(change.new);
+  return isSameSetting(next, present) ? undefined : readMentioners(server, next);
 }
 
 export function deleteGroup(server: Server, person: Person, id: number): void {
@@ -142,7 +133,7 @@ function requireSomething({ add, remove }: Exchange): void {
   throw new Refusal('Nothing to do. Specify at least one of "add" or "delete".');
 }
 
-/** Each that comes is not there yet, and each that goes is; else the sentence says which. */
+/** Each that comes is not there yet, and each that goes then is; else the sentence says which. */
 function requireFitting(
   present: readonly number[],
   { add, remove }: Exchange,
@@ -150,7 +141,7 @@ function requireFitting(
 ): void {
   const twice = add.find((one) => present.includes(one));
   if (twice !== undefined) throw new Refusal(sentences.present(twice));
-  const missing = remove.find((one) => !present.includes(one));
+  const missing = remove.find((one) => !(present.includes(one) || add.includes(one)));
   if (missing !== undefined) throw new Refusal(sentences.absent(missing));
 }
 
@@ -161,8 +152,8 @@ export function changeMembers(
   exchange: Exchange,
 ): void {
   const { add, remove } = exchange;
-  const group = manageable(server, person, id);
   requireSomething(exchange);
+  const group = manageable(server, person, id);
   requirePeople(server, [...add, ...remove]);
   requireFitting(group.members, exchange, {
     present: (one) => `User ${one} is already a member of this group`,
@@ -200,16 +191,17 @@ export function changeSubgroups(
   exchange: Exchange,
 ): void {
   const { add, remove } = exchange;
-  const group = manageable(server, person, id);
   requireSomething(exchange);
-  for (const one of [...add, ...remove]) {
-    if (!server.state.people.groups.has(one)) throw new Refusal(`Invalid user group ID: ${one}`);
-  }
+  const group = manageable(server, person, id);
+  requireGroups(server, [...add, ...remove]);
   requireFitting(group.subgroups, exchange, {
     present: (one) => `User group ${one} is already a subgroup of this group.`,
     absent: (one) => `User group ${one} is not a subgroup of this group.`,
   });
-  const subgroups = [...group.subgroups, ...add].filter((one) => !remove.includes(one));
+  requireNoCircle(server, id, add);
+  const subgroups = [...new Set([...group.subgroups, ...add])].filter(
+    (one) => !remove.includes(one),
+  );
   commit(server, { kind: "group saved", group: { ...group, subgroups } });
   const name = (op: string, ids: readonly number[]) => ({
     op,
@@ -218,4 +210,13 @@ export function changeSubgroups(
   });
   if (add.length > 0) tell(server, name("add_subgroups", add));
   if (remove.length > 0) tell(server, name("remove_subgroups", remove));
+}
+
+/** No group is within itself, however far down. */
+function requireNoCircle({ state }: Server, id: number, add: readonly number[]): void {
+  const isCircle = add.some(
+    (one) => one === id || effectiveSubgroups(state.people, one).includes(id),
+  );
+  if (!isCircle) return;
+  throw new Refusal(`User group ${id} is already a subgroup of one of the passed subgroups.`);
 }

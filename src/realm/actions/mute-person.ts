@@ -3,26 +3,31 @@ import { Refusal } from "#realm/failures.ts";
 import { announceTo, commit, now, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { personalOf } from "#realm/state/state.ts";
-import { changeFlags } from "./flags.ts";
+import { since } from "#wire/levels.ts";
+import { noSuchUser } from "./access.ts";
+import { markRead } from "./flags.ts";
 
-function requireOther(server: Server, person: Person, otherId: number): void {
-  if (otherId === person.id) throw new Refusal("Cannot mute self");
-  if (!server.state.people.byId.has(otherId)) throw new Refusal("No such user");
+/** LEVEL(188): bots cannot be muted before it. */
+function requireSomebody({ state, level }: Server, id: number): void {
+  const person = state.people.byId.get(id);
+  const isBarred = person?.isBot === true && level < since.mutedBots;
+  if (person === undefined || isBarred) throw noSuchUser();
 }
 
 export function mutePerson(server: Server, person: Person, otherId: number): void {
-  requireOther(server, person, otherId);
+  if (otherId === person.id) throw new Refusal("Cannot mute self");
+  requireSomebody(server, otherId);
   const personal = personalOf(server.state, person.id);
   if (personal.mutedPeople.has(otherId)) throw new Refusal("User already muted");
   const { byId } = server.state.messages;
   const theirs = [...personal.unread].filter((id) => byId.get(id)?.senderId === otherId);
-  changeFlags(server, person, theirs, { op: "add", flag: "read" });
+  markRead(server, person, theirs);
   commit(server, { kind: "person muted", userId: person.id, otherId, at: now(server) });
   tellMuted(server, person);
 }
 
 export function unmutePerson(server: Server, person: Person, otherId: number): void {
-  requireOther(server, person, otherId);
+  requireSomebody(server, otherId);
   if (!personalOf(server.state, person.id).mutedPeople.has(otherId)) {
     throw new Refusal("User is not muted");
   }

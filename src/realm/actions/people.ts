@@ -9,7 +9,7 @@ import { streamView, subscribersOf } from "#realm/views/stream.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { roles } from "#wire/user.ts";
-import { isOwner, noSuchUser, notPermitted, personNumbered, requireOwner } from "./access.ts";
+import { isOwner, notPermitted, personAmong, personNumbered, requireOwner } from "./access.ts";
 import { tellBot } from "./bots.ts";
 import { settleFullMembers } from "./full-members.ts";
 import { readFullName } from "./person-name.ts";
@@ -32,10 +32,22 @@ function isLastOwner({ state }: Server, person: Person): boolean {
   return owners.length === 1 && owners[0]?.id === person.id;
 }
 
-export function updatePerson(server: Server, actor: Person, id: number, wish: PersonWish): void {
-  const person = personNumbered(server, id);
+/** The person whom somebody wants to change. Who there is, everybody may know; only administrators change them. */
+function managed(
+  server: Server,
+  actor: Person,
+  id: number,
+  also: { readonly bots: boolean; readonly gone: boolean },
+): Person {
+  const person = personAmong(server, id, also);
   requireManager(actor);
+  return person;
+}
+
+export function updatePerson(server: Server, actor: Person, id: number, wish: PersonWish): void {
   const { role, fullName, profile } = wish;
+  if (role !== undefined) knownRole(server.level, role);
+  const person = managed(server, actor, id, { bots: true, gone: true });
   const next = role === undefined ? undefined : readRole(server, actor, person, role);
   const name = fullName === undefined ? undefined : readFullName(fullName);
   const values = profile === undefined ? [] : readProfile(server, profile);
@@ -49,11 +61,18 @@ function roleAt(level: number, role: number): number | undefined {
   return role === roles.moderator && level < since.moderators ? undefined : role;
 }
 
-function readRole(server: Server, actor: Person, person: Person, role: number): Role {
-  const known = Object.values(roles).find((one) => one === roleAt(server.level, role));
+/** The role of that number, if there is one. */
+function knownRole(level: number, role: number): Role {
+  const known = Object.values(roles).find((one) => one === roleAt(level, role));
   if (known === undefined) {
     throw new Refusal("Invalid role: Value error, Not in the list of possible values");
   }
+  return known;
+}
+
+/** The role of that number, if `actor` may give it to the person. */
+export function readRole(server: Server, actor: Person, person: Person, role: number): Role {
+  const known = knownRole(server.level, role);
   const touchesOwners = (known === roles.owner) !== isOwner(person);
   if (touchesOwners) requireOwner(actor);
   if (known !== roles.owner && isLastOwner(server, person)) {
@@ -88,7 +107,7 @@ export function tellPerson(server: Server, person: Readonly<Record<string, unkno
 }
 
 /** A new role is another place in the system groups, and another view of the streams. */
-function changeRole(server: Server, person: Person, role: Role): void {
+export function changeRole(server: Server, person: Person, role: Role): void {
   const { streams } = server.state;
   const known = [...streams.byId.values()].filter((stream) => knowsOf(person, stream));
   commit(server, { kind: "person changed", personId: person.id, facts: { role } });
@@ -140,11 +159,18 @@ function moveBetweenGroups(server: Server, userId: number, from: Role, to: Role)
     const members = before.members.filter((id) => id !== userId);
     saveMembers(server, before, members, "remove_members", userId);
   }
-  const after = groupOfRole(people, to);
-  if (after !== undefined) {
-    const members = [...after.members, userId].sort((a, b) => a - b);
-    saveMembers(server, after, members, "add_members", userId);
-  }
+  joinGroup(server, userId, groupOfRole(people, to));
+}
+
+/** Puts somebody who is new into the system group of their role. */
+export function joinRoleGroup(server: Server, { id, role }: Person): void {
+  joinGroup(server, id, groupOfRole(server.state.people, role));
+}
+
+function joinGroup(server: Server, userId: number, group: Group | undefined): void {
+  if (group === undefined) return;
+  const members = [...group.members, userId].sort((a, b) => a - b);
+  saveMembers(server, group, members, "add_members", userId);
 }
 
 function saveMembers(
@@ -171,20 +197,18 @@ export function deactivate(
   id: number,
   comment: string | undefined,
 ): void {
-  requireManager(actor);
-  const person = personNumbered(server, id);
-  if (person.isBot) throw noSuchUser();
-  if (!person.isActive) throw new Refusal("User is deactivated");
+  const words = comment?.trim();
+  if ([...(words ?? "")].length > longestComment) {
+    const limit = `limit: ${longestComment} characters`;
+    throw new Refusal(`deactivation_notification_comment is too long (${limit})`);
+  }
+  const person = managed(server, actor, id, { bots: false, gone: false });
   if (isOwner(person)) requireOwner(actor);
   if (isLastOwner(server, person)) {
     throw new Refusal("Cannot deactivate the only organization owner");
   }
-  if ([...(comment ?? "")].length > longestComment) {
-    const limit = `limit: ${longestComment} characters`;
-    throw new Refusal(`deactivation_notification_comment is too long (${limit})`);
-  }
   switchOff(server, person);
-  if (comment !== undefined) server.mails.push({ to: person.loginEmail, comment });
+  if (words !== undefined) server.mails.push({ to: person.loginEmail, comment: words });
 }
 
 /** Leaving the realm oneself. */
@@ -198,7 +222,8 @@ export function leaveRealm(server: Server, person: Person): void {
   switchOff(server, person);
 }
 
-function switchOff(server: Server, person: Person): void {
+/** Ends what the person does in the realm, and tells everybody. */
+export function switchOff(server: Server, person: Person): void {
   commit(server, { kind: "person changed", personId: person.id, facts: { isActive: false } });
   for (const queue of server.queues.values()) {
     if (queue.userId === person.id) closeQueue(server, queue);
@@ -218,8 +243,7 @@ function switchOff(server: Server, person: Person): void {
 }
 
 export function reactivate(server: Server, actor: Person, id: number): void {
-  requireManager(actor);
-  const person = personNumbered(server, id);
+  const person = managed(server, actor, id, { bots: true, gone: true });
   if (person.isActive) return;
   commit(server, { kind: "person changed", personId: person.id, facts: { isActive: true } });
   const now = server.state.people.byId.get(person.id) ?? person;

@@ -10,15 +10,27 @@ const freshSeconds = 130;
 /** In realms with more people than this, nobody is told: one has to ask. */
 const crowd = 100;
 
+/** What is younger than this is not written anew. */
+const seldomSeconds = 55;
+
 export function ping(server: Server, person: Person, status: "active" | "idle"): void {
   const personal = personalOf(server.state, person.id);
   if (userSetting(personal, "presence_enabled") !== true) return;
   const seconds = now(server);
   const before = server.presences.get(person.id) ?? { active: 0, idle: 0 };
-  const active = status === "active" ? seconds : before.active;
-  server.presences.set(person.id, { active, idle: seconds });
+  const renewed = (at: number) => (seconds - at > seldomSeconds ? seconds : at);
+  const active = status === "active" ? renewed(before.active) : before.active;
+  const idle = renewed(before.idle);
+  if (active === before.active && idle === before.idle) return;
+  save(server, person, active, idle);
   const cameOnline = status === "active" && seconds - before.active > freshSeconds;
   if (cameOnline) tell(server, person, "active", seconds);
+}
+
+/** Each change is a step further, for programs that ask what happened since one. */
+function save({ presences }: Server, { id }: Person, active: number, idle: number): void {
+  const newest = [...presences.values()].reduce((most, { step = 0 }) => Math.max(most, step), 0);
+  presences.set(id, { active, idle, step: newest + 1 });
 }
 
 /** How long ago somebody is said to have been there who no longer wants it told. */
@@ -28,7 +40,7 @@ const goneSeconds = 320;
 export function tellPresence(server: Server, person: Person, isTold: boolean): void {
   const seconds = now(server);
   const active = isTold ? seconds : seconds - goneSeconds;
-  server.presences.set(person.id, { active, idle: active });
+  save(server, person, active, active);
   tell(server, person, isTold ? "active" : "idle", active);
 }
 

@@ -4,7 +4,6 @@ import { announce, commit, type Server } from "#realm/server.ts";
 import type { Person, Status } from "#realm/state/people.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
-import { requireHuman } from "./access.ts";
 import { requireEmoji, unicode, wholeEmoji } from "./emoji.ts";
 import { setSetting } from "./settings.ts";
 
@@ -18,7 +17,6 @@ export type StatusWish = {
 };
 
 export function updateStatus(server: Server, person: Person, wish: StatusWish): void {
-  requireHuman(person);
   const { emoji, away } = wish;
   const text = wish.text?.trim();
   if (text === undefined && emoji === undefined && away === undefined) {
@@ -47,7 +45,8 @@ type Chosen = Required<Omit<Status, "text" | "away">>;
 /** Undefined: the emoji stays. An empty name takes it away. */
 function chosenEmoji(server: Server, { emoji: name, code, type }: StatusWish): Chosen | undefined {
   if (name === undefined) {
-    if (code === undefined && type === undefined) return undefined;
+    // Empty texts say nothing.
+    if (!(code || type)) return undefined;
     throw new Refusal(
       "Client must pass emoji_name if they pass either emoji_code or reaction_type.",
     );

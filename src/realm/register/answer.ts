@@ -25,7 +25,7 @@ import {
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { peopleText } from "./people-text.ts";
-import { presencesView } from "./presences.ts";
+import { presenceStep, presencesView } from "./presences.ts";
 import {
   defaultUserSettings,
   isNotificationSetting,
@@ -98,7 +98,7 @@ const fetches: Readonly<Record<string, Fetch>> = {
   presence: ({ server }) => ({
     presences: presencesView(server, true),
     ...(server.level >= since.presenceSteps
-      ? { presence_last_update_id: server.presences.size }
+      ? { presence_last_update_id: presenceStep(server) }
       : {}),
     server_timestamp: server.clock.now() / 1000,
   }),

@@ -1,77 +1,115 @@
 /** Groups of people. */
-import { personNumbered, requireHuman, requireMember } from "#realm/actions/access.ts";
+import { notPermitted, personAmong, requireHuman, requireMember } from "#realm/actions/access.ts";
+import { groupNumbered } from "#realm/actions/group-settings.ts";
 import {
   changeMembers,
   changeSubgroups,
   createGroup,
   deleteGroup,
-  groupNumbered,
   updateGroup,
 } from "#realm/actions/groups.ts";
+import { isAllowed } from "#realm/actions/policies.ts";
 import { missing } from "#realm/parameters.ts";
 import type { Server } from "#realm/server.ts";
 import { effectiveMembers, effectiveSubgroups, type Person } from "#realm/state/people.ts";
 import { groupView } from "#realm/views/person.ts";
 import * as wire from "#wire/endpoints/groups.ts";
 import { since } from "#wire/levels.ts";
-import { type Asked, route } from "./route.ts";
-
-export const groupRoutes = [
-  route(wire.getGroups, ({ server, person }) => {
-    requireInsider(person);
-    return {
-      user_groups: [...server.state.people.groups.values()].map((one) => groupView(server, one)),
-    };
-  }),
-  route(wire.createGroup, ({ server, person, values }) => {
-    const { name, description, members, can_mention_group: canMention } = values;
-    createGroup(server, person, { name, description, members, canMention });
-    return {};
-  }),
-  route(wire.updateGroup, (asked) => update(asked)),
-  route(wire.deleteGroup, ({ server, person, pathId }) => {
-    deleteGroup(server, person, pathId("user_group_id"));
-    return {};
-  }),
-  route(wire.getGroupMembers, ({ server, person, values, pathId }) => {
-    requireInsider(person);
-    const group = pathId("user_group_id");
-    return { members: members(server, group, values.direct_member_only ?? false) };
-  }),
-  route(wire.isGroupMember, ({ server, person, values, pathId }) => {
-    requireInsider(person);
-    const group = pathId("user_group_id");
-    const inside = members(server, group, values.direct_member_only ?? false);
-    return { is_user_group_member: inside.includes(personNumbered(server, pathId("user_id")).id) };
-  }),
-  route(wire.changeGroupMembers, ({ server, person, values, pathId }) => {
-    const { add = [], delete: remove = [] } = values;
-    changeMembers(server, person, pathId("user_group_id"), { add, remove });
-    return {};
-  }),
-  route(wire.getSubgroups, ({ server, person, values, pathId }) => {
-    requireInsider(person);
-    const { id, subgroups } = groupNumbered(server, pathId("user_group_id"));
-    const all = effectiveSubgroups(server.state.people, id);
-    return { subgroups: values.direct_subgroup_only === true ? subgroups : all };
-  }),
-  route(wire.changeSubgroups, ({ server, person, values, pathId }) => {
-    const { add = [], delete: remove = [] } = values;
-    changeSubgroups(server, person, pathId("user_group_id"), { add, remove });
-    return {};
-  }),
-];
+import { type Asked, type RouteRules, route } from "./route.ts";
 
 /** Groups are no business of guests and bots. */
 function requireInsider(person: Person): void {
-  requireHuman(person);
   requireMember(person);
+  requireHuman(person);
+}
+
+const reading: RouteRules = { admits: requireInsider };
+
+const changing: RouteRules = {
+  admits: (person, server) => {
+    requireInsider(person);
+    if (!isAllowed(server, person, "user_group_edit_policy")) throw notPermitted();
+  },
+};
+
+export const groupRoutes = [
+  route(
+    wire.getGroups,
+    ({ server }) => ({
+      user_groups: [...server.state.people.groups.values()].map((one) => groupView(server, one)),
+    }),
+    reading,
+  ),
+  route(wire.createGroup, (asked) => create(asked), changing),
+  route(wire.updateGroup, (asked) => update(asked), changing),
+  route(
+    wire.deleteGroup,
+    ({ server, person, pathId }) => {
+      deleteGroup(server, person, pathId("user_group_id"));
+      return {};
+    },
+    changing,
+  ),
+  route(
+    wire.getGroupMembers,
+    ({ server, values, pathId }) => {
+      const group = pathId("user_group_id");
+      return { members: members(server, group, values.direct_member_only ?? false) };
+    },
+    reading,
+  ),
+  route(wire.isGroupMember, (asked) => isMember(asked), reading),
+  route(
+    wire.changeGroupMembers,
+    ({ server, person, values, pathId }) => {
+      changeMembers(server, person, pathId("user_group_id"), exchange(values));
+      return {};
+    },
+    changing,
+  ),
+  route(
+    wire.getSubgroups,
+    ({ server, values, pathId }) => {
+      const { id, subgroups } = groupNumbered(server, pathId("user_group_id"));
+      const all = effectiveSubgroups(server.state.people, id);
+      return { subgroups: values.direct_subgroup_only === true ? subgroups : all };
+    },
+    reading,
+  ),
+  route(
+    wire.changeSubgroups,
+    ({ server, person, values, pathId }) => {
+      changeSubgroups(server, person, pathId("user_group_id"), exchange(values));
+      return {};
+    },
+    changing,
+  ),
+];
+
+type Ids = readonly number[] | undefined;
+
+/** Whoever is named twice comes and goes once. */
+function exchange({ add = [], delete: remove = [] }: { readonly add: Ids; readonly delete: Ids }) {
+  return { add: [...new Set(add)], remove: [...new Set(remove)] };
 }
 
 function members(server: Server, id: number, onlyDirect: boolean): readonly number[] {
   const group = groupNumbered(server, id);
   if (onlyDirect) return group.members;
   return [...effectiveMembers(server.state.people, id)].sort((a, b) => a - b);
+}
+
+function isMember({ server, values, pathId }: Asked<typeof wire.isGroupMember.parameters>) {
+  const group = pathId("user_group_id");
+  const inside = members(server, group, values.direct_member_only ?? false);
+  const { id } = personAmong(server, pathId("user_id"), { bots: false, gone: false });
+  return { is_user_group_member: inside.includes(id) };
+}
+
+function create({ server, values }: Asked<typeof wire.createGroup.parameters>) {
+  const { name, description, members, can_mention_group: canMention } = values;
+  createGroup(server, { name, description, members, canMention });
+  return {};
 }
 
 /** LEVEL(165): name and description were both needed before it. */

@@ -1,13 +1,13 @@
 /** Typing, presence, and what a person wants of topics, streams and people. */
 
-import { visibleStream } from "#realm/actions/access.ts";
+import { requireHuman, visibleStream } from "#realm/actions/access.ts";
 import { mutePerson, unmutePerson } from "#realm/actions/mute-person.ts";
 import { ping } from "#realm/actions/presence.ts";
 import { setSubscriptions } from "#realm/actions/subscriptions.ts";
 import { setTopicPolicy } from "#realm/actions/topic-policy.ts";
 import { type TypingOp, typeInStream, typeToPeople } from "#realm/actions/type.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
-import { presencesView } from "#realm/register/presences.ts";
+import { presenceStep, presencesView } from "#realm/register/presences.ts";
 import { startTyping } from "#wire/endpoints/messages.ts";
 import { getPresence, updatePresence } from "#wire/endpoints/presence.ts";
 import {
@@ -23,7 +23,7 @@ import { type Asked, route } from "./route.ts";
 
 export const peopleRoutes = [
   route(startTyping, (asked) => type(asked), { raw: ["type"] }),
-  route(updatePresence, (asked) => presence(asked)),
+  route(updatePresence, (asked) => presence(asked), { admits: requireHuman }),
   route(getPresence, ({ server }) => ({
     presences: presencesView(server, false),
     server_timestamp: server.clock.now() / 1000,
@@ -68,7 +68,6 @@ function type({ server, person, values, text }: Asked<typeof startTyping.paramet
 }
 
 function presence({ server, person, values }: Asked<typeof updatePresence.parameters>) {
-  if (person.isBot) throw new Refusal("This endpoint does not accept bot requests.");
   const { status, last_update_id: last } = values;
   if (status !== "active" && status !== "idle") throw new Refusal(`Invalid status: ${status}`);
   ping(server, person, status);
@@ -76,11 +75,11 @@ function presence({ server, person, values }: Asked<typeof updatePresence.parame
   const slim = values.slim_presence === true || last !== undefined;
   return {
     // Told at every ping from level 263 on, whether or not the client goes by it.
-    ...(last === undefined && server.level < since.presenceSteps
+    ...(server.level < since.presenceSteps
       ? {}
-      : { presence_last_update_id: server.presences.size }),
+      : { presence_last_update_id: presenceStep(server, last) }),
     server_timestamp: server.clock.now() / 1000,
-    presences: presencesView(server, slim),
+    presences: presencesView(server, slim, last),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What belongs to the realm: its profile fields, emoji and link patterns. */
+import { requireAdministrator } from "#realm/actions/access.ts";
 import { addLinkifier, removeLinkifier, updateLinkifier } from "#realm/actions/linkifiers.ts";
 import {
   createField,
@@ -20,25 +21,41 @@ import {
   updateLinkifier as updateLinkifierEndpoint,
   uploadEmoji,
 } from "#wire/endpoints/realm.ts";
-import { type Asked, route } from "./route.ts";
+import { type Asked, type RouteRules, route } from "./route.ts";
+
+const administrating: RouteRules = { admits: requireAdministrator };
 
 export const realmRoutes = [
-  route(wire.createProfileField, ({ server, person, values }) => ({
-    id: createField(server, person, values.field_type, wishOf(values)),
-  })),
+  route(
+    wire.createProfileField,
+    ({ server, values }) => ({ id: createField(server, values.field_type, wishOf(values)) }),
+    administrating,
+  ),
   route(wire.getProfileFields, ({ server }) => ({ custom_fields: profileFieldsView(server) })),
-  route(wire.orderProfileFields, ({ server, person, values }) => {
-    orderFields(server, person, values.order);
-    return {};
-  }),
-  route(wire.updateProfileField, ({ server, person, values, pathId }) => {
-    updateField(server, person, pathId("field_id"), wishOf(values));
-    return {};
-  }),
-  route(wire.deleteProfileField, ({ server, person, pathId }) => {
-    deleteField(server, person, pathId("field_id"));
-    return {};
-  }),
+  route(
+    wire.orderProfileFields,
+    ({ server, values }) => {
+      orderFields(server, values.order);
+      return {};
+    },
+    administrating,
+  ),
+  route(
+    wire.updateProfileField,
+    ({ server, values, pathId }) => {
+      updateField(server, pathId("field_id"), wishOf(values));
+      return {};
+    },
+    administrating,
+  ),
+  route(
+    wire.deleteProfileField,
+    ({ server, pathId }) => {
+      deleteField(server, pathId("field_id"));
+      return {};
+    },
+    administrating,
+  ),
   route(getEmoji, ({ server }) => ({ emoji: realmEmojiView(server) })),
   route(uploadEmoji, ({ server, person, files, pathText }) => {
     addEmoji(server, person, pathText("emoji_name"), files);
@@ -49,18 +66,29 @@ export const realmRoutes = [
     return {};
   }),
   route(getLinkifiers, ({ server }) => ({ linkifiers: linkifiersView(server) })),
-  route(addLinkifierEndpoint, ({ server, person, values }) => ({
-    id: addLinkifier(server, person, { pattern: values.pattern, template: values.url_template }),
-  })),
-  route(updateLinkifierEndpoint, ({ server, person, values, pathId }) => {
-    const wish = { pattern: values.pattern, template: values.url_template };
-    updateLinkifier(server, person, pathId("filter_id"), wish);
-    return {};
-  }),
-  route(deleteLinkifier, ({ server, person, pathId }) => {
-    removeLinkifier(server, person, pathId("filter_id"));
-    return {};
-  }),
+  route(
+    addLinkifierEndpoint,
+    ({ server, values: { pattern, url_template: template } }) => ({
+      id: addLinkifier(server, { pattern, template }),
+    }),
+    administrating,
+  ),
+  route(
+    updateLinkifierEndpoint,
+    ({ server, values: { pattern, url_template: template }, pathId }) => {
+      updateLinkifier(server, pathId("filter_id"), { pattern, template });
+      return {};
+    },
+    administrating,
+  ),
+  route(
+    deleteLinkifier,
+    ({ server, pathId }) => {
+      removeLinkifier(server, pathId("filter_id"));
+      return {};
+    },
+    administrating,
+  ),
 ];
 
 function wishOf(values: Asked<typeof wire.updateProfileField.parameters>["values"]): FieldWish {

@@ -21,6 +21,8 @@ export type Asked<P extends Parameters = Parameters> = {
   readonly pathText: (name: string) => string;
   /** The program's name as messages show it. */
   readonly client: string;
+  /** The name by which the program itself asks; empty without one. */
+  readonly agent: string;
   /** Ends when the client has gone. */
   readonly gone: AbortSignal;
   /** Where the realm was reached, without a slash at the end. */
@@ -35,16 +37,21 @@ export type Answer = Readonly<Record<string, unknown>>;
 /** A whole response is sent as it is: the few refusals that are no JSON. */
 type Answering<Question> = (asked: Question) => Answer | Response | Promise<Answer | Response>;
 
+export type RouteRules = ReadingRules & {
+  /** Throws for whoever is refused for what they are, before anything that they ask is read. */
+  readonly admits?: (person: Person, server: Server) => void;
+};
+
 export type Route = {
   readonly endpoint: Endpoint;
-  readonly rules: ReadingRules;
+  readonly rules: RouteRules;
   readonly answer: Answering<Asked>;
 };
 
 export function route<Path extends string, P extends Parameters>(
   endpoint: Endpoint<Path, P>,
   answer: Answering<Asked<P>>,
-  rules: ReadingRules = {},
+  rules: RouteRules = {},
 ): Route {
   return { endpoint, rules, answer: answer as Route["answer"] };
 }

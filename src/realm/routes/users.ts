@@ -1,7 +1,7 @@
 /** People: who they are, what they are allowed, whether they are there, and what they say of themselves. */
-import { noSuchUser, personNumbered, requireHuman } from "#realm/actions/access.ts";
+import { noSuchUser, personAmong, personNumbered, requireHuman } from "#realm/actions/access.ts";
 import { deactivate, reactivate, updatePerson } from "#realm/actions/people.ts";
-import { readProfile, setProfile } from "#realm/actions/profile-values.ts";
+import { readOwnProfile, setProfile } from "#realm/actions/profile-values.ts";
 import { updateStatus } from "#realm/actions/status.ts";
 import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
@@ -46,36 +46,44 @@ export const userRoutes = [
     reactivate(server, person, pathId("user_id"));
     return {};
   }),
-  route(updateStatusEndpoint, ({ server, person, values }) => {
-    updateStatus(server, person, {
-      text: values.status_text,
-      emoji: values.emoji_name,
-      code: values.emoji_code,
-      type: values.reaction_type,
-      away: values.away,
-    });
-    return {};
-  }),
+  route(
+    updateStatusEndpoint,
+    ({ server, person, values }) => {
+      updateStatus(server, person, {
+        text: values.status_text,
+        emoji: values.emoji_name,
+        code: values.emoji_code,
+        type: values.reaction_type,
+        away: values.away,
+      });
+      return {};
+    },
+    { admits: requireHuman },
+  ),
   route(getStatus, ({ server, pathId }) => {
-    const person = personNumbered(server, pathId("user_id"));
-    if (person.isBot) throw noSuchUser();
-    if (!person.isActive) throw new Refusal("User is deactivated");
+    const person = personAmong(server, pathId("user_id"), { bots: false, gone: false });
     return { status: statusView(server, person) };
   }),
   route(getPresenceOf, ({ server, pathText }) => ({
     presence: presenceOf(server, pathText("user_id_or_email")),
   })),
-  route(updateOwnProfile, ({ server, person, values }) => {
-    requireHuman(person);
-    setProfile(server, person.id, readProfile(server, values.data));
-    return {};
-  }),
-  route(clearOwnProfile, ({ server, person, values }) => {
-    requireHuman(person);
-    const cleared = values.data.map((id) => ({ id, value: null }));
-    setProfile(server, person.id, readProfile(server, cleared));
-    return {};
-  }),
+  route(
+    updateOwnProfile,
+    ({ server, person, values }) => {
+      setProfile(server, person.id, readOwnProfile(server, values.data));
+      return {};
+    },
+    { admits: requireHuman },
+  ),
+  route(
+    clearOwnProfile,
+    ({ server, person, values }) => {
+      const cleared = values.data.map((id) => ({ id, value: null }));
+      setProfile(server, person.id, readOwnProfile(server, cleared));
+      return {};
+    },
+    { admits: requireHuman },
+  ),
 ];
 
 type Seeing = Asked<typeof wire.getUsers.parameters>;

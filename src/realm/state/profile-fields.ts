@@ -8,6 +8,8 @@ export type ProfileField = {
   readonly hint: string;
   /** JSON text; empty where the type needs none. */
   readonly data: string;
+  /** The number that it is ordered by; absent: its index. A new one has its ID, until somebody orders all of them. */
+  readonly order?: number;
   readonly isRequired: boolean;
   /** Whether it stands on the small card of a person. */
   readonly inSummary: boolean;

@@ -5,14 +5,14 @@ import { fieldTypes } from "#wire/profile-field.ts";
 
 /** All of them, in their order. */
 export function profileFieldsView(server: Server) {
-  return server.state.profileFields.map((field, order) =>
+  return server.state.profileFields.map((field, index) =>
     keysAt(server.level, {
       id: field.id,
       name: field.name,
       type: field.type,
       hint: field.hint,
       field_data: field.data,
-      order,
+      order: field.order ?? index,
       required: field.isRequired,
       ...(field.inSummary ? { display_in_profile_summary: true } : {}),
     }),

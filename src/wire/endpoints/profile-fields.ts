@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { administratorsOnly } from "#wire/error-rows.ts";
-import { fieldChoices, profileField } from "#wire/profile-field.ts";
+import { fieldData, profileField } from "#wire/profile-field.ts";
 
 const refused = { code: "BAD_REQUEST" } as const;
 
@@ -16,7 +16,7 @@ const shape = {
   name: optional(plain(z.string())),
   hint: optional(plain(z.string())),
   field_data: optional(
-    json(z.union([fieldChoices, z.record(z.string(), z.unknown())]), {
+    json(fieldData, {
       says: "for a list of options: each key with text and order",
     }),
   ),

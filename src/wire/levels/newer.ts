@@ -2,6 +2,11 @@
 import type { LevelRow } from "./row.ts";
 
 export const newerLevels = {
+  mutedBots: {
+    level: 188,
+    change: "Bots can be muted, too.",
+    below: "The refusal is shown.",
+  },
   missingEmoji: {
     level: 190,
     change: "Deleting an unknown custom emoji is answered with 404.",

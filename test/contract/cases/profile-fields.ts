@@ -24,7 +24,7 @@ const types: readonly (readonly [number, Body])[] = [
   [4, {}],
   [5, {}],
   [6, {}],
-  [7, { field_data: { subtype: "github" } }],
+  [7, { field_data: { subtype: "custom", url_pattern: "https://a.example/%(username)s" } }],
   [8, {}],
 ];
 

@@ -1,5 +1,5 @@
 /** Profile fields, patterns for links, files and emoji that an exchange takes for granted. */
-import { commit } from "#realm/server.ts";
+import { commit, type Server } from "#realm/server.ts";
 import type { Exchange } from "../recordings.ts";
 import { idList, nobody, nowSeconds, type Premise } from "./scene.ts";
 
@@ -7,22 +7,46 @@ function isPicture({ body }: Exchange): boolean {
   return "binary_bytes" in body;
 }
 
+type Field = Server["state"]["profileFields"][number];
+
+function plantedField(id: number, more: Partial<Field> = {}): Field {
+  const fresh = { id, type: 1, name: `planted ${id}`, hint: "", data: "" };
+  return { ...fresh, isRequired: false, inSummary: false, ...more };
+}
+
+/** Profile fields that a refusal speaks of, and room for those that could be made. */
+export const profileFields: Premise = ({ server, exchange, words, isDone }) => {
+  const { params = {}, method, path } = exchange.request;
+  if (!/\/profile_fields(?:\/\d+)?$/.test(path)) return;
+  const { profileFields: before } = server.state;
+  const name = params["name"] ?? "";
+  const subtype = /"subtype": ?"(?!custom)(\w+)"/.exec(params["field_data"] ?? "")?.[1];
+  const isNamed = (field: Field) =>
+    field.name === name || (subtype !== undefined && field.data.includes(`"${subtype}"`));
+  const plant = (...more: readonly Field[]) =>
+    commit(server, { kind: "profile fields set", fields: [...before, ...more] });
+  if (/label already exists/.test(words) && !before.some(isNamed))
+    plant(plantedField(90_000, { name }));
+  if (/in the profile summary\.$/.test(words) && /^Only/.test(words))
+    plant(...[90_001, 90_002].map((id) => plantedField(id, { inSummary: true })));
+  if (isDone && method === "POST" && before.some(isNamed)) {
+    const fields = before.filter((field) => !isNamed(field));
+    commit(server, { kind: "profile fields set", fields });
+  }
+};
+
 export const furniture: Premise = ({ server, exchange, me, isDone, idAfter }) => {
   const { path } = exchange.request;
   const field = idAfter("profile_fields");
-  const { profileFields, look } = server.state;
-  if (field !== undefined && isDone && !profileFields.some(({ id }) => id === field)) {
-    const fresh = { id: field, type: 1, name: `planted ${field}`, hint: "", data: "" };
-    const fields = [...profileFields, { ...fresh, isRequired: false, inSummary: false }];
+  const { profileFields: there, look } = server.state;
+  if (field !== undefined && isDone && !there.some(({ id }) => id === field)) {
+    const fields = [...there, plantedField(field)];
     commit(server, { kind: "profile fields set", fields });
   }
   const order = idList(exchange.request.params?.["order"] ?? "");
   if (isDone && order.length > 0) {
-    const fields = order.map((id) => {
-      const known = profileFields.find((one) => one.id === id);
-      const fresh = { id, type: 1, name: `planted ${id}`, hint: "", data: "" };
-      return known ?? { ...fresh, isRequired: false, inSummary: false };
-    });
+    const known = (id: number) => there.find((one) => one.id === id);
+    const fields = order.map((id) => known(id) ?? plantedField(id));
     commit(server, { kind: "profile fields set", fields });
   }
   const linkifier = idAfter("filters");

@@ -14,14 +14,33 @@ export const group: Premise = (scene) => {
   const { server, me, words, exchange } = scene;
   const id = scene.idAfter("user_groups");
   const { groups } = server.state.people;
-  if (id === undefined || me === undefined || /Invalid user group/.test(words)) return;
+  if (id === undefined || me === undefined || /^Invalid user group$/.test(words)) return;
   if (groups.get(id)?.isSystem === true) return;
-  const old = /'old' value/.test(words) ? { canMention: namedGroup(server, "role:nobody") } : {};
-  saveGroup(scene, id, old);
-  const named = [...idList(param(scene, "delete")), ...idList(param(scene, "add"))];
+  const nobody = namedGroup(server, "role:nobody");
+  const held = scene.isDone ? oldOf(param(scene, "can_mention_group")) : undefined;
+  const old = /'old' value/.test(words) ? nobody : held;
+  saveGroup(scene, id, old === undefined ? {} : { canMention: old });
   if (!exchange.request.path.endsWith("/subgroups")) fillGroup(scene, id);
-  else if (scene.isDone) for (const one of named) if (!groups.has(one)) saveGroup(scene, one);
+  else if (scene.isDone) nestGroups(scene, id);
 };
+
+/** Whatever is to be taken out of a group is within it, and whatever is to be put in is not. */
+function nestGroups(scene: Scene, id: number): void {
+  const { groups } = scene.server.state.people;
+  const [gone, come] = [idList(param(scene, "delete")), idList(param(scene, "add"))];
+  for (const one of [...gone, ...come]) if (!groups.has(one)) saveGroup(scene, one);
+  const kept = (groups.get(id)?.subgroups ?? []).filter((one) => !come.includes(one));
+  saveGroup(scene, id, { subgroups: [...new Set([...kept, ...gone])] });
+}
+
+/** What somebody thought that a setting is, and was right. */
+function oldOf(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { readonly old?: unknown } | null)?.old;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Whoever is to be taken out is in it, and whoever is to be put in is not, unless that is what was refused. */
 function fillGroup(scene: Scene, id: number): void {

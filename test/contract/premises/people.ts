@@ -11,11 +11,15 @@ export const deactivated: Premise = ({ server, exchange, me, words, idAfter }) =
     leave(server, me ?? byLogin.get((params["username"] ?? "").toLowerCase()));
   const gone = /^'(.*)' is no longer using/.exec(words)?.[1];
   if (gone !== undefined) leave(server, byEmail.get(gone.toLowerCase()));
+  const numbered = /^User with ID (\d+) is deactivated$/.exec(words)?.[1];
+  if (numbered !== undefined) leave(server, byId.get(Number(numbered)));
+  const unseen = /\/users\/(\d+)\/presence$/.exec(exchange.request.path)?.[1];
+  if (words === "No such user") leave(server, byId.get(Number(unseen)));
   if (words !== "User is deactivated") return;
   const named = Object.values(params).flatMap(
     (text) => text.match(/[^\s"'[\],]+@[^\s"'[\],]+|\d+/g) ?? [],
   );
-  const id = idAfter("users");
+  const id = idAfter("users") ?? idAfter("members");
   for (const one of [...named, ...(id === undefined ? [] : [String(id)])])
     leave(server, byEmail.get(one.toLowerCase()) ?? byId.get(Number(one)));
 };

@@ -67,7 +67,7 @@ test("what the organization may store has an end when the realm says so", async 
   });
 });
 
-test("a name that is no name, or has steps and invisible letters, cannot leave its folder", async () => {
+test("a name that has steps and invisible letters cannot leave its folder", async () => {
   const { as } = startRealm();
   const ana = as(people.ana);
   const named = async (name: string) => {
@@ -76,8 +76,18 @@ test("a name that is no name, or has steps and invisible letters, cannot leave i
   };
   expect(await named("../../etc/passwd")).toBe("passwd");
   expect(await named("x\u202egnp.exe")).toBe("xgnp.exe");
-  expect(await named("..")).toBe("uploaded-file");
+  expect(await named("$?!")).toBe("uploaded-file");
   expect(await named("<b> a?.html")).toBe("b-a.html");
+  const long = await named(`${"n".repeat(300)}.txt`);
+  expect([long.length, long.slice(-5)]).toEqual([255, "n.txt"]);
+});
+
+test("what has no name is no file", async () => {
+  const { as } = startRealm();
+  for (const name of ["..", ".", "/", "a/", "\u202e"]) {
+    const { body } = await as(people.ana).upload("/user_uploads", { file: new File(["x"], name) });
+    expect(body, name).toMatchObject({ msg: "You must specify a file to upload" });
+  }
 });
 
 test("a message that links to a file of its author lists it, until an edit takes the link out", async () => {

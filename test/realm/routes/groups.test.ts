@@ -11,7 +11,7 @@ const strip = (events: readonly Body[]) => events.map(({ id: _, ...event }) => e
 test("a group is made and changed part by part, and everybody hears of it", async () => {
   const { as } = startRealm();
   const { queue_id: queue } = await as(gus).register();
-  const wish = { name: " rowers ", description: "row", members: [bo, ana] };
+  const wish = { name: "rowers", description: "row", members: [bo, ana] };
   expect((await as(ana).post("/user_groups/create", wish)).body).toEqual({
     result: "success",
     msg: "",

@@ -1,0 +1,64 @@
+/** Settings whose value is a group, by its ID or as people and groups without a name. */
+import { Refusal } from "#realm/failures.ts";
+import type { Server } from "#realm/server.ts";
+import type { Group, GroupSetting } from "#realm/state/people.ts";
+
+export function groupNumbered({ state }: Server, id: number): Group {
+  const group = state.people.groups.get(id);
+  if (group === undefined) throw new Refusal("Invalid user group");
+  return group;
+}
+
+export function requirePeople({ state }: Server, ids: readonly number[]): void {
+  const missing = ids.find((id) => state.people.byId.get(id)?.isSystem !== false);
+  if (missing !== undefined) throw new Refusal(`Invalid user ID: ${missing}`);
+}
+
+export function requireGroups({ state }: Server, ids: readonly number[]): void {
+  const missing = ids.find((id) => !state.people.groups.has(id));
+  if (missing !== undefined) throw new Refusal(`Invalid user group ID: ${missing}`);
+}
+
+/** One group alone is meant by its ID. */
+export function plainSetting(setting: GroupSetting): GroupSetting {
+  if (typeof setting === "number") return setting;
+  const { direct_members: members, direct_subgroups: groups } = setting;
+  const [only] = groups;
+  return members.length === 0 && groups.length === 1 && only !== undefined ? only : setting;
+}
+
+/** Whoever says what they think holds must be right. */
+export function requireExpected(present: GroupSetting, old: GroupSetting | undefined): void {
+  if (old === undefined || isSameSetting(plainSetting(old), present)) return;
+  throw new Refusal("'old' value does not match the expected value.", {
+    code: "EXPECTATION_MISMATCH",
+  });
+}
+
+export function isSameSetting(a: GroupSetting, b: GroupSetting): boolean {
+  return ordered(a) === ordered(b);
+}
+
+function ordered(setting: GroupSetting): string {
+  if (typeof setting === "number") return String(setting);
+  const { direct_members: members, direct_subgroups: groups } = setting;
+  return JSON.stringify([members, groups].map((ids) => [...new Set(ids)].sort((a, b) => a - b)));
+}
+
+/** Groups of the system that cannot be the ones who may call a group by its name. */
+const unfit = ["role:internet", "role:owners"];
+
+/** Who may call a group by its name, if there are such. */
+export function readMentioners(server: Server, wanted: GroupSetting): GroupSetting {
+  const setting = plainSetting(wanted);
+  if (typeof setting === "number") {
+    const { name } = groupNumbered(server, setting);
+    if (unfit.includes(name)) {
+      throw new Refusal(`'can_mention_group' setting cannot be set to '${name}' group.`);
+    }
+  } else {
+    requirePeople(server, setting.direct_members);
+    requireGroups(server, setting.direct_subgroups);
+  }
+  return setting;
+}
