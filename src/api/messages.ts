@@ -1,6 +1,7 @@
 /** Calls for sending, reading, editing and deleting messages. */
 import type { AnswerOf, ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/messages.ts";
+import * as submessages from "#wire/endpoints/reading.ts";
 import { since } from "#wire/levels.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 
@@ -28,6 +29,24 @@ export function getMessages(
   const needsFlag = page.anchor === "first_unread" && connection.level() < since.anchorWords;
   const asked = needsFlag ? { ...page, use_first_unread_anchor: true } : page;
   return connection.call(wire.getMessages, asked, { deadlineMs: historyDeadlineMs, ...options });
+}
+
+/** GET /messages/{message_id}: one message. It is not decoded yet. */
+export function getMessage(
+  connection: Connection,
+  asked: ArgumentsOf<typeof wire.getMessage>,
+  options?: CallOptions,
+) {
+  return connection.call(wire.getMessage, asked, options);
+}
+
+/** POST /submessage: a vote, a tick, or another change of a poll or a to-do list. */
+export function sendSubmessage(
+  connection: Connection,
+  said: ArgumentsOf<typeof submessages.sendSubmessage>,
+  options?: CallOptions,
+) {
+  return connection.call(submessages.sendSubmessage, said, options);
 }
 
 /** POST /messages/{message_id}/reactions — add an emoji reaction. */

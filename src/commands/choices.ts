@@ -4,9 +4,10 @@ import { get, values } from "#base/table.ts";
 import { type Emoji, searchEmoji } from "#emoji/catalogue.ts";
 import type { IntentId } from "#journal/intent.ts";
 import type { Picture } from "#model/picture.ts";
+import { widgetOf } from "#model/widget.ts";
 import type { Dialog } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
-import type { StreamId, UserId } from "#wire/ids.ts";
+import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import type { Command, Context, Keys } from "./command.ts";
 import { type Found, findPeople, findPlaces, findStreams, findTopics, matching } from "./finder.ts";
 import { keysOf } from "./keymap.ts";
@@ -91,6 +92,33 @@ export function unsentOptions(state: Pick<State, "journal">, id: IntentId): read
   ];
 }
 
+/** An option or a task; the text is as it came: not safe for a terminal. */
+export type WidgetChoice = {
+  readonly key: string;
+  readonly text: string;
+  /** Whether the person voted for it, or it is done. */
+  readonly isOn: boolean;
+  /** How many voted for it; undefined for tasks. */
+  readonly votes: number | undefined;
+};
+
+/** What the poll or list of that message offers; nothing where it is none any more. */
+export function widgetChoices(view: Picture, messageId: MessageId): readonly WidgetChoice[] {
+  const message = get(view.messages, messageId);
+  const widget = message === undefined ? undefined : widgetOf(message);
+  if (widget?.kind === "tasks")
+    return widget.tasks.map(({ key, text, isDone }) => ({
+      ...{ key, text },
+      isOn: isDone,
+      votes: undefined,
+    }));
+  return (widget?.options ?? []).map(({ key, text, voterIds }) => ({
+    ...{ key, text },
+    isOn: voterIds.includes(view.ownId),
+    votes: voterIds.length,
+  }));
+}
+
 /** How many choices the dialog has, for keys that move in them. */
 export function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
   switch (dialog.kind) {
@@ -102,6 +130,8 @@ export function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
       return emojiChoices(dialog.text).length;
     case "unsent":
       return unsentOptions(state, dialog.intent).length;
+    case "widget":
+      return widgetChoices(state.view, dialog.messageId).length;
     case "help":
       return helpChoices(keys, contextBelow(state.screen), dialog.filter).length;
     case "sign-in":

@@ -17,11 +17,12 @@ import {
   recipientChoices,
   settled,
   unsentOptions,
+  widgetChoices,
 } from "./choices.ts";
 import type { Command, CommandContext } from "./command.ts";
 import type { Found } from "./finder.ts";
 import { openNarrow } from "./places.ts";
-import { toggleReaction } from "./reading.ts";
+import { toggleReaction, toggleTick } from "./reading.ts";
 import { closeDialog } from "./screen.ts";
 
 type Typed = Extract<Dialog, { text: string }>;
@@ -138,6 +139,14 @@ export function take(context: CommandContext): void {
           type: "unicode_emoji",
         });
       }
+      return;
+    }
+    case "widget": {
+      // It stays open: several options may be voted for.
+      const choice = widgetChoices(view, dialog.messageId)[dialog.chosen];
+      const message = get(view.messages, dialog.messageId);
+      if (choice === undefined || message === undefined) closeDialog(store);
+      else toggleTick(context, message, choice);
       return;
     }
     case "help":

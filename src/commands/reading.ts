@@ -4,7 +4,9 @@ import { get } from "#base/table.ts";
 import type { Emoji, Intent } from "#journal/intent.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfKey } from "#model/select/reading.ts";
+import { widgetOf } from "#model/widget.ts";
 import { changeScreen, wish } from "#store/store.ts";
+import { type WidgetChoice, widgetChoices } from "./choices.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { goBack, goTo } from "./places.ts";
 import { openDialog, openReader, say } from "./screen.ts";
@@ -41,6 +43,33 @@ export function toggleReaction(context: CommandContext, message: Message, emoji:
   });
 }
 
+/** Votes or ticks off, or takes that back. */
+export function toggleTick(
+  context: CommandContext,
+  message: Message,
+  { key, isOn, votes }: WidgetChoice,
+): void {
+  const of = votes === undefined ? "tasks" : "poll";
+  const tick = { kind: "tick", messageId: message.id, of, key } as const;
+  const words = of === "poll" ? ["Voted", "Vote taken back"] : ["Ticked off", "Tick taken off"];
+  wish(context.store, context, [{ ...tick, op: isOn ? "remove" : "add" }], {
+    sentence: words[isOn ? 1 : 0] ?? "",
+    inverse: [{ ...tick, op: isOn ? "add" : "remove" }],
+  });
+}
+
+/** Decides about what was not sent, answers a poll or a to-do list, replies to anything else. */
+function enter(context: CommandContext): void {
+  const send = selectedSend(context);
+  const message = selectedMessage(context);
+  if (send?.phase === "failed" || send?.phase === "unsure")
+    openDialog(context.store, { kind: "unsent", intent: send.id, chosen: 0 });
+  else if (message === undefined || widgetOf(message) === undefined) reply(context);
+  else if (widgetChoices(context.store.getState().view, message.id).length === 0)
+    say(context.store, said(context.keys, noChoices));
+  else openDialog(context.store, { kind: "widget", messageId: message.id, chosen: 0 });
+}
+
 function toggleStar(context: CommandContext, message: Message): void {
   const op = message.starred ? "remove" : "add";
   const sentence = message.starred ? "Star taken off" : "Starred";
@@ -67,6 +96,7 @@ function reply(context: CommandContext): void {
 }
 
 const noMessage = "Select a message first|: {move.down} and {move.up} move|.";
+const noChoices = "There is nothing to choose yet|: {message.reply} replies|.";
 const noReaction = "Nobody has reacted yet|: {message.thumbs-up} gives a thumbs up|.";
 
 const withMessage =
@@ -87,15 +117,10 @@ export const reading: readonly Command[] = [
   },
   {
     id: "message.enter",
-    title: "Reply, or decide about a message that was not sent",
+    title: "Reply; answer a poll; decide about a message that was not sent",
     keys: ["Enter", "l", "Right"],
     where: ["reader"],
-    run: (context) => {
-      const send = selectedSend(context);
-      if (send !== undefined && (send.phase === "failed" || send.phase === "unsure")) {
-        openDialog(context.store, { kind: "unsent", intent: send.id, chosen: 0 });
-      } else reply(context);
-    },
+    run: enter,
   },
   {
     id: "message.star",

@@ -36,6 +36,14 @@ export type Wish =
       readonly messageId: MessageId;
       readonly emoji: Emoji;
     }
+  /** The person's own vote for an option of a poll, or the tick at a task of a list, by the key that it has there. */
+  | {
+      readonly kind: "tick";
+      readonly op: "add" | "remove";
+      readonly messageId: MessageId;
+      readonly of: "poll" | "tasks";
+      readonly key: string;
+    }
   /** Nothing takes it back, so whoever wishes it was asked; it lies over nothing, events tell how far it came. */
   | { readonly kind: "delete-topic"; readonly streamId: StreamId; readonly topic: string };
 

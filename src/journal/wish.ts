@@ -10,6 +10,7 @@ export function targetsOf(wish: Wish): Sorted<MessageId> {
     case "delete-topic":
       return [];
     case "react":
+    case "tick":
       return [wish.messageId];
     case "read":
     case "star":
@@ -20,7 +21,8 @@ export function targetsOf(wish: Wish): Sorted<MessageId> {
 /** `wish` for these messages only; undefined when none of its own are left. */
 export function narrowedTo(wish: Wish, ids: ReadonlySet<MessageId>): Wish | undefined {
   if (wish.kind === "send" || wish.kind === "delete-topic") return wish;
-  if (wish.kind === "react") return ids.has(wish.messageId) ? wish : undefined;
+  if (wish.kind === "react" || wish.kind === "tick")
+    return ids.has(wish.messageId) ? wish : undefined;
   const left = wish.ids.filter((id) => ids.has(id));
   if (left.length === wish.ids.length) return wish;
   if (left.length === 0) return undefined;
@@ -36,5 +38,6 @@ export function narrowedTo(wish: Wish, ids: ReadonlySet<MessageId>): Wish | unde
  */
 export function propertyOf(wish: Wish): string | undefined {
   if (wish.kind === "send" || wish.kind === "delete-topic") return undefined;
+  if (wish.kind === "tick") return `tick:${wish.key}`;
   return wish.kind === "react" ? `react:${wish.emoji.type}:${wish.emoji.code}` : wish.kind;
 }

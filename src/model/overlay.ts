@@ -11,6 +11,7 @@ import { type EmojiKey, withoutReactor, withReactor } from "./from-wire.ts";
 import { conversationOfMessage, factsOf } from "./messages.ts";
 import type { Picture } from "./picture.ts";
 import { addUnread, removeUnreads } from "./unreads.ts";
+import { isTicked, tickContent, type Widget } from "./widget.ts";
 
 /** `picture` with these messages read. */
 export function withRead(picture: Picture, ids: Iterable<MessageId>, batch: Batch): Picture {
@@ -66,5 +67,33 @@ export function withReaction(
   return {
     ...picture,
     messages: put(picture.messages, messageId, { ...message, reactions }, batch),
+  };
+}
+
+/** A vote or a tick as it is wished. */
+type Tick = {
+  readonly messageId: MessageId;
+  readonly of: Widget["kind"];
+  readonly key: string;
+  readonly op: "add" | "remove";
+};
+
+/** `picture` with the own vote or a task's tick as wished; the same picture when it is so, or when there is none. */
+export function withTick(
+  picture: Picture,
+  { messageId, of, key, op }: Tick,
+  batch: Batch,
+): Picture {
+  const message = get(picture.messages, messageId);
+  if (message === undefined || message.submessages.length === 0) return picture;
+  const on = op === "add";
+  if (isTicked(message, key, picture.ownId) !== !on) return picture;
+  // Later than all that the server told of.
+  const last = message.submessages.reduce((most, { id }) => Math.max(most, id), 0);
+  const own = { id: last + 1, senderId: picture.ownId, content: tickContent(of, key, on) };
+  const submessages = [...message.submessages, own];
+  return {
+    ...picture,
+    messages: put(picture.messages, messageId, { ...message, submessages }, batch),
   };
 }

@@ -15,13 +15,20 @@ export type Poll = {
   /** As it was typed: not safe for a terminal. So are the other texts here. */
   readonly question: string;
   /** In the order in which they were added. */
-  readonly options: readonly { readonly text: string; readonly voterIds: readonly UserId[] }[];
+  readonly options: readonly {
+    /** What votes name it by. */
+    readonly key: string;
+    readonly text: string;
+    readonly voterIds: readonly UserId[];
+  }[];
 };
 
 export type TaskList = {
   readonly kind: "tasks";
   readonly title: string;
   readonly tasks: readonly {
+    /** What ticks name it by. */
+    readonly key: string;
     readonly text: string;
     readonly description: string;
     readonly isDone: boolean;
@@ -81,7 +88,10 @@ function pollOf(
   return {
     kind: "poll",
     question,
-    options: [...options.values()].map(({ text, voters }) => ({ text, voterIds: [...voters] })),
+    options: [...options].map(([key, { text, voters }]) => ({
+      ...{ key, text },
+      voterIds: [...voters],
+    })),
   };
 }
 
@@ -117,5 +127,18 @@ function taskListOf(
     const told = read(taskListChange, submessage);
     if (told !== undefined) change(told, submessage.senderId);
   }
-  return { kind: "tasks", title, tasks: [...tasks.values()] };
+  return { kind: "tasks", title, tasks: [...tasks].map(([key, task]) => ({ key, ...task })) };
+}
+
+/** Whether that person voted for the option of this key, or the task of this key is done; undefined: there is none. */
+export function isTicked(message: Made, key: string, userId: UserId): boolean | undefined {
+  const widget = widgetOf(message);
+  if (widget?.kind === "tasks") return widget.tasks.find((task) => task.key === key)?.isDone;
+  return widget?.options.find((option) => option.key === key)?.voterIds.includes(userId);
+}
+
+/** What a submessage says that sets a vote or takes it back, or turns a task's tick round. */
+export function tickContent(of: Widget["kind"], key: string, on: boolean): string {
+  const said = of === "poll" ? { type: "vote", key, vote: on ? 1 : -1 } : { type: "strike", key };
+  return JSON.stringify(said);
 }

@@ -6,6 +6,7 @@ import type { Truth } from "#journal/retire.ts";
 import type { NarrowKey } from "#model/narrow.ts";
 import type { Picture } from "#model/picture.ts";
 import { isUnread } from "#model/unreads.ts";
+import { isTicked } from "#model/widget.ts";
 import type { MessageId } from "#wire/ids.ts";
 
 /** Truth as the journal asks about it. What the picture does not know cannot disagree: nothing could be laid over it. */
@@ -39,6 +40,13 @@ function agrees(picture: Picture, wish: Wish): boolean {
       return wish.ids.every((id) => has(picture.starred, id) === (wish.op === "add"));
     case "react":
       return agreesWithReaction(picture, wish);
+    case "tick": {
+      const message = get(picture.messages, wish.messageId);
+      return (
+        message === undefined ||
+        isTicked(message, wish.key, picture.ownId) !== (wish.op === "remove")
+      );
+    }
   }
 }
 

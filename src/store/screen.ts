@@ -61,6 +61,8 @@ export type Dialog =
       readonly text: string;
       readonly chosen: number;
     }
+  /** The options of a poll or the tasks of a list: taking one votes for it, or ticks it off. */
+  | { readonly kind: "widget"; readonly messageId: MessageId; readonly chosen: number }
   /** A send that failed or may have arrived: send again, edit, or let it be. */
   | { readonly kind: "unsent"; readonly intent: IntentId; readonly chosen: number }
   | { readonly kind: "sign-in"; readonly sentence: string };

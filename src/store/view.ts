@@ -2,7 +2,7 @@
 import { type Batch, newBatch } from "#base/table.ts";
 import type { Intent } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
-import { withReaction, withRead, withStar, withUnread } from "#model/overlay.ts";
+import { withReaction, withRead, withStar, withTick, withUnread } from "#model/overlay.ts";
 import type { Picture } from "#model/picture.ts";
 
 type Known = {
@@ -47,5 +47,7 @@ function laidOver(view: Picture, { wish, phase }: Intent, batch: Batch): Picture
       return withStar(view, wish.ids, wish.op === "add", batch);
     case "react":
       return withReaction(view, wish.messageId, wish.emoji, view.ownId, wish.op, batch);
+    case "tick":
+      return withTick(view, wish, batch);
   }
 }

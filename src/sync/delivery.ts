@@ -101,7 +101,8 @@ function lanesOf(journal: Journal): ReadonlyMap<string, readonly Intent[]> {
 
 function laneOf({ wish }: Intent): string {
   if (wish.kind === "send") return `send:${conversationKey(wish.address)}`;
-  return wish.kind === "react" ? `react:${wish.messageId}` : wish.kind;
+  const isOfOne = wish.kind === "react" || wish.kind === "tick";
+  return isOfOne ? `${wish.kind}:${wish.messageId}` : wish.kind;
 }
 
 /** The first of `intents` and those right after it that one request can carry: reading in the same direction. */

@@ -1,7 +1,7 @@
 /** What each dialog says and offers; how it is drawn is the same for all. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
-import { helpChoices, unsentOptions } from "#commands/choices.ts";
+import { helpChoices, unsentOptions, widgetChoices } from "#commands/choices.ts";
 import type { Context, Keys } from "#commands/command.ts";
 import type { Found } from "#commands/finder.ts";
 import { lackOf } from "#commands/lacks.ts";
@@ -9,6 +9,7 @@ import { said } from "#commands/sentences.ts";
 import type { Emoji } from "#emoji/catalogue.ts";
 import type { Journal } from "#journal/journal.ts";
 import type { Picture } from "#model/picture.ts";
+import { widgetOf } from "#model/widget.ts";
 import type { Dialog } from "#store/screen.ts";
 import type { DialogBody, DialogRoom, DialogRow } from "./dialog-lines.ts";
 import { type Hint, hintsFor } from "./hints.ts";
@@ -220,6 +221,30 @@ export function unsentBody({ keys, journal }: Facts, dialog: Of<"unsent">): Body
     told: told.length,
     chosen: options.length === 0 ? -1 : told.length + dialog.chosen,
     hints: hintsFor(keys, ["dialog.take", "do it"], ["dialog.leave", "leave it as it is"]),
+  };
+}
+
+/** The options of a poll with their votes, or the tasks of a list, each with the box that Enter ticks. */
+export function widgetBody({ style, keys, view }: Facts, dialog: Of<"widget">): Body {
+  const { boxChecked, boxUnchecked } = style.glyphs;
+  const message = get(view.messages, dialog.messageId);
+  const widget = message === undefined ? undefined : widgetOf(message);
+  const isPoll = widget?.kind === "poll";
+  const choices = widgetChoices(view, dialog.messageId);
+  return {
+    title: isPoll ? "Vote" : "Tick off",
+    typed: undefined,
+    placeholder: "",
+    rows: choices.map(({ text, isOn, votes }) => ({
+      left: [
+        span(isOn ? boxChecked : boxUnchecked, isOn ? "accent" : "dim"),
+        span(plain(" ")),
+        { text: safeLine(text), shrinks: true },
+      ],
+      right: votes === undefined ? noSpans : [span(plain(`${votes}`), "dim")],
+    })),
+    chosen: Math.min(dialog.chosen, choices.length - 1),
+    hints: hintsTo(keys, isPoll ? "vote or take back" : "tick or take off"),
   };
 }
 

@@ -17,6 +17,7 @@ import {
   recipientBody,
   signInBody,
   unsentBody,
+  widgetBody,
 } from "./dialog-bodies.ts";
 import { type DialogRoom, type Drawn, drawDialog, shownRows } from "./dialog-lines.ts";
 import type { Geometry, Region } from "./geometry.ts";
@@ -47,6 +48,8 @@ export function dialogPane(
         return emojiBody(facts, dialog, emojiChoices(dialog.text));
       case "help":
         return helpBody(facts, dialog, where);
+      case "widget":
+        return widgetBody(facts, dialog);
       case "unsent":
         return unsentBody(facts, dialog);
       case "sign-in":

@@ -39,8 +39,8 @@ test("votes are set and taken back by those who gave them", () => {
     kind: "poll",
     question: "Lunch?",
     options: [
-      { text: "soup", voterIds: [bo] },
-      { text: "salad", voterIds: [bo] },
+      { key: "canned,0", text: "soup", voterIds: [bo] },
+      { key: "canned,1", text: "salad", voterIds: [bo] },
     ],
   });
 });
@@ -73,8 +73,8 @@ test("tasks are added and ticked off by anybody, and the list is named by its au
     kind: "tasks",
     title: "Party",
     tasks: [
-      { text: "cake", description: "chocolate", isDone: true },
-      { text: "drinks", description: "", isDone: false },
+      { key: "0,canned", text: "cake", description: "chocolate", isDone: true },
+      { key: `4,${bo}`, text: "drinks", description: "", isDone: false },
     ],
   });
 });

@@ -5,6 +5,7 @@ import { createBodies } from "#ui/bodies.ts";
 import { acme, ana, backend, bo, withMessages, you } from "../support/acme.ts";
 import * as make from "../support/make.ts";
 import { step } from "../support/picture.ts";
+import { lunchId, lunchPoll } from "../support/polls.ts";
 import { styleOf } from "../support/screen.tsx";
 
 test("a body and a preview call people what they are called now", () => {
@@ -21,34 +22,10 @@ test("a body and a preview call people what they are called now", () => {
   expect(bodies.of(after, message, 60)[0]?.text).toContain("@Bosse");
 });
 
-const poll = {
-  widget_type: "poll",
-  extra_data: { question: "Lunch?", options: ["soup\u001b[2J", "salad"] },
-};
-
-function lunchPoll() {
-  const said = {
-    by: ana,
-    text: "/poll Lunch?\nsoup\nsalad",
-    to: { streamId: backend, topic: "t" },
-  };
-  const before = withMessages(acme(), [{ ...said, at: "11:41" }], 2001);
-  const parts = [
-    [ana, poll],
-    [bo, { type: "vote", key: "canned,0", vote: 1 }],
-    [you, { type: "vote", key: "canned,0", vote: 1 }],
-  ] as const;
-  return parts.reduce((picture, [by, content], at) => {
-    const facts = { message_id: 2001, submessage_id: at + 1, sender_id: by, msg_type: "widget" };
-    const told = { ...facts, content: JSON.stringify(content) };
-    return step(picture, make.event("submessage", { id: picture.lastEvent + 1, ...told }));
-  }, before);
-}
-
 test("a poll shows its options with who is for them, and changes with each vote", () => {
   const bodies = createBodies(styleOf({}), () => undefined);
   const linesOf = (picture: ReturnType<typeof lunchPoll>) => {
-    const message = get(picture.messages, make.message({ id: 2001 }).id);
+    const message = get(picture.messages, lunchId);
     if (message === undefined) throw new RangeError("The message is not there.");
     const lines = bodies.of(picture, message, 60).map(({ text }) => stripVTControlCharacters(text));
     return { lines, preview: bodies.previewOf(picture, message) };
@@ -65,7 +42,7 @@ test("a poll shows its options with who is for them, and changes with each vote"
     }
   `);
   const vote = JSON.stringify({ type: "vote", key: "canned,0", vote: -1 });
-  const facts = { message_id: 2001, submessage_id: 9, sender_id: you, msg_type: "widget" };
+  const facts = { message_id: lunchId, submessage_id: 9, sender_id: you, msg_type: "widget" };
   const after = step(
     before,
     make.event("submessage", { id: before.lastEvent + 1, ...facts, content: vote }),
