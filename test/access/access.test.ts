@@ -8,6 +8,7 @@ import { authorization, call, startRealm } from "../support/realm.ts";
 import { botDeeds } from "./bots.ts";
 import { everybody, type Row, rowsOf } from "./deed.ts";
 import { openToAll } from "./doors.ts";
+import { editDeeds } from "./editing.ts";
 import { furnitureDeeds } from "./furniture.ts";
 import { ask, type Village } from "./given.ts";
 import { groupDeeds } from "./groups.ts";
@@ -15,6 +16,7 @@ import { messageDeeds } from "./messages.ts";
 import { openDeeds } from "./open.ts";
 import { organizationDeeds } from "./organization.ts";
 import { ownDeeds } from "./own.ts";
+import { paperDeeds } from "./papers.ts";
 import { peopleDeeds } from "./people.ts";
 import { profileFieldDeeds } from "./profile-fields.ts";
 import { readingDeeds } from "./reading.ts";
@@ -25,7 +27,9 @@ import { writing } from "./writing.ts";
 
 const deeds = [
   ...writing,
+  ...paperDeeds,
   ...messageDeeds,
+  ...editDeeds,
   ...readingDeeds,
   ...streamDeeds,
   ...subscriptionDeeds,
