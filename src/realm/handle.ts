@@ -7,6 +7,7 @@ import type { Answer, Asked, Route } from "#realm/routes/route.ts";
 import type { Person } from "#realm/state/people.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
 import { broken, failure, neverCache, notFound, spend, success, vary } from "./answers.ts";
+import { isForPages, withoutSession, withoutTokens } from "./closed-doors.ts";
 import type { Control } from "./control.ts";
 import { authenticate, requireOpen } from "./credentials.ts";
 import { ConnectionCut, Refusal } from "./failures.ts";
@@ -14,9 +15,8 @@ import { type Faults, faultsOf, faultyAnswer } from "./faults.ts";
 import { type Form, readForm } from "./form.ts";
 import { byPath, type Methods, methodOf, routeFor, withoutRoute } from "./methods.ts";
 import { carriedValue, readParameters } from "./parameters.ts";
-import { clientName } from "./program.ts";
+import { clientName, productName } from "./program.ts";
 import type { Server } from "./server.ts";
-import { isForPages, withoutSession } from "./session-root.ts";
 
 /** `/messages/{message_id}` as the router writes it; IDs in paths are digits or there is no such page. */
 function pattern(root: "/api/v1" | "/json", path: string): string {
@@ -49,6 +49,7 @@ export function handlerOf(
       app.all(pattern("/json", path), ({ req }) => withoutSession(server, methods, req.raw));
     }
   }
+  app.all("/api/v1/jwt/fetch_api_key", ({ req }) => withoutTokens(server, req.raw));
   app.all(`/control/${control.token}/:command`, (context) =>
     answerControl(control, context.req.param("command"), context.req.raw),
   );
@@ -70,7 +71,7 @@ function page(server: Server, request: Request): Response {
     return pageAt(server, request) ?? notFound();
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;
-    return failure(problem, server.level, server.brand);
+    return withHeaders(failure(problem, server.level, server.brand), new Headers(vary.open));
   }
 }
 
@@ -142,6 +143,7 @@ async function answerOf(
     pathId: (name) => Number(path[name]),
     pathText: (name) => path[name] ?? "",
     client: clientName(request, carried),
+    agent: productName(request.headers.get("user-agent") ?? ""),
     gone: request.signal,
     origin: server.url,
     headers,

@@ -6,16 +6,28 @@ import type { Realm } from "#realm/realm.ts";
 import { emoji, furniture, profileFields } from "./premises/furniture.ts";
 import { group, namedInWords } from "./premises/groups.ts";
 import { freshTopic, message, reaction } from "./premises/messages.ts";
+import { bots, furnishings, organization } from "./premises/organization.ts";
 import { draft, scheduled } from "./premises/papers.ts";
 import { deactivated, muted, presence, status } from "./premises/people.ts";
-import { flood, queue } from "./premises/queue.ts";
+import { developers, flood, queue } from "./premises/queue.ts";
 import type { Premise, Scene } from "./premises/scene.ts";
 import { rules, spectators } from "./premises/settings.ts";
 import { policy, stream, subscribed } from "./premises/streams.ts";
 import type { Exchange } from "./recordings.ts";
 
 const premises: readonly Premise[] = [
-  ...[flood, rules, spectators, policy, deactivated, draft, scheduled, stream, subscribed],
+  ...[
+    flood,
+    developers,
+    rules,
+    spectators,
+    policy,
+    deactivated,
+    draft,
+    scheduled,
+    stream,
+    subscribed,
+  ],
   ...[
     message,
     reaction,
@@ -29,6 +41,9 @@ const premises: readonly Premise[] = [
     presence,
     status,
     freshTopic,
+    organization,
+    furnishings,
+    bots,
   ],
 ];
 

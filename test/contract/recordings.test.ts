@@ -20,7 +20,7 @@ import {
 /** Requests that no client makes on purpose, or that only the service's own web client makes. */
 const undeclared = [
   /^\/(?!api\/v1)/,
-  /^\/api\/v1\/(zcommand|dev_fetch_api_key|jwt\/fetch_api_key|bots|realm)$/,
+  /^\/api\/v1\/(zcommand|jwt\/fetch_api_key|bots|realm)$/,
   // A word where a number belongs.
   /\/abc$/,
 ];

@@ -26,6 +26,11 @@ function basic(email: string, key: string): string {
   return `Basic ${btoa(`${email}:${key}`)}`;
 }
 
+/** The address by which others write to somebody whose own is hidden; here they may all be open. */
+function hiddenBehind(id: number): string {
+  return `user${id}@realm.invalid`;
+}
+
 function authorizationOf(situation: Situation, as: string): string | undefined {
   if (as === "anonymous") return undefined;
   const odd = oddCredentials[as];
@@ -34,7 +39,7 @@ function authorizationOf(situation: Situation, as: string): string | undefined {
   const login = situation.loginOf(id);
   if (/^(wrong-key|old-key):/.test(as) || / with /.test(as)) return basic(login, "w".repeat(32));
   if (as.startsWith("malformed-key:")) return basic(login, "short");
-  if (as.endsWith(" by API email")) return basic(situation.addressOf(id), keyOf(id));
+  if (as.endsWith(" by API email")) return basic(hiddenBehind(id), keyOf(id));
   if (as.startsWith("empty-key:")) return basic(login, "");
   return basic(login, keyOf(id));
 }
@@ -78,7 +83,8 @@ type Recorded = Exchange["request"] & {
   readonly files?: Readonly<Record<string, RecordedFile>>;
 };
 
-function requestOf(situation: Situation, request: Recorded): Request {
+/** What is sent for a recorded request. */
+export function requestOf(situation: Situation, request: Recorded): Request {
   const { method, path, as = "anonymous", params = {}, user_agent: agent } = request;
   const headers = new Headers();
   if (agent !== undefined) headers.set("user-agent", agent);
@@ -125,7 +131,11 @@ export function replayIn(situation: Situation): Replay {
   };
 }
 
-async function repliedTo({ realm, clock }: SituatedRealm, request: Request): Promise<Replied> {
+/** What the realm answers; a poll has as long as it takes. */
+export async function repliedTo(
+  { realm, clock }: SituatedRealm,
+  request: Request,
+): Promise<Replied> {
   const answering = realm.fetch(request);
   // A poll that waits is woken by the heartbeat.
   if (new URL(request.url).pathname.endsWith("/events")) await clock.pass("2 min");

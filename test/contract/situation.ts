@@ -108,6 +108,7 @@ function userOf(fields: Fields, isActive: boolean): BlueprintUser {
     email: String(fields["email"]),
     role: Number(fields["role"]) as Role,
     isBot: fields["is_bot"] === true,
+    isWebhook: fields["bot_type"] === 2,
     ...(typeof fields["bot_owner_id"] === "number" ? { botOwnerId: fields["bot_owner_id"] } : {}),
     isActive,
     timezone: String(fields["timezone"] ?? ""),
@@ -230,6 +231,7 @@ function changesOf(answers: readonly (readonly [string, Fields])[]): Change[] {
     fields: fields.map((field) => ({
       ...{ id: Number(field["id"]), type: Number(field["type"]), name: String(field["name"]) },
       ...{ hint: String(field["hint"]), data: String(field["field_data"]) },
+      ...(typeof field["order"] === "number" ? { order: field["order"] } : {}),
       inSummary: field["display_in_profile_summary"] === true,
       isRequired: field["required"] === true,
     })),

@@ -1,5 +1,5 @@
 /** A person's own settings, and telling their programs of them. */
-import { isNotificationSetting } from "#realm/register/settings.ts";
+import { legacyKindOf } from "#realm/register/legacy-settings.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { since } from "#wire/levels.ts";
@@ -31,13 +31,13 @@ export function tellSetting(
       ? undefined
       : { op: "update", property, value, ...language },
   );
-  const notifies = isNotificationSetting(property);
-  const type = notifies ? "update_global_notifications" : "update_display_settings";
+  const type = legacyKindOf(property);
+  if (type === undefined) return;
   announce(server, type, own, ({ wishes }) => {
     const isModern = wishes.capabilities?.user_settings_object === true;
     if (isModern && server.level >= since.settingsEvents) return undefined;
-    const name = notifies ? "notification_name" : "setting_name";
-    return { user: person.loginEmail, [name]: property, setting: value, ...language };
+    const name = type === "update_display_settings" ? "setting_name" : "notification_name";
+    return { user: person.email, [name]: property, setting: value, ...language };
   });
 }
 

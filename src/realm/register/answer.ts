@@ -1,15 +1,18 @@
 /** The state that a register answers, by fetch type: each type knows its keys. */
 
 import { botsKnownTo } from "#realm/actions/bots.ts";
-import { largestMebibytes } from "#realm/actions/files.ts";
-import { hasWebPublicStreams } from "#realm/actions/stream-settings.ts";
 import { mutedTopics } from "#realm/actions/topic-policy.ts";
-import { thumbnailName } from "#realm/drawing.ts";
 import type { Server } from "#realm/server.ts";
-import { type Person, systemGroup } from "#realm/state/people.ts";
+import { isGuest, type Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
 import type { Wishes } from "#realm/state/queues.ts";
 import { isOwn, othersOf } from "#realm/state/state.ts";
+import {
+  domainsView,
+  playgroundsView,
+  stepsView,
+  streamGroupsView,
+} from "#realm/views/furnishings.ts";
 import { filtersView, linkifiersView, realmEmojiView } from "#realm/views/look.ts";
 import { botView, groupView, ownView } from "#realm/views/person.ts";
 import { profileFieldsView, profileFieldTypes } from "#realm/views/profile-field.ts";
@@ -23,15 +26,11 @@ import {
   subscriptionView,
 } from "#realm/views/stream.ts";
 import { since } from "#wire/levels.ts";
-import { limits } from "#wire/limits.ts";
+import { type LegacyKind, legacySettings } from "./legacy-settings.ts";
 import { peopleText } from "./people-text.ts";
 import { presenceStep, presencesView } from "./presences.ts";
-import {
-  defaultUserSettings,
-  isNotificationSetting,
-  realmDefaults,
-  userSettings,
-} from "./settings.ts";
+import { realmSettings } from "./realm.ts";
+import { newcomersSettings, userSettings } from "./settings.ts";
 import { unreadView } from "./unread.ts";
 
 export type Fetching = {
@@ -55,13 +54,15 @@ const fetches: Readonly<Record<string, Fetch>> = {
   default_streams: ({ server, person }) => ({
     realm_default_streams: defaultStreamsView(server, person),
   }),
-  default_stream_groups: () => ({ realm_default_stream_groups: [] }),
+  default_stream_groups: ({ server, person }) => ({
+    realm_default_stream_groups: isGuest(person) ? [] : streamGroupsView(server),
+  }),
   realm_user: ({ server, person, wishes }) => ({
     ...peopleText(server, { viewer: person, clientGravatar: wishes.clientGravatar }),
     ...ownView(server, person),
   }),
   realm_bot: ({ server, person }) => ({
-    realm_bots: botsKnownTo(server, person).map(botView),
+    realm_bots: botsKnownTo(server, person).map((bot) => botView(server, bot)),
   }),
   realm_user_groups: ({ server }) => ({
     realm_user_groups: [...server.state.people.groups.values()].map((one) =>
@@ -95,8 +96,8 @@ const fetches: Readonly<Record<string, Fetch>> = {
     scheduled_messages: personal.scheduled.map((one) => scheduledView(server, one)),
   }),
   user_status: ({ server }) => ({ user_status: statusesView(server) }),
-  presence: ({ server }) => ({
-    presences: presencesView(server, true),
+  presence: ({ server, wishes }) => ({
+    presences: presencesView(server, wishes.slimPresence),
     ...(server.level >= since.presenceSteps
       ? { presence_last_update_id: presenceStep(server) }
       : {}),
@@ -109,8 +110,8 @@ const fetches: Readonly<Record<string, Fetch>> = {
     return { realm_linkifiers: reads && modern ? linkifiersView(server) : [] };
   },
   realm_filters: ({ server }) => ({ realm_filters: filtersView(server) }),
-  realm_playgrounds: () => ({ realm_playgrounds: [] }),
-  realm_domains: () => ({ realm_domains: [] }),
+  realm_playgrounds: ({ server }) => ({ realm_playgrounds: playgroundsView(server) }),
+  realm_domains: ({ server }) => ({ realm_domains: domainsView(server) }),
   recent_private_conversations: recentConversations,
   starred_messages: ({ personal }) => ({
     starred_messages: [...personal.starred].sort((a, b) => a - b).slice(-10_000),
@@ -118,14 +119,19 @@ const fetches: Readonly<Record<string, Fetch>> = {
   alert_words: ({ personal }) => ({ alert_words: personal.alertWords }),
   user_settings: ({ server, person, personal }) =>
     server.level < since.settingsEvents ? {} : { user_settings: userSettings(person, personal) },
-  update_display_settings: (fetching) => legacySettings(fetching, false),
-  update_global_notifications: (fetching) => legacySettings(fetching, true),
-  realm: realmSettings,
-  realm_user_settings_defaults: () => ({ realm_user_settings_defaults: defaultUserSettings }),
+  update_display_settings: (fetching) => legacyView(fetching, "update_display_settings"),
+  update_global_notifications: (fetching) => legacyView(fetching, "update_global_notifications"),
+  realm: ({ server }) => realmSettings(server),
+  realm_user_settings_defaults: ({ server }) => ({
+    realm_user_settings_defaults: newcomersSettings(server),
+  }),
   stop_words: () => ({ stop_words: ["a", "and", "i", "of", "the", "to"] }),
-  onboarding_steps: () => ({ onboarding_steps: [] }),
+  onboarding_steps: ({ personal }) => ({ onboarding_steps: stepsView(personal) }),
   video_calls: () => ({ has_zoom_token: false }),
   giphy: () => ({ giphy_api_key: "" }),
+  // No bot lives in the server itself, and none is made for another service.
+  realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
+  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
 };
 
 /** The keys of everything that was asked for. */
@@ -193,90 +199,9 @@ function recentConversations({ server, personal }: Fetching) {
   return { recent_private_conversations: [...newest.values()] };
 }
 
-function legacySettings({ person, personal, wishes, server }: Fetching, notifications: boolean) {
+function legacyView({ person, personal, wishes, server }: Fetching, kind: LegacyKind) {
   const modern = wishes.capabilities?.user_settings_object === true;
   if (modern && server.level >= since.settingsEvents) return {};
   const all = Object.entries(userSettings(person, personal));
-  return Object.fromEntries(all.filter(([key]) => isNotificationSetting(key) === notifications));
-}
-
-/** Its first stream is as old as a realm: so one that takes another's place is known by its age. */
-function birthOf(server: Server): number {
-  const [first] = server.state.streams.byId.values();
-  return first?.createdAt ?? 1_700_000_000;
-}
-
-function realmSettings({ server }: Fetching) {
-  const { people, settings } = server.state;
-  const own = { ...realmDefaults, ...Object.fromEntries(settings) };
-  const everyone = systemGroup(people, "role:everyone");
-  const members = systemGroup(people, "role:members");
-  return {
-    ...Object.fromEntries(Object.entries(own).map(([key, value]) => [`realm_${key}`, value])),
-    ...(server.level < since.noEditLimit
-      ? { realm_message_content_edit_limit_seconds: own.message_content_edit_limit_seconds ?? 0 }
-      : {}),
-    realm_icon_url: "/avatar/realm",
-    realm_icon_source: "G",
-    realm_bot_domain: "realm.invalid",
-    realm_date_created: birthOf(server),
-    realm_url: "",
-    realm_uri: "",
-    realm_upload_quota_mib: settings.get("upload_quota_mib") ?? null,
-    [`realm_${server.brand}_update_announcements_stream_id`]: -1,
-    realm_can_access_all_users_group: everyone,
-    realm_create_multiuse_invite_group: systemGroup(people, "role:administrators"),
-    realm_direct_message_initiator_group:
-      settings.get("direct_message_initiator_group") ?? everyone,
-    realm_direct_message_permission_group:
-      settings.get("direct_message_permission_group") ?? everyone,
-    realm_can_create_public_channel_group: members,
-    realm_can_create_private_channel_group: members,
-    realm_authentication_methods: {
-      Email: server.level < since.signInObjects ? true : { enabled: true, available: true },
-    },
-    realm_password_auth_enabled: true,
-    realm_email_auth_enabled: true,
-    ...serverFacts(server),
-  };
-}
-
-/** What is the server's and not the realm's: how much it takes, how long it waits, what it can. */
-function serverFacts(server: Server) {
-  return {
-    max_message_length: limits.messageLength,
-    max_topic_length: limits.topicLength,
-    max_stream_name_length: limits.streamNameLength,
-    max_stream_description_length: limits.streamDescriptionLength,
-    max_file_upload_size_mib: largestMebibytes,
-    max_avatar_file_size_mib: 5,
-    max_icon_file_size_mib: 5,
-    max_logo_file_size_mib: 5,
-    event_queue_longpoll_timeout_seconds: limits.longPollSeconds,
-    server_generation: server.generation,
-    server_presence_ping_interval_seconds: 60,
-    server_presence_offline_threshold_seconds: 200,
-    server_typing_started_wait_period_milliseconds: 30_000,
-    server_typing_stopped_wait_period_milliseconds: 12_000,
-    server_typing_started_expiry_period_milliseconds: 45_000,
-    server_thumbnail_formats: [true, false].map((animated) => ({
-      name: thumbnailName(animated),
-      max_width: 840,
-      max_height: 560,
-      format: "webp",
-      animated,
-    })),
-    server_supported_permission_settings: {},
-    server_emoji_data_url: "/static/emoji.json",
-    server_web_public_streams_enabled: hasWebPublicStreams(server),
-    server_needs_upgrade: false,
-    server_inline_image_preview: true,
-    server_inline_url_embed_preview: false,
-    server_avatar_changes_disabled: false,
-    server_name_changes_disabled: false,
-    development_environment: false,
-    [`${server.brand}_plan_is_not_limited`]: true,
-    password_min_length: 0,
-    password_min_guesses: 0,
-  };
+  return Object.fromEntries(all.filter(([key]) => legacySettings[kind].has(key)));
 }

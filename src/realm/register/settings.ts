@@ -1,6 +1,6 @@
 /** The settings of a person as a new account has them; what was changed since lies over them. */
 import type { Server } from "#realm/server.ts";
-import type { Person } from "#realm/state/people.ts";
+import { type GroupSetting, type Person, systemGroup } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
 
 export const defaultUserSettings = {
@@ -71,11 +71,25 @@ export function userSettings(person: Person, personal: Personal): Record<string,
     timezone: person.timezone,
     ...Object.fromEntries(personal.settings),
     email_address_visibility: person.emailVisibility,
-    emojiset_choices: [
-      { key: "google", text: "Google" },
-      { key: "text", text: "Plain text" },
-    ],
-    available_notification_sounds: ["chime", "ding", "simple"],
+    ...choices,
+  };
+}
+
+/** What there is to choose from; told beside the settings. */
+const choices = {
+  emojiset_choices: [
+    { key: "google", text: "Google" },
+    { key: "text", text: "Plain text" },
+  ],
+  available_notification_sounds: ["chime", "ding", "simple"],
+} as const;
+
+/** Settings that may be given to newcomers: all but those for their safety, and for mails from the service's makers. */
+export function newcomersSettings({ state }: Server): Record<string, unknown> {
+  return {
+    ...defaultUserSettings,
+    ...Object.fromEntries(state.furnishings.newcomers),
+    ...choices,
   };
 }
 
@@ -84,16 +98,36 @@ export function userSetting(personal: Personal, name: UserSetting): unknown {
   return personal.settings.has(name) ? personal.settings.get(name) : defaultUserSettings[name];
 }
 
-/** Settings that the two legacy events and top-level keys carried; all others are display settings. */
-export function isNotificationSetting(name: string): boolean {
-  return /notification|sound|desktop_icon|presence_enabled|digest|login_emails|marketing/.test(
-    name,
-  );
-}
-
 /** The realm's setting, changed or not. */
 export function realmSetting(server: Server, name: RealmSetting): unknown {
   return server.state.settings.has(name) ? server.state.settings.get(name) : realmDefaults[name];
+}
+
+/** Who may do something, where nobody said otherwise: the name of a system group. */
+const groupDefaults = {
+  can_access_all_users_group: "role:everyone",
+  can_create_private_channel_group: "role:members",
+  can_create_public_channel_group: "role:members",
+  create_multiuse_invite_group: "role:administrators",
+  direct_message_initiator_group: "role:everyone",
+  direct_message_permission_group: "role:everyone",
+} as const;
+export type RealmGroup = keyof typeof groupDefaults;
+
+export function isGroupSetting(name: string): name is RealmGroup {
+  return Object.hasOwn(groupDefaults, name);
+}
+
+/** Who may do that, changed or not. */
+export function groupSettingOf({ state }: Server, name: RealmGroup): GroupSetting {
+  const said = state.settings.get(name) as GroupSetting | undefined;
+  return said ?? systemGroup(state.people, groupDefaults[name]);
+}
+
+/** All of them, by name. */
+export function groupSettings(server: Server): Readonly<Record<string, GroupSetting>> {
+  const names = Object.keys(groupDefaults).filter(isGroupSetting);
+  return Object.fromEntries(names.map((name) => [name, groupSettingOf(server, name)]));
 }
 
 export const realmDefaults = {

@@ -1,13 +1,11 @@
-/** The server itself, signing in, and the own account with its streams. */
+/** The server itself, and the own account with its streams. */
 
 import { visibleStream } from "#realm/actions/access.ts";
 import { hasWebPublicStreams } from "#realm/actions/stream-settings.ts";
-import { spend } from "#realm/answers.ts";
-import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
-import { signInBucket, signIns } from "#realm/rates.ts";
 import { newestOwnMessage } from "#realm/register/answer.ts";
 import { realmSetting } from "#realm/register/settings.ts";
+import { signInWays } from "#realm/register/sign-in-ways.ts";
 import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import { isOwn, personalOf } from "#realm/state/state.ts";
@@ -15,21 +13,16 @@ import { canReadHistory } from "#realm/state/streams.ts";
 import { personView } from "#realm/views/person.ts";
 import { sortStreams, subscriptionView } from "#realm/views/stream.ts";
 import {
-  fetchApiKey,
   getOwnUser,
   getServerSettings,
   getSubscriptions,
   getTopics,
 } from "#wire/endpoints/account.ts";
-import { since } from "#wire/levels.ts";
 import { brandKeys } from "./queue.ts";
 import { type Asked, route } from "./route.ts";
 
 export const accountRoutes = [
-  route(getServerSettings, ({ server, origin }) => serverSettings(server, origin), {
-    silent: true,
-  }),
-  route(fetchApiKey, (asked) => signIn(asked)),
+  route(getServerSettings, (asked) => serverSettings(asked), { silent: true }),
   route(
     getOwnUser,
     ({ server, person }) => ({
@@ -55,20 +48,12 @@ export const accountRoutes = [
   route(getTopics, (asked) => topics(asked)),
 ];
 
-function serverSettings(server: Server, origin: string) {
+function serverSettings({ server, origin, agent }: Asked) {
   return keysAt(server.level, {
-    authentication_methods: {
-      password: true,
-      dev: false,
-      email: true,
-      ldap: false,
-      remoteuser: false,
-      saml: false,
-      "openid connect": false,
-    },
+    authentication_methods: signInWays(server),
     ...brandKeys(server),
     push_notifications_enabled: false,
-    is_incompatible: false,
+    is_incompatible: agent.toLowerCase() === `${server.brand}invalid`,
     email_auth_enabled: true,
     require_email_format_usernames: true,
     realm_url: origin,
@@ -89,30 +74,6 @@ function isOpenToTheWeb(server: Server): boolean {
   if (!isPossible || realmSetting(server, "enable_spectator_access") !== true) return false;
   const streams = [...server.state.streams.byId.values()];
   return streams.some(({ isWebPublic, isArchived }) => isWebPublic && !isArchived);
-}
-
-function signIn({ server, values, headers }: Asked<typeof fetchApiKey.parameters>) {
-  const { username, password } = values;
-  if (!username.includes("@")) throw new Refusal("Enter a valid email address.");
-  const bucket = signInBucket(username);
-  spend(headers, server.rates.ask(bucket, signIns));
-  const person = server.state.people.byLogin.get(username.toLowerCase());
-  const right = person?.password !== undefined && person.password === password && !person.isBot;
-  if (!right || person.apiKey === undefined) {
-    throw new Refusal("Your username or password is incorrect", {
-      code: "AUTHENTICATION_FAILED",
-      status: 401,
-    });
-  }
-  if (!person.isActive) {
-    throw new Refusal("Account is deactivated", { code: "USER_DEACTIVATED", status: 401 });
-  }
-  server.rates.forget(bucket);
-  return {
-    api_key: person.apiKey,
-    email: person.loginEmail,
-    ...(server.level >= since.keyOwner ? { user_id: person.id } : {}),
-  };
 }
 
 function topics({ server, person, pathId }: Asked) {

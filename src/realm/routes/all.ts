@@ -1,10 +1,12 @@
 /** Every route of the realm. */
 import { accountRoutes } from "./account.ts";
+import { botRoutes } from "./bots.ts";
 import { editRoutes } from "./edits.ts";
 import { fileRoutes } from "./files.ts";
 import { flagRoutes } from "./flags.ts";
 import { groupRoutes } from "./groups.ts";
 import { messageRoutes } from "./messages.ts";
+import { organizationRoutes } from "./organization.ts";
 import { paperRoutes } from "./papers.ts";
 import { peopleRoutes } from "./people.ts";
 import { queueRoutes } from "./queue.ts";
@@ -12,6 +14,7 @@ import { readingRoutes } from "./reading.ts";
 import { realmRoutes } from "./realm.ts";
 import type { Route } from "./route.ts";
 import { settingsRoutes } from "./settings.ts";
+import { signInRoutes } from "./sign-in.ts";
 import { streamRoutes } from "./streams.ts";
 import { subscriptionRoutes } from "./subscriptions.ts";
 import { userRoutes } from "./users.ts";
@@ -23,6 +26,7 @@ export const allRoutes: readonly Route[] = [
   ...editRoutes,
   ...peopleRoutes,
   ...accountRoutes,
+  ...signInRoutes,
   ...paperRoutes,
   ...streamRoutes,
   ...subscriptionRoutes,
@@ -30,6 +34,8 @@ export const allRoutes: readonly Route[] = [
   ...groupRoutes,
   ...fileRoutes,
   ...realmRoutes,
+  ...organizationRoutes,
+  ...botRoutes,
   ...settingsRoutes,
   ...readingRoutes,
 ];

@@ -17,6 +17,13 @@ export const getServerSettings = endpoint({
   answer: serverSettings,
 });
 
+const fetchedKey = z.looseObject({
+  api_key: z.string(),
+  /** The address to sign in with from now on. */
+  email: z.string(),
+  user_id: userId.optional(),
+});
+
 export const fetchApiKey = endpoint({
   method: "POST",
   path: "/fetch_api_key",
@@ -24,18 +31,30 @@ export const fetchApiKey = endpoint({
   does: "signs in with a password",
   anonymous: true,
   parameters: { username: plain(z.string()), password: plain(z.string()) },
-  answer: z.looseObject({
-    api_key: z.string(),
-    /** The address to sign in with from now on. */
-    email: z.string(),
-    user_id: userId.optional(),
-  }),
+  answer: fetchedKey,
   errors: [
     {
       when: "wrong name or password",
       code: "AUTHENTICATION_FAILED",
       text: "Your username or password is incorrect",
       status: 401,
+    },
+  ],
+});
+
+export const fetchDevelopersKey = endpoint({
+  method: "POST",
+  path: "/dev_fetch_api_key",
+  heading: "protocol reference 7.1",
+  does: "signs in without a password, where a server is for developers",
+  anonymous: true,
+  parameters: { username: plain(z.string()) },
+  answer: fetchedKey,
+  errors: [
+    {
+      when: "the server is for everyday use",
+      code: "BAD_REQUEST",
+      text: "Endpoint not available in production.",
     },
   ],
 });

@@ -2,6 +2,7 @@
 import type { Endpoint } from "#wire/endpoint.ts";
 import {
   fetchApiKey,
+  fetchDevelopersKey,
   getOwnUser,
   getServerSettings,
   getSubscriptions,
@@ -9,6 +10,15 @@ import {
   leaveRealm,
   regenerateKey,
 } from "./account.ts";
+import { createBot, deactivateBot, getBots, regenerateBotKey, updateBot } from "./bots.ts";
+import {
+  addDefaultStream,
+  changeDefaultGroup,
+  createDefaultGroup,
+  deleteDefaultGroup,
+  removeDefaultStream,
+  updateDefaultGroup,
+} from "./default-streams.ts";
 import { createDrafts, deleteDraft, editDraft, getDrafts } from "./drafts.ts";
 import { deleteAttachment, getAttachments, getFileLink, uploadFile } from "./files.ts";
 import {
@@ -40,6 +50,17 @@ import {
   sendMessage,
   startTyping,
 } from "./messages.ts";
+import {
+  addDomain,
+  addPlayground,
+  deleteDomain,
+  deletePlayground,
+  getDomains,
+  updateDomain,
+  updateRealm,
+  updateUserDefaults,
+} from "./organization.ts";
+import { deleteAvatar, markStepSeen, runCommand, uploadAvatar } from "./own-look.ts";
 import { getPresence, getPresenceOf, updatePresence } from "./presence.ts";
 import {
   clearOwnProfile,
@@ -131,6 +152,7 @@ const further: readonly Endpoint[] = [
   getDrafts,
   deleteDraft,
   fetchApiKey,
+  fetchDevelopersKey,
   regenerateKey,
   getOwnUser,
   leaveRealm,
@@ -194,6 +216,29 @@ const further: readonly Endpoint[] = [
   getFileLink,
   getAttachments,
   deleteAttachment,
+  updateRealm,
+  updateUserDefaults,
+  getDomains,
+  addDomain,
+  updateDomain,
+  deleteDomain,
+  addPlayground,
+  deletePlayground,
+  addDefaultStream,
+  removeDefaultStream,
+  createDefaultGroup,
+  updateDefaultGroup,
+  deleteDefaultGroup,
+  changeDefaultGroup,
+  getBots,
+  createBot,
+  updateBot,
+  deactivateBot,
+  regenerateBotKey,
+  uploadAvatar,
+  deleteAvatar,
+  markStepSeen,
+  runCommand,
 ];
 
 export const endpoints: readonly Endpoint[] = [...documented, ...further];

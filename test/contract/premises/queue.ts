@@ -1,4 +1,5 @@
 /** What a queue was told before, and how much was asked before. */
+import { signInBucket, signIns } from "#realm/rates.ts";
 import type { Premise } from "./scene.ts";
 
 /** Events that a queue was told before, and what of them was acknowledged. */
@@ -14,9 +15,21 @@ export const queue: Premise = ({ server, exchange, words, isDone, touch }) => {
   }
 };
 
-/** So many requests came before that no further one is allowed. */
+/** So many requests came before, or guesses of that name's password, that no further one is allowed. */
 export const flood: Premise = ({ server, exchange, me }) => {
-  if (exchange.status !== 429 || me === undefined) return;
-  const kind = exchange.request.path.endsWith("/events") ? "events" : "other";
-  for (let asked = 0; asked < 1_000; asked += 1) server.rates.ask(`${kind}:${me.id}`);
+  if (exchange.status !== 429) return;
+  const { path, params = {} } = exchange.request;
+  const kind = path.endsWith("/events") ? "events" : "other";
+  const name = params["username"];
+  for (let asked = 0; asked < 1_000; asked += 1) {
+    if (me !== undefined) server.rates.ask(`${kind}:${me.id}`);
+    if (name !== undefined) server.rates.ask(signInBucket(name), signIns);
+  }
+};
+
+/** Whoever could sign in without a password asked a server for developers. */
+export const developers: Premise = ({ server, exchange, touch }) => {
+  if (!exchange.request.path.endsWith("/dev_fetch_api_key") || exchange.status === 400) return;
+  server.state.settings.set("development_environment", true);
+  touch();
 };

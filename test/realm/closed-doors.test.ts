@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startRealm } from "../support/realm.ts";
+import { call, startRealm } from "../support/realm.ts";
 
 const at = (method: string, path: string) =>
   startRealm().realm.fetch(new Request(`http://realm.test/json${path}`, { method }));
@@ -30,4 +30,12 @@ test.for([
   ["OPTIONS", "/messages", 204],
 ] as const)("%s %s is %i there", async ([method, path, status]) => {
   expect((await at(method, path)).status).toBe(status);
+});
+
+test.for([
+  ["POST", 400, { msg: "JWT authentication is not enabled for this organization" }],
+  ["GET", 405, { msg: "Method Not Allowed", allowed_methods: ["POST"] }],
+] as const)("no token signs in: %s", async ([method, status, body]) => {
+  const answer = await call(startRealm().realm, method, "/jwt/fetch_api_key", { token: "x.y.z" });
+  expect([answer.status, answer.body]).toMatchObject([status, body]);
 });

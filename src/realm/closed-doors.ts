@@ -1,5 +1,5 @@
-/** The root that the service's own web pages ask, with a session that nobody has here: all are strangers to it. */
-import { failure, neverCache, vary } from "./answers.ts";
+/** What is closed to everybody here: the root that the service's web pages ask with a session, and signing in by a token. */
+import { failure, neverCache, vary, wrongMethod } from "./answers.ts";
 import { notLoggedIn } from "./credentials.ts";
 import { Refusal } from "./failures.ts";
 import { type Methods, withoutRoute } from "./methods.ts";
@@ -24,6 +24,15 @@ export function withoutSession(
   for (const [name, value] of Object.entries({ ...vary.open, ...(isReading ? {} : neverCache) }))
     answer.headers.set(name, value);
   if (isReading) answer.headers.set("www-authenticate", `Session realm="${brand}"`);
+  return answer;
+}
+
+/** A realm without a company's own sign-in behind it takes no tokens. */
+export function withoutTokens({ level, brand }: Server, { method }: Request): Response {
+  if (method !== "POST") return wrongMethod(["POST"], {});
+  const problem = new Refusal("JWT authentication is not enabled for this organization");
+  const answer = failure(problem, level, brand);
+  answer.headers.set("vary", vary.open.vary);
   return answer;
 }
 
