@@ -62,7 +62,7 @@ function roleAt(level: number, role: number): number | undefined {
 }
 
 /** The role of that number, if there is one. */
-function knownRole(level: number, role: number): Role {
+export function knownRole(level: number, role: number): Role {
   const known = Object.values(roles).find((one) => one === roleAt(level, role));
   if (known === undefined) {
     throw new Refusal("Invalid role: Value error, Not in the list of possible values");

@@ -11,6 +11,7 @@ import {
   requireGroups,
   requirePeople,
 } from "./group-settings.ts";
+import { isLanguage } from "./languages.ts";
 
 type Asked = {
   readonly server: Server;
@@ -76,20 +77,10 @@ export function limited(endless: number | null): Read {
   };
 }
 
-const languages = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
-
 export const language: Read = ({ value }) => {
   if (!isLanguage(String(value))) throw new Refusal(`Invalid language '${value}'`);
   return value;
 };
-
-function isLanguage(code: string): boolean {
-  try {
-    return languages.of(code) !== undefined;
-  } catch {
-    return false;
-  }
-}
 
 /** A stream that administrators know of; any number below zero stands for none. */
 export const board: Read = ({ server, person, value }) =>

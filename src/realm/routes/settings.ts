@@ -62,8 +62,7 @@ export const settingsRoutes = [
 function update({ server, person, values }: Asked<typeof updateSettings.parameters>) {
   const { full_name, timezone, email, old_password, new_password, ...rest } = values;
   const name = full_name === undefined ? undefined : readFullName(full_name);
-  if (email !== undefined && !/^[^@\s]+@[^@\s]+$/.test(email))
-    throw new Refusal("Invalid address.");
+  if (email !== undefined) requireFreeAddress(server, person, email.trim());
   if (timezone !== undefined) requireZone(timezone);
   requirePassword(person, old_password, new_password);
   const present = userSettings(person, personalOf(server.state, person.id));
@@ -79,6 +78,16 @@ function update({ server, person, values }: Asked<typeof updateSettings.paramete
     commit(server, { kind: "person changed", personId: person.id, facts });
   }
   return {};
+}
+
+/** A new address holds once a mail to it was answered, which nobody does here; it has to be a good one all the same. */
+function requireFreeAddress({ state }: Server, person: Person, email: string): void {
+  if (email === "" || email === person.loginEmail) return;
+  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new Refusal("Invalid address.");
+  const holder = state.people.byLogin.get(email.toLowerCase());
+  if (holder === undefined || holder.id === person.id) return;
+  const { isActive } = holder;
+  throw new Refusal(isActive ? "Already has an account." : "Account has been deactivated.");
 }
 
 function requirePassword(person: Person, old = "", next = ""): void {

@@ -93,6 +93,13 @@ export const updateSettings = endpoint({
     ...nameErrors,
     { ...refused, when: "name that ends in | and a number", text: "Invalid format!" },
     { ...refused, when: "address without @", text: "Invalid address." },
+    { ...refused, when: "address taken", text: "Already has an account." },
+    { ...refused, when: "language unknown", text: "Invalid default_language" },
+    {
+      ...refused,
+      when: "mails not at all, or later than a week",
+      text: "Invalid email batching period: <n> seconds",
+    },
     { ...refused, when: "emoji set unknown", text: "Invalid emojiset" },
     { ...refused, when: "number out of range", text: "Invalid <setting>" },
     { ...refused, when: "sound unknown", text: "Invalid notification sound '<sound>'" },

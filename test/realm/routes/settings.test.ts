@@ -76,7 +76,22 @@ test.each([
   [{ notification_sound: "boom" }, "Invalid notification sound 'boom'"],
   [{ timezone: "Moon/Base" }, "timezone is not a recognized time zone"],
   [{ full_name: "Ana|12" }, "Invalid format!"],
+  [{ full_name: "Ana\u202e" }, "Invalid characters in name!"],
   [{ email: "nobody" }, "Invalid address."],
+  [{ email: "BO@small.example" }, "Already has an account."],
+  [{ email: "eva@small.example" }, "Account has been deactivated."],
+  [{ default_language: "zz" }, "Invalid default_language"],
+  [{ default_language: "no language" }, "Invalid default_language"],
+  [{ email_notifications_batching_period_seconds: 0 }, "Invalid email batching period: 0 seconds"],
+  [
+    { email_notifications_batching_period_seconds: 604_801 },
+    "Invalid email batching period: 604801 seconds",
+  ],
+  [
+    { realm_name_in_email_notifications_policy: 4 },
+    "Invalid realm_name_in_email_notifications_policy",
+  ],
+  [{ web_animate_image_previews: "twice" }, "Invalid web_animate_image_previews"],
   [{ old_password: "x", new_password: "y" }, "Wrong password!"],
 ])("the settings %j are refused", async (wrong, msg) => {
   const { as } = startRealm();
@@ -84,6 +99,21 @@ test.each([
   const { status, body } = await as(ana).patch("/settings", { enter_sends: false, ...wrong });
   expect([status, body["msg"]]).toEqual([400, msg]);
   expect(await as(ana).events(queue)).toEqual([]);
+});
+
+test("an address that holds already is no change, and no sound is one", async () => {
+  const { as } = startRealm();
+  for (const wish of [
+    { email: " ana@small.example" },
+    { email: "" },
+    { notification_sound: "none" },
+  ])
+    expect((await as(ana).patch("/settings", wish)).status).toBe(200);
+});
+
+test("a bot makes a key of its own", async () => {
+  const { body } = await startRealm().as(robot).post("/users/me/api_key/regenerate");
+  expect(body["api_key"]).toMatch(/^[A-Za-z0-9]{32}$/);
 });
 
 test("bots have no settings", async () => {

@@ -1,0 +1,134 @@
+/** Groups of people: what they may be called, whom they hold, and who may call them by their name. */
+import { expect, test } from "vitest";
+import { type Body, type StartedRealm, startRealm } from "../../support/realm.ts";
+import { people } from "../../support/small-blueprint.ts";
+
+const { ana, bo, don, eva, gus, robot } = people;
+const crew = 1;
+const groups = "/user_groups";
+
+async function said(answer: Promise<{ readonly body: Body }>): Promise<string> {
+  return (await answer).body["msg"];
+}
+
+async function systemGroups({ as }: StartedRealm): Promise<Readonly<Record<string, number>>> {
+  const { user_groups } = (await as(ana).get(groups)).body;
+  return Object.fromEntries(user_groups.map(({ name, id }: Body) => [name, id]));
+}
+
+async function made({ as }: StartedRealm, name: string, more: Body = {}): Promise<number> {
+  const wish = { name, description: "", members: [ana], ...more };
+  await as(ana).post(`${groups}/create`, wish);
+  const { user_groups } = (await as(ana).get(groups)).body;
+  return user_groups.find((one: Body) => one["name"] === name)?.["id"];
+}
+
+test("no group is within itself, however far down", async () => {
+  const realm = startRealm();
+  const { as } = realm;
+  const [outer, inner] = [await made(realm, "outer"), await made(realm, "inner")];
+  const nest = (id: number, asks: Body) => said(as(ana).post(`${groups}/${id}/subgroups`, asks));
+  const circle = (id: number) =>
+    `User group ${id} is already a subgroup of one of the passed subgroups.`;
+  expect(await nest(outer, { add: [outer] })).toBe(circle(outer));
+  expect(await nest(outer, { add: [inner] })).toBe("");
+  expect(await nest(outer, { add: [inner] })).toBe(
+    `User group ${inner} is already a subgroup of this group.`,
+  );
+  expect(await nest(inner, { add: [crew] })).toBe("");
+  expect(await nest(crew, { add: [outer] })).toBe(circle(crew));
+  expect(await nest(crew, { delete: [outer] })).toBe(
+    `User group ${outer} is not a subgroup of this group.`,
+  );
+  expect(await nest(crew, { add: [999] })).toBe("Invalid user group ID: 999");
+});
+
+test("whoever may call a group by its name are people and groups that there are", async () => {
+  const realm = startRealm();
+  const system = await systemGroups(realm);
+  const says = (can_mention_group: unknown) =>
+    said(
+      realm.as(ana).post(`${groups}/create`, {
+        ...{ name: "cooks", description: "", members: [ana] },
+        can_mention_group,
+      }),
+    );
+  expect(await says(999)).toBe("Invalid user group");
+  for (const name of ["role:internet", "role:owners"])
+    expect(await says(system[name])).toBe(
+      `'can_mention_group' setting cannot be set to '${name}' group.`,
+    );
+  expect(await says({ direct_members: [999], direct_subgroups: [] })).toBe("Invalid user ID: 999");
+  expect(await says({ direct_members: [], direct_subgroups: [998, 999] })).toBe(
+    "Invalid user group ID: 998",
+  );
+  expect(await says([])).toBe('can_mention_group["int"] is not an integer');
+});
+
+test("one group and nobody beside it is that group, and what stays is not told", async () => {
+  const realm = startRealm();
+  const { as } = realm;
+  const system = await systemGroups(realm);
+  const cooks = await made(realm, "cooks");
+  const members = system["role:members"];
+  const { queue_id: queue } = await as(bo).register();
+  const change = (asks: unknown) =>
+    said(as(ana).patch(`${groups}/${cooks}`, { can_mention_group: asks }));
+  const alone = { direct_members: [], direct_subgroups: [members] };
+  const both = { direct_members: [bo, ana], direct_subgroups: [members] };
+  expect(await change({ new: alone, old: system["role:everyone"] })).toBe("");
+  expect(await change({ new: members })).toBe("");
+  expect(await change({ new: both, old: alone })).toBe("");
+  expect(await change({ new: { ...both, direct_members: [ana, bo] } })).toBe("");
+  expect(await change({ new: members, old: members })).toBe(
+    "'old' value does not match the expected value.",
+  );
+  const told = (await as(bo).events(queue)).map(({ data }) => data);
+  expect(told).toEqual([{ can_mention_group: members }, { can_mention_group: both }]);
+});
+
+test("names are kept as they are written, and may be as long as a hundred characters", async () => {
+  const { as } = startRealm();
+  const says = (name: string) =>
+    said(as(ana).post(`${groups}/create`, { name, description: "", members: [] }));
+  expect(await says(" ")).toBe("User group name can't be empty!");
+  expect(await says("é".repeat(101))).toBe("User group name cannot exceed 100 characters.");
+  for (const prefix of ["@", "role:", "user:", "stream:", "channel:"])
+    expect(await says(`${prefix}x`)).toBe(`User group name cannot start with '${prefix}'.`);
+  expect(await says("é".repeat(100))).toBe("");
+  expect(await says("crew")).toBe("User group 'crew' already exists.");
+  expect(await says("Crew")).toBe("");
+});
+
+test("the system's own bots are in no group, and bots and the gone are no members to ask about", async () => {
+  const { realm, as } = startRealm();
+  const { notifier } = realm.control.server.state.people;
+  const fill = (asks: Body) => said(as(ana).post(`${groups}/${crew}/members`, asks));
+  expect(await fill({ add: [notifier.id] })).toBe(`Invalid user ID: ${notifier.id}`);
+  const ask = (id: number) => said(as(ana).get(`${groups}/${crew}/members/${id}`));
+  expect(await ask(robot)).toBe("No such user");
+  expect(await ask(eva)).toBe("User is deactivated");
+  expect(await ask(don)).toBe("");
+});
+
+test("people are put in before others are taken out", async () => {
+  const { as } = startRealm();
+  const fill = (asks: Body) => said(as(ana).post(`${groups}/${crew}/members`, asks));
+  expect(await fill({ add: [don, don], delete: [bo] })).toBe("");
+  const members = async () => (await as(ana).get(`${groups}/${crew}/members`)).body["members"];
+  expect(await members()).toEqual([ana, don]);
+  expect(await fill({ add: [bo], delete: [bo] })).toBe("");
+  expect(await members()).toEqual([ana, don]);
+});
+
+test("whoever has nothing to do with groups is told so first, then whoever says nothing", async () => {
+  const { realm, as } = startRealm();
+  expect(await said(as(gus).post(`${groups}/create`))).toBe("Not allowed for guest users");
+  expect(await said(as(robot).patch(`${groups}/999`))).toBe(
+    "This endpoint does not accept bot requests.",
+  );
+  expect(await said(as(ana).patch(`${groups}/999`))).toBe("No new data supplied");
+  expect(await said(as(ana).patch(`${groups}/999`, { name: "x" }))).toBe("Invalid user group");
+  realm.control.setRealm("user_group_edit_policy", 2);
+  expect(await said(as(ana).patch(`${groups}/999`))).toBe("Insufficient permission");
+});
