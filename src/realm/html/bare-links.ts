@@ -9,10 +9,11 @@ export type BareUrl = { readonly at: number; readonly url: string };
 
 /** Everything in `text` that reads as an address of a page or a mailbox, in order. */
 export function bareUrls(text: string): readonly BareUrl[] {
-  if (!/[^\s.][./]|@/.test(text)) return [];
+  if (!/[^\s.][./]|@|bitcoin:/.test(text)) return [];
   const found: BareUrl[] = [];
   for (const { 0: word, index } of text.matchAll(/\S+/g)) {
-    if (word.includes(".") || word.includes("://")) found.push(...urlOfWord(word, index));
+    if (word.includes(".") || word.includes("://") || word.includes("bitcoin:"))
+      found.push(...urlOfWord(word, index));
   }
   return found;
 }
@@ -34,7 +35,8 @@ function urlAt(rest: string): string | undefined {
     return isHost(rest.slice(0, slash)) ? withPath(rest, slash, end) : undefined;
   }
   const candidate = rest.slice(0, end);
-  return isHost(candidate) || isMailbox(candidate) ? candidate : undefined;
+  const isAddress = isHost(candidate) || isMailbox(candidate) || isPurse(candidate);
+  return isAddress ? candidate : undefined;
 }
 
 /** Where the closing punctuation of a word begins. */
@@ -54,7 +56,12 @@ function isMailbox(text: string): boolean {
   return /^[\p{L}\p{N}_.-]+@[\p{L}\p{N}_.-]+\.[\p{L}\p{N}_]+$/u.test(text);
 }
 
-const deepestParentheses = 6;
+/** An address to which coins are sent. */
+function isPurse(text: string): boolean {
+  return /^bitcoin:[13][a-km-zA-HJ-NP-Z1-9]{25,34}$/.test(text);
+}
+
+const deepestParentheses = 7;
 
 /** The address up to the first place from `shortest` on where all parentheses of the path are closed. */
 function withPath(rest: string, slash: number, shortest: number): string | undefined {

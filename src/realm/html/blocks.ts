@@ -39,7 +39,8 @@ const code: BlockRule = {
   },
 };
 
-const headingPattern = /(?:^|\n)(#{1,6})\s(.*?)#*(?:\n|$)/;
+/** A backslash keeps the sign behind it in the heading. */
+const headingPattern = /(?:^|\n)(#{1,6})\s((?:\\[^\n]|[^\\])*?)#*(?:\n|$)/;
 
 const heading: BlockRule = {
   applies: (block) => headingPattern.test(block),
@@ -86,7 +87,7 @@ const quote: BlockRule = {
 function quoteStart(block: string): number {
   if (!block.includes(">")) return -1;
   const lines = block.split("\n");
-  const isBare = (line: string) => /^ {0,3}>\s*$/.test(line);
+  const isBare = (line: string) => /^ {0,3}>?\s*$/.test(line);
   const start = lines.findIndex((line) => /^ {0,3}>/.test(line));
   return start >= 0 && lines.slice(start).every(isBare) ? -1 : start;
 }

@@ -19,10 +19,12 @@ export const codeSpans: Pattern = (text, run) => {
     const close = begin < done ? undefined : closing(open, begin, ends);
     if (close === undefined) continue;
     const code = escapeCode(text.slice(begin + close.length, close.at));
-    marked += unpaired(text.slice(done, begin)) + keepElement(run, "code", {}, code);
+    marked +=
+      unpaired(text.slice(done, begin), /(?<!\\)(?:\\\\)+(?=`|$)/g) +
+      keepElement(run, "code", {}, code);
     done = close.at + close.length;
   }
-  return marked + unpaired(text.slice(done));
+  return marked + unpaired(text.slice(done), /(?<!\\)(?:\\\\)+(?=`)/g);
 };
 
 function backslashesBefore(text: string, at: number): number {
@@ -31,10 +33,10 @@ function backslashesBefore(text: string, at: number): number {
   return count;
 }
 
-/** Backslashes in pairs before a backtick are one each. `text` ends where code begins, or the message ends. */
-function unpaired(text: string): string {
+/** Backslashes in pairs before a backtick are one each. */
+function unpaired(text: string, pairs: RegExp): string {
   if (!text.includes("\\\\")) return text;
-  return text.replace(/(?<!\\)(?:\\\\)+(?=`)/g, (pairs) => pairs.slice(pairs.length / 2));
+  return text.replace(pairs, (found) => found.slice(found.length / 2));
 }
 
 /** Where the code that opens in `open` ends. A run without a match of its length may open with fewer of its ticks. */

@@ -47,10 +47,12 @@ const namesOfEmoticons: ReadonlyMap<string, string> = new Map([
   [":P", "stuck_out_tongue"],
 ]);
 
-/** Only if the sender wants it, and only with blanks around. */
+const emoticon = /(?<![^,.;?!()[\] "'\n\t])[:;(<][)(:3|/DoOpP](?![^,.;?!()[\] "'\n\t])/g;
+
+/** Only if the sender wants it, and only where blanks or the signs of sentences are around. */
 export const emoticons: Pattern = (text, run) =>
   run.context.translateEmoticons
-    ? text.replace(/(?<!\S)[:;(<][)(:3|/DoOpP](?!\S)/g, (typed) => {
+    ? text.replace(emoticon, (typed) => {
         const name = namesOfEmoticons.get(typed);
         const code = name && run.context.emojiCode(name);
         return name && code ? keepEmoji(run, name, code) : typed;
@@ -59,7 +61,7 @@ export const emoticons: Pattern = (text, run) =>
 
 /** A whole sequence, so that what the table does not have (a skin tone, say) is not taken for its first part. */
 const sequence =
-  /\p{RI}{2}|[#*\d]\ufe0f\u20e3|\p{ExtPict}[\ufe0e\ufe0f\p{EMod}]?[\u{e0020}-\u{e007f}]*(?:\u200d\p{ExtPict}[\ufe0f\p{EMod}]?)*/gu;
+  /\p{RI}{2}|[#*\d]\ufe0f\u20e3|\p{ExtPict}[\ufe0f\p{EMod}]?[\u{e0020}-\u{e007f}]*(?:\u200d\p{ExtPict}[\ufe0f\p{EMod}]?)*/gu;
 
 export const unicodeEmoji: Pattern = (text, run) =>
   text.replace(sequence, (character) => {
@@ -70,7 +72,7 @@ export const unicodeEmoji: Pattern = (text, run) =>
 
 /** Some characters are letters until a selector says otherwise. */
 function isPicture(character: string): boolean {
-  return !/^\P{Emoji_Presentation}\ufe0e?$/u.test(character);
+  return !/^\P{Emoji_Presentation}$/u.test(character);
 }
 
 function codeOf(character: string): string {

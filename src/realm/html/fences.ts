@@ -17,7 +17,7 @@ type Open = Fence & { readonly lines: string[] };
 function fenceOf(line: string): Fence | undefined {
   const mark = /^(?:~{3,}|`{3,})/.exec(line)?.[0];
   if (mark === undefined || /[`~]/.test(line.slice(mark.length))) return undefined;
-  const found = /^ *(?:\{?\.?([a-zA-Z0-9_+\-./#]+) *([^ ].*)?)?$/.exec(line.slice(mark.length));
+  const found = /^ *(?:\{?\.?([a-zA-Z0-9_+,\-./#]+) *([^ ].*)?)?$/.exec(line.slice(mark.length));
   return found === null
     ? undefined
     : { mark, language: found[1] ?? "", header: (found[2] ?? "").replace(/\}$/, "") };
@@ -54,8 +54,13 @@ function readLine(line: string, open: Open[], run: Run): void {
     inner.lines.push(holdsBlocks(inner) ? line : line.trimEnd());
     return;
   }
-  const language = fence.language || (run.context.defaultCodeLanguage ?? "");
-  open.push({ ...fence, language, lines: [] });
+  open.push({ ...fence, language: languageOf(fence, inner, run).toLowerCase(), lines: [] });
+}
+
+/** The realm's own where none is named, but not behind a spoiler. */
+function languageOf({ language }: Fence, around: Open, { context }: Run): string {
+  const usual = around.language === "spoiler" ? undefined : context.defaultCodeLanguage;
+  return language || (usual ?? "");
 }
 
 /** An empty block leaves nothing. */
@@ -79,9 +84,8 @@ function blockLines({ language, header, lines }: Open, run: Run): readonly strin
       "",
       ...lines,
       "",
+      // Where this ends a quote, the tags are crossed, on real servers too.
       keepRaw(stash, "</div></div>", true),
-      // Where this ends a quote, real servers leave the tags crossed; a blank line more keeps them in order.
-      "",
     ];
   }
   const source = lines.join("\n");
@@ -89,7 +93,7 @@ function blockLines({ language, header, lines }: Open, run: Run): readonly strin
   return [keepRaw(stash, codeBlockHtml(source, language), true)];
 }
 
-const listItem = /^ *([*+-]|\d\.) +/;
+const listItem = /^ *([*+-]|\p{Nd}\.) +/u;
 
 /** Lists may begin right below a line of text, or below a list of the other kind: a blank line is put between. */
 export function separateLists(lines: readonly string[]): readonly string[] {

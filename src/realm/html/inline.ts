@@ -7,7 +7,7 @@ import { groupMentions, streamLinks, topicLinks, userMentions } from "./mentions
 import { timestamps } from "./moments.ts";
 import { namedLinks } from "./named-links.ts";
 import type { Pattern, Run } from "./run.ts";
-import { inlineHtml, type Link } from "./stash.ts";
+import { inlineHtml, type PlacedLink, readAgain, type Stretch } from "./stash.ts";
 import { tex } from "./tex.ts";
 
 const patterns: readonly Pattern[] = [
@@ -35,17 +35,22 @@ const patterns: readonly Pattern[] = [
 function apply(text: string, run: Run, first: number): string {
   let marked = text;
   for (let index = first; index < patterns.length; index += 1) {
-    const inner = (content: string) => apply(content, run, index + 1);
+    const inner = (content: string) =>
+      // In an element, each text that others part from it is a text of its own: words begin there.
+      readAgain(run.stash, apply(content, run, index + 1), (part) => apply(part, run, 0));
     marked = patterns[index]?.(marked, run, inner) ?? marked;
   }
   return marked;
 }
 
-export type InlineText = { readonly html: string; readonly links: readonly Link[] };
+export type InlineText = {
+  readonly stretches: readonly Stretch[];
+  readonly links: readonly PlacedLink[];
+};
 
 export function renderInline(text: string, run: Run): InlineText {
-  const links: Link[] = [];
-  const html = inlineHtml(run.stash, apply(text, run, 0), links);
+  const links: PlacedLink[] = [];
+  const stretches = inlineHtml(run.stash, apply(text, run, 0), links);
   run.links.push(...links.map((link) => link.target));
-  return { html, links };
+  return { stretches, links };
 }

@@ -1,9 +1,8 @@
 /** Lists, which nest by two blanks, and the blocks that belong to an item by their indent. */
 import { append, type BlockRule, type Element, isList, loosen, type Parser } from "./tree.ts";
 
-/** What an item of either kind begins with; a nested one has two or three blanks before it. */
-const anyItem = /^ ?((?:\d+\.)|[*+-]) +(.*)/;
-const nestedItem = /^ {2,3}(?:\d+\.|[*+-]) +/;
+/** What an item within an item begins with, whatever its kind. */
+const nestedItem = /^ {2,3}(?:\p{Nd}+\.|[*+-]) +/u;
 
 export const indent = "  ";
 
@@ -55,22 +54,23 @@ export function lessIndented(block: string, level = 1): string {
     .join("\n");
 }
 
-export const ordered: BlockRule = listRule("ol", /^ ?\d+\. +/);
-export const bulleted: BlockRule = listRule("ul", /^ ?[*+-] +/);
+export const ordered: BlockRule = listRule("ol", /^ ?\p{Nd}+\. +(.*)/u);
+export const bulleted: BlockRule = listRule("ul", /^ ?[*+-] +(.*)/);
 
-function listRule(tag: "ol" | "ul", begin: RegExp): BlockRule {
+/** `item` is what an item of this kind begins with, and its text. Items of the other kind are another list. */
+function listRule(tag: "ol" | "ul", item: RegExp): BlockRule {
   return {
-    applies: (block) => begin.test(block),
+    applies: (block) => item.test(block),
     read: (block, parent, _rest, parser) => {
-      const items = itemsOf(block);
+      const items = itemsOf(block, item);
       const list = listFor(parent, tag, block);
       // Below a blank line, the items of the list become paragraphs, the first of the block first.
       if (list === parent.children.at(-1) && list.children.length > 0)
         continueLoosely(list, items, parser);
-      for (const item of items) {
+      for (const text of items) {
         const last = list.children.at(-1);
-        const isNested = item.startsWith(indent) && last !== undefined;
-        parser.parseIn("list", isNested ? last : append(list, "li"), [item]);
+        const isNested = text.startsWith(indent) && last !== undefined;
+        parser.parseIn("list", isNested ? last : append(list, "li"), [text]);
       }
     },
   };
@@ -78,9 +78,9 @@ function listRule(tag: "ol" | "ul", begin: RegExp): BlockRule {
 
 function listFor(parent: Element, tag: "ol" | "ul", block: string): Element {
   const last = parent.children.at(-1);
-  if (isList(last)) return last;
+  if (last?.tag === tag) return last;
   if (isList(parent)) return parent;
-  const first = /\d+/.exec(block)?.[0] ?? "1";
+  const first = /\p{Nd}+/u.exec(block)?.[0] ?? "1";
   return append(parent, tag, "", tag === "ol" && first !== "1" ? ` start="${first}"` : "");
 }
 
@@ -100,11 +100,11 @@ function continueLoosely(list: Element, items: string[], parser: Parser): void {
 }
 
 /** The items of a block, without their signs. Nested ones keep their indent; consecutive ones are one text. */
-function itemsOf(block: string): string[] {
+function itemsOf(block: string, item: RegExp): string[] {
   const items: string[] = [];
   for (const line of block.split("\n")) {
     const last = items.at(-1);
-    const content = anyItem.exec(line)?.[2];
+    const content = item.exec(line)?.[1];
     if (content !== undefined) items.push(content);
     else if (last === undefined || (nestedItem.test(line) && !last.startsWith(indent)))
       items.push(line);

@@ -30,9 +30,9 @@ const tabStop = 4;
 
 /** Line ends, tabs and blank lines in one form. */
 function normal(source: string): string {
-  const text = withoutMarks(source).replace(/\r\n?/g, "\n");
+  const text = `${withoutMarks(source).replace(/\r\n?/g, "\n")}\n\n`;
   const untabbed = text.includes("\t") ? text.split("\n").map(withoutTabs).join("\n") : text;
-  return `${untabbed.replace(/(?<=\n) +\n/g, "\n")}\n\n`;
+  return untabbed.replace(/(?<=\n) +\n/g, "\n");
 }
 
 function withoutTabs(line: string): string {

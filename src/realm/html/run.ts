@@ -42,6 +42,12 @@ export function beginRun(context: RenderContext): Run {
   };
 }
 
+/** The mark of an element around a text that the patterns have read. */
+export function keepAccent(run: Run, tag: "strong" | "em" | "del", content: string): string {
+  const [open, close] = [`<${tag}>`, `</${tag}>`];
+  return keep(run.stash, { kind: "element", open, content, close, isRead: true });
+}
+
 /** The mark of an element that holds `content`. Attributes are values by name, in the order of the alphabet. */
 export function keepElement(
   run: Run,

@@ -31,16 +31,20 @@ type Head = {
 function headOf(block: string): Head | undefined {
   if (!block.includes("\n")) return undefined;
   const [first = "", second = "", ...others] = block.split("\n").map(trimmed);
-  const hasBorder = first.startsWith("|");
+  const hasBorder = first.startsWith("|") || endBorder.test(first);
   const cells = cellsOf(first, hasBorder);
   const columns = cellsOf(second, hasBorder);
   // A single column is a table only if every row has a pipe at its edge.
-  const single = hasBorder && [second, ...others].every((row) => /^\||\|$/.test(row));
+  const single =
+    hasBorder && [second, ...others].every((row) => row.startsWith("|") || endBorder.test(row));
   const isTable = cells.length > 1 || single;
   if (!isTable || columns.length !== cells.length) return undefined;
   if (columns.some((column) => /[^|:\- ]/.test(column))) return undefined;
   return { cells, styles: columns.map(styleOf), hasBorder };
 }
+
+/** The pipe that closes a row; one behind a backslash does not. */
+const endBorder = /(?<!\\)(?:\\\\)*\|$/;
 
 function trimmed(row: string): string {
   return row.replace(/^ +| +$/g, "");
@@ -55,22 +59,38 @@ function styleOf(dashes: string): string {
 }
 
 function cellsOf(row: string, hasBorder: boolean): readonly string[] {
-  if (!hasBorder) return splitAtPipes(row);
-  const inner = row.startsWith("|") ? row.slice(1) : row;
-  return splitAtPipes(/(?<!\\)(?:\\\\)*\|$/.test(inner) ? inner.slice(0, -1) : inner);
+  return splitAtPipes(hasBorder ? row.replace(/^\|/, "").replace(endBorder, "") : row);
 }
 
 /** Pipes in code, and those behind a backslash, are part of a cell. */
 function splitAtPipes(row: string): readonly string[] {
   if (!/[\\`]/.test(row)) return row.split("|");
+  const tokens = [...row.matchAll(/\\\\|\\?`+|\\\||\|/g)];
+  const code = codeRegions(tokens.filter(([token]) => token.includes("`")));
   const cells: string[] = [];
   let begin = 0;
-  for (const { 0: token, index } of row.matchAll(/\\\\|\\\||(?<!`)(`+)(?!`).*?[^`]\1(?!`)|\|/gs)) {
-    if (token !== "|") continue;
+  for (const { 0: token, index } of tokens) {
+    if (token !== "|" || code.some(([from, to]) => from < index && index < to)) continue;
     cells.push(row.slice(begin, index));
     begin = index + 1;
   }
   return [...cells, row.slice(begin)];
+}
+
+/** From each run of backticks to the next of its length; a backslash takes one away from the run that opens. */
+function codeRegions(runs: readonly RegExpExecArray[]): readonly (readonly [number, number])[] {
+  const regions: (readonly [number, number])[] = [];
+  for (let at = 0; at < runs.length; at += 1) {
+    const length = runs[at]?.[0].replace("\\", "").length ?? 0;
+    const opens = length - (runs[at]?.[0].startsWith("\\") ? 1 : 0);
+    const close = runs.findIndex(
+      ([ticks], index) => index > at && ticks.replace("\\", "").length === opens,
+    );
+    if (opens === 0 || close < 0) continue;
+    regions.push([runs[at]?.index ?? 0, runs[close]?.index ?? 0]);
+    at = close;
+  }
+  return regions;
 }
 
 function addRow(

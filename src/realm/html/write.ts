@@ -1,86 +1,84 @@
-/** Blocks to HTML, with the pictures and films that the links of a paragraph show. */
+/** Blocks to HTML, with the pictures and films that the links of a message show. */
 import { codeBlockHtml } from "./code-block.ts";
-import { renderInline } from "./inline.ts";
-import { mostTargets, type Preview, previewOf } from "./previews.ts";
+import { type InlineText, renderInline } from "./inline.ts";
+import { type Found, type Shown, shownBelow } from "./placed-previews.ts";
 import type { Run } from "./run.ts";
-import { type Link, onlyPiece } from "./stash.ts";
+import { onlyPiece } from "./stash.ts";
 import type { Element } from "./tree.ts";
-
-type Writing = {
-  readonly run: Run;
-  readonly withPreviews: boolean;
-  /** Targets outside of quotes, which alone may show something, and that once. */
-  readonly targets: Set<string>;
-  /** What the links of headings and tables show, at the end of the message. */
-  readonly trailing: string[];
-  hasPicture: boolean;
-};
 
 export type Written = { readonly html: string; readonly hasPicture: boolean };
 
-export function writeMessage(root: Element, run: Run): Written {
-  const [writing, html] = attempt(root, run, true);
-  if (writing.targets.size <= mostTargets) return { html, hasPicture: writing.hasPicture };
-  run.links.length = 0;
-  return { html: attempt(root, run, false)[1], hasPicture: false };
-}
-
-function attempt(root: Element, run: Run, withPreviews: boolean): readonly [Writing, string] {
-  const writing = {
-    run,
-    withPreviews,
-    targets: new Set<string>(),
-    trailing: [],
-    hasPicture: false,
-  };
-  const html = writeAll(root.children, writing, false) + writing.trailing.join("");
-  return [writing, html.trim()];
-}
-
-function writeAll(nodes: readonly Element[], writing: Writing, isQuoted: boolean): string {
-  return nodes.map((node) => write(node, writing, isQuoted)).join("");
-}
-
-function write(node: Element, writing: Writing, isQuoted: boolean): string {
-  const after = node.tail.trim() === "" ? "\n" : renderInline(node.tail, writing.run).html;
-  if (node.tag === "hr") return `<hr>${after}`;
-  if (node.tag === "pre") return `${codeBlockHtml(node.text)}\n${after}`;
-  const piece = onlyPiece(writing.run.stash, node.text);
-  if (node.tag === "p" && piece?.kind === "raw" && piece.isBlock) return piece.html + after;
-
-  const { html, shown, isReplaced } = textOf(node, writing, isQuoted);
-  if (node.tag === "p") return (isReplaced ? "" : `<p>${html}</p>${after}`) + shown;
-  const children = writeAll(node.children, writing, isQuoted || node.tag === "blockquote");
-  const inside = html || (node.children.length > 0 ? "\n" : "");
-  const open = `<${node.tag}${node.attributes}>`;
-  const close = `</${node.tag}>${after}`;
-  if (node.tag === "li") return open + (isReplaced ? "" : inside) + children + shown + close;
-  writing.trailing.push(shown);
-  return open + inside + children + close;
-}
-
-type Text = {
-  readonly html: string;
-  readonly shown: string;
-  /** The text is a bare link, and what is shown says as much. */
-  readonly isReplaced: boolean;
+/** A block with its text, and with the text behind it. */
+type Drawn = {
+  readonly node: Element;
+  readonly text: InlineText | undefined;
+  /** What stands in the place of a block that is none of text. */
+  readonly html: string | undefined;
+  readonly children: readonly Drawn[];
+  readonly tail: InlineText | undefined;
 };
 
-function textOf(node: Element, writing: Writing, isQuoted: boolean): Text {
-  const { html, links } = renderInline(node.text, writing.run);
-  const previews = isQuoted ? [] : previewsOf(links, writing);
-  const shown = previews.map((preview) => preview.html).join("");
-  const isOnlyLink = links.length === 1 && html.startsWith("<a ") && html.endsWith("</a>");
-  return { html, shown, isReplaced: isOnlyLink && previews[0]?.isBare === true };
+/** Where a block stands: how deep, in what, and whether somebody else said it. */
+type Place = { readonly depth: number; readonly parent: Element; readonly isQuoted: boolean };
+
+export function writeMessage(root: Element, run: Run): Written {
+  const found: Found[] = [];
+  const place = { depth: 1, parent: root, isQuoted: false };
+  const drawn = root.children.map((node) => draw(node, place, run, found));
+  const shown = shownBelow(found, run.context);
+  const html = drawn.map((each) => write(each, shown)).join("") + shown.atEnd.join("");
+  return { html: html.trim(), hasPicture: shown.hasPicture };
 }
 
-/** What the links show that no link before them has shown. */
-function previewsOf(links: readonly Link[], writing: Writing): readonly Preview[] {
-  return links.flatMap((link) => {
-    if (writing.targets.has(link.target)) return [];
-    writing.targets.add(link.target);
-    const preview = writing.withPreviews ? previewOf(link, writing.run.context) : undefined;
-    if (preview?.isPicture === true) writing.hasPicture = true;
-    return preview === undefined ? [] : [preview];
-  });
+function draw(node: Element, place: Place, run: Run, found: Found[]): Drawn {
+  const within = {
+    depth: place.depth + 1,
+    parent: node,
+    isQuoted: place.isQuoted || node.tag === "blockquote",
+  };
+  const html = wholeHtml(node, run);
+  const text = html === undefined ? inlineOf(node.text, within, run, found) : undefined;
+  const children = node.children.map((child) => draw(child, within, run, found));
+  const tail = node.tail.trim() === "" ? undefined : inlineOf(node.tail, place, run, found);
+  return { node, text, html, children, tail };
+}
+
+/** The HTML of a rule, of code, and of what was made before there were blocks. */
+function wholeHtml({ tag, text }: Element, run: Run): string | undefined {
+  if (tag === "hr") return "<hr>";
+  if (tag === "pre") return `${codeBlockHtml(withoutHeader(text))}\n`;
+  const piece = tag === "p" ? onlyPiece(run.stash, text) : undefined;
+  return piece?.kind === "raw" && piece.isBlock ? piece.html : undefined;
+}
+
+/** A first line of indented code that names its language is no part of it; one with a path is a program's own. */
+function withoutHeader(code: string): string {
+  const header = /^(?:::+|#!)((?:\/\w+)*[/ ])?.*\n?/.exec(code);
+  return header === null || header[1] !== undefined ? code : code.slice(header[0].length);
+}
+
+function inlineOf(text: string, place: Place, run: Run, found: Found[]): InlineText {
+  const inline = renderInline(text, run);
+  for (const link of inline.links) found.push({ ...place, link, text: inline });
+  return inline;
+}
+
+function write({ node, text, html, children, tail }: Drawn, shown: Shown): string {
+  const after = tail === undefined ? "\n" : htmlOf(tail, shown);
+  if (html !== undefined) return html + after;
+  const { tag, attributes } = node;
+  const under = (shown.under.get(node) ?? []).join("");
+  const words = text === undefined ? "" : htmlOf(text, shown);
+  if (tag === "p") return (shown.replaced.has(node) ? "" : `<p>${words}</p>${after}`) + under;
+  const isEmpty = text?.stretches.every((stretch) => stretch.html === "") === true;
+  const inside = isEmpty && children.length > 0 ? "\n" : words;
+  const blocks = children.map((child) => write(child, shown)).join("");
+  return `<${tag}${attributes}>${inside}${blocks}${under}</${tag}>${after}`;
+}
+
+function htmlOf({ stretches }: InlineText, { replaced }: Shown): string {
+  return stretches
+    .filter(({ link }) => link === undefined || !replaced.has(link))
+    .map(({ html }) => html)
+    .join("");
 }
