@@ -167,9 +167,15 @@ const choiceNames: Readonly<Record<string, string>> = {
 function unionComplaint(where: string, issue: z.core.$ZodIssueInvalidUnion): string | undefined {
   const [first] = issue.errors[0] ?? [];
   if (first?.code !== "invalid_type") return undefined;
-  const choice = first.path.length > 0 ? "record" : first.expected;
-  const place = `["${choiceNames[choice] ?? choice}"]${placeIn(first.path)}`;
+  const place = `["${choiceOf(first)}"]${placeIn(first.path)}`;
   return `${where}${place} is not ${articles[first.expected] ?? first.expected}`;
+}
+
+/** A list is called by what is in it, and so is a map. */
+function choiceOf({ path: [step], expected }: z.core.$ZodIssueInvalidType): string {
+  const own = choiceNames[expected] ?? expected;
+  if (step === undefined) return own;
+  return typeof step === "number" ? `list[${own}]` : (choiceNames["record"] ?? own);
 }
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {

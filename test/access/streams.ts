@@ -59,6 +59,13 @@ function knowersOf(action: string, ofSecret: Deed["outcomes"], at = stream): rea
       at: at(streams.team),
       outcomes: ofSecret,
     },
+    {
+      action,
+      relation: "a stream of theirs that was archived",
+      given: [archived(streams.open)],
+      at: at(streams.open),
+      outcomes: ofSecret,
+    },
   ];
 }
 
@@ -288,6 +295,24 @@ const ending: readonly Deed[] = [
     at: stream(streams.secret),
     asks: { topic_name: "hello" },
     outcomes: { [administrators]: noSuchStream, [commoners]: onlyAdministrators },
+  },
+  {
+    action: empty,
+    relation: "a topic of a stream that is archived",
+    given: [archived(streams.open)],
+    at: stream(streams.open),
+    asks: { topic_name: "hello" },
+    outcomes: { [administrators]: noSuchStream, [commoners]: onlyAdministrators },
+  },
+  {
+    action: archive,
+    relation: "one that is archived already",
+    given: [archived(streams.open)],
+    at: stream(streams.open),
+    outcomes: {
+      [administrators]: refused("Channel is already deactivated"),
+      [commoners]: noSuchStream,
+    },
   },
 ];
 

@@ -16,7 +16,7 @@ import {
   withholds,
   without,
 } from "./deed.ts";
-import { did, didBefore, joined, left } from "./given.ts";
+import { archived, did, didBefore, joined, left } from "./given.ts";
 import { cast, others, streams, systemGroups } from "./village.ts";
 
 const subscribe = "POST /users/me/subscriptions";
@@ -24,36 +24,35 @@ const into = (...names: readonly string[]) => ({ subscriptions: names.map((name)
 const noWayIn = refused("Unable to access channel (secret).");
 const newOne = "fresh";
 
+/** The two endpoints by which somebody comes into streams. */
+const comingBy = [
+  { action: subscribe, asks: into },
+  {
+    action: "PATCH /users/me/subscriptions",
+    asks: (...names: readonly string[]) => ({ add: into(...names).subscriptions }),
+  },
+] as const;
+
 const coming: readonly Deed[] = [
-  {
-    action: subscribe,
-    relation: "into a public stream",
-    asks: into("apart"),
-    outcomes: { [members]: allowed, guest: notForGuests },
-  },
-  {
-    action: subscribe,
-    relation: "into a private stream",
-    asks: into("apart", "secret"),
-    outcomes: { [members]: noWayIn, guest: notForGuests },
-  },
+  ...comingBy.flatMap(({ action, asks }): readonly Deed[] => [
+    {
+      action,
+      relation: "into a public stream",
+      asks: asks("apart"),
+      outcomes: { [members]: allowed, guest: notForGuests },
+    },
+    {
+      action,
+      relation: "into a private stream",
+      asks: asks("apart", "secret"),
+      outcomes: { [members]: noWayIn, guest: notForGuests },
+    },
+  ]),
   {
     action: subscribe,
     relation: "into a private stream among others, if it can be",
     asks: { ...into("apart", "secret"), authorization_errors_fatal: false },
     outcomes: { [members]: shows({ unauthorized: ["secret"] }), guest: notForGuests },
-  },
-  {
-    action: "PATCH /users/me/subscriptions",
-    relation: "into a public stream",
-    asks: { add: [{ name: "apart" }] },
-    outcomes: { [members]: allowed, guest: notForGuests },
-  },
-  {
-    action: "PATCH /users/me/subscriptions",
-    relation: "into a private stream",
-    asks: { add: [{ name: "secret" }] },
-    outcomes: { [members]: noWayIn, guest: notForGuests },
   },
 ];
 
@@ -265,67 +264,94 @@ const leaving: readonly Deed[] = [
 ];
 
 const notIn = refused(`Not subscribed to channel ID ${streams.apart}`);
-const setOne = "PATCH /users/me/subscriptions/{stream_id}";
-const setAll = "POST /users/me/subscriptions/properties";
 const pin = { property: "pin_to_top", value: true };
-const pinned = (id: number) => ({ subscription_data: [{ stream_id: id, ...pin }] });
+const mute = "PATCH /users/me/subscriptions/muted_topics";
+
+/** What somebody does with one stream; the same outcomes hold however they ask for it. */
+type Way = {
+  readonly action: string;
+  readonly of: (stream: number) => Pick<Deed, "at" | "asks">;
+};
+
+/** The two endpoints by which somebody sets what a stream is to them. */
+const settingBy: readonly Way[] = [
+  {
+    action: "POST /users/me/subscriptions/properties",
+    of: (stream) => ({ asks: { subscription_data: [{ stream_id: stream, ...pin }] } }),
+  },
+  {
+    action: "PATCH /users/me/subscriptions/{stream_id}",
+    of: (stream) => ({ at: { stream_id: stream }, asks: pin }),
+  },
+];
+
 const policy = (id: number, visibility_policy: number) => ({
   stream_id: id,
   topic: "hello",
   visibility_policy,
 });
-const mute = "PATCH /users/me/subscriptions/muted_topics";
-const muted = (id: number) => ({ stream_id: id, topic: "hello", op: "add" });
+
+/** The two endpoints by which somebody mutes a topic. */
+const mutingBy: readonly Way[] = [
+  { action: "POST /user_topics", of: (stream) => ({ asks: policy(stream, 1) }) },
+  {
+    action: mute,
+    of: (stream) => ({ asks: { stream_id: stream, topic: "hello", op: "add" } }),
+  },
+];
 
 const setting: readonly Deed[] = [
-  {
-    action: setAll,
-    relation: "a stream of theirs",
-    asks: pinned(streams.open),
-    outcomes: { [everybody]: allowed },
-  },
-  {
-    action: setAll,
-    relation: "a public stream that they are not in",
-    asks: pinned(streams.apart),
-    outcomes: { [members]: notIn, guest: noSuchStream },
-  },
-  {
-    action: setAll,
-    relation: "a private stream that they are not in",
-    asks: pinned(streams.secret),
-    outcomes: { [everybody]: noSuchStream },
-  },
-  {
-    action: setOne,
-    relation: "a stream of theirs",
-    at: { stream_id: streams.open },
-    asks: pin,
-    outcomes: { [everybody]: allowed },
-  },
-  {
-    action: setOne,
-    relation: "a public stream that they are not in",
-    at: { stream_id: streams.apart },
-    asks: pin,
-    outcomes: { [members]: notIn, guest: noSuchStream },
-  },
-  {
-    action: setOne,
-    relation: "a private stream that they are not in",
-    at: { stream_id: streams.secret },
-    asks: pin,
-    outcomes: { [everybody]: noSuchStream },
-  },
+  ...settingBy.flatMap(({ action, of }): readonly Deed[] => [
+    {
+      action,
+      relation: "a stream of theirs",
+      ...of(streams.open),
+      outcomes: { [everybody]: allowed },
+    },
+    {
+      action,
+      relation: "a public stream that they are not in",
+      ...of(streams.apart),
+      outcomes: { [members]: notIn, guest: noSuchStream },
+    },
+    {
+      action,
+      relation: "a private stream that they are not in",
+      ...of(streams.secret),
+      outcomes: { [everybody]: noSuchStream },
+    },
+    {
+      action,
+      relation: "a stream of theirs that was archived",
+      given: [archived(streams.open)],
+      ...of(streams.open),
+      outcomes: { [everybody]: noSuchStream },
+    },
+  ]),
+  ...mutingBy.flatMap(({ action, of }): readonly Deed[] => [
+    {
+      action,
+      relation: "a topic of a public stream that they are not in",
+      ...of(streams.apart),
+      outcomes: { [members]: allowed, guest: noSuchStream },
+    },
+    {
+      action,
+      relation: "a topic of a private stream that they are not in",
+      ...of(streams.secret),
+      outcomes: { [everybody]: noSuchStream },
+    },
+    {
+      action,
+      relation: "a topic of a stream that is archived",
+      given: [archived(streams.open)],
+      ...of(streams.open),
+      outcomes: { [everybody]: noSuchStream },
+    },
+  ]),
   {
     action: "POST /user_topics",
-    relation: "a topic of a public stream that they are not in",
-    asks: policy(streams.apart, 1),
-    outcomes: { [members]: allowed, guest: noSuchStream },
-  },
-  {
-    action: "POST /user_topics",
-    relation: "a topic of a private stream that they are not in",
+    relation: "following a topic of a private stream that they are not in",
     asks: policy(streams.secret, 3),
     outcomes: { [everybody]: noSuchStream },
   },
@@ -338,15 +364,10 @@ const setting: readonly Deed[] = [
   },
   {
     action: mute,
-    relation: "a topic of a public stream that they are not in",
-    asks: muted(streams.apart),
-    outcomes: { [members]: allowed, guest: noSuchStream },
-  },
-  {
-    action: mute,
-    relation: "a topic of a private stream that they are not in",
-    asks: muted(streams.secret),
-    outcomes: { [everybody]: noSuchStream },
+    relation: "taking it back in a private stream that they left",
+    given: [didBefore("POST", "/user_topics", policy(streams.team, 1)), left(streams.team)],
+    asks: { stream_id: streams.team, topic: "hello", op: "remove" },
+    outcomes: { [everybody]: allowed },
   },
 ];
 

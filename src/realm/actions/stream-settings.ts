@@ -1,9 +1,11 @@
 /** What a stream may be set to: names, descriptions, privacy, retention and groups as they come, and what is wrong with them. */
 import { Refusal } from "#realm/failures.ts";
+import { parsed } from "#realm/parameters.ts";
 import { realmSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { StreamFacts } from "#realm/state/streams.ts";
+import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { notPermitted } from "./access.ts";
@@ -36,6 +38,18 @@ export function readPostPolicy(policy: number): number {
   throw new Refusal("Invalid stream_post_policy: Value error, Not in the list of possible values");
 }
 
+/** The parameter as it came: a number or a word as JSON text. What the document calls a string may be a bare word. */
+export function retentionIn(level: number, text: string | undefined): number | string | undefined {
+  if (text === undefined) return undefined;
+  if (level <= documentLevel && /^[a-z_]+$/.test(text)) return text;
+  // Of its two kinds the first is the one that is missed.
+  const place = 'message_retention_days["json[str]"]';
+  const value = parsed(place, text);
+  if (typeof value === "string") return value;
+  if (typeof value === "number" && Number.isInteger(value)) return value;
+  throw new Refusal(`${place} is not a string`);
+}
+
 /** Days, or a word for all days. LEVEL(91): `forever` is what `unlimited` was before. */
 export function readRetention(level: number, value: number | string): number | null {
   if (value === "realm_default") return null;
@@ -47,7 +61,10 @@ export function readRetention(level: number, value: number | string): number | n
   });
 }
 
-/** A system group but internet and owners. LEVEL(197): the setting lost the last part of its name. */
+/**
+ * A system group but internet and owners. Servers beyond the document have a group that nobody is in, and refuse it.
+ * LEVEL(197): the setting lost the last part of its name.
+ */
 export function readRemovers({ state, level }: Server, id: number): number {
   const setting =
     level < since.removersName ? "can_remove_subscribers_group_id" : "can_remove_subscribers_group";
@@ -59,7 +76,8 @@ export function readRemovers({ state, level }: Server, id: number): number {
       extra: { setting_name: setting },
     });
   }
-  if (group.name === "role:internet" || group.name === "role:owners") {
+  const unfit = ["role:internet", "role:owners", ...(level > documentLevel ? ["role:nobody"] : [])];
+  if (unfit.includes(group.name)) {
     throw new Refusal(`'${setting}' setting cannot be set to '${group.name}' group.`);
   }
   return id;

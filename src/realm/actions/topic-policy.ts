@@ -1,9 +1,11 @@
 /** Muting, unmuting and following topics. */
+import { Refusal } from "#realm/failures.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { topicKey } from "#realm/state/messages.ts";
 import type { Personal } from "#realm/state/personal.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { since } from "#wire/levels.ts";
+import { limits } from "#wire/limits.ts";
 
 /** The pairs of the legacy event and state key: stream name, topic, and since when. */
 export function mutedTopics(server: Server, personal: Personal) {
@@ -16,11 +18,15 @@ export function mutedTopics(server: Server, personal: Personal) {
     ]);
 }
 
-/** 0 nothing, 1 muted, 2 unmuted, 3 followed; nothing happens and nobody hears when it is so already. */
+/**
+ * 0 nothing, 1 muted, 2 unmuted, 3 followed; nothing happens and nobody hears when it is so already.
+ * `isHalf`: another change follows at once, so that the list of all muted topics need not be told yet.
+ */
 export function setTopicPolicy(
   server: Server,
   userId: number,
   { streamId, topic, policy }: { streamId: number; topic: string; policy: number },
+  isHalf = false,
 ): void {
   const personal = personalOf(server.state, userId);
   const before = personal.topicPolicies.get(topicKey(streamId, topic))?.policy ?? 0;
@@ -32,7 +38,7 @@ export function setTopicPolicy(
     entry: { streamId, topic, policy, at },
   });
   const own = (id: number) => id === userId;
-  announce(server, "muted_topics", own, (queue) =>
+  announce(server, "muted_topics", isHalf ? () => false : own, (queue) =>
     // Whoever named the newer type is spared the older, where there is a newer one.
     server.level >= since.userTopics && queue.wishes.eventTypes?.includes("user_topic")
       ? undefined
@@ -43,6 +49,12 @@ export function setTopicPolicy(
       ? undefined
       : { stream_id: streamId, topic_name: topic, last_updated: at, visibility_policy: policy },
   );
+}
+
+/** Throws for a topic that is too long to exist: nobody's wish is cut as their messages' topics are. */
+export function requireTopicLength(topic: string): void {
+  if ([...topic].length <= limits.topicLength) return;
+  throw new Refusal(`topic is too long (limit: ${limits.topicLength} characters)`);
 }
 
 export function topicPolicyOf(personal: Personal, streamId: number, topic: string): number {

@@ -4,7 +4,7 @@ import { requireHuman, visibleStream } from "#realm/actions/access.ts";
 import { mutePerson, unmutePerson } from "#realm/actions/mute-person.ts";
 import { ping } from "#realm/actions/presence.ts";
 import { setSubscriptions } from "#realm/actions/subscriptions.ts";
-import { setTopicPolicy } from "#realm/actions/topic-policy.ts";
+import { requireTopicLength, setTopicPolicy } from "#realm/actions/topic-policy.ts";
 import { type TypingOp, typeInStream, typeToPeople } from "#realm/actions/type.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { presenceStep, presencesView } from "#realm/register/presences.ts";
@@ -17,7 +17,6 @@ import {
   unmutePerson as unmutePersonEndpoint,
 } from "#wire/endpoints/topics.ts";
 import { since } from "#wire/levels.ts";
-import { limits } from "#wire/limits.ts";
 import { messageType } from "./messages.ts";
 import { type Asked, route } from "./route.ts";
 
@@ -85,13 +84,11 @@ function presence({ server, person, values }: Asked<typeof updatePresence.parame
 
 function topicPolicy({ server, person, values }: Asked<typeof setTopicPolicyEndpoint.parameters>) {
   const { stream_id: streamId, topic, visibility_policy: policy } = values;
+  requireTopicLength(topic);
   const newest = server.level >= since.followedPolicy ? 3 : 2;
   if (policy < 0 || policy > newest) {
     const complaint = "Value error, Not in the list of possible values";
     throw new Refusal(`Invalid visibility_policy: ${complaint}`);
-  }
-  if ([...topic].length > limits.topicLength) {
-    throw new Refusal(`topic is too long (limit: ${limits.topicLength} characters)`);
   }
   // Taking a policy back works in streams that one has lost, as long as they exist.
   if (policy !== 0) visibleStream(server, person, streamId);

@@ -1,10 +1,16 @@
 /** Streams as such: listing, changing, archiving, and emptying topics. */
-import { knownStream, requireAdministrator, visibleStream } from "#realm/actions/access.ts";
+import {
+  knownStream,
+  requireAdministrator,
+  visibleStream,
+  visibleStreamNamed,
+} from "#realm/actions/access.ts";
 import { deleteTopic } from "#realm/actions/delete.ts";
+import { retentionIn } from "#realm/actions/stream-settings.ts";
 import { archiveStreamNumbered, updateStream } from "#realm/actions/update-stream.ts";
-import { noSuchStream, Refusal } from "#realm/failures.ts";
+import { Refusal } from "#realm/failures.ts";
 import { isAdministrator, isGuest } from "#realm/state/people.ts";
-import { canSee, type Stream } from "#realm/state/streams.ts";
+import type { Stream } from "#realm/state/streams.ts";
 import { streamView, subscribersOf } from "#realm/views/stream.ts";
 import * as wire from "#wire/endpoints/streams.ts";
 import { since } from "#wire/levels.ts";
@@ -15,19 +21,15 @@ export const streamRoutes = [
   route(wire.getStream, ({ server, person, pathId }) => ({
     stream: streamView(server, knownStream(server, person, pathId("stream_id"))),
   })),
-  route(wire.updateStream, (asked) => update(asked)),
+  route(wire.updateStream, (asked) => update(asked), { raw: ["message_retention_days"] }),
   route(wire.archiveStream, ({ server, person, pathId }) => {
     archiveStreamNumbered(server, person, pathId("stream_id"));
     return {};
   }),
   route(wire.deleteTopic, (asked) => emptyTopic(asked)),
-  route(wire.getStreamId, ({ server, person, values }) => {
-    const stream = server.state.streams.byName.get(values.stream.trim().toLowerCase());
-    if (stream === undefined || !canSee(person, stream)) {
-      throw new Refusal(`Invalid channel name '${values.stream}'`);
-    }
-    return { stream_id: stream.id };
-  }),
+  route(wire.getStreamId, ({ server, person, values }) => ({
+    stream_id: visibleStreamNamed(server, person, values.stream).id,
+  })),
   route(wire.getMembers, ({ server, person, pathId }) => ({
     subscribers: subscribersOf(server, knownStream(server, person, pathId("stream_id"))),
   })),
@@ -61,7 +63,8 @@ function listed({ server, person, values }: Asked<typeof wire.getStreams.paramet
     }));
 }
 
-function update({ server, person, values, pathId }: Asked<typeof wire.updateStream.parameters>) {
+function update(asked: Asked<typeof wire.updateStream.parameters>) {
+  const { server, person, values, text, pathId } = asked;
   const legacy = values.is_announcement_only;
   const policy = legacy === undefined ? undefined : legacyPolicy(legacy);
   updateStream(server, person, pathId("stream_id"), {
@@ -71,7 +74,7 @@ function update({ server, person, values, pathId }: Asked<typeof wire.updateStre
     isWebPublic: values.is_web_public,
     historyPublic: values.history_public_to_subscribers,
     postPolicy: values.stream_post_policy ?? policy,
-    retention: values.message_retention_days,
+    retention: retentionIn(server.level, text("message_retention_days")),
     removers: values.can_remove_subscribers_group ?? values.can_remove_subscribers_group_id,
     isDefault: values.is_default_stream,
   });
@@ -85,8 +88,7 @@ function legacyPolicy(isAnnouncementOnly: boolean): number {
 
 function emptyTopic({ server, person, values, pathId }: Asked<typeof wire.deleteTopic.parameters>) {
   requireAdministrator(person);
-  const stream = server.state.streams.byId.get(pathId("stream_id"));
-  if (stream === undefined || !canSee(person, stream)) throw noSuchStream();
+  const stream = visibleStream(server, person, pathId("stream_id"));
   const complete = deleteTopic(server, person, stream.id, values.topic_name);
   if (server.level >= since.complete) return { complete };
   const tellsHalf = !complete && server.level >= since.partialDeletion;

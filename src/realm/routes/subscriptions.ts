@@ -1,20 +1,30 @@
 /** Being in streams: joining and making them, leaving, and what a person sets for each. */
-import { knownStream, personNumbered } from "#realm/actions/access.ts";
+import {
+  knownStream,
+  personNumbered,
+  visibleStream,
+  visibleStreamNamed,
+} from "#realm/actions/access.ts";
 import { type Joined, type JoinWish, join, type WantedStream } from "#realm/actions/join.ts";
 import { leave, streamsToLeave } from "#realm/actions/leave.ts";
 import { principals } from "#realm/actions/principals.ts";
+import { retentionIn } from "#realm/actions/stream-settings.ts";
 import { setSubscription } from "#realm/actions/subscriptions.ts";
-import { setTopicPolicy } from "#realm/actions/topic-policy.ts";
-import { noSuchStream, Refusal } from "#realm/failures.ts";
+import { requireTopicLength, setTopicPolicy, topicPolicyOf } from "#realm/actions/topic-policy.ts";
+import { Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
-import { canSee } from "#realm/state/streams.ts";
+import { personalOf } from "#realm/state/state.ts";
+import type { Stream } from "#realm/state/streams.ts";
 import * as wire from "#wire/endpoints/subscriptions.ts";
 import { since } from "#wire/levels.ts";
 import { type Asked, route } from "./route.ts";
 
 export const subscriptionRoutes = [
-  route(wire.subscribe, (asked) => subscribed(asked)),
+  route(wire.subscribe, (asked) => subscribed(asked), {
+    models: { subscriptions: "AddSubscriptionData" },
+    raw: ["message_retention_days"],
+  }),
   route(wire.unsubscribe, ({ server, person, values }) =>
     left(server, person, values.subscriptions, values.principals),
   ),
@@ -46,7 +56,7 @@ export const subscriptionRoutes = [
 
 type Subscribing = Asked<typeof wire.subscribe.parameters>;
 
-function subscribed({ server, person, values }: Subscribing) {
+function subscribed({ server, person, values, text }: Subscribing) {
   const isStrict = values.authorization_errors_fatal ?? true;
   const { joined, unauthorized } = join(server, person, {
     streams: values.subscriptions,
@@ -58,7 +68,7 @@ function subscribed({ server, person, values }: Subscribing) {
     historyPublic: values.history_public_to_subscribers,
     isDefault: values.is_default_stream ?? false,
     postPolicy: values.stream_post_policy,
-    retention: values.message_retention_days,
+    retention: retentionIn(server.level, text("message_retention_days")),
     removers: values.can_remove_subscribers_group ?? values.can_remove_subscribers_group_id,
   });
   return { ...byPerson(server, joined), ...(isStrict ? {} : { unauthorized }) };
@@ -106,11 +116,43 @@ function left(
   return { removed, not_removed: notRemoved };
 }
 
-function muteTopic({ server, person, values }: Asked<typeof wire.muteTopic.parameters>) {
-  const { stream: name, stream_id: id, topic, op } = values;
-  const { byId, byName } = server.state.streams;
-  const stream = id === undefined ? byName.get((name ?? "").toLowerCase()) : byId.get(id);
-  if (stream === undefined || !canSee(person, stream)) throw noSuchStream();
-  setTopicPolicy(server, person.id, { streamId: stream.id, topic, policy: op === "add" ? 1 : 0 });
+/** LEVEL(169): what is so already was refused before it. */
+function muteTopic(asked: Asked<typeof wire.muteTopic.parameters>) {
+  const { server, person, values } = asked;
+  const { topic, op } = values;
+  requireTopicLength(topic);
+  const policy = op === "add" ? 1 : 0;
+  const stream = op === "add" ? streamToMuteIn(asked) : streamOf(asked);
+  if (stream === undefined) throw notMuted();
+  const isMuted = topicPolicyOf(personalOf(server.state, person.id), stream.id, topic) === 1;
+  if (server.level < since.muteAgain && isMuted === (op === "add")) {
+    throw isMuted ? new Refusal("Topic already muted") : notMuted();
+  }
+  setTopicPolicy(server, person.id, { streamId: stream.id, topic, policy });
   return {};
+}
+
+type Muting = Asked<typeof wire.muteTopic.parameters>;
+
+/** By its ID or by its name, and never by both. */
+function streamOf({ server, values }: Muting): Stream | undefined {
+  const { stream: name, stream_id: id } = values;
+  const { byId, byName } = server.state.streams;
+  if (name === undefined && id === undefined) throw new Refusal("Missing 'stream_id' argument");
+  if (name === undefined) return byId.get(id ?? 0);
+  if (id === undefined) return byName.get(name.trim().toLowerCase());
+  const parameters = "stream_id, stream";
+  throw new Refusal(`Unsupported parameter combination: ${parameters}`, { extra: { parameters } });
+}
+
+/** Muted is only where one can go; what was muted can be taken back anywhere. */
+function streamToMuteIn(asked: Muting): Stream {
+  const { server, person, values } = asked;
+  const stream = streamOf(asked);
+  if (values.stream !== undefined) return visibleStreamNamed(server, person, values.stream);
+  return visibleStream(server, person, stream?.id ?? 0);
+}
+
+function notMuted(): Refusal {
+  return new Refusal("Topic is not muted");
 }

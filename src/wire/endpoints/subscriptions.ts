@@ -15,7 +15,7 @@ const wanted = z.looseObject({
 
 /** LEVEL(9): IDs; addresses at every level. */
 const principals = optional(
-  json(z.union([z.array(z.int()), z.array(z.string())]), {
+  json(z.union([z.array(z.string()), z.array(z.int())]), {
     says: "IDs or addresses of others; you when absent",
   }),
 );
@@ -142,5 +142,23 @@ export const muteTopic = endpoint({
     op: plain(z.enum(["add", "remove"])),
   },
   answer: z.looseObject({}),
-  errors: [noSuchStream],
+  errors: [
+    noSuchStream,
+    { ...refused, when: "stream named and unknown", text: "Invalid channel name '<name>'" },
+    { ...refused, when: "stream neither named nor numbered", text: "Missing 'stream_id' argument" },
+    {
+      ...refused,
+      when: "stream named and numbered",
+      text: "Unsupported parameter combination: stream_id, stream",
+      extra: ["parameters"],
+    },
+    {
+      ...refused,
+      when: "topic too long",
+      text: "topic is too long (limit: 60 characters)",
+    },
+    // LEVEL(169): what is so already was refused before it; since then only what no stream can have.
+    { ...refused, when: "topic muted already", text: "Topic already muted" },
+    { ...refused, when: "topic not muted", text: "Topic is not muted" },
+  ],
 });

@@ -89,6 +89,11 @@ export const olderLevels = {
     below: "140 seconds are taken for offline.",
     keys: ["server_presence_offline_threshold_seconds", "server_presence_ping_interval_seconds"],
   },
+  muteAgain: {
+    level: 169,
+    change: "Muting a topic that is muted, and unmuting one that is not, succeeds.",
+    below: "A refusal is shown to whoever asks by hand; weir asks only where the answer differs.",
+  },
   keyOwner: {
     level: 171,
     change: "A fetched key comes with the person's ID.",

@@ -1,5 +1,6 @@
 /** Streams that an exchange takes for granted, and who is in them. */
 import { commit } from "#realm/server.ts";
+import { isGuest } from "#realm/state/people.ts";
 import { idList, nobody, ownStream, type Premise, param, type Scene } from "./scene.ts";
 
 /** A stream that no register answer told of, with whoever asks and others in it. */
@@ -17,11 +18,25 @@ function isOfArchived({ words, exchange }: Scene): boolean {
   return /already deactivated/.test(words) || /!DEACTIVATED:/.test(JSON.stringify(exchange.body));
 }
 
+/** A private stream is out of reach for whoever is not in it, and so is any other for guests. */
+function loseSight({ server, me }: Scene, id: number): void {
+  const known = server.state.streams.byId.get(id);
+  if (known === undefined || me === undefined) return;
+  if (known.inviteOnly || isGuest(me))
+    commit(server, { kind: "people left", userIds: [me.id], streamId: id });
+}
+
+/** The name of a refusal that is about names: of this stream, or of another. */
+function nameThat(scene: Scene, words: RegExp): string | undefined {
+  return words.test(scene.words) ? param(scene, "new_name").trim() || undefined : undefined;
+}
+
 export const stream: Premise = (scene) => {
   const { server, words } = scene;
-  const id = scene.idAfter("streams");
-  const { byId } = server.state.streams;
-  if (id === undefined || /Invalid channel ID/.test(words)) return;
+  const id = scene.idAfter("streams") ?? scene.idAfter("subscriptions");
+  const { byId, byName } = server.state.streams;
+  if (id === undefined) return;
+  if (/Invalid channel ID/.test(words)) return loseSight(scene, id);
   const isArchived = isOfArchived(scene);
   if (isArchived && byId.get(id)?.isArchived) return;
   // One that is archived at the end of the recordings was in use before.
@@ -30,7 +45,10 @@ export const stream: Premise = (scene) => {
   if (known === undefined) return;
   const { subscribers: _, spans: __, ...facts } = known;
   const isDefault = facts.isDefault || /default channel cannot/.test(words);
-  commit(server, { kind: "stream saved", stream: { ...facts, isArchived, isDefault } });
+  const name = nameThat(scene, /already has that name/) ?? facts.name;
+  commit(server, { kind: "stream saved", stream: { ...facts, name, isArchived, isDefault } });
+  const taken = nameThat(scene, /name already in use/);
+  if (taken !== undefined && !byName.has(taken.toLowerCase())) plantStream(scene, 90_001, taken);
 };
 
 /** Streams that somebody is in who sets something of them, or leaves them. */

@@ -1,0 +1,43 @@
+/** Topics muted by the older endpoint: how a stream is named, and what each level refuses. */
+import { expect, test } from "vitest";
+import { startRealm } from "../../support/realm.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
+
+const { ana, don } = people;
+const path = "/users/me/subscriptions/muted_topics";
+const byId = { stream_id: streams.dev, topic: "old" };
+
+test("a topic is muted by its stream's ID or name, and by either it is as it was again", async () => {
+  const { as } = startRealm();
+  const muted = async () => (await as(don).register())["muted_topics"].length;
+  const ask = async (wish: object) => (await as(don).patch(path, { ...wish })).body["msg"];
+  expect([await ask({ ...byId, op: "add" }), await muted()]).toEqual(["", 1]);
+  expect([await ask({ ...byId, op: "add" }), await muted()]).toEqual(["", 1]);
+  const byName = { stream: "DEV", topic: "OLD" };
+  expect([await ask({ ...byName, op: "remove" }), await muted()]).toEqual(["", 0]);
+  expect([await ask({ ...byName, op: "remove" }), await muted()]).toEqual(["", 0]);
+});
+
+test.each([
+  [{ topic: "old", op: "add" }, "Missing 'stream_id' argument"],
+  [{ ...byId, stream: "dev", op: "add" }, "Unsupported parameter combination: stream_id, stream"],
+  [{ ...byId, op: "toggle" }, "Invalid op"],
+  [{ ...byId, topic: "t".repeat(61), op: "add" }, "topic is too long (limit: 60 characters)"],
+  [{ ...byId, stream_id: 99, op: "add" }, "Invalid channel ID"],
+  [{ ...byId, stream_id: 99, op: "remove" }, "Topic is not muted"],
+  [{ stream: "nowhere", topic: "old", op: "add" }, "Invalid channel name 'nowhere'"],
+  [{ stream: "secret", topic: "old", op: "add" }, "Invalid channel name 'secret'"],
+  [{ stream: "nowhere", topic: "old", op: "remove" }, "Topic is not muted"],
+])("muting by %j is refused", async (wish, msg) => {
+  const { as } = startRealm();
+  const { body } = await as(don).patch(path, wish);
+  expect([body["code"], body["msg"]]).toEqual(["BAD_REQUEST", msg]);
+});
+
+test("below level 169 what is so already is refused", async () => {
+  const { as } = startRealm({ level: 168 });
+  const ask = async (op: string) => (await as(ana).patch(path, { ...byId, op })).body["msg"];
+  expect(await ask("remove")).toBe("Topic is not muted");
+  expect([await ask("add"), await ask("add")]).toEqual(["", "Topic already muted"]);
+  expect(await ask("remove")).toBe("");
+});
