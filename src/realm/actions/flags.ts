@@ -36,7 +36,7 @@ export function readFlag(flag: string): OwnFlag {
 
 export type FlagWish = { readonly op: FlagOp; readonly flag: OwnFlag };
 
-/** Sets or removes a flag on the messages of these IDs; gives how many changed. */
+/** Sets or removes a flag on the messages of these IDs, and tells which changed, also when none did; gives how many. */
 export function changeFlags(
   server: Server,
   person: Person,
@@ -47,11 +47,16 @@ export function changeFlags(
   const messages = [...new Set(ids)].flatMap((id) => server.state.messages.byId.get(id) ?? []);
   if (wish.flag !== "read") takeUp(server, person, personal, ids, wish);
   const changed = messages.filter((message) => wouldChange(server, personal, message, wish));
-  if (changed.length === 0) return 0;
   const changedIds = changed.map(({ id }) => id).sort((a, b) => a - b);
-  commit(server, { kind: "flag changed", userId: person.id, ...wish, ids: changedIds });
+  if (changed.length > 0)
+    commit(server, { kind: "flag changed", userId: person.id, ...wish, ids: changedIds });
   tellFlags(server, personal, wish, changed);
   return changed.length;
+}
+
+/** Marks read what something else makes read; nothing is told where nothing was unread. */
+export function markRead(server: Server, person: Person, ids: readonly number[]): void {
+  if (ids.length > 0) changeFlags(server, person, ids, { op: "add", flag: "read" });
 }
 
 /** Starring a message of the past makes it part of the person's own history. */
@@ -141,7 +146,7 @@ export function readAll(server: Server, person: Person): boolean {
     changeFlags(server, person, half, { op: "add", flag: "read" });
     return false;
   }
-  if (personal.unread.size > 0) readWhole(server, person);
+  readWhole(server, person);
   return true;
 }
 

@@ -229,7 +229,9 @@ function tellMade(
   if (announces && made.length > 0 && board !== undefined && !board.isArchived) {
     const links = made.map(({ name }) => `#**${name}**`).join(", ");
     const what = made.length === 1 ? "created a new channel" : "created the following channels:";
-    notify(server, { streamId: id, topic: "new channels" }, `${named(person)} ${what} ${links}.`);
+    notify(server, { streamId: id, topic: "new channels" }, `${named(person)} ${what} ${links}.`, [
+      person.id,
+    ]);
   }
   for (const stream of made) tellCreated(server, person, stream);
 }

@@ -16,8 +16,10 @@ export function carryPolicies(server: Server, from: TopicPlace, to: TopicPlace):
     const person = server.state.people.byId.get(personal.userId);
     if (policy === 0 || person === undefined) continue;
     const before = topicPolicyOf(personal, to.stream.id, to.topic);
-    setTopicPolicy(server, person.id, { streamId: from.stream.id, topic: from.topic, policy: 0 });
-    if (!canSee(person, to.stream)) continue;
+    const goesAlong = canSee(person, to.stream);
+    const gone = { streamId: from.stream.id, topic: from.topic, policy: 0 };
+    setTopicPolicy(server, person.id, gone, goesAlong);
+    if (!goesAlong) continue;
     // Where two topics become one, the more attentive policy stays: muted gives way to all others.
     const merged = before === 0 || before === 1 ? policy : Math.max(before, policy);
     setTopicPolicy(server, person.id, { streamId: to.stream.id, topic: to.topic, policy: merged });

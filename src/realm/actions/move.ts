@@ -116,7 +116,7 @@ export function moveMessages(server: Server, person: Person, wish: MoveWish): vo
     old,
     to: { stream: to, topic },
     wish,
-    count: affected.length,
+    ids: affected.map(({ id }) => id),
     whole,
   });
 }

@@ -12,34 +12,57 @@ export type Moved = {
   readonly old: TopicPlace;
   readonly to: TopicPlace;
   readonly wish: { readonly noticeInOld: boolean; readonly noticeInNew: boolean };
-  readonly count: number;
+  /** Of the messages, ascending. */
+  readonly ids: readonly number[];
   /** Whether nothing was left behind. */
   readonly whole: boolean;
 };
 
-function say(server: Server, { stream, topic }: TopicPlace, content: string): void {
-  notify(server, { streamId: stream.id, topic }, content);
+function say(
+  server: Server,
+  { stream, topic }: TopicPlace,
+  content: string,
+  readBy: readonly number[] = [],
+): void {
+  notify(server, { streamId: stream.id, topic }, content, readBy);
 }
 
 export function tellMoved(server: Server, person: Person, moved: Moved): void {
-  const { old, to, wish, count, whole } = moved;
+  const { old, to, wish, whole } = moved;
   const name = named(person);
   const marked = resolution(old, to);
   if (marked !== undefined) {
     if (wish.noticeInNew) tellResolved(server, to, name, marked);
     return;
   }
-  const what = whole ? "This topic was" : countText(count);
   if (wish.noticeInNew) {
+    const what = whole ? "This topic was" : countText(moved, true);
     say(server, to, `${what} moved here from #**${old.stream.name}>${old.topic}** by ${name}.`);
   }
   if (wish.noticeInOld) {
-    say(server, old, `${what} moved to #**${to.stream.name}>${to.topic}** by ${name}.`);
+    const what = whole
+      ? "This topic was moved"
+      : `${countText(moved, false)} moved from this topic`;
+    say(server, old, `${what} to #**${to.stream.name}>${to.topic}** by ${name}.`);
   }
 }
 
-function countText(count: number): string {
-  return count === 1 ? "A message was" : `${count} messages were`;
+/** A single message is linked to where it went. */
+function countText({ ids: [first, ...rest], to }: Moved, isLinked: boolean): string {
+  if (first === undefined || rest.length > 0) return `${rest.length + 1} messages were`;
+  return isLinked ? `[A message](${linkTo(to, first)}) was` : "A message was";
+}
+
+/** As clients write links to messages: each byte that is no letter or digit behind a full stop. */
+function linkTo({ stream, topic }: TopicPlace, id: number): string {
+  const name = stream.name.replaceAll(" ", "-");
+  return `#narrow/stream/${stream.id}-${hashed(name)}/topic/${hashed(topic)}/near/${id}`;
+}
+
+function hashed(text: string): string {
+  const encoded = encodeURIComponent(text).replaceAll(".", "%2E");
+  const rest = encoded.replace(/[!'()*~]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  return rest.replaceAll("%", ".");
 }
 
 type Marking = "resolved" | "unresolved";
@@ -62,5 +85,18 @@ function tellResolved(server: Server, place: TopicPlace, name: string, marking: 
     last.content.includes("has marked this topic as") &&
     now(server) - last.sentAt <= secondThoughtsSeconds;
   if (isNotice) deleteMessage(server, people.notifier.id, last);
-  else say(server, place, `${name} has marked this topic as ${marking}.`);
+  else
+    say(server, place, `${name} has marked this topic as ${marking}.`, bystanders(server, place));
+}
+
+/** Those in the stream who neither wrote nor reacted in the topic: that it is resolved is no news to them. */
+function bystanders({ state: { messages } }: Server, { stream, topic }: TopicPlace): number[] {
+  const involved = new Set<number>();
+  for (const id of idsOfTopic(messages, stream.id, topic)) {
+    const message = messages.byId.get(id);
+    if (message === undefined) continue;
+    involved.add(message.senderId);
+    for (const { userId } of message.reactions) involved.add(userId);
+  }
+  return [...stream.subscribers].filter((id) => !involved.has(id));
 }

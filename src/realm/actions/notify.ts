@@ -5,8 +5,13 @@ import { post, tellMessage } from "./send.ts";
 
 type Place = { readonly streamId: number; readonly topic: string } | { readonly to: number };
 
-/** Posts in the name of the realm. */
-export function notify(server: Server, place: Place, content: string): void {
+/** Posts in the name of the realm; `readBy` are those to whom it is no news. */
+export function notify(
+  server: Server,
+  place: Place,
+  content: string,
+  readBy: readonly number[] = [],
+): void {
   const { notifier } = server.state.people;
   const inStream = "streamId" in place;
   const { mentions } = server.draw(content);
@@ -22,6 +27,7 @@ export function notify(server: Server, place: Place, content: string): void {
     readBySender: true,
     mentions: { ...noMentions, people: mentions.people },
     submessages: [],
+    ...(readBy.length === 0 ? {} : { readBy }),
   });
   tellMessage(server, message, undefined);
 }

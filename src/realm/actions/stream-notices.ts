@@ -9,19 +9,25 @@ import { privacyName } from "./stream-settings.ts";
 const topic = "channel events";
 
 /** LEVEL(255): the topic, too, said "stream" before it. */
-function say(server: Server, stream: Stream, content: string): void {
+function say(
+  server: Server,
+  stream: Stream,
+  content: string,
+  readBy: readonly number[] = [],
+): void {
   if (stream.subscribers.size === 0) return;
   const place = server.level < since.channelTexts ? "stream events" : topic;
-  notify(server, { streamId: stream.id, topic: place }, content);
+  notify(server, { streamId: stream.id, topic: place }, content, readBy);
 }
 
 function quoted(text: string): string {
   return `\`\`\` quote\n${text === "" ? "*No description.*" : text}\n\`\`\``;
 }
 
+/** Whoever makes a stream has read that it is made. */
 export function tellCreated(server: Server, person: Person, stream: Stream): void {
   const kind = `**${privacyName(stream)}** channel created by ${named(person)}.`;
-  say(server, stream, `${kind} **Description:**\n${quoted(stream.description)}`);
+  say(server, stream, `${kind} **Description:**\n${quoted(stream.description)}`, [person.id]);
 }
 
 const permissions: Readonly<Record<number, string>> = {
@@ -31,8 +37,12 @@ const permissions: Readonly<Record<number, string>> = {
   4: "Only organization administrators and moderators can post.",
 };
 
+function isForever(retention: number | null): boolean {
+  return retention === null || retention < 0;
+}
+
 function period(retention: number | null): string {
-  return retention === null || retention < 0 ? "Forever" : `${retention} days`;
+  return isForever(retention) ? "Forever" : `${retention} days`;
 }
 
 /** What somebody did to a stream, in the words of its notice. */
@@ -48,7 +58,11 @@ const notices = {
     const what = "[message retention period](/help/message-retention-policy)";
     const [from, to] = [period(before.retention), period(now.retention)];
     const change = `* **Old retention period**: ${from}\n* **New retention period**: ${to}`;
-    return `${name} has changed the ${what} for this channel:\n${change}`;
+    const follows = isForever(now.retention)
+      ? "retained forever"
+      : `automatically deleted ${now.retention} days after they are sent`;
+    const end = `Messages in this channel will now be ${follows}.`;
+    return `${name} has changed the ${what} for this channel:\n${change}\n\n${end}`;
   },
   description: (name, before, now) => {
     const [from, to] = [quoted(before.description), quoted(now.description)];

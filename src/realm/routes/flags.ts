@@ -1,7 +1,14 @@
 /** Flags by list and by narrow, and the three ways to mark things read. */
 
 import { visibleStream } from "#realm/actions/access.ts";
-import { changeFlags, type FlagWish, readAll, readFlag, readOp } from "#realm/actions/flags.ts";
+import {
+  changeFlags,
+  type FlagWish,
+  markRead,
+  readAll,
+  readFlag,
+  readOp,
+} from "#realm/actions/flags.ts";
 import { Refusal } from "#realm/failures.ts";
 import { pageOf, readAnchor, requireOneEnd } from "#realm/narrow/history.ts";
 import { readyNarrow } from "#realm/narrow/narrow.ts";
@@ -71,7 +78,7 @@ function belongsTo(server: Server, person: Person, id: number): boolean {
 function readThese(server: Server, person: Person, ids: readonly number[]): void {
   const { unread } = personalOf(server.state, person.id);
   const open = ids.filter((id) => unread.has(id));
-  changeFlags(server, person, open, { op: "add", flag: "read" });
+  markRead(server, person, open);
 }
 
 function flagNarrow({
