@@ -1,0 +1,64 @@
+/** What had been written down before a happening, and the numbers that new papers get: drafts, scheduled messages, files. */
+import { commit } from "#realm/server.ts";
+import { personalOf } from "#realm/state/state.ts";
+import { fieldsOf, nowSeconds, objects, type Presumption, toldOf } from "./past.ts";
+
+/** A picture of one point. */
+const point =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/** Files that messages link to. */
+export const files: Presumption = (past) => {
+  for (const { userId, event } of toldOf(past, "attachment")) {
+    if (event["op"] === "add") continue;
+    const told = fieldsOf(event["attachment"]);
+    const id = Number(told["id"]);
+    if (past.server.state.files.byId.has(id)) continue;
+    const name = String(told["name"] ?? "planted.txt");
+    const file = { id, name, path: String(told["path_id"] ?? `1/${name}`), ownerId: userId };
+    const type = /\.png$/.test(name) ? "image/png" : "text/plain";
+    const facts = {
+      type,
+      size: Number(told["size"] ?? 1),
+      base64: /png/.test(type) ? point : "eA==",
+    };
+    commit(past.server, {
+      kind: "file added",
+      file: { ...file, ...facts, createdAt: nowSeconds * 1000 },
+    });
+  }
+};
+
+/** What was scheduled was as it is told after the change, but for what is changed. */
+export const scheduled: Presumption = (past) => {
+  for (const { userId, event } of toldOf(past, "scheduled_messages", "update")) {
+    const told = fieldsOf(event["scheduled_message"]);
+    const personal = personalOf(past.server.state, userId);
+    const known = personal.scheduled.find(({ id }) => id === told["scheduled_message_id"]);
+    if (known === undefined) continue;
+    const isMoved = past.actions[0]?.params?.["to"] !== undefined;
+    const place = isMoved ? {} : { to: told["to"] as number, topic: String(told["topic"]) };
+    const content = String(told["content"]);
+    commit(past.server, {
+      ...{ kind: "scheduled saved", userId, scheduled: { ...known, ...place, content } },
+    });
+  }
+};
+
+/** What is made gets the ID that it had. */
+export const numbering: Presumption = (past) => {
+  const { newest } = past.server.state;
+  const first = (type: string, key: string, id: string) => {
+    const made = toldOf(past, type, "add").flatMap(({ event }) => objects(event[key]));
+    return made.length === 0 ? undefined : Math.min(...made.map((one) => Number(one[id]))) - 1;
+  };
+  newest.draft = first("drafts", "drafts", "id") ?? newest.draft;
+  newest.scheduled =
+    first("scheduled_messages", "scheduled_messages", "scheduled_message_id") ?? newest.scheduled;
+  const removed = toldOf(past, "scheduled_messages", "remove").map(({ event }) =>
+    Number(event["scheduled_message_id"]),
+  );
+  if (past.actions.length > 1 && removed.length > 0) newest.scheduled = Math.min(...removed) - 1;
+  const group = fieldsOf(toldOf(past, "user_group", "add")[0]?.event["group"]);
+  if (group["id"] !== undefined) newest.group = Number(group["id"]) - 1;
+};

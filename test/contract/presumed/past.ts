@@ -1,0 +1,100 @@
+/** What premises of a happening go by: the realm, what was done, and what each person was told of it. */
+import type { Server } from "#realm/server.ts";
+import type { Message } from "#realm/state/messages.ts";
+import type { Stream } from "#realm/state/streams.ts";
+import type { Asked } from "../recordings.ts";
+
+export type Event = Readonly<Record<string, unknown>> & { readonly type: string };
+
+export type Told = {
+  readonly userId: number;
+  readonly event: Event;
+  /** Whether the queue is one that hears what is the person's, and nothing else. */
+  readonly isWhole: boolean;
+};
+
+export type Past = {
+  readonly server: Server;
+  readonly actions: readonly Asked[];
+  /** Who did it; undefined when nobody did. */
+  readonly actor: number | undefined;
+  /** Everything that anybody heard, queue by queue. */
+  readonly told: readonly Told[];
+  /** Who listened with a queue that hears everything of theirs. */
+  readonly listeners: readonly number[];
+};
+
+/** Brings one kind of thing into the state that it was in before. */
+export type Presumption = (past: Past) => void;
+
+/** What was told of that type, with the operation where one is named. */
+export function toldOf({ told }: Past, type: string, op?: string): readonly Told[] {
+  return told.filter(
+    ({ event }) => event.type === type && (op === undefined || event["op"] === op),
+  );
+}
+
+export function numbers(value: unknown): readonly number[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "number") : [];
+}
+
+export function objects(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "object" && one !== null) : [];
+}
+
+/** The fields of an object within an event; none where it is something else. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+export function path(past: Past): string {
+  return past.actions[0]?.path ?? "";
+}
+
+/** Whether somebody put people into streams, or made some. */
+export function isJoining(past: Past): boolean {
+  const [action] = past.actions;
+  return action?.method === "POST" && action.path.endsWith("/users/me/subscriptions");
+}
+
+/** In the stream since ever, so that all of its messages came to them. */
+export function putIn(stream: Stream, userId: number): void {
+  stream.subscribers.add(userId);
+  stream.spans.delete(userId);
+}
+
+/** Never in the stream. */
+export function takeOut(stream: Stream, userId: number): void {
+  stream.subscribers.delete(userId);
+  stream.spans.delete(userId);
+}
+
+/** The stream that an event, or the message within it, is about. */
+export function streamOf({ event }: Pick<Told, "event">): number | undefined {
+  const message = fieldsOf(event["message"]);
+  const id = event.type === "message" ? message["stream_id"] : event["stream_id"];
+  return typeof id === "number" ? id : undefined;
+}
+
+/** A moment ago, in UNIX seconds. */
+export const nowSeconds = 1_795_258_100;
+
+/** Another value than that of a setting. */
+export function otherThan(property: unknown, value: unknown): unknown {
+  if (typeof value === "boolean") return !value;
+  if (property === "email_address_visibility") return value === 1 ? 4 : 3;
+  if (typeof value === "number") return value === 1 ? 2 : 1;
+  return typeof value === "string" ? "" : undefined;
+}
+
+/** The list that a parameter holds as JSON; empty for anything else. */
+export function listOf(text = "[]"): readonly unknown[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+}
+
+export type Place = Pick<Message, "streamId" | "topic" | "participants">;
