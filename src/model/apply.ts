@@ -1,15 +1,19 @@
 /** How each event changes the picture: one line an event type, one file a noun. */
 import type { Batch } from "#base/table.ts";
 import type { Event } from "#wire/events.ts";
+import { onRealmBot } from "./bots.ts";
 import { onDrafts, onScheduled } from "./drafts.ts";
 import { onFlags } from "./flags.ts";
 import {
   onDefaultStreams,
   onDomains,
+  onFilters,
   onLinkifiers,
+  onNewcomersSetting,
   onPlaygrounds,
   onProfileFields,
   onRealmEmoji,
+  onStreamGroups,
 } from "./furniture.ts";
 import { onUserGroup } from "./groups.ts";
 import {
@@ -33,6 +37,7 @@ import {
 import { onStream } from "./streams.ts";
 import { onSubscription } from "./subscriptions.ts";
 import { onTyping } from "./typing.ts";
+import { onAttachment } from "./uploads.ts";
 
 /**
  * The picture after one event; the same picture when it changes nothing or was applied before.
@@ -116,6 +121,10 @@ function changedByTheRest(
       return onUserStatus(picture, event, batch);
     case "muted_users":
       return onMutedUsers(picture, event);
+    case "realm_bot":
+      return onRealmBot(picture, event);
+    case "attachment":
+      return onAttachment(picture, event);
     case "drafts":
       return onDrafts(picture, event, batch);
     case "scheduled_messages":
@@ -132,6 +141,8 @@ type PersonalEventType =
   | "presence"
   | "user_status"
   | "muted_users"
+  | "realm_bot"
+  | "attachment"
   | "drafts"
   | "scheduled_messages";
 
@@ -161,10 +172,18 @@ function changedByTheRealm(
       return onPlaygrounds(picture, event);
     case "realm_domains":
       return onDomains(picture, event);
+    case "realm_filters":
+      return onFilters(picture, event);
     case "default_streams":
       return onDefaultStreams(picture, event);
+    case "default_stream_groups":
+      return onStreamGroups(picture, event);
+    case "realm_user_settings_defaults":
+      return onNewcomersSetting(picture, event);
     case "restart":
       return onRestart(picture, event);
+    // Hints are for the service's own screens.
+    case "onboarding_steps":
     case "heartbeat":
       return picture;
   }

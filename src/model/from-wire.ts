@@ -1,12 +1,13 @@
 /** What travels, as the client keeps it: messages, people, groups and streams; nothing legacy gets past here. */
 import { type Sorted, sorted } from "#base/sorted.ts";
+import type { Bot as WireBot } from "#wire/bot.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import type * as wire from "#wire/message.ts";
 import type * as wireStream from "#wire/stream.ts";
 import { roles, type User, type UserGroup, type UserStatus } from "#wire/user.ts";
 import { type Conversation, conversationKey } from "./conversation.ts";
 import type { Message, Reaction, Submessage } from "./message.ts";
-import type { Group, Person, Profile, Status } from "./person.ts";
+import type { Avatar, Bot, Group, Person, Profile, Status } from "./person.ts";
 import type { Stream, Subscription } from "./stream.ts";
 
 /** What flags say of a message, but for `read`: that is kept in the unread index. */
@@ -153,6 +154,30 @@ export function fromWirePerson(user: User, active = true): Person {
     timezone: user.timezone ?? "",
     botOwnerId: user.bot_owner_id ?? undefined,
     profile: profileFrom(user.profile_data),
+    avatar: avatarFrom(user.avatar_url, user.avatar_version),
+  };
+}
+
+/** What most people have. */
+const drawn: Avatar = { url: undefined, version: 1 };
+
+/** Addresses at which a service draws the picture of whoever brought none. */
+const drawnAt = /^(?:https:\/\/[\w.]*gravatar\.com)?\/avatar\//;
+
+/** A picture that is drawn has no address here: a register leaves it out where programs can work it out. */
+export function avatarFrom(url: string | null | undefined, version = 1): Avatar {
+  const isDrawn = url == null || drawnAt.test(url);
+  if (isDrawn && version === drawn.version) return drawn;
+  return { url: isDrawn ? undefined : url, version };
+}
+
+export function fromWireBot(bot: WireBot): Bot {
+  return {
+    id: bot.user_id,
+    type: bot.bot_type,
+    sendingStream: bot.default_sending_stream ?? undefined,
+    hearingStream: bot.default_events_register_stream ?? undefined,
+    hearsAllPublic: bot.default_all_public_streams ?? false,
   };
 }
 

@@ -2,7 +2,8 @@
 import type { EventOf } from "#wire/events.ts";
 import type { StreamId } from "#wire/ids.ts";
 import type { ProfileField } from "#wire/profile-field.ts";
-import type { Linkifier, Playground, RealmDomain, RealmEmoji } from "#wire/realm.ts";
+import type { LegacyFilter, Linkifier, Playground, RealmDomain, RealmEmoji } from "#wire/realm.ts";
+import type { DefaultStreamGroup } from "#wire/stream.ts";
 import type { Register } from "./decode-register.ts";
 import type { Picture } from "./picture.ts";
 
@@ -19,6 +20,18 @@ export type Furniture = {
   readonly domains: readonly RealmDomain[];
   /** What new people are put into; guests are told of none. */
   readonly defaultStreams: readonly StreamId[];
+  /** What new people are offered together; guests are told of none. */
+  readonly streamGroups: readonly StreamGroup[];
+  /** What new people have set, by the wire's names. */
+  readonly newcomers: Readonly<Record<string, unknown>>;
+};
+
+/** Streams under one name; by rising name among their like. */
+export type StreamGroup = {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly streamIds: readonly StreamId[];
 };
 
 export const noFurniture: Furniture = {
@@ -29,6 +42,8 @@ export const noFurniture: Furniture = {
   playgrounds: [],
   domains: [],
   defaultStreams: [],
+  streamGroups: [],
+  newcomers: {},
 };
 
 /** Keys of a register answer that begin like settings and are state of their own. */
@@ -58,11 +73,27 @@ export function furnitureFrom(register: Register): Furniture {
     settings,
     profileFields: inOrder(register.custom_profile_fields ?? []),
     emoji: register.realm_emoji ?? noFurniture.emoji,
-    linkifiers: register.realm_linkifiers ?? noFurniture.linkifiers,
+    linkifiers: linkifiersFrom(register),
     playgrounds: register.realm_playgrounds ?? noFurniture.playgrounds,
     domains: register.realm_domains ?? noFurniture.domains,
     defaultStreams: idsOf(register.realm_default_streams ?? []),
+    streamGroups: (register.realm_default_stream_groups ?? []).map(streamGroupFrom),
+    newcomers: register.realm_user_settings_defaults ?? noFurniture.newcomers,
   };
+}
+
+/** LEVEL(176): newer servers tell of no filters, whoever asks. */
+function linkifiersFrom({ realm_linkifiers: now = [], realm_filters: before = [] }: Register) {
+  return now.length > 0 ? now : before.map(linkifierFrom);
+}
+
+/** The places of Python's formats become those of RFC 6570. */
+function linkifierFrom([pattern, format, id]: LegacyFilter): Linkifier {
+  return { id, pattern, url_template: format.replace(/%\((\w+)\)s/g, "{$1}") };
+}
+
+function streamGroupFrom({ id, name, description, streams }: DefaultStreamGroup): StreamGroup {
+  return { id, name, description, streamIds: idsOf(streams) };
 }
 
 function inOrder(fields: readonly ProfileField[]): readonly ProfileField[] {
@@ -93,6 +124,10 @@ export function onLinkifiers(picture: Picture, event: EventOf<"realm_linkifiers"
   return withFurniture(picture, { linkifiers: event.realm_linkifiers });
 }
 
+export function onFilters(picture: Picture, event: EventOf<"realm_filters">): Picture {
+  return withFurniture(picture, { linkifiers: event.realm_filters.map(linkifierFrom) });
+}
+
 export function onPlaygrounds(picture: Picture, event: EventOf<"realm_playgrounds">): Picture {
   return withFurniture(picture, { playgrounds: event.realm_playgrounds });
 }
@@ -109,4 +144,17 @@ export function onDomains(picture: Picture, event: EventOf<"realm_domains">): Pi
 
 export function onDefaultStreams(picture: Picture, event: EventOf<"default_streams">): Picture {
   return withFurniture(picture, { defaultStreams: idsOf(event.default_streams) });
+}
+
+export function onStreamGroups(picture: Picture, event: EventOf<"default_stream_groups">): Picture {
+  return withFurniture(picture, { streamGroups: event.default_stream_groups.map(streamGroupFrom) });
+}
+
+export function onNewcomersSetting(
+  picture: Picture,
+  { property, value }: EventOf<"realm_user_settings_defaults">,
+): Picture {
+  const { newcomers } = picture.furniture;
+  if (newcomers[property] === value) return picture;
+  return withFurniture(picture, { newcomers: { ...newcomers, [property]: value } });
 }

@@ -6,6 +6,7 @@ import { noFurniture } from "./furniture.ts";
 import type { Picture } from "./picture.ts";
 import { noRecent } from "./recent.ts";
 import { noUnreads } from "./unreads.ts";
+import { noUploads } from "./uploads.ts";
 
 export const nothingKnown: Picture = {
   epoch: 0,
@@ -33,6 +34,8 @@ export const nothingKnown: Picture = {
   people: emptyTable(),
   namesRevision: 0,
   groups: emptyTable(),
+  bots: new Map(),
+  uploads: noUploads,
   streams: emptyTable(),
   topics: new Map(),
   topicsComplete: new Set(),

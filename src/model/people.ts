@@ -4,8 +4,8 @@ import { type Batch, drop, get, put } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
-import { fromWirePerson, fromWireStatus } from "./from-wire.ts";
-import type { Person, Presence, Profile } from "./person.ts";
+import { avatarFrom, fromWirePerson, fromWireStatus } from "./from-wire.ts";
+import type { Avatar, Person, Presence, Profile } from "./person.ts";
 import type { Picture } from "./picture.ts";
 import { withoutSubscriber } from "./subscriptions.ts";
 
@@ -61,6 +61,9 @@ function changedPerson(person: Person, change: Change): Person {
     ...(email !== undefined && { email }),
     ...(timezone !== undefined && { timezone }),
     ...(isBillingAdmin !== undefined && { isBillingAdmin }),
+    ...(change.avatar_version !== undefined && {
+      avatar: avatarOf(change, person.avatar),
+    }),
     // Null takes these two away.
     ...("delivery_email" in change && { deliveryEmail: change.delivery_email ?? undefined }),
     ...("bot_owner_id" in change && { botOwnerId: change.bot_owner_id ?? undefined }),
@@ -73,6 +76,12 @@ function changedPerson(person: Person, change: Change): Person {
     (key) => after[key] === person[key],
   );
   return same ? person : after;
+}
+
+/** The same avatar when it is what it was. */
+function avatarOf({ avatar_source, avatar_url, avatar_version }: Change, before: Avatar): Avatar {
+  const after = avatarFrom(avatar_source === "G" ? undefined : avatar_url, avatar_version);
+  return after.url === before.url && after.version === before.version ? before : after;
 }
 
 /** The same profile when it said so already. */

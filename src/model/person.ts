@@ -21,6 +21,26 @@ export type Person = {
   readonly botOwnerId: UserId | undefined;
   /** What they tell of themselves, by the ID of the profile field; see `profileOf`. */
   readonly profile: Profile;
+  /** How they are shown; most people share one value. */
+  readonly avatar: Avatar;
+};
+
+export type Avatar = {
+  /** The address of the picture that they brought along; undefined: one is drawn for their address. */
+  readonly url: string | undefined;
+  /** Rises with every change, from 1. */
+  readonly version: number;
+};
+
+/** A bot as those see it who keep it, beside what everybody knows of it; its key is not kept. */
+export type Bot = {
+  readonly id: UserId;
+  /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
+  readonly type: number;
+  /** The names of the streams that it writes to and hears of where it names none. */
+  readonly sendingStream: string | undefined;
+  readonly hearingStream: string | undefined;
+  readonly hearsAllPublic: boolean;
 };
 
 /** Text by field ID, as the wire gives it: Markdown, a choice's key, a date, or a list of IDs in JSON. */

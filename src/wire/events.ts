@@ -4,6 +4,7 @@ import { draft, scheduledMessage } from "./draft.ts";
 import { furnitureEvents } from "./furniture-events.ts";
 import { draftId, groupId, messageId, scheduledId, streamId, userId } from "./ids.ts";
 import { message, reaction } from "./message.ts";
+import { ownEvents } from "./own-events.ts";
 import { stream, subscription, visibilityPolicy } from "./stream.ts";
 import { changedPerson, groupSetting, presence, user, userGroup, userStatus } from "./user.ts";
 
@@ -257,6 +258,7 @@ const scheduled = z.discriminatedUnion("op", [
 /** The schema of each event type that weir understands; other types are kept and logged. */
 export const events = {
   ...furnitureEvents,
+  ...ownEvents,
   message: messageEvent,
   update_message: updateMessage,
   delete_message: deleteMessage,

@@ -1,8 +1,8 @@
 /** Events about the furniture of a realm: what administrators set up for everybody (protocol reference 10). */
 import { z } from "zod";
 import { profileField } from "./profile-field.ts";
-import { linkifier, playground, realmDomain, realmEmoji } from "./realm.ts";
-import { stream } from "./stream.ts";
+import { legacyFilter, linkifier, playground, realmDomain, realmEmoji } from "./realm.ts";
+import { defaultStreamGroup, stream } from "./stream.ts";
 
 const base = { id: z.int() };
 
@@ -37,9 +37,27 @@ export const furnitureEvents = {
     realm_domain: realmDomain.optional(),
     domain: z.string().optional(),
   }),
+  /** LEVEL(176): `realm_linkifiers` since then. */
+  realm_filters: z.looseObject({
+    ...base,
+    type: z.literal("realm_filters"),
+    realm_filters: z.array(legacyFilter),
+  }),
   default_streams: z.looseObject({
     ...base,
     type: z.literal("default_streams"),
     default_streams: z.array(stream),
+  }),
+  default_stream_groups: z.looseObject({
+    ...base,
+    type: z.literal("default_stream_groups"),
+    default_stream_groups: z.array(defaultStreamGroup),
+  }),
+  realm_user_settings_defaults: z.looseObject({
+    ...base,
+    type: z.literal("realm_user_settings_defaults"),
+    op: z.string(),
+    property: z.string(),
+    value: z.union([z.boolean(), z.number(), z.string()]),
   }),
 } as const;

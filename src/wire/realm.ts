@@ -21,6 +21,10 @@ export const linkifier = z.looseObject({
 });
 export type Linkifier = z.output<typeof linkifier>;
 
+/** LEVEL(176): pattern, template with places such as `%(id)s`, and ID. */
+export const legacyFilter = z.tuple([z.string(), z.string(), z.int()]);
+export type LegacyFilter = z.output<typeof legacyFilter>;
+
 /** Where code of a language can be tried. */
 export const playground = z.looseObject({
   id: z.int(),

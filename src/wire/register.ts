@@ -1,10 +1,11 @@
 /** What a register answers: the queue, and the state of the realm at its birth (protocol reference, POST /register). */
 import { z } from "zod";
+import { bot } from "./bot.ts";
 import { draft, scheduledMessage } from "./draft.ts";
 import { messageId, queueId, streamId, userId } from "./ids.ts";
 import { profileField } from "./profile-field.ts";
-import { linkifier, playground, realmDomain } from "./realm.ts";
-import { stream, subscription, userTopic } from "./stream.ts";
+import { legacyFilter, linkifier, playground, realmDomain } from "./realm.ts";
+import { defaultStreamGroup, stream, subscription, userTopic } from "./stream.ts";
 import { presence, user, userGroup, userSettings, userStatus } from "./user.ts";
 
 /**
@@ -70,8 +71,12 @@ export const registerAnswer = z.looseObject({
   recent_private_conversations: z.array(recentConversation).optional(),
   custom_profile_fields: z.array(z.unknown()).optional(),
   realm_default_streams: z.array(z.unknown()).optional(),
+  realm_default_stream_groups: z.array(z.unknown()).optional(),
+  realm_user_settings_defaults: z.record(z.string(), z.unknown()).optional(),
+  realm_bots: z.array(z.unknown()).optional(),
   realm_emoji: z.record(z.string(), z.unknown()).optional(),
   realm_linkifiers: z.array(z.unknown()).optional(),
+  realm_filters: z.array(z.unknown()).optional(),
   realm_playgrounds: z.array(z.unknown()).optional(),
   realm_domains: z.array(z.unknown()).optional(),
   starred_messages: z.array(messageId).optional(),
@@ -116,7 +121,10 @@ export const registerElements = {
   scheduled_messages: scheduledMessage,
   custom_profile_fields: profileField,
   realm_default_streams: stream,
+  realm_default_stream_groups: defaultStreamGroup,
+  realm_bots: bot,
   realm_linkifiers: linkifier,
+  realm_filters: legacyFilter,
   realm_playgrounds: playground,
   realm_domains: realmDomain,
 } as const;

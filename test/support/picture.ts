@@ -72,6 +72,7 @@ export function registered(picture: Picture) {
     streams: plain(picture.streams),
     people: plain(new Map([...values(picture.people)].map((one) => [one.id, shownOf(one)]))),
     furniture: plain(picture.furniture),
+    bots: plain(picture.bots),
     groups: plain(new Map(members)),
     policies: plain(new Map(policies)),
     mutedPeople: plain(picture.mutedPeople),

@@ -11,7 +11,7 @@ import { setAvatar } from "./avatars.ts";
 import { onlyFile, readBotName, readInterface, readStreamName, readUrl } from "./bot-settings.ts";
 import { isKeeper, tellBot } from "./bots.ts";
 import { freshLetters } from "./letters.ts";
-import { changeRole, knownRole, readRole, rename, switchOff, tellPerson } from "./people.ts";
+import { changeRole, readRole, rename, switchOff, tellPerson } from "./people.ts";
 import { readPicture } from "./realm-emoji.ts";
 
 export type BotChange = {
@@ -72,9 +72,8 @@ function readNewRole(
   role: number | undefined,
 ): Role | undefined {
   if (role === undefined || role === bot.role) return undefined;
-  const known = knownRole(server.level, role);
   requireAdministrator(person);
-  return readRole(server, person, bot, known);
+  return readRole(server, person, bot, role);
 }
 
 function readOwner({ state }: Server, bot: Person, id: number | undefined): Person | undefined {
