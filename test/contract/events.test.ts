@@ -9,7 +9,7 @@ import { beside, kinds } from "./events/deeds.ts";
 import { exceptions, excused } from "./events/exceptions.ts";
 import { firstOf } from "./events/firsts.ts";
 import { reportOf, runLength, tryRuns } from "./events/runs.ts";
-import { differences, pairOf } from "./events/told.ts";
+import { changedPaths, differences, pairOf } from "./events/told.ts";
 
 const calm = 8;
 const hourMs = 3_600_000;
@@ -97,6 +97,21 @@ test.for(Object.keys(exceptions))("a server tells not all: %s", async (name) => 
   const { pairs } = await live(exceptions[name]?.example ?? [], calm);
   expect(pairs.flatMap((pair) => differences(excused(pair)))).toEqual([]);
   expect(pairs.flatMap((pair) => differences(excused(pair, name)))).not.toEqual([]);
+});
+
+test("an exception leaves everything alone but what it is for", async () => {
+  const rows = Object.values(exceptions);
+  const deeds = rows.flatMap(({ example }) => example).slice(0, 60);
+  const { pairs } = await live(deeds, calm);
+  for (const { at, leave } of rows)
+    for (const pair of pairs) {
+      const left = leave(pair);
+      const taken = [
+        ...changedPaths(pair.told, left.told),
+        ...changedPaths(pair.fresh, left.fresh),
+      ];
+      expect(taken.filter((path) => !at.test(path))).toEqual([]);
+    }
 });
 
 test("of a run that fails, the fewest deeds that fail are told, one a line", async () => {

@@ -2,7 +2,8 @@
  * Everything that anybody is told, held against what they may know.
  *
  * An event is judged in the moment in which it is told: by what its reader may know then, or could just before the
- * request that caused it. An answer may also hold what its reader asked by, and history what they could know once.
+ * request that caused it. An answer may hold whatever its reader could know since they asked, and what they asked by;
+ * history may hold what they could know once.
  */
 import type { Realm, Save } from "#realm/realm.ts";
 import type { Change } from "#realm/state/changes.ts";
@@ -60,6 +61,8 @@ export function auditOf(): Audit {
   const owners = new Map<string, number>();
   const [now, once] = [nothingKnown(), nothingKnown()];
   const leaks = new Set<string>();
+  /** What could be known since each request that is under way was made. */
+  const underWay = new Set<{ readonly userId: number; readonly words: Set<string> }>();
 
   const put = (text: string, place: Place) => {
     for (const word of wordsIn(text)) places.set(word, [...(places.get(word) ?? []), place]);
@@ -69,10 +72,14 @@ export function auditOf(): Audit {
       if (!allowed.some((some) => some.has(word)))
         leaks.add(`${userId} was told ${word} by ${how}`);
   };
+  const learn = (id: number, word: string) => {
+    now.get(id)?.add(word);
+    for (const { userId, words } of underWay) if (userId === id) words.add(word);
+  };
   const grantTo = (truth: Truth, person: Person) => {
     for (const [word, some] of places) {
       const isKnown = some.some((place) => mayKnow(truth, person, place));
-      if (isKnown) now.get(person.id)?.add(word);
+      if (isKnown) learn(person.id, word);
       if (isKnown || some.some((place) => hasReceived(truth, person, place)))
         once.get(person.id)?.add(word);
     }
@@ -117,9 +124,10 @@ export function auditOf(): Audit {
       const userId = userOf(request);
       const asked = decodeURIComponent(`${request.url} ${await request.clone().text()}`);
       refresh();
-      const response = await fetch(request);
-      const before = isHistory(request) ? once : now;
-      const allowed = [now.get(userId), before.get(userId), new Set(wordsIn(asked))];
+      const since = { userId, words: new Set([...(now.get(userId) ?? []), ...wordsIn(asked)]) };
+      underWay.add(since);
+      const response = await fetch(request).finally(() => underWay.delete(since));
+      const allowed = [since.words, ...(isHistory(request) ? [once.get(userId)] : [])];
       const how = `the answer to ${request.method} ${new URL(request.url).pathname}`;
       const answer = await response.clone().text();
       const text = answer.replace(refusal, "").replace(mutedTopics, "");

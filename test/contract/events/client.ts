@@ -1,5 +1,5 @@
 /** A small client of one person: its queue, the picture that it keeps, and what it has asked for and not yet taken in. */
-import { get, ids, newBatch } from "#base/table.ts";
+import { get, newBatch } from "#base/table.ts";
 import { apply } from "#model/apply.ts";
 import { atOnce, decodeEvent, decodeMessages } from "#model/decode.ts";
 import { decodeRegister } from "#model/decode-register.ts";
@@ -21,8 +21,6 @@ export type Past = {
   hasChangedRole: boolean;
   /** Whether they ever were a guest since then. */
   wasGuest: boolean;
-  /** Messages that came to them, by an event or in a page, deleted ones too. */
-  readonly seen: Set<number>;
   /** Streams that were out of their reach for a while, or may have been. */
   readonly lost: Set<number>;
   /** Messages whose marks were set and taken away in one answer, where the server may have changed the order. */
@@ -67,7 +65,8 @@ export async function pictureNow(
 ) {
   const answer = await caller.register(wanted);
   const decoded = atOnce(decodeRegister(answer));
-  if (decoded.kind !== "register") throw new Error(`${decoded.path} ${decoded.reason}`);
+  if (decoded.kind !== "register")
+    throw new Error(`${decoded.path} ${decoded.reason}: ${JSON.stringify(answer).slice(0, 200)}`);
   if (decoded.misfits.length > 0) throw new Error(JSON.stringify(decoded.misfits));
   const brand = brandOf(answer);
   const epoch = (previous?.epoch ?? 0) + 1;
@@ -109,7 +108,7 @@ export async function connect(
   return {
     ...{ caller, patient, wanted, queue, picture: filled, last: -1 },
     ...{ isCurrent: true, poll: undefined, page: undefined },
-    ...{ hasChangedRole: false, wasGuest: isGuest(picture), seen: new Set(ids(filled.messages)) },
+    ...{ hasChangedRole: false, wasGuest: isGuest(picture) },
     ...{ lost: new Set<number>(), blurred: new Set<number>() },
   };
 }
@@ -159,7 +158,6 @@ export function take(client: Client, events: readonly Body[], now: number): void
 /** What the past is to say of an event, before it changes the picture. */
 export function note(past: Past, event: Event, before: Picture): void {
   for (const id of closedBy(event, before)) past.lost.add(id);
-  if (event.type === "message") past.seen.add(event.message.id);
 }
 
 /**
@@ -206,10 +204,8 @@ export function takePage(client: Client): void {
   if (client.page === undefined) return;
   const { narrow, asked, page } = client.page;
   client.page = undefined;
-  const after = mergePage(client.picture, narrow, page, asked, newBatch("page"));
-  if (after !== client.picture) for (const { id } of page.messages) client.seen.add(id);
-  client.picture = after;
-  checkInvariants(after);
+  client.picture = mergePage(client.picture, narrow, page, asked, newBatch("page"));
+  checkInvariants(client.picture);
 }
 
 /** Whether all messages are those of the queue of now. */

@@ -11,6 +11,8 @@ import { ana, bo, cleo, type Deed, does } from "./deed.ts";
 import type { Pair, Side } from "./told.ts";
 
 type Exception = {
+  /** Where its differences stand: it leaves everything else alone. */
+  readonly at: RegExp;
   readonly leave: (pair: Pair) => Pair;
   readonly example: readonly Deed[];
 };
@@ -36,9 +38,34 @@ function hiddenIn({ told, fresh, lost }: Pair): ReadonlySet<MessageId> {
   return new Set(hidden.map(({ id }) => id));
 }
 
+/** Without the addresses of people of whom the other side tells none. */
+function addressesOf(side: Side, other: Side): Side {
+  const known = new Map(other.people);
+  const people = side.people.map(([id, person]) => {
+    const { deliveryEmail: _, ...nameless } = person;
+    return [id, known.get(id)?.deliveryEmail === undefined ? nameless : person] as const;
+  });
+  return { ...side, people };
+}
+
+function withoutMarks(side: Side, ids: ReadonlySet<number>): Side {
+  const without = (all: readonly number[]) => all.filter((id) => !ids.has(id));
+  const unread = side.unread.map(
+    ([key, { ids, mentions }]) =>
+      [key, { ids: without(ids), mentions: without(mentions) }] as const,
+  );
+  return {
+    ...side,
+    unread: unread.filter(([, { ids }]) => ids.length > 0),
+    starred: side.starred.filter((id) => !ids.has(id)),
+    messages: side.messages.map((one) => (ids.has(one.id) ? { ...one, starred: false } : one)),
+  };
+}
+
 export const exceptions: Readonly<Record<string, Exception>> = {
   /** Weather tells of a setting that no register has. */
   "a setting that only weather knows": {
+    at: /^\/furniture\/settings\/unheard_of$/,
     leave: (pair) =>
       both(pair, (side) => {
         const { [strange]: _, ...settings } = side.furniture.settings;
@@ -46,15 +73,24 @@ export const exceptions: Readonly<Record<string, Exception>> = {
       }),
     example: Array.from({ length: 30 }, (_, b) => does("ownName", cleo, 0, b)),
   },
-  /** Whoever loses a stream because it was closed to them is not told, and keeps what they knew of it. */
+  /** Whoever was free to go to a stream and is not in it is not told that it was closed, and keeps what they knew. */
   "a stream that closed": {
+    at: /^\/(?:streams\/\d+|policies\/t:\d+:.*)$/,
     leave: (pair) => {
       const known = new Set(pair.fresh.streams.map(([id]) => id));
       const { streams, policies } = pair.told;
+      const closed = new Set(
+        streams
+          .filter(([id, { isPrivate, subscription }]) => {
+            const mightCome = !isPrivate && subscription === undefined;
+            return mightCome && !known.has(id);
+          })
+          .map(([id]) => id as number),
+      );
       const told = {
         ...pair.told,
-        streams: streams.filter(([id]) => known.has(id)),
-        policies: policies.filter(([key]) => known.has(streamOf(key))),
+        streams: streams.filter(([id]) => !closed.has(id)),
+        policies: policies.filter(([key]) => !closed.has(streamOf(key))),
       };
       return { ...pair, told };
     },
@@ -62,20 +98,42 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   },
   /** Who may not go to a stream is not told what happens to the messages that they have from it. */
   "messages of a stream that is out of reach": {
+    at: /^\/(?:messages\/|starred)/,
     leave: (pair) => {
       const hidden = hiddenIn(pair);
       return both(pair, (side) => ({
         ...side,
         messages: side.messages.filter(({ id }) => !hidden.has(id)),
-        starred: side.starred.filter((id) => !hidden.has(id) && pair.seen.has(id)),
+        starred: side.starred.filter((id) => !hidden.has(id) && pair.readable.has(id)),
       }));
     },
     example: [does("makeGuest", cleo, 2), does("leave", bo, 4), does("deleteMessage", cleo, 6)],
   },
+  /** Guests hear of web-public streams only what becomes of those that they are in. */
+  "what becomes of web-public streams, for guests who are not in them": {
+    at: /^\/(?:streams|policies|unread)\//,
+    leave: (pair) => {
+      if (!pair.wasGuest) return pair;
+      const all = [...pair.told.streams, ...pair.fresh.streams];
+      const open = new Set(
+        all
+          .filter(([, stream]) => stream.isWebPublic && stream.subscription === undefined)
+          .map(([id]) => id as number),
+      );
+      return both(pair, (side) => ({
+        ...side,
+        streams: side.streams.filter(([id]) => !open.has(id)),
+        policies: side.policies.filter(([key]) => !open.has(streamOf(key))),
+        unread: side.unread.filter(([key]) => !open.has(streamOf(key))),
+      }));
+    },
+    example: [does("describe", cleo, 5, 1), does("openToWeb", cleo, 1)],
+  },
   /** Guests are told of no streams for newcomers, and whoever becomes one or was one not of that. */
-  "streams for newcomers of one whose role changed": {
+  "streams for newcomers of one who was a guest for a while": {
+    at: /^\/furniture\/defaultStreams/,
     leave: (pair) =>
-      pair.hasChangedRole
+      pair.hasChangedRole && pair.wasGuest
         ? both(pair, (side) => ({
             ...side,
             furniture: { ...side.furniture, defaultStreams: [] },
@@ -85,22 +143,41 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   },
   /** Whose address may be seen depends on the role, and nobody is told of it anew when their own changes. */
   "addresses, for one whose role changed": {
-    leave: (pair) =>
-      pair.hasChangedRole
-        ? both(pair, (side) => ({
-            ...side,
-            people: side.people.map(([id, { deliveryEmail: _, ...person }]) => [id, person]),
-          }))
-        : pair,
+    at: /^\/people\/\d+\/deliveryEmail$/,
+    leave: (pair) => {
+      const { told, fresh } = pair;
+      if (!pair.hasChangedRole) return pair;
+      return { ...pair, told: addressesOf(told, fresh), fresh: addressesOf(fresh, told) };
+    },
     example: [does("showAddress", bo, 0, 4), does("makeAdministrator", cleo, 4)],
   },
-  /** Events say only that somebody came online. */
+  /** Events say only that somebody came online, not how long it lasted; whoever may not sign in is out of sight. */
   presence: {
-    leave: (pair) => both(pair, (side) => ({ ...side, presences: [] })),
+    at: /^\/presences/,
+    leave: (pair) => {
+      const away = new Set(pair.fresh.people.filter(([, one]) => !one.isActive).map(([id]) => id));
+      const presences = pair.told.presences.filter(([id]) => away.has(id));
+      return {
+        ...pair,
+        told: { ...pair.told, presences },
+        fresh: { ...pair.fresh, presences: [] },
+      };
+    },
     example: [does("present", bo, 0, 0), does("wait", bo), does("present", bo, 0, 1)],
+  },
+  /** Equal changes of a flag that wait together are merged, and seem to come after what took the flag away again. */
+  "marks that were set, taken away and set elsewhere between two answers": {
+    at: /^\/(?:unread|starred|messages\/)/,
+    leave: (pair) => both(pair, (side) => withoutMarks(side, pair.blurred)),
+    example: [
+      does("star", ana, 0, 0, false),
+      does("unstar", ana, 0, 0, false),
+      does("star", ana, 1, 1),
+    ],
   },
   /** A register leaves wildcard mentions in muted conversations out, and does not tell wildcards from names. */
   "wildcard mentions where it is muted": {
+    at: /^\/unread\/.*\/mentions/,
     leave: (pair) => {
       const groups = [...pair.picture.unreads.streams.values()].flatMap((group) => [...group]);
       const muted = groups.filter(([key]) => isMuted(pair.picture, key));
@@ -117,9 +194,14 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   },
   /** Which message is left as the newest is not known where the list was not loaded that ended with the deleted one. */
   "the newest of a conversation whose end is gone": {
+    at: /^\/directs/,
     leave: (pair) => {
       const { directs, messages } = pair.picture;
-      const gone = [...directs].filter(([, { newest }]) => get(messages, newest) === undefined);
+      const now = new Map(pair.fresh.directs);
+      const gone = [...directs].filter(
+        ([key, { newest }]) =>
+          get(messages, newest) === undefined && newest > (now.get(key)?.newest ?? 0),
+      );
       const unsure = new Set<string>(gone.map(([key]) => key));
       return both(pair, (side) => ({
         ...side,

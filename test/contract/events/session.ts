@@ -35,19 +35,14 @@ type World = { readonly clock: FakeClock; readonly realm: Realm };
 export async function startWhole({ clock, realm }: World, caller: Caller): Promise<Session> {
   const past: Past = {
     ...{ hasChangedRole: false, wasGuest: false },
-    ...{ seen: new Set(), lost: new Set(), blurred: new Set() },
+    ...{ lost: new Set(), blurred: new Set() },
   };
-  const wire = tapped(realm, {
-    heard: (events) => {
-      noteBlurs(past, events);
-      for (const raw of events) {
-        const decoded = decodeEvent(raw);
-        if (decoded.kind === "event") note(past, decoded.event, program.store.getState().picture);
-      }
-    },
-    fetched: (messages) => {
-      for (const { id } of messages) past.seen.add(id);
-    },
+  const wire = tapped(realm, (events) => {
+    noteBlurs(past, events);
+    for (const raw of events) {
+      const decoded = decodeEvent(raw);
+      if (decoded.kind === "event") note(past, decoded.event, program.store.getState().picture);
+    }
   });
   const { email } = caller.account;
   const program = startClient({ clock, realm: { ...realm, fetch: wire.fetch }, email });
@@ -103,13 +98,8 @@ function follow({ store }: Program, past: Past): void {
   });
 }
 
-type Ears = {
-  readonly heard: (events: readonly Body[]) => void;
-  readonly fetched: (messages: readonly Body[]) => void;
-};
-
 /** The way to the realm with somebody who listens, and who loses an answer when told. */
-function tapped(realm: Realm, ears: Ears) {
+function tapped(realm: Realm, heard: (events: readonly Body[]) => void) {
   let isLossy = false;
   let wanted: Parameters = {};
   return {
@@ -124,13 +114,11 @@ function tapped(realm: Realm, ears: Ears) {
       if (path === "/register")
         wanted = Object.fromEntries(new URLSearchParams(await request.clone().text()));
       const response = await realm.fetch(request);
-      const isRead = request.method === "GET" && response.ok;
-      if (isRead && path === "/events" && isLossy) {
-        isLossy = false;
-        throw new Error("The answer was lost.");
-      }
-      if (isRead && path === "/events") ears.heard((await response.clone().json()).events);
-      if (isRead && path === "/messages") ears.fetched((await response.clone().json()).messages);
+      if (path !== "/events" || request.method !== "GET" || !response.ok) return response;
+      const isLost = isLossy;
+      isLossy = false;
+      if (isLost) throw new Error("The answer was lost.");
+      heard((await response.clone().json()).events);
       return response;
     },
   };

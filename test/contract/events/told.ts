@@ -4,6 +4,7 @@ import { fromWireMessage } from "#model/from-wire.ts";
 import type { Furniture } from "#model/furniture.ts";
 import type { Message } from "#model/message.ts";
 import { narrowKey } from "#model/narrow.ts";
+import type { Person, Presence } from "#model/person.ts";
 import type { Picture } from "#model/picture.ts";
 import type { Stream } from "#model/stream.ts";
 import { plain, registered } from "../../support/picture.ts";
@@ -19,10 +20,10 @@ export type Side = Omit<ReturnType<typeof registered>, "streams" | "policies" | 
     string,
     { readonly ids: readonly number[]; readonly mentions: readonly number[] }
   >;
-  readonly directs: Entries<string>;
-  readonly presences: Entries<number>;
+  readonly directs: Entries<string, { readonly newest: number }>;
+  readonly presences: Entries<number, Presence>;
   readonly furniture: Furniture;
-  readonly people: Entries<number, { readonly deliveryEmail?: string | undefined }>;
+  readonly people: Entries<number, Pick<Person, "isActive"> & Partial<Person>>;
   /** Those that the client claims to know, in their order. */
   readonly messages: readonly Omit<Message, "senderName" | "isHistory">[];
 };
@@ -32,13 +33,15 @@ export type Pair = Past & {
   readonly fresh: Side;
   /** What events made of the first register. */
   readonly picture: Picture;
+  /** Messages that a page of everything holds now. */
+  readonly readable: ReadonlySet<number>;
 };
 
 /** What a client knows, and how to ask anew for the same. */
 export type Known = Past & Pick<Client, "caller" | "wanted" | "picture">;
 
 export async function pairOf(client: Known): Promise<Pair> {
-  const { caller, picture, hasChangedRole, wasGuest, seen, lost, blurred } = client;
+  const { caller, picture, hasChangedRole, wasGuest, lost, blurred } = client;
   const { picture: now } = await pictureNow(client);
   const { messages } = await pageNow(caller);
   const history = picture.histories.get(narrowKey(everything));
@@ -50,7 +53,8 @@ export async function pairOf(client: Known): Promise<Pair> {
   const given = within.map((message) => fromWireMessage(message));
   return {
     picture,
-    ...{ hasChangedRole, wasGuest, seen, lost, blurred },
+    readable: new Set(messages.map(({ id }) => id)),
+    ...{ hasChangedRole, wasGuest, lost, blurred },
     told: sideOf(picture, known),
     fresh: sideOf(now, given),
   };
@@ -65,14 +69,24 @@ function sideOf(picture: Picture, messages: readonly Message[]): Side {
 
 /** Every place where the sides differ, with what stands there on either. Empty: they are equal. */
 export function differences({ told, fresh }: Pair): readonly string[] {
-  return [...between(told, fresh, "")];
+  return [...between(told, fresh, "")].map(
+    ({ path, told, fresh }) =>
+      `${path}: events ${JSON.stringify(told)}, a register ${JSON.stringify(fresh)}`,
+  );
 }
 
-function* between(told: unknown, fresh: unknown, path: string): Generator<string> {
+/** Every place where two sides differ. */
+export function changedPaths(before: Side, after: Side): readonly string[] {
+  return [...between(before, after, "")].map(({ path }) => path);
+}
+
+type Difference = { readonly path: string; readonly told: unknown; readonly fresh: unknown };
+
+function* between(told: unknown, fresh: unknown, path: string): Generator<Difference> {
   if (JSON.stringify(told) === JSON.stringify(fresh)) return;
   const [a, b] = [partsOf(told), partsOf(fresh)];
   if (a === undefined || b === undefined || a.size + b.size === 0) {
-    yield `${path}: events ${JSON.stringify(told)}, a register ${JSON.stringify(fresh)}`;
+    yield { path, told, fresh };
     return;
   }
   for (const key of new Set([...a.keys(), ...b.keys()]))
