@@ -1,5 +1,5 @@
 /** A person's own settings, and telling their programs of them. */
-import { legacyKindOf } from "#realm/register/legacy-settings.ts";
+import { type LegacyKind, legacyKindOf } from "#realm/register/legacy-settings.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { since } from "#wire/levels.ts";
@@ -36,9 +36,18 @@ export function tellSetting(
   announce(server, type, own, ({ wishes }) => {
     const isModern = wishes.capabilities?.user_settings_object === true;
     if (isModern && server.level >= since.settingsEvents) return undefined;
-    const name = type === "update_display_settings" ? "setting_name" : "notification_name";
-    return { user: person.email, [name]: property, setting: value, ...language };
+    return { user: person.email, [nameKeyOf(type)]: property, setting: value, ...language };
   });
+}
+
+/** The key under which each of the older events names what was set. */
+function nameKeyOf(type: LegacyKind): string {
+  switch (type) {
+    case "update_display_settings":
+      return "setting_name";
+    case "update_global_notifications":
+      return "notification_name";
+  }
 }
 
 const languages = new Intl.DisplayNames(["en"], { type: "language", fallback: "code" });

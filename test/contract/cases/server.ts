@@ -6,6 +6,9 @@ const call = "GET /server_settings";
 
 const methods = ["password", "dev", "email", "ldap", "remoteuser", "saml", "openid connect"];
 
+/** How many further ways are named after other services. */
+const otherServices = 5;
+
 export const serverCases: readonly Case[] = [
   {
     says: "whoever has not signed in is told what the server is",
@@ -51,6 +54,9 @@ export const serverCases: readonly Case[] = [
     play: async ({ nobody }) => {
       const { authentication_methods: ways } = await nobody.does(call);
       for (const method of methods) expect(ways).toHaveProperty(method, expect.any(Boolean));
+      const values = Object.values(ways as Readonly<Record<string, unknown>>);
+      expect(values).toHaveLength(methods.length + otherServices);
+      expect(values.every((value) => typeof value === "boolean")).toBe(true);
     },
   },
   {

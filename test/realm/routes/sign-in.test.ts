@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { call, startRealm } from "../../support/realm.ts";
+import { people } from "../../support/small-blueprint.ts";
+
+const address = "ana@small.example";
+
+async function signIn(given: Readonly<Record<string, string>>, level?: number) {
+  const { realm } = startRealm(level === undefined ? {} : { level });
+  return call(realm, "POST", "/fetch_api_key", given);
+}
+
+test.for([
+  [{}, 400, "REQUEST_VARIABLE_MISSING", "Missing 'username' argument"],
+  [{ username: address }, 400, "REQUEST_VARIABLE_MISSING", "Missing 'password' argument"],
+  [{ username: "ana", password: "x" }, 400, "BAD_REQUEST", "Enter a valid email address."],
+  [{ username: "ana@small", password: "x" }, 400, "BAD_REQUEST", "Enter a valid email address."],
+  [
+    { username: "a b@small.example", password: "x" },
+    400,
+    "BAD_REQUEST",
+    "Enter a valid email address.",
+  ],
+  [
+    { username: "nobody@small.example", password: "x" },
+    401,
+    "AUTHENTICATION_FAILED",
+    "Your username or password is incorrect",
+  ],
+  [
+    { username: address, password: "" },
+    401,
+    "AUTHENTICATION_FAILED",
+    "Your username or password is incorrect",
+  ],
+  [
+    { username: "eva@small.example", password: "whatever" },
+    401,
+    "USER_DEACTIVATED",
+    "Account is deactivated",
+  ],
+  [
+    { username: "eva@small.example", password: "" },
+    401,
+    "AUTHENTICATION_FAILED",
+    "Your username or password is incorrect",
+  ],
+] as const)("%j does not sign in", async ([given, status, code, msg]) => {
+  const { body, headers, ...rest } = await signIn(given);
+  expect([rest.status, body["code"], body["msg"]]).toEqual([status, code, msg]);
+  expect(headers.get("www-authenticate")).toBeNull();
+});
+
+test("a password gives the key, from 171 on with the person's ID", async () => {
+  const given = { username: address.toUpperCase(), password: "ana-secret" };
+  expect((await signIn(given)).body).toMatchObject({ email: address, user_id: people.ana });
+  expect((await signIn(given, 171)).body).toHaveProperty("user_id");
+  expect((await signIn(given, 170)).body).not.toHaveProperty("user_id");
+});
+
+test("only a server for developers signs in without a password", async () => {
+  const { realm, as } = startRealm();
+  const ask = (given: Readonly<Record<string, string>>) =>
+    call(realm, "POST", "/dev_fetch_api_key", given);
+  expect((await ask({})).body["code"]).toBe("REQUEST_VARIABLE_MISSING");
+  expect((await ask({ username: address })).body).toEqual({
+    result: "error",
+    msg: "Endpoint not available in production.",
+    code: "BAD_REQUEST",
+  });
+  realm.control.setRealm("development_environment", true);
+  expect((await ask({ username: address })).body).toEqual({
+    result: "success",
+    msg: "",
+    api_key: as(people.ana).account.api_key,
+    email: address,
+    user_id: people.ana,
+  });
+  const stranger = await ask({ username: "nobody@small.example" });
+  expect([stranger.status, stranger.body["code"]]).toEqual([401, "AUTHENTICATION_FAILED"]);
+  const settings = (await call(realm, "GET", "/server_settings")).body;
+  expect(settings["authentication_methods"]).toMatchObject({ dev: true, password: true });
+  expect((await as(people.ana).register())["development_environment"]).toBe(true);
+});
