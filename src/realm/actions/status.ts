@@ -2,6 +2,7 @@
 import { Refusal } from "#realm/failures.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import type { Person, Status } from "#realm/state/people.ts";
+import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { requireEmoji, unicode, wholeEmoji } from "./emoji.ts";
@@ -20,6 +21,8 @@ export function updateStatus(server: Server, person: Person, wish: StatusWish): 
   const { emoji, away } = wish;
   const text = wish.text?.trim();
   if (text === undefined && emoji === undefined && away === undefined) {
+    // By the document, an emoji's code alone lacks the name; newer servers do not look at it then.
+    if (server.level <= documentLevel) chosenEmoji(server, wish);
     throw new Refusal("Client did not pass any new values.");
   }
   if (text !== undefined && [...text].length > limits.statusTextLength) {

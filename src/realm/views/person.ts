@@ -11,6 +11,7 @@ import {
   mentionersOf,
   type Person,
 } from "#realm/state/people.ts";
+import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { roles } from "#wire/user.ts";
 import { avatarView, pictureOf, pictureUrl } from "./picture.ts";
@@ -50,7 +51,12 @@ export function personView(server: Server, person: Person, { viewer, clientGrava
     ...(server.level >= since.deliveryEmails
       ? { delivery_email: seen ? person.loginEmail : null }
       : {}),
-    avatar_url: pictureUrl(person, clientGravatar),
+    // By the document an address that the viewer sees will do; by real servers, one that everybody sees.
+    avatar_url: pictureUrl(
+      person,
+      clientGravatar,
+      server.level <= documentLevel ? seen : person.emailVisibility === 1,
+    ),
     ...(person.isBot
       ? { bot_type: botType(person), bot_owner_id: person.ownerId ?? null }
       : { profile_data: profileView(server, person) }),

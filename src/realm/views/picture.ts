@@ -18,13 +18,14 @@ export function drawnPicture(address: string, isMedium: boolean, version = 1): s
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon${size}&version=${version}`;
 }
 
-/** Null where a program can work the address of a drawn picture out: that takes an address which everybody sees. */
+/** Null where a program can work the address of a drawn picture out: that takes an address which it sees. */
 export function pictureUrl(
   person: Pictured & Pick<Person, "emailVisibility">,
   clientGravatar: boolean,
+  isSeen = person.emailVisibility === 1,
 ): string | null {
   const isDrawn = person.avatar?.picture === undefined;
-  return clientGravatar && isDrawn && person.emailVisibility === 1 ? null : pictureOf(person);
+  return clientGravatar && isDrawn && isSeen ? null : pictureOf(person);
 }
 
 /** Where the person's picture is; programs that compute it are told nothing of it elsewhere. */

@@ -141,8 +141,9 @@ export const accountCases: readonly Case[] = [
       const since = () => mails(spare.email).slice(before);
       await gone(scene, {}, async () => expect(since()).toEqual([]));
       await gone(scene, comment(""), async () => expect(since()).toEqual([""]));
+      await gone(scene, comment("  "), async () => expect(since()).toEqual(["", ""]));
       await gone(scene, comment("Farewell!"), async () =>
-        expect(since()).toEqual(["", "Farewell!"]),
+        expect(since()).toEqual(["", "", "Farewell!"]),
       );
     },
   },

@@ -140,6 +140,52 @@ export const peopleCases: readonly Case[] = [
       expect(told).not.toContainEqual({ user_id, delivery_email: null });
     },
   },
+  {
+    says: "an address that is hidden is hidden wherever people are told of",
+    from: 163,
+    play: async ({ member, other, bot, stream, fresh }) => {
+      await member.does("PATCH /settings", { email_address_visibility: 4 });
+      const ear = await other.listens(["message", "reaction", "typing", "realm_user"]);
+      const topic = fresh("talk");
+      const { id: to } = await stream([member, other]);
+      const asks = { type: "stream", to, topic, content: "hello" };
+      const { id } = await member.does("POST /messages", asks);
+      await member.does("POST /messages/{message_id}/reactions", {
+        message_id: id,
+        emoji_name: "car",
+      });
+      await member.does("POST /messages", { type: "private", to: [other.id], content: "psst" });
+      await member.does("PATCH /settings", { timezone: "Asia/Tokyo" });
+      const { messages } = await other.does("GET /messages", {
+        anchor: "newest",
+        num_before: 5,
+        num_after: 0,
+      });
+      const { email } = await seen(other, member.id);
+      const heard = [
+        ...(await ear.hears()),
+        messages,
+        await other.does(list),
+        await seen(other, member.id),
+        (await other.does(byEmail, { email }))["user"],
+        (await other.listens(["realm_user", "message", "realm_bot", "presence"])).state,
+      ];
+      for (const one of heard) expect(JSON.stringify(one)).not.toContain(member.email);
+      expect(await seen(other, bot.id)).toMatchObject({ delivery_email: bot.email });
+      await member.does("PATCH /settings", { email_address_visibility: 1, timezone: "" });
+    },
+  },
+  {
+    says: "a picture is left to the client of whoever sees the address",
+    from: 163,
+    until: 184,
+    play: async ({ member, other, administrator }) => {
+      await member.does("PATCH /settings", { email_address_visibility: 3 });
+      expect(await seen(administrator, member.id)).toHaveProperty("avatar_url", null);
+      expect((await seen(other, member.id))["avatar_url"]).toEqual(expect.any(String));
+      await member.does("PATCH /settings", { email_address_visibility: 1 });
+    },
+  },
   ...bothSides({
     says: "a person's own address is always told, or null",
     level: 163,

@@ -54,6 +54,46 @@ export const profileFieldCases: readonly Case[] = [
     },
   },
   {
+    says: "options keep their texts and their order, whatever their keys",
+    play: async (scene) => {
+      const { administrator, member, fresh } = scene;
+      const field_data = {
+        z: { text: "First", order: "1" },
+        "0": { text: "Third", order: "3" },
+        a: { text: "Second", order: "2" },
+      };
+      const wish = { name: fresh("field"), field_type: 3, field_data };
+      const { id } = await administrator.does(create, wish);
+      expect(JSON.parse((await told(member, id))?.["field_data"])).toEqual(field_data);
+      await administrator.does("PATCH /users/{user_id}", {
+        user_id: member.id,
+        profile_data: [{ id, value: "z" }],
+      });
+      const { body } = await administrator.asks("PATCH /users/{user_id}", {
+        user_id: member.id,
+        profile_data: [{ id, value: "First" }],
+      });
+      expect(body).toMatchObject({ result: "error", code: "BAD_REQUEST" });
+      await remove(scene, [id]);
+    },
+  },
+  {
+    says: "a list of options has options, each with a text and an order",
+    play: async ({ administrator, fresh }) => {
+      const name = fresh("field");
+      for (const field_data of [
+        undefined,
+        {},
+        { a: { text: "A" } },
+        { a: { order: "1" } },
+        { a: "A" },
+      ]) {
+        const { body } = await administrator.asks(create, { name, field_type: 3, field_data });
+        expect(body).toMatchObject({ result: "error", code: "BAD_REQUEST" });
+      }
+    },
+  },
+  {
     says: "the type of a field is needed",
     play: async ({ administrator, fresh }) => {
       const { body } = await administrator.asks(create, { name: fresh("field") });

@@ -64,6 +64,15 @@ export const statusCases: readonly Case[] = [
     },
   },
   {
+    says: "a status emoji's code or type alone is refused for the lack of its name",
+    until: 184,
+    play: async ({ member }) => {
+      const msg = "Client must pass emoji_name if they pass either emoji_code or reaction_type.";
+      for (const wish of [{ emoji_code: "1f697" }, { reaction_type: "unicode_emoji" }])
+        await member.isRefused(call, wish, { ...refused, msg });
+    },
+  },
+  {
     says: "a status emoji that does not exist is refused by its name",
     play: async ({ member }) => {
       const wish = { emoji_name: "invalid_emoji_name_1" };
