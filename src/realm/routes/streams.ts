@@ -11,7 +11,7 @@ import { archiveStreamNumbered, updateStream } from "#realm/actions/update-strea
 import { Refusal } from "#realm/failures.ts";
 import { isAdministrator, isGuest } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
-import { streamView, subscribersOf } from "#realm/views/stream.ts";
+import { mailAddress, streamView, subscribersOf } from "#realm/views/stream.ts";
 import * as wire from "#wire/endpoints/streams.ts";
 import { since } from "#wire/levels.ts";
 import { type Asked, route } from "./route.ts";
@@ -26,18 +26,16 @@ export const streamRoutes = [
     archiveStreamNumbered(server, person, pathId("stream_id"));
     return {};
   }),
-  route(wire.deleteTopic, (asked) => emptyTopic(asked)),
+  route(wire.deleteTopic, (asked) => emptyTopic(asked), { admits: requireAdministrator }),
   route(wire.getStreamId, ({ server, person, values }) => ({
     stream_id: visibleStreamNamed(server, person, values.stream).id,
   })),
   route(wire.getMembers, ({ server, person, pathId }) => ({
     subscribers: subscribersOf(server, knownStream(server, person, pathId("stream_id"))),
   })),
-  route(wire.getStreamAddress, ({ server, person, pathId }) => {
-    const { id, name } = visibleStream(server, person, pathId("stream_id"));
-    const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-    return { email: `${slug}.${id}.show-sender@realm.invalid` };
-  }),
+  route(wire.getStreamAddress, ({ server, person, pathId }) => ({
+    email: mailAddress(visibleStream(server, person, pathId("stream_id"))),
+  })),
 ];
 
 function listed({ server, person, values }: Asked<typeof wire.getStreams.parameters>) {
@@ -87,7 +85,6 @@ function legacyPolicy(isAnnouncementOnly: boolean): number {
 }
 
 function emptyTopic({ server, person, values, pathId }: Asked<typeof wire.deleteTopic.parameters>) {
-  requireAdministrator(person);
   const stream = visibleStream(server, person, pathId("stream_id"));
   const complete = deleteTopic(server, person, stream.id, values.topic_name);
   if (server.level >= since.complete) return { complete };

@@ -2,6 +2,7 @@
 import {
   knownStream,
   personNumbered,
+  requireMember,
   visibleStream,
   visibleStreamNamed,
 } from "#realm/actions/access.ts";
@@ -24,6 +25,7 @@ export const subscriptionRoutes = [
   route(wire.subscribe, (asked) => subscribed(asked), {
     models: { subscriptions: "AddSubscriptionData" },
     raw: ["message_retention_days"],
+    admits: requireMember,
   }),
   route(wire.unsubscribe, ({ server, person, values }) =>
     left(server, person, values.subscriptions, values.principals),

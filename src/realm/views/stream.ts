@@ -1,9 +1,14 @@
 /** Streams and subscriptions as they travel. */
 import { createHash } from "node:crypto";
 import { keysAt } from "#realm/levels.ts";
+import { userSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
 import { isGuest, type Person, systemGroup } from "#realm/state/people.ts";
-import { freshSubscription, type Personal } from "#realm/state/personal.ts";
+import {
+  freshSubscription,
+  type Personal,
+  type SubscriptionSettings,
+} from "#realm/state/personal.ts";
 import { knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
@@ -42,21 +47,28 @@ export type SubscriptionForm = {
   readonly nullOverrides: boolean;
 };
 
-/** The general settings behind the null of each override. */
+/** The general settings behind the null of each override. What calls everybody was never anything but null. */
 const generalOverrides = {
-  desktop_notifications: false,
-  email_notifications: false,
-  push_notifications: false,
-  audible_notifications: false,
-  wildcard_mentions_notify: true,
+  desktop_notifications: "enable_stream_desktop_notifications",
+  email_notifications: "enable_stream_email_notifications",
+  push_notifications: "enable_stream_push_notifications",
+  audible_notifications: "enable_stream_audible_notifications",
 } as const;
 
-function filled(overrides: Readonly<Record<string, boolean | null>>) {
-  const entries = Object.entries(overrides).map(
-    ([key, value]) =>
-      [key, value ?? generalOverrides[key as keyof typeof generalOverrides]] as const,
+type Overrides = SubscriptionSettings["overrides"];
+
+function filled(personal: Personal, overrides: Overrides) {
+  const general = Object.entries(generalOverrides).map(
+    ([key, setting]) => [key, userSetting(personal, setting) === true] as const,
   );
-  return Object.fromEntries(entries);
+  const own = Object.entries(overrides).filter(([, value]) => value !== null);
+  return { ...overrides, ...Object.fromEntries([...general, ...own]) };
+}
+
+/** Where mail goes that is to be posted in the stream. */
+export function mailAddress({ id, name }: Stream): string {
+  const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  return `${slug}.${id}.show-sender@realm.invalid`;
 }
 
 export function subscriptionView(
@@ -73,10 +85,8 @@ export function subscriptionView(
     in_home_view: !own.isMuted,
     is_muted: own.isMuted,
     pin_to_top: own.pinToTop,
-    ...(nullOverrides ? own.overrides : filled(own.overrides)),
-    ...(server.level < since.streamAddresses
-      ? { email_address: `stream-${stream.id}@realm.invalid` }
-      : {}),
+    ...(nullOverrides ? own.overrides : filled(personal, own.overrides)),
+    ...(server.level < since.streamAddresses ? { email_address: mailAddress(stream) } : {}),
     ...(includeSubscribers ? { subscribers: subscribersOf(server, stream) } : {}),
   };
 }

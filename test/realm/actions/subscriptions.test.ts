@@ -115,3 +115,24 @@ test("one property of one stream is a word or not, and what it was not is refuse
   expect(await one("pin_to_top", "yes")).toBe("pin_to_top is not a boolean");
   expect(await one("color", "#123456")).toBe("");
 });
+
+test("to clients that know no null a stream says what the general settings say, but of calls to all", async () => {
+  const { as } = startRealm();
+  await as(ana).patch("/settings", { enable_stream_email_notifications: true });
+  const sets = [set("push_notifications", true), set("is_muted", true)];
+  await as(ana).post(properties, { subscription_data: sets });
+  const told = async (capabilities: object) => {
+    const wish = { client_capabilities: capabilities };
+    const { subscriptions } = (await as(ana).post("/register", wish)).body;
+    return subscriptions.find(({ stream_id: id }: Body) => id === streams.dev);
+  };
+  const own = { is_muted: true, in_home_view: false, push_notifications: true };
+  expect(await told({ notification_settings_null: false })).toMatchObject({
+    ...{ ...own, email_notifications: true, desktop_notifications: false },
+    ...{ audible_notifications: false, wildcard_mentions_notify: null },
+  });
+  expect(await told({ notification_settings_null: true })).toMatchObject({
+    ...{ ...own, email_notifications: null, desktop_notifications: null },
+    ...{ audible_notifications: null, wildcard_mentions_notify: null },
+  });
+});

@@ -375,3 +375,11 @@ test("what is small about streams is answered, too", async () => {
     { type: "user_topic", topic_name: "old", visibility_policy: 1 },
   ]);
 });
+
+test("whoever is refused for what they are is refused whatever they ask", async () => {
+  const { as } = startRealm();
+  const { body: emptied } = await as(ana).post("/streams/2/delete_topic", {});
+  expect(emptied["code"]).toBe("UNAUTHORIZED_PRINCIPAL");
+  const { body: joined } = await as(gus).post("/users/me/subscriptions", {});
+  expect(joined["msg"]).toBe("Not allowed for guest users");
+});
