@@ -6,6 +6,7 @@ import type { Message, Reaction } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { hasReceived, isOwn, mayRead, personalOf } from "#realm/state/state.ts";
 import { reactionView } from "#realm/views/message.ts";
+import { takePart } from "./automatic-policies.ts";
 import {
   type EmojiWish,
   type NamedEmoji,
@@ -32,6 +33,7 @@ export function addReaction(server: Server, person: Person, id: number, emoji: N
     takeHistory(server, person.id, [id]);
   }
   commit(server, { kind: "reaction added", id, reaction });
+  takePart(server, person, message);
   tell(server, message, "add", reaction);
 }
 

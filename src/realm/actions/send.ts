@@ -7,16 +7,16 @@ import { flagsOf } from "#realm/state/flags.ts";
 import { idsOfTopic, type Mentions, type Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Queue } from "#realm/state/queues.ts";
-import { hasReceived, personalOf, subscriptionOf } from "#realm/state/state.ts";
+import { hasReceived, personalOf } from "#realm/state/state.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { messageView } from "#realm/views/message.ts";
 import { since } from "#wire/levels.ts";
 import { peopleAddressed, requireActive, streamAddressed } from "./addressee.ts";
+import { followWhereCalled, policyOfSender } from "./automatic-policies.ts";
 import { filesLinked, tellLinked } from "./files.ts";
 import { requireDirect, requireMentionable, requirePosting, requireWildcard } from "./posting.ts";
 import { passesNarrow } from "./queue-narrow.ts";
 import { normalContent, normalTopic } from "./text.ts";
-import { setTopicPolicy, topicPolicyOf } from "./topic-policy.ts";
 import { widgetOf } from "./widget.ts";
 import { readForm } from "./widget-data.ts";
 
@@ -77,7 +77,8 @@ export function readyForPeople(server: Server, sender: Person, written: Written)
 function sendToStream(server: Server, sender: Person, sending: Sending): Sent {
   const { stream, topic, content, mentions } = readyForStream(server, sender, sending);
   const widget = readWidget(sending);
-  const newPolicy = automaticPolicy(server, sender, stream, topic, mentions);
+  followWhereCalled(server, sender, stream, topic, mentions.people);
+  const newPolicy = policyOfSender(server, sender, stream, topic);
   const message = post(server, {
     ...common(server, sender, sending, { content, mentions, widget }),
     streamId: stream.id,
@@ -201,32 +202,4 @@ export function mentionsOf(
     everybody: mentions.everybody,
     participants: [...new Set(senders)].sort((a, b) => a - b),
   };
-}
-
-/** What sending does to the sender's policy for the topic, and mentions to those of the mentioned. */
-function automaticPolicy(
-  server: Server,
-  sender: Person,
-  stream: Stream,
-  topic: string,
-  { people }: Mentions,
-): number | undefined {
-  if (server.level < since.automaticPolicies) return undefined;
-  const place = { streamId: stream.id, topic };
-  for (const id of people) {
-    const present = server.state.personal.get(id);
-    if (present === undefined || id === sender.id || !stream.subscribers.has(id)) continue;
-    setTopicPolicy(server, id, { ...place, policy: 3 });
-  }
-  if (sender.isBot) return undefined;
-  const personal = personalOf(server.state, sender.id);
-  const starts = idsOfTopic(server.state.messages, stream.id, topic).length === 0;
-  // A topic is followed by who begins it, in the stream or not; only those who are in it can have it muted.
-  const isIn = stream.subscribers.has(sender.id);
-  const muted = isIn && subscriptionOf(server.state, personal, stream.id).isMuted;
-  const wanted = starts ? 3 : 2;
-  if (!starts && !muted) return undefined;
-  if (topicPolicyOf(personal, stream.id, topic) >= wanted) return undefined;
-  setTopicPolicy(server, sender.id, { ...place, policy: wanted });
-  return wanted;
 }

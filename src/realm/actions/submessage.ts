@@ -4,6 +4,7 @@ import { announce, commit, type Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { hasReceived, mayRead } from "#realm/state/state.ts";
+import { takePart } from "./automatic-policies.ts";
 import { isObject, requireWidgetData } from "./widget-data.ts";
 
 export type Addition = {
@@ -22,6 +23,7 @@ export function addSubmessage(server: Server, person: Person, addition: Addition
   const id = (message.submessages.at(-1)?.id ?? message.id) + 1;
   const submessage = { id, senderId: person.id, type, content };
   commit(server, { kind: "submessage added", id: message.id, submessage });
+  takePart(server, person, message);
   announce(
     server,
     "submessage",

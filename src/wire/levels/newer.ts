@@ -139,6 +139,11 @@ export const newerLevels = {
     below: "Neither is read.",
     renamed: { onboarding_steps: "hotspots" },
   },
+  followedMentions: {
+    level: 235,
+    change: "Whoever is mentioned in a topic follows it, as their settings say.",
+    below: "Nothing happens.",
+  },
   readBySender: {
     level: 236,
     change: "A send may say that its sender has read it.",

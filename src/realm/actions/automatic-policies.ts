@@ -1,0 +1,72 @@
+/** Topics that people follow, or unmute in muted streams, by what they do there: as their settings say. */
+import { userSetting } from "#realm/register/settings.ts";
+import type { Server } from "#realm/server.ts";
+import { idsOfTopic, type Message } from "#realm/state/messages.ts";
+import type { Person } from "#realm/state/people.ts";
+import { personalOf, subscriptionOf } from "#realm/state/state.ts";
+import type { Stream } from "#realm/state/streams.ts";
+import { since } from "#wire/levels.ts";
+import { setTopicPolicy, topicPolicyOf } from "./topic-policy.ts";
+
+/** As the settings count: whoever starts a topic also sends to it, and whoever sends takes part. */
+const deeds = { takesPart: 1, sends: 2, starts: 3 } as const;
+
+/** What a message that is about to be sent does to the sender's policy; undefined when that stays as it is. */
+export function policyOfSender(
+  server: Server,
+  sender: Person,
+  stream: Stream,
+  topic: string,
+): number | undefined {
+  const isFirst = idsOfTopic(server.state.messages, stream.id, topic).length === 0;
+  return raisePolicy(server, sender, stream, topic, isFirst ? deeds.starts : deeds.sends);
+}
+
+/** Whoever reacts or votes takes part in the topic. */
+export function takePart(server: Server, person: Person, { streamId, topic }: Message): void {
+  const stream = server.state.streams.byId.get(streamId ?? Number.NaN);
+  if (stream !== undefined) raisePolicy(server, person, stream, topic, deeds.takesPart);
+}
+
+/** Those who are in the stream and are called, by their names or with a group, follow the topic. */
+export function followWhereCalled(
+  server: Server,
+  sender: Person,
+  stream: Stream,
+  topic: string,
+  called: readonly number[],
+): void {
+  if (server.level < since.followedMentions) return;
+  for (const id of called) {
+    const personal = server.state.personal.get(id);
+    const isBot = server.state.people.byId.get(id)?.isBot === true;
+    if (personal === undefined || isBot || id === sender.id || !stream.subscribers.has(id))
+      continue;
+    if (userSetting(personal, "automatically_follow_topics_where_mentioned") !== true) continue;
+    setTopicPolicy(server, id, { streamId: stream.id, topic, policy: 3 });
+  }
+}
+
+/** A policy only ever rises by itself. */
+function raisePolicy(
+  server: Server,
+  person: Person,
+  stream: Stream,
+  topic: string,
+  deed: number,
+): number | undefined {
+  if (server.level < since.automaticPolicies || person.isBot) return undefined;
+  const personal = personalOf(server.state, person.id);
+  // A topic is followed by who is in the stream or not; only those who are in it can have it muted.
+  const isIn = stream.subscribers.has(person.id);
+  const isMuted = isIn && subscriptionOf(server.state, personal, stream.id).isMuted;
+  const follow = Number(userSetting(personal, "automatically_follow_topics_policy"));
+  const unmute = Number(
+    userSetting(personal, "automatically_unmute_topics_in_muted_streams_policy"),
+  );
+  const raised = isMuted && unmute <= deed ? 2 : undefined;
+  const wanted = follow <= deed ? 3 : raised;
+  if (wanted === undefined || topicPolicyOf(personal, stream.id, topic) >= wanted) return undefined;
+  setTopicPolicy(server, person.id, { streamId: stream.id, topic, policy: wanted });
+  return wanted;
+}
