@@ -21,16 +21,17 @@ export const group: Premise = (scene) => {
   const old = /'old' value/.test(words) ? nobody : held;
   saveGroup(scene, id, old === undefined ? {} : { canMention: old });
   if (!exchange.request.path.endsWith("/subgroups")) fillGroup(scene, id);
-  else if (scene.isDone) nestGroups(scene, id);
+  else if (scene.isDone || /already a subgroup of this group/.test(words)) nestGroups(scene, id);
 };
 
-/** Whatever is to be taken out of a group is within it, and whatever is to be put in is not. */
+/** Whatever is to be taken out of a group is within it, and whatever is to be put in is not, unless it was refused. */
 function nestGroups(scene: Scene, id: number): void {
   const { groups } = scene.server.state.people;
   const [gone, come] = [idList(param(scene, "delete")), idList(param(scene, "add"))];
   for (const one of [...gone, ...come]) if (!groups.has(one)) saveGroup(scene, one);
   const kept = (groups.get(id)?.subgroups ?? []).filter((one) => !come.includes(one));
-  saveGroup(scene, id, { subgroups: [...new Set([...kept, ...gone])] });
+  const present = scene.isDone ? gone : come;
+  saveGroup(scene, id, { subgroups: [...new Set([...kept, ...present])] });
 }
 
 /** What somebody thought that a setting is, and was right. */
