@@ -9,6 +9,7 @@ export function readPairs(text: string | undefined): readonly (readonly [string,
   return value.map((pair, index) => {
     const place = `narrow[${index}]`;
     if (!Array.isArray(pair)) throw new Refusal(`${place} is not a list`);
+    if (pair.length !== 2) throw new Refusal(`${place} should have exactly 2 items`);
     const [operator, operand] = pair;
     if (typeof operator !== "string") throw new Refusal(`${place}[0] is not a string`);
     if (typeof operand !== "string") throw new Refusal(`${place}[1] is not a string`);

@@ -28,10 +28,14 @@ export const queueRoutes = [
 ];
 
 function wishesOf({ person, values, text }: Registering): Wishes {
+  const narrow = readPairs(text("narrow"));
+  // Those that nobody knows are taken as long as they are no words.
+  if (Object.values(values.client_capabilities ?? {}).some((one) => typeof one !== "boolean")) {
+    throw new Refusal("client_capabilities contains a value that is not a boolean");
+  }
   if (values.all_public_streams === true && isGuest(person)) {
     throw new Refusal("User not authorized for this query");
   }
-  const narrow = readPairs(text("narrow"));
   requireNarrow(narrow);
   return {
     eventTypes: values.event_types,
@@ -88,7 +92,8 @@ function requireQueue(server: Server, id: string, userId: number): Queue {
 async function events(asked: Asked<typeof getEvents.parameters>) {
   const { server, person, values, gone, headers } = asked;
   const { queue_id: id, last_event_id: last, dont_block: atOnce = false } = values;
-  if (id === undefined) return throwAway(asked, atOnce);
+  const wishes = wishesOf(asked);
+  if (id === undefined) return throwAway(asked, wishes, atOnce);
   if (last === undefined) throw new Refusal("Missing 'last_event_id' argument");
   const queue = requireQueue(server, id, person.id);
   if (last < queue.pruned) {
@@ -103,8 +108,8 @@ async function events(asked: Asked<typeof getEvents.parameters>) {
 }
 
 /** Without a queue, a poll that does not wait makes one. */
-function throwAway(asked: Asked<typeof getEvents.parameters>, atOnce: boolean) {
+function throwAway(asked: Registering, wishes: Wishes, atOnce: boolean) {
   if (!atOnce) throw new Refusal("Missing 'queue_id' argument");
-  const queue = newQueue(asked, wishesOf(asked));
+  const queue = newQueue(asked, wishes);
   return { events: [], queue_id: queue.id };
 }
