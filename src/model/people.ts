@@ -130,7 +130,9 @@ export function presenceOf(presence: Readonly<Record<string, unknown>>): Presenc
     const { status, timestamp } = client as Readonly<Record<string, unknown>>;
     if (typeof timestamp !== "number") continue;
     if (status === "active") found = { ...found, activeAt: later(found.activeAt, timestamp) };
-    if (status === "idle") found = { ...found, idleAt: later(found.idleAt, timestamp) };
+    // Whoever is active is there, too.
+    const isThere = status === "active" || status === "idle";
+    if (isThere) found = { ...found, idleAt: later(found.idleAt, timestamp) };
   }
   return found;
 }

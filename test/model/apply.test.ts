@@ -1,9 +1,12 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import { topicKey } from "#model/conversation.ts";
 import { atOnce, decodeEvent } from "#model/decode.ts";
 import { decodeRegister } from "#model/decode-register.ts";
 import { fromRegister } from "#model/from-register.ts";
 import type { Picture } from "#model/picture.ts";
+import type { StreamId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
 import * as make from "../support/make.ts";
 import { checkInvariants, registered } from "../support/picture.ts";
@@ -16,18 +19,52 @@ const names = existsSync(`${folder}/sequences`)
   ? globSync("*.json", { cwd: `${folder}/sequences` }).sort()
   : [];
 
+type Raw = Readonly<Record<string, unknown>>;
+
 type Recording = {
-  readonly user_id: number;
-  readonly register: Record<string, unknown>;
-  readonly register_after: Record<string, unknown>;
-  readonly steps: readonly { readonly events: readonly unknown[] }[];
+  readonly register: Raw;
+  readonly register_after: Raw;
+  readonly steps: readonly { readonly events: readonly Raw[] }[];
 };
 
-function pictureOf(answer: Record<string, unknown>, epoch: number): Picture {
+function pictureOf(answer: Raw, epoch: number): Picture {
   const decoded = atOnce(decodeRegister(answer));
   if (decoded.kind !== "register") throw new Error(`${decoded.path} ${decoded.reason}`);
   expect(decoded.misfits).toEqual([]);
   return atOnce(fromRegister(decoded.register, { epoch, brand: brandOf(answer) }));
+}
+
+/** What a register tells of more than events do: when people were there, and the newest message that is left. */
+function besideOf({ presences, newestMessage }: Picture, events: readonly Raw[]) {
+  const seen = events.filter(({ type }) => type === "presence").map((event) => event["user_id"]);
+  const isLess = events.some(({ type }) => type === "delete_message");
+  return {
+    presences: [...presences].filter(([id]) => seen.includes(id)),
+    newestMessage: isLess ? undefined : newestMessage,
+  };
+}
+
+/** What older keys of a register repeat: who one is, and which topics are muted. */
+function toldTwice({ people, ownId, policies, streams }: Picture) {
+  const own = get(people, ownId);
+  const muted = [...policies].filter(([, policy]) => policy === 1).map(([key]) => key as string);
+  const known = muted.filter((key) => get(streams, Number(key.split(":")[1]) as StreamId));
+  return { name: own?.name, role: own?.role, muted: known.sort() };
+}
+
+function toldTwiceBy(answer: Raw) {
+  const streams = new Map(
+    (answer["streams"] as Raw[]).map(({ name, stream_id }) => [name, stream_id]),
+  );
+  const muted = (answer["muted_topics"] as [string, string][])
+    .filter(([name]) => streams.has(name))
+    .map(([name, topic]) => topicKey(streams.get(name) as StreamId, topic) as string);
+  return { name: answer["full_name"], role: roleIn(answer), muted: muted.sort() };
+}
+
+function roleIn(answer: Raw): number {
+  const flags = ["is_owner", "is_admin", "is_moderator", "is_guest"];
+  return [100, 200, 300, 600][flags.findIndex((flag) => answer[flag] === true)] ?? 400;
 }
 
 const title = "a recorded session's events lead to the picture that a new register gives";
@@ -37,9 +74,10 @@ else
   test.for(names)(`${title}: %s`, (name) => {
     const text = readFileSync(`${folder}/sequences/${name}`, "utf8");
     const recording: Recording = JSON.parse(text);
+    const events = recording.steps.flatMap((step) => step.events);
     let picture = pictureOf(recording.register, 1);
     checkInvariants(picture);
-    for (const raw of recording.steps.flatMap(({ events }) => events)) {
+    for (const raw of events) {
       const decoded = decodeEvent(raw);
       expect(decoded.kind, JSON.stringify(raw).slice(0, 300)).not.toBe("malformed");
       if (decoded.kind === "event") picture = make.after(picture, decoded.event);
@@ -47,4 +85,6 @@ else
     }
     const after = pictureOf(recording.register_after, 1);
     expect(registered(picture)).toEqual(registered(after));
+    expect(besideOf(picture, events)).toEqual(besideOf(after, events));
+    expect(toldTwice(picture)).toEqual(toldTwiceBy(recording.register_after));
   });

@@ -64,7 +64,7 @@ test("presence comes in two forms and only goes forward", () => {
     website: { client: "website", status, timestamp },
   });
   const active = step(make.picture(), presence(website("active", 100)));
-  expect(active.presences.get(make.ada)).toEqual({ activeAt: 100, idleAt: undefined });
+  expect(active.presences.get(make.ada)).toEqual({ activeAt: 100, idleAt: 100 });
   const idle = step(active, presence(website("idle", 120)));
   expect(idle.presences.get(make.ada)).toEqual({ activeAt: 100, idleAt: 120 });
   expect(step(idle, presence({ active_timestamp: 90 }))).toBe(idle);
