@@ -3,6 +3,7 @@
  * refuses in the same words.
  */
 import { expect } from "vitest";
+import { headersDiffer } from "./headers.ts";
 import {
   type Exchange,
   type Happening,
@@ -24,7 +25,11 @@ function differences(exchange: Exchange, given: Replied, ranges: Ranges): readon
   if (exchange.body["code"] !== code)
     return [`code ${String(code)} instead of ${String(exchange.body["code"])}`];
   const said = exchange.status < 400 ? [] : wordsDiffer(exchange, body as Fields);
-  return [...said, ...shapesDiffer(exchange, body, ranges)];
+  return [
+    ...said,
+    ...shapesDiffer(exchange, body, ranges),
+    ...headersDiffer(exchange, given.headers),
+  ];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -59,10 +64,13 @@ function actions(): readonly (readonly [string, Exchange])[] {
   );
 }
 
+/** Single answers, and whole registers. */
+const answered = "{exchanges,register}/**/*.json";
+
 async function compareAll(): Promise<readonly Found[]> {
-  const exchanges = [...readAll<Exchange>("exchanges/**/*.json"), ...actions()];
+  const exchanges = [...readAll<Exchange>(answered), ...actions()];
   const replay = replayIn(situation());
-  const known = readEverywhere<Exchange>("exchanges/**/*.json");
+  const known = readEverywhere<Exchange>(answered);
   const ranges = rangesOf(known.map(([, exchange]) => exchange));
   const found: Found[] = [];
   for (const [path, exchange] of exchanges) {
@@ -109,7 +117,9 @@ recorded("the realm refuses in the words of the real server, but for what is lis
 
 recorded("every listed difference can still be seen", async () => {
   const found = await compared();
-  const names = new Set(readAll<unknown>("{exchanges,events}/**/*.json").map(([path]) => path));
+  const names = new Set(
+    readAll<unknown>("{exchanges,register,events}/**/*.json").map(([path]) => path),
+  );
   // Of other recordings than those that the list was made from, nobody knows which show what.
   const stale = knownDifferences
     .filter(({ seen }) => names.has(`${seen}.json`))

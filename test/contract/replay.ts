@@ -7,6 +7,7 @@ import { keyOf, type SituatedRealm, type Situation } from "./situation.ts";
 export type Replied = {
   readonly status: number;
   readonly body: unknown;
+  readonly headers: Headers;
   /** What the realm itself did wrong; empty nearly always. */
   readonly fault: string;
 };
@@ -108,7 +109,9 @@ async function withQueue(
 ): Promise<Recorded> {
   const { params = {}, as = "" } = request;
   if (params["queue_id"] === undefined || body["code"] === "BAD_EVENT_QUEUE_ID") return request;
-  const register = { method: "POST", path: "/api/v1/register", as };
+  // Addresses were hidden then, so that nobody's picture could be known by them.
+  const wishes = { client_gravatar: "false" };
+  const register = { method: "POST", path: "/api/v1/register", as, params: wishes };
   const answer = await realm.fetch(requestOf(situation, register));
   const { queue_id: queue } = (await answer.json()) as { readonly queue_id?: string };
   return { ...request, params: { ...params, queue_id: queue ?? "" } };
@@ -125,19 +128,40 @@ export function replayIn(situation: Situation): Replay {
     spare = undefined;
     const request = await withQueue(situation, place.realm, exchange);
     const touched = assume(place.realm, exchange, situation.idOf(exchange.request.as ?? ""));
-    const replied = await repliedTo(place, requestOf(situation, request));
+    const asking = requestOf(situation, request);
+    const replied = await repliedTo(place, asking, () => wake(situation, place.realm, exchange));
     if (!(isLimited || touched) && place.changes() === 0) spare = place;
     return replied;
   };
 }
 
-/** What the realm answers; a poll has as long as it takes. */
+type Told = { readonly message?: Readonly<Record<string, unknown>> };
+
+/** What woke a recorded poll is written again, by whoever wrote it. */
+async function wake(situation: Situation, realm: Realm, { body }: Exchange): Promise<void> {
+  const told = body["queue_id"] === undefined ? [] : ((body["events"] ?? []) as readonly Told[]);
+  for (const { message } of told) {
+    if (message?.["type"] !== "stream") continue;
+    const { sender_id: sender, stream_id: to, subject: topic, content } = message;
+    const headers = new Headers({
+      authorization: basic(situation.loginOf(Number(sender)), keyOf(Number(sender))),
+      "content-type": "application/x-www-form-urlencoded",
+    });
+    const form = { type: "stream", to: String(to), topic: String(topic), content: String(content) };
+    const sent = { method: "POST", headers, body: String(new URLSearchParams(form)) };
+    await realm.fetch(new Request(`${site}/api/v1/messages`, sent));
+  }
+}
+
+/** What the realm answers; a poll has as long as it takes, and something happens meanwhile. */
 export async function repliedTo(
   { realm, clock }: SituatedRealm,
   request: Request,
+  meanwhile: () => Promise<void> = async () => undefined,
 ): Promise<Replied> {
   const answering = realm.fetch(request);
-  // A poll that waits is woken by the heartbeat.
+  await meanwhile();
+  // A poll that waits for nothing is woken by the heartbeat.
   if (new URL(request.url).pathname.endsWith("/events")) await clock.pass("2 min");
   const response = await answering;
   const { status, headers } = response;
@@ -145,7 +169,7 @@ export async function repliedTo(
   const isPicture = /^image\//.test(headers.get("content-type") ?? "");
   const fault = status === 500 ? (realm.control.caught.newest ?? "") : "";
   const text = () => parsed(new TextDecoder().decode(bytes));
-  return { status, fault, body: isPicture ? { binary_bytes: bytes.byteLength } : text() };
+  return { status, headers, fault, body: isPicture ? { binary_bytes: bytes.byteLength } : text() };
 }
 
 function parsed(text: string): unknown {

@@ -77,7 +77,7 @@ describe("a register reads each parameter as what it is", () => {
       '{"notification_settings_null": true, "teleport": "yes"}',
       "client_capabilities contains a value that is not a boolean",
     ],
-  ])("capabilities that are %s", async ([text, msg]) => {
+  ] as const)("capabilities that are %s", async ([text, msg]) => {
     expect(await said({ client_capabilities: text })).toBe(msg);
   });
 
@@ -93,7 +93,7 @@ describe("a register reads each parameter as what it is", () => {
     ['[["is", "followed"]]', "Operand followed not supported."],
     ['[["is", "purple"]]', ""],
     ['[["stream", "no such"], ["topic", ""], ["sender", "x"]]', ""],
-  ])("a narrow that is %s", async ([text, msg]) => {
+  ] as const)("a narrow that is %s", async ([text, msg]) => {
     expect(await said({ narrow: text })).toBe(msg);
   });
 });
