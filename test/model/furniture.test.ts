@@ -70,3 +70,19 @@ test("a profile is shown in the realm's order, without values of fields that are
     [1, "rows"],
   ]);
 });
+
+test("a choice that is offered no more is not shown, nor one of a field that cannot be read", () => {
+  const choice = (id: number, field_data: string) => ({ ...field(id, id), type: 3, field_data });
+  const options = (...keys: readonly string[]) =>
+    JSON.stringify(Object.fromEntries(keys.map((key) => [key, { text: key, order: "1" }])));
+  const person = make.person(make.ada, {
+    profile_data: { 1: { value: "tea" }, 2: { value: "rye" }, 3: { value: "ink" } },
+  });
+  let picture = make.picture({ custom_profile_fields: [choice(1, options("tea", "rye"))] });
+  picture = step(picture, make.event("realm_user", { op: "add", person }));
+  const fields = [choice(1, options("rye")), choice(2, options("rye")), choice(3, "[not JSON")];
+  picture = step(picture, make.event("custom_profile_fields", { fields }));
+  const ada = get(picture.people, make.ada);
+  const shown = ada === undefined ? [] : profileOf(picture, ada);
+  expect(shown.map(({ field: { id }, value }) => [id, value])).toEqual([[2, "rye"]]);
+});
