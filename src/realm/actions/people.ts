@@ -12,6 +12,7 @@ import { roles } from "#wire/user.ts";
 import { isOwner, notPermitted, personAmong, personNumbered, requireOwner } from "./access.ts";
 import { tellBot } from "./bots.ts";
 import { settleFullMembers } from "./full-members.ts";
+import { tellPeers } from "./peers.ts";
 import { readFullName } from "./person-name.ts";
 import { type FieldValue, readProfile, setProfile } from "./profile-values.ts";
 
@@ -140,16 +141,8 @@ function tellStreams(
 }
 
 function tellSubscribers(server: Server, userId: number, stream: Stream): void {
-  announce(
-    server,
-    "subscription",
-    (id) => id === userId,
-    () => ({
-      op: "peer_add",
-      stream_ids: [stream.id],
-      user_ids: subscribersOf(server, stream),
-    }),
-  );
+  const peers = { streamIds: [stream.id], userIds: subscribersOf(server, stream) };
+  tellPeers(server, (id) => (id === userId ? { op: "peer_add", ...peers } : undefined));
 }
 
 function moveBetweenGroups(server: Server, userId: number, from: Role, to: Role): void {
@@ -222,8 +215,11 @@ export function leaveRealm(server: Server, person: Person): void {
   switchOff(server, person);
 }
 
-/** Ends what the person does in the realm, and tells everybody. */
+/** Ends what the person does in the realm, and tells everybody. Their bots go before them, and do not come back. */
 export function switchOff(server: Server, person: Person): void {
+  for (const bot of server.state.people.byId.values()) {
+    if (bot.ownerId === person.id && bot.isActive) switchOff(server, bot);
+  }
   commit(server, { kind: "person changed", personId: person.id, facts: { isActive: false } });
   for (const queue of server.queues.values()) {
     if (queue.userId === person.id) closeQueue(server, queue);
@@ -236,10 +232,6 @@ export function switchOff(server: Server, person: Person): void {
     announce(server, "realm_user", everybody, () => ({ op: "remove", person: gone }));
   }
   tellBot(server, person, { is_active: false });
-  // Their bots go with them, and do not come back by themselves.
-  for (const bot of server.state.people.byId.values()) {
-    if (bot.ownerId === person.id && bot.isActive) switchOff(server, bot);
-  }
 }
 
 export function reactivate(server: Server, actor: Person, id: number): void {
@@ -265,11 +257,10 @@ function tellBack(server: Server, userId: number): void {
   const own = [...server.state.streams.byId.values()].filter(({ subscribers }) =>
     subscribers.has(userId),
   );
-  announce(server, "subscription", everybody, (queue) => {
-    const person = server.state.people.byId.get(queue.userId);
+  tellPeers(server, (id) => {
+    const person = server.state.people.byId.get(id);
     if (person === undefined) return undefined;
-    const known = own.filter((stream) => knowsOf(person, stream)).map(({ id }) => id);
-    if (known.length === 0) return undefined;
-    return { op: "peer_add", stream_ids: known.sort((a, b) => a - b), user_ids: [userId] };
+    const streamIds = own.filter((stream) => knowsOf(person, stream)).map((stream) => stream.id);
+    return streamIds.length === 0 ? undefined : { op: "peer_add", streamIds, userIds: [userId] };
   });
 }

@@ -5,6 +5,7 @@ import type { Stream, StreamFacts } from "#realm/state/streams.ts";
 import { defaultStreamsView, streamView, subscribersOf } from "#realm/views/stream.ts";
 import { since } from "#wire/levels.ts";
 import { isKnownTo } from "./access.ts";
+import { tellPeers } from "./peers.ts";
 import { tellNotice } from "./stream-notices.ts";
 
 /** Those who have a queue and hear what becomes of the stream: of guests only those who are in it. */
@@ -126,11 +127,8 @@ function tellPrivacy(server: Server, person: Person, before: Stream, now: Stream
   const opens = before.inviteOnly && !now.inviteOnly;
   const gains = (userId: number) => opens && !knew.has(userId) && follows(server, userId, now);
   announce(server, "stream", gains, () => ({ op: "create", streams: [streamView(server, now)] }));
-  announce(server, "subscription", gains, () => ({
-    op: "peer_add",
-    stream_ids: [now.id],
-    user_ids: subscribersOf(server, now),
-  }));
+  const peers = { streamIds: [now.id], userIds: subscribersOf(server, now) };
+  tellPeers(server, (id) => (gains(id) ? { op: "peer_add", ...peers } : undefined));
   const { inviteOnly, historyPublic, isWebPublic } = now;
   const more = { history_public_to_subscribers: historyPublic, is_web_public: isWebPublic };
   tellUpdate(server, now, "invite_only", inviteOnly, more, (userId) => !gains(userId));

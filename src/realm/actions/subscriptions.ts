@@ -9,6 +9,7 @@ import { knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts
 import { streamView, subscriptionView } from "#realm/views/stream.ts";
 import { since } from "#wire/levels.ts";
 import { isKnownTo, visibleStream } from "./access.ts";
+import { type Peers, tellPeers } from "./peers.ts";
 
 export type SubscriptionWish = {
   readonly streamId: number;
@@ -134,7 +135,7 @@ export function subscribeAll(
       ],
     }),
   );
-  tellPeers(server, ids, stream, "peer_add");
+  tellOthers(server, stream, { op: "peer_add", userIds: ids });
 }
 
 /** Takes somebody out of a stream; one that they may no longer know of goes with it. */
@@ -152,22 +153,15 @@ export function unsubscribe(server: Server, person: Person, stream: Stream): voi
       streams: [streamView(server, stream)],
     }));
   }
-  tellPeers(server, [person.id], stream, "peer_remove");
+  tellOthers(server, stream, { op: "peer_remove", userIds: [person.id] });
   readAway(server, person, stream);
 }
 
-function tellPeers(
-  server: Server,
-  ids: readonly number[],
-  stream: Stream,
-  op: "peer_add" | "peer_remove",
-): void {
-  const knows = (userId: number) => !ids.includes(userId) && isKnownTo(server, userId, stream);
-  announce(server, "subscription", knows, () => ({
-    op,
-    stream_ids: [stream.id],
-    user_ids: ids.toSorted((a, b) => a - b),
-  }));
+/** Tells everybody else who knows of the stream. */
+function tellOthers(server: Server, stream: Stream, peers: Omit<Peers, "streamIds">): void {
+  const whole = { ...peers, streamIds: [stream.id] };
+  const knows = (id: number) => !peers.userIds.includes(id) && isKnownTo(server, id, stream);
+  tellPeers(server, (id) => (knows(id) ? whole : undefined));
 }
 
 /** What was unread in a stream that somebody leaves is read, and they are told so. */

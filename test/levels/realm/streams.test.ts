@@ -33,6 +33,27 @@ const rows: readonly LevelRow[] = [
   ],
   [30, "streams tell when they were made", subscription("date_created"), false, true],
   [
+    35,
+    "who comes and goes is told in lists",
+    async ({ as }) => {
+      const { queue_id: queue } = await as(ana).register();
+      await as(cleo).delete("/users/me/subscriptions", { subscriptions: ["dev", "general"] });
+      const told = (await as(ana).events(queue)).filter(({ op }) => op === "peer_remove");
+      return told.map(({ user_id, user_ids, stream_id, stream_ids }) => [
+        user_id ?? user_ids,
+        stream_id ?? stream_ids,
+      ]);
+    },
+    [
+      [cleo, streams.dev],
+      [cleo, streams.general],
+    ],
+    [
+      [[cleo], [streams.dev]],
+      [[cleo], [streams.general]],
+    ],
+  ],
+  [
     139,
     "muting is told in both words",
     async ({ as }) => {
