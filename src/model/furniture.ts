@@ -136,10 +136,13 @@ export function onDomains(picture: Picture, event: EventOf<"realm_domains">): Pi
   const { realm_domain: told } = event;
   const { domains } = picture.furniture;
   const name = told?.domain ?? event.domain;
-  const others = domains.filter(({ domain }) => domain !== name);
-  if (event.op === "remove" || told === undefined)
-    return withFurniture(picture, { domains: others });
-  return withFurniture(picture, { domains: [...others, told] });
+  const at = domains.findIndex(({ domain }) => domain === name);
+  if (told !== undefined && event.op !== "remove") {
+    return withFurniture(picture, {
+      domains: at < 0 ? [...domains, told] : domains.with(at, told),
+    });
+  }
+  return at < 0 ? picture : withFurniture(picture, { domains: domains.toSpliced(at, 1) });
 }
 
 export function onDefaultStreams(picture: Picture, event: EventOf<"default_streams">): Picture {

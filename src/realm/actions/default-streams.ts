@@ -5,10 +5,10 @@ import type { StreamGroup } from "#realm/state/furnishings.ts";
 import { isGuest, type Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { streamGroupsView } from "#realm/views/furnishings.ts";
-import { defaultStreamsView } from "#realm/views/stream.ts";
 import { limits } from "#wire/limits.ts";
 import { visibleStream } from "./access.ts";
 import { readStreamName } from "./bot-settings.ts";
+import { tellDefaults } from "./stream-changes.ts";
 
 export function setDefault(server: Server, person: Person, id: number, isDefault: boolean): void {
   const stream = visibleStream(server, person, id);
@@ -23,32 +23,27 @@ export function setDefault(server: Server, person: Person, id: number, isDefault
 }
 
 /** Guests are told of none. */
-export function tellDefaults(server: Server): void {
-  announceToMembers(server, "default_streams", (person) => ({
-    default_streams: defaultStreamsView(server, person),
-  }));
-}
-
-function announceToMembers(
-  server: Server,
-  type: string,
-  form: (person: Person) => Readonly<Record<string, unknown>>,
-): void {
-  announce(
-    server,
-    type,
-    () => true,
-    ({ userId }) => {
-      const person = server.state.people.byId.get(userId);
-      return person === undefined || isGuest(person) ? undefined : form(person);
-    },
-  );
-}
-
 function saveGroups(server: Server, groups: readonly StreamGroup[]): void {
   commit(server, { kind: "stream groups set", groups });
   const told = { default_stream_groups: streamGroupsView(server) };
-  announceToMembers(server, "default_stream_groups", () => told);
+  const { byId } = server.state.people;
+  announce(
+    server,
+    "default_stream_groups",
+    (userId) => !isGuest(byId.get(userId) ?? server.state.people.notifier),
+    () => told,
+  );
+}
+
+/** Takes a stream out of all groups. */
+export function withdrawStream(server: Server, id: number): void {
+  const groups = groupsOf(server);
+  if (!groups.some(({ streamIds }) => streamIds.includes(id))) return;
+  const left = groups.map((group) => ({
+    ...group,
+    streamIds: group.streamIds.filter((one) => one !== id),
+  }));
+  saveGroups(server, left);
 }
 
 function groupsOf({ state }: Server): readonly StreamGroup[] {

@@ -6,6 +6,7 @@ import type { Stream, StreamFacts } from "#realm/state/streams.ts";
 import { streamView } from "#realm/views/stream.ts";
 import { since } from "#wire/levels.ts";
 import { requireAdministrator, requireOwner, visibleStream } from "./access.ts";
+import { withdrawStream } from "./default-streams.ts";
 import { changeStream, followers, tellDefaults } from "./stream-changes.ts";
 import {
   type Privacy,
@@ -122,6 +123,7 @@ export function archiveStream(server: Server, stream: Stream): void {
     stream: { ...facts, isArchived: true, isDefault: false },
   });
   if (stream.isDefault) tellDefaults(server);
+  withdrawStream(server, stream.id);
   announce(
     server,
     "stream",

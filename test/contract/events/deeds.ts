@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { people } from "../../support/small-blueprint.ts";
 import { type Action, bo, cleo, crowd, type Deed, type Doing, don, type Wish } from "./deed.ts";
 import { messageDeeds } from "./message-deeds.ts";
+import { organizationDeeds } from "./organization-deeds.ts";
 import { ownDeeds } from "./own-deeds.ts";
 import { peopleDeeds } from "./people-deeds.ts";
 import { realmDeeds } from "./realm-deeds.ts";
@@ -14,12 +15,13 @@ export const deeds: Readonly<Record<string, Action>> = {
   ...peopleDeeds,
   ...ownDeeds,
   ...realmDeeds,
+  ...organizationDeeds,
 };
 
 export const kinds = Object.keys(deeds);
 
 /** Kinds of which events tell and which the picture does not hold. */
-export const beside: ReadonlySet<string> = new Set(["collapse", "upload", "deleteFile"]);
+export const beside: ReadonlySet<string> = new Set(["collapse", "seeHint"]);
 
 /** What ends much of what others could do is done seldom. */
 const seldom = new Set(["archive", "readAll", "leave", "makeGuest", "makeMember", "deleteField"]);
@@ -43,6 +45,12 @@ const sequels: Readonly<Record<string, readonly string[]>> = {
   addEmoji: ["removeEmoji"],
   addLinkifier: ["editLinkifier", "removeLinkifier"],
   upload: ["deleteFile"],
+  addDomain: ["changeDomain", "removeDomain"],
+  addPlayground: ["removePlayground"],
+  makeDefault: ["makeUsual"],
+  offerStreams: ["renameOffer", "describeOffer", "changeOffer", "removeOffer"],
+  makeBot: ["renameBot", "tuneBot", "giveBot", "endBot"],
+  avatar: ["removeAvatar"],
 };
 
 const anyDeed: fc.Arbitrary<Deed> = fc.record({

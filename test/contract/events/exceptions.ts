@@ -131,15 +131,21 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   },
   /** Guests are told of no streams for newcomers, and whoever becomes one or was one not of that. */
   "streams for newcomers of one who was a guest for a while": {
-    at: /^\/furniture\/defaultStreams/,
+    at: /^\/furniture\/(?:defaultStreams|streamGroups)/,
     leave: (pair) =>
       pair.hasChangedRole && pair.wasGuest
         ? both(pair, (side) => ({
             ...side,
-            furniture: { ...side.furniture, defaultStreams: [] },
+            furniture: { ...side.furniture, defaultStreams: [], streamGroups: [] },
           }))
         : pair,
     example: [does("forNewcomers", cleo, 0), does("makeGuest", cleo, 1)],
+  },
+  /** Administrators are told of all bots, and nobody is told of them when their own role changes. */
+  "bots, for one whose role changed": {
+    at: /^\/bots/,
+    leave: (pair) => (pair.hasChangedRole ? both(pair, (side) => ({ ...side, bots: [] })) : pair),
+    example: [does("makeAdministrator", cleo, 3)],
   },
   /** Whose address may be seen depends on the role, and nobody is told of it anew when their own changes. */
   "addresses, for one whose role changed": {
