@@ -17,11 +17,13 @@ import { type Difference, knownDifferences } from "./replay-differences.ts";
 import { type Ranges, rangesOf, shapesDiffer } from "./shapes.ts";
 import { situation } from "./situation.ts";
 
+type Fields = Readonly<Record<string, unknown>>;
+
 function differences(exchange: Exchange, given: Replied, ranges: Ranges): readonly string[] {
   const { status, body, fault } = given;
   if (exchange.status !== status)
     return [`status ${status} instead of ${exchange.status} ${fault}`.trim()];
-  const code = (body as Readonly<Record<string, unknown>>)["code"];
+  const code = (body as Fields)["code"];
   if (exchange.body["code"] !== code)
     return [`code ${String(code)} instead of ${String(exchange.body["code"])}`];
   const said = exchange.status < 400 ? [] : wordsDiffer(exchange, body as Fields);
@@ -31,8 +33,6 @@ function differences(exchange: Exchange, given: Replied, ranges: Ranges): readon
     ...headersDiffer(exchange, given.headers),
   ];
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What a refusal says in other words than the recorded one, in its sentence or in one of its other texts. */
 function wordsDiffer({ request, body: theirs }: Exchange, ours: Fields): readonly string[] {
