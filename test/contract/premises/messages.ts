@@ -87,20 +87,32 @@ export const reaction: Premise = (scene) => {
   commit(server, { kind: "reaction added", id: whole.id, reaction: one });
 };
 
-/** A topic that follows from writing to it: nobody wrote there before, and nothing is set for it. */
-export const freshTopic: Premise = (scene) => {
-  const { server, me, exchange } = scene;
-  if (me === undefined || !("automatic_new_visibility_policy" in exchange.body)) return;
+/** Where a sender's message goes in a stream: the topic as it is kept, and what was said there before. */
+function sentPlace(scene: Scene) {
+  const { byId, byName } = scene.server.state.streams;
   const given = param(scene, "to").replace(/^"|"$/g, "");
-  const { byId, byName } = server.state.streams;
-  const place = byId.get(Number(given)) ?? byName.get(given.toLowerCase());
-  const written = param(scene, "topic").trim();
+  const stream = byId.get(Number(given)) ?? byName.get(given.toLowerCase());
+  if (stream === undefined) return undefined;
+  const written = (param(scene, "topic") || param(scene, "subject")).trim();
   const topic = written.length > 60 ? `${written.slice(0, 57)}...` : written;
-  if (place === undefined) return;
-  const ids = (server.state.messages.ofStream.get(place.id) ?? []).filter(
-    (id) => server.state.messages.byId.get(id)?.topic.toLowerCase() === topic.toLowerCase(),
+  const { ofStream, byId: messages } = scene.server.state.messages;
+  const ids = (ofStream.get(stream.id) ?? []).filter(
+    (id) => messages.get(id)?.topic.toLowerCase() === topic.toLowerCase(),
   );
-  commit(server, { kind: "messages deleted", ids: [...ids] });
-  const entry = { streamId: place.id, topic, policy: 0, at: nowSeconds };
+  return { streamId: stream.id, topic, ids };
+}
+
+/** Who was told of a new policy wrote the first message of a topic; who was not told of one had it before. */
+export const freshTopic: Premise = (scene) => {
+  const { server, me, exchange, isDone } = scene;
+  const { method, path } = exchange.request;
+  if (me === undefined || !isDone || `${method} ${path}` !== "POST /api/v1/messages") return;
+  const place = sentPlace(scene);
+  if (place === undefined) return;
+  const isFresh = "automatic_new_visibility_policy" in exchange.body;
+  if (!isFresh && place.ids.length > 0) return;
+  if (isFresh) commit(server, { kind: "messages deleted", ids: [...place.ids] });
+  const { streamId, topic } = place;
+  const entry = { streamId, topic, policy: isFresh ? 0 : 3, at: nowSeconds };
   commit(server, { kind: "topic policy set", userId: me.id, entry });
 };
