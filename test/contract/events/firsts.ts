@@ -14,7 +14,6 @@ const before: Readonly<Record<string, readonly Deed[]>> = {
   editLinkifier: [does("addLinkifier", cleo)],
   makeUsual: [0, 1, 2].map((a) => does("makeDefault", cleo, a)),
   nestGroup: [does("makeGroup", cleo)],
-  nestGroup: [does("makeGroup", cleo)],
   openStream: [does("closeStream", cleo, 0), does("closeStream", cleo, 1)],
   reactivate: [does("deactivate", cleo, 2), does("deactivate", cleo, 3)],
   readNarrow: [does("send", bo), does("sendDirect", bo, 1)],
