@@ -54,36 +54,52 @@ function save(server: Server, linkifiers: readonly LinkPattern[]): void {
   );
 }
 
-function broken(text: string): Refusal {
-  return new Refusal(text, { extra: { errors: { __all__: [text] } } });
+/** `field` names the part that is wrong by itself; without one, the parts do not go together. */
+function broken(text: string, field = "__all__"): Refusal {
+  return new Refusal(text, { extra: { errors: { [field]: [text] } } });
 }
 
 /** Throws unless it can be searched with, and its template names the groups that its pattern has. */
 function requireSound({ state }: Server, { id, pattern, template }: LinkPattern): void {
+  for (const [field, text] of Object.entries({ pattern, url_template: template }))
+    if (text === "") throw broken("This field cannot be blank.", field);
+  const named = namesIn(template);
+  if (named === undefined) throw broken("Invalid URL template.", "url_template");
   const complaint = complaintAbout(pattern);
   if (complaint !== undefined) throw broken(`Bad regular expression: ${complaint}`);
   const groups = [...pattern.matchAll(/\(\?P?<(\w+)>/g)].map(([, name = ""]) => name);
-  const named = namesIn(template);
-  if (named === undefined) throw broken("Invalid URL template.");
-  for (const name of named) {
-    if (!groups.includes(name))
-      throw broken(`Group '${name}' in URL template is not present in linkifier pattern.`);
-  }
-  for (const name of groups) {
-    if (!named.includes(name))
-      throw broken(`Group '${name}' in linkifier pattern is not present in URL template.`);
-  }
+  const strange = named.filter((name) => !groups.includes(name)).sort()[0];
+  if (strange !== undefined)
+    throw broken(`Group '${strange}' in URL template is not present in linkifier pattern.`);
+  const idle = groups.filter((name) => !named.includes(name)).sort()[0];
+  if (idle !== undefined)
+    throw broken(`Group '${idle}' in linkifier pattern is not present in URL template.`);
   if (state.look.linkifiers.some((one) => one.pattern === pattern && one.id !== id)) {
     throw broken("Realm filter with this Realm and Pattern already exists.");
   }
 }
 
+/** What real servers cannot search with, though this engine may; what stands in the parentheses is named. */
+const foreign: readonly (readonly [RegExp, string])[] = [
+  [/(\(\?<?[=!])/, "invalid perl operator"],
+  [/(\\[1-9])/, "invalid escape sequence"],
+  [/(?<=^|\||\()([*+])/, "no argument for repetition operator"],
+  [/(?<=^|\|)(\?)/, "no argument for repetition operator"],
+  [/(?<=[^(|*+?])([*+?]{3,}|[*+?][*+])/, "bad repetition operator"],
+];
+
 /** What is wrong with a pattern; undefined for one that can be searched with. */
 function complaintAbout(pattern: string): string | undefined {
-  if (pattern.trim() === "") return "it is empty";
+  // Of what is escaped, only numbers of groups matter; what stands in brackets is no operator.
+  const bare = pattern.replace(/\\[^1-9]/g, "").replace(/\[\^?\]?[^\]]*\]/g, "x");
+  for (const [found, what] of foreign) {
+    const sign = found.exec(bare)?.[1];
+    if (sign !== undefined) return `${what}: ${sign}`;
+  }
+  if (bare.includes("[")) return `missing ]: ${bare.slice(bare.indexOf("["))}`;
   if (compileLinkifier(pattern, "") !== undefined) return undefined;
-  const opened = pattern.replace(/\\./g, "").match(/\(/g)?.length ?? 0;
-  const closed = pattern.replace(/\\./g, "").match(/\)/g)?.length ?? 0;
+  const opened = bare.match(/\(/g)?.length ?? 0;
+  const closed = bare.match(/\)/g)?.length ?? 0;
   if (opened > closed) return `missing ): ${pattern}`;
   if (opened < closed) return `unexpected ): ${pattern}`;
   return `it cannot be read: ${pattern}`;
@@ -92,7 +108,7 @@ function complaintAbout(pattern: string): string | undefined {
 /** The variables of a template; undefined when its braces do not match. */
 function namesIn(template: string): readonly string[] | undefined {
   const rest = template.replace(/\{[^{}]+\}/g, "");
-  if (template === "" || /[{}]/.test(rest)) return undefined;
+  if (/[{}]/.test(rest)) return undefined;
   return [...template.matchAll(/\{[+#./;?&]?([^{}]+)\}/g)].flatMap(([, names = ""]) =>
     names.split(",").map((name) => name.replace(/(?:\*|:\d+)$/, "")),
   );

@@ -227,7 +227,19 @@ describe("linkifiers", () => {
     expect((await cleo.post("/realm/filters", ticket)).body["id"]).toBe(2);
   });
 
-  const wrongs: readonly (readonly [string, string, string, string])[] = [
+  const blank = "This field cannot be blank.";
+  const bad = "Bad regular expression:";
+  const somewhere = "https://x.example/";
+  const wrongs: readonly (readonly [string, string, string, string, string?])[] = [
+    ["no pattern", "", somewhere, blank, "pattern"],
+    ["no template", "y", "", blank, "url_template"],
+    ["a closed bracket", "a)", somewhere, `${bad} unexpected ): a)`],
+    ["an open list", "x[ab", somewhere, `${bad} missing ]: [ab`],
+    ["a repetition of nothing", "(*a)", somewhere, `${bad} no argument for repetition operator: *`],
+    ["repetitions of repetitions", "a????", somewhere, `${bad} bad repetition operator: ????`],
+    ["a look ahead", "a(?=b)", somewhere, `${bad} invalid perl operator: (?=`],
+    ["a look back", "(?<!b)a", somewhere, `${bad} invalid perl operator: (?<!`],
+    ["the same again", "(a)\\1", somewhere, `${bad} invalid escape sequence: \\1`],
     ["an open bracket", "(", "https://x.example/", "Bad regular expression: missing ): ("],
     [
       "a group that only the template has",
@@ -241,21 +253,32 @@ describe("linkifiers", () => {
       "https://x.example/",
       "Group 'n' in linkifier pattern is not present in URL template.",
     ],
-    ["an open brace", "y(?P<n>1)", "https://x.example/{n", "Invalid URL template."],
+    ["an open brace", "y(?P<n>1)", "https://x.example/{n", "Invalid URL template.", "url_template"],
   ];
-  test.for(wrongs)("with %s are refused", async ([, pattern, url_template, msg]) => {
+  test.for(wrongs)(
+    "with %s are refused",
+    async ([, pattern, url_template, msg, at = "__all__"]) => {
+      const { as } = startRealm();
+      const { status, body } = await as(people.cleo).post("/realm/filters", {
+        pattern,
+        url_template,
+      });
+      expect(status).toBe(400);
+      expect(body).toEqual({
+        result: "error",
+        msg,
+        errors: { [at]: [msg] },
+        code: "BAD_REQUEST",
+      });
+    },
+  );
+
+  test("may repeat what is no operator, and little of anything", async () => {
     const { as } = startRealm();
-    const { status, body } = await as(people.cleo).post("/realm/filters", {
-      pattern,
-      url_template,
-    });
-    expect(status).toBe(400);
-    expect(body).toEqual({
-      result: "error",
-      msg,
-      errors: { __all__: [msg] },
-      code: "BAD_REQUEST",
-    });
+    for (const pattern of ["a+?", "b??", "c\\*\\*", "[*+]+", "d\\d{2,8}", "(?:e|f)?", "g\\("]) {
+      const { body } = await as(people.cleo).post("/realm/filters", { pattern, url_template: "u" });
+      expect(body, pattern).toMatchObject({ result: "success" });
+    }
   });
 
   test("belong to administrators, and no pattern stands there twice", async () => {
