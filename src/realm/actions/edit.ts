@@ -149,6 +149,9 @@ export function commonKeys(
     message_id: message.id,
     ...(server.level >= since.renderingOnly ? { rendering_only: false } : {}),
     ...(stream === undefined ? {} : { stream_name: stream.name, stream_id: stream.id }),
-    flags: flagsOf(server.state, personal, message, server.level >= since.streamWildcardFlags),
+    // Whoever is told of what they never received has read it, and no more.
+    flags: isOwn(server.state, personal, message)
+      ? flagsOf(server.state, personal, message, server.level >= since.streamWildcardFlags)
+      : ["read"],
   };
 }

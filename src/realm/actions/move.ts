@@ -110,7 +110,8 @@ export function moveMessages(server: Server, person: Person, wish: MoveWish): vo
   const seenBefore = watchers(server, affected);
   if (whole) carryPolicies(server, old, { stream: to, topic });
   const at = now(server);
-  commitMove(server, person, wish, affected, losers, at);
+  const left = from.id === to.id ? [] : leftBehind(from, to);
+  commitMove(server, person, wish, affected, new Set([...losers, ...left]), at);
   tellMove(server, person, wish, { old, affected, losers, seenBefore, at });
   tellMoved(server, person, {
     old,
@@ -160,6 +161,11 @@ function losersOf(
     if (affected.some((message) => hasReceived(server.state, userId, message))) losers.add(userId);
   }
   return losers;
+}
+
+/** Who is in the one stream and not in the other: what they had received is theirs no more, and told a last time. */
+function leftBehind(from: Stream, to: Stream): readonly number[] {
+  return [...from.subscribers].filter((userId) => !to.subscribers.has(userId));
 }
 
 /** Whom a change of these messages concerns, among those who have a queue. */

@@ -44,16 +44,16 @@ test("renaming a bot is told to everybody, and once more to those who keep it", 
   ]);
 });
 
-test("bots go with their owners, and do not come back with them", async () => {
+test("bots go before their owners, and do not come back with them", async () => {
   const { as } = started();
   const cleo = as(people.cleo);
   const { queue_id } = await cleo.register();
   await cleo.delete(`/users/${people.bo}`);
   const off = { is_active: false };
   expect(await cleo.events(queue_id)).toMatchObject([
-    { type: "realm_user", person: { user_id: people.bo, ...off } },
     { type: "realm_user", person: { user_id: id, ...off } },
     { type: "realm_bot", bot: { user_id: id, ...off } },
+    { type: "realm_user", person: { user_id: people.bo, ...off } },
   ]);
   await cleo.post(`/users/${people.bo}/reactivate`);
   const isActive = async () => (await cleo.get(`/users/${id}`)).body["user"].is_active;
