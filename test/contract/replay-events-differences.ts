@@ -14,6 +14,7 @@ export const situational: readonly { readonly at: RegExp; readonly because: stri
   { at: /^default_streams\..*(?:first_message_id|rendered_description)$/, because: "what was said in other streams then, and texts that the service drew up long before" },
   { at: /^realm_bot add\.bot\.api_key$|^realm_(?:bot|user) add\..*email$/, because: "secrets and host names" },
   { at: /^(?:realm_bot add\.bot|realm_user add\.person)\.user_id$/, because: "the realm's own bots have taken the number" },
+  { at: /^attachment add\.attachment\.(?:id|path_id|size)$/, because: "each server stores files in its own place, and the file is another" },
   { at: /^realm_emoji update\..*\.source_url$/, because: "each server stores pictures in its own place" },
   { at: /^realm_domains add\.realm_domain\.id$/, because: "a number that nobody names" },
   { at: /^restart\.\w+_(?:version|merge_base)$/, because: "the name of a release" },

@@ -16,6 +16,7 @@ import {
   arrivals,
   deletedMessages,
   departures,
+  directMessages,
   editedMessages,
   firstMessages,
   movedMessages,
@@ -33,7 +34,16 @@ import type { Situation } from "./situation.ts";
 
 const before: readonly Presumption[] = [time, streams];
 const after: readonly Presumption[] = [
-  ...[addresses, firstMessages, movedMessages, deletedMessages, editedMessages, groups, people],
+  ...[
+    addresses,
+    firstMessages,
+    directMessages,
+    movedMessages,
+    deletedMessages,
+    editedMessages,
+    groups,
+    people,
+  ],
   ...[bots, subscribers, streamSettings, announcements, settings, files, flags, mutedPeople],
   ...[alertWords, arrivals, departures, topicPolicies, presences, scheduled, profileFields, emoji],
   ...[linkifiers, furnishings, realmSettings, numbering],

@@ -70,6 +70,17 @@ function alone(past: Past, where: Place, ids: readonly number[]): void {
   commit(past.server, { kind: "messages deleted", ids: gone });
 }
 
+/** Direct messages that are edited or deleted were between those who heard of it. */
+export const directMessages: Presumption = (past) => {
+  const told = [...toldOf(past, "update_message"), ...toldOf(past, "delete_message")];
+  for (const { event } of told) {
+    if ("stream_id" in event) continue;
+    const ids = [...numbers(event["message_ids"]), ...numbers([event["message_id"]])];
+    const people = [...new Set(told.map(({ userId }) => userId))].sort((a, b) => a - b);
+    for (const id of ids) place(past, id, { streamId: undefined, topic: "", participants: people });
+  }
+};
+
 /** What was edited said what it is told to have said, and was read by whom it is told to be read. */
 export const editedMessages: Presumption = (past) => {
   const { byId } = past.server.state.messages;

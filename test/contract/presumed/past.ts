@@ -84,7 +84,8 @@ export function otherThan(property: unknown, value: unknown): unknown {
   if (typeof value === "boolean") return !value;
   if (property === "email_address_visibility") return value === 1 ? 4 : 3;
   if (typeof value === "number") return value === 1 ? 2 : 1;
-  return typeof value === "string" ? "" : undefined;
+  if (typeof value !== "string") return undefined;
+  return value === "" ? "planted" : "";
 }
 
 /** The list that a parameter holds as JSON; empty for anything else. */
