@@ -29,9 +29,16 @@ function differences(exchange: Exchange, given: Replied, ranges: Ranges): readon
   const said = exchange.status < 400 ? [] : wordsDiffer(exchange, body as Fields);
   return [
     ...said,
+    ...ignoredDiffer(exchange.body, body as Fields),
     ...shapesDiffer(exchange, body, ranges),
     ...headersDiffer(exchange, given.headers),
   ];
+}
+
+/** Which parameters were told to be unknown. */
+function ignoredDiffer(theirs: Fields, ours: Fields): readonly string[] {
+  const [known, own] = [theirs, ours].map((one) => String(one["ignored_parameters_unsupported"]));
+  return known === own ? [] : [`ignores ${own} instead of ${known}`];
 }
 
 /** What a refusal says in other words than the recorded one, in its sentence or in one of its other texts. */
