@@ -111,9 +111,9 @@ const explained = [
       ),
   },
   {
-    name: "the catalogue has a name for an emoji that the server's did not have",
+    name: "the catalogue's names for emoji are not in all cases those of the server's",
     flatten: (html: string) =>
-      html.replace(/<span [^>]*class="emoji emoji-1f61c"[^>]*>(:\w+:)<\/span>/g, "$1"),
+      html.replace(/<span [^>]*class="emoji emoji-[\da-f-]+"[^>]*>(:[\w+-]+:)<\/span>/g, "$1"),
   },
 ];
 

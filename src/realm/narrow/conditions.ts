@@ -5,10 +5,9 @@ import { mentionsAll, mentionsPerson } from "#realm/state/flags.ts";
 import { conversationKey, type Message, topicKey } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
-import { canReadHistory, type Stream } from "#realm/state/streams.ts";
+import type { Stream } from "#realm/state/streams.ts";
 import { since } from "#wire/levels.ts";
 import { byTopicPolicy, isMutedPlace } from "./muting.ts";
-import { searchCondition } from "./search.ts";
 import type { Term } from "./terms.ts";
 
 export type Condition = {
@@ -31,7 +30,8 @@ const readers: Readonly<Record<string, Reader>> = {
   channels,
   topic: (_asking, { operand }) => {
     const wanted = String(operand).toLowerCase();
-    return { holds: (message) => inStream(message) && message.topic.toLowerCase() === wanted };
+    // Direct messages have the empty topic.
+    return { holds: (message) => message.topic.toLowerCase() === wanted };
   },
   dm,
   "dm-including": (asking, term) => including(asking, term, 1),
@@ -46,7 +46,6 @@ const readers: Readonly<Record<string, Reader>> = {
     return { holds: (message) => message.id === id, among: () => [id] };
   },
   near: () => ({ holds: () => true }),
-  search: searchCondition,
 };
 
 /** The condition of one term, negated or not. */
@@ -90,13 +89,13 @@ function channel(asking: Asking, term: Term): Condition {
   };
 }
 
-function channels({ server, person }: Asking, { operand }: Term): Condition {
+function channels({ server }: Asking, { operand }: Term): Condition {
   if (operand !== "public" && operand !== "web-public") {
     throw badNarrow(`unknown channels operand ${String(operand)}`);
   }
   const open = new Set(
     [...server.state.streams.byId.values()]
-      .filter((stream) => !stream.inviteOnly && canReadHistory(person, stream))
+      .filter((stream) => !stream.inviteOnly)
       .filter((stream) => operand === "public" || stream.isWebPublic)
       .map((stream) => stream.id),
   );
@@ -190,20 +189,20 @@ function ofSet(ids: ReadonlySet<number>): Condition {
   return { holds: (message) => ids.has(message.id), among: () => ascending(ids) };
 }
 
-/** What a text must hold for it to be worth drawing when links are looked for. */
-const linkLike = /\.\p{L}|\]\(|:\/\//u;
+/** What a text must hold for it to be worth drawing when pictures are looked for. */
+const pictureLike = /\.\p{L}|\]\(|:\/\//u;
 
 function has({ server }: Asking, { operand }: Term): Condition {
   switch (operand) {
     case "link":
-      return { holds: ({ content }) => linkLike.test(content) && server.draw(content).hasLink };
+      return { holds: ({ content }) => server.draw(content).hasLink };
     case "attachment":
       return {
         holds: ({ content }) =>
           content.includes("/user_uploads/") && server.draw(content).uploads.length > 0,
       };
     case "image":
-      return { holds: ({ content }) => linkLike.test(content) && server.draw(content).hasImage };
+      return { holds: ({ content }) => pictureLike.test(content) && server.draw(content).hasImage };
     case "reaction":
       if (server.level < since.hasReaction) break;
       return { holds: ({ reactions }) => reactions.length > 0 };

@@ -2,11 +2,12 @@
 import { badNarrow } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
-import type { Person } from "#realm/state/people.ts";
+import { isGuest, type Person } from "#realm/state/people.ts";
 import { isOwn, mayRead, personalOf } from "#realm/state/state.ts";
 import { canReadHistory } from "#realm/state/streams.ts";
 import { type Asking, conditionOf, streamOf, topicList, wholeNumber } from "./conditions.ts";
 import { isMutedPlace } from "./muting.ts";
+import { searchCondition } from "./search.ts";
 import type { Term } from "./terms.ts";
 
 export type ReadyNarrow = {
@@ -31,7 +32,8 @@ function isDirect({ operator, operand }: Term): boolean {
 
 export function readyNarrow(server: Server, person: Person, given: readonly Term[]): ReadyNarrow {
   const asking: Asking = { server, person, personal: personalOf(server.state, person.id) };
-  const terms = withReplaced(asking, given);
+  const all = withReplaced(asking, given);
+  const terms = all.filter(({ operator }) => operator !== "search");
   const conditions = terms.map((term) => conditionOf(asking, term));
   if (terms.some(isDirect) && terms.some(({ operator }) => streamOperators.has(operator))) {
     throw badNarrow("No message can be both a channel message and direct message");
@@ -39,15 +41,18 @@ export function readyNarrow(server: Server, person: Person, given: readonly Term
   const shared = searchesShared(asking, terms);
   const visible = (message: Message) =>
     shared ? mayRead(server.state, person, message) : isOwn(server.state, asking.personal, message);
-  const namesStream = terms.some(({ operator, negated }) => operator === "channel" && !negated);
-  const search = terms.find(({ operator, negated }) => operator === "search" && !negated);
+  const namesStream = terms.some(({ operator }) => operator === "channel");
+  // Several are one search, and none can be negated.
+  const searches = all.flatMap(({ operator, operand }) => (operator === "search" ? [operand] : []));
+  const search = searches.length === 0 ? undefined : searches.join(" ");
+  if (search !== undefined) conditions.push(searchCondition(asking, search));
   return {
     among: shortest(asking, terms, conditions),
     holds: (message) => conditions.every(({ holds }) => holds(message)) && visible(message),
     countsAsUnread: (message) =>
       asking.personal.unread.has(message.id) &&
       (namesStream ? !isMutedTopic(asking, message) : !isMutedPlace(asking.personal, message)),
-    search: search === undefined ? undefined : String(search.operand),
+    search,
   };
 }
 
@@ -106,9 +111,11 @@ function searchesShared(asking: Asking, terms: readonly Term[]): boolean {
       operator === "is" && operand !== "resolved" && operand !== "followed",
   );
   if (personalOnly) return false;
-  return terms.some((term) => {
-    if (term.negated) return false;
-    if (term.operator === "channels") return true;
-    return term.operator === "channel" && canReadHistory(asking.person, streamOf(asking, term));
-  });
+  // The last stream of several decides.
+  return terms.reduce((isShared, term) => {
+    if (term.negated) return isShared;
+    if (term.operator === "channel") return canReadHistory(asking.person, streamOf(asking, term));
+    const isAllPublic = term.operator === "channels" && term.operand === "public";
+    return isShared || (isAllPublic && !isGuest(asking.person));
+  }, false);
 }

@@ -21,14 +21,14 @@ const spellings: Readonly<Record<string, string>> = {
 };
 
 /** What an operand may be, by the operator as it was spelled; all others take strings alone. */
-const operandKinds: Readonly<Record<string, "id" | "ids" | "number">> = {
+const operandKinds: Readonly<Record<string, "id" | "ids">> = {
   channel: "id",
   stream: "id",
   sender: "id",
   "group-pm-with": "id",
   "dm-including": "id",
-  id: "number",
-  with: "number",
+  id: "id",
+  with: "id",
   dm: "ids",
   "pm-with": "ids",
 };
@@ -67,10 +67,10 @@ function termOf(element: unknown, place: string, level: number): Term {
     throw invalid(place, "dict or list required");
   }
   const { operator, operand, negated = false } = element as Record<string, unknown>;
-  if (operator === undefined || operator === null) throw invalid(place, "operator is missing");
   if (operand === undefined || operand === null) throw invalid(place, "operand is missing");
-  if (typeof operator !== "string") throw new Refusal("operator is not a string");
-  if (typeof negated !== "boolean") throw new Refusal("negated is not a boolean");
+  if (operator === undefined || operator === null) throw invalid(place, "operator is missing");
+  if (typeof operator !== "string") throw new Refusal(`${place}["operator"] is not a string`);
+  if (typeof negated !== "boolean") throw new Refusal(`${place}["negated"] is not a boolean`);
   return checked(operator, operand, negated, level);
 }
 
@@ -85,21 +85,18 @@ function checked(operator: string, operand: unknown, negated: boolean, level: nu
 
 function operandOf(operator: string, operand: unknown, level: number): Operand {
   if (typeof operand === "string") return operand;
-  const integer = typeof operand === "number" && Number.isInteger(operand);
-  switch (operandKinds[operator]) {
-    case "number":
-      if (operator === "id" && level < since.integerIdOperand) break;
-      if (integer) return operand;
-      throw new Refusal("operand is not a string or integer");
-    case "id":
-      // Python's booleans are numbers; what becomes of one is an unknown stream or person.
-      if (integer || typeof operand === "boolean") return operand as number | boolean;
-      throw new Refusal("operand is not a string or integer");
-    case "ids":
-      if (Array.isArray(operand) && operand.every((id) => Number.isInteger(id))) return operand;
-      throw new Refusal("operand is not a string or an integer list");
-    case undefined:
-      break;
-  }
-  throw new Refusal("operand is not a string");
+  const kind = operandKinds[operator];
+  const isLate = operator === "id" && level < since.integerIdOperand;
+  if (kind === undefined || isLate) throw new Refusal("operand is not a string");
+  if (kind === "ids") return idsOf(operand);
+  // Python's booleans are numbers; what becomes of one is an unknown stream, person or message.
+  if (Number.isInteger(operand) || typeof operand === "boolean") return operand as number | boolean;
+  throw new Refusal("operand is not a string or integer");
+}
+
+function idsOf(operand: unknown): readonly number[] {
+  if (!Array.isArray(operand)) throw new Refusal("operand is not a string or an integer list");
+  const wrong = operand.findIndex((id) => !Number.isInteger(id));
+  if (wrong >= 0) throw new Refusal(`operand[${wrong}] is not an integer`);
+  return operand;
 }

@@ -64,7 +64,8 @@ export const flagRoutes = [
 
 /** LEVEL(121): nothing becomes unread again before it. */
 function wishOf(level: number, op: string | undefined, flag: string): FlagWish {
-  const wish = { op: readOp(op ?? ""), flag: readFlag(flag) };
+  // A bad flag is told before a bad operation.
+  const wish = { flag: readFlag(flag), op: readOp(op ?? "") };
   const marksUnread = wish.flag === "read" && wish.op === "remove";
   if (marksUnread && level < since.markUnread) throw new Refusal("Flag not editable: 'read'");
   return wish;
@@ -81,25 +82,29 @@ function readThese(server: Server, person: Person, ids: readonly number[]): void
   markRead(server, person, open);
 }
 
+/** As many as one request may change; where both sides ask for more, each gets half. */
+function clamped({ before, after }: { readonly before: number; readonly after: number }) {
+  const most = limits.messagesPerRequest;
+  const kept = Math.min(before, Math.max(most - after, Math.floor(most / 2)));
+  return { before: kept, after: Math.min(after, most - kept) };
+}
+
 function flagNarrow({
   server,
   person,
   values,
   text,
 }: Asked<typeof updateFlagsOfNarrow.parameters>) {
-  const wish = wishOf(server.level, text("op"), values.flag);
   const wanted = {
     anchor: readAnchor(text("anchor") ?? "", server.level),
     includeAnchor: values.include_anchor ?? true,
-    before: Math.min(values.num_before, limits.messagesPerRequest),
-    after: Math.min(
-      values.num_after,
-      limits.messagesPerRequest - Math.min(values.num_before, limits.messagesPerRequest),
-    ),
+    before: values.num_before,
+    after: values.num_after,
   };
   requireOneEnd(wanted);
   const narrow = readyNarrow(server, person, readNarrow(text("narrow"), server.level));
-  const page = pageOf(server, narrow, wanted);
+  const page = pageOf(server, narrow, { ...wanted, ...clamped(wanted) });
+  const wish = wishOf(server.level, text("op"), values.flag);
   const updated = changeFlags(server, person, page.ids, wish);
   return {
     processed_count: page.ids.length,

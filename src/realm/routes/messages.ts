@@ -15,6 +15,7 @@ import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { mayRead, personalOf } from "#realm/state/state.ts";
 import { type MessageForm, messageView } from "#realm/views/message.ts";
+import { htmlBy } from "#realm/views/text.ts";
 import { getMessage, getMessages, sendMessage } from "#wire/endpoints/messages.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
@@ -97,7 +98,7 @@ function history({ server, person, values, text }: Asked<typeof getMessages.para
     return message === undefined ? [] : [fetchedView(server, person, message, form)];
   });
   return {
-    messages: narrow.search === undefined ? views : views.map(matched(narrow.search)),
+    messages: narrow.search === undefined ? views : views.map(matched(server, narrow.search)),
     found_anchor: page.foundAnchor,
     found_oldest: page.foundOldest,
     found_newest: page.foundNewest,
@@ -121,12 +122,17 @@ function fetchedView(server: Server, person: Person, message: Message, form: Mes
   };
 }
 
-function matched(query: string) {
-  return (view: ReturnType<typeof fetchedView>) => ({
-    ...view,
-    match_content: highlighted(view.content, query),
-    match_subject: highlightedTopic(view.subject, query),
-  });
+/** What was found is shown in HTML, also to those who read Markdown. */
+function matched(server: Server, query: string) {
+  return (view: ReturnType<typeof fetchedView>) => {
+    const message = server.state.messages.byId.get(view.id);
+    const html = message && htmlBy(server, message.senderId, message.content);
+    return {
+      ...view,
+      match_content: highlighted(html ?? view.content, query),
+      match_subject: highlightedTopic(view.subject, query),
+    };
+  };
 }
 
 function single(asked: Asked<typeof getMessage.parameters>) {

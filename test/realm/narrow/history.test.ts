@@ -113,6 +113,10 @@ describe("anchors", () => {
     });
   });
 
+  test("a number is read as leniently as real servers read it", async () => {
+    expect(await ask({ anchor: " +1_08 ", num_after: 1 })).toMatchObject({ anchor: 108 });
+  });
+
   test("numbers beyond the ends are the ends", async () => {
     expect(await ask({ anchor: -5, num_after: 1 })).toMatchObject({
       anchor: 0,
@@ -191,6 +195,16 @@ describe("narrows", () => {
     ["contradictions", [term("channel", 1), term("channel", 2)], []],
     ["words", [term("search", "buzz")], [105, 109]],
     ["a phrase", [term("search", '"buzz buzz"')], [109]],
+    ["words that cannot be negated", [term("search", "buzz", true)], [105, 109]],
+    ["several searches as one", [term("search", "buzz"), term("search", "noise")], [105, 109]],
+    ["what is in every text, nowhere", [term("search", "the")], []],
+    ["words, not parts of them", [term("search", "bu")], []],
+    ["forms of a word", [term("search", "rolled")], [104]],
+    ["what is read, not where links lead", [term("search", "a.example")], []],
+    ["not what is a stream's link", [term("has", "link", true), term("channel", 1)], [101, 103]],
+    ["direct messages as such without a topic", [term("topic", "")], [110, 111, 112, 113]],
+    ["web-public streams, as far as one received them", [term("channels", "web-public")], []],
+    ["of two streams, what the last allows", [term("channel", 2), term("channel", 3)], []],
   ];
   test.for(cases)("find %s", async ([, terms, expected]) => {
     expect(await found(terms)).toEqual(expected);
@@ -208,6 +222,20 @@ describe("narrows", () => {
       "read",
       "historical",
     ]);
+  });
+
+  test("of public streams give a guest only what they received", async () => {
+    expect(await found([term("channels", "public")], gus)).toEqual([101, 102, 103]);
+  });
+
+  test("with words show each in HTML, also to those who read Markdown", async () => {
+    const narrow = [term("search", '"buzz buzz"')];
+    const wish = { anchor: "newest", num_before: 1, apply_markdown: false, narrow };
+    expect((await ask(wish))["messages"][0]).toMatchObject({
+      content: "buzz buzz",
+      match_content:
+        '<p><span class="highlight">buzz</span> <span class="highlight">buzz</span></p>',
+    });
   });
 
   test("with words show where they stand", async () => {
