@@ -5,6 +5,7 @@ import { announce, commit, now, type Server, whisper } from "#realm/server.ts";
 import { idsOfTopic, type Message } from "#realm/state/messages.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
 import { wants } from "#realm/state/queues.ts";
+import { mayRead } from "#realm/state/state.ts";
 import { since } from "#wire/levels.ts";
 import { concerns } from "./edit.ts";
 import { isAllowed } from "./policies.ts";
@@ -52,7 +53,7 @@ function deleteTogether(server: Server, actorId: number, gone: readonly Message[
   tellDeleted(server, (userId) => told.has(userId), { ids, streamId, topic });
 }
 
-/** Deletes a topic, newest first; false when time ran out half-way: what is done stays done. */
+/** Deletes what somebody can read of a topic, newest first; false when time ran out half-way: what is done stays done. */
 export function deleteTopic(
   server: Server,
   person: Person,
@@ -62,7 +63,8 @@ export function deleteTopic(
   const { byId } = server.state.messages;
   const all = idsOfTopic(server.state.messages, streamId, topic)
     .toReversed()
-    .flatMap((id) => byId.get(id) ?? []);
+    .flatMap((id) => byId.get(id) ?? [])
+    .filter((message) => mayRead(server.state, person, message));
   const inBatches = server.level >= since.batchedDeletion;
   const isCutShort = server.runsOutOfTime && inBatches && all.length > 1;
   server.runsOutOfTime = false;

@@ -71,7 +71,7 @@ function update(asked: Asked<typeof wire.updateStream.parameters>) {
     isPrivate: values.is_private,
     isWebPublic: values.is_web_public,
     historyPublic: values.history_public_to_subscribers,
-    postPolicy: values.stream_post_policy ?? policy,
+    postPolicy: policy ?? values.stream_post_policy,
     retention: retentionIn(server.level, text("message_retention_days")),
     removers: values.can_remove_subscribers_group ?? values.can_remove_subscribers_group_id,
     isDefault: values.is_default_stream,
@@ -79,7 +79,7 @@ function update(asked: Asked<typeof wire.updateStream.parameters>) {
   return {};
 }
 
-/** LEVEL(1): there were two kinds before it. */
+/** LEVEL(1): there were two kinds before it. The older word goes before the newer one where both are there. */
 function legacyPolicy(isAnnouncementOnly: boolean): number {
   return isAnnouncementOnly ? 2 : 1;
 }

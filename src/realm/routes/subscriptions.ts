@@ -1,7 +1,7 @@
 /** Being in streams: joining and making them, leaving, and what a person sets for each. */
 import {
   knownStream,
-  personNumbered,
+  personAmong,
   requireMember,
   visibleStream,
   visibleStreamNamed,
@@ -49,7 +49,7 @@ export const subscriptionRoutes = [
     return {};
   }),
   route(wire.isSubscribed, ({ server, person, pathId }) => {
-    const other = personNumbered(server, pathId("user_id"));
+    const other = personAmong(server, pathId("user_id"), { bots: false, gone: false });
     const stream = knownStream(server, person, pathId("stream_id"));
     return { is_subscribed: stream.subscribers.has(other.id) };
   }),

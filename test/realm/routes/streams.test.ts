@@ -348,6 +348,34 @@ test.each([
   },
 );
 
+test("of a closed past nobody deletes what they never received", async () => {
+  const { realm, as } = startRealm();
+  realm.control.unsubscribe(cleo, streams.secret);
+  const id = await as(ana).say({ streamId: streams.secret, topic: "plans" }, "unseen");
+  realm.control.subscribe(cleo, streams.secret);
+  const { body } = await as(cleo).post("/streams/3/delete_topic", { topic_name: "plans" });
+  expect(body["complete"]).toBe(true);
+  expect((await as(ana).get(`/messages/${id}`)).body["msg"]).toBe("");
+});
+
+test("the older word for who may post goes before the newer one", async () => {
+  const { as } = startRealm();
+  const both = { is_announcement_only: true, stream_post_policy: 4 };
+  await as(cleo).patch("/streams/2", both);
+  expect((await as(cleo).get("/streams/2")).body["stream"].stream_post_policy).toBe(2);
+});
+
+test("whether bots or people who have left are in a stream is not told", async () => {
+  const { as } = startRealm();
+  const ask = async (who: number) =>
+    (await as(ana).get(`/users/${who}/subscriptions/2`)).body["msg"];
+  expect(await Promise.all([don, people.robot, people.eva].map(ask))).toEqual([
+    "",
+    "No such user",
+    "User is deactivated",
+  ]);
+});
+
 test("what is small about streams is answered, too", async () => {
   const { as } = startRealm();
   expect((await as(ana).get("/streams/2/members")).body["subscribers"]).toEqual([ana, bo, cleo]);
