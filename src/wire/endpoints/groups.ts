@@ -31,6 +31,16 @@ const nameErrors: readonly ErrorRow[] = [
     text: "User group name cannot start with '<prefix>'.",
   },
 ];
+const unfitToMention: ErrorRow = {
+  ...refused,
+  when: "mentioned by those who cannot be",
+  text: "'can_mention_group' setting cannot be set to '<name>' group.",
+};
+const noGroupThere: ErrorRow = {
+  ...refused,
+  when: "unknown group within",
+  text: "Invalid user group ID: <id>",
+};
 const ids = optional(json(z.array(userId)));
 const direct = optional(
   json(z.boolean(), { otherwise: false, says: "true: not those of groups within it" }),
@@ -58,7 +68,16 @@ export const createGroup = endpoint({
     can_mention_group: optional(json(groupSetting, { since: 198, says: "a group's ID" })),
   },
   answer: z.looseObject({}),
-  errors: [nobodyThere, notAllowed, noGuests, noBots, ...nameErrors],
+  errors: [
+    nobodyThere,
+    noSuchGroup,
+    noGroupThere,
+    unfitToMention,
+    notAllowed,
+    noGuests,
+    noBots,
+    ...nameErrors,
+  ],
 });
 
 export const updateGroup = endpoint({
@@ -85,8 +104,12 @@ export const updateGroup = endpoint({
       code: "EXPECTATION_MISMATCH",
       text: "'old' value does not match the expected value.",
     },
+    nobodyThere,
+    noGroupThere,
+    unfitToMention,
     notAllowed,
     noGuests,
+    noBots,
     ...nameErrors,
   ],
 });
@@ -174,6 +197,13 @@ export const changeSubgroups = endpoint({
       when: "within it already",
       text: "User group <id> is already a subgroup of this group.",
     },
+    { ...refused, when: "not within it", text: "User group <id> is not a subgroup of this group." },
+    {
+      ...refused,
+      when: "within itself",
+      text: "User group <id> is already a subgroup of one of the passed subgroups.",
+    },
+    noGroupThere,
     notAllowed,
     noGuests,
   ],

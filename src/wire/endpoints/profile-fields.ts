@@ -1,7 +1,7 @@
 /** Endpoints for custom profile fields: which there are, and what people wrote into their own. */
 import { z } from "zod";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { administratorsOnly } from "#wire/error-rows.ts";
+import { administratorsOnly, noBots } from "#wire/error-rows.ts";
 import { fieldData, profileField } from "#wire/profile-field.ts";
 
 const refused = { code: "BAD_REQUEST" } as const;
@@ -29,6 +29,25 @@ const badField: readonly ErrorRow[] = [
   { ...refused, when: "name empty", text: "Label cannot be blank." },
   { ...refused, when: "name taken", text: "A field with that label already exists." },
   { ...refused, when: "no options", text: "Field must have at least one choice." },
+  { ...refused, when: "options with one text", text: "Field must not have duplicate choices." },
+  {
+    ...refused,
+    when: "option without text or order, account without kind",
+    text: "<key> key is missing from field_data",
+  },
+  { ...refused, when: "blank there", text: 'field_data["<key>"] cannot be blank.' },
+  { ...refused, when: "something else there", text: "Unexpected arguments: <keys>" },
+  { ...refused, when: "kind of account unknown", text: "Invalid external account type" },
+  {
+    ...refused,
+    when: "account of your own without an address",
+    text: "Custom external account must define URL pattern",
+  },
+  {
+    ...refused,
+    when: "address without a place for the name",
+    text: "URL pattern must contain '%(username)s'.",
+  },
   {
     ...refused,
     when: "a third field in the summary",
@@ -90,7 +109,15 @@ export const updateProfileField = endpoint({
   does: "changes a profile field; administrators only",
   parameters: shape,
   answer: z.looseObject({}),
-  errors: [...badField, noSuchField],
+  errors: [
+    ...badField,
+    noSuchField,
+    {
+      ...refused,
+      when: "a usual account called otherwise",
+      text: "Default custom field cannot be updated.",
+    },
+  ],
   limits: [summaryLimit],
 });
 
@@ -122,6 +149,9 @@ export const updateOwnProfile = endpoint({
     { ...refused, when: "no link", text: "<name> is not a URL" },
     { ...refused, when: "no such option", text: "'<value>' is not a valid choice for '<name>'." },
     { ...refused, when: "no such people", text: "Invalid user IDs: <ids>" },
+    { ...refused, when: "somebody who has left", text: "User with ID <id> is deactivated" },
+    { ...refused, when: "a bot among people", text: "User with ID <id> is a bot" },
+    noBots,
     { ...refused, when: "too long", text: "<name> is too long (limit: <limit> characters)" },
   ],
 });
@@ -133,5 +163,5 @@ export const clearOwnProfile = endpoint({
   does: "empties profile fields of yours",
   parameters: { data: json(z.array(z.int()), { says: "the IDs of the fields" }) },
   answer: z.looseObject({}),
-  errors: [noSuchField],
+  errors: [noSuchField, noBots],
 });
