@@ -3,7 +3,7 @@ import { userSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
 import { idsOfTopic, type Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
-import { personalOf, subscriptionOf } from "#realm/state/state.ts";
+import { mayRead, personalOf, subscriptionOf } from "#realm/state/state.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { since } from "#wire/levels.ts";
 import { setTopicPolicy, topicPolicyOf } from "./topic-policy.ts";
@@ -18,8 +18,15 @@ export function policyOfSender(
   stream: Stream,
   topic: string,
 ): number | undefined {
-  const isFirst = idsOfTopic(server.state.messages, stream.id, topic).length === 0;
-  return raisePolicy(server, sender, stream, topic, isFirst ? deeds.starts : deeds.sends);
+  const { state } = server;
+  const isKnown = topicPolicyOf(personalOf(state, sender.id), stream.id, topic) !== 0;
+  // Only what the sender may read counts: whether somebody wrote before them is not given away.
+  const isFirst = !idsOfTopic(state.messages, stream.id, topic).some((id) => {
+    const message = state.messages.byId.get(id);
+    return message !== undefined && mayRead(state, sender, message);
+  });
+  const deed = isFirst && !isKnown ? deeds.starts : deeds.sends;
+  return raisePolicy(server, sender, stream, topic, deed);
 }
 
 /** Whoever reacts or votes takes part in the topic. */
@@ -28,10 +35,9 @@ export function takePart(server: Server, person: Person, { streamId, topic }: Me
   if (stream !== undefined) raisePolicy(server, person, stream, topic, deeds.takesPart);
 }
 
-/** Those who are in the stream and are called, by their names or with a group, follow the topic. */
+/** Those who are in the stream and are called, by their names or with a group, follow the topic unless they muted it. */
 export function followWhereCalled(
   server: Server,
-  sender: Person,
   stream: Stream,
   topic: string,
   called: readonly number[],
@@ -40,9 +46,9 @@ export function followWhereCalled(
   for (const id of called) {
     const personal = server.state.personal.get(id);
     const isBot = server.state.people.byId.get(id)?.isBot === true;
-    if (personal === undefined || isBot || id === sender.id || !stream.subscribers.has(id))
-      continue;
+    if (personal === undefined || isBot || !stream.subscribers.has(id)) continue;
     if (userSetting(personal, "automatically_follow_topics_where_mentioned") !== true) continue;
+    if (topicPolicyOf(personal, stream.id, topic) === 1) continue;
     setTopicPolicy(server, id, { streamId: stream.id, topic, policy: 3 });
   }
 }

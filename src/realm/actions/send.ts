@@ -77,8 +77,8 @@ export function readyForPeople(server: Server, sender: Person, written: Written)
 function sendToStream(server: Server, sender: Person, sending: Sending): Sent {
   const { stream, topic, content, mentions } = readyForStream(server, sender, sending);
   const widget = readWidget(sending);
-  followWhereCalled(server, sender, stream, topic, mentions.people);
   const newPolicy = policyOfSender(server, sender, stream, topic);
+  followWhereCalled(server, stream, topic, mentions.people);
   const message = post(server, {
     ...common(server, sender, sending, { content, mentions, widget }),
     streamId: stream.id,

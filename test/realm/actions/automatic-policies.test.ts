@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Caller, startRealm } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 
-const { ana, bo, robot } = people;
+const { ana, bo, cleo, don, robot } = people;
 const never = 4;
 
 /** The policy of the person's topic in the stream "dev"; 0 for none. */
@@ -57,6 +57,26 @@ describe("a sender", () => {
     },
   );
 
+  test("who muted a topic before anybody wrote in it has not started it", async () => {
+    const { as } = startRealm();
+    const mute = { stream_id: streams.dev, topic: "quiet", visibility_policy: 1 };
+    await as(ana).post("/user_topics", mute);
+    await as(ana).say(dev("quiet"), "mine");
+    expect(await policyOf(as(ana), "quiet")).toBe(1);
+  });
+
+  test("who cannot read what was written before starts a topic", async () => {
+    const { as } = startRealm();
+    const place = { streamId: streams.secret, topic: "plans" };
+    await as(cleo).post("/users/me/subscriptions", {
+      subscriptions: [{ name: "secret" }],
+      principals: [don],
+    });
+    await as(don).say(place, "mine");
+    const { user_topics: all } = await as(don).register({ fetch_event_types: ["user_topic"] });
+    expect(all).toMatchObject([{ topic_name: "plans", visibility_policy: 3 }]);
+  });
+
   test("who is no person follows nothing", async () => {
     const { as } = startRealm();
     await as(robot).say(dev("new"), "beep");
@@ -94,3 +114,11 @@ test.each(["@**Ana Ruiz** look", "@*crew* look"])(
     expect(await called(true, 234)).toBe(0);
   },
 );
+
+test("whoever muted a topic does not follow it when they are called there", async () => {
+  const { as } = startRealm();
+  const mute = { stream_id: streams.dev, topic: "quiet", visibility_policy: 1 };
+  await as(ana).post("/user_topics", mute);
+  await as(bo).say(dev("quiet"), "@**Ana Ruiz** look");
+  expect(await policyOf(as(ana), "quiet")).toBe(1);
+});
