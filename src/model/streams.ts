@@ -2,6 +2,7 @@
 import { type Batch, drop, get, put, values } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { fromWireStream } from "./from-wire.ts";
 import { withoutStream as withoutStreamHistories } from "./histories.ts";
 import type { Picture } from "./picture.ts";
@@ -58,7 +59,7 @@ type Update = EventOf<"stream"> & { readonly op: "update" };
 function onStreamUpdate(picture: Picture, event: Update, batch: Batch): Picture {
   const before = get(picture.streams, event.stream_id);
   if (before === undefined) return picture;
-  const change = streamChange(event);
+  const change = streamChange(event, picture.realm.featureLevel);
   if (change === undefined) return picture;
   const next = withStream(picture, { ...before, ...change }, batch);
   // Links to streams in rendered messages show the name.
@@ -66,8 +67,11 @@ function onStreamUpdate(picture: Picture, event: Update, batch: Batch): Picture 
 }
 
 /** Undefined for properties that are not kept. */
-function streamChange(event: Update): Partial<Stream> | undefined {
+function streamChange(event: Update, level: number): Partial<Stream> | undefined {
   const { property, value } = event;
+  // LEVEL(1): before it there was nothing but this; since, it says less than the policy beside it.
+  if (property === "is_announcement_only" && level < since.postPolicy)
+    return { postPolicy: value === true ? 2 : 1 };
   if (property === "name" && typeof value === "string") return { name: value };
   if (property === "description" && typeof value === "string") return { description: value };
   if (property === "message_retention_days") return retentionChange(value);

@@ -41,6 +41,17 @@ test("an archived stream takes its unread messages, topics and histories with it
   expect(historyOf(after, topic)).toBeUndefined();
 });
 
+test("of who may post, the older word counts only where there is no newer one", () => {
+  const told = (level: number, value: boolean) => {
+    const plain = make.picture();
+    const before = { ...plain, realm: { ...plain.realm, featureLevel: level } };
+    const policy = (picture: typeof before) => get(picture.streams, make.general)?.postPolicy;
+    const closed = step(before, update("stream_post_policy", 4));
+    return policy(step(closed, update("is_announcement_only", value)));
+  };
+  expect([told(0, true), told(0, false), told(1, true), told(1, false)]).toEqual([2, 1, 4, 4]);
+});
+
 test("names, descriptions, privacy and policies change; what is not kept changes nothing", () => {
   const before = make.picture();
   const renamed = step(before, update("name", "lobby"));

@@ -70,7 +70,8 @@ const steps: readonly Step[] = [
   {
     facts: ["postPolicy"],
     tell: (server, person, before, now) => {
-      tellUpdate(server, now, "stream_post_policy", now.postPolicy);
+      if (server.level >= since.postPolicy)
+        tellUpdate(server, now, "stream_post_policy", now.postPolicy);
       tellUpdate(server, now, "is_announcement_only", now.postPolicy === 2);
       tellNotice(server, person, "posting", before, now);
     },

@@ -15,6 +15,20 @@ const subscription =
 
 const rows: readonly LevelRow[] = [
   [
+    1,
+    "who may post is told as a number",
+    async ({ as }) => {
+      const { queue_id: queue } = await as(ana).register({ event_types: ["stream"] });
+      await as(cleo).patch(`/streams/${streams.dev}`, { is_announcement_only: true });
+      return (await as(ana).events(queue)).map(({ property, value }) => [property, value]);
+    },
+    [["is_announcement_only", true]],
+    [
+      ["stream_post_policy", 2],
+      ["is_announcement_only", true],
+    ],
+  ],
+  [
     9,
     "people are named by IDs",
     async ({ as }) => {
