@@ -138,6 +138,61 @@ describe("moving", () => {
     expect(types(await events())).toEqual(["update_message", "delete_message"]);
   });
 
+  test("takes a topic's policy along also one by one, and tells of the muted topics once", async () => {
+    const { as, her } = await conversation();
+    const id = await as(bo).say({ streamId: streams.dev, topic: "single" }, "alone");
+    await her.post("/user_topics", {
+      stream_id: streams.dev,
+      topic: "single",
+      visibility_policy: 1,
+    });
+    const events = await watched(her);
+    await as(cleo).patch(`/messages/${id}`, { topic: "moved", propagate_mode: "change_one" });
+    const told = await events();
+    expect(types(told).slice(0, 4)).toEqual([
+      ...["user_topic", "muted_topics", "user_topic", "update_message"],
+    ]);
+    expect(told[1]?.["muted_topics"]).toMatchObject([
+      ["dev", "noise", expect.anything()],
+      ["dev", "moved", expect.anything()],
+    ]);
+  });
+
+  test("takes from those who are not where it goes, in spite of their right to read there", async () => {
+    const { as, her, ids } = await conversation();
+    const events = await watched(her);
+    const change = { propagate_mode: "change_all" };
+    await as(cleo).patch(`/messages/${ids[0]}`, { ...change, stream_id: streams.other });
+    expect((await events()).at(-1)).toMatchObject({ type: "update_message", flags: ["read"] });
+    await as(cleo).patch(`/messages/${ids[0]}`, { ...change, stream_id: streams.dev });
+    // Of the way back only the notice tells.
+    const policies = /^(?:user_topic|muted_topics)$/;
+    expect(types(await events()).filter((type) => !policies.test(type))).toEqual(["message"]);
+  });
+
+  test("of a single message says so with a link, and to the old topic without", async () => {
+    const { as, her, ids } = await conversation();
+    const events = await watched(her);
+    const place = { topic: "side way", send_notification_to_old_thread: true };
+    await as(cleo).patch(`/messages/${ids[0]}`, { ...place, propagate_mode: "change_one" });
+    const [, there, here] = (await events()).map(({ message }) => message?.content);
+    expect(there).toContain(
+      `[A message](#narrow/stream/2-dev/topic/side.20way/near/${ids[0]}) was`,
+    );
+    expect(here).toContain("A message was moved from this topic to");
+  });
+
+  test("that resolves a topic is no news to those who took no part in it", async () => {
+    const { as, her, ids } = await conversation();
+    const outside = await watched(as(don));
+    await as(don).post("/users/me/subscriptions", { subscriptions: [{ name: "dev" }] });
+    await outside();
+    const inside = await watched(as(bo));
+    await her.patch(`/messages/${ids[0]}`, { topic: "✔ plan", propagate_mode: "change_all" });
+    expect((await inside()).at(-1)).toMatchObject({ type: "message", flags: [] });
+    expect((await outside()).at(-1)).toMatchObject({ type: "message", flags: ["read"] });
+  });
+
   test("is refused where part of the topic is too old, and says from where on it is not", async () => {
     const clock = fakeClock();
     const start = startRealm({ clock });
