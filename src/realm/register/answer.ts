@@ -2,6 +2,7 @@
 
 import { botsKnownTo } from "#realm/actions/bots.ts";
 import { mutedTopics } from "#realm/actions/topic-policy.ts";
+import { settingsAt } from "#realm/levels.ts";
 import type { Server } from "#realm/server.ts";
 import { isGuest, type Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
@@ -118,12 +119,14 @@ const fetches: Readonly<Record<string, Fetch>> = {
   }),
   alert_words: ({ personal }) => ({ alert_words: personal.alertWords }),
   user_settings: ({ server, person, personal }) =>
-    server.level < since.settingsEvents ? {} : { user_settings: userSettings(person, personal) },
+    server.level < since.settingsEvents
+      ? {}
+      : { user_settings: settingsAt(server.level, userSettings(person, personal)) },
   update_display_settings: (fetching) => legacyView(fetching, "update_display_settings"),
   update_global_notifications: (fetching) => legacyView(fetching, "update_global_notifications"),
   realm: ({ server }) => realmSettings(server),
   realm_user_settings_defaults: ({ server }) => ({
-    realm_user_settings_defaults: newcomersSettings(server),
+    realm_user_settings_defaults: settingsAt(server.level, newcomersSettings(server)),
   }),
   stop_words: () => ({ stop_words: ["a", "and", "i", "of", "the", "to"] }),
   onboarding_steps: ({ personal }) => ({ onboarding_steps: stepsView(personal) }),
@@ -202,6 +205,6 @@ function recentConversations({ server, personal }: Fetching) {
 function legacyView({ person, personal, wishes, server }: Fetching, kind: LegacyKind) {
   const modern = wishes.capabilities?.user_settings_object === true;
   if (modern && server.level >= since.settingsEvents) return {};
-  const all = Object.entries(userSettings(person, personal));
+  const all = Object.entries(settingsAt(server.level, userSettings(person, personal)));
   return Object.fromEntries(all.filter(([key]) => legacySettings[kind].has(key)));
 }

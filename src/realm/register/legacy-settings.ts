@@ -6,6 +6,8 @@
 const display: ReadonlySet<string> = new Set([
   "color_scheme",
   "default_language",
+  // What `web_home_view` was called.
+  "default_view",
   "demote_inactive_streams",
   "dense_mode",
   "emojiset",

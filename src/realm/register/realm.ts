@@ -33,7 +33,13 @@ export function realmSettings(server: Server) {
     realm_uri: "",
     realm_upload_quota_mib: settings.get("upload_quota_mib") ?? null,
     realm_is_zephyr_mirror_realm: false,
-    [`realm_${server.brand}_update_announcements_stream_id`]: -1,
+    ...(server.level < since.updateAnnouncements
+      ? {}
+      : { [`realm_${server.brand}_update_announcements_stream_id`]: -1 }),
+    // LEVEL(195): none was null.
+    ...(server.level < since.codeLanguage
+      ? { realm_default_code_block_language: own.default_code_block_language || null }
+      : {}),
     realm_authentication_methods: switchableWays(server),
     realm_password_auth_enabled: true,
     realm_email_auth_enabled: true,

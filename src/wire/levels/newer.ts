@@ -29,6 +29,11 @@ export const newerLevels = {
     change: "The operand of `id` may be a number.",
     below: "A text is sent.",
   },
+  codeLanguage: {
+    level: 195,
+    change: "No language for code is an empty text and no longer null.",
+    below: "Nothing: it is not read.",
+  },
   removersName: {
     level: 197,
     change: "`can_remove_subscribers_group_id` loses its last part.",
@@ -106,6 +111,17 @@ export const newerLevels = {
     below: "They are muted and unmuted only.",
     lack: "cannot follow topics",
   },
+  homeView: {
+    level: 219,
+    change: "`default_view` is `web_home_view`.",
+    below: "Nothing: weir has a first screen of its own.",
+  },
+  permissionSettings: {
+    level: 221,
+    change: "Registers tell which groups a permission may be given to.",
+    below: "The server's refusal is shown.",
+    keys: ["server_supported_permission_settings"],
+  },
   deactivationEvents: {
     level: 222,
     change: "Who is deactivated is told as a change.",
@@ -153,6 +169,20 @@ export const newerLevels = {
     level: 240,
     change: "`restart` events lose `immediate`.",
     below: "Nothing: it is not read.",
+  },
+  announcementStreams: {
+    level: 241,
+    change: "Streams for announcements are named after what is announced there.",
+    below: "Nothing: neither name is read.",
+    renamed: {
+      realm_new_stream_announcements_stream_id: "realm_notifications_stream_id",
+      realm_signup_announcements_stream_id: "realm_signup_notifications_stream_id",
+    },
+  },
+  updateAnnouncements: {
+    level: 242,
+    change: "A stream is told of news about the server itself.",
+    below: "Nothing is said of it.",
   },
   signInObjects: {
     level: 243,

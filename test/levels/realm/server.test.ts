@@ -7,6 +7,12 @@ const { ana, bo, cleo } = people;
 
 const dev = { type: "stream", to: streams.dev, topic: "deploy", content: "x" };
 
+/** What a register answer has under a key. */
+const told =
+  (key: string) =>
+  async ({ as }: Start) =>
+    (await as(ana).register())[key];
+
 const rows: readonly LevelRow[] = [
   [
     1,
@@ -56,6 +62,74 @@ const rows: readonly LevelRow[] = [
     ["http://realm.test", undefined],
     ["http://realm.test", "http://realm.test"],
   ],
+  [
+    164,
+    "periods of presence are told",
+    register("server_presence_offline_threshold_seconds"),
+    false,
+    true,
+  ],
+  [
+    195,
+    "no language for code is an empty text",
+    told("realm_default_code_block_language"),
+    null,
+    "",
+  ],
+  [203, "the realm's birth is told", register("realm_date_created"), false, true],
+  [216, "guests are marked or not", register("realm_enable_guest_user_indicator"), false, true],
+  [
+    221,
+    "permissions tell which groups they take",
+    register("server_supported_permission_settings"),
+    false,
+    true,
+  ],
+  [225, "who sees everybody is told", register("realm_can_access_all_users_group"), false, true],
+  [
+    241,
+    "the stream for new streams has another name",
+    async ({ as }) => {
+      const keys = Object.keys(await as(ana).register());
+      return keys.filter((key) => /^realm_(?:notifications|new_stream|signup)/.test(key)).sort();
+    },
+    ["realm_notifications_stream_id", "realm_signup_notifications_stream_id"],
+    ["realm_new_stream_announcements_stream_id", "realm_signup_announcements_stream_id"],
+  ],
+  [
+    242,
+    "a stream is told of news of the server",
+    register("realm_svc_update_announcements_stream_id"),
+    false,
+    true,
+  ],
+  [
+    264,
+    "who makes private streams is told",
+    register("realm_can_create_private_channel_group"),
+    false,
+    true,
+  ],
+  [
+    266,
+    "who makes public streams is told",
+    register("realm_can_create_public_channel_group"),
+    false,
+    true,
+  ],
+  [
+    270,
+    "who writes directly is told",
+    async ({ as }) => {
+      const answer = await as(ana).register();
+      return ["initiator", "permission"].map(
+        (word) => `realm_direct_message_${word}_group` in answer,
+      );
+    },
+    [false, false],
+    [true, true],
+  ],
+  [273, "forms of thumbnails are told", register("server_thumbnail_formats"), false, true],
   [263, "presence can be asked for in steps", register("presence_last_update_id"), false, true],
 ];
 
@@ -167,4 +241,49 @@ test("texts of streams were JSON below 64, names of people below 106", async () 
     ["full_name is not valid JSON", ""],
     ["", "Invalid characters in name!"],
   ]);
+});
+
+/** What a setting of a person is called and whether it is there, at the top and in its object. */
+describe("settings are told from the level at which they can be set", () => {
+  const names = async (level: number) => {
+    const { as } = startRealm({ level });
+    const answer = await as(ana).register({
+      client_capabilities: { notification_settings_null: true },
+    });
+    return [answer["user_settings"], answer["realm_user_settings_defaults"]].map((one) =>
+      Object.keys(one),
+    );
+  };
+  test.for([
+    [175, "web_mark_read_on_scroll_policy"],
+    [189, "enable_followed_topic_desktop_notifications"],
+    [214, "automatically_follow_topics_policy"],
+    [214, "automatically_unmute_topics_in_muted_streams_policy"],
+    [219, "web_home_view"],
+    [235, "automatically_follow_topics_where_mentioned"],
+    [245, "web_font_size_px"],
+    [253, "receives_typing_notifications"],
+    [269, "web_channel_default_view"],
+  ] as const)("%i: %s", async ([level, name]) => {
+    for (const keys of await names(level - 1)) expect(keys).not.toContain(name);
+    for (const keys of await names(level)) expect(keys).toContain(name);
+  });
+
+  test("219: what is shown first had another name", async () => {
+    const view = async (level: number) => {
+      const mine = startRealm({ level }).as(ana);
+      const name = level < 219 ? "default_view" : "web_home_view";
+      await mine.patch("/settings", { [name]: "all_messages" });
+      const { user_settings: settings } = await mine.register();
+      return [settings["default_view"], settings["web_home_view"]];
+    };
+    expect(await view(218)).toEqual(["all_messages", undefined]);
+    expect(await view(219)).toEqual([undefined, "all_messages"]);
+  });
+
+  test("the older form has the older name at its top", async () => {
+    const wish = { client_capabilities: { notification_settings_null: true } };
+    const older = await startRealm({ level: 218 }).as(ana).register(wish);
+    expect([older["default_view"], older["web_home_view"]]).toEqual(["inbox", undefined]);
+  });
 });
