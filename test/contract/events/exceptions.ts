@@ -6,7 +6,6 @@
  */
 import { get } from "#base/table.ts";
 import { isMuted } from "#model/select/counting.ts";
-import type { MessageId } from "#wire/ids.ts";
 import { ana, bo, cleo, type Deed, does } from "./deed.ts";
 import type { Pair, Side } from "./told.ts";
 
@@ -28,7 +27,7 @@ const strange = "unheard_of";
 const streamOf = (key: string) => Number(/^t:(\d+):/.exec(key)?.[1]);
 
 /** The messages that are, for either side, where the person may not read, or might not for a while. */
-function hiddenIn({ told, fresh, lost }: Pair): ReadonlySet<MessageId> {
+function hiddenIn({ told, fresh, lost }: Pair): ReadonlySet<number> {
   const within = fresh.streams.filter(
     ([, { isPrivate, subscription }]) => !isPrivate || subscription !== undefined,
   );
@@ -58,6 +57,7 @@ function withoutMarks(side: Side, ids: ReadonlySet<number>): Side {
     ...side,
     unread: unread.filter(([, { ids }]) => ids.length > 0),
     starred: side.starred.filter((id) => !ids.has(id)),
+    lists: side.lists.map(([key, ids]) => [key, key === "starred" ? without(ids) : ids] as const),
     messages: side.messages.map((one) => (ids.has(one.id) ? { ...one, starred: false } : one)),
   };
 }
@@ -98,13 +98,14 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   },
   /** Who may not go to a stream is not told what happens to the messages that they have from it. */
   "messages of a stream that is out of reach": {
-    at: /^\/(?:messages\/|starred)/,
+    at: /^\/(?:messages\/|starred|lists\/)/,
     leave: (pair) => {
       const hidden = hiddenIn(pair);
       return both(pair, (side) => ({
         ...side,
         messages: side.messages.filter(({ id }) => !hidden.has(id)),
         starred: side.starred.filter((id) => !hidden.has(id) && pair.readable.has(id)),
+        lists: side.lists.map(([key, ids]) => [key, ids.filter((id) => !hidden.has(id))]),
       }));
     },
     example: [does("makeGuest", cleo, 2), does("leave", bo, 4), does("deleteMessage", cleo, 6)],
@@ -173,7 +174,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   },
   /** Equal changes of a flag that wait together are merged, and seem to come after what took the flag away again. */
   "marks that were set, taken away and set elsewhere between two answers": {
-    at: /^\/(?:unread|starred|messages\/)/,
+    at: /^\/(?:unread|starred|lists\/starred|messages\/)/,
     leave: (pair) => both(pair, (side) => withoutMarks(side, pair.blurred)),
     example: [
       does("star", ana, 0, 0, false),

@@ -61,7 +61,7 @@ const seldom: readonly HabitName[] = [
   ...(["rest", "rest", "wait", "wait", "wait"] as const),
   ...(["look", "look", "turn", "turn"] as const),
 ];
-const choices = 30;
+const choices = 40;
 
 const [general, dev] = [streams.general as StreamId, streams.dev as StreamId];
 const fixed: readonly Narrow[] = [

@@ -2,8 +2,9 @@
 import { get } from "#base/table.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
 import type { Furniture } from "#model/furniture.ts";
+import type { History } from "#model/history.ts";
 import type { Message } from "#model/message.ts";
-import { narrowKey } from "#model/narrow.ts";
+import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Person, Presence } from "#model/person.ts";
 import type { Picture } from "#model/picture.ts";
 import type { Stream } from "#model/stream.ts";
@@ -24,7 +25,9 @@ export type Side = Omit<ReturnType<typeof registered>, "streams" | "policies" | 
   readonly presences: Entries<number, Presence>;
   readonly furniture: Furniture;
   readonly people: Entries<number, Pick<Person, "isActive"> & Partial<Person>>;
-  /** Those that the client claims to know, in their order. */
+  /** Of narrows that the client has loaded: what it claims to know of them. */
+  readonly lists: Entries<string, readonly number[]>;
+  /** Those of everything that the client claims to know, in their order. */
   readonly messages: readonly Omit<Message, "senderName" | "isHistory">[];
 };
 
@@ -45,26 +48,52 @@ export async function pairOf(client: Known): Promise<Pair> {
   const { picture: now } = await pictureNow(client);
   const { messages } = await pageNow(caller);
   const history = picture.histories.get(narrowKey(everything));
-  const { ids = [], oldestKnown = false, newestKnown = false } = history ?? {};
-  const from = oldestKnown ? 0 : (ids[0] ?? Number.POSITIVE_INFINITY);
-  const to = newestKnown ? Number.POSITIVE_INFINITY : (ids.at(-1) ?? 0);
-  const within = messages.filter(({ id }) => id >= from && id <= to);
-  const known = ids.flatMap((id) => get(picture.messages, id) ?? []);
-  const given = within.map((message) => fromWireMessage(message));
+  const known = (history?.ids ?? []).flatMap((id) => get(picture.messages, id) ?? []);
+  const given = within(history, messages).map((message) => fromWireMessage(message));
+  const lists = [...picture.histories.values()].filter(
+    ({ narrow, epoch }) => epoch === picture.epoch && followed.has(narrow.kind),
+  );
   return {
     picture,
     readable: new Set(messages.map(({ id }) => id)),
     ...{ hasChangedRole, wasGuest, lost, blurred },
-    told: sideOf(picture, known),
-    fresh: sideOf(now, given),
+    told: sideOf(picture, known, lists.map(listOf)),
+    fresh: sideOf(now, given, await Promise.all(lists.map((list) => listNow(caller, list)))),
   };
 }
 
-function sideOf(picture: Picture, messages: readonly Message[]): Side {
+/** Lists of which events tell everything. */
+const followed: ReadonlySet<Narrow["kind"]> = new Set([
+  ...(["directs", "direct", "starred", "mentions", "sender"] as const),
+]);
+
+type List = Side["lists"][number];
+
+function listOf({ narrow, ids }: History): List {
+  return [narrowKey(narrow), ids];
+}
+
+async function listNow(caller: Client["caller"], history: History): Promise<List> {
+  const { messages } = await pageNow(caller, history.narrow);
+  return [narrowKey(history.narrow), within(history, messages).map(({ id }) => id)];
+}
+
+/** What of a whole narrow stands where `history` claims to know it. */
+function within<One extends { readonly id: number }>(
+  history: History | undefined,
+  all: readonly One[],
+): readonly One[] {
+  const { ids = [], oldestKnown = false, newestKnown = false } = history ?? {};
+  const from = oldestKnown ? 0 : (ids[0] ?? Number.POSITIVE_INFINITY);
+  const to = newestKnown ? Number.POSITIVE_INFINITY : (ids.at(-1) ?? 0);
+  return all.filter(({ id }) => id >= from && id <= to);
+}
+
+function sideOf(picture: Picture, messages: readonly Message[], lists: readonly List[]): Side {
   // Names are shown as the table of people has them, not as a message had them once.
   const nameless = messages.map(({ senderName: _, isHistory: __, ...message }) => message);
   const presences = plain(picture.presences);
-  return { ...registered(picture), presences, messages: plain(nameless) } as Side;
+  return { ...registered(picture), presences, lists, messages: plain(nameless) } as Side;
 }
 
 /** Every place where the sides differ, with what stands there on either. Empty: they are equal. */
