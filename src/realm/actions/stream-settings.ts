@@ -18,7 +18,9 @@ export function readName(name: string): string {
   if (points.length > limits.streamNameLength) {
     throw new Refusal(`Channel name too long (limit: ${limits.streamNameLength} characters).`);
   }
-  const strange = points.findIndex((point) => /[\p{Cc}\p{Cs}]/u.test(point));
+  const strange = points.findIndex((point) =>
+    /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u.test(point),
+  );
   if (strange >= 0) {
     throw new Refusal(`Invalid character in channel name, at position ${strange + 1}.`);
   }
@@ -30,7 +32,7 @@ export function readDescription(text: string, where = "description"): string {
   if ([...text].length > limits.streamDescriptionLength) {
     throw new Refusal(`${where} is too long (limit: ${limits.streamDescriptionLength} characters)`);
   }
-  return text.trim().replace(/\s*\n\s*/g, " ");
+  return text.replaceAll("\n", " ");
 }
 
 export function readPostPolicy(policy: number): number {

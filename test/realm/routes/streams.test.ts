@@ -109,6 +109,11 @@ test.each([
   [ana, { subscriptions: [{ name: "a\nb" }] }, "Invalid character in channel name, at position 2."],
   [
     ana,
+    { subscriptions: [{ name: "ab\uFFFE" }] },
+    "Invalid character in channel name, at position 3.",
+  ],
+  [
+    ana,
     { subscriptions: [{ name: "x", description: "d".repeat(1025) }] },
     'subscriptions[0]["description"] is too long (limit: 1024 characters)',
   ],
@@ -148,7 +153,7 @@ test("a renamed and described stream is told in the order of real servers, each 
   const { queue_id: queue } = await as(bo).register();
   await as(cleo).patch(`/streams/${streams.dev}`, {
     new_name: "engineering",
-    description: "two\nlines",
+    description: "two\nlines ",
     stream_post_policy: 2,
   });
   const events = await as(bo).events(queue);
@@ -161,7 +166,8 @@ test("a renamed and described stream is told in the order of real servers, each 
     "stream update is_announcement_only",
     "message",
   ]);
-  expect(events[0]).toMatchObject({ value: "two lines", rendered_description: "<p>two lines</p>" });
+  const drawn = "<p>two lines</p>";
+  expect(events[0]).toMatchObject({ value: "two lines ", rendered_description: drawn });
   expect(events[2]).toMatchObject({ value: "engineering", name: "dev" });
   const notices = events.filter(({ type }) => type === "message");
   expect(notices.map(({ message }) => message.content)).toContainEqual(
