@@ -55,14 +55,8 @@ function read(
   }
   const list = JSON.stringify(userIdsIn(to));
   const ready = readyForPeople(server, person, { to: list, topic: undefined, content });
-  const others = othersOf(
-    ready.people.map(({ id }) => id),
-    person.id,
-  );
-  return {
-    ...{ type: "private", to: others.toSorted((a, b) => a - b) },
-    ...{ topic: "", content: ready.content },
-  };
+  const ids = ready.people.map(({ id }) => id).sort((a, b) => a - b);
+  return { type: "private", to: othersOf(ids, person.id), topic: "", content: ready.content };
 }
 
 function notInFuture(): Refusal {

@@ -7,6 +7,7 @@ import {
   requireSynchronized,
 } from "#realm/actions/drafts.ts";
 import { changeScheduled, deleteScheduled, schedule } from "#realm/actions/scheduled.ts";
+import { missing } from "#realm/parameters.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { scheduledView } from "#realm/views/scheduled.ts";
 import * as wire from "#wire/endpoints/drafts.ts";
@@ -21,6 +22,7 @@ import {
   getAlertWords,
   removeAlertWords as removeAlertWordsEndpoint,
 } from "#wire/endpoints/settings.ts";
+import { documentLevel } from "#wire/error-texts.ts";
 import { messageType } from "./messages.ts";
 import { type Asked, route } from "./route.ts";
 
@@ -29,8 +31,13 @@ const model = "DraftData";
 const draftRoutes = [
   route(
     wire.createDrafts,
-    ({ server, person, values }) => ({ ids: createDrafts(server, person, values.drafts) }),
-    { models: { drafts: model } },
+    ({ server, person, values, text }) => {
+      const isLacking = text("drafts") === undefined;
+      // The document does without; newer servers do not.
+      if (isLacking && server.level > documentLevel) throw missing("drafts");
+      return { ids: createDrafts(server, person, isLacking ? [] : values.drafts) };
+    },
+    { mayLack: ["drafts"], models: { drafts: model } },
   ),
   route(
     wire.editDraft,

@@ -43,6 +43,20 @@ export const draftCases: readonly Case[] = [
     },
   },
   {
+    says: "drafts may be left out: then none is kept",
+    until: 184,
+    play: async ({ member }) => {
+      expect(await member.does(create)).toMatchObject({ ids: [] });
+    },
+  },
+  {
+    says: "a person who does not exist has no drafts to them",
+    play: async ({ member }) => {
+      const drafts = [{ type: "private", to: [999_999], topic: "", content: "c" }];
+      await member.isRefused(create, { drafts }, { ...refused, msg: "Invalid user ID 999999" });
+    },
+  },
+  {
     says: "the address of a draft to nobody is ignored",
     play: async ({ member, other }) => {
       const drafts = [{ ...unaddressed, to: [other.id], topic: "ignored" }];
