@@ -33,7 +33,11 @@ const pages: readonly Page[] = [
   {
     // The realm makes no thumbnails: the picture itself is a good one of any size.
     path: /^\/user_uploads\/thumbnail\/(\d+\/.+)\/[^/]+$/,
-    answer: (server, request, [path = ""]) => opened(server, request, path),
+    answer: (server, request, [path = ""]) => {
+      const file = fileAt(server, path);
+      const isPicture = file === undefined || file.type.startsWith("image/");
+      return opened(server, request, isPicture ? path : "");
+    },
   },
   {
     path: /^\/user_uploads\/(\d+\/.+)$/,

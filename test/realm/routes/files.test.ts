@@ -191,6 +191,8 @@ test("a file comes as it was brought, inline only where a browser can show it", 
   expect(forced.get("content-disposition")).toBe('attachment; filename="pic.png"');
   const small = String(shown).replace("/user_uploads/", "/user_uploads/thumbnail/");
   expect((await fetched(realm, ana, `${small}/840x560.webp`)).status).toBe(200);
+  const none = String(url).replace("/user_uploads/", "/user_uploads/thumbnail/");
+  expect((await fetched(realm, ana, `${none}/840x560.webp`)).status).toBe(404);
 });
 
 test("a picture is shown below the text that links to it, by its small form and with its size", async () => {
