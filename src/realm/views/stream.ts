@@ -34,7 +34,8 @@ export function streamView(server: Server, stream: Stream) {
     is_web_public: stream.isWebPublic,
     message_retention_days: stream.retention,
     name: recordedName(stream),
-    rendered_description: stream.description === "" ? "" : server.draw(stream.description.trimEnd()).html,
+    rendered_description:
+      stream.description === "" ? "" : server.draw(stream.description.trimEnd()).html,
     stream_id: stream.id,
     stream_post_policy: stream.postPolicy,
     stream_weekly_traffic: null,
