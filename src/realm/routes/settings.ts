@@ -1,5 +1,6 @@
 /** A person's own settings, key and leave. */
 
+import { isTimeZone } from "#base/time.ts";
 import { requireHuman } from "#realm/actions/access.ts";
 import { removeOwnAvatar, setOwnAvatar } from "#realm/actions/avatars.ts";
 import { setEmailVisibility, visibilitySetting } from "#realm/actions/email-visibility.ts";
@@ -95,8 +96,10 @@ function requirePassword(person: Person, old = "", next = ""): void {
 }
 
 function requireZone(timezone: string): void {
-  const isKnown = timezone === "" || Intl.supportedValuesOf("timeZone").includes(timezone);
-  if (!isKnown && timezone !== "UTC") throw new Refusal("timezone is not a recognized time zone");
+  // Names alone, and as they are written: offsets and other letters mean nothing to real servers.
+  const isName = /^[A-Z]\w*(?:[/+-]\w+)*$/.test(timezone);
+  if (timezone === "" || (isName && isTimeZone(timezone))) return;
+  throw new Refusal("timezone is not a recognized time zone");
 }
 
 /** The zone is a setting for the person and a fact for everybody else. */

@@ -101,6 +101,22 @@ test.each([
   expect(await as(ana).events(queue)).toEqual([]);
 });
 
+test("a time zone may be called by any of its names", async () => {
+  const { as } = startRealm();
+  for (const timezone of [
+    "Etc/UTC",
+    "UTC",
+    "Asia/Kolkata",
+    "Asia/Calcutta",
+    "US/Pacific",
+    "Etc/GMT+3",
+    "America/Argentina/Buenos_Aires",
+  ])
+    expect((await as(ana).patch("/settings", { timezone })).status, timezone).toBe(200);
+  for (const timezone of ["+05:30", "europe/berlin", "Berlin", "../etc"])
+    expect((await as(ana).patch("/settings", { timezone })).status, timezone).toBe(400);
+});
+
 test("an address that holds already is no change, and no sound is one", async () => {
   const { as } = startRealm();
   for (const wish of [
