@@ -6,6 +6,7 @@ import { idsOfTopic, type Message } from "#realm/state/messages.ts";
 import { isModerator, type Person } from "#realm/state/people.ts";
 import { hasReceived, mayRead } from "#realm/state/state.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
+import { topicLinksView } from "#realm/views/message.ts";
 import { visibleStream } from "./access.ts";
 import { tellDeleted } from "./delete.ts";
 import {
@@ -200,7 +201,7 @@ function tellMove(server: Server, person: Person, wish: MoveWish, told: Told): v
       propagate_mode: mode,
       orig_subject: old.topic,
       ...(to.id === old.stream.id ? {} : { new_stream_id: to.id }),
-      ...(topic === old.topic ? {} : { subject: topic, topic_links: server.topicLinks(topic) }),
+      ...(topic === old.topic ? {} : { subject: topic, ...topicLinksView(server, topic) }),
       message_ids: ids,
     }),
   );

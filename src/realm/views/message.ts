@@ -104,8 +104,7 @@ export function messageView(server: Server, message: Message, form: MessageForm)
     timestamp: message.sentAt,
     client: message.client,
     subject: message.topic,
-    [server.level >= since.topicLinks ? "topic_links" : "subject_links"]:
-      message.streamId === undefined ? [] : server.topicLinks(message.topic),
+    ...topicLinksView(server, message.streamId === undefined ? "" : message.topic),
     is_me_message: isMeMessage(message.content),
     reactions: message.reactions.map((reaction) => reactionView(server, reaction, "id")),
     submessages: message.submessages.map((one) => ({
@@ -128,4 +127,11 @@ export function messageView(server: Server, message: Message, form: MessageForm)
     avatar_url: pictureUrl(sender, form.clientGravatar),
     content_type: form.applyMarkdown ? "text/html" : "text/x-markdown",
   };
+}
+
+/** LEVEL(1) LEVEL(46): the links of a topic had another name once, and no texts. */
+export function topicLinksView(server: Server, topic: string) {
+  const links = server.topicLinks(topic);
+  const name = server.level < since.topicLinks ? "subject_links" : "topic_links";
+  return { [name]: server.level < since.topicLinkTexts ? links.map(({ url }) => url) : links };
 }
