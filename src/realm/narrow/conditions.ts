@@ -42,7 +42,7 @@ const readers: Readonly<Record<string, Reader>> = {
   in: within,
   id: (_asking, { operand }) => {
     const id = wholeNumber(operand);
-    if (id === undefined || id > 2_147_483_647) throw badNarrow("Invalid message ID");
+    if (id === undefined || id < 0 || id > 2_147_483_647) throw badNarrow("Invalid message ID");
     return { holds: (message) => message.id === id, among: () => [id] };
   },
   near: () => ({ holds: () => true }),

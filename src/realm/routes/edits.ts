@@ -14,6 +14,7 @@ import {
 import { addReaction, removeReaction } from "#realm/actions/react.ts";
 import { normalTopic } from "#realm/actions/text.ts";
 import { noSuchMessage, Refusal } from "#realm/failures.ts";
+import { differenceOf } from "#realm/html/difference.ts";
 import { keysAt } from "#realm/levels.ts";
 import { realmSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
@@ -169,7 +170,7 @@ function historyView(server: Server, message: Message) {
         : {
             prev_content: one.content,
             prev_rendered_content: html(one.content),
-            content_html_diff: html(content),
+            content_html_diff: differenceOf(html(one.content), html(content)),
           }),
       ...(one.topic === undefined ? {} : { prev_topic: one.topic.from }),
       ...(one.streamId === undefined
