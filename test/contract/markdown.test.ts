@@ -100,7 +100,9 @@ const explained = [
   {
     name: "control characters stay in code, as everywhere else in the dialect",
     flatten: (html: string) =>
-      html.replace(/<code>.*?<\/code>/gs, (code) => code.replaceAll("\u001b", "")),
+      html.replace(/<code>.*?<\/code>/gs, (code) =>
+        code.replace(/[\p{Cc}\ufffe\uffff]/gu, (sign) => (sign === "\n" ? sign : "")),
+      ),
   },
   {
     name: "formulas are not set: a client reads the annotation",

@@ -9,8 +9,12 @@ type Place = TopicLink & { readonly at: number };
 /** In the order of the topic. Where two overlap, the linkifier that stands first in the realm's list wins. */
 export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): TopicLink[] {
   const places: Place[] = linkifiers.flatMap((linkifier) => [...linkified(topic, linkifier)]);
-  for (const { at, url } of bareUrls(topic)) {
-    places.push({ at, text: url, url: /^https?:/.test(url) ? url : `https://${url}` });
+  // Signs of sentences part addresses here, as blanks do; between two of them there is one at the most.
+  for (const { 0: part, index } of topic.matchAll(/[^ !;),'"]+/g)) {
+    const [first] = bareUrls(part);
+    if (first === undefined) continue;
+    const url = /^https?:/.test(first.url) ? first.url : `https://${first.url}`;
+    places.push({ at: index + first.at, text: first.url, url });
   }
   const taken: Place[] = [];
   for (const place of places) {

@@ -17,6 +17,14 @@ test("a topic links bare addresses, those without a scheme as secure ones", () =
   ]);
 });
 
+test("signs of sentences part the addresses of a topic", () => {
+  expect(topicLinks("x.org,y.org;(http://z.org/a)", []).map(({ text }) => text)).toEqual([
+    "x.org",
+    "y.org",
+    "http://z.org/a",
+  ]);
+});
+
 test("where two patterns match, the first of the realm's list wins", () => {
   const [first, second] = [
     linkifier("a-b", "https://first"),
