@@ -10,6 +10,7 @@ import {
 } from "#realm/state/people.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { subscribersOf } from "#realm/views/stream.ts";
+import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { notPermitted } from "./access.ts";
 import { mayCreateStreams } from "./join.ts";
@@ -49,8 +50,9 @@ export function streamsToLeave(
   if (!isAllowed) throw notPermitted();
   const missing = wanted.flatMap(([key, name]) => (byName.has(key) ? [] : [name]));
   if (missing.length === 0) return streams;
-  // A server looks up who may make them before it says that there are none.
-  if (isGuest(person) || !mayCreateStreams(server, person)) throw notPermitted();
+  // Servers beyond the document look who may make streams before they say that there are none.
+  const isMaker = !isGuest(person) && mayCreateStreams(server, person);
+  if (!isMaker && server.level > documentLevel) throw notPermitted();
   throw new Refusal(`Channel(s) (${missing.join(", ")}) do not exist`);
 }
 

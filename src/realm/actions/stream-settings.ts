@@ -42,7 +42,7 @@ export function readPostPolicy(policy: number): number {
 
 /** The parameter as it came: a number or a word as JSON text. What the document calls a string may be a bare word. */
 export function retentionIn(level: number, text: string | undefined): number | string | undefined {
-  if (text === undefined) return undefined;
+  if (text === undefined || level < since.retention) return undefined;
   if (level <= documentLevel && /^[a-z_]+$/.test(text)) return text;
   // Of its two kinds the first is the one that is missed.
   const place = 'message_retention_days["json[str]"]';

@@ -30,6 +30,8 @@ export const streamLevelCases: readonly Case[] = [
       const { id } = await stream([owner]);
       const wish = { stream_id: id, is_announcement_only: true, message_retention_days: 30 };
       await owner.does(update, wish);
+      // What is not known is not read, either.
+      await owner.does(update, { ...wish, message_retention_days: "nonsense" });
       expect(await seen(owner, id)).not.toHaveProperty("message_retention_days");
     },
     since: async ({ owner, stream }) => {

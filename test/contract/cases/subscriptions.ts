@@ -82,8 +82,18 @@ export const subscriptionCases: readonly Case[] = [
   },
   {
     says: "a stream that does not exist is refused by its name",
-    play: async ({ member, fresh }) => {
+    play: async ({ member, guest, fresh }) => {
       const name = fresh("nowhere");
+      await guest.isRefused(
+        call,
+        { subscriptions: [name] },
+        {
+          code: "STREAM_DOES_NOT_EXIST",
+          msg: `Stream '${name}' does not exist`,
+          with: { stream: name },
+          later: { code: "BAD_REQUEST", msg: "Insufficient permission" },
+        },
+      );
       await member.isRefused(
         call,
         { subscriptions: [name] },
