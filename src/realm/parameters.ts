@@ -91,7 +91,8 @@ function readValue(
   rules: ReadingRules,
 ): unknown {
   const isJson = encodingAt(parameter, level) === "json";
-  const value = isJson ? parsed(name, text, rules.older) : text;
+  const told = isJson ? parsed(name, text, rules.older) : text;
+  const value = parameter.heard === undefined ? told : parameter.heard(told, level);
   const result = parameter.schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;

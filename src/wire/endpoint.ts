@@ -29,6 +29,8 @@ export type Parameter<Schema extends z.ZodType = z.ZodType, Required extends boo
   readonly isList?: (others: Readonly<Record<string, unknown>>) => boolean;
   /** The value as a server of that level takes it, where older ones spell it otherwise. */
   readonly spelled?: (value: unknown, level: number) => unknown;
+  /** The same the other way round: what a server of that level is told, as the newest would be. */
+  readonly heard?: (told: unknown, level: number) => unknown;
 };
 
 type Extras = Omit<Parameter, "schema" | "encoding" | "required">;

@@ -1,5 +1,6 @@
 /** Groups of people: made, renamed, filled and emptied, by whoever may have to do with groups at all. */
 import { Refusal } from "#realm/failures.ts";
+import { keysAt } from "#realm/levels.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import {
   effectiveSubgroups,
@@ -104,7 +105,8 @@ export function updateGroup(server: Server, person: Person, id: number, change: 
   const tellPart = (data: object) => tell(server, { op: "update", group_id: id, data });
   if (next.name !== group.name) tellPart({ name: next.name });
   if (next.description !== group.description) tellPart({ description: next.description });
-  if (next.canMention !== group.canMention) tellPart({ can_mention_group: next.canMention });
+  if (next.canMention !== group.canMention)
+    tellPart(keysAt(server.level, { can_mention_group: next.canMention }));
 }
 
 /** The new value of the setting; undefined where it stays. Whoever says what they think holds must be right. */

@@ -107,14 +107,16 @@ function isMember({ server, values, pathId }: Asked<typeof wire.isGroupMember.pa
 }
 
 function create({ server, values }: Asked<typeof wire.createGroup.parameters>) {
-  const { name, description, members, can_mention_group: canMention } = values;
+  const { name, description, members, can_mention_group: modern } = values;
+  const canMention = modern ?? values.can_mention_group_id;
   createGroup(server, { name, description, members, canMention });
   return {};
 }
 
-/** LEVEL(165): name and description were both needed before it. */
+/** LEVEL(165): name and description were both needed before it. LEVEL(198): the setting was called otherwise. */
 function update({ server, person, values, pathId }: Asked<typeof wire.updateGroup.parameters>) {
-  const { name, description, can_mention_group: canMention } = values;
+  const { name, description, can_mention_group: modern, can_mention_group_id: older } = values;
+  const canMention = modern ?? (older === undefined ? undefined : { new: older });
   if (server.level < since.groupParts && name === undefined) throw missing("name");
   if (server.level < since.groupParts && description === undefined) throw missing("description");
   updateGroup(server, person, pathId("user_group_id"), { name, description, canMention });

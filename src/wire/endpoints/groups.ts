@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noBots, noGuests, noSuchGroup, noSuchUser, notAllowed } from "#wire/error-rows.ts";
 import { groupId, userId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { groupSetting, userGroup } from "#wire/user.ts";
 
 const refused = { code: "BAD_REQUEST" } as const;
@@ -41,6 +42,8 @@ const noGroupThere: ErrorRow = {
   when: "unknown group within",
   text: "Invalid user group ID: <id>",
 };
+/** LEVEL(260): the new value alone before it. */
+const settingChange = z.looseObject({ new: groupSetting, old: groupSetting.optional() });
 const ids = optional(json(z.array(userId)));
 const direct = optional(
   json(z.boolean(), { otherwise: false, says: "true: not those of groups within it" }),
@@ -66,6 +69,7 @@ export const createGroup = endpoint({
     description: plain(z.string()),
     members: json(z.array(userId), { says: "IDs of people" }),
     can_mention_group: optional(json(groupSetting, { since: 198, says: "a group's ID" })),
+    can_mention_group_id: optional(json(groupId, { since: 191, until: 197 })),
   },
   answer: z.looseObject({}),
   errors: [
@@ -89,11 +93,15 @@ export const updateGroup = endpoint({
     name: optional(plain(z.string(), { says: "needed below level 165" })),
     description: optional(plain(z.string(), { says: "needed below level 165" })),
     can_mention_group: optional(
-      json(z.looseObject({ new: groupSetting, old: groupSetting.optional() }), {
-        since: 260,
+      json(settingChange, {
+        since: 198,
         says: "an object of new, and of old to be sure that nobody changed it meanwhile",
+        spelled: (value, level) =>
+          level < since.expectedGroups ? settingChange.parse(value).new : value,
+        heard: (told, level) => (level < since.expectedGroups ? { new: told } : told),
       }),
     ),
+    can_mention_group_id: optional(json(groupId, { since: 191, until: 197 })),
   },
   answer: z.looseObject({}),
   errors: [

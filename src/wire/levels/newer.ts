@@ -235,7 +235,7 @@ export const newerLevels = {
   expectedGroups: {
     level: 260,
     change: "Changing who may mention a group may say what was there before.",
-    below: "The parameter does not exist.",
+    below: "The new value is sent alone.",
     codes: ["EXPECTATION_MISMATCH"],
   },
   presenceSteps: {

@@ -87,6 +87,27 @@ test("one group and nobody beside it is that group, and what stays is not told",
   expect(told).toEqual([{ can_mention_group: members }, { can_mention_group: both }]);
 });
 
+test("who may call a group by its name is said in the words of each level", async () => {
+  const said = async (level: number, asks: Body) => {
+    const realm = startRealm({ level });
+    const cooks = await made(realm, "cooks");
+    const { queue_id: queue } = await realm.as(bo).register();
+    const { body } = await realm.as(ana).patch(`${groups}/${cooks}`, asks);
+    const told = await realm.as(bo).events(queue);
+    return [body["msg"], ...told.map(({ data }) => data)];
+  };
+  const setting = "can_mention_group";
+  expect(await said(190, { name: "x", description: "", can_mention_group_id: 2 })).toEqual([
+    "",
+    { name: "x" },
+  ]);
+  expect(await said(191, { can_mention_group_id: 2 })).toEqual(["", { can_mention_group_id: 2 }]);
+  expect(await said(198, { [setting]: 2 })).toEqual(["", { [setting]: 2 }]);
+  expect(await said(259, { [setting]: 2 })).toEqual(["", { [setting]: 2 }]);
+  expect(await said(260, { [setting]: { new: 2 } })).toEqual(["", { [setting]: 2 }]);
+  expect(await said(260, { [setting]: 2 })).toEqual(["can_mention_group is not a dict"]);
+});
+
 test("names are kept as they are written, and may be as long as a hundred characters", async () => {
   const { as } = startRealm();
   const says = (name: string) =>
