@@ -85,6 +85,37 @@ export const topicCases: readonly Case[] = [
     },
   },
   {
+    says: "a policy is one of those that there are",
+    from: 170,
+    play: async ({ member, stream, level }) => {
+      const { id } = await stream([member]);
+      const wish = { stream_id: id, topic: "t" };
+      await member.does(prefer, { ...wish, visibility_policy: 2 });
+      // Topics are followed from level 219 on.
+      for (const policy of [-1, 4, "muted", ...(level < 219 ? [3] : [])]) {
+        const { body } = await member.asks(prefer, { ...wish, visibility_policy: policy });
+        expect(body, String(policy)).toMatchObject({ result: "error", code: "BAD_REQUEST" });
+      }
+      expect(await policyOf(member, id, "t")).toBe(2);
+    },
+  },
+  {
+    says: "a topic is the same however it is written, and its policy taken away where one may no longer go",
+    from: 170,
+    play: async ({ member, stream }) => {
+      const { id, name } = await stream([member], { invite_only: true });
+      await member.does(prefer, { stream_id: id, topic: "Big Topic", visibility_policy: 1 });
+      await member.does("DELETE /users/me/subscriptions", { subscriptions: [name] });
+      const wish = { stream_id: id, topic: "big topic" };
+      const error = { code: "BAD_REQUEST", msg: "Invalid stream ID" };
+      const later = { ...error, msg: "Invalid channel ID" };
+      await member.isRefused(prefer, { ...wish, visibility_policy: 2 }, { ...error, later });
+      await member.does(prefer, { ...wish, visibility_policy: 0 });
+      const { state } = await member.listens(["user_topic"]);
+      expect(state["user_topics"].filter((one: Body) => one["stream_id"] === id)).toEqual([]);
+    },
+  },
+  {
     says: "an administrator deletes a topic with all its messages",
     proves: ["state Topic: POST /streams/{stream_id}/delete_topic"],
     play: async (scene) => {
