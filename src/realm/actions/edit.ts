@@ -5,6 +5,7 @@ import { announce, commit, now, type Server } from "#realm/server.ts";
 import { flagsOf } from "#realm/state/flags.ts";
 import type { Edit, Mentions, Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
+import type { Personal } from "#realm/state/personal.ts";
 import { isOwn, mayRead, personalOf } from "#realm/state/state.ts";
 import { isMeMessage } from "#realm/views/message.ts";
 import { htmlBy } from "#realm/views/text.ts";
@@ -95,11 +96,22 @@ export function commitEdit(
     kind: "message edited",
     id: message.id,
     content: next,
-    mentions,
+    mentions: remaining(message.mentions, mentions),
     ...(files.length === 0 ? {} : { files }),
     edit: { ...edit, content: before },
   });
   tellLinked(server, message.senderId, fresh);
+}
+
+/** Whoever was called together with others stays so, as on real servers: an edit only calls anew. */
+function remaining(before: Mentions, next: Mentions): Mentions {
+  if (next.everybody) return { ...next, participants: before.participants };
+  const isForTopic = next.participants.length > 0;
+  return {
+    people: next.people,
+    everybody: before.everybody,
+    participants: isForTopic ? next.participants : before.participants,
+  };
 }
 
 /** Changes the text alone, and tells everybody who can see it. */
@@ -132,6 +144,17 @@ export function concerns(server: Server, userId: number, message: Message): bool
   return server.state.streams.byId.get(message.streamId)?.subscribers.has(userId) === true;
 }
 
+/**
+ * Whoever is told of what they never received has read it, and no more. The flag for all kinds of wildcards is left out
+ * where each kind has its own.
+ */
+function flagsTold({ state, level }: Server, personal: Personal, message: Message): string[] {
+  if (!isOwn(state, personal, message)) return ["read"];
+  const isModern = level >= since.streamWildcardFlags;
+  const flags = flagsOf(state, personal, message, isModern);
+  return isModern ? flags.filter((flag) => flag !== "wildcard_mentioned") : flags;
+}
+
 /** What every `update_message` event says. */
 export function commonKeys(
   server: Server,
@@ -149,9 +172,6 @@ export function commonKeys(
     message_id: message.id,
     ...(server.level >= since.renderingOnly ? { rendering_only: false } : {}),
     ...(stream === undefined ? {} : { stream_name: stream.name, stream_id: stream.id }),
-    // Whoever is told of what they never received has read it, and no more.
-    flags: isOwn(server.state, personal, message)
-      ? flagsOf(server.state, personal, message, server.level >= since.streamWildcardFlags)
-      : ["read"],
+    flags: flagsTold(server, personal, message),
   };
 }
