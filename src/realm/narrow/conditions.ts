@@ -189,13 +189,20 @@ function ofSet(ids: ReadonlySet<number>): Condition {
   return { holds: (message) => ids.has(message.id), among: () => ascending(ids) };
 }
 
+/** Whether a text is worth drawing when links are looked for: what a realm's own patterns find can be any letters. */
+function mayLink({ state }: Server, content: string): boolean {
+  return state.look.linkifiers.length > 0 || /[.#:]|\]\(/.test(content);
+}
+
 /** What a text must hold for it to be worth drawing when pictures are looked for. */
 const pictureLike = /\.\p{L}|\]\(|:\/\//u;
 
 function has({ server }: Asking, { operand }: Term): Condition {
   switch (operand) {
     case "link":
-      return { holds: ({ content }) => server.draw(content).hasLink };
+      return {
+        holds: ({ content }) => mayLink(server, content) && server.draw(content).hasLink,
+      };
     case "attachment":
       return {
         holds: ({ content }) =>

@@ -53,6 +53,8 @@ export const flagRoutes = [
   }),
   route(markTopicAsRead, ({ server, person, values }) => {
     const stream = visibleStream(server, person, values.stream_id);
+    // Real servers look for the empty topic nowhere.
+    if (values.topic_name === "") return {};
     const ids = idsOfTopic(server.state.messages, stream.id, values.topic_name);
     if (!ids.some((id) => belongsTo(server, person, id))) {
       throw new Refusal(`No such topic '${values.topic_name}'`);
@@ -95,6 +97,7 @@ function flagNarrow({
   values,
   text,
 }: Asked<typeof updateFlagsOfNarrow.parameters>) {
+  const terms = readNarrow(text("narrow"), server.level);
   const wanted = {
     anchor: readAnchor(text("anchor") ?? "", server.level),
     includeAnchor: values.include_anchor ?? true,
@@ -102,7 +105,7 @@ function flagNarrow({
     after: values.num_after,
   };
   requireOneEnd(wanted);
-  const narrow = readyNarrow(server, person, readNarrow(text("narrow"), server.level));
+  const narrow = readyNarrow(server, person, terms);
   const page = pageOf(server, narrow, { ...wanted, ...clamped(wanted) });
   const wish = wishOf(server.level, text("op"), values.flag);
   const updated = changeFlags(server, person, page.ids, wish);

@@ -77,17 +77,18 @@ function sent({ server, person, values, text, client }: Asked<typeof sendMessage
 }
 
 function history({ server, person, values, text }: Asked<typeof getMessages.parameters>) {
+  const terms = readNarrow(text("narrow"), server.level);
   const wanted = {
     anchor: anchorOf(values.use_first_unread_anchor, text("anchor"), server.level),
     includeAnchor: values.include_anchor ?? true,
     before: values.num_before,
     after: values.num_after,
   };
-  requireOneEnd(wanted);
   if (wanted.before + wanted.after > limits.messagesPerRequest) {
     throw new Refusal(`Too many messages requested (maximum ${limits.messagesPerRequest}).`);
   }
-  const narrow = readyNarrow(server, person, readNarrow(text("narrow"), server.level));
+  requireOneEnd(wanted);
+  const narrow = readyNarrow(server, person, terms);
   const page = pageOf(server, narrow, wanted);
   const form = {
     applyMarkdown: values.apply_markdown ?? true,
