@@ -58,9 +58,7 @@ export function archivedStreams(): readonly Archived[] {
     ...happenings.flatMap(({ action, status }) =>
       isOne(action) ? archivedBy(action, status) : [],
     ),
-    ...steps.flatMap(({ request, status }) =>
-      request === undefined ? [] : archivedBy(request, status),
-    ),
+    ...steps.flatMap(({ request, status }) => (request ? archivedBy(request, status) : [])),
   ]);
   return [...gone].flatMap((id) => {
     const own = told.filter((one) => idOf(one) === id);

@@ -9,6 +9,7 @@ import { isKnownTo, notPermitted, requireMember, requireOwner } from "./access.t
 import { named, notify } from "./notify.ts";
 import { isAllowed } from "./policies.ts";
 import { principals } from "./principals.ts";
+import { tellDefaults } from "./stream-changes.ts";
 import { tellCreated } from "./stream-notices.ts";
 import {
   type Privacy,
@@ -77,6 +78,7 @@ export function join(server: Server, person: Person, wish: JoinWish): JoinAnswer
   }
   const people = invited(server, person, wish);
   const made = makings.map((making) => make(server, making));
+  if (made.some(({ isDefault }) => isDefault)) tellDefaults(server);
   const streams = [...present, ...made];
   const joined = people.map((one): Joined => {
     const isIn = ({ subscribers }: Stream) => subscribers.has(one.id);
