@@ -23,6 +23,7 @@ const isGone = refused("User is deactivated");
 const managers = { [administrators]: allowed, [commoners]: notPermitted };
 
 const change = "PATCH /users/{user_id}";
+const owningBot = did(cast.owner, "PATCH", `/users/${cast.bot}`, { role: 100 });
 const secondOwner = did(cast.owner, "PATCH", `/users/${others.other}`, { role: 100 });
 
 const roles: readonly Deed[] = [
@@ -82,6 +83,16 @@ const roles: readonly Deed[] = [
   },
   {
     action: change,
+    relation: "the only owner beside a bot to a member",
+    given: [owningBot],
+    at: user(cast.owner),
+    asks: { role: 400 },
+    outcomes: {
+      owner: refused("The owner permission cannot be removed from the only organization owner."),
+    },
+  },
+  {
+    action: change,
     relation: "the name of nobody",
     at: user(9_999),
     asks: { full_name: "Nobody" },
@@ -118,6 +129,13 @@ const coming: readonly Deed[] = [
       administrator: onlyOwners,
       [commoners]: notPermitted,
     },
+  },
+  {
+    action: deactivate,
+    relation: "the only owner beside a bot",
+    given: [owningBot],
+    at: user(cast.owner),
+    outcomes: { owner: refused("Cannot deactivate the only organization owner") },
   },
   {
     action: deactivate,

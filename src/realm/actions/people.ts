@@ -28,8 +28,11 @@ function requireManager(person: Person): void {
   if (!isAdministrator(person)) throw notPermitted();
 }
 
+/** Bots own nothing, whatever their role. */
 function isLastOwner({ state }: Server, person: Person): boolean {
-  const owners = [...state.people.byId.values()].filter((one) => isOwner(one) && one.isActive);
+  const owners = [...state.people.byId.values()].filter(
+    (one) => isOwner(one) && one.isActive && !one.isBot,
+  );
   return owners.length === 1 && owners[0]?.id === person.id;
 }
 
