@@ -86,3 +86,49 @@ test("a choice that is offered no more is not shown, nor one of a field that can
   const shown = ada === undefined ? [] : profileOf(picture, ada);
   expect(shown.map(({ field: { id }, value }) => [id, value])).toEqual([[2, "rye"]]);
 });
+
+const offer = (id: number, name: string) => ({
+  ...{ id, name, description: "to begin with", streams: [make.stream(make.attic)] },
+});
+
+test("what newcomers find comes with a register and changes by events", () => {
+  const picture = make.picture({
+    realm_default_stream_groups: [offer(1, "first")],
+    realm_user_settings_defaults: { enter_sends: true, color_scheme: 1 },
+  });
+  const group = { id: 1, name: "first", description: "to begin with", streamIds: [make.attic] };
+  expect(picture.furniture.streamGroups).toEqual([group]);
+  const changed = { op: "update", property: "enter_sends", value: false };
+  const events = [
+    make.event("default_stream_groups", { default_stream_groups: [offer(2, "second")] }),
+    make.event("realm_user_settings_defaults", changed),
+  ];
+  const { furniture } = events.reduce((before, event) => step(before, event), picture);
+  expect(furniture.streamGroups).toEqual([{ ...group, id: 2, name: "second" }]);
+  expect(furniture.newcomers).toEqual({ enter_sends: false, color_scheme: 1 });
+  const same = make.event("realm_user_settings_defaults", { ...changed, value: true });
+  expect(step(picture, same)).toBe(picture);
+});
+
+test("filters of old servers are linkifiers in other words", () => {
+  const filter = ["#(?P<id>[0-9]+)", "https://x.test/%(id)s", 4];
+  const linkifiers = [{ id: 4, pattern: filter[0], url_template: "https://x.test/{id}" }];
+  const told = make.picture({ realm_filters: [filter], realm_linkifiers: [] });
+  expect(told.furniture.linkifiers).toEqual(linkifiers);
+  const later = step(make.picture(), make.event("realm_filters", { realm_filters: [filter] }));
+  expect(later.furniture.linkifiers).toEqual(linkifiers);
+});
+
+test("a domain that changes stays where it is in the list", () => {
+  const picture = make.picture({
+    realm_domains: [domain("a.test", false), domain("b.test", false)],
+  });
+  const changed = make.event("realm_domains", {
+    op: "change",
+    realm_domain: domain("a.test", true),
+  });
+  expect(step(picture, changed).furniture.domains).toEqual([
+    domain("a.test", true),
+    domain("b.test", false),
+  ]);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
+import type { Picture } from "#model/picture.ts";
 import type { UserId } from "#wire/ids.ts";
 import * as make from "../support/make.ts";
 import { step } from "../support/picture.ts";
@@ -93,4 +94,22 @@ test("the list of muted people is replaced as a whole", () => {
     make.event("muted_users", { muted_users: ids.map((id) => ({ id, timestamp: 1 })) });
   const both = step(make.picture(), muted(make.ada, make.brook));
   expect([...step(both, muted(make.brook)).mutedPeople]).toEqual([make.brook]);
+});
+
+test("a picture that somebody brought is kept, and one that is drawn for them has no address", () => {
+  const avatarOf = (picture: Picture) => get(picture.people, make.ada)?.avatar;
+  const gravatar = "https://secure.gravatar.com/avatar/0123?d=identicon&version=1";
+  const drawn = { url: undefined, version: 1 };
+  for (const avatar_url of [null, undefined, gravatar, "/avatar/11"]) {
+    const person = make.person(make.ada, { avatar_url });
+    expect(avatarOf(make.picture({ realm_users: [person] }))).toEqual(drawn);
+  }
+  const url = "/user_avatars/4/abc.png";
+  const person = make.person(make.ada, { avatar_url: url, avatar_version: 4 });
+  const picture = make.picture({ realm_users: [person] });
+  expect(avatarOf(picture)).toEqual({ url, version: 4 });
+  const own = { avatar_source: "U", avatar_url: url, avatar_version: 4 };
+  expect(step(picture, update(make.ada, own))).toBe(picture);
+  const given = { avatar_source: "G", avatar_url: gravatar, avatar_version: 5 };
+  expect(avatarOf(step(picture, update(make.ada, given)))).toEqual({ ...drawn, version: 5 });
 });

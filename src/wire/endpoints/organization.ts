@@ -12,7 +12,6 @@ const refused = { code: "BAD_REQUEST" } as const;
 const flag = optional(json(z.boolean()));
 const number = optional(json(z.int()));
 const word = optional(plain(z.string()));
-/** LEVEL(75): `null` was told for it before. */
 const limit = optional(
   json(z.union([z.int(), z.string()]), { says: 'seconds, or "unlimited" in quotes' }),
 );
@@ -216,11 +215,11 @@ export const addPlayground = endpoint({
   path: "/realm/playgrounds",
   heading: "protocol reference 10.6",
   does: "says where code of a language can be tried; administrators only",
-  since: 49,
+  /** LEVEL(251): it took `url_prefix` before it. */
+  since: 251,
   parameters: {
     name: plain(z.string()),
     pygments_language: plain(z.string()),
-    /** LEVEL(251): `url_prefix` before it. */
     url_template: plain(z.string(), { says: "a URL with {code} in it" }),
   },
   answer: z.looseObject({ id: z.int() }),

@@ -7,19 +7,6 @@ const { realm } = startRealm();
 const fetched = (path: string, method = "GET") =>
   realm.fetch(new Request(new URL(path, base), { method }));
 
-test.each([`/avatar/${people.ana}`, "/avatar/ana@small.example", "/avatar/ANA%40small.example"])(
-  "%s leads to a picture that is drawn for the address",
-  async (path) => {
-    const plain = await fetched(path);
-    expect([plain.status, plain.headers.get("location")]).toEqual([
-      302,
-      expect.stringMatching(/\/avatar\/[0-9a-f]{32}\?d=identicon&version=1$/),
-    ]);
-    const medium = await fetched(`${path}/medium`);
-    expect(medium.headers.get("location")).toMatch(/\?d=identicon&s=500&version=1$/);
-  },
-);
-
 test("the table of emoji gives every name of a code, the usual one first", async () => {
   const { code_to_names: names } = await (await fetched("/static/emoji.json")).json();
   expect(names["1f389"][0]).toBe("tada");
@@ -28,9 +15,7 @@ test("the table of emoji gives every name of a code, the usual one first", async
 test.each([
   "/",
   "/nowhere",
-  "/avatar/999",
-  "/avatar/nobody@small.example",
-  "/avatar/%E0%A4%A",
+  "/user_avatars/1/gone.png",
   "/user_avatars/1/emoji/images/gone.png",
   "/api/v2/users",
 ])("%s is a page that is not there", async (path) => {
