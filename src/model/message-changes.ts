@@ -86,6 +86,12 @@ export function asReceived(message: Message): Message {
   return message.isHistory ? { ...message, isHistory: false } : message;
 }
 
+/** The message as somebody else's: whoever is not where it went has no marks on it any more. */
+export function asLeftBehind(message: Message): Message {
+  const unmarked = { starred: false, mentioned: false, wildcardMentioned: false, alerted: false };
+  return { ...message, ...unmarked, isHistory: true };
+}
+
 export function starred(message: Message, on: boolean): Message {
   return message.starred === on ? message : { ...message, starred: on };
 }

@@ -4,7 +4,7 @@
  * An event names messages that the client may never have loaded: their unread marks move, and where they would stand
  * the target's history is cut. Policies move by events of their own, which come first.
  */
-import { sorted } from "#base/sorted.ts";
+import { sorted, without } from "#base/sorted.ts";
 import { type Batch, get, put } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
@@ -12,7 +12,7 @@ import { topicKey } from "./conversation.ts";
 import { topicOf } from "./from-wire.ts";
 import { cutIn, type Histories, placeIn, takeFrom } from "./histories.ts";
 import type { Message } from "./message.ts";
-import { type Move, moveOf, updated } from "./message-changes.ts";
+import { asLeftBehind, type Move, moveOf, updated } from "./message-changes.ts";
 import type { NarrowKey } from "./narrow.ts";
 import { confirmedMessage, type Picture } from "./picture.ts";
 import { withoutNewest, withoutTopic, withSpelling, withTopic } from "./topics.ts";
@@ -38,8 +38,33 @@ export function onMove(picture: Picture, event: Update, batch: Batch): Picture {
   const unreads = isSubscribed(picture, move.to.streamId)
     ? moveUnreads(picture.unreads, move.ids, topicOf(move.to.streamId, move.to.topic), batch)
     : removeUnreads(picture.unreads, move.ids, batch);
-  const next = withMovedTopic({ ...picture, messages, histories, unreads }, event, move, batch);
-  return withParticipation(next, event, move);
+  const moved = { ...picture, messages, histories, unreads };
+  const left = leavesBehind(picture, move) ? withoutOwn(moved, move.ids, batch) : moved;
+  return withParticipation(withMovedTopic(left, event, move, batch), event, move);
+}
+
+/** Whether the person is where the messages came from and not where they went: then they are theirs no more. */
+export function leavesBehind(picture: Picture, { from, to }: Move): boolean {
+  const isElsewhere = from.streamId !== to.streamId && !isSubscribed(picture, to.streamId);
+  return isElsewhere && isSubscribed(picture, from.streamId);
+}
+
+/** The messages without marks, and in no list of what the person received. */
+function withoutOwn(picture: Picture, ids: readonly MessageId[], batch: Batch): Picture {
+  const gone = new Set(ids);
+  const keys = [...picture.histories.keys()].filter((key) =>
+    /^(?:all|starred|mentions|u:.*)$/.test(key),
+  );
+  const messages = ids.reduce((all, id) => {
+    const message = get(all, id);
+    return message === undefined ? all : put(all, id, asLeftBehind(message), batch);
+  }, picture.messages);
+  return {
+    ...picture,
+    messages,
+    starred: without(picture.starred, gone),
+    histories: takeFrom(picture.histories, keys, gone, batch),
+  };
 }
 
 /** The narrows in which messages stand after the move, and may not have stood before. */

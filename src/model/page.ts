@@ -15,7 +15,7 @@ import type { History } from "./history.ts";
 import type { Message } from "./message.ts";
 import { asReceived, caughtUp, type Fetched, flagOp, moveOf } from "./message-changes.ts";
 import { conversationOfMessage, factsOf, withChanged, withHeardMessage } from "./messages.ts";
-import { isSubscribed, narrowsGained } from "./moves.ts";
+import { isSubscribed, leavesBehind, narrowsGained } from "./moves.ts";
 import { type Narrow, type NarrowKey, narrowKey } from "./narrow.ts";
 import { confirmedMessage, type Picture } from "./picture.ts";
 import { changesSince, type RecentChange } from "./recent.ts";
@@ -49,39 +49,45 @@ export function isStale(picture: Picture, narrow: Narrow, asked: Asked): boolean
   if (asked.epoch !== picture.epoch) return true;
   const changes = changesSince(picture.recent, asked.lastEvent);
   const key = narrowKey(narrow);
-  return changes?.some((change) => disturbs(picture, key, change)) ?? true;
+  return (
+    changes?.some((change) => takesMarks(picture, change) || disturbs(picture, key, change)) ?? true
+  );
+}
+
+/** Whether messages went where the person is not: what an older page says of their marks is not true any more. */
+function takesMarks(picture: Picture, { event }: RecentChange): boolean {
+  const move = event.type === "update_message" ? moveOf(event) : undefined;
+  return move !== undefined && leavesBehind(picture, move);
 }
 
 /** Whether the change may have brought a message into the narrow that an older page lacks. */
 function disturbs(picture: Picture, key: NarrowKey, { event }: RecentChange): boolean {
   switch (event.type) {
     case "update_message": {
+      if (key === "mentions" && (event.flags ?? []).some((flag) => flag.endsWith("mentioned")))
+        return true;
       const move = moveOf(event);
-      if (move !== undefined && narrowsGained(move).includes(key)) return true;
-      return key === "mentions" && (event.flags ?? []).some((flag) => flag.endsWith("mentioned"));
+      return move !== undefined && narrowsGained(move).includes(key);
     }
     case "update_message_flags":
       if (event.flag === "read" || flagOp(event) === "remove") return false;
       if (key === "starred") return event.flag === "starred";
-      return isOfOwn(key) && event.messages.some((id) => !isListed(picture, key, id));
+      return event.messages.some((id) => isGained(picture, key, id));
     case "reaction": {
       const isOwn = event.op === "add" && reactorOf(event) === picture.ownId;
-      return isOfOwn(key) && isOwn && !isListed(picture, key, event.message_id);
+      return isOwn && isGained(picture, key, event.message_id);
     }
     default:
       return false;
   }
 }
 
-/** Whether the narrow shows whatever the person has received. */
-function isOfOwn(key: NarrowKey): boolean {
-  return key === "all" || key.startsWith("u:");
-}
-
-/** Whether the message stands in the known part of the narrow: a page can only add to it. */
-function isListed({ histories, epoch }: Picture, key: NarrowKey, id: MessageId): boolean {
+/** Whether a message that is the person's own from now on was missing in a narrow that shows whatever they received. */
+function isGained({ histories, epoch }: Picture, key: NarrowKey, id: MessageId): boolean {
+  if (key !== "all" && !key.startsWith("u:")) return false;
   const history = histories.get(key);
-  return history?.epoch === epoch && has(history.ids, id);
+  // What stands in the known part can only be added to.
+  return history?.epoch !== epoch || !has(history.ids, id);
 }
 
 /** The picture with the page's messages, and its part of `narrow`; the same picture when the page is stale. */
@@ -115,7 +121,9 @@ export function mergeMessages(
 ): Picture {
   if (asked.epoch !== picture.epoch) return picture;
   const changes = changesSince(picture.recent, asked.lastEvent);
-  return changes === undefined ? picture : withAll(picture, messages, changes, batch, true).next;
+  if (changes === undefined || changes.some((change) => takesMarks(picture, change)))
+    return picture;
+  return withAll(picture, messages, changes, batch, true).next;
 }
 
 /** Whether the narrow also shows messages of a stream that were sent before the person came. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { conversationKey, topicKey } from "#model/conversation.ts";
+import { askedNow, isStale } from "#model/page.ts";
 import { conversationOfKey, historyOf, unreadIdsOf } from "#model/select/reading.ts";
 import * as make from "../support/make.ts";
 import { step } from "../support/picture.ts";
@@ -49,6 +50,30 @@ test("a move of a stream alone keeps the topic, and what goes where the person i
   const away = step(before, make.move([c.id], { new_stream_id: make.attic }));
   expect(get(away.messages, c.id)?.streamId).toBe(make.attic);
   expect(unreadIdsOf(away, topicKey(make.attic, "topic"))).toEqual([]);
+});
+
+test("what goes where the person is not is theirs no more, and stands in no list but its stream's", () => {
+  const lists = [
+    { kind: "all" },
+    { kind: "starred" },
+    { kind: "mentions" },
+    { kind: "sender", userId: make.ada },
+  ] as const;
+  const one = make.message({ flags: ["read", "starred", "mentioned"] });
+  const other = make.message({ flags: ["read", "starred", "mentioned"] });
+  let before = make.picture({ starred_messages: [one.id, other.id] });
+  for (const list of lists) before = make.fetched(before, list, make.page([one, other]));
+  const away = make.move([one.id], { new_stream_id: make.attic });
+  const after = step(before, away);
+  expect(get(after.messages, one.id)).toMatchObject({ starred: false, mentioned: false });
+  expect(after.starred).toEqual([other.id]);
+  for (const list of lists) expect(historyOf(after, list)?.ids).toEqual([other.id]);
+  for (const list of lists) expect(isStale(after, list, askedNow(before))).toBe(true);
+  const near = step(before, make.move([one.id], { new_stream_id: make.backend }));
+  for (const list of lists) expect(historyOf(near, list)?.ids).toEqual([one.id, other.id]);
+  const elsewhere = { stream_id: make.attic, new_stream_id: 9 };
+  const far = step(before, make.move([one.id], elsewhere));
+  expect(far.starred).toEqual([one.id, other.id]);
 });
 
 test("another spelling of the same topic moves nothing and is shown from then on", () => {

@@ -92,7 +92,8 @@ export async function pageNow(
   });
   const { messages, misfits } = atOnce(decodeMessages(body["messages"] ?? []));
   if (misfits.length > 0) throw new Error(JSON.stringify(misfits));
-  const { found_oldest: foundOldest = true, found_newest: foundNewest = true, anchor = 0 } = body;
+  // What is refused tells nothing.
+  const { found_oldest: foundOldest = false, found_newest: foundNewest = false, anchor = 0 } = body;
   return { messages, foundOldest, foundNewest, anchor };
 }
 
@@ -113,13 +114,13 @@ export async function connect(
   };
 }
 
-/** A queue of its own again, on top of what is still true of what the client knew. */
+/** A queue of its own again, on top of what is still true of what the client knew. A page may still be under way. */
 export async function registerAgain(client: Client): Promise<void> {
   const { picture, queue } = await pictureNow(client, client.picture);
   client.lost.clear();
   client.blurred.clear();
   Object.assign(client, { picture, queue, last: -1, isCurrent: true, poll: undefined });
-  Object.assign(client, { page: undefined, hasChangedRole: false, wasGuest: isGuest(picture) });
+  Object.assign(client, { hasChangedRole: false, wasGuest: isGuest(picture) });
 }
 
 /** What the queue holds after `last`; undefined when it is gone. */

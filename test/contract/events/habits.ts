@@ -128,7 +128,7 @@ async function isThere(client: Client, { realm }: World): Promise<boolean> {
 /** The messages are asked for anew, and the ones of before are shown meanwhile. */
 async function beginAgain(client: Client): Promise<void> {
   await registerAgain(client);
-  await askForPage(client, everything, whole);
+  if (client.page === undefined) await askForPage(client, everything, whole);
 }
 
 async function hear(client: Client, { now }: World): Promise<void> {
