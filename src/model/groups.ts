@@ -1,18 +1,14 @@
 /** Groups of people and who is in them. */
-import { type Batch, drop, get, put } from "#base/table.ts";
+import { type Batch, drop, get, put, values } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
+import type { GroupId } from "#wire/ids.ts";
 import { fromWireGroup } from "./from-wire.ts";
 import type { Group } from "./person.ts";
 import type { Picture } from "./picture.ts";
 
 export function onUserGroup(picture: Picture, event: EventOf<"user_group">, batch: Batch): Picture {
   if (event.op === "add") return withGroup(picture, fromWireGroup(event.group), batch);
-  if (event.op === "remove") {
-    const groups = drop(picture.groups, event.group_id, batch);
-    if (groups === picture.groups) return picture;
-    // Texts that called it are plain from now on.
-    return { ...picture, groups, namesRevision: picture.namesRevision + 1 };
-  }
+  if (event.op === "remove") return withoutGroup(picture, event.group_id, batch);
   const before = get(picture.groups, event.group_id);
   if (before === undefined) return picture;
   switch (event.op) {
@@ -43,6 +39,19 @@ export function onUserGroup(picture: Picture, event: EventOf<"user_group">, batc
       return withGroup(picture, { ...before, subgroups }, batch);
     }
   }
+}
+
+/** It is within no other group any more, of which no event tells. */
+function withoutGroup(picture: Picture, id: GroupId, batch: Batch): Picture {
+  let groups = drop(picture.groups, id, batch);
+  if (groups === picture.groups) return picture;
+  const outer = [...values(groups)].filter(({ subgroups }) => subgroups.includes(id));
+  for (const group of outer) {
+    const subgroups = group.subgroups.filter((one) => one !== id);
+    groups = put(groups, group.id, { ...group, subgroups }, batch);
+  }
+  // Texts that called it are plain from now on.
+  return { ...picture, groups, namesRevision: picture.namesRevision + 1 };
 }
 
 function withGroup(picture: Picture, group: Group, batch: Batch): Picture {

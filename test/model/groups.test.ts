@@ -37,3 +37,15 @@ test("a group comes, is renamed, gains and loses members, and goes", () => {
   expect(gone.groups.size).toBe(0);
   expect(step(gone, group("add_members", { user_ids: [make.ada] }))).toBe(gone);
 });
+
+test("a group that goes is within no other", () => {
+  const fresh = (id: number, direct_subgroup_ids: readonly number[]) => ({
+    ...{ id, name: `group ${id}`, description: "", members: [], is_system_group: false },
+    direct_subgroup_ids,
+  });
+  let picture = make.picture();
+  for (const one of [fresh(crew, []), fresh(6, [crew, 7]), fresh(7, [])])
+    picture = step(picture, make.event("user_group", { op: "add", group: one }));
+  picture = step(picture, group("remove"));
+  expect(get(picture.groups, 6 as GroupId)?.subgroups).toEqual([7]);
+});

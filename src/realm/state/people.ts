@@ -206,6 +206,17 @@ export function savePerson(people: People, person: Person): void {
   people.revision += 1;
 }
 
+/** What is gone is within no other group. */
+export function deleteGroup(people: People, id: number): void {
+  people.groups.delete(id);
+  for (const group of people.groups.values()) {
+    if (!group.subgroups.includes(id)) continue;
+    const subgroups = group.subgroups.filter((one) => one !== id);
+    people.groups.set(group.id, { ...group, subgroups });
+  }
+  people.revision += 1;
+}
+
 /** The system group that people of a role stand in; undefined for roles that have none of their own. */
 export function groupOfRole(people: People, role: number): Group | undefined {
   const step = ladder.find(({ from }) => from === role);

@@ -1,7 +1,7 @@
 /** Changes of what belongs to nobody alone: people, groups, streams, profile fields, files, emoji and the realm's settings. */
 import type { Change } from "./changes.ts";
 import { addFile, removeFile } from "./files.ts";
-import { savePerson } from "./people.ts";
+import { deleteGroup, savePerson } from "./people.ts";
 import type { State } from "./state.ts";
 import { leave, saveStream } from "./streams.ts";
 
@@ -42,8 +42,7 @@ export function applyToRealm(state: State, change: RealmChange): void {
       newest.group = Math.max(newest.group, change.group.id);
       break;
     case "group deleted":
-      people.groups.delete(change.groupId);
-      people.revision += 1;
+      deleteGroup(people, change.groupId);
       break;
     case "stream saved":
       saveStream(state.streams, change.stream);

@@ -43,6 +43,15 @@ test("no group is within itself, however far down", async () => {
   expect(await nest(crew, { add: [999] })).toBe("Invalid user group ID: 999");
 });
 
+test("a group that is deleted is within no other", async () => {
+  const realm = startRealm();
+  const { as } = realm;
+  const [outer, inner] = [await made(realm, "outer"), await made(realm, "inner")];
+  await as(ana).post(`${groups}/${outer}/subgroups`, { add: [crew, inner] });
+  await as(ana).delete(`${groups}/${inner}`);
+  expect((await as(ana).get(`${groups}/${outer}/subgroups`)).body["subgroups"]).toEqual([crew]);
+});
+
 test("whoever may call a group by its name are people and groups that there are", async () => {
   const realm = startRealm();
   const system = await systemGroups(realm);
