@@ -68,8 +68,8 @@ type Sorted = {
   readonly unauthorized: readonly string[];
 };
 
-/** All is asked for before anything is done: a request that is refused leaves no trace. */
-export function join(server: Server, person: Person, wish: JoinWish): JoinAnswer {
+/** Throws for what may not be, before anything is done: a request that is refused leaves no trace. Gives what does it. */
+export function readyToJoin(server: Server, person: Person, wish: JoinWish): () => JoinAnswer {
   requireMember(person);
   const { present, makings, unauthorized } = sorted(server, person, wish);
   const [refused] = unauthorized;
@@ -77,6 +77,20 @@ export function join(server: Server, person: Person, wish: JoinWish): JoinAnswer
     throw new Refusal(`Unable to access channel (${refused}).`);
   }
   const people = invited(server, person, wish);
+  return () => ({
+    joined: joinAll(server, person, wish, { present, makings, people }),
+    unauthorized,
+  });
+}
+
+type Ready = Omit<Sorted, "unauthorized"> & { readonly people: readonly Person[] };
+
+function joinAll(
+  server: Server,
+  person: Person,
+  wish: JoinWish,
+  { present, makings, people }: Ready,
+): readonly Joined[] {
   const made = makings.map((making) => make(server, making));
   if (made.some(({ isDefault }) => isDefault)) tellDefaults(server);
   const streams = [...present, ...made];
@@ -91,7 +105,7 @@ export function join(server: Server, person: Person, wish: JoinWish): JoinAnswer
     tellInvited(server, person, one.person, names);
   }
   tellMade(server, person, wish, made);
-  return { joined, unauthorized };
+  return joined;
 }
 
 function nameOf({ name }: Stream): string {

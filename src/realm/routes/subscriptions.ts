@@ -6,7 +6,7 @@ import {
   visibleStream,
   visibleStreamNamed,
 } from "#realm/actions/access.ts";
-import { type Joined, type JoinWish, join, type WantedStream } from "#realm/actions/join.ts";
+import { type Joined, type JoinWish, readyToJoin } from "#realm/actions/join.ts";
 import { leave, streamsToLeave } from "#realm/actions/leave.ts";
 import { principals } from "#realm/actions/principals.ts";
 import { retentionIn } from "#realm/actions/stream-settings.ts";
@@ -36,11 +36,9 @@ export const subscriptionRoutes = [
       throw new Refusal('Nothing to do. Specify at least one of "add" or "delete".');
     }
     // Both are done, or neither.
+    const join = readyToJoin(server, person, { ...plainly, streams: add, people: [] });
     streamsToLeave(server, person, names, [person]);
-    return {
-      ...joinPlainly(server, person, add),
-      ...left(server, person, names, undefined),
-    };
+    return { ...byPerson(server, join().joined), ...left(server, person, names, undefined) };
   }),
   route(wire.setSubscriptionProperty, ({ server, person, values, pathId }) => {
     const { property, value: written } = values;
@@ -60,7 +58,7 @@ type Subscribing = Asked<typeof wire.subscribe.parameters>;
 
 function subscribed({ server, person, values, text }: Subscribing) {
   const isStrict = values.authorization_errors_fatal ?? true;
-  const { joined, unauthorized } = join(server, person, {
+  const join = readyToJoin(server, person, {
     streams: values.subscriptions,
     people: values.principals ?? [],
     isStrict,
@@ -73,6 +71,7 @@ function subscribed({ server, person, values, text }: Subscribing) {
     retention: retentionIn(server.level, text("message_retention_days")),
     removers: values.can_remove_subscribers_group ?? values.can_remove_subscribers_group_id,
   });
+  const { joined, unauthorized } = join();
   return { ...byPerson(server, joined), ...(isStrict ? {} : { unauthorized }) };
 }
 
@@ -101,11 +100,6 @@ const plainly: Omit<JoinWish, "streams" | "people"> = {
   retention: undefined,
   removers: undefined,
 };
-
-function joinPlainly(server: Server, person: Person, streams: readonly WantedStream[]) {
-  const { joined } = join(server, person, { ...plainly, streams, people: [] });
-  return byPerson(server, joined);
-}
 
 function left(
   server: Server,
