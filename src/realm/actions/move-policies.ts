@@ -1,5 +1,6 @@
 /** People's policies for a topic follow it when the whole of it moves. */
 import type { Server } from "#realm/server.ts";
+import { idsOfTopic } from "#realm/state/messages.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { canSee } from "#realm/state/streams.ts";
 import { setTopicPolicy, topicPolicyOf } from "./topic-policy.ts";
@@ -11,6 +12,7 @@ export function carryPolicies(server: Server, from: TopicPlace, to: TopicPlace):
   const sameTopic =
     from.stream.id === to.stream.id && from.topic.toLowerCase() === to.topic.toLowerCase();
   if (sameTopic) return;
+  const isMerger = idsOfTopic(server.state.messages, to.stream.id, to.topic).length > 0;
   for (const personal of server.state.personal.values()) {
     const policy = topicPolicyOf(personal, from.stream.id, from.topic);
     const person = server.state.people.byId.get(personal.userId);
@@ -20,8 +22,15 @@ export function carryPolicies(server: Server, from: TopicPlace, to: TopicPlace):
     const gone = { streamId: from.stream.id, topic: from.topic, policy: 0 };
     setTopicPolicy(server, person.id, gone, goesAlong);
     if (!goesAlong) continue;
-    // Where two topics become one, the more attentive policy stays: muted gives way to all others.
-    const merged = before === 0 || before === 1 ? policy : Math.max(before, policy);
+    const merged = isMerger ? mergedPolicy(policy, before) : policy;
     setTopicPolicy(server, person.id, { streamId: to.stream.id, topic: to.topic, policy: merged });
   }
+}
+
+const unmuted = 2;
+
+/** Of two topics that become one: what both have, unmuted where one is, and else nothing. */
+function mergedPolicy(one: number, other: number): number {
+  if (one === other) return one;
+  return one === unmuted || other === unmuted ? unmuted : 0;
 }

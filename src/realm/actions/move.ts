@@ -17,7 +17,7 @@ import {
   contentKeys,
   isOlder,
 } from "./edit.ts";
-import { carryPolicies } from "./move-policies.ts";
+import { carryPolicies, type TopicPlace } from "./move-policies.ts";
 import { tellMoved } from "./notices.ts";
 import { isAllowed } from "./policies.ts";
 import { requirePolicy } from "./posting.ts";
@@ -109,6 +109,8 @@ export function moveMessages(server: Server, person: Person, wish: MoveWish): vo
   const whole = affected.length === idsOfTopic(server.state.messages, from.id, old.topic).length;
   const losers = losersOf(server, from, to, affected);
   const seenBefore = watchers(server, affected);
+  const isMerger = isElsewhere(old, to, topic) && isSaid(server, to, topic);
+  tellLost(server, old, affected, losers);
   if (whole) carryPolicies(server, old, { stream: to, topic });
   const at = now(server);
   const left = from.id === to.id ? [] : leftBehind(from, to);
@@ -118,6 +120,7 @@ export function moveMessages(server: Server, person: Person, wish: MoveWish): vo
     old,
     to: { stream: to, topic },
     wish,
+    isMerger,
     ids: affected.map(({ id }) => id),
     whole,
   });
@@ -205,11 +208,26 @@ function tellMove(server: Server, person: Person, wish: MoveWish, told: Told): v
       message_ids: ids,
     }),
   );
-  tellDeleted(server, (userId) => losers.has(userId), {
-    ids,
-    streamId: old.stream.id,
-    topic: old.topic,
-  });
+}
+
+/** Not where nothing but the case of a topic changes. */
+function isElsewhere(old: TopicPlace, to: Stream, topic: string): boolean {
+  return old.stream.id !== to.id || old.topic.toLowerCase() !== topic.toLowerCase();
+}
+
+function isSaid({ state }: Server, to: Stream, topic: string): boolean {
+  return idsOfTopic(state.messages, to.id, topic).length > 0;
+}
+
+/** To those who may not read them where they go, they are deleted. */
+function tellLost(
+  server: Server,
+  { stream, topic }: TopicPlace,
+  affected: readonly Message[],
+  losers: ReadonlySet<number>,
+): void {
+  const ids = unsorted(affected.map(({ id }) => id));
+  tellDeleted(server, (userId) => losers.has(userId), { ids, streamId: stream.id, topic });
 }
 
 /** The order in which real servers list IDs is none; a client must sort. */

@@ -14,6 +14,8 @@ export type Moved = {
   readonly wish: { readonly noticeInOld: boolean; readonly noticeInNew: boolean };
   /** Of the messages, ascending. */
   readonly ids: readonly number[];
+  /** Whether something had been said already where they went. */
+  readonly isMerger: boolean;
   /** Whether nothing was left behind. */
   readonly whole: boolean;
 };
@@ -28,7 +30,7 @@ function say(
 }
 
 export function tellMoved(server: Server, person: Person, moved: Moved): void {
-  const { old, to, wish, whole } = moved;
+  const { old, to, wish, whole, isMerger } = moved;
   const name = named(person);
   const marked = resolution(old, to);
   if (marked !== undefined) {
@@ -36,7 +38,7 @@ export function tellMoved(server: Server, person: Person, moved: Moved): void {
     return;
   }
   if (wish.noticeInNew) {
-    const what = whole ? "This topic was" : countText(moved, true);
+    const what = whole && !isMerger ? "This topic was" : countText(moved, true);
     say(server, to, `${what} moved here from #**${old.stream.name}>${old.topic}** by ${name}.`);
   }
   if (wish.noticeInOld) {
