@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { callerOf, startRealm } from "../support/realm.ts";
 import { runs } from "../support/runs.ts";
+import { streams } from "../support/small-blueprint.ts";
 import { auditOf } from "./events/audit.ts";
 import { gather } from "./events/crowd.ts";
 import { ana, bo, cleo, type Deed, does, gus } from "./events/deed.ts";
@@ -129,6 +130,12 @@ test("of a run that fails, the fewest deeds that fail are told, one a line", asy
   ]);
 });
 
+function requestOf(who: number, path = "drafts"): Request {
+  return new Request(`http://realm.test/api/v1/${path}`, {
+    headers: { authorization: `Basic ${btoa(`mail${who}@small.example:key`)}` },
+  });
+}
+
 test("the audit hears whoever is told what is not theirs, by an answer and by an event", async () => {
   const audit = auditOf();
   const { realm } = startRealm({ save: audit.save });
@@ -136,19 +143,29 @@ test("the audit hears whoever is told what is not theirs, by an answer and by an
   const { queue_id: queue } = await callerOf(realm, gus).register();
   await callerOf(realm, ana).say([bo], "between us: sesame1");
   const tattling = audit.tapped(async () => Response.json({ content: "sesame1" }));
-  const asks = (who: number) =>
-    tattling(
-      new Request("http://realm.test/api/v1/drafts", {
-        headers: { authorization: `Basic ${btoa(`mail${who}@small.example:key`)}` },
-      }),
-    );
-  await asks(bo);
+  await tattling(requestOf(bo));
   expect([...audit.leaks]).toEqual([]);
-  await asks(gus);
+  await tattling(requestOf(gus));
   const event = { id: 0, type: "drafts", content: "sesame1" };
   audit.save.append({ kind: "queue told", id: queue, event, replaces: undefined });
   expect([...audit.leaks]).toEqual([
     `${gus} was told sesame1 by the answer to GET /api/v1/drafts`,
     `${gus} was told sesame1 by the event drafts`,
   ]);
+});
+
+test("an answer that was long under way may hold what its reader could know when they asked", async () => {
+  const audit = auditOf();
+  const { realm } = startRealm({ save: audit.save });
+  audit.begin(realm.control.server.state);
+  await callerOf(realm, cleo).say({ streamId: streams.secret, topic: "plans" }, "sesame1");
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const answered = audit.tapped(() => promise)(requestOf(ana, "attachments"));
+  realm.control.unsubscribe(ana, streams.secret);
+  const quick = audit.tapped(async () => Response.json({ content: "sesame1" }));
+  await quick(requestOf(ana));
+  expect([...audit.leaks]).toEqual([`${ana} was told sesame1 by the answer to GET /api/v1/drafts`]);
+  resolve(Response.json({ content: "sesame1" }));
+  await answered;
+  expect(audit.leaks.size).toBe(1);
 });
