@@ -39,12 +39,17 @@ export type Happening = {
 
 /** What was done, once, and what the person heard of it. */
 export type Step = {
-  readonly request?: Asked;
+  /** Null or absent for what came late. */
+  readonly request?: Asked | null;
   readonly status?: number;
+  readonly answer?: Readonly<Record<string, unknown>> | null;
   readonly events: readonly unknown[];
 };
 
 export type Sequence = {
+  readonly person: string;
+  readonly user_id: number;
+  readonly register_request: Readonly<Record<string, string>>;
   readonly register: Readonly<Record<string, unknown>>;
   readonly register_after: Readonly<Record<string, unknown>>;
   readonly steps: readonly Step[];

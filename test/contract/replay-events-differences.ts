@@ -1,8 +1,6 @@
 /** In what the realm's events are known to differ from a real server's, each with its reason. */
 import type { Difference } from "./replay-differences.ts";
 
-export type EventDifference = Difference;
-
 /** Values that the situation decides, and nothing that a server does. */
 // biome-ignore format: a table is read by rows.
 export const situational: readonly { readonly at: RegExp; readonly because: string }[] = [
@@ -12,7 +10,7 @@ export const situational: readonly { readonly at: RegExp; readonly because: stri
   { at: /\.(?:recipient_id|submessages\[\]\.id|submessage_id|color|avatar_url|avatar_url_medium|avatar_version|sender_realm_str)$/, because: "given by each server as it likes" },
   { at: /^message notice\.message\.(?:sender_id|sender_email|display_recipient\[\]\.(?:id|email))$/, because: "the realm's own bot has an account of its own" },
   { at: /^default_streams\..*(?:first_message_id|rendered_description)$/, because: "what was said in other streams then, and texts that the service drew up long before" },
-  { at: /^realm_bot add\.bot\.api_key$|^realm_(?:bot|user) add\..*email$/, because: "secrets and host names" },
+  { at: /^realm_bot add\.bot\.api_key$|^realm_(?:bot|user) add\..*email$|\.new_email$/, because: "secrets and host names" },
   { at: /^(?:realm_bot add\.bot|realm_user add\.person)\.user_id$/, because: "the realm's own bots have taken the number" },
   { at: /^attachment add\.attachment\.(?:id|path_id|size)$/, because: "each server stores files in its own place, and the file is another" },
   { at: /^realm_emoji update\..*\.source_url$/, because: "each server stores pictures in its own place" },
@@ -22,10 +20,31 @@ export const situational: readonly { readonly at: RegExp; readonly because: stri
 ];
 
 // biome-ignore format: a table is read by rows.
-export const eventDifferences: readonly EventDifference[] = [
+const eventDifferences: readonly Difference[] = [
   { request: /./, differs: /hears \[user_status\] instead of \[user_status, (?:message|scheduled_messages)/, because: "what fell due meanwhile was heard with it", seen: "events/status-set" },
   { request: /\/(?:realm|bots)$/, differs: /^user_group \w+\.user_ids/, because: "who is new, and which numbers are taken, are other people here", seen: "events/realm-several" },
   { request: /\/users\/\d+$/, differs: /^stream delete\.streams has/, because: "other streams were open to all then", seen: "events/user-role-to-guest" },
   { request: /^POST .*\/messages$/, differs: /data-original-dimensions|^attachment update\.attachment\.messages has/, because: "the picture is another, and nobody had shown it before", seen: "events/send-image" },
+  { request: /^PATCH .*\/messages\/\d+$/, differs: /data-stream-id.*unseen \d+/, because: "the name of a private stream that nobody was told of", seen: "sequences/moved-between-channels.hamlet" },
   { request: /^POST .*\/scheduled_messages$/, differs: /message you scheduled for/, because: "the moment, which is not the recorded one", seen: "events/scheduled-delivery" },
 ];
+
+/** A difference that was found: in which recording, at which request, and in words. */
+export type Found = { readonly name: string; readonly request: string; readonly differs: string };
+
+function explains({ request, differs }: Difference, found: Found): boolean {
+  return request.test(found.request) && differs.test(found.differs);
+}
+
+/** Whether a row of the table is about it. */
+export function explainedBy(found: Found): boolean {
+  return eventDifferences.some((row) => explains(row, found));
+}
+
+/** The rows of these recordings that nothing shows any more. */
+export function staleRows(names: ReadonlySet<string>, found: readonly Found[]): readonly string[] {
+  return eventDifferences
+    .filter(({ seen }) => names.has(`${seen}.json`))
+    .filter((row) => !found.some((one) => one.name === row.seen && explains(row, one)))
+    .map(({ seen, because }) => `${seen}: ${because}`);
+}

@@ -2,12 +2,10 @@
 import { expect } from "vitest";
 import { type Happening, readAll, readEverywhere, recorded, tell } from "./recordings.ts";
 import { differencesOf, kindsOf } from "./replay-events-compared.ts";
-import { type EventDifference, eventDifferences } from "./replay-events-differences.ts";
+import { explainedBy, type Found, staleRows } from "./replay-events-differences.ts";
 import { heardOf } from "./replay-events-heard.ts";
 import { listeningOf } from "./replay-events-queues.ts";
 import { situation } from "./situation.ts";
-
-type Found = { readonly name: string; readonly request: string; readonly differs: string };
 
 async function compareAll(): Promise<readonly Found[]> {
   const pattern = "events/**/*.json";
@@ -40,21 +38,14 @@ function compared(): Promise<readonly Found[]> {
   return comparison;
 }
 
-function explains({ request, differs }: EventDifference, found: Found): boolean {
-  return request.test(found.request) && differs.test(found.differs);
-}
-
 recorded("the realm tells of what happens as the real server, but for what is listed", async () => {
   const found = await compared();
-  const unexplained = found.filter((one) => !eventDifferences.some((row) => explains(row, one)));
+  const unexplained = found.filter((one) => !explainedBy(one));
   expect(unexplained.map(({ name, differs }) => `${name}: ${differs}`)).toEqual([]);
 });
 
 recorded("every listed difference of what is told can still be seen", async () => {
   const found = await compared();
   const names = new Set(readAll<unknown>("events/**/*.json").map(([path]) => path));
-  const stale = eventDifferences
-    .filter(({ seen }) => names.has(`${seen}.json`))
-    .filter((row) => !found.some((one) => one.name === row.seen && explains(row, one)));
-  expect(stale.map(({ seen, because }) => `${seen}: ${because}`)).toEqual([]);
+  expect(staleRows(names, found)).toEqual([]);
 });

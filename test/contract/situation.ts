@@ -299,16 +299,29 @@ function personalChanges(answers: readonly (readonly [string, Fields])[]): Chang
   });
 }
 
-/** Built once: reading the recordings takes longer than starting a realm. */
-export function situation(): Situation {
-  const answers = registers();
-  const { users, logins } = usersIn(answers);
+let told: ReadonlyMap<number, Fields> | undefined;
+
+/** Every message that any recording tells, by ID. */
+function allMessages(): ReadonlyMap<number, Fields> {
+  if (told !== undefined) return told;
   const found = new Map<number, Fields>();
   for (const [, one] of readEverywhere<Exchange>("exchanges/**/*.json"))
     messagesIn(one.body, found);
   for (const [, one] of readEverywhere<Happening>("events/**/*.json"))
     messagesIn(one.seen_by, found);
   for (const [, one] of readEverywhere<Sequence>("sequences/*.json")) messagesIn(one.steps, found);
+  told = found;
+  return found;
+}
+
+/**
+ * Built once: reading the recordings takes longer than starting a realm. `begin` is a register answer that counts more
+ * than all others: the situation is the one that it tells of.
+ */
+export function situation(begin?: Fields): Situation {
+  const answers = [...registers(), ...(begin === undefined ? [] : [["", begin] as const])];
+  const { users, logins } = usersIn(answers);
+  const found = allMessages();
   const streams = streamsIn(answers);
   const streamIds = streams.map(({ fields }) => Number(fields["stream_id"]));
   const messages = [...found.values()]

@@ -58,7 +58,8 @@ export const numbering: Presumption = (past) => {
   const removed = toldOf(past, "scheduled_messages", "remove").map(({ event }) =>
     Number(event["scheduled_message_id"]),
   );
-  if (past.actions.length > 1 && removed.length > 0) newest.scheduled = Math.min(...removed) - 1;
+  const isOfDelivery = removed.length > 1 && toldOf(past, "scheduled_messages", "add").length === 0;
+  if (isOfDelivery) newest.scheduled = Math.min(...removed) - 1;
   const group = fieldsOf(toldOf(past, "user_group", "add")[0]?.event["group"]);
   if (group["id"] !== undefined) newest.group = Number(group["id"]) - 1;
 };
