@@ -36,7 +36,7 @@ export const things = `
 🎠 carousel_horse, 🏗️ building_construction, 🌁 foggy, 🗼 tokyo_tower, 🏭 factory, ⛲ fountain,
 🎑 rice_scene, ⛰️ mountain, 🏔️ mountain_snow, 🗻 mount_fuji, 🌋 volcano, 🗾 japan, 🏕️ camping,
 ⛺ tent, 🏞️ national_park, 🛣️ motorway, 🛤️ railway_track, 🌅 sunrise,
-🌄 sunrise_over_mountains, 🏜️ desert, 🏖️ beach_umbrella, 🏝️ desert_island, 🌇 city_sunrise,
+🌄 sunrise_over_mountains, 🏜️ desert, 🏖️ beach_umbrella, 🏝️ desert_island island, 🌇 city_sunrise,
 🌆 city_sunset, 🏙️ cityscape, 🌃 night_with_stars, 🌉 bridge_at_night, 🌌 milky_way, 🌠 stars,
 🎇 sparkler, 🎆 fireworks, 🌈 rainbow pride lgbtq, 🏘️ houses, 🏰 european_castle,
 🏯 japanese_castle, 🏟️ stadium, 🗽 statue_of_liberty, 🏠 house, 🏡 home house_with_garden,
