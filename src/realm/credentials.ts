@@ -5,7 +5,7 @@ import type { Endpoint } from "#wire/endpoint.ts";
 import { sendMessage } from "#wire/endpoints/messages.ts";
 import { Refusal } from "./failures.ts";
 
-function unauthorized(text: string): Refusal {
+export function unauthorized(text: string): Refusal {
   return new Refusal(text, { code: "UNAUTHORIZED", status: 401 });
 }
 

@@ -1,5 +1,6 @@
 /** From request to response: finds the route, reads the parameters, asks who it is, counts, and answers. */
 import { Hono } from "hono";
+import { requireOpenRealm } from "#realm/actions/close-realm.ts";
 import { allRoutes } from "#realm/routes/all.ts";
 import { answerControl } from "#realm/routes/control.ts";
 import { pageAt } from "#realm/routes/pages.ts";
@@ -167,6 +168,7 @@ function askWho(server: Server, { endpoint }: Route, request: Request): Person {
   if (endpoint.anonymous === true) return server.state.people.notifier;
   const header = request.headers.get("authorization") ?? undefined;
   const person = authenticate(server.state.people, header);
+  requireOpenRealm(server);
   requireOpen(person, endpoint);
   return person;
 }

@@ -3,11 +3,8 @@
 export const openToAll: Readonly<Record<string, string>> = {
   "GET /server_settings": "whoever wants to sign in has to know of the server first",
   "POST /fetch_api_key": "the password decides",
-  "POST /dev_fetch_api_key":
-    "it is for whoever develops a program, and off unless somebody says so",
   "GET /users": "everybody is told who is there",
   "GET /users/me": "it is about oneself",
-  "POST /users/me/api_key/regenerate": "the key is one's own",
   "POST /users/me/api_key/regenerate": "the key is one's own",
   "GET /realm/presence": "everybody is told who is there",
   "GET /realm/profile_fields": "everybody sees what others fill in",

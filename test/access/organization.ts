@@ -23,6 +23,8 @@ const owners = {
   [commoners]: onlyAdministrators,
 };
 
+const ownersAlone = { owner: allowed, [without("owner")]: onlyOwners };
+
 const realm: readonly Deed[] = [
   {
     action: "PATCH /realm",
@@ -58,6 +60,11 @@ const realm: readonly Deed[] = [
     outcomes: managers,
   },
   {
+    action: "POST /realm/deactivate",
+    relation: "their own",
+    outcomes: ownersAlone,
+  },
+  {
     action: "PATCH /realm/user_settings_defaults",
     relation: "any",
     asks: { enter_sends: false },
@@ -70,7 +77,6 @@ const domainMade = did(cast.owner, "POST", "/realm/domains", {
   ...domain,
   allow_subdomains: false,
 });
-const ownersAlone = { owner: allowed, [without("owner")]: onlyOwners };
 
 const domains: readonly Deed[] = [
   {

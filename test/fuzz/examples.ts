@@ -116,6 +116,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "GET /attachments": {},
   "DELETE /attachments/{attachment_id}": { path: "/attachments/1" },
   "PATCH /realm": { as: "olga", given: { name: "Smaller", mandatory_topics: true, message_content_edit_limit_seconds: 900 } },
+  "POST /realm/deactivate": { as: "olga" },
   "PATCH /realm/user_settings_defaults": { as: "cleo", given: { enter_sends: false, color_scheme: 2 } },
   "GET /realm/domains": {},
   "POST /realm/domains": { as: "olga", given: { domain: "new.example", allow_subdomains: false } },

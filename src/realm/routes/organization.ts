@@ -1,5 +1,6 @@
 /** What administrators set up for everybody: the realm's settings, domains, playgrounds and what newcomers find. */
 import { requireAdministrator, requireOwner } from "#realm/actions/access.ts";
+import { closeRealm } from "#realm/actions/close-realm.ts";
 import {
   changeStreamGroup,
   createStreamGroup,
@@ -29,6 +30,14 @@ export const organizationRoutes = [
     older: true,
     ...administrators,
   }),
+  route(
+    wire.deactivateRealm,
+    ({ server }) => {
+      closeRealm(server);
+      return {};
+    },
+    owners,
+  ),
   route(
     wire.updateUserDefaults,
     ({ server, values }) => {

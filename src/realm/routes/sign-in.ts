@@ -1,4 +1,5 @@
 /** Signing in: by a password; and without one, where a server says that it is for developers. */
+import { requireSignIns } from "#realm/actions/close-realm.ts";
 import { spend } from "#realm/answers.ts";
 import { Refusal } from "#realm/failures.ts";
 import { signInBucket, signIns } from "#realm/rates.ts";
@@ -20,6 +21,7 @@ export const signInRoutes = [
 
 function byPassword({ server, values, headers }: Asked<typeof fetchApiKey.parameters>) {
   const { username, password } = values;
+  requireSignIns(server);
   requireAddress(username);
   const bucket = signInBucket(username);
   spend(headers, server.rates.ask(bucket, signIns));

@@ -4,6 +4,7 @@ import { linkFiles } from "./files.ts";
 import { applyToFurnishings } from "./furnishings.ts";
 import {
   addMessage,
+  countSubmessage,
   type Message,
   moveMessage,
   type Reaction,
@@ -44,6 +45,7 @@ export function apply(state: State, change: Change): void {
       });
       break;
     case "submessage added":
+      countSubmessage(state.messages, change.submessage.id);
       withMessage(state, change.id, (message) => {
         message.submessages = [...message.submessages, change.submessage];
       });
@@ -59,6 +61,7 @@ export function apply(state: State, change: Change): void {
     case "playgrounds set":
     case "stream groups set":
     case "newcomers' setting set":
+    case "realm closed":
       applyToFurnishings(state.furnishings, change);
       break;
     case "person changed":

@@ -135,6 +135,7 @@ export type Change =
   | { readonly kind: "playgrounds set"; readonly playgrounds: readonly Playground[] }
   | { readonly kind: "stream groups set"; readonly groups: readonly StreamGroup[] }
   | { readonly kind: "newcomers' setting set"; readonly property: string; readonly value: unknown }
+  | { readonly kind: "realm closed" }
   | { readonly kind: "realm set"; readonly property: string; readonly value: unknown };
 
 /** What of a person may change. */

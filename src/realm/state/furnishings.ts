@@ -33,6 +33,8 @@ export type Furnishings = {
   streamGroups: readonly StreamGroup[];
   /** Settings of newcomers that differ from what the server gives by itself. */
   readonly newcomers: Map<string, unknown>;
+  /** Whether the whole realm is out of use. */
+  isClosed: boolean;
   /** The highest ID that was given so far, for each kind of thing. */
   readonly newest: Record<"domain" | "playground" | "streamGroup", number>;
 };
@@ -43,6 +45,7 @@ export function noFurnishings(): Furnishings {
     playgrounds: [],
     streamGroups: [],
     newcomers: new Map(),
+    isClosed: false,
     newest: { domain: 0, playground: 0, streamGroup: 0 },
   };
 }
@@ -54,7 +57,8 @@ type FurnishingChange = Extract<
       | "domains set"
       | "playgrounds set"
       | "stream groups set"
-      | "newcomers' setting set";
+      | "newcomers' setting set"
+      | "realm closed";
   }
 >;
 
@@ -79,6 +83,9 @@ export function applyToFurnishings(furnishings: Furnishings, change: FurnishingC
       break;
     case "newcomers' setting set":
       furnishings.newcomers.set(change.property, change.value);
+      break;
+    case "realm closed":
+      furnishings.isClosed = true;
       break;
   }
 }

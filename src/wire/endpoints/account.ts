@@ -39,6 +39,12 @@ export const fetchApiKey = endpoint({
       text: "Your username or password is incorrect",
       status: 401,
     },
+    {
+      when: "the organization was closed",
+      code: "REALM_DEACTIVATED",
+      text: "This organization has been deactivated",
+      status: 401,
+    },
   ],
 });
 

@@ -53,6 +53,7 @@ import {
 import {
   addDomain,
   addPlayground,
+  deactivateRealm,
   deleteDomain,
   deletePlayground,
   getDomains,
@@ -217,6 +218,7 @@ const further: readonly Endpoint[] = [
   getAttachments,
   deleteAttachment,
   updateRealm,
+  deactivateRealm,
   updateUserDefaults,
   getDomains,
   addDomain,

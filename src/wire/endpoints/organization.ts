@@ -138,6 +138,16 @@ export const updateRealm = endpoint({
 /** A setting of the organization that travels as a parameter of its own. */
 export type RealmProperty = keyof typeof updateRealm.parameters;
 
+export const deactivateRealm = endpoint({
+  method: "POST",
+  path: "/realm/deactivate",
+  heading: "protocol reference 10.6",
+  does: "closes the organization: nobody signs in any more; owners only",
+  parameters: {},
+  answer: z.looseObject({}),
+  errors: [ownersOnly],
+});
+
 export const updateUserDefaults = endpoint({
   method: "PATCH",
   path: "/realm/user_settings_defaults",
