@@ -134,7 +134,7 @@ function common(
     client,
     readBySender,
     mentions: { people, everybody, participants },
-    submessages: widgetOf(content, widget, sender.id, id),
+    submessages: widgetOf(content, widget, sender.id, server.state.messages.newestSubmessage + 1),
     ...(files.length === 0 ? {} : { files }),
   };
 }

@@ -20,7 +20,7 @@ export function addSubmessage(server: Server, person: Person, addition: Addition
   const { content, type } = addition;
   const data = parsed(content);
   requireWidgetData(widgetType(message), data, message.senderId === person.id);
-  const id = (message.submessages.at(-1)?.id ?? message.id) + 1;
+  const id = server.state.messages.newestSubmessage + 1;
   const submessage = { id, senderId: person.id, type, content };
   commit(server, { kind: "submessage added", id: message.id, submessage });
   takePart(server, person, message);

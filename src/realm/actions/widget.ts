@@ -24,7 +24,7 @@ function content(text: string): object | undefined {
   return { widget_type: "todo", extra_data: { task_list_title: first.trim(), tasks } };
 }
 
-/** Empty for texts that are no widget and come with none; the submessage has the message's own number. */
+/** Empty for texts that are no widget and come with none; `id` is the submessage's. */
 export function widgetOf(
   text: string,
   sent: object | undefined,

@@ -75,6 +75,8 @@ export type Messages = {
   readonly ofSender: Map<number, number[]>;
   /** The highest ID that was ever given. */
   newest: number;
+  /** The highest number of a submessage; all messages count together. */
+  newestSubmessage: number;
 };
 
 export function emptyMessages(): Messages {
@@ -86,6 +88,7 @@ export function emptyMessages(): Messages {
     ofConversation: new Map(),
     ofSender: new Map(),
     newest: 0,
+    newestSubmessage: 0,
   };
 }
 
@@ -122,6 +125,11 @@ export function addMessage(messages: Messages, message: Message): void {
     into(messages.ofTopic, topicKey(message.streamId, message.topic), message.id);
   }
   messages.newest = Math.max(messages.newest, message.id);
+  for (const { id } of message.submessages) countSubmessage(messages, id);
+}
+
+export function countSubmessage(messages: Messages, id: number): void {
+  messages.newestSubmessage = Math.max(messages.newestSubmessage, id);
 }
 
 export function removeMessage(messages: Messages, id: number): void {

@@ -1,6 +1,6 @@
 /** What can be asked of messages beside reading them. */
 import { expect, test } from "vitest";
-import { startRealm } from "../../support/realm.ts";
+import { type Body, startRealm } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 
 const { ana, bo, cleo, don } = people;
@@ -100,6 +100,21 @@ test("once its author has added something to a plain message, everybody can", as
   };
   expect(await add(bo, "null")).toBe("success");
   expect(await add(ana, '"anything"')).toBe("success");
+});
+
+test("no two submessages have one number, whatever messages they belong to", async () => {
+  const { as } = startRealm();
+  const vote = JSON.stringify({ type: "vote", key: "canned,0", vote: 1 });
+  const add = (id: number) =>
+    as(bo).post("/submessage", { message_id: id, msg_type: "widget", content: vote });
+  const polls = [await as(ana).say([bo], "/poll A?\nb"), await as(ana).say([bo], "/poll C?\nd")];
+  for (const id of polls) await add(id);
+  const shown = await Promise.all(polls.map((id) => as(bo).get(`/messages/${id}`)));
+  const ids = shown.flatMap(({ body }) =>
+    body["message"].submessages.map((one: Body) => one["id"]),
+  );
+  expect(ids).toHaveLength(4);
+  expect(new Set(ids).size).toBe(4);
 });
 
 test("emoticons become pictures in what those write who want that", async () => {
