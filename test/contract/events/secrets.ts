@@ -104,7 +104,7 @@ function seesAddress(state: State, { role }: Person, ownerId: number): boolean {
   return role <= (sight[choice] ?? 0);
 }
 
-/** In it, or free to go there. What is archived is no secret to those who could. */
+/** In it, or free to go there; nobody is either where a stream is archived. */
 function isIn(person: Person, stream: Stream): boolean {
   if (stream.subscribers.has(person.id)) return true;
   return !stream.inviteOnly && (stream.isWebPublic || person.role !== 600);
