@@ -114,17 +114,37 @@ async function called<T>(call: Promise<T>, site: string): Promise<T> {
   }
 }
 
-/** The key for what the person gave: their password's, or their own. */
-async function credentialsFor(
+/** The person's name, if the server knows the key; undefined where what looks like one may be a password. */
+async function nameOf(
   ports: LoginPorts,
   { site, byPassword }: Server,
-  email: string,
-): Promise<Credentials> {
+  credentials: Credentials,
+): Promise<string | undefined> {
+  const asking = getOwnUser(ports.connect(site, credentials));
+  try {
+    return safeLine((await asking).full_name);
+  } catch (error) {
+    const isUnknown = error instanceof ApiError && error.failure.kind === "unauthorized";
+    if (isUnknown && byPassword) return undefined;
+    await called(asking, site);
+    return undefined;
+  }
+}
+
+type Entry = { readonly email: string; readonly key: string; readonly name: string };
+
+/** The way in by what the person gave: their password, or their own key. */
+async function entryFor(ports: LoginPorts, server: Server, email: string): Promise<Entry> {
+  const { site, byPassword } = server;
   const secret = await ports.ask(byPassword ? "Password or API key" : "API key", { secret: true });
-  if (keyForm.test(secret.trim())) return { email, key: secret.trim() };
+  const key = secret.trim();
+  const name = keyForm.test(key) ? await nameOf(ports, server, { email, key }) : undefined;
+  if (name !== undefined) return { email, key, name };
   if (!byPassword) throw new Exit("usage", "That is no API key: it has 32 letters and digits.");
   const answer = await called(fetchApiKey(ports.connect(site, undefined), email, secret), site);
-  return { email: answer.email, key: answer.api_key };
+  const credentials = { email: answer.email, key: answer.api_key };
+  const own = await called(getOwnUser(ports.connect(site, credentials)), site);
+  return { ...credentials, name: safeLine(own.full_name) };
 }
 
 /** Signs in. Throws an Exit with a sentence that says what to do. */
@@ -139,7 +159,5 @@ export async function signIn(
   if (email === "") throw new Exit("usage", "Without an address nobody can sign in.");
   if (byAddress && !email.includes("@"))
     throw new Exit("usage", `${site} knows people by their email address, and ${email} is none.`);
-  const credentials = await credentialsFor(ports, server, email);
-  const own = await called(getOwnUser(ports.connect(site, credentials)), site);
-  return { site, ...credentials, realm, name: safeLine(own.full_name) };
+  return { site, realm, ...(await entryFor(ports, server, email)) };
 }

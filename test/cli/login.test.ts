@@ -83,6 +83,22 @@ test("a key is taken as it is", async () => {
 const saying = (told: Readonly<Record<string, unknown>>, typed: readonly string[]) =>
   setUp({ ...good, "/server_settings": success({ ...settings, ...told }) }, typed);
 
+test("a password that looks like a key is tried as a password when the server knows no such key", async () => {
+  const unknown = { result: "error", msg: "Invalid API key", code: "UNAUTHORIZED" };
+  const turns = [json(unknown, 401), success(own)];
+  const answers = {
+    ...good,
+    get "/users/me"() {
+      return turns.shift() ?? success(own);
+    },
+  };
+  const password = "p".repeat(32);
+  const { ports, requests } = setUp(answers, [password]);
+  const entered = await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
+  expect(entered).toMatchObject({ email: "ada@login.test", key, name: "Ada" });
+  expect(requests[2]?.body).toBe(`username=ada%40chat.test&password=${password}`);
+});
+
 test("a server without passwords lists its other ways in their order and asks for a key", async () => {
   const external_authentication_methods = [
     { name: "x", display_name: "Example Sign-On", login_url: "/x?next=1", display_icon: null },
