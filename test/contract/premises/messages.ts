@@ -14,7 +14,11 @@ export const message: Premise = (scene) => {
   const known = byId.get(id);
   if (known === undefined) write(scene, me, id);
   else if (/^(?:PATCH|DELETE)$/.test(exchange.request.method)) {
-    byId.set(id, { ...known, sentAt: /time limit/.test(words) ? longAgo : nowSeconds });
+    // Others than its author are told that it is not theirs, and not that it is too late.
+    const isOwn = /time limit for (?:deleting|editing) this message has/.test(words);
+    const senderId = isOwn ? me.id : known.senderId;
+    const sentAt = /time limit/.test(words) ? longAgo : nowSeconds;
+    byId.set(id, { ...known, senderId, sentAt });
     scene.touch();
   }
   const isAddition = exchange.request.path.endsWith("/submessage") && !/cannot attach/.test(words);
