@@ -42,6 +42,9 @@ export function readFences(lines: readonly string[], run: Run): readonly string[
   return outer.lines;
 }
 
+/** Fences deeper than this are text: the quotes that they would make are not told apart either. */
+const mostOpen = 100;
+
 function readLine(line: string, open: Open[], run: Run): void {
   const inner = open.at(-1);
   if (inner === undefined) return;
@@ -49,7 +52,7 @@ function readLine(line: string, open: Open[], run: Run): void {
     close(open, run);
     return;
   }
-  const fence = holdsBlocks(inner) ? fenceOf(line) : undefined;
+  const fence = holdsBlocks(inner) && open.length <= mostOpen ? fenceOf(line) : undefined;
   if (fence === undefined) {
     inner.lines.push(holdsBlocks(inner) ? line : line.trimEnd());
     return;
