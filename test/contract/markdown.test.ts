@@ -113,9 +113,11 @@ const explained = [
       ),
   },
   {
-    name: "the catalogue's names for emoji are not in all cases those of the server's",
+    name: "the catalogue has other emoji, and other names for some, than the server had",
     flatten: (html: string) =>
-      html.replace(/<span [^>]*class="emoji emoji-[\da-f-]+"[^>]*>(:[\w+-]+:)<\/span>/g, "$1"),
+      html
+        .replace(/<span [^>]*class="emoji emoji-[\da-f-]+"[^>]*>:[\w+-]+:<\/span>/g, "")
+        .replace(/:[\w+-]+:|[\p{ExtPict}\p{EMod}\p{RI}\u200d\ufe0f]/gu, ""),
   },
 ];
 
