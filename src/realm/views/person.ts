@@ -1,6 +1,8 @@
 /** People and groups as they travel. */
 import { stamp } from "#base/time.ts";
+import { isAllowed } from "#realm/actions/policies.ts";
 import { keysAt } from "#realm/levels.ts";
+import type { RealmSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
 import { type BotService, plainBot } from "#realm/state/bots.ts";
 import {
@@ -125,7 +127,10 @@ export function groupView({ state, level }: Server, group: Group) {
 
 /** The keys of a register answer that tell of the person who asks. */
 export function ownView(server: Server, person: Person) {
-  const guest = isGuest(person);
+  const may = (setting: RealmSetting) => isAllowed(server, person, setting);
+  const makesOpen = may("create_public_stream_policy");
+  const makesClosed = may("create_private_stream_policy");
+  const hasSpectators = server.state.settings.get("enable_spectator_access") === true;
   return {
     user_id: person.id,
     email: person.email,
@@ -135,13 +140,13 @@ export function ownView(server: Server, person: Person) {
     is_admin: isAdministrator(person),
     is_owner: person.role === 100,
     is_moderator: person.role === 300,
-    is_guest: guest,
+    is_guest: isGuest(person),
     is_billing_admin: person.isBillingAdmin,
-    can_create_streams: !guest,
-    can_create_public_streams: !guest,
-    can_create_private_streams: !guest,
-    can_create_web_public_streams: server.state.settings.get("enable_spectator_access") === true,
-    can_subscribe_other_users: !guest,
-    can_invite_others_to_realm: !guest,
+    can_create_streams: makesOpen || makesClosed,
+    can_create_public_streams: makesOpen,
+    can_create_private_streams: makesClosed,
+    can_create_web_public_streams: hasSpectators && may("create_web_public_stream_policy"),
+    can_subscribe_other_users: may("invite_to_stream_policy"),
+    can_invite_others_to_realm: may("invite_to_realm_policy"),
   };
 }
