@@ -47,6 +47,8 @@ export type Step = {
 };
 
 export type Sequence = {
+  /** The keys of the register answer that are others in the end. */
+  readonly changed_keys: readonly string[];
   readonly person: string;
   readonly user_id: number;
   readonly register_request: Readonly<Record<string, string>>;

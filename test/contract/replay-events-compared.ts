@@ -82,6 +82,38 @@ function valuesDiffer(place: string, theirs: unknown, ours: unknown): readonly s
   );
 }
 
+const names = [
+  "stream_id",
+  "topic",
+  "topic_name",
+  "user_id",
+  "id",
+  "other_user_id",
+  "user_ids_string",
+];
+
+/** What tells the entries of a list apart. */
+function nameOf(value: unknown): string {
+  if (isPlain(value) || Array.isArray(value)) return JSON.stringify(value);
+  const own = value as Readonly<Record<string, unknown>>;
+  return names.map((name) => String(own[name] ?? "").padStart(8)).join(" ");
+}
+
+/** Lists in an order that depends on nothing but what their entries are called by. */
+function ordered(value: unknown): unknown {
+  if (isPlain(value)) return value;
+  if (Array.isArray(value))
+    return value.map(ordered).toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  return Object.fromEntries(
+    Object.entries(value as object).map(([key, one]) => [key, ordered(one)]),
+  );
+}
+
+/** In what a part of a register answer differs, in words. */
+export function partDiffers(key: string, theirs: unknown, ours: unknown): readonly string[] {
+  return valuesDiffer(`register.${key}`, ordered(theirs), ordered(ours));
+}
+
 function eventDiffers(theirs: Heard, ours: Heard, usual: Ranges): readonly string[] {
   const kind = kindOf(theirs);
   const shapes = shapesDiffer(answerOf(theirs), ours, usual);

@@ -5,7 +5,7 @@ import { numbering } from "./presumed/papers.ts";
 import { type Event, objects, type Past } from "./presumed/past.ts";
 import type { Sequence, Step } from "./recordings.ts";
 import { repliedTo, requestOf } from "./replay.ts";
-import { differencesOf } from "./replay-events-compared.ts";
+import { differencesOf, partDiffers } from "./replay-events-compared.ts";
 import type { Found } from "./replay-events-differences.ts";
 import type { Heard } from "./replay-events-hearing.ts";
 import type { Ranges } from "./shapes.ts";
@@ -91,5 +91,10 @@ export async function lived(
     for (const differs of differencesOf(happening, outcome, usual))
       found.push({ request, differs });
   }
+  const after = await ask("POST", "/api/v1/register", sequence.register_request);
+  const request = "POST /api/v1/register";
+  for (const key of sequence.changed_keys)
+    for (const differs of partDiffers(key, sequence.register_after[key], after[key]))
+      found.push({ request, differs });
   return found;
 }
