@@ -171,8 +171,11 @@ async function exchange(
       () => timed(send, clock, request, deadlineMs, signal),
       signal,
     );
-    noteGrant(lane, answer);
-    if (answer.status !== 429) return answer;
+    if (answer.status !== 429) {
+      // Polls are counted apart: what is left of theirs says nothing of the others.
+      if (priority !== "poll") noteGrant(lane, answer);
+      return answer;
+    }
     const wait = Number(answer.headers["retry-after"] ?? 1) * 1000;
     if (attempt >= rateLimitTries || !(wait <= longestWaitMs)) return answer;
     lane.pause(wait);

@@ -163,6 +163,40 @@ test("too many requests are waited out and repeated", async () => {
   expect((await call).id).toBe(3);
 });
 
+/** Nothing is left, and everything is granted again in a minute. */
+const spent = (clock: { readonly now: () => number }) => ({
+  "x-ratelimit-limit": "200",
+  "x-ratelimit-remaining": "0",
+  "x-ratelimit-reset": String(clock.now() / 1000 + 60),
+});
+
+test("a refusal says itself how long to wait, which is sooner than all is granted again", async () => {
+  const { connection, clock, requests } = prepared(
+    async () => json({ "retry-after": 2 }, 429, { "retry-after": "2", ...spent(clock) }),
+    success({ id: 3 }),
+  );
+  const call = sendMessage(connection, hello);
+  await clock.pass("3 s");
+  expect(requests).toHaveLength(2);
+  expect((await call).id).toBe(3);
+});
+
+test("what is left of the polls says nothing of other requests", async () => {
+  const { connection, clock, requests } = prepared(
+    async () => json({ result: "success", msg: "", events: [] }, 200, spent(clock)),
+    async () => json({ result: "success", msg: "", id: 3 }, 200, spent(clock)),
+    success({ id: 4 }),
+  );
+  await getEvents(connection, { queue_id: "q" as QueueId, last_event_id: -1 });
+  await sendMessage(connection, hello);
+  expect(requests).toHaveLength(2);
+  const next = sendMessage(connection, hello);
+  await clock.pass("50 s");
+  expect(requests).toHaveLength(2);
+  await clock.pass("15 s");
+  expect((await next).id).toBe(4);
+});
+
 test("half an hour of waiting is not waited out but told", async () => {
   expect(
     await failureOf(
