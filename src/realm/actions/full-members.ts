@@ -1,7 +1,7 @@
 /** Who is no newcomer any more: a group that members come into when they have been there for long enough. */
 import { realmSetting } from "#realm/register/settings.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
-import { daySeconds, type Group, type Person } from "#realm/state/people.ts";
+import { daySeconds, type Group, groupOfRole, type Person } from "#realm/state/people.ts";
 import { roles } from "#wire/user.ts";
 import { isFull } from "./policies.ts";
 
@@ -9,13 +9,19 @@ function fullMembers({ state }: Server): Group | undefined {
   return [...state.people.groups.values()].find(({ name }) => name === "role:fullmembers");
 }
 
-/** Brings the group to what holds for these people now, and tells everybody; whoever is away stays as they were. */
+function membersOf({ state }: Server): Group | undefined {
+  return groupOfRole(state.people, roles.member);
+}
+
+/** Brings the group to what holds for these people now, whether or not they are away, and tells everybody. */
 export function settleFullMembers(server: Server, people: Iterable<Person>): void {
   const group = fullMembers(server);
   if (group === undefined) return;
   const present = new Set(group.members);
+  // Whoever was away from the beginning stands in no group.
+  const known = new Set([...group.members, ...(membersOf(server)?.members ?? [])]);
   const changed = [...people].filter(
-    (person) => person.isActive && isDue(server, person) !== present.has(person.id),
+    (person) => known.has(person.id) && isDue(server, person) !== present.has(person.id),
   );
   const [coming, going] = [[] as number[], [] as number[]];
   for (const { id } of changed) (present.has(id) ? going : coming).push(id);

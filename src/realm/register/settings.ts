@@ -79,7 +79,9 @@ export function userSettings(person: Person, personal: Personal): Record<string,
 const choices = {
   emojiset_choices: [
     { key: "google", text: "Google" },
+    { key: "twitter", text: "Twitter" },
     { key: "text", text: "Plain text" },
+    { key: "google-blob", text: "Google blobs" },
   ],
   available_notification_sounds: ["chime", "ding", "simple"],
 } as const;

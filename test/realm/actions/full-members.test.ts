@@ -56,3 +56,18 @@ test("a role above takes a member out of the full ones, and coming back brings t
   ]);
   expect(await fullMembers(cleo)).toEqual([ana, bo, robot]);
 });
+
+test("whoever left stays a full member for as long as they would be one, and nobody comes in who left before", async () => {
+  const { realm, as } = startRealm();
+  const cleo = as(people.cleo);
+  await cleo.delete(`/users/${bo}`);
+  expect(await fullMembers(cleo)).toEqual([ana, bo, robot]);
+  const { queue_id } = await cleo.register();
+  realm.control.setRealm("waiting_period_threshold", 12);
+  realm.control.setRealm("waiting_period_threshold", 0);
+  const all = [ana, bo, robot];
+  expect(await told(cleo, queue_id)).toEqual([
+    ["remove_members", all],
+    ["add_members", all],
+  ]);
+});
