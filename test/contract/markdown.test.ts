@@ -117,7 +117,7 @@ const explained = [
     flatten: (html: string) =>
       html
         .replace(/<span [^>]*class="emoji emoji-[\da-f-]+"[^>]*>:[\w+-]+:<\/span>/g, "")
-        .replace(/:[\w+-]+:|[\p{ExtPict}\p{EMod}\p{RI}\u200d\ufe0f]/gu, ""),
+        .replace(/:[\w+-]+:|\p{ExtPict}|\p{EMod}|\p{RI}|\u200d|\ufe0f/gu, ""),
   },
 ];
 

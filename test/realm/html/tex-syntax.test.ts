@@ -4,9 +4,9 @@ import { isFormula } from "#realm/html/tex-syntax.ts";
 import { lookups } from "./lookups.ts";
 
 test.each([
-  String.raw`x^2`,
+  "x^2",
   String.raw`\frac12 \cdot \frac{a}{b}`,
-  String.raw`x'_1 + ^a`,
+  "x'_1 + ^a",
   String.raw`\sqrt[3]{x} \le \left( x \middle| y \right.`,
   String.raw`\begin{matrix}a&b\\c&d\end{matrix}`,
   String.raw`\text{costs $5} \color{red} x`,
