@@ -1,12 +1,11 @@
 /** Polls and to-do lists: what the submessages of a message come to (protocol reference 13.3). */
-import type { z } from "zod";
 import type { UserId } from "#wire/ids.ts";
 import {
   type PollChange,
-  pollChange,
+  readPollChange,
+  readTaskListChange,
+  readWidget,
   type TaskListChange,
-  taskListChange,
-  widgetMade,
 } from "#wire/widget.ts";
 import type { Message, Submessage } from "./message.ts";
 
@@ -44,21 +43,10 @@ export function widgetOf({ senderId, submessages }: Made): Widget | undefined {
   if (submessages.length === 0) return undefined;
   const [first, ...changes] = [...submessages].sort((a, b) => a.id - b.id);
   if (first?.senderId !== senderId) return undefined;
-  const made = read(widgetMade, first);
+  const made = readWidget(first.content);
   if (made?.widget_type === "poll") return pollOf(made.extra_data, senderId, changes);
   if (made?.widget_type === "todo") return taskListOf(made.extra_data ?? {}, senderId, changes);
   return undefined;
-}
-
-function read<Schema extends z.ZodType>(
-  schema: Schema,
-  { content }: Submessage,
-): z.output<Schema> | undefined {
-  try {
-    return schema.safeParse(JSON.parse(content)).data;
-  } catch {
-    return undefined;
-  }
 }
 
 type Option = { readonly text: string; readonly voters: Set<UserId> };
@@ -82,7 +70,7 @@ function pollOf(
     else options.get(told.key)?.voters.delete(byId);
   };
   for (const submessage of changes) {
-    const told = read(pollChange, submessage);
+    const told = readPollChange(submessage.content);
     if (told !== undefined) change(told, submessage.senderId);
   }
   return {
@@ -124,7 +112,7 @@ function taskListOf(
     }
   };
   for (const submessage of changes) {
-    const told = read(taskListChange, submessage);
+    const told = readTaskListChange(submessage.content);
     if (told !== undefined) change(told, submessage.senderId);
   }
   return { kind: "tasks", title, tasks: [...tasks].map(([key, task]) => ({ key, ...task })) };

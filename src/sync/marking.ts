@@ -1,21 +1,19 @@
 /** Everything but sends on its way to the server: flags, reactions, votes, a topic's end. All may be repeated without harm. */
 import { ApiError, type Failure } from "#api/failure.ts";
 import { markAllAsRead, updateFlags } from "#api/flags.ts";
-import { addReaction, getMessage, removeReaction, sendSubmessage } from "#api/messages.ts";
+import { addReaction, removeReaction } from "#api/messages.ts";
 import { deleteTopic } from "#api/streams.ts";
 import { sorted } from "#base/sorted.ts";
 import type { Intent, IntentId, Wish } from "#journal/intent.ts";
 import { answered, leaving, notArrived } from "#journal/phases.ts";
 import { targetsOf } from "#journal/wish.ts";
-import { atOnce, decodeMessages } from "#model/decode.ts";
-import { fromWireMessage } from "#model/from-wire.ts";
-import { isTicked, tickContent } from "#model/widget.ts";
 import { complain } from "#store/composer.ts";
 import { changeIntent, retire } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { SyncContext } from "./context.ts";
 import type { Keeper } from "./keeper.ts";
 import { atLength } from "./progress.ts";
+import { tick } from "./ticks.ts";
 
 /** How many messages one request may name. */
 const idsPerRequest = 1_000;
@@ -138,21 +136,4 @@ async function react(
     reaction_type: emoji.type,
   };
   await (op === "add" ? addReaction : removeReaction)(connection(), reaction, { signal: stopped });
-}
-
-/** A task is turned round by each request, so one that may have been heard before is only repeated when it was not. */
-async function tick(
-  { connection, store, stopped }: SyncContext,
-  { attempts }: Intent,
-  { op, messageId, of, key }: Wish & { readonly kind: "tick" },
-): Promise<void> {
-  const on = op === "add";
-  if (of === "tasks" && attempts > 0) {
-    const asked = { message_id: messageId, apply_markdown: false };
-    const { message } = await getMessage(connection(), asked, { signal: stopped });
-    const [now] = atOnce(decodeMessages([message])).messages.map((one) => fromWireMessage(one));
-    if (now !== undefined && isTicked(now, key, store.getState().picture.ownId) !== !on) return;
-  }
-  const said = { message_id: messageId, msg_type: "widget", content: tickContent(of, key, on) };
-  await sendSubmessage(connection(), said, { signal: stopped });
 }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 
 /** What the server makes of a message that begins with `/poll` or `/todo`. Older servers gave lists no title. */
-export const widgetMade = z.discriminatedUnion("widget_type", [
+const widgetMade = z.discriminatedUnion("widget_type", [
   z.looseObject({
     widget_type: z.literal("poll"),
     extra_data: z.looseObject({
@@ -26,14 +26,14 @@ export const widgetMade = z.discriminatedUnion("widget_type", [
 /** The count that whoever adds an option or a task keeps of their own. */
 const ownCount = z.int().min(0).max(1000);
 
-export const pollChange = z.discriminatedUnion("type", [
+const pollChange = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("vote"), key: z.string(), vote: z.literal([1, -1]) }),
   z.looseObject({ type: z.literal("new_option"), idx: ownCount, option: z.string() }),
   z.looseObject({ type: z.literal("question"), question: z.string() }),
 ]);
 export type PollChange = z.output<typeof pollChange>;
 
-export const taskListChange = z.discriminatedUnion("type", [
+const taskListChange = z.discriminatedUnion("type", [
   z.looseObject({
     type: z.literal("new_task"),
     key: ownCount,
@@ -45,3 +45,27 @@ export const taskListChange = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("new_task_list_title"), title: z.string() }),
 ]);
 export type TaskListChange = z.output<typeof taskListChange>;
+
+/** Undefined: it is no JSON, or nothing of the kind; so it is with the others. */
+export function readWidget(content: string) {
+  return read(widgetMade, content);
+}
+
+export function readPollChange(content: string): PollChange | undefined {
+  return read(pollChange, content);
+}
+
+export function readTaskListChange(content: string): TaskListChange | undefined {
+  return read(taskListChange, content);
+}
+
+function read<Schema extends z.ZodType>(
+  schema: Schema,
+  content: string,
+): z.output<Schema> | undefined {
+  try {
+    return schema.safeParse(JSON.parse(content)).data;
+  } catch {
+    return undefined;
+  }
+}
