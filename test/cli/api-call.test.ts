@@ -171,12 +171,12 @@ test("a call that takes a file is refused without one before anything is sent", 
 
 test("a call that nobody declared is sent as it is written", async () => {
   const { requests, said } = await run({
-    call: "POST /zcommand",
-    fields: { command: "/ping", depth: "[1]" },
+    call: "POST /calls/zoom/create",
+    fields: { meeting: "/ping", depth: "[1]" },
     answers: [settings, success()],
   });
-  expect(requests[1]?.body).toBe("command=%2Fping&depth=%5B1%5D");
-  expect(said).toEqual(["POST /zcommand is not declared; it is sent as it is written."]);
+  expect(requests[1]?.body).toBe("meeting=%2Fping&depth=%5B1%5D");
+  expect(said).toEqual(["POST /calls/zoom/create is not declared; it is sent as it is written."]);
 });
 
 test.each([
