@@ -1,4 +1,5 @@
 /** What the service's own screens ask for: hints that were seen, and words that change the look. */
+import { entryOf } from "#base/entry.ts";
 import { Refusal } from "#realm/failures.ts";
 import { userSetting } from "#realm/register/settings.ts";
 import { announceTo, commit, type Server } from "#realm/server.ts";
@@ -43,7 +44,7 @@ export function runCommand(server: Server, person: Person, written: string): str
   }
   const command = written.slice(1);
   if (command === "ping") return undefined;
-  const look = Object.hasOwn(looks, command) ? looks[command] : undefined;
+  const look = entryOf(looks, command);
   if (look === undefined) throw new Refusal(`No such command: ${command}`);
   const { setting, value, name, opposite } = look;
   const personal = personalOf(server.state, person.id);

@@ -1,4 +1,5 @@
 /** The narrow of a queue: pairs of words that filter its messages. */
+import { entryOf } from "#base/entry.ts";
 import { Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
 import { mentionsAll, mentionsPerson } from "#realm/state/flags.ts";
@@ -46,14 +47,14 @@ function is(server: Server, message: Message, operand: string, queue: Queue): bo
 
 export function passesNarrow(server: Server, queue: Queue, message: Message): boolean {
   return queue.wishes.narrow.every(([operator, operand]) =>
-    operators[operator]?.(server, message, operand, queue),
+    entryOf(operators, operator)?.(server, message, operand, queue),
   );
 }
 
 /** Throws for operators that a queue does not take. */
 export function requireNarrow(narrow: readonly (readonly [string, string])[]): void {
   for (const [operator, operand] of narrow) {
-    if (operators[operator] === undefined) {
+    if (entryOf(operators, operator) === undefined) {
       throw new Refusal(`Operator ${operator} not supported.`);
     }
     if (operator === "is" && operand === "followed") {

@@ -1,4 +1,5 @@
 /** What the parts of polls, to-do lists and forms must look like: shapes with the complaints of real servers. */
+import { entryOf } from "#base/entry.ts";
 import { Refusal } from "#realm/failures.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -47,7 +48,7 @@ function having(keys: Readonly<Record<string, Check>>): Check {
 function only(keys: Readonly<Record<string, Check>>): Check {
   return (where, value) => {
     having(keys)(where, value);
-    const others = Object.keys(value as Fields).filter((key) => !(key in keys));
+    const others = Object.keys(value as Fields).filter((key) => !Object.hasOwn(keys, key));
     if (others.length > 0) throw new Refusal(`Unexpected arguments: ${others.join(", ")}`);
   };
 }
@@ -86,12 +87,12 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
 
 /** Throws unless it can be added to such a widget; to others than polls and to-do lists anything can. */
 export function requireWidgetData(widget: unknown, data: unknown, isAuthor: boolean): void {
-  const known = typeof widget === "string" ? kinds[widget] : undefined;
+  const known = typeof widget === "string" ? entryOf(kinds, widget) : undefined;
   if (known === undefined) return;
   const where = `${String(widget)} data`;
   having({ type: text })(where, data);
   const type = String((data as Fields)["type"]);
-  const kind = Object.hasOwn(known, type) ? known[type] : undefined;
+  const kind = entryOf(known, type);
   if (kind === undefined) throw new Refusal(`Unknown type for ${where}: ${type}`);
   if (kind.authorOnly !== undefined && !isAuthor) throw new Refusal(kind.authorOnly);
   kind.form(where, data);

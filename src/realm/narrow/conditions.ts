@@ -1,4 +1,5 @@
 /** What the terms of a narrow demand of a message, and the shortest list in which such messages can be found. */
+import { entryOf } from "#base/entry.ts";
 import { badNarrow } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
 import { mentionsAll, mentionsPerson } from "#realm/state/flags.ts";
@@ -50,7 +51,7 @@ const readers: Readonly<Record<string, Reader>> = {
 
 /** The condition of one term, negated or not. */
 export function conditionOf(asking: Asking, term: Term): Condition {
-  const reader = readers[term.operator];
+  const reader = entryOf(readers, term.operator);
   if (reader === undefined) throw badNarrow(`unknown operator ${term.operator}`);
   const condition = reader(asking, term);
   // `in:home` is the same negated.

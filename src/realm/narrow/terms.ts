@@ -1,4 +1,5 @@
 /** Reads a narrow as it came, with the complaints of real servers about its shape. */
+import { entryOf } from "#base/entry.ts";
 import { badNarrow, Refusal } from "#realm/failures.ts";
 import { parsed } from "#realm/parameters.ts";
 import { since } from "#wire/levels.ts";
@@ -75,8 +76,9 @@ function termOf(element: unknown, place: string, level: number): Term {
 }
 
 function checked(operator: string, operand: unknown, negated: boolean, level: number): Term {
-  if ((operatorsSince[operator] ?? 0) > level) throw badNarrow(`unknown operator ${operator}`);
-  const known = spellings[operator] ?? operator;
+  if ((entryOf(operatorsSince, operator) ?? 0) > level)
+    throw badNarrow(`unknown operator ${operator}`);
+  const known = entryOf(spellings, operator) ?? operator;
   if (operator === "search" && typeof operand === "string" && operand.trim() === "") {
     throw new Refusal("operand cannot be blank.");
   }
@@ -85,7 +87,7 @@ function checked(operator: string, operand: unknown, negated: boolean, level: nu
 
 function operandOf(operator: string, operand: unknown, level: number): Operand {
   if (typeof operand === "string") return operand;
-  const kind = operandKinds[operator];
+  const kind = entryOf(operandKinds, operator);
   const isLate = operator === "id" && level < since.integerIdOperand;
   if (kind === undefined || isLate) throw new Refusal("operand is not a string");
   if (kind === "ids") return idsOf(operand);

@@ -1,5 +1,6 @@
 /** The control URL: a JSON command posted to a path that only the realm's owner knows. */
 
+import { entryOf } from "#base/entry.ts";
 import type { Control } from "#realm/control.ts";
 import {
   billing,
@@ -46,7 +47,7 @@ export async function answerControl(
   name: string,
   request: Request,
 ): Promise<Response> {
-  const command = commands[name];
+  const command = entryOf(commands, name);
   if (command === undefined || request.method !== "POST") {
     return Response.json(
       { error: "No such command.", commands: Object.keys(commands) },

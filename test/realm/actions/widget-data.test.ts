@@ -10,6 +10,7 @@ test.each([
   ["poll", {}, "type key is missing from poll data"],
   ["poll", { type: 5 }, 'poll data["type"] is not a string'],
   ["poll", { type: "toString" }, "Unknown type for poll data: toString"],
+  ["poll", { type: "vote", key: "x", vote: 1, toString: 1 }, "Unexpected arguments: toString"],
   ["poll", { type: "vote", vote: 1 }, "key key is missing from poll data"],
   ["poll", { type: "vote", key: "canned,1", vote: "1" }, 'poll data["vote"] is not an integer'],
   ["poll", { type: "vote", key: "canned,1", vote: 0 }, 'Invalid poll data["vote"]'],
@@ -32,6 +33,7 @@ test("the author alone sets questions and titles; to other widgets anything may 
   requireWidgetData("todo", task, false);
   requireWidgetData("zform", "anything", false);
   requireWidgetData(undefined, null, false);
+  requireWidgetData("__proto__", { type: "toString" }, false);
 });
 
 const choice = { short_name: "a", long_name: "tea", reply: "tea" };

@@ -88,6 +88,7 @@ describe("a register reads each parameter as what it is", () => {
     ['[["is"]]', "narrow[0] should have exactly 2 items"],
     ['[["is", "dm", "x"]]', "narrow[0] should have exactly 2 items"],
     ['[["is", "dm"], ["topic", null]]', "narrow[1][1] is not a string"],
+    ['[["__defineGetter__", "x"]]', "Operator __defineGetter__ not supported."],
     ['[["dm", "x"]]', "Operator dm not supported."],
     ['[["-stream", "x"]]', "Operator -stream not supported."],
     ['[["is", "followed"]]', "Operand followed not supported."],
