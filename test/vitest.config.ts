@@ -15,6 +15,8 @@ export default defineConfig({
           include: ["test/**/*.test.{ts,tsx}"],
           exclude: ["test/e2e/**"],
           pool: "threads",
+          // Loading the modules anew for each file took longer than the tests. What they keep are caches alone.
+          isolate: false,
           setupFiles: ["test/support/properties.ts"],
           testTimeout: 20_000,
         },
