@@ -7,6 +7,7 @@ import {
   type Parameter,
   type Parameters,
 } from "#wire/endpoint.ts";
+import { documentLevel } from "#wire/error-texts.ts";
 import { since as levels } from "#wire/levels.ts";
 import { Refusal } from "./failures.ts";
 
@@ -36,7 +37,7 @@ export type ReadingRules = {
   readonly mayLack?: readonly string[];
   /** The older wording of complaints about JSON. */
   readonly older?: boolean;
-  /** Says nothing of parameters that it does not know. */
+  /** Says nothing of parameters that it does not know, at least on servers newer than the document. */
   readonly silent?: boolean;
   /** Understood and declared nowhere: the route reads them, and nobody is told that they were ignored. */
   readonly tacit?: readonly string[];
@@ -59,7 +60,8 @@ export function readParameters(
     if (text === undefined) continue;
     values[name] = raw.includes(name) ? text : readValue(name, parameter, text, level, rules);
   }
-  return { values, ignored: silent ? undefined : ignoredNames(known, tacit, carried, level) };
+  const isSilent = silent && level > documentLevel;
+  return { values, ignored: isSilent ? undefined : ignoredNames(known, tacit, carried, level) };
 }
 
 function textOf(name: string, parameter: Parameter, carried: Carried): string | undefined {

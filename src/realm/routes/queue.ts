@@ -12,6 +12,7 @@ import { isGuest } from "#realm/state/people.ts";
 import type { Queue, Wishes } from "#realm/state/queues.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { deleteQueue, getEvents, register } from "#wire/endpoints/queue.ts";
+import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { readPairs } from "./pairs.ts";
@@ -103,26 +104,34 @@ function requireQueue(server: Server, id: string, userId: number): Queue {
 }
 
 async function events(asked: Asked<typeof getEvents.parameters>) {
-  const { server, person, values, gone, headers } = asked;
-  const { queue_id: id, last_event_id: last, dont_block: atOnce = false } = values;
+  const { server, values, gone, headers } = asked;
+  const { queue_id: id, dont_block: atOnce = false } = values;
   const wishes = wishesOf(asked);
-  if (id === undefined) return throwAway(asked, wishes, atOnce);
-  if (last === undefined) throw new Refusal("Missing 'last_event_id' argument");
+  const isDocumented = server.level <= documentLevel;
+  // The document lets a poll wait without a queue and names the queue in each answer; newer servers do neither.
+  if (id === undefined && !atOnce && !isDocumented)
+    throw new Refusal("Missing 'queue_id' argument");
+  const queue = id === undefined ? newQueue(asked, wishes) : readUpTo(asked, id);
+  const { found, woken } = await poll(server, queue, atOnce, gone);
+  if (woken) arriveLate(headers);
+  const isNamed = id === undefined || isDocumented || woken || server.weather.namesQueue();
+  return { events: found, ...(isNamed ? { queue_id: queue.id } : {}) };
+}
+
+/** The queue of that ID, without the events that the client has read. */
+function readUpTo(asked: Asked<typeof getEvents.parameters>, id: string): Queue {
+  const { server, person, values } = asked;
+  const { last_event_id: last } = values;
+  // The document does without; then nothing new was read.
+  if (last === undefined && server.level > documentLevel) {
+    throw new Refusal("Missing 'last_event_id' argument");
+  }
   const queue = requireQueue(server, id, person.id);
+  if (last === undefined) return queue;
   if (last < queue.pruned) {
     throw new Refusal(`An event newer than ${last} has already been pruned!`);
   }
   acknowledge(server, queue, last);
   if (last !== queue.pruned) throw new Refusal(`Event ${last} was not in this queue`);
-  const { found, woken } = await poll(server, queue, atOnce, gone);
-  if (woken) arriveLate(headers);
-  const named = woken || server.weather.namesQueue();
-  return { events: found, ...(named ? { queue_id: queue.id } : {}) };
-}
-
-/** Without a queue, a poll that does not wait makes one. */
-function throwAway(asked: Registering, wishes: Wishes, atOnce: boolean) {
-  if (!atOnce) throw new Refusal("Missing 'queue_id' argument");
-  const queue = newQueue(asked, wishes);
-  return { events: [], queue_id: queue.id };
+  return queue;
 }

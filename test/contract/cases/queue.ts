@@ -1,7 +1,7 @@
 /** GET /events and every event that the document describes. */
 import { expect } from "vitest";
 import type { Body } from "../../support/realm.ts";
-import { bothSides, type Case } from "../case.ts";
+import { bothSides, type Case, documentLevel } from "../case.ts";
 import type { Asker, Ear } from "../scene.ts";
 
 const call = "GET /events";
@@ -97,6 +97,25 @@ export const queueCases: readonly Case[] = [
       const next = { queue_id: queue, last_event_id: -1, dont_block: true };
       const { events } = await member.does(call, next);
       expect(events).toMatchObject([{ message: { content: "<p><strong>yes</strong></p>" } }]);
+    },
+  },
+  {
+    says: "a poll without a queue waits, and without a last event it has read nothing new",
+    until: documentLevel,
+    needs: ["time"],
+    play: async ({ member, other, pass }) => {
+      const poll = member.does(call, { event_types: ["message"] });
+      await pass("1 s");
+      await other.does("POST /messages", { type: "private", to: [member.id], content: "at last" });
+      const { events, queue_id: queue } = await poll;
+      expect(events).toMatchObject([{ message: { content: "at last" } }]);
+      expect(queue).toEqual(expect.any(String));
+      const again = { events, queue_id: queue };
+      const ask = { queue_id: queue, dont_block: true };
+      expect(await member.does(call, ask)).toMatchObject(again);
+      const read = { ...ask, last_event_id: events[0].id };
+      expect(await member.does(call, read)).toMatchObject({ events: [], queue_id: queue });
+      expect(await member.does(call, ask)).toMatchObject({ events: [], queue_id: queue });
     },
   },
   {

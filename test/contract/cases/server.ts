@@ -1,6 +1,6 @@
 /** GET /server_settings, held to the document. */
 import { expect } from "vitest";
-import { bothSides, type Case } from "../case.ts";
+import { bothSides, type Case, documentLevel } from "../case.ts";
 
 const call = "GET /server_settings";
 
@@ -47,6 +47,16 @@ export const serverCases: readonly Case[] = [
       expect(await isOpen()).toBe(true);
       await control.setRealm("enable_spectator_access", false);
       expect(await isOpen()).toBe(false);
+    },
+  },
+  {
+    says: "a parameter of a call that takes none is told to be ignored",
+    from: 167,
+    until: documentLevel,
+    play: async ({ nobody }) => {
+      const settings = await nobody.does(call, { colour: "red" });
+      expect(settings["ignored_parameters_unsupported"]).toEqual(["colour"]);
+      expect(await nobody.does(call)).not.toHaveProperty("ignored_parameters_unsupported");
     },
   },
   {
