@@ -5,6 +5,7 @@ import { announceTo, commit, now, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Scheduled } from "#realm/state/personal.ts";
 import { scheduledView } from "#realm/views/scheduled.ts";
+import { textAt } from "#wire/error-texts.ts";
 import { notify } from "./notify.ts";
 import { readyForPeople, readyForStream, type Sending, send } from "./send.ts";
 
@@ -79,7 +80,7 @@ function obstacleOf(
     else readyForPeople(server, person, sending);
     return undefined;
   } catch (problem) {
-    if (problem instanceof Refusal) return problem.message;
+    if (problem instanceof Refusal) return textAt(server.level, problem.message);
     throw problem;
   }
 }

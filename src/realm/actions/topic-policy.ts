@@ -18,6 +18,18 @@ export function mutedTopics(server: Server, personal: Personal) {
     ]);
 }
 
+/** What is kept of somebody's topics, but for what their level has no word for. */
+export function topicPolicies({ level }: Server, personal: Personal) {
+  return [...personal.topicPolicies.values()]
+    .filter(({ policy }) => policy < 3 || level >= since.followedPolicy)
+    .map(({ streamId, topic, at, policy }) => ({
+      stream_id: streamId,
+      topic_name: topic,
+      last_updated: at,
+      visibility_policy: policy,
+    }));
+}
+
 /**
  * 0 nothing, 1 muted, 2 unmuted, 3 followed; nothing happens and nobody hears when it is so already.
  * `isHalf`: another change follows at once, so that the list of all muted topics need not be told yet.

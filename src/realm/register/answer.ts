@@ -1,7 +1,7 @@
 /** The state that a register answers, by fetch type: each type knows its keys. */
 
 import { botsKnownTo } from "#realm/actions/bots.ts";
-import { mutedTopics } from "#realm/actions/topic-policy.ts";
+import { mutedTopics, topicPolicies } from "#realm/actions/topic-policy.ts";
 import { settingsAt } from "#realm/levels.ts";
 import type { Server } from "#realm/server.ts";
 import { isGuest, type Person } from "#realm/state/people.ts";
@@ -75,16 +75,7 @@ const fetches: Readonly<Record<string, Fetch>> = {
     custom_profile_field_types: profileFieldTypes,
   }),
   user_topic: ({ server, personal }) =>
-    server.level < since.userTopics
-      ? {}
-      : {
-          user_topics: [...personal.topicPolicies.values()].map((entry) => ({
-            stream_id: entry.streamId,
-            topic_name: entry.topic,
-            last_updated: entry.at,
-            visibility_policy: entry.policy,
-          })),
-        },
+    server.level < since.userTopics ? {} : { user_topics: topicPolicies(server, personal) },
   muted_topics: ({ server, personal, types }) =>
     types?.has("user_topic") === true && server.level >= since.userTopics
       ? {}

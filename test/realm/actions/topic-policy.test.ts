@@ -1,5 +1,6 @@
-/** Topics muted by the older endpoint: how a stream is named, and what each level refuses. */
+/** Topics muted by the older endpoint, and what each level refuses and has no word for. */
 import { expect, test } from "vitest";
+import { setTopicPolicy } from "#realm/actions/topic-policy.ts";
 import { startRealm } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 
@@ -40,4 +41,14 @@ test("below level 169 what is so already is refused", async () => {
   expect(await ask("remove")).toBe("Topic is not muted");
   expect([await ask("add"), await ask("add")]).toEqual(["", "Topic already muted"]);
   expect(await ask("remove")).toBe("");
+});
+
+test.each([
+  [218, []],
+  [219, [{ topic_name: "old", visibility_policy: 3 }]],
+])("at level %i a topic that is followed is told as %j", async (level, told) => {
+  const { realm, as } = startRealm({ level });
+  const wish = { streamId: streams.dev, topic: "old", policy: 3 };
+  setTopicPolicy(realm.control.server, don, wish);
+  expect((await as(don).register())["user_topics"]).toMatchObject(told);
 });

@@ -149,34 +149,40 @@ test("a scheduled message is listed and told, and sent within a minute of its ti
   expect((await as(ana).delete("/scheduled_messages/1")).status).toBe(200);
 });
 
-test("what cannot be sent when its time comes has failed, and its author is told why", async () => {
-  const clock = fakeClock();
-  const { realm, as } = startRealm({ clock });
-  const { queue_id: queue } = await as(bo).register();
-  const at = later(clock);
-  const wish = { type: "stream", to: streams.other, topic: "t", content: "late" };
-  await as(bo).post("/scheduled_messages", { ...wish, scheduled_delivery_timestamp: at });
-  await as(cleo).patch(`/streams/${streams.other}`, { stream_post_policy: 2 });
-  await clock.pass("170 s");
-  const events = (await as(bo).events(queue)).filter(({ type }) => type !== "stream");
-  const failed = events.filter(({ type }) => type === "scheduled_messages").at(-1);
-  expect(failed).toMatchObject({ op: "update", scheduled_message: { failed: true } });
-  const reason = "Only organization administrators can send to this channel.";
-  expect(events.at(-1)?.["message"]).toMatchObject({
-    sender_id: realm.control.server.state.people.notifier.id,
-    content: expect.stringContaining(reason),
-  });
-  const unchanged = await as(bo).patch("/scheduled_messages/1", { content: "again" });
-  expect(unchanged.body["msg"]).toBe("Scheduled delivery time must be in the future.");
-  await as(bo).patch("/scheduled_messages/1", {
-    scheduled_delivery_timestamp: later(clock),
-    type: "direct",
-    to: [ana],
-  });
-  expect((await as(bo).get("/scheduled_messages")).body["scheduled_messages"]).toMatchObject([
-    { type: "private", to: [ana], failed: false },
-  ]);
-});
+test.each([
+  [184, "stream"],
+  [278, "channel"],
+])(
+  "what cannot be sent at level %i has failed, and its author is told why",
+  async (level, word) => {
+    const clock = fakeClock();
+    const { realm, as } = startRealm({ clock, level });
+    const { queue_id: queue } = await as(bo).register();
+    const at = later(clock);
+    const wish = { type: "stream", to: streams.other, topic: "t", content: "late" };
+    await as(bo).post("/scheduled_messages", { ...wish, scheduled_delivery_timestamp: at });
+    await as(cleo).patch(`/streams/${streams.other}`, { stream_post_policy: 2 });
+    await clock.pass("170 s");
+    const events = (await as(bo).events(queue)).filter(({ type }) => type !== "stream");
+    const failed = events.filter(({ type }) => type === "scheduled_messages").at(-1);
+    expect(failed).toMatchObject({ op: "update", scheduled_message: { failed: true } });
+    const reason = `Only organization administrators can send to this ${word}.`;
+    expect(events.at(-1)?.["message"]).toMatchObject({
+      sender_id: realm.control.server.state.people.notifier.id,
+      content: expect.stringContaining(reason),
+    });
+    const unchanged = await as(bo).patch("/scheduled_messages/1", { content: "again" });
+    expect(unchanged.body["msg"]).toBe("Scheduled delivery time must be in the future.");
+    await as(bo).patch("/scheduled_messages/1", {
+      scheduled_delivery_timestamp: later(clock),
+      type: "direct",
+      to: [ana],
+    });
+    expect((await as(bo).get("/scheduled_messages")).body["scheduled_messages"]).toMatchObject([
+      { type: "private", to: [ana], failed: false },
+    ]);
+  },
+);
 
 test.each([
   [{ type: "letter" }, "Invalid type"],
