@@ -5,7 +5,7 @@ import {
   type Happening,
   readEverywhere,
   type Step,
-} from "./recordings.ts";
+} from "../support/recordings.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 /** What an answer says beside its body, held against what a real server said: how it is to be read, kept and asked for. */
-import type { Exchange } from "./recordings.ts";
+import type { Exchange } from "../support/recordings.ts";
 
 const compared = [
   "content-type",

@@ -3,6 +3,7 @@
  * reaction that somebody had given. Each is read off the exchange and brought about in the realm before it is asked.
  */
 import type { Realm } from "#realm/realm.ts";
+import type { Exchange } from "../support/recordings.ts";
 import { emoji, furniture, profileFields } from "./premises/furniture.ts";
 import { group, namedInWords } from "./premises/groups.ts";
 import { freshTopic, message, reaction } from "./premises/messages.ts";
@@ -13,7 +14,6 @@ import { developers, flood, queue } from "./premises/queue.ts";
 import type { Premise, Scene } from "./premises/scene.ts";
 import { rules, spectators } from "./premises/settings.ts";
 import { policy, stream, subscribed } from "./premises/streams.ts";
-import type { Exchange } from "./recordings.ts";
 
 const premises: readonly Premise[] = [
   ...[

@@ -14,7 +14,16 @@ import {
   recorded,
   type Sequence,
   tell,
-} from "./recordings.ts";
+} from "../support/recordings.ts";
+
+/** The folders, and where their files are. */
+const kinds = {
+  exchanges: "exchanges/**/*.json",
+  register: "register/*.json",
+  events: "events/**/*.json",
+  sequences: "sequences/*.json",
+  markdown: "markdown/*.json",
+};
 
 /** Requests that no client makes on purpose, or that only the service's own web client makes. */
 const undeclared = [
@@ -34,7 +43,7 @@ const undeclaredParameters: Readonly<Record<string, string>> = {
   apple: "unknown on purpose",
 };
 
-const exchanges = readAll<Exchange>("exchanges/**/*.json");
+const exchanges = readAll<Exchange>(kinds.exchanges);
 const isTransport = (name: string) => /exchanges\/(transport|rate-limit)\//.test(name);
 
 /** The declared endpoint of an exchange with the way its answer is read. */
@@ -48,6 +57,11 @@ function answerOf({ status, headers, body }: Exchange) {
   const text = typeof body["text"] === "string" ? body["text"] : JSON.stringify(body);
   return { status, headers, text };
 }
+
+for (const [kind, pattern] of Object.entries(kinds))
+  recorded(`there are recordings of this kind: ${kind}`, () => {
+    tell(`files of ${kind}`, readAll(pattern).length);
+  });
 
 recorded("every recorded request is for something that is declared", () => {
   const strangers = exchanges
@@ -157,13 +171,11 @@ function checkRegister(answer: Readonly<Record<string, unknown>>, name: string):
 
 recorded("every recorded register answer is decoded with nothing dropped", () => {
   const answers = [
-    ...readAll<Exchange>("register/*.json").map(([name, { body }]) => [name, body] as const),
-    ...readAll<Sequence>("sequences/*.json").flatMap(
-      ([name, { register, register_after: after }]) => [
-        [name, register] as const,
-        [name, after] as const,
-      ],
-    ),
+    ...readAll<Exchange>(kinds.register).map(([name, { body }]) => [name, body] as const),
+    ...readAll<Sequence>(kinds.sequences).flatMap(([name, { register, register_after: after }]) => [
+      [name, register] as const,
+      [name, after] as const,
+    ]),
   ].filter(([, body]) => body["result"] === "success" || "queue_id" in body);
   for (const [name, body] of answers) checkRegister(body, name);
   tell("register answers", answers.length);
@@ -178,7 +190,7 @@ function checkEvent(event: unknown, name: string): void {
 }
 
 recorded("every recorded event is decoded with nothing dropped", () => {
-  const happenings = readAll<Happening>("events/**/*.json");
+  const happenings = readAll<Happening>(kinds.events);
   const heard = happenings.flatMap(([name, { seen_by: seen = {} }]) =>
     Object.values(seen).flatMap((list) => list.map((event) => [name, event] as const)),
   );
@@ -188,7 +200,7 @@ recorded("every recorded event is decoded with nothing dropped", () => {
 });
 
 recorded("every event of a recorded sequence is decoded with nothing dropped", () => {
-  const sequences = readAll<Sequence>("sequences/*.json");
+  const sequences = readAll<Sequence>(kinds.sequences);
   for (const [name, { steps }] of sequences)
     for (const event of steps.flatMap(({ events }) => events)) checkEvent(event, name);
   tell("sequences", sequences.length);

@@ -1,5 +1,5 @@
 /** In what the events that were heard differ from the recorded ones: order, keys, types and values. */
-import type { Exchange, Happening } from "./recordings.ts";
+import type { Exchange, Happening } from "../support/recordings.ts";
 import { situational } from "./replay-events-differences.ts";
 import type { Outcome } from "./replay-events-heard.ts";
 import type { Heard } from "./replay-events-hearing.ts";

@@ -1,6 +1,6 @@
 /** A recorded happening brought about in an embedded realm, and what the queues of the same people heard of it. */
 import { capabilities } from "../support/realm.ts";
-import type { Asked, Happening } from "./recordings.ts";
+import type { Asked, Happening } from "../support/recordings.ts";
 import { repliedTo, requestOf } from "./replay.ts";
 import {
   type Heard,

@@ -1,5 +1,5 @@
 /** The words of what people hear: events, queues, and how a queue was registered. */
-import type { Happening } from "./recordings.ts";
+import type { Happening } from "../support/recordings.ts";
 
 export type Heard = { readonly type: string; readonly [key: string]: unknown };
 export type HeardBy = Readonly<Record<string, readonly Heard[]>>;

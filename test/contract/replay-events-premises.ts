@@ -3,6 +3,7 @@
  * were, what somebody had set. Read off what everybody heard, and brought about in the realm before it happens.
  */
 import type { Realm } from "#realm/realm.ts";
+import type { Asked, Exchange, Happening } from "../support/recordings.ts";
 import { assume } from "./premises.ts";
 import { flags } from "./presumed/flags.ts";
 import {
@@ -28,7 +29,6 @@ import type { Event, Past, Presumption } from "./presumed/past.ts";
 import { addresses, bots, groups, people } from "./presumed/people.ts";
 import { announcements, streamSettings, streams } from "./presumed/streams.ts";
 import { subscribers } from "./presumed/subscribers.ts";
-import type { Asked, Exchange, Happening } from "./recordings.ts";
 import { type Hearing, ownerOf } from "./replay-events-hearing.ts";
 import type { Situation } from "./situation.ts";
 

@@ -1,5 +1,5 @@
 /** What the queues of the recordings had been registered with, by their names and what they heard. */
-import type { Happening } from "./recordings.ts";
+import type { Happening } from "../support/recordings.ts";
 import type { Heard, Listening } from "./replay-events-hearing.ts";
 
 type Named = readonly (readonly [string, Happening])[];

@@ -1,6 +1,6 @@
 /** Of what a real server told its people, the realm tells them the same, in the same order. */
 import { expect } from "vitest";
-import { type Happening, readAll, readEverywhere, recorded, tell } from "./recordings.ts";
+import { type Happening, readAll, readEverywhere, recorded, tell } from "../support/recordings.ts";
 import { differencesOf, kindsOf } from "./replay-events-compared.ts";
 import { explainedBy, type Found, staleRows } from "./replay-events-differences.ts";
 import { heardOf } from "./replay-events-heard.ts";

@@ -7,7 +7,7 @@ import {
   recorded,
   type Sequence,
   tell,
-} from "./recordings.ts";
+} from "../support/recordings.ts";
 import { kindsOf } from "./replay-events-compared.ts";
 import { explainedBy, type Found, staleRows } from "./replay-events-differences.ts";
 import { lived } from "./replay-sequences-lived.ts";

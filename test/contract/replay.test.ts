@@ -3,7 +3,6 @@
  * refuses in the same words.
  */
 import { expect } from "vitest";
-import { headersDiffer } from "./headers.ts";
 import {
   type Exchange,
   type Happening,
@@ -11,7 +10,8 @@ import {
   readEverywhere,
   recorded,
   tell,
-} from "./recordings.ts";
+} from "../support/recordings.ts";
+import { headersDiffer } from "./headers.ts";
 import { type Replied, replayIn } from "./replay.ts";
 import { type Difference, knownDifferences } from "./replay-differences.ts";
 import { type Ranges, rangesOf, shapesDiffer } from "./shapes.ts";

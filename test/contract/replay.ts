@@ -1,7 +1,7 @@
 /** A recorded exchange asked of an embedded realm in the same situation, and what of the answers differs. */
 import type { Realm } from "#realm/realm.ts";
+import type { Exchange } from "../support/recordings.ts";
 import { assume } from "./premises.ts";
-import type { Exchange } from "./recordings.ts";
 import { keyOf, type SituatedRealm, type Situation } from "./situation.ts";
 
 export type Replied = {

@@ -1,5 +1,5 @@
 /** Which keys an answer has and of which types their values are, and how two answers differ in that. */
-import type { Exchange } from "./recordings.ts";
+import type { Exchange } from "../support/recordings.ts";
 
 /** The types at each place of a value: elements of a list share a place, and so do the entries of a map. */
 export type Shape = ReadonlyMap<string, ReadonlySet<string>>;

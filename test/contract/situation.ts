@@ -13,8 +13,13 @@ import type {
 import { brandOf } from "#wire/server.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
 import { startRealm } from "../support/realm.ts";
+import {
+  type Exchange,
+  type Happening,
+  readEverywhere,
+  type Sequence,
+} from "../support/recordings.ts";
 import { type Archived, archivedStreams } from "./archived.ts";
-import { type Exchange, type Happening, readEverywhere, type Sequence } from "./recordings.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Change = Parameters<Save["append"]>[0];

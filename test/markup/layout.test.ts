@@ -6,7 +6,7 @@ import { parse } from "../../src/markup/parse.ts";
 import { asciiGlyphs } from "../../src/theme/glyphs.ts";
 import { isClosed, strayControls, withoutEscapes } from "../support/escapes.ts";
 import { painted, reading, unpainted } from "../support/reader.ts";
-import { hasRecordings, renderedMessages } from "../support/recorded.ts";
+import { recorded, renderedMessages } from "../support/recordings.ts";
 import { anyMessage } from "../support/texts.ts";
 
 const columns = fc.integer({ min: 2, max: 90 });
@@ -31,13 +31,10 @@ test("whatever was written: lines are exact, closed, and steer no terminal", () 
   fc.assert(fc.property(anyMessage, columns, checkLines));
 });
 
-test.skipIf(!hasRecordings)(
-  "the recorded messages give exact lines too (skipped where there are no recordings)",
-  () => {
-    for (const { source } of renderedMessages)
-      for (const asked of [7, 40]) checkLines(source, asked);
-  },
-);
+recorded("the recorded messages give exact lines too", () => {
+  for (const { source } of renderedMessages())
+    for (const asked of [7, 40]) checkLines(source, asked);
+});
 
 test("nothing that was written in a paragraph is lost by wrapping", () => {
   const ink = (text: string) => text.replace(/\s/g, "");

@@ -1,4 +1,3 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { topicKey } from "#model/conversation.ts";
@@ -10,22 +9,9 @@ import type { StreamId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
 import * as make from "../support/make.ts";
 import { checkInvariants, registered } from "../support/picture.ts";
-
-/** Recordings of a real server; they are not part of the repository. */
-const root = new URL("../..", import.meta.url).pathname;
-const { WIRE_FIXTURES = `${root}../shared/fixtures/wire` } = process.env;
-const folder = WIRE_FIXTURES;
-const names = existsSync(`${folder}/sequences`)
-  ? globSync("*.json", { cwd: `${folder}/sequences` }).sort()
-  : [];
+import { readAll, recorded, type Sequence, tell } from "../support/recordings.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
-
-type Recording = {
-  readonly register: Raw;
-  readonly register_after: Raw;
-  readonly steps: readonly { readonly events: readonly Raw[] }[];
-};
 
 function pictureOf(answer: Raw, epoch: number): Picture {
   const decoded = atOnce(decodeRegister(answer));
@@ -69,13 +55,14 @@ function roleIn(answer: Raw): number {
 
 const title = "a recorded session's events lead to the picture that a new register gives";
 
-if (names.length === 0) test(`${title} (no recordings here)`, ({ skip }) => skip());
-else
-  test.for(names)(`${title}: %s`, (name) => {
-    const text = readFileSync(`${folder}/sequences/${name}`, "utf8");
-    const recording: Recording = JSON.parse(text);
-    const events = recording.steps.flatMap((step) => step.events);
-    let picture = pictureOf(recording.register, 1);
+const sequences = readAll<Sequence>("sequences/*.json");
+
+recorded("there are recorded sessions", () => tell("sessions", sequences.length));
+
+for (const [name, { register, steps, register_after: registerAfter }] of sequences)
+  test(`${title}: ${name}`, () => {
+    const events = steps.flatMap((step) => step.events as readonly Raw[]);
+    let picture = pictureOf(register, 1);
     checkInvariants(picture);
     for (const raw of events) {
       const decoded = decodeEvent(raw);
@@ -83,8 +70,8 @@ else
       if (decoded.kind === "event") picture = make.after(picture, decoded.event);
       checkInvariants(picture);
     }
-    const after = pictureOf(recording.register_after, 1);
+    const after = pictureOf(registerAfter, 1);
     expect(registered(picture)).toEqual(registered(after));
     expect(besideOf(picture, events)).toEqual(besideOf(after, events));
-    expect(toldTwice(picture)).toEqual(toldTwiceBy(recording.register_after));
+    expect(toldTwice(picture)).toEqual(toldTwiceBy(registerAfter));
   });

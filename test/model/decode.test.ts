@@ -1,11 +1,6 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { atOnce, decodeEvent, decodeMessages } from "#model/decode.ts";
 import * as make from "../support/make.ts";
-
-const root = new URL("../..", import.meta.url).pathname;
-const { WIRE_FIXTURES = `${root}../shared/fixtures/wire` } = process.env;
-const folder = `${WIRE_FIXTURES}/events`;
 
 const emoji = { emoji_name: "+1", emoji_code: "1f44d", reaction_type: "unicode_emoji", user_id: 1 };
 
@@ -47,20 +42,3 @@ test("long lists stop for a moment every few elements", () => {
   while (work.next().done !== true) stops += 1;
   expect(stops).toBeGreaterThan(4);
 });
-
-const files = existsSync(folder) ? globSync("**/*.json", { cwd: folder }).sort() : [];
-const title = "every recorded event decodes";
-if (files.length === 0) test(`${title} (no recordings here)`, ({ skip }) => skip());
-else
-  test(title, () => {
-    const kinds = new Map<string, number>();
-    for (const file of files) {
-      const { seen_by } = JSON.parse(readFileSync(`${folder}/${file}`, "utf8"));
-      for (const event of Object.values(seen_by).flat()) {
-        const decoded = decodeEvent(event);
-        if (decoded.kind === "malformed") expect.fail(`${file}: ${decoded.path} ${decoded.reason}`);
-        kinds.set(decoded.kind, (kinds.get(decoded.kind) ?? 0) + 1);
-      }
-    }
-    expect(kinds.get("event")).toBeGreaterThan(500);
-  });

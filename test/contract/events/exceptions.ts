@@ -6,7 +6,7 @@
  */
 import { get } from "#base/table.ts";
 import { isMuted } from "#model/select/counting.ts";
-import { ana, bo, cleo, type Deed, does } from "./deed.ts";
+import { ana, bo, cleo, type Deed, does, gus } from "./deed.ts";
 import type { Pair, Side } from "./told.ts";
 
 type Exception = {
@@ -157,6 +157,25 @@ export const exceptions: Readonly<Record<string, Exception>> = {
       return { ...pair, told: addressesOf(told, fresh), fresh: addressesOf(fresh, told) };
     },
     example: [does("showAddress", bo, 0, 4), does("makeAdministrator", cleo, 4)],
+  },
+  /** A register without any stream does not show whether it would tell who is in one: then it counts as untold. */
+  "who is in streams, for one who registered when they could see none": {
+    at: /^\/streams\/\d+\/subscribers$/,
+    leave: (pair) => {
+      const isUntold = pair.told.streams.every(([, { subscribers }]) => subscribers === undefined);
+      if (!isUntold) return pair;
+      return both(pair, (side) => ({
+        ...side,
+        streams: side.streams.map(([id, stream]) => [id, { ...stream, subscribers: undefined }]),
+      }));
+    },
+    example: [
+      does("closeStream", cleo, 5),
+      does("leave", gus, 0),
+      does("deactivate", cleo, 4),
+      does("reactivate", cleo, 4),
+      does("makeModerator", cleo, 4),
+    ],
   },
   /** Events say only that somebody came online, not how long it lasted; whoever may not sign in is out of sight. */
   presence: {

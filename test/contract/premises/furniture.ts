@@ -1,6 +1,6 @@
 /** Profile fields, patterns for links, files and emoji that an exchange takes for granted. */
 import { commit, type Server } from "#realm/server.ts";
-import type { Exchange } from "../recordings.ts";
+import type { Exchange } from "../../support/recordings.ts";
 import { idList, nobody, nowSeconds, type Premise } from "./scene.ts";
 
 function isPicture({ body }: Exchange): boolean {

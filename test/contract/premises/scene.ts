@@ -2,7 +2,7 @@
 import type { Realm } from "#realm/realm.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
-import type { Exchange } from "../recordings.ts";
+import type { Exchange } from "../../support/recordings.ts";
 
 export type Scene = {
   readonly server: Server;

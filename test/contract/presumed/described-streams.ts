@@ -1,6 +1,6 @@
 /** The streams that recorded events describe. */
 import type { StreamFacts } from "#realm/state/streams.ts";
-import { type Happening, readEverywhere, type Sequence } from "../recordings.ts";
+import { type Happening, readEverywhere, type Sequence } from "../../support/recordings.ts";
 import type { Event } from "./past.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

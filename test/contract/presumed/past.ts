@@ -2,7 +2,7 @@
 import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import type { Stream } from "#realm/state/streams.ts";
-import type { Asked } from "../recordings.ts";
+import type { Asked } from "../../support/recordings.ts";
 
 export type Event = Readonly<Record<string, unknown>> & { readonly type: string };
 

@@ -1,4 +1,4 @@
-/** Exchanges of a real server that were recorded elsewhere, where they are at hand; they are not part of the repository. */
+/** What a real server was heard to say, recorded elsewhere, where it is at hand; it is no part of the repository. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
@@ -7,7 +7,7 @@ const { WIRE_FIXTURES } = process.env;
 const usual = new URL("../../../shared/fixtures/wire", import.meta.url).pathname;
 const folder = WIRE_FIXTURES ?? usual;
 
-/** Whether these are the recordings that lists of exceptions were made from. */
+/** Whether these are the recordings that lists of exceptions were made from: others need not show what is listed. */
 export const isUsual = folder === usual;
 
 /** Why there is nothing to test; empty when there is. */
@@ -57,6 +57,9 @@ export type Sequence = {
   readonly steps: readonly Step[];
 };
 
+/** A message as it was written, and what the server made of it. */
+export type Rendered = { readonly source: string; readonly html: string };
+
 /** Every file of a kind by its name, in the order of the names. Empty without recordings. */
 export function readAll<T>(pattern: string): readonly (readonly [string, T])[] {
   return absence === "" ? readFrom(folder, pattern) : [];
@@ -66,6 +69,11 @@ export function readAll<T>(pattern: string): readonly (readonly [string, T])[] {
 export function readEverywhere<T>(pattern: string): readonly (readonly [string, T])[] {
   const others = folder !== usual && existsSync(usual) ? readFrom<T>(usual, pattern) : [];
   return [...new Map([...others, ...readAll<T>(pattern)])];
+}
+
+/** Every message that was rendered. Empty without recordings. */
+export function renderedMessages(): readonly Rendered[] {
+  return readAll<readonly Rendered[]>("markdown/cases.json").flatMap(([, cases]) => cases);
 }
 
 const files = new Map<string, readonly (readonly [string, unknown])[]>();
