@@ -10,7 +10,7 @@ import { setRealmSetting } from "./actions/realm-settings.ts";
 import { send } from "./actions/send.ts";
 import { subscribe, unsubscribe } from "./actions/subscriptions.ts";
 import { type Faults, plan } from "./faults.ts";
-import { announce, closeQueue, type Server } from "./server.ts";
+import { announceToAll, closeQueue, type Server } from "./server.ts";
 
 /** What the realm did wrong: exceptions that it answered with "Internal server error". */
 export type Caught = {
@@ -93,16 +93,11 @@ function setLevel(server: Server, level: number): void {
 
 /** Whoever has a queue learns that the server is another one now. */
 export function tellRestart(server: Server): void {
-  announce(
-    server,
-    "restart",
-    () => true,
-    () => ({
-      ...brandKeys(server),
-      server_generation: server.generation,
-      ...(server.level < since.quietRestart ? { immediate: true } : {}),
-    }),
-  );
+  announceToAll(server, "restart", {
+    ...brandKeys(server),
+    server_generation: server.generation,
+    ...(server.level < since.quietRestart ? { immediate: true } : {}),
+  });
 }
 
 const words =

@@ -34,6 +34,19 @@ export function noSuchStream(): Refusal {
   return new Refusal("Invalid channel ID");
 }
 
+/** A parameter whose value means nothing, named in the answer. */
+export function badValue(name: string, value: unknown): Refusal {
+  return new Refusal(`Bad value for '${name}': ${value}`, {
+    code: "REQUEST_VARIABLE_INVALID",
+    extra: { var_name: name, bad_value: value },
+  });
+}
+
+/** `field` names the part of a form that is wrong by itself; without one, the parts do not go together. */
+export function badForm(text: string, field = "__all__"): Refusal {
+  return new Refusal(text, { extra: { errors: { [field]: [text] } } });
+}
+
 export function badQueue(queueId: string): Refusal {
   return new Refusal(`Bad event queue ID: ${queueId}`, {
     code: "BAD_EVENT_QUEUE_ID",

@@ -167,6 +167,14 @@ export function announceTo(
   );
 }
 
+/** Tells something to every queue there is. */
+export function announceToAll(server: Server, type: string, tidings: Omit<Tidings, "type">): void {
+  announce(server, type, everybody, () => tidings);
+}
+
+/** Whom most things concern; see `announce`. */
+export const everybody = () => true;
+
 /** Puts one event into one queue and ends its poll. */
 export function whisper(server: Server, queue: Queue, tidings: Tidings): void {
   server.keep(tell(queue, tidings, server.weather.idGap()));

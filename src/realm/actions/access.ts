@@ -1,7 +1,7 @@
 /** Who may do what: the questions that many actions begin with. Each throws what the person is told. */
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
-import { isAdministrator, isGuest, type Person } from "#realm/state/people.ts";
+import { isAdministrator, isGuest, isOwner, type Person } from "#realm/state/people.ts";
 import { canSee, knowsOf, type Stream } from "#realm/state/streams.ts";
 
 /** The stream of that ID, if the person may know of it. */
@@ -36,10 +36,6 @@ export function requireAdministrator(person: Person): void {
   throw new Refusal("Must be an organization administrator", { code: "UNAUTHORIZED_PRINCIPAL" });
 }
 
-export function isOwner(person: Person): boolean {
-  return person.role === 100;
-}
-
 export function requireOwner(person: Person): void {
   if (isOwner(person)) return;
   throw new Refusal("Must be an organization owner", { code: "UNAUTHORIZED_PRINCIPAL" });
@@ -51,6 +47,12 @@ export function requireHuman(person: Person): void {
 
 export function requireMember(person: Person): void {
   if (isGuest(person)) throw new Refusal("Not allowed for guest users");
+}
+
+/** What is no business of guests and bots. */
+export function requireInsider(person: Person): void {
+  requireMember(person);
+  requireHuman(person);
 }
 
 /** Where the answer is the same for all who are not allowed. */

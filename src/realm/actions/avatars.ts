@@ -1,14 +1,14 @@
 /** Pictures of people and bots: brought along, and given up for the one that is drawn for their address. */
-import { below } from "#base/random.ts";
 import { Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/settings.ts";
 import { commit, type Server } from "#realm/server.ts";
 import { realmId, type Upload } from "#realm/state/files.ts";
-import { type Avatar, isAdministrator, type Person } from "#realm/state/people.ts";
+import { type Avatar, avatarVersion, isAdministrator, type Person } from "#realm/state/people.ts";
 import { avatarView } from "#realm/views/picture.ts";
 import { tellBot } from "./bots.ts";
+import { freshDigits } from "./letters.ts";
 import { tellPerson } from "./people.ts";
-import { readPicture } from "./realm-emoji.ts";
+import { readPicture, theFile } from "./pictures.ts";
 
 function requireOpenLooks(server: Server, person: Person): void {
   if (realmSetting(server, "avatar_changes_disabled") !== true || isAdministrator(person)) return;
@@ -17,10 +17,7 @@ function requireOpenLooks(server: Server, person: Person): void {
 
 /** `files` are those of the form, of which there must be one. Gives the address of the picture. */
 export function setOwnAvatar(server: Server, person: Person, files: readonly Upload[]): string {
-  const [file] = files;
-  if (file === undefined || files.length > 1) {
-    throw new Refusal("You must upload exactly one avatar.");
-  }
+  const file = theFile(files, "avatar");
   requireOpenLooks(server, person);
   return setAvatar(server, person, file);
 }
@@ -33,13 +30,13 @@ export function removeOwnAvatar(server: Server, person: Person): string {
 /** Shows the person by the picture in that file; gives its address. */
 export function setAvatar(server: Server, person: Person, file: Upload): string {
   const { extension, ...picture } = readPicture(file);
-  const name = Array.from({ length: 40 }, () => below(server.random, 16).toString(16)).join("");
+  const name = freshDigits(server.random, 40);
   const path = `/user_avatars/${realmId}/${name}.${extension}`;
   return change(server, person, { ...picture, path });
 }
 
 function change(server: Server, person: Person, picture: Avatar["picture"]): string {
-  const avatar = { version: (person.avatar?.version ?? 1) + 1, picture };
+  const avatar = { version: avatarVersion(person) + 1, picture };
   commit(server, { kind: "person changed", personId: person.id, facts: { avatar } });
   const now = { ...person, avatar };
   const { avatar_url } = avatarView(now);
@@ -50,6 +47,6 @@ function change(server: Server, person: Person, picture: Avatar["picture"]): str
 
 /** Where the person's picture is, to everybody. */
 export function tellAvatar(server: Server, person: Person): void {
-  const avatar_version = person.avatar?.version ?? 1;
-  tellPerson(server, { ...avatarView(person), avatar_version, user_id: person.id });
+  const view = { ...avatarView(person), avatar_version: avatarVersion(person) };
+  tellPerson(server, { ...view, user_id: person.id });
 }

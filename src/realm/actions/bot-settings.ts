@@ -1,17 +1,9 @@
 /** What a bot may be set to: names, kinds, streams and addresses as they come, and what is wrong with them. */
 import { Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
-import type { Upload } from "#realm/state/files.ts";
 import type { Person } from "#realm/state/people.ts";
-import { canSee } from "#realm/state/streams.ts";
-import { requireHuman, requireMember } from "./access.ts";
+import { visibleStreamNamed } from "./access.ts";
 import { readFullName } from "./person-name.ts";
-
-/** Whoever has to do with bots is a person, and no guest. */
-export function requireBotKeeping(person: Person): void {
-  requireMember(person);
-  requireHuman(person);
-}
 
 /** A name that nobody who is still there has. */
 export function readBotName({ state }: Server, written: string): string {
@@ -25,12 +17,7 @@ export function readBotName({ state }: Server, written: string): string {
 
 /** The stream of that name, for somebody who may know of it; none for an empty name. */
 export function readStreamName(server: Server, person: Person, name: string): number | undefined {
-  if (name === "") return undefined;
-  const stream = server.state.streams.byName.get(name.trim().toLowerCase());
-  if (stream === undefined || stream.isArchived || !canSee(person, stream)) {
-    throw new Refusal(`Invalid channel name '${name}'`);
-  }
-  return stream.id;
+  return name === "" ? undefined : visibleStreamNamed(server, person, name).id;
 }
 
 /** 1 the server's own form, 2 that of another product. */
@@ -44,10 +31,4 @@ export function readUrl(name: string, written: string): string {
   const url = URL.parse(written);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new Refusal(`${name} is not a URL`);
   return written;
-}
-
-/** The picture of a form, if there is one. */
-export function onlyFile(files: readonly Upload[]): Upload | undefined {
-  if (files.length > 1) throw new Refusal("You may only upload one file at a time");
-  return files[0];
 }

@@ -1,5 +1,5 @@
 /** Bots that belong to somebody: their owners and administrators are told of them apart from everybody else. */
-import { announce, type Server } from "#realm/server.ts";
+import { announce, everybody, type Server } from "#realm/server.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
 import type { Tidings } from "#realm/state/queues.ts";
 
@@ -31,14 +31,17 @@ export function tellKeepers(
   bot: Person,
   form: (keeper: Person) => Omit<Tidings, "type"> | undefined,
 ): void {
+  tellOfBot(server, (person) => (isKeeper(bot, person) ? form(person) : undefined));
+}
+
+/** Tells each person what `form` makes for them of a bot; undefined for nothing. */
+export function tellOfBot(
+  server: Server,
+  form: (person: Person) => Omit<Tidings, "type"> | undefined,
+): void {
   const { byId } = server.state.people;
-  announce(
-    server,
-    "realm_bot",
-    () => true,
-    ({ userId }) => {
-      const person = byId.get(userId);
-      return person !== undefined && isKeeper(bot, person) ? form(person) : undefined;
-    },
-  );
+  announce(server, "realm_bot", everybody, ({ userId }) => {
+    const person = byId.get(userId);
+    return person && form(person);
+  });
 }

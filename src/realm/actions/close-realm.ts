@@ -1,18 +1,13 @@
 /** Closing the organization: whoever listens is told, and nobody gets past the door any more. */
 import { unauthorized } from "#realm/credentials.ts";
 import { Refusal } from "#realm/failures.ts";
-import { announce, commit, type Server } from "#realm/server.ts";
+import { announceToAll, commit, type Server } from "#realm/server.ts";
 import { realmId } from "#realm/state/files.ts";
 
 /** Only the state file's owner can take it back. */
 export function closeRealm(server: Server): void {
   commit(server, { kind: "realm closed" });
-  announce(
-    server,
-    "realm",
-    () => true,
-    () => ({ op: "deactivated", realm_id: realmId }),
-  );
+  announceToAll(server, "realm", { op: "deactivated", realm_id: realmId });
 }
 
 const closed = "This organization has been deactivated";

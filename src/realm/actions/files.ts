@@ -4,19 +4,19 @@ import { Refusal } from "#realm/failures.ts";
 import { percentDecoded } from "#realm/percent.ts";
 import { pictureShape } from "#realm/picture-files.ts";
 import { announceTo, commit, type Server } from "#realm/server.ts";
-import { realmId, type SharedFile, spaceUsed, type Upload } from "#realm/state/files.ts";
+import { mebibyte, realmId, type SharedFile, spaceUsed, type Upload } from "#realm/state/files.ts";
 import type { Person } from "#realm/state/people.ts";
 import { mayRead } from "#realm/state/state.ts";
 import { attachmentView } from "#realm/views/attachment.ts";
 import { freshLetters } from "./letters.ts";
+import { onlyFile } from "./pictures.ts";
 
 export const largestMebibytes = 25;
 
 /** Gives the new file; `files` are those of the form, of which there must be one. */
 export function upload(server: Server, person: Person, files: readonly Upload[]): SharedFile {
-  const [given] = files;
+  const given = onlyFile(files);
   if (given === undefined) throw new Refusal("You must specify a file to upload");
-  if (files.length > 1) throw new Refusal("You may only upload one file at a time");
   requireRoom(server, given.bytes.byteLength);
   const { random, clock, state } = server;
   const { name } = given;
@@ -36,8 +36,6 @@ export function upload(server: Server, person: Person, files: readonly Upload[])
   tell(server, person.id, "add", attachmentView(server, file));
   return file;
 }
-
-const mebibyte = 1024 * 1024;
 
 function requireRoom({ state }: Server, size: number): void {
   if (size > largestMebibytes * mebibyte) {

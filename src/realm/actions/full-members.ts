@@ -1,6 +1,6 @@
 /** Who is no newcomer any more: a group that members come into when they have been there for long enough. */
 import { realmSetting } from "#realm/register/settings.ts";
-import { announce, commit, now, type Server } from "#realm/server.ts";
+import { announceToAll, commit, now, type Server } from "#realm/server.ts";
 import { daySeconds, type Group, groupOfRole, type Person } from "#realm/state/people.ts";
 import { roles } from "#wire/user.ts";
 import { isFull } from "./policies.ts";
@@ -40,12 +40,8 @@ function isDue(server: Server, person: Person): boolean {
 
 function tell(server: Server, { id }: Group, op: string, userIds: readonly number[]): void {
   if (userIds.length === 0) return;
-  announce(
-    server,
-    "user_group",
-    () => true,
-    () => ({ op, group_id: id, user_ids: userIds.toSorted((a, b) => a - b) }),
-  );
+  const user_ids = userIds.toSorted((a, b) => a - b);
+  announceToAll(server, "user_group", { op, group_id: id, user_ids });
 }
 
 /** Settles everybody, and comes back when the next one has waited long enough. */

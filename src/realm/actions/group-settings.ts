@@ -45,20 +45,41 @@ function ordered(setting: GroupSetting): string {
   return JSON.stringify([members, groups].map((ids) => [...new Set(ids)].sort((a, b) => a - b)));
 }
 
-/** Groups of the system that cannot be the ones who may call a group by its name. */
-const unfit = ["role:internet", "role:owners"];
+function requireFit(setting: string, { name }: Group, unfit: readonly string[]): void {
+  if (!unfit.includes(name)) return;
+  throw new Refusal(`'${setting}' setting cannot be set to '${name}' group.`);
+}
 
-/** Who may call a group by its name, if there are such. */
-export function readMentioners(server: Server, wanted: GroupSetting): GroupSetting {
-  const setting = plainSetting(wanted);
-  if (typeof setting === "number") {
-    const { name } = groupNumbered(server, setting);
-    if (unfit.includes(name)) {
-      throw new Refusal(`'can_mention_group' setting cannot be set to '${name}' group.`);
-    }
-  } else {
-    requirePeople(server, setting.direct_members);
-    requireGroups(server, setting.direct_subgroups);
+/** Of a setting that takes any people and groups: its value, but for groups of the system that are unfit. */
+export function readAnyone(
+  server: Server,
+  setting: string,
+  wanted: GroupSetting,
+  unfit: readonly string[],
+): GroupSetting {
+  const value = plainSetting(wanted);
+  if (typeof value === "number") requireFit(setting, groupNumbered(server, value), unfit);
+  else {
+    requirePeople(server, value.direct_members);
+    requireGroups(server, value.direct_subgroups);
   }
-  return setting;
+  return value;
+}
+
+/** Of a setting that takes groups of the system alone: the ID of one that is not unfit. */
+export function readSystemGroup(
+  server: Server,
+  setting: string,
+  id: number,
+  unfit: readonly string[],
+): number {
+  const group = groupNumbered(server, id);
+  if (!group.isSystem) {
+    throw new Refusal(`'${setting}' must be a system user group.`, {
+      code: "SYSTEM_GROUP_REQUIRED",
+      extra: { setting_name: setting },
+    });
+  }
+  requireFit(setting, group, unfit);
+  return id;
 }

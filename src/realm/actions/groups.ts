@@ -1,7 +1,7 @@
 /** Groups of people: made, renamed, filled and emptied, by whoever may have to do with groups at all. */
 import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
-import { announce, commit, type Server } from "#realm/server.ts";
+import { announceToAll, commit, type Server } from "#realm/server.ts";
 import {
   effectiveSubgroups,
   type Group,
@@ -16,21 +16,12 @@ import {
   groupNumbered,
   isSameSetting,
   plainSetting,
-  readMentioners,
+  readAnyone,
   requireExpected,
   requireGroups,
   requirePeople,
 } from "./group-settings.ts";
 import { named, notify } from "./notify.ts";
-
-function tell(server: Server, tidings: Readonly<Record<string, unknown>>): void {
-  announce(
-    server,
-    "user_group",
-    () => true,
-    () => tidings,
-  );
-}
 
 /** The group, for somebody who may change it: those who are in it, and moderators. */
 function manageable(server: Server, person: Person, id: number): Group {
@@ -57,6 +48,11 @@ function readName({ state }: Server, name: string, ownId?: number): string {
   return name;
 }
 
+/** Who may call a group by its name. */
+function readMentioners(server: Server, wanted: GroupSetting): GroupSetting {
+  return readAnyone(server, "can_mention_group", wanted, ["role:internet", "role:owners"]);
+}
+
 export type GroupWish = {
   readonly name: string;
   readonly description: string;
@@ -78,7 +74,7 @@ export function createGroup(server: Server, wish: GroupWish): void {
     canMention: canMention === undefined ? undefined : readMentioners(server, canMention),
   };
   commit(server, { kind: "group saved", group });
-  tell(server, { op: "add", group: groupView(server, group) });
+  announceToAll(server, "user_group", { op: "add", group: groupView(server, group) });
 }
 
 export type GroupChange = {
@@ -102,7 +98,8 @@ export function updateGroup(server: Server, person: Person, id: number, change: 
     canMention: readChange(server, group, canMention) ?? group.canMention,
   };
   commit(server, { kind: "group saved", group: next });
-  const tellPart = (data: object) => tell(server, { op: "update", group_id: id, data });
+  const tellPart = (data: object) =>
+    announceToAll(server, "user_group", { op: "update", group_id: id, data });
   if (next.name !== group.name) tellPart({ name: next.name });
   if (next.description !== group.description) tellPart({ description: next.description });
   if (next.canMention !== group.canMention)
@@ -125,7 +122,7 @@ function readChange(
 export function deleteGroup(server: Server, person: Person, id: number): void {
   manageable(server, person, id);
   commit(server, { kind: "group deleted", groupId: id });
-  tell(server, { op: "remove", group_id: id });
+  announceToAll(server, "user_group", { op: "remove", group_id: id });
 }
 
 export type Exchange = { readonly add: readonly number[]; readonly remove: readonly number[] };
@@ -166,9 +163,11 @@ export function changeMembers(
     kind: "group saved",
     group: { ...group, members: members.sort((a, b) => a - b) },
   });
-  if (add.length > 0) tell(server, { op: "add_members", group_id: id, user_ids: add });
+  if (add.length > 0)
+    announceToAll(server, "user_group", { op: "add_members", group_id: id, user_ids: add });
   tellTouched(server, person, group, add, "added you to");
-  if (remove.length > 0) tell(server, { op: "remove_members", group_id: id, user_ids: remove });
+  if (remove.length > 0)
+    announceToAll(server, "user_group", { op: "remove_members", group_id: id, user_ids: remove });
   tellTouched(server, person, group, remove, "removed you from");
 }
 
@@ -210,8 +209,8 @@ export function changeSubgroups(
     group_id: id,
     direct_subgroup_ids: ids,
   });
-  if (add.length > 0) tell(server, name("add_subgroups", add));
-  if (remove.length > 0) tell(server, name("remove_subgroups", remove));
+  if (add.length > 0) announceToAll(server, "user_group", name("add_subgroups", add));
+  if (remove.length > 0) announceToAll(server, "user_group", name("remove_subgroups", remove));
 }
 
 /** No group is within itself, however far down. */

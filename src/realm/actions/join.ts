@@ -6,10 +6,10 @@ import { isAdministrator, type Person } from "#realm/state/people.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { streamView } from "#realm/views/stream.ts";
 import { isKnownTo, notPermitted, requireMember, requireOwner } from "./access.ts";
+import { tellDefaults } from "./default-streams.ts";
 import { named, notify } from "./notify.ts";
 import { isAllowed } from "./policies.ts";
 import { principals } from "./principals.ts";
-import { tellDefaults } from "./stream-changes.ts";
 import { tellCreated } from "./stream-notices.ts";
 import {
   type Privacy,

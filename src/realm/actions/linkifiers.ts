@@ -1,10 +1,11 @@
 /** Patterns in texts that become links: made, changed and removed by administrators. */
-import { Refusal } from "#realm/failures.ts";
+import { badForm, Refusal } from "#realm/failures.ts";
 import { compileLinkifier } from "#realm/html/linkifiers.ts";
-import { announce, commit, type Server } from "#realm/server.ts";
+import { announceToAll, commit, type Server } from "#realm/server.ts";
 import type { LinkPattern } from "#realm/state/look.ts";
 import { filtersView, linkifiersView } from "#realm/views/look.ts";
 import { since } from "#wire/levels.ts";
+import { variablesIn } from "./url-templates.ts";
 
 export type LinkWish = Omit<LinkPattern, "id">;
 
@@ -42,40 +43,28 @@ function linkifierNumbered({ state }: Server, id: number): LinkPattern {
 
 function save(server: Server, linkifiers: readonly LinkPattern[]): void {
   commit(server, { kind: "linkifiers set", linkifiers });
-  const modern = server.level >= since.linkifierTemplates;
-  announce(
-    server,
-    modern ? "realm_linkifiers" : "realm_filters",
-    () => true,
-    () =>
-      modern
-        ? { realm_linkifiers: linkifiersView(server) }
-        : { realm_filters: filtersView(server) },
-  );
-}
-
-/** `field` names the part that is wrong by itself; without one, the parts do not go together. */
-function broken(text: string, field = "__all__"): Refusal {
-  return new Refusal(text, { extra: { errors: { [field]: [text] } } });
+  if (server.level >= since.linkifierTemplates) {
+    announceToAll(server, "realm_linkifiers", { realm_linkifiers: linkifiersView(server) });
+  } else announceToAll(server, "realm_filters", { realm_filters: filtersView(server) });
 }
 
 /** Throws unless it can be searched with, and its template names the groups that its pattern has. */
 function requireSound({ state }: Server, { id, pattern, template }: LinkPattern): void {
   for (const [field, text] of Object.entries({ pattern, url_template: template }))
-    if (text === "") throw broken("This field cannot be blank.", field);
-  const named = namesIn(template);
-  if (named === undefined) throw broken("Invalid URL template.", "url_template");
+    if (text === "") throw badForm("This field cannot be blank.", field);
+  const named = variablesIn(template);
+  if (named === undefined) throw badForm("Invalid URL template.", "url_template");
   const complaint = complaintAbout(pattern);
-  if (complaint !== undefined) throw broken(`Bad regular expression: ${complaint}`);
+  if (complaint !== undefined) throw badForm(`Bad regular expression: ${complaint}`);
   const groups = [...pattern.matchAll(/\(\?P?<(\w+)>/g)].map(([, name = ""]) => name);
   const strange = named.filter((name) => !groups.includes(name)).sort()[0];
   if (strange !== undefined)
-    throw broken(`Group '${strange}' in URL template is not present in linkifier pattern.`);
+    throw badForm(`Group '${strange}' in URL template is not present in linkifier pattern.`);
   const idle = groups.filter((name) => !named.includes(name)).sort()[0];
   if (idle !== undefined)
-    throw broken(`Group '${idle}' in linkifier pattern is not present in URL template.`);
+    throw badForm(`Group '${idle}' in linkifier pattern is not present in URL template.`);
   if (state.look.linkifiers.some((one) => one.pattern === pattern && one.id !== id)) {
-    throw broken("Realm filter with this Realm and Pattern already exists.");
+    throw badForm("Realm filter with this Realm and Pattern already exists.");
   }
 }
 
@@ -103,13 +92,4 @@ function complaintAbout(pattern: string): string | undefined {
   if (opened > closed) return `missing ): ${pattern}`;
   if (opened < closed) return `unexpected ): ${pattern}`;
   return `it cannot be read: ${pattern}`;
-}
-
-/** The variables of a template; undefined when its braces do not match. */
-function namesIn(template: string): readonly string[] | undefined {
-  const rest = template.replace(/\{[^{}]+\}/g, "");
-  if (/[{}]/.test(rest)) return undefined;
-  return [...template.matchAll(/\{[+#./;?&]?([^{}]+)\}/g)].flatMap(([, names = ""]) =>
-    names.split(",").map((name) => name.replace(/(?:\*|:\d+)$/, "")),
-  );
 }

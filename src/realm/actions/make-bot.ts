@@ -1,21 +1,21 @@
 /** Making bots: accounts for programs, kept by whoever made them. */
 import { Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/settings.ts";
-import { announce, commit, now, type Server } from "#realm/server.ts";
+import { commit, now, type Server } from "#realm/server.ts";
 import type { BotFacts } from "#realm/state/bots.ts";
 import type { Upload } from "#realm/state/files.ts";
-import { isAdministrator, type Person } from "#realm/state/people.ts";
-import { botView, personView } from "#realm/views/person.ts";
+import { botAddress, type Person } from "#realm/state/people.ts";
+import { botView } from "#realm/views/person.ts";
 import { botTypes } from "#wire/bot.ts";
 import { roles } from "#wire/user.ts";
 import { requireAdministrator } from "./access.ts";
 import { setAvatar } from "./avatars.ts";
-import { onlyFile, readBotName, readInterface, readStreamName, readUrl } from "./bot-settings.ts";
+import { readBotName, readInterface, readStreamName, readUrl } from "./bot-settings.ts";
 import { tellKeepers } from "./bots.ts";
 import { settleFullMembers } from "./full-members.ts";
-import { freshLetters } from "./letters.ts";
-import { joinRoleGroup } from "./people.ts";
-import { readPicture } from "./realm-emoji.ts";
+import { freshKey } from "./letters.ts";
+import { joinRoleGroup, tellNew } from "./people.ts";
+import { onlyFile, readPicture } from "./pictures.ts";
 
 export type BotWish = {
   readonly fullName: string;
@@ -67,7 +67,7 @@ function readWish(server: Server, person: Person, wish: BotWish): Person {
     isActive: true,
     timezone: "",
     joinedAt: now(server),
-    apiKey: freshLetters(random, 32),
+    apiKey: freshKey(random),
     password: undefined,
     status: undefined,
     profile: {},
@@ -78,7 +78,7 @@ function readWish(server: Server, person: Person, wish: BotWish): Person {
 function readAddress({ state }: Server, written: string): string {
   const name = written.trim();
   if (!/^[\w.+-]+$/.test(name)) throw new Refusal("Bad name or username");
-  const address = `${name}-bot@realm.invalid`;
+  const address = botAddress(name);
   if (state.people.byLogin.has(address.toLowerCase())) {
     throw new Refusal("Username already in use");
   }
@@ -89,9 +89,10 @@ function readAddress({ state }: Server, written: string): string {
 function requirePolicy(server: Server, person: Person, type: number): void {
   const policy = realmSetting(server, "bot_creation_policy");
   const isOpen = policy === 1 || (policy === 2 && type !== botTypes.generic);
-  if (!isOpen && !isAdministrator(person)) requireAdministrator(person);
+  if (!isOpen) requireAdministrator(person);
 }
 
+/** Lives in the server itself: none does here. */
 const embedded = 4;
 
 function readFacts(server: Server, person: Person, wish: BotWish): BotFacts {
@@ -106,20 +107,6 @@ function readFacts(server: Server, person: Person, wish: BotWish): BotFacts {
     sendingStream: readStreamName(server, person, wish.sendingStream ?? ""),
     hearingStream: readStreamName(server, person, wish.hearingStream ?? ""),
     hearsAllPublic: wish.hearsAllPublic,
-    services: isTold ? [{ url, form, token: freshLetters(server.random, 32) }] : [],
+    services: isTold ? [{ url, form, token: freshKey(server.random) }] : [],
   };
-}
-
-/** New people are told with the address of their picture, which a register leaves for programs to work out. */
-function tellNew(server: Server, person: Person): void {
-  announce(
-    server,
-    "realm_user",
-    () => true,
-    ({ userId }) => {
-      const viewer = server.state.people.byId.get(userId) ?? person;
-      const view = personView(server, person, { viewer, clientGravatar: false });
-      return { op: "add", person: { ...view, is_active: true } };
-    },
-  );
 }

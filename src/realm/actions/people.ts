@@ -1,15 +1,28 @@
 /** What administrators do to people: names, roles, coming and going. */
 import { Refusal } from "#realm/failures.ts";
 import type { Role } from "#realm/seed/blueprint.ts";
-import { announce, closeQueue, commit, type Server } from "#realm/server.ts";
-import { type Group, groupOfRole, isAdministrator, type Person } from "#realm/state/people.ts";
+import {
+  announce,
+  announceToAll,
+  closeQueue,
+  commit,
+  everybody,
+  type Server,
+} from "#realm/server.ts";
+import {
+  type Group,
+  groupOfRole,
+  isAdministrator,
+  isOwner,
+  type Person,
+} from "#realm/state/people.ts";
 import { knowsOf, type Stream } from "#realm/state/streams.ts";
 import { personView } from "#realm/views/person.ts";
 import { streamView, subscribersOf } from "#realm/views/stream.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { roles } from "#wire/user.ts";
-import { isOwner, notPermitted, personAmong, personNumbered, requireOwner } from "./access.ts";
+import { notPermitted, personAmong, personNumbered, requireOwner } from "./access.ts";
 import { tellBot } from "./bots.ts";
 import { settleFullMembers } from "./full-members.ts";
 import { tellPeers } from "./peers.ts";
@@ -21,8 +34,6 @@ export type PersonWish = {
   readonly role: number | undefined;
   readonly profile: readonly FieldValue[] | undefined;
 };
-
-const everybody = () => true;
 
 function requireManager(person: Person): void {
   if (!isAdministrator(person)) throw notPermitted();
@@ -107,7 +118,7 @@ export function setBilling(server: Server, id: number, isBillingAdmin: boolean):
 }
 
 export function tellPerson(server: Server, person: Readonly<Record<string, unknown>>): void {
-  announce(server, "realm_user", everybody, () => ({ op: "update", person }));
+  announceToAll(server, "realm_user", { op: "update", person });
 }
 
 /** A new role is another place in the system groups, and another view of the streams. */
@@ -177,11 +188,7 @@ function saveMembers(
   userId: number,
 ): void {
   commit(server, { kind: "group saved", group: { ...group, members } });
-  announce(server, "user_group", everybody, () => ({
-    op,
-    group_id: group.id,
-    user_ids: [userId],
-  }));
+  announceToAll(server, "user_group", { op, group_id: group.id, user_ids: [userId] });
 }
 
 const longestComment = 2000;
@@ -231,8 +238,7 @@ export function switchOff(server: Server, person: Person): void {
   // LEVEL(222): people left before it, and came anew.
   if (server.level >= since.deactivationEvents) tellPerson(server, { user_id, is_active: false });
   else {
-    const gone = { user_id, full_name };
-    announce(server, "realm_user", everybody, () => ({ op: "remove", person: gone }));
+    announceToAll(server, "realm_user", { op: "remove", person: { user_id, full_name } });
   }
   tellBot(server, person, { is_active: false });
 }
@@ -244,15 +250,18 @@ export function reactivate(server: Server, actor: Person, id: number): void {
   const now = server.state.people.byId.get(person.id) ?? person;
   if (server.level >= since.deactivationEvents)
     tellPerson(server, { user_id: person.id, is_active: true });
-  else {
-    announce(server, "realm_user", everybody, ({ userId }) => {
-      const viewer = server.state.people.byId.get(userId) ?? now;
-      const eye = { viewer, clientGravatar: false };
-      return { op: "add", person: { ...personView(server, now, eye), is_active: true } };
-    });
-  }
+  else tellNew(server, now);
   tellBot(server, person, { is_active: true });
   tellBack(server, person.id);
+}
+
+/** New people are told with the address of their picture, which a register leaves for programs to work out. */
+export function tellNew(server: Server, person: Person): void {
+  announce(server, "realm_user", everybody, ({ userId }) => {
+    const viewer = server.state.people.byId.get(userId) ?? person;
+    const view = personView(server, person, { viewer, clientGravatar: false });
+    return { op: "add", person: { ...view, is_active: true } };
+  });
 }
 
 /** Whoever is back is in their streams again: each hears of those that they know of. */

@@ -12,6 +12,7 @@ import {
   isGuest,
   isModerator,
   isNamedIn,
+  isOwner,
   type Person,
 } from "#realm/state/people.ts";
 
@@ -45,7 +46,7 @@ export function isAllowed(server: Server, person: Person, setting: RealmSetting)
     case 6:
       return false;
     case 7:
-      return person.role === 100;
+      return isOwner(person);
     default:
       return !isGuest(person);
   }

@@ -4,11 +4,11 @@ import { realmSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
 import { conversationKey, type Mentions } from "#realm/state/messages.ts";
 import {
-  effectiveMembers,
   type GroupSetting,
   isAdministrator,
   isGuest,
   isModerator,
+  isNamedIn,
   mentionersOf,
   type Person,
 } from "#realm/state/people.ts";
@@ -94,17 +94,10 @@ export function requireMentionable(server: Server, sender: Person, content: stri
   if (sender.isSystem) return;
   for (const id of server.draw(content).groups) {
     const group = people.groups.get(id);
-    if (group === undefined || isWithin(server, mentionersOf(people, group), [sender])) continue;
+    if (group === undefined || isNamedIn(people, mentionersOf(people, group), [sender.id]))
+      continue;
     throw new Refusal(`You are not allowed to mention user group '${group.name}'.`);
   }
-}
-
-/** Whether one of them is among those whom the setting names. */
-function isWithin({ state }: Server, setting: GroupSetting, people: readonly Person[]): boolean {
-  const { direct_members, direct_subgroups } =
-    typeof setting === "number" ? { direct_members: [], direct_subgroups: [setting] } : setting;
-  const named = direct_subgroups.map((id) => effectiveMembers(state.people, id));
-  return people.some(({ id }) => direct_members.includes(id) || named.some((set) => set.has(id)));
 }
 
 /** Throws unless the person may write to them: to bots and to oneself always, to others by the realm's two groups. */
@@ -113,7 +106,7 @@ export function requireDirect(server: Server, sender: Person, people: readonly P
   requirePermission(server, [sender, ...people]);
   const { settings, messages } = server.state;
   const starters = settings.get("direct_message_initiator_group") as GroupSetting | undefined;
-  if (starters === undefined || isWithin(server, starters, [sender])) return;
+  if (starters === undefined || isNamedIn(server.state.people, starters, [sender.id])) return;
   const all = new Set([sender.id, ...people.map(({ id }) => id)]);
   const key = conversationKey([...all].sort((a, b) => a - b));
   if ((messages.ofConversation.get(key)?.length ?? 0) > 0) return;
@@ -124,7 +117,8 @@ export function requireDirect(server: Server, sender: Person, people: readonly P
 function requirePermission(server: Server, people: readonly Person[]): void {
   const { settings, people: realm } = server.state;
   const writers = settings.get("direct_message_permission_group") as GroupSetting | undefined;
-  if (writers === undefined || isWithin(server, writers, people)) return;
+  const ids = people.map(({ id }) => id);
+  if (writers === undefined || isNamedIn(realm, writers, ids)) return;
   const isNobody = typeof writers === "number" && realm.groups.get(writers)?.name === "role:nobody";
   throw new Refusal(
     isNobody

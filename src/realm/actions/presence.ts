@@ -1,6 +1,6 @@
 /** Saying that somebody is there. */
 import { realmSetting, userSetting } from "#realm/register/settings.ts";
-import { announce, now, type Server } from "#realm/server.ts";
+import { announce, everybody, now, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { personalOf } from "#realm/state/state.ts";
 
@@ -46,17 +46,12 @@ export function tellPresence(server: Server, person: Person, isTold: boolean): v
 
 function tell(server: Server, person: Person, status: "active" | "idle", timestamp: number): void {
   if (isQuiet(server)) return;
-  announce(
-    server,
-    "presence",
-    () => true,
-    ({ wishes }) => ({
-      user_id: person.id,
-      server_timestamp: server.clock.now() / 1000,
-      presence: { website: { client: "website", status, timestamp, pushable: false } },
-      ...(wishes.slimPresence ? {} : { email: person.email }),
-    }),
-  );
+  announce(server, "presence", everybody, ({ wishes }) => ({
+    user_id: person.id,
+    server_timestamp: server.clock.now() / 1000,
+    presence: { website: { client: "website", status, timestamp, pushable: false } },
+    ...(wishes.slimPresence ? {} : { email: person.email }),
+  }));
 }
 
 function isQuiet(server: Server): boolean {

@@ -1,6 +1,6 @@
 /** Which profile fields there are: made, changed, ordered and removed by administrators. */
 import { Refusal } from "#realm/failures.ts";
-import { announce, commit, type Server } from "#realm/server.ts";
+import { announceToAll, commit, type Server } from "#realm/server.ts";
 import type { ProfileField } from "#realm/state/profile-fields.ts";
 import { profileFieldsView } from "#realm/views/profile-field.ts";
 import { since } from "#wire/levels.ts";
@@ -143,10 +143,5 @@ function save(server: Server, next: readonly ProfileField[]): void {
     order ?? before.findIndex((one) => one.id === id);
   const fields = next.map((field) => ({ ...field, order: placeOf(field) }));
   commit(server, { kind: "profile fields set", fields });
-  announce(
-    server,
-    "custom_profile_fields",
-    () => true,
-    () => ({ fields: profileFieldsView(server) }),
-  );
+  announceToAll(server, "custom_profile_fields", { fields: profileFieldsView(server) });
 }

@@ -1,6 +1,6 @@
 /** What people write into the realm's profile fields. */
 import { Refusal } from "#realm/failures.ts";
-import { announce, commit, type Server } from "#realm/server.ts";
+import { announceToAll, commit, type Server } from "#realm/server.ts";
 import type { ProfileField } from "#realm/state/profile-fields.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 import { isUrl } from "./urls.ts";
@@ -107,17 +107,10 @@ export function setProfile(server: Server, userId: number, values: readonly Read
       text === undefined || text === "" || !isMarkdown(field.type)
         ? {}
         : { rendered_value: server.draw(text).html };
-    announce(
-      server,
-      "realm_user",
-      () => true,
-      () => ({
-        op: "update",
-        person: {
-          user_id: userId,
-          custom_profile_field: { id: field.id, value: text ?? null, ...drawn },
-        },
-      }),
-    );
+    const custom_profile_field = { id: field.id, value: text ?? null, ...drawn };
+    announceToAll(server, "realm_user", {
+      op: "update",
+      person: { user_id: userId, custom_profile_field },
+    });
   }
 }

@@ -1,18 +1,16 @@
 /** The realm's own emoji: brought along as pictures, and taken out of use. */
 import { emojiByName } from "#emoji/catalogue.ts";
 import { Refusal } from "#realm/failures.ts";
-import { pictureKind } from "#realm/picture-files.ts";
-import { announce, commit, type Server } from "#realm/server.ts";
+import { announceToAll, commit, type Server } from "#realm/server.ts";
 import { realmId, type Upload } from "#realm/state/files.ts";
-import { activeEmoji, type Picture } from "#realm/state/look.ts";
+import { activeEmoji } from "#realm/state/look.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
 import { realmEmojiView } from "#realm/views/look.ts";
 import { since } from "#wire/levels.ts";
 import { notPermitted, requireMember } from "./access.ts";
 import { freshLetters } from "./letters.ts";
+import { readPicture, theFile } from "./pictures.ts";
 import { isAllowed } from "./policies.ts";
-
-const largestMebibytes = 5;
 
 /** `files` are those of the form, of which there must be one. */
 export function addEmoji(
@@ -27,10 +25,7 @@ export function addEmoji(
   if (activeEmoji(server.state.look, name) !== undefined) {
     throw new Refusal("A custom emoji with this name already exists.");
   }
-  const [file] = files;
-  if (file === undefined || files.length > 1) {
-    throw new Refusal("You must upload exactly one file.");
-  }
+  const file = theFile(files, "file");
   if (emojiByName(name) !== undefined && !isAdministrator(person)) {
     throw new Refusal("Only administrators can override default emoji.");
   }
@@ -42,21 +37,6 @@ export function addEmoji(
     emoji: { id, name, path, picture, authorId: person.id, isActive: true },
   });
   tell(server);
-}
-
-/** The picture in a file of a form. */
-export function readPicture({ bytes }: Upload): Picture & { readonly extension: string } {
-  if (bytes.byteLength > largestMebibytes * 1024 * 1024) {
-    throw new Refusal(`Uploaded file is larger than the allowed limit of ${largestMebibytes} MiB`);
-  }
-  const kind = pictureKind(bytes);
-  if (kind === undefined) {
-    throw new Refusal("Could not decode image; did you upload an image file?", {
-      code: "BAD_IMAGE",
-    });
-  }
-  const { type, extension } = kind;
-  return { type, extension, base64: Buffer.from(bytes).toString("base64") };
 }
 
 function readName(written: string): string {
@@ -89,10 +69,5 @@ export function removeEmoji(server: Server, person: Person, name: string): void 
 }
 
 function tell(server: Server): void {
-  announce(
-    server,
-    "realm_emoji",
-    () => true,
-    () => ({ op: "update", realm_emoji: realmEmojiView(server) }),
-  );
+  announceToAll(server, "realm_emoji", { op: "update", realm_emoji: realmEmojiView(server) });
 }

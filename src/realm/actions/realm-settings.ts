@@ -1,5 +1,5 @@
 /** Settings of the realm: changed by its own hand, and told to everybody. */
-import { announce, commit, type Server } from "#realm/server.ts";
+import { announceToAll, commit, type Server } from "#realm/server.ts";
 import { watchFullMembers } from "./full-members.ts";
 
 /** Those that are told in an object, as if more could come with them. */
@@ -14,14 +14,12 @@ const toldTogether: ReadonlySet<string> = new Set([
 export function setRealmSetting(server: Server, property: string, value: unknown): void {
   commit(server, { kind: "realm set", property, value });
   const isTogether = toldTogether.has(property) || property.endsWith("_group");
-  announce(
+  announceToAll(
     server,
     "realm",
-    () => true,
-    () =>
-      isTogether
-        ? { op: "update_dict", property: "default", data: { [property]: value } }
-        : { op: "update", property, value },
+    isTogether
+      ? { op: "update_dict", property: "default", data: { [property]: value } }
+      : { op: "update", property, value },
   );
   if (property === "waiting_period_threshold") watchFullMembers(server);
 }

@@ -1,16 +1,10 @@
 /** Values of the realm's settings as they come: what each may be, and what is wrong with others. */
-import { Refusal } from "#realm/failures.ts";
+import { badValue, Refusal } from "#realm/failures.ts";
 import { switchableWays } from "#realm/register/sign-in-ways.ts";
 import type { Server } from "#realm/server.ts";
-import type { Group, GroupSetting, Person } from "#realm/state/people.ts";
+import type { GroupSetting, Person } from "#realm/state/people.ts";
 import { knownStream } from "./access.ts";
-import {
-  groupNumbered,
-  isSameSetting,
-  plainSetting,
-  requireGroups,
-  requirePeople,
-} from "./group-settings.ts";
+import { readAnyone, readSystemGroup, requireExpected } from "./group-settings.ts";
 import { isLanguage } from "./languages.ts";
 
 type Asked = {
@@ -53,26 +47,18 @@ export function oneNamed(...choices: readonly unknown[]): Read {
 }
 
 /** Of four roles, each with all above it: 1 members, 2 administrators, 3 full members, 4 moderators. */
-export const common = [1, 2, 3, 4] as const;
+export const fourRoles = [1, 2, 3, 4] as const;
 
-function badValue({ property, value }: Asked): Refusal {
-  return new Refusal(`Bad value for '${property}': ${value}`, {
-    code: "REQUEST_VARIABLE_INVALID",
-    extra: { var_name: property, bad_value: value },
-  });
-}
-
-export const notNegative: Read = (asked) => {
-  if (Number(asked.value) < 0) throw badValue(asked);
-  return asked.value;
+export const notNegative: Read = ({ property, value }) => {
+  if (Number(value) < 0) throw badValue(property, value);
+  return value;
 };
 
 /** A number above zero, or `unlimited`, which is kept as `endless`. */
 export function limited(endless: number | null): Read {
-  return (asked) => {
-    const { value } = asked;
+  return ({ property, value }) => {
     if (value === "unlimited") return endless;
-    if (typeof value !== "number" || value <= 0) throw badValue(asked);
+    if (typeof value !== "number" || value <= 0) throw badValue(property, value);
     return value;
   };
 }
@@ -115,17 +101,7 @@ export const signIns: Read = ({ server, value }) => {
 
 /** A system group's ID, but of those that are named. */
 export function systemGroupBut(...barred: readonly string[]): Read {
-  return ({ server, property, value }) => {
-    const group = groupNumbered(server, Number(value));
-    if (!group.isSystem) {
-      throw new Refusal(`'${property}' must be a system user group.`, {
-        code: "SYSTEM_GROUP_REQUIRED",
-        extra: { setting_name: property },
-      });
-    }
-    requireNone(property, group, barred);
-    return value;
-  };
+  return ({ server, property, value }) => readSystemGroup(server, property, Number(value), barred);
 }
 
 type Wanted = { readonly new: GroupSetting; readonly old?: GroupSetting };
@@ -134,22 +110,7 @@ type Wanted = { readonly new: GroupSetting; readonly old?: GroupSetting };
 export function anyoneBut(...barred: readonly string[]): Read {
   return ({ server, property, value, present }) => {
     const wanted = value as Wanted;
-    if (wanted.old !== undefined && !isSameSetting(wanted.old, present as GroupSetting)) {
-      throw new Refusal("'old' value does not match the expected value.", {
-        code: "EXPECTATION_MISMATCH",
-      });
-    }
-    const next = plainSetting(wanted.new);
-    if (typeof next === "number") requireNone(property, groupNumbered(server, next), barred);
-    else {
-      requirePeople(server, next.direct_members);
-      requireGroups(server, next.direct_subgroups);
-    }
-    return next;
+    requireExpected(present as GroupSetting, wanted.old);
+    return readAnyone(server, property, wanted.new, barred);
   };
-}
-
-function requireNone(property: string, { name }: Group, barred: readonly string[]): void {
-  if (!barred.includes(name)) return;
-  throw new Refusal(`'${property}' setting cannot be set to '${name}' group.`);
 }

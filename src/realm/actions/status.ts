@@ -1,6 +1,6 @@
 /** What people say of themselves: the line and the emoji beside their name. */
 import { Refusal } from "#realm/failures.ts";
-import { announce, commit, type Server } from "#realm/server.ts";
+import { announceToAll, commit, type Server } from "#realm/server.ts";
 import type { Person, Status } from "#realm/state/people.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
@@ -71,17 +71,12 @@ function tell(
   },
 ): void {
   const { text, chosen, away } = said;
-  announce(
-    server,
-    "user_status",
-    () => true,
-    () => ({
-      user_id: person.id,
-      ...(away === undefined ? {} : { away }),
-      ...(text === undefined ? {} : { status_text: text }),
-      ...(chosen === undefined
-        ? {}
-        : { emoji_name: chosen.emoji, emoji_code: chosen.code, reaction_type: chosen.type }),
-    }),
-  );
+  announceToAll(server, "user_status", {
+    user_id: person.id,
+    ...(away === undefined ? {} : { away }),
+    ...(text === undefined ? {} : { status_text: text }),
+    ...(chosen === undefined
+      ? {}
+      : { emoji_name: chosen.emoji, emoji_code: chosen.code, reaction_type: chosen.type }),
+  });
 }

@@ -1,12 +1,14 @@
 /** A stream's changes, one after another: each is told, with its notice in the stream, before the next is made. */
 import { announce, commit, type Server } from "#realm/server.ts";
 import { isGuest, type Person } from "#realm/state/people.ts";
-import type { Stream, StreamFacts } from "#realm/state/streams.ts";
-import { defaultStreamsView, streamView, subscribersOf } from "#realm/views/stream.ts";
+import { type Stream, type StreamFacts, streamFacts } from "#realm/state/streams.ts";
+import { streamView, subscribersOf } from "#realm/views/stream.ts";
 import { since } from "#wire/levels.ts";
 import { isKnownTo } from "./access.ts";
+import { tellDefaults } from "./default-streams.ts";
 import { tellPeers } from "./peers.ts";
 import { tellNotice } from "./stream-notices.ts";
+import { removersName } from "./stream-settings.ts";
 
 /** Those who have a queue and hear what becomes of the stream: of guests only those who are in it. */
 export function followers(server: Server, stream: Stream): ReadonlySet<number> {
@@ -18,21 +20,6 @@ function follows(server: Server, userId: number, stream: Stream): boolean {
   const person = server.state.people.byId.get(userId);
   if (person === undefined || !isKnownTo(server, userId, stream)) return false;
   return !isGuest(person) || stream.subscribers.has(userId);
-}
-
-/** Tells everybody but guests which streams newcomers are put into. */
-export function tellDefaults(server: Server): void {
-  announce(
-    server,
-    "default_streams",
-    (userId) => (server.state.people.byId.get(userId)?.role ?? 600) < 600,
-    ({ userId }) => {
-      const person = server.state.people.byId.get(userId);
-      return person === undefined
-        ? undefined
-        : { default_streams: defaultStreamsView(server, person) };
-    },
-  );
 }
 
 type Step = {
@@ -78,11 +65,7 @@ const steps: readonly Step[] = [
   },
   {
     facts: ["removers"],
-    tell: (server, _, __, now) => {
-      const old = server.level < since.removersName;
-      const property = old ? "can_remove_subscribers_group_id" : "can_remove_subscribers_group";
-      tellUpdate(server, now, property, now.removers);
-    },
+    tell: (server, _, __, now) => tellUpdate(server, now, removersName(server.level), now.removers),
   },
 ];
 
@@ -99,9 +82,8 @@ export function changeStream(
     const before = byId.get(id);
     if (before === undefined) continue;
     if (facts.every((fact) => before[fact] === next[fact] && !asked.has(fact))) continue;
-    const { subscribers: _, spans: __, ...present } = before;
     const changed = Object.fromEntries(facts.map((fact) => [fact, next[fact]]));
-    commit(server, { kind: "stream saved", stream: { ...present, ...changed } });
+    commit(server, { kind: "stream saved", stream: { ...streamFacts(before), ...changed } });
     tell(server, person, before, byId.get(id) ?? before);
   }
 }

@@ -1,5 +1,5 @@
 /** What a stream may be set to: names, descriptions, privacy, retention and groups as they come, and what is wrong with them. */
-import { Refusal } from "#realm/failures.ts";
+import { badValue, Refusal } from "#realm/failures.ts";
 import { parsed } from "#realm/parameters.ts";
 import { realmSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
@@ -9,6 +9,7 @@ import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { notPermitted } from "./access.ts";
+import { readSystemGroup } from "./group-settings.ts";
 import { isAllowed } from "./policies.ts";
 
 export function readName(name: string): string {
@@ -57,32 +58,21 @@ export function readRetention(level: number, value: number | string): number | n
   if (value === "realm_default") return null;
   if (value === (level < since.unlimited ? "forever" : "unlimited")) return -1;
   if (typeof value === "number" && value > 0) return value;
-  throw new Refusal(`Bad value for 'message_retention_days': ${value}`, {
-    code: "REQUEST_VARIABLE_INVALID",
-    extra: { var_name: "message_retention_days", bad_value: value },
-  });
+  throw badValue("message_retention_days", value);
 }
 
-/**
- * A system group but internet and owners. Servers beyond the document have a group that nobody is in, and refuse it.
- * LEVEL(197): the setting lost the last part of its name.
- */
-export function readRemovers({ state, level }: Server, id: number): number {
-  const setting =
-    level < since.removersName ? "can_remove_subscribers_group_id" : "can_remove_subscribers_group";
-  const group = state.people.groups.get(id);
-  if (group === undefined) throw new Refusal("Invalid user group");
-  if (!group.isSystem) {
-    throw new Refusal(`'${setting}' must be a system user group.`, {
-      code: "SYSTEM_GROUP_REQUIRED",
-      extra: { setting_name: setting },
-    });
-  }
+/** A system group but internet and owners. Servers beyond the document have a group that nobody is in, and refuse it. */
+export function readRemovers(server: Server, id: number): number {
+  const { level } = server;
   const unfit = ["role:internet", "role:owners", ...(level > documentLevel ? ["role:nobody"] : [])];
-  if (unfit.includes(group.name)) {
-    throw new Refusal(`'${setting}' setting cannot be set to '${group.name}' group.`);
-  }
-  return id;
+  return readSystemGroup(server, removersName(level), id, unfit);
+}
+
+/** LEVEL(197): the setting lost the last part of its name. */
+export function removersName(level: number): string {
+  return level < since.removersName
+    ? "can_remove_subscribers_group_id"
+    : "can_remove_subscribers_group";
 }
 
 export type PrivacyWish = {

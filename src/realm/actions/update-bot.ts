@@ -1,18 +1,19 @@
 /** Changing bots: what they are called and set to, who keeps them, and their keys. */
 import { Refusal } from "#realm/failures.ts";
 import type { Role } from "#realm/seed/blueprint.ts";
-import { announce, commit, type Server } from "#realm/server.ts";
+import { commit, type Server } from "#realm/server.ts";
 import { type BotFacts, plainBot } from "#realm/state/bots.ts";
 import type { Upload } from "#realm/state/files.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
 import { botDefaultsView, botView, servicesView } from "#realm/views/person.ts";
+import { botTypes } from "#wire/bot.ts";
 import { notPermitted, requireAdministrator } from "./access.ts";
 import { setAvatar } from "./avatars.ts";
-import { onlyFile, readBotName, readInterface, readStreamName, readUrl } from "./bot-settings.ts";
-import { isKeeper, tellBot } from "./bots.ts";
-import { freshLetters } from "./letters.ts";
+import { readBotName, readInterface, readStreamName, readUrl } from "./bot-settings.ts";
+import { isKeeper, tellBot, tellOfBot } from "./bots.ts";
+import { freshKey } from "./letters.ts";
 import { changeRole, readRole, rename, switchOff, tellPerson } from "./people.ts";
-import { readPicture } from "./realm-emoji.ts";
+import { onlyFile, readPicture } from "./pictures.ts";
 
 export type BotChange = {
   readonly fullName: string | undefined;
@@ -100,7 +101,7 @@ function readFacts(server: Server, person: Person, bot: Person, wish: BotChange)
 }
 
 function factsOf({ bot, isWebhook }: Person): BotFacts {
-  return bot ?? { ...plainBot, type: isWebhook ? 2 : 1 };
+  return bot ?? { ...plainBot, type: isWebhook ? botTypes.incoming : botTypes.generic };
 }
 
 function readServices({ services }: BotFacts, { url, form }: BotChange): BotFacts["services"] {
@@ -113,21 +114,13 @@ function readServices({ services }: BotFacts, { url, form }: BotChange): BotFact
 function changeOwner(server: Server, bot: Person, owner: Person): void {
   commit(server, { kind: "person changed", personId: bot.id, facts: { ownerId: owner.id } });
   const changed = now(server, bot);
-  const { byId } = server.state.people;
   const [user_id, owner_id] = [bot.id, owner.id];
-  announce(
-    server,
-    "realm_bot",
-    () => true,
-    ({ userId }) => {
-      const person = byId.get(userId);
-      if (person === undefined) return undefined;
-      if (isAdministrator(person)) return { op: "update", bot: { user_id, owner_id } };
-      if (person.id === owner_id) return { op: "add", bot: botView(server, changed) };
-      return person.id === bot.ownerId ? { op: "delete", bot: { user_id } } : undefined;
-    },
-  );
-  tellPerson(server, { user_id: bot.id, bot_owner_id: owner.id });
+  tellOfBot(server, (person) => {
+    if (isAdministrator(person)) return { op: "update", bot: { user_id, owner_id } };
+    if (person.id === owner_id) return { op: "add", bot: botView(server, changed) };
+    return person.id === bot.ownerId ? { op: "delete", bot: { user_id } } : undefined;
+  });
+  tellPerson(server, { user_id, bot_owner_id: owner_id });
 }
 
 /** What changed is told one by one. */
@@ -153,7 +146,7 @@ export function deactivateBot(server: Server, person: Person, id: number): void 
 /** Gives the new key; the old one is void at once. */
 export function renewBotKey(server: Server, person: Person, id: number): string {
   const bot = keptBot(server, person, id);
-  const apiKey = freshLetters(server.random, 32);
+  const apiKey = freshKey(server.random);
   commit(server, { kind: "person changed", personId: bot.id, facts: { apiKey } });
   tellBot(server, bot, { api_key: apiKey });
   return apiKey;

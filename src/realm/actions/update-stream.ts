@@ -2,12 +2,13 @@
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
-import type { Stream, StreamFacts } from "#realm/state/streams.ts";
+import { type Stream, type StreamFacts, streamFacts } from "#realm/state/streams.ts";
 import { streamView } from "#realm/views/stream.ts";
 import { since } from "#wire/levels.ts";
 import { requireAdministrator, requireOwner, visibleStream } from "./access.ts";
-import { withdrawStream } from "./default-streams.ts";
-import { changeStream, followers, tellDefaults } from "./stream-changes.ts";
+import { tellDefaults } from "./default-streams.ts";
+import { changeStream, followers } from "./stream-changes.ts";
+import { withdrawStream } from "./stream-groups.ts";
 import {
   type Privacy,
   type PrivacyWish,
@@ -60,7 +61,7 @@ function askedOf(wish: StreamWish): ReadonlySet<keyof StreamFacts> {
 
 /** Throws unless all of it may be; nothing is changed before. */
 function readWish(server: Server, person: Person, stream: Stream, wish: StreamWish): StreamFacts {
-  const { subscribers: _, spans: __, ...facts } = stream;
+  const facts = streamFacts(stream);
   const isDefault = wish.isDefault ?? facts.isDefault;
   const privacy = newPrivacy(server, person, stream, { ...wish, isDefault });
   const { postPolicy, retention, removers, description, name } = wish;
@@ -117,11 +118,8 @@ function newName(server: Server, stream: Stream, written: string): string {
 export function archiveStream(server: Server, stream: Stream): void {
   const knew = followers(server, stream);
   const view = streamView(server, stream);
-  const { subscribers: _, spans: __, ...facts } = stream;
-  commit(server, {
-    kind: "stream saved",
-    stream: { ...facts, isArchived: true, isDefault: false },
-  });
+  const gone = { ...streamFacts(stream), isArchived: true, isDefault: false };
+  commit(server, { kind: "stream saved", stream: gone });
   if (stream.isDefault) tellDefaults(server);
   withdrawStream(server, stream.id);
   announce(

@@ -1,5 +1,6 @@
 /** The settings of the realm as a register answer tells them. */
 import type { Server } from "#realm/server.ts";
+import { nowhere } from "#realm/state/people.ts";
 import { since } from "#wire/levels.ts";
 import { serverFacts } from "./server-facts.ts";
 import { groupSettings, realmDefaults } from "./settings.ts";
@@ -27,7 +28,7 @@ export function realmSettings(server: Server) {
       ? { realm_message_content_edit_limit_seconds: own.message_content_edit_limit_seconds ?? 0 }
       : {}),
     ...pictures,
-    realm_bot_domain: "realm.invalid",
+    realm_bot_domain: nowhere,
     realm_date_created: birthOf(server),
     realm_url: "",
     realm_uri: "",

@@ -1,5 +1,5 @@
 /** Bots, for those who keep them. */
-import { requireBotKeeping } from "#realm/actions/bot-settings.ts";
+import { requireInsider } from "#realm/actions/access.ts";
 import { makeBot } from "#realm/actions/make-bot.ts";
 import { deactivateBot, renewBotKey, updateBot } from "#realm/actions/update-bot.ts";
 import { botDefaultsView } from "#realm/views/person.ts";
@@ -7,7 +7,7 @@ import { pictureOf } from "#realm/views/picture.ts";
 import * as wire from "#wire/endpoints/bots.ts";
 import { type Asked, route } from "./route.ts";
 
-const keepers = { admits: requireBotKeeping } as const;
+const keepers = { admits: requireInsider } as const;
 
 export const botRoutes = [
   route(

@@ -1,5 +1,5 @@
 /** Groups of people. */
-import { notPermitted, personAmong, requireHuman, requireMember } from "#realm/actions/access.ts";
+import { notPermitted, personAmong, requireInsider } from "#realm/actions/access.ts";
 import { groupNumbered } from "#realm/actions/group-settings.ts";
 import {
   changeMembers,
@@ -11,17 +11,11 @@ import {
 import { isAllowed } from "#realm/actions/policies.ts";
 import { missing } from "#realm/parameters.ts";
 import type { Server } from "#realm/server.ts";
-import { effectiveMembers, effectiveSubgroups, type Person } from "#realm/state/people.ts";
+import { effectiveMembers, effectiveSubgroups } from "#realm/state/people.ts";
 import { groupView } from "#realm/views/person.ts";
 import * as wire from "#wire/endpoints/groups.ts";
 import { since } from "#wire/levels.ts";
 import { type Asked, type RouteRules, route } from "./route.ts";
-
-/** Groups are no business of guests and bots. */
-function requireInsider(person: Person): void {
-  requireMember(person);
-  requireHuman(person);
-}
 
 const reading: RouteRules = { admits: requireInsider };
 

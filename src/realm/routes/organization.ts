@@ -1,21 +1,16 @@
 /** What administrators set up for everybody: the realm's settings, domains, playgrounds and what newcomers find. */
 import { requireAdministrator, requireOwner } from "#realm/actions/access.ts";
 import { closeRealm } from "#realm/actions/close-realm.ts";
+import { setDefault } from "#realm/actions/default-streams.ts";
+import { addDomain, deleteDomain, updateDomain } from "#realm/actions/domains.ts";
+import { setForNewcomers } from "#realm/actions/newcomers.ts";
+import { addPlayground, deletePlayground } from "#realm/actions/playgrounds.ts";
 import {
   changeStreamGroup,
   createStreamGroup,
   deleteStreamGroup,
-  setDefault,
   updateStreamGroup,
-} from "#realm/actions/default-streams.ts";
-import {
-  addDomain,
-  addPlayground,
-  deleteDomain,
-  deletePlayground,
-  setForNewcomers,
-  updateDomain,
-} from "#realm/actions/furnishings.ts";
+} from "#realm/actions/stream-groups.ts";
 import { updateRealm } from "#realm/actions/update-realm.ts";
 import { domainsView } from "#realm/views/furnishings.ts";
 import * as defaults from "#wire/endpoints/default-streams.ts";

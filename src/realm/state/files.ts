@@ -3,6 +3,9 @@
 /** The realm's number in the paths of its files. */
 export const realmId = 1;
 
+/** Bytes. */
+export const mebibyte = 1024 * 1024;
+
 /** One file of a form. */
 export type Upload = {
   readonly name: string;

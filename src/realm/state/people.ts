@@ -48,6 +48,11 @@ export type Avatar = {
     | undefined;
 };
 
+/** Of the person's picture. */
+export function avatarVersion({ avatar }: Person): number {
+  return avatar?.version ?? 1;
+}
+
 export type Status = {
   /** Empty when unset. */
   readonly text: string;
@@ -91,9 +96,17 @@ export type People = {
 const memberRole = 400;
 const guestRole = 600;
 
+/** Where no mail goes: what stands for a domain in the addresses that the realm itself gives. */
+export const nowhere = "realm.invalid";
+
+/** The address of a bot that somebody makes under that name. */
+export function botAddress(name: string): string {
+  return `${name}-bot@${nowhere}`;
+}
+
 /** The address that others write to: the real one only where everybody sees that. */
 export function apiAddress(id: number, loginEmail: string, visibility: number): string {
-  return visibility === 1 ? loginEmail : `user${id}@realm.invalid`;
+  return visibility === 1 ? loginEmail : `user${id}@${nowhere}`;
 }
 
 function personOf(user: BlueprintUser): Person {
@@ -178,12 +191,8 @@ function systemGroups(first: number, people: Iterable<Person>): Group[] {
 export function peopleOf(blueprint: Blueprint): People {
   const people = blueprint.users.map(personOf);
   const highest = people.reduce((most, person) => Math.max(most, person.id), 0);
-  const notifier = systemBot(highest + 1, "Notification Bot", "notification-bot@realm.invalid");
-  const all = [
-    ...people,
-    notifier,
-    systemBot(highest + 2, "Welcome Bot", "welcome-bot@realm.invalid"),
-  ];
+  const notifier = systemBot(highest + 1, "Notification Bot", botAddress("notification"));
+  const all = [...people, notifier, systemBot(highest + 2, "Welcome Bot", botAddress("welcome"))];
   const own = blueprint.groups.map((group) => ({ ...group, subgroups: [], isSystem: false }));
   const highestGroup = own.reduce((most, group) => Math.max(most, group.id), 0);
   const groups = [...own, ...systemGroups(highestGroup + 1, people)];
@@ -225,6 +234,10 @@ export function groupOfRole(people: People, role: number): Group | undefined {
 
 export function isGuest(person: Person): boolean {
   return person.role === guestRole;
+}
+
+export function isOwner(person: Person): boolean {
+  return person.role === 100;
 }
 
 /** Administrators and owners. */

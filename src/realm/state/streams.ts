@@ -34,6 +34,10 @@ export type Stream = {
 /** A stream without those who are in it. */
 export type StreamFacts = Omit<Stream, "subscribers" | "spans">;
 
+export function streamFacts({ subscribers: _, spans: __, ...facts }: Stream): StreamFacts {
+  return facts;
+}
+
 export type Streams = {
   readonly byId: Map<number, Stream>;
   /** By lower-cased name. */

@@ -1,7 +1,7 @@
 /** Messages, their reactions and edits as they travel. */
 import type { Server } from "#realm/server.ts";
 import type { Edit, Message, Reaction } from "#realm/state/messages.ts";
-import type { Person } from "#realm/state/people.ts";
+import { nowhere, type Person } from "#realm/state/people.ts";
 import { since } from "#wire/levels.ts";
 import { pictureUrl } from "./picture.ts";
 import { htmlBy } from "./text.ts";
@@ -17,7 +17,7 @@ type Named = Pick<
 >;
 
 function deletedPerson(id: number): Named {
-  const email = `user${id}@realm.invalid`;
+  const email = `user${id}@${nowhere}`;
   return { id, email, loginEmail: email, fullName: "Unknown user", emailVisibility: 1 };
 }
 

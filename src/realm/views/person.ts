@@ -6,9 +6,11 @@ import type { RealmSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
 import { type BotService, plainBot } from "#realm/state/bots.ts";
 import {
+  avatarVersion,
   type Group,
   isAdministrator,
   isGuest,
+  isOwner,
   maySeeAddress,
   mentionersOf,
   type Person,
@@ -40,9 +42,9 @@ export function personView(server: Server, person: Person, { viewer, clientGrava
   return keysAt(server.level, {
     email: person.email,
     user_id: person.id,
-    avatar_version: person.avatar?.version ?? 1,
+    avatar_version: avatarVersion(person),
     is_admin: isAdministrator(person),
-    is_owner: person.role === 100,
+    is_owner: isOwner(person),
     is_guest: isGuest(person),
     is_billing_admin: person.isBillingAdmin,
     role: roleAt(server.level, person),
@@ -138,7 +140,7 @@ export function ownView(server: Server, person: Person) {
     full_name: person.fullName,
     ...avatarView(person),
     is_admin: isAdministrator(person),
-    is_owner: person.role === 100,
+    is_owner: isOwner(person),
     is_moderator: person.role === 300,
     is_guest: isGuest(person),
     is_billing_admin: person.isBillingAdmin,

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { keysAt } from "#realm/levels.ts";
 import { userSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
-import { isGuest, type Person, systemGroup } from "#realm/state/people.ts";
+import { isGuest, nowhere, type Person, systemGroup } from "#realm/state/people.ts";
 import {
   freshSubscription,
   type Personal,
@@ -69,7 +69,7 @@ function filled(personal: Personal, overrides: Overrides) {
 /** Where mail goes that is to be posted in the stream. */
 export function mailAddress({ id, name }: Stream): string {
   const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-  return `${slug}.${id}.show-sender@realm.invalid`;
+  return `${slug}.${id}.show-sender@${nowhere}`;
 }
 
 export function subscriptionView(

@@ -3,7 +3,7 @@ import { fakeClock } from "../../support/clock.ts";
 import { startRealm } from "../../support/realm.ts";
 import { people, smallBlueprint } from "../../support/small-blueprint.ts";
 
-const { ana, cleo, gus } = people;
+const { cleo, gus } = people;
 
 /** The small realm with Cleo as its owner. */
 function started() {
@@ -69,58 +69,4 @@ test("a domain is there once, and one that is not there is not changed", async (
   expect((await as(cleo).delete("/realm/domains/b.example")).body["msg"]).toBe(
     "No entry found for domain b.example.",
   );
-});
-
-const playground = {
-  name: "Try",
-  pygments_language: "Python",
-  url_template: "https://try.example/{code}",
-};
-
-test("playgrounds are told all together, and keep their numbers", async () => {
-  const { as } = started();
-  const { queue_id } = await as(ana).register();
-  expect((await as(cleo).post("/realm/playgrounds", playground)).body["id"]).toBe(1);
-  await as(cleo).delete("/realm/playgrounds/1");
-  expect((await as(cleo).post("/realm/playgrounds", playground)).body["id"]).toBe(2);
-  expect(await as(ana).events(queue_id)).toMatchObject([
-    { type: "realm_playgrounds", realm_playgrounds: [{ id: 1, ...playground }] },
-    { realm_playgrounds: [] },
-    { realm_playgrounds: [{ id: 2, ...playground }] },
-  ]);
-  expect((await as(ana).register())["realm_playgrounds"]).toEqual([{ id: 2, ...playground }]);
-});
-
-test.each([
-  [{}, "Realm playground with this Realm, Pygments language and Name already exists."],
-  [{ pygments_language: "C?" }, "Invalid characters in pygments language"],
-  [{ url_template: "https://try.example/{" }, "Invalid URL template."],
-  [
-    { url_template: "https://try.example/" },
-    'Missing the required variable "code" in the URL template',
-  ],
-])("a playground with %j is refused beside another", async (asks, msg) => {
-  const { as } = started();
-  await as(cleo).post("/realm/playgrounds", playground);
-  const { body } = await as(cleo).post("/realm/playgrounds", { ...playground, ...asks });
-  expect(body["msg"]).toBe(msg);
-});
-
-test("what newcomers have is told one by one, and leaves alone what people have", async () => {
-  const { as } = started();
-  const { queue_id, user_settings } = await as(ana).register();
-  const asks = { enter_sends: false, twenty_four_hour_time: false, color_scheme: 1 };
-  await as(cleo).patch("/realm/user_settings_defaults", asks);
-  const base = { type: "realm_user_settings_defaults", op: "update", value: false };
-  const events = await as(ana).events(queue_id);
-  expect(events).toHaveLength(2);
-  expect(events).toEqual(
-    expect.arrayContaining([
-      expect.objectContaining({ ...base, property: "enter_sends" }),
-      expect.objectContaining({ ...base, property: "twenty_four_hour_time" }),
-    ]),
-  );
-  const now = await as(ana).register();
-  expect(now["realm_user_settings_defaults"]).toMatchObject(asks);
-  expect(now["user_settings"]).toEqual(user_settings);
 });
