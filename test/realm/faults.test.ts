@@ -101,6 +101,16 @@ describe("the control URL", () => {
     expect(await (await post(realm, "expire-queues", {})).json()).toEqual({ ok: true, expired: 1 });
   });
 
+  test("shows the mails that nobody is sent", async () => {
+    const { realm, as } = startRealm();
+    const words = { deactivation_notification_comment: "Thank you for *all*" };
+    await as(people.cleo).delete(`/users/${people.bo}`, words);
+    expect(await (await post(realm, "mails", {})).json()).toEqual({
+      ok: true,
+      mails: [{ to: "bo@small.example", comment: "Thank you for *all*" }],
+    });
+  });
+
   test("pours messages at a pace", async () => {
     const clock = fakeClock();
     const { realm, as } = startRealm({ clock });

@@ -38,6 +38,7 @@ const commands: Readonly<Record<string, (control: Control, body: unknown) => unk
     control.setBilling(userId, isBillingAdmin);
   },
   flood: (control, body) => control.flood(flood.parse(body)),
+  mails: ({ server }) => ({ mails: server.mails }),
   caught: ({ caught }) => caught,
 };
 
