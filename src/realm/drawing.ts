@@ -11,6 +11,7 @@ import type { Files } from "#realm/state/files.ts";
 import { activeEmoji, type Look } from "#realm/state/look.ts";
 import { effectiveMembers, type People, type Person } from "#realm/state/people.ts";
 import type { State } from "#realm/state/state.ts";
+import { since } from "#wire/levels.ts";
 
 export type Drawing = {
   readonly html: string;
@@ -37,6 +38,7 @@ export type Surroundings = {
   readonly brand: string;
   /** Where the realm is reached, without a slash at the end; it is known when somebody comes. */
   readonly url: () => string;
+  readonly level: () => number;
 };
 
 /** As many texts as a busy screen and its history hold. */
@@ -44,17 +46,18 @@ const rememberedTexts = 4_000;
 
 type Known = Pick<State, "people" | "streams" | "look" | "files" | "settings">;
 
-/** `work` remembered until the realm's emoji or patterns change. */
+/** `work` remembered for as long as `state`, what it depends on beside the text, stays what it is. */
 function whileTheSame<Answer extends NonNullable<unknown>>(
-  look: Look,
+  state: () => unknown,
   size: number,
   work: (text: string) => Answer,
 ): (text: string) => Answer {
-  let { revision } = look;
+  let before = state();
   let current = remembered(size, work);
   return (text) => {
-    if (revision !== look.revision) current = remembered(size, work);
-    revision = look.revision;
+    const now = state();
+    if (now !== before) current = remembered(size, work);
+    before = now;
     return current(text);
   };
 }
@@ -78,18 +81,26 @@ const rememberedTopics = 1_000;
 
 export function topicReaderOf({ look }: Pick<State, "look">): ReadTopic {
   const linkifiers = linkifiersOf(look);
-  return whileTheSame(look, rememberedTopics, (topic) => topicLinks(topic, linkifiers()));
+  const state = () => look.revision;
+  return whileTheSame(state, rememberedTopics, (topic) => topicLinks(topic, linkifiers()));
 }
 
 /** Draws texts with the names of this state. */
 export function drawingOf(state: Known, surroundings: Surroundings): Draw {
-  const plainly = drawnIn(state, contextOf(state, surroundings, false));
-  const withFaces = drawnIn(state, contextOf(state, surroundings, true));
+  const { level } = surroundings;
+  const plainly = drawnIn(state, level, contextOf(state, surroundings, false));
+  const withFaces = drawnIn(state, level, contextOf(state, surroundings, true));
   return (content, withEmoticons = false) => (withEmoticons ? withFaces : plainly)(content);
 }
 
-function drawnIn({ people, look }: Known, context: RenderContext): (content: string) => Drawing {
-  return whileTheSame(look, rememberedTexts, (content) => {
+/** Emoji, patterns and the level decide what a text looks like; the names in it stay as they were. */
+function drawnIn(
+  { people, look }: Known,
+  level: () => number,
+  context: RenderContext,
+): (content: string) => Drawing {
+  const state = () => `${look.revision} ${level()}`;
+  return whileTheSame(state, rememberedTexts, (content) => {
     const { html, mentions, hasLink, hasImage, links } = renderHtml(content, context);
     const called = new Set(mentions.users);
     for (const group of mentions.groups) {
@@ -112,7 +123,7 @@ function drawnIn({ people, look }: Known, context: RenderContext): (content: str
 
 function contextOf(
   { people, streams, look, files, settings }: Known,
-  { brand, url }: Surroundings,
+  { brand, url, level }: Surroundings,
   translateEmoticons: boolean,
 ): RenderContext {
   const linkifiers = linkifiersOf(look);
@@ -126,6 +137,9 @@ function contextOf(
       return url();
     },
     brand,
+    get channelIsWildcard() {
+      return level() >= since.channelWildcard;
+    },
     translateEmoticons,
     get inlinePreviews() {
       return settings.get("inline_image_preview") !== false;

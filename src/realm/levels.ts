@@ -46,5 +46,11 @@ export function settingsAt(
   });
   // LEVEL(219): what is shown first had another name.
   const first = level < since.homeView ? { default_view: older ?? whole["web_home_view"] } : {};
-  return { ...Object.fromEntries(known), ...first };
+  const spelled = known.map(([name, value]) => [name, settingAt(level, name, value)]);
+  return { ...Object.fromEntries(spelled), ...first };
+}
+
+/** The value of a person's setting as servers of `level` say it. */
+export function settingAt(level: number, name: string, value: unknown): unknown {
+  return settable[name]?.spelled?.(value, level) ?? value;
 }

@@ -104,7 +104,12 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
   const brand = options.brand ?? "svc";
   // Texts are drawn at birth already, before anybody has come.
   let server: Server | undefined;
-  const surroundings = { brand, url: () => server?.url ?? unvisited };
+  const level = options.level ?? defaultLevel;
+  const surroundings = {
+    brand,
+    url: () => server?.url ?? unvisited,
+    level: () => server?.level ?? level,
+  };
   const { state, draw } = born(blueprint, surroundings);
   server = {
     state,
@@ -113,7 +118,7 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     random,
     you: blueprint.you.userId,
     brand,
-    level: options.level ?? defaultLevel,
+    level,
     // Two realms that start in the same second still differ.
     generation: Math.floor(clock.now() / 1000) + below(random, 1_000_000),
     runsOutOfTime: false,

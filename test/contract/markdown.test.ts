@@ -65,6 +65,7 @@ function recordedRealm(): RenderContext {
     realmUrl: String(register["realm_url"]),
     brand: level.replace("_feature_level", ""),
     defaultCodeLanguage: String(register["realm_default_code_block_language"]),
+    channelIsWildcard: true,
     translateEmoticons: settings["translate_emoticons"] === true,
     inlinePreviews: register["realm_inline_image_preview"] === true,
     linkifiers: patterns.flatMap((row) => compileLinkifier(row.pattern, row.url_template) ?? []),

@@ -5,12 +5,21 @@ import { announce, commit, now, type Server } from "#realm/server.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { streamView } from "#realm/views/stream.ts";
+<<<<<<< Updated upstream
 import { isKnownTo, notPermitted, requireMember, requireOwner } from "./access.ts";
 import { tellDefaults } from "./default-streams.ts";
 import { named, notify } from "./notify.ts";
 import { isAllowed } from "./policies.ts";
 import { principals } from "./principals.ts";
 import { tellCreated } from "./stream-notices.ts";
+=======
+import { hearsOf, notPermitted, requireMember, requireOwner } from "./access.ts";
+import { named, notify } from "./notify.ts";
+import { isAllowed } from "./policies.ts";
+import { principals } from "./principals.ts";
+import { tellDefaults } from "./stream-changes.ts";
+import { streamWord, tellCreated } from "./stream-notices.ts";
+>>>>>>> Stashed changes
 import {
   type Privacy,
   readDescription,
@@ -212,7 +221,7 @@ function make(server: Server, making: Making): Stream {
   announce(
     server,
     "stream",
-    (userId) => isKnownTo(server, userId, stream),
+    (userId) => hearsOf(server, userId, stream),
     () => ({ op: "create", streams: [streamView(server, stream)] }),
   );
   return stream;
@@ -229,8 +238,9 @@ function tellInvited(
   if (other.id === person.id || other.isBot || first === undefined) return;
   const lead = `@**${person.fullName}|${person.id}** subscribed you to`;
   const list = [first, ...rest].map((link) => `* ${link}`).join("\n");
-  const one = `${lead} the channel ${first}.`;
-  const content = rest.length === 0 ? one : `${lead} the following channels:\n\n${list}`;
+  const word = streamWord(server);
+  const one = `${lead} the ${word} ${first}.`;
+  const content = rest.length === 0 ? one : `${lead} the following ${word}s:\n\n${list}`;
   notify(server, { to: other.id }, content);
 }
 
@@ -244,10 +254,10 @@ function tellMade(
   const board = server.state.streams.byId.get(id);
   if (announces && made.length > 0 && board !== undefined && !board.isArchived) {
     const links = made.map(({ name }) => `#**${name}**`).join(", ");
-    const what = made.length === 1 ? "created a new channel" : "created the following channels:";
-    notify(server, { streamId: id, topic: "new channels" }, `${named(person)} ${what} ${links}.`, [
-      person.id,
-    ]);
+    const word = streamWord(server);
+    const what = made.length === 1 ? `created a new ${word}` : `created the following ${word}s:`;
+    const content = `${named(person)} ${what} ${links}.`;
+    notify(server, { streamId: id, topic: `new ${word}s` }, content, [person.id]);
   }
   for (const stream of made) tellCreated(server, person, stream);
 }

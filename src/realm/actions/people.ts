@@ -22,7 +22,18 @@ import { streamView, subscribersOf } from "#realm/views/stream.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { roles } from "#wire/user.ts";
+<<<<<<< Updated upstream
 import { notPermitted, personAmong, personNumbered, requireOwner } from "./access.ts";
+=======
+import {
+  hearsOf,
+  isOwner,
+  notPermitted,
+  personAmong,
+  personNumbered,
+  requireOwner,
+} from "./access.ts";
+>>>>>>> Stashed changes
 import { tellBot } from "./bots.ts";
 import { settleFullMembers } from "./full-members.ts";
 import { tellPeers } from "./peers.ts";
@@ -121,7 +132,7 @@ export function tellPerson(server: Server, person: Readonly<Record<string, unkno
   announceToAll(server, "realm_user", { op: "update", person });
 }
 
-/** A new role is another place in the system groups, and another view of the streams. */
+/** A new role is another place in the system groups, and another view of the streams. LEVEL(205): nobody told of that. */
 export function changeRole(server: Server, person: Person, role: Role): void {
   const { streams } = server.state;
   const known = [...streams.byId.values()].filter((stream) => knowsOf(person, stream));
@@ -130,6 +141,7 @@ export function changeRole(server: Server, person: Person, role: Role): void {
   moveBetweenGroups(server, person.id, person.role, role);
   const now = server.state.people.byId.get(person.id) ?? person;
   settleFullMembers(server, [now]);
+  if (server.level < since.roleStreams) return;
   const lost = known.filter((stream) => !knowsOf(now, stream));
   const gained = [...streams.byId.values()].filter(
     (stream) => knowsOf(now, stream) && !known.includes(stream),
@@ -270,9 +282,7 @@ function tellBack(server: Server, userId: number): void {
     subscribers.has(userId),
   );
   tellPeers(server, (id) => {
-    const person = server.state.people.byId.get(id);
-    if (person === undefined) return undefined;
-    const streamIds = own.filter((stream) => knowsOf(person, stream)).map((stream) => stream.id);
+    const streamIds = own.filter((one) => hearsOf(server, id, one)).map((one) => one.id);
     return streamIds.length === 0 ? undefined : { op: "peer_add", streamIds, userIds: [userId] };
   });
 }

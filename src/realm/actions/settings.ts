@@ -1,4 +1,5 @@
 /** A person's own settings, and telling their programs of them. */
+import { settingAt } from "#realm/levels.ts";
 import { type LegacyKind, legacyKindOf } from "#realm/register/legacy-settings.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
@@ -25,18 +26,19 @@ export function tellSetting(
   value: unknown,
 ): void {
   const own = (userId: number) => userId === person.id;
+  const told = settingAt(server.level, property, value);
   const language = languageOf(property, value);
   announce(server, "user_settings", own, () =>
     server.level < since.settingsEvents
       ? undefined
-      : { op: "update", property, value, ...language },
+      : { op: "update", property, value: told, ...language },
   );
   const type = legacyKindOf(property);
   if (type === undefined) return;
   announce(server, type, own, ({ wishes }) => {
     const isModern = wishes.capabilities?.user_settings_object === true;
     if (isModern && server.level >= since.settingsEvents) return undefined;
-    return { user: person.email, [nameKeyOf(type)]: property, setting: value, ...language };
+    return { user: person.email, [nameKeyOf(type)]: property, setting: told, ...language };
   });
 }
 

@@ -8,7 +8,7 @@ import { personalOf } from "#realm/state/state.ts";
 import { knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
 import { streamView, subscriptionView } from "#realm/views/stream.ts";
 import { since } from "#wire/levels.ts";
-import { isKnownTo, visibleStream } from "./access.ts";
+import { hearsOf, visibleStream } from "./access.ts";
 import { type Peers, tellPeers } from "./peers.ts";
 
 export type SubscriptionWish = {
@@ -160,7 +160,7 @@ export function unsubscribe(server: Server, person: Person, stream: Stream): voi
 /** Tells everybody else who knows of the stream. */
 function tellOthers(server: Server, stream: Stream, peers: Omit<Peers, "streamIds">): void {
   const whole = { ...peers, streamIds: [stream.id] };
-  const knows = (id: number) => !peers.userIds.includes(id) && isKnownTo(server, id, stream);
+  const knows = (id: number) => !peers.userIds.includes(id) && hearsOf(server, id, stream);
   tellPeers(server, (id) => (knows(id) ? whole : undefined));
 }
 

@@ -26,6 +26,8 @@ export type RenderContext = {
   readonly brand: string;
   /** For fences without a language; empty or absent, those stay plain. */
   readonly defaultCodeLanguage?: string | undefined;
+  /** Whether a stream's people are called as `channel`, too. */
+  readonly channelIsWildcard: boolean;
   /** The sender's setting. */
   readonly translateEmoticons: boolean;
   /** The realm's setting: pictures and films under the paragraph that links to them. */

@@ -11,13 +11,16 @@ const groupMention = new RegExp(`${before}@(_?)\\*([^*]+)\\*`, "g");
 const topicLink = new RegExp(`${before}#\\*\\*([^*>]+)>([^*]+)\\*\\*`, "g");
 const streamLink = new RegExp(`${before}#\\*\\*([^*]+)\\*\\*`, "g");
 
-const streamWildcards = new Set(["all", "everyone", "stream", "channel"]);
+const streamWildcards = new Set(["all", "everyone", "stream"]);
+
+function isWildcard(name: string, { channelIsWildcard }: RenderContext): boolean {
+  return streamWildcards.has(name) || name === "topic" || (name === "channel" && channelIsWildcard);
+}
 
 export const userMentions: Pattern = (text, run) =>
   text.includes("@")
     ? text.replace(userMention, (all, silent: string, name: string) => {
-        if (streamWildcards.has(name) || name === "topic")
-          return wildcard(run, name, silent !== "");
+        if (isWildcard(name, run.context)) return wildcard(run, name, silent !== "");
         const person = mentioned(run.context, name);
         return person === undefined ? all : user(run, person, silent !== "" || !person.isActive);
       })

@@ -2,12 +2,27 @@
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noBots } from "#wire/error-rows.ts";
+import { since } from "#wire/levels.ts";
 import { nameErrors } from "./users.ts";
 
 const refused = { code: "BAD_REQUEST" } as const;
 const flag = optional(json(z.boolean()));
 const number = optional(json(z.int()));
 const word = optional(plain(z.string()));
+
+/** LEVEL(227): what the numbers of before it are now; 0 for what was none of them. */
+const oldIconCounts: Readonly<Record<number, number>> = { 1: 1, 2: 3, 3: 4 };
+
+function iconCount(told: unknown, level: number): unknown {
+  if (level >= since.iconCounts || typeof told !== "number") return told;
+  return oldIconCounts[told] ?? 0;
+}
+
+/** What was added is closest to what has one kind of messages less. */
+function oldIconCount(value: unknown, level: number): unknown {
+  if (level >= since.iconCounts || typeof value !== "number") return value;
+  return value === 1 ? 1 : Math.max(2, value - 1);
+}
 
 /** Settings of a person that the realm may also set for newcomers, in the order in which real servers set them. */
 export const settingsForAll = {
@@ -53,7 +68,7 @@ export const settingsForAll = {
   enable_digest_emails: flag,
   message_content_in_email_notifications: flag,
   pm_content_in_desktop_notifications: flag,
-  desktop_icon_count_display: number,
+  desktop_icon_count_display: optional(json(z.int(), { heard: iconCount, spelled: oldIconCount })),
   realm_name_in_email_notifications_policy: optional(json(z.int(), { since: 168 })),
   automatically_follow_topics_policy: optional(json(z.int(), { since: 214 })),
   automatically_unmute_topics_in_muted_streams_policy: optional(json(z.int(), { since: 214 })),

@@ -68,6 +68,11 @@ export const newerLevels = {
       "server_typing_stopped_wait_period_milliseconds",
     ],
   },
+  roleStreams: {
+    level: 205,
+    change: "A new role brings streams and takes them; guests are told of web-public ones.",
+    below: "Streams that a role brings are not known until the next register.",
+  },
   wrongPrincipals: {
     level: 208,
     change: "Unknown people among `principals` are a plain refusal.",
@@ -116,6 +121,11 @@ export const newerLevels = {
     change: "`default_view` is `web_home_view`.",
     below: "Nothing: weir has a first screen of its own.",
   },
+  guestPeers: {
+    level: 220,
+    change: "Guests are told who comes into streams that are not private, and of web-public ones.",
+    below: "Who is in them is not kept up for guests.",
+  },
   permissionSettings: {
     level: 221,
     change: "Registers tell which groups a permission may be given to.",
@@ -142,6 +152,11 @@ export const newerLevels = {
     level: 226,
     change: "Subscriptions no longer tell their `email_address`.",
     below: "It is not read there.",
+  },
+  iconCounts: {
+    level: 227,
+    change: "`desktop_icon_count_display` has four values: the second of them is new.",
+    below: "Nothing: it is not read.",
   },
   wildcardCodes: {
     level: 229,
@@ -194,6 +209,11 @@ export const newerLevels = {
     change: "Profile fields may be `required`.",
     below: "None is.",
     keys: ["required"],
+  },
+  channelWildcard: {
+    level: 247,
+    change: "`@**channel**` calls everybody in a stream, as `@**all**` does.",
+    below: "Nothing: it stays as it is written.",
   },
   channelType: {
     level: 248,

@@ -1,8 +1,9 @@
 import { describe, expect } from "vitest";
+import type { Body } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { checkRows, type LevelRow, msg, type Start } from "./around.ts";
 
-const { ana, bo } = people;
+const { ana, bo, cleo, don } = people;
 
 const dev = { type: "stream", to: streams.dev, topic: "deploy", content: "x" };
 const say =
@@ -73,6 +74,19 @@ const rows: readonly LevelRow[] = [
     2,
     1,
   ],
+  [
+    172,
+    "moving too late has a code",
+    async ({ realm, as }) => {
+      realm.control.setRealm("move_messages_within_stream_limit_seconds", 600);
+      const id = await as(bo).say({ streamId: streams.dev, topic: "deploy" }, "late");
+      const wish = { topic: "elsewhere", propagate_mode: "change_all" };
+      const { body } = await as(bo).patch(`/messages/${id}`, wish);
+      return [body["code"], body["total_messages_allowed_to_move"]];
+    },
+    ["BAD_REQUEST", 2],
+    ["MOVE_MESSAGES_TIME_LIMIT_EXCEEDED", 2],
+  ],
   [174, "direct is a type", say("direct"), "Invalid type", ""],
   [
     177,
@@ -105,6 +119,18 @@ const rows: readonly LevelRow[] = [
     "BAD_REQUEST",
     "REACTION_ALREADY_EXISTS",
   ],
+  [
+    181,
+    "scheduled messages tell whether they failed",
+    async ({ as }) => {
+      const later = { ...dev, scheduled_delivery_timestamp: 4_000_000_000 };
+      await as(ana).post("/scheduled_messages", later);
+      const { scheduled_messages: all } = (await as(ana).get("/scheduled_messages")).body;
+      return all[0].failed;
+    },
+    undefined,
+    false,
+  ],
   [194, "an ID may be a number", narrow("id", 101), "operand is not a string", ""],
   [
     211,
@@ -112,6 +138,22 @@ const rows: readonly LevelRow[] = [
     async ({ as }) => "complete" in (await as(ana).post("/mark_all_as_read")).body,
     false,
     true,
+  ],
+  [
+    214,
+    "whoever writes in a muted stream hears of the topic",
+    async ({ as }) => {
+      const mute = [{ stream_id: streams.dev, property: "is_muted", value: true }];
+      await as(ana).post("/users/me/subscriptions/properties", { subscription_data: mute });
+      await as(ana).post("/messages", { ...dev, to: "dev" });
+      const { user_topics: policies } = await as(ana).register();
+      return policies.map((one: Body) => [one["topic_name"], one["visibility_policy"]]);
+    },
+    [["noise", 1]],
+    [
+      ["noise", 1],
+      ["deploy", 2],
+    ],
   ],
   [
     215,
@@ -160,6 +202,20 @@ const rows: readonly LevelRow[] = [
     [["read_by_sender"], []],
     [undefined, ["read"]],
   ],
+  [
+    247,
+    "channel calls everybody",
+    async ({ as }) => {
+      const id = await as(bo).say({ streamId: streams.dev, topic: "deploy" }, "@**channel**");
+      const { message } = (await as(ana).get(`/messages/${id}`)).body;
+      return [message.flags, message.content];
+    },
+    [[], "<p>@<strong>channel</strong></p>"],
+    [
+      ["stream_wildcard_mentioned", "wildcard_mentioned"],
+      '<p><span class="user-mention" data-user-id="*">@channel</span></p>',
+    ],
+  ],
   [248, "channel is a type", say("channel"), "Invalid type", ""],
   [
     249,
@@ -181,6 +237,18 @@ const rows: readonly LevelRow[] = [
     narrow("is", "followed"),
     "Invalid narrow operator: unknown 'is' operand followed",
     "",
+  ],
+  [
+    274,
+    "whoever deletes elsewhere is told",
+    async ({ as }) => {
+      await as(cleo).patch(`/users/${don}`, { role: 200 });
+      const { queue_id: queue } = await as(don).register({ event_types: ["delete_message"] });
+      await as(don).delete("/messages/104");
+      return (await as(don).events(queue)).length;
+    },
+    0,
+    1,
   ],
   [
     271,

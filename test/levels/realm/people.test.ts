@@ -27,6 +27,30 @@ const rows: readonly LevelRow[] = [
     [300, 200],
   ],
   [73, "people manage bills or not", person("is_billing_admin"), false, true],
+  [
+    191,
+    "groups tell who may mention them",
+    async ({ as }) => {
+      const [group] = (await as(ana).register())["realm_user_groups"];
+      return Object.keys(group).filter((key) => key.startsWith("can_mention_group"));
+    },
+    [],
+    ["can_mention_group_id"],
+  ],
+  [
+    227,
+    "the count on an icon has another number",
+    async ({ as }) => {
+      const { queue_id: queue } = await as(bo).register({ event_types: ["user_settings"] });
+      const set = async (count: number) =>
+        (await as(bo).patch("/settings", { desktop_icon_count_display: count })).body["msg"];
+      const said = [await set(2), await set(3), await set(4)];
+      const told = (await as(bo).events(queue)).map(({ value }) => value);
+      return [said, told, (await as(bo).register())["user_settings"].desktop_icon_count_display];
+    },
+    [["", "", "Invalid desktop_icon_count_display"], [2, 3], 3],
+    [["", "", ""], [2, 3, 4], 4],
+  ],
   [163, "the address for mail is always told", person("delivery_email"), false, true],
   [
     222,

@@ -31,6 +31,7 @@ const linkifiers = [
 export const lookups: RenderContext = {
   realmUrl: "https://chat.example",
   brand: "svc",
+  channelIsWildcard: true,
   translateEmoticons: false,
   inlinePreviews: true,
   linkifiers,
