@@ -5,21 +5,12 @@ import { announce, commit, now, type Server } from "#realm/server.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { streamView } from "#realm/views/stream.ts";
-<<<<<<< Updated upstream
-import { isKnownTo, notPermitted, requireMember, requireOwner } from "./access.ts";
+import { hearsOf, notPermitted, requireMember, requireOwner } from "./access.ts";
 import { tellDefaults } from "./default-streams.ts";
 import { named, notify } from "./notify.ts";
 import { isAllowed } from "./policies.ts";
 import { principals } from "./principals.ts";
-import { tellCreated } from "./stream-notices.ts";
-=======
-import { hearsOf, notPermitted, requireMember, requireOwner } from "./access.ts";
-import { named, notify } from "./notify.ts";
-import { isAllowed } from "./policies.ts";
-import { principals } from "./principals.ts";
-import { tellDefaults } from "./stream-changes.ts";
 import { streamWord, tellCreated } from "./stream-notices.ts";
->>>>>>> Stashed changes
 import {
   type Privacy,
   readDescription,

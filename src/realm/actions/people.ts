@@ -22,18 +22,7 @@ import { streamView, subscribersOf } from "#realm/views/stream.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { roles } from "#wire/user.ts";
-<<<<<<< Updated upstream
-import { notPermitted, personAmong, personNumbered, requireOwner } from "./access.ts";
-=======
-import {
-  hearsOf,
-  isOwner,
-  notPermitted,
-  personAmong,
-  personNumbered,
-  requireOwner,
-} from "./access.ts";
->>>>>>> Stashed changes
+import { hearsOf, notPermitted, personAmong, personNumbered, requireOwner } from "./access.ts";
 import { tellBot } from "./bots.ts";
 import { settleFullMembers } from "./full-members.ts";
 import { tellPeers } from "./peers.ts";
