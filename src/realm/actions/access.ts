@@ -1,7 +1,9 @@
 /** Who may do what: the questions that many actions begin with. Each throws what the person is told. */
-import { noSuchStream, Refusal } from "#realm/failures.ts";
+import { noSuchMessage, noSuchStream, Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
+import type { Message } from "#realm/state/messages.ts";
 import { isAdministrator, isGuest, isOwner, type Person } from "#realm/state/people.ts";
+import { isOwn, mayRead, personalOf, streamOf } from "#realm/state/state.ts";
 import { canSee, knowsOf, type Stream } from "#realm/state/streams.ts";
 import { since } from "#wire/levels.ts";
 
@@ -10,6 +12,23 @@ export function visibleStream(server: Server, person: Person, id: number): Strea
   const stream = server.state.streams.byId.get(id);
   if (stream === undefined || !canSee(person, stream)) throw noSuchStream();
   return stream;
+}
+
+/** The message of that ID, if the person may read it. */
+export function readableMessage({ state }: Server, person: Person, id: number): Message {
+  const message = state.messages.byId.get(id);
+  if (message === undefined || !mayRead(state, person, message)) throw noSuchMessage();
+  return message;
+}
+
+/**
+ * Whether somebody is told what is added to a message, such as reactions: those who received it or took it up, and in
+ * streams with an open past whoever is in them now.
+ */
+export function hearsAdditions({ state }: Server, userId: number, message: Message): boolean {
+  if (isOwn(state, personalOf(state, userId), message)) return true;
+  const stream = streamOf(state, message);
+  return stream?.historyPublic === true && stream.subscribers.has(userId);
 }
 
 /** The stream of that name, written in any case, if the person may know of it. */

@@ -3,7 +3,7 @@ import { userSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
 import { idsOfTopic, type Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
-import { mayRead, personalOf, subscriptionOf } from "#realm/state/state.ts";
+import { mayRead, personalOf, streamOf, subscriptionOf } from "#realm/state/state.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { since } from "#wire/levels.ts";
 import { setTopicPolicy, topicPolicyOf } from "./topic-policy.ts";
@@ -30,9 +30,9 @@ export function policyOfSender(
 }
 
 /** Whoever reacts or votes takes part in the topic. */
-export function takePart(server: Server, person: Person, { streamId, topic }: Message): void {
-  const stream = server.state.streams.byId.get(streamId ?? Number.NaN);
-  if (stream !== undefined) raisePolicy(server, person, stream, topic, deeds.takesPart);
+export function takePart(server: Server, person: Person, message: Message): void {
+  const stream = streamOf(server.state, message);
+  if (stream !== undefined) raisePolicy(server, person, stream, message.topic, deeds.takesPart);
 }
 
 /** Those who are in the stream and are called, by their names or with a group, follow the topic unless they muted it. */

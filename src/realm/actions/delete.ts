@@ -5,7 +5,8 @@ import { announce, commit, now, type Server, whisper } from "#realm/server.ts";
 import { idsOfTopic, type Message } from "#realm/state/messages.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
 import { wants } from "#realm/state/queues.ts";
-import { mayRead } from "#realm/state/state.ts";
+import { mayRead, streamOf } from "#realm/state/state.ts";
+import type { Stream } from "#realm/state/streams.ts";
 import { since } from "#wire/levels.ts";
 import { concerns } from "./edit.ts";
 import { isAllowed } from "./policies.ts";
@@ -45,11 +46,12 @@ function deleteTogether(server: Server, actorId: number, gone: readonly Message[
     [...users].filter((userId) => gone.some((one) => concerns(server, userId, one))),
   );
   const { streamId, topic } = message;
+  const stream = streamOf(server.state, message);
   const ids = gone.map(({ id }) => id);
   commit(server, { kind: "messages deleted", ids });
   // LEVEL(274): whoever deletes is always told.
   if (server.level >= since.deletersTold) told.add(actorId);
-  tellFirst(server, streamId, Math.min(...ids));
+  if (stream !== undefined) tellFirst(server, stream, Math.min(...ids));
   tellDeleted(server, (userId) => told.has(userId), { ids, streamId, topic });
 }
 
@@ -73,9 +75,8 @@ export function deleteTopic(
 }
 
 /** LEVEL(256): a stream whose first message is gone has another. */
-function tellFirst(server: Server, streamId: number | undefined, gone: number): void {
-  const stream = streamId === undefined ? undefined : server.state.streams.byId.get(streamId);
-  if (stream === undefined || server.level < since.firstMessages) return;
+function tellFirst(server: Server, stream: Stream, gone: number): void {
+  if (server.level < since.firstMessages) return;
   const first = server.state.messages.ofStream.get(stream.id)?.[0];
   if (first !== undefined && first < gone) return;
   announce(

@@ -6,7 +6,7 @@ import { flagsOf } from "#realm/state/flags.ts";
 import type { Edit, Mentions, Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
-import { isOwn, mayRead, personalOf } from "#realm/state/state.ts";
+import { isOwn, mayRead, personalOf, streamOf } from "#realm/state/state.ts";
 import { isMeMessage } from "#realm/views/message.ts";
 import { htmlBy } from "#realm/views/text.ts";
 import { since } from "#wire/levels.ts";
@@ -63,8 +63,7 @@ export type ContentEdit = {
 };
 
 function newMentions(server: Server, person: Person, message: Message, content: string): Mentions {
-  const stream =
-    message.streamId === undefined ? undefined : server.state.streams.byId.get(message.streamId);
+  const stream = streamOf(server.state, message);
   if (stream === undefined) return { ...server.draw(content).mentions, participants: [] };
   const mentions = mentionsOf(server, content, stream, message.topic);
   requireWildcard(server, person, stream, mentions);
@@ -128,7 +127,7 @@ export function applyEdit(
     "update_message",
     (userId) => concerns(server, userId, message),
     (queue) => ({
-      ...commonKeys(server, person.id, at, message, queue.userId),
+      ...editKeys(server, person.id, at, message, queue.userId),
       ...contentKeys(server, message, edit),
       message_ids: [message.id],
     }),
@@ -140,8 +139,7 @@ export function concerns(server: Server, userId: number, message: Message): bool
   const person = server.state.people.byId.get(userId);
   if (person === undefined || !mayRead(server.state, person, message)) return false;
   if (isOwn(server.state, personalOf(server.state, userId), message)) return true;
-  if (message.streamId === undefined) return false;
-  return server.state.streams.byId.get(message.streamId)?.subscribers.has(userId) === true;
+  return streamOf(server.state, message)?.subscribers.has(userId) === true;
 }
 
 /**
@@ -156,7 +154,7 @@ function flagsTold({ state, level }: Server, personal: Personal, message: Messag
 }
 
 /** What every `update_message` event says. */
-export function commonKeys(
+export function editKeys(
   server: Server,
   editorId: number,
   at: number,
@@ -164,8 +162,7 @@ export function commonKeys(
   userId: number,
 ) {
   const personal = personalOf(server.state, userId);
-  const stream =
-    message.streamId === undefined ? undefined : server.state.streams.byId.get(message.streamId);
+  const stream = streamOf(server.state, message);
   return {
     user_id: editorId,
     edit_timestamp: at,

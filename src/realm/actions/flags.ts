@@ -6,7 +6,7 @@ import { unreadDetail } from "#realm/state/flags.ts";
 import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
-import { isOwn, mayRead, personalOf } from "#realm/state/state.ts";
+import { isOwn, mayRead, personalOf, streamOf } from "#realm/state/state.ts";
 import { since } from "#wire/levels.ts";
 
 /** Flags that exist and that nobody may set. */
@@ -95,9 +95,10 @@ function wouldChange(
 ): boolean {
   if (!isOwn(server.state, personal, message)) return false;
   if (holds(personal, flag, message.id) === (op === "add")) return false;
-  if (flag !== "read" || op === "add" || message.streamId === undefined) return true;
+  const stream = streamOf(server.state, message);
+  if (flag !== "read" || op === "add" || stream === undefined) return true;
   // What stands in streams that the person left cannot become unread again.
-  return server.state.streams.byId.get(message.streamId)?.subscribers.has(personal.userId) === true;
+  return stream.subscribers.has(personal.userId);
 }
 
 /** What a flag event says beside its messages. */

@@ -2,10 +2,11 @@
 
 const languages = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 
-export function isLanguage(code: string): boolean {
+/** In English; undefined for a code that no language has. */
+export function languageName(code: string): string | undefined {
   try {
-    return languages.of(code) !== undefined;
+    return languages.of(code);
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -9,15 +9,8 @@ import { canSee, type Stream } from "#realm/state/streams.ts";
 import { topicLinksView } from "#realm/views/message.ts";
 import { visibleStream } from "./access.ts";
 import { tellDeleted } from "./delete.ts";
-import {
-  type ContentEdit,
-  commitEdit,
-  commonKeys,
-  concerns,
-  contentKeys,
-  isOlder,
-} from "./edit.ts";
-import { carryPolicies, type TopicPlace } from "./move-policies.ts";
+import { type ContentEdit, commitEdit, concerns, contentKeys, editKeys, isOlder } from "./edit.ts";
+import { carryPolicies, isSaidIn, isSamePlace, type TopicPlace } from "./move-policies.ts";
 import { tellMoved } from "./notices.ts";
 import { isAllowed } from "./policies.ts";
 import { requirePolicy } from "./posting.ts";
@@ -105,20 +98,21 @@ export function moveMessages(server: Server, person: Person, wish: MoveWish): vo
   const from = server.state.streams.byId.get(message.streamId);
   if (from === undefined) throw noSuchStream();
   const old = { stream: from, topic: message.topic };
+  const place = { stream: to, topic };
   const affected = affectedBy(server, person, wish);
   const whole = affected.length === idsOfTopic(server.state.messages, from.id, old.topic).length;
   const losers = losersOf(server, from, to, affected);
   const seenBefore = watchers(server, affected);
-  const isMerger = isElsewhere(old, to, topic) && isSaid(server, to, topic);
+  const isMerger = !isSamePlace(old, place) && isSaidIn(server, place);
   tellLost(server, old, affected, losers);
-  if (whole) carryPolicies(server, old, { stream: to, topic });
+  if (whole) carryPolicies(server, old, place);
   const at = now(server);
   const left = from.id === to.id ? [] : leftBehind(from, to);
   commitMove(server, person, wish, affected, new Set([...losers, ...left]), at);
   tellMove(server, person, wish, { old, affected, losers, seenBefore, at });
   tellMoved(server, person, {
     old,
-    to: { stream: to, topic },
+    to: place,
     wish,
     isMerger,
     ids: affected.map(({ id }) => id),
@@ -181,7 +175,7 @@ function watchers(server: Server, affected: readonly Message[]): ReadonlySet<num
 }
 
 type Told = {
-  readonly old: { readonly stream: Stream; readonly topic: string };
+  readonly old: TopicPlace;
   readonly affected: readonly Message[];
   readonly losers: ReadonlySet<number>;
   readonly seenBefore: ReadonlySet<number>;
@@ -197,7 +191,7 @@ function tellMove(server: Server, person: Person, wish: MoveWish, told: Told): v
     "update_message",
     (userId) => seenBefore.has(userId) && !losers.has(userId),
     (queue) => ({
-      ...commonKeys(server, person.id, at, message, queue.userId),
+      ...editKeys(server, person.id, at, message, queue.userId),
       stream_name: old.stream.name,
       stream_id: old.stream.id,
       ...(edit === undefined ? {} : contentKeys(server, message, edit)),
@@ -208,15 +202,6 @@ function tellMove(server: Server, person: Person, wish: MoveWish, told: Told): v
       message_ids: ids,
     }),
   );
-}
-
-/** Not where nothing but the case of a topic changes. */
-function isElsewhere(old: TopicPlace, to: Stream, topic: string): boolean {
-  return old.stream.id !== to.id || old.topic.toLowerCase() !== topic.toLowerCase();
-}
-
-function isSaid({ state }: Server, to: Stream, topic: string): boolean {
-  return idsOfTopic(state.messages, to.id, topic).length > 0;
 }
 
 /** To those who may not read them where they go, they are deleted. */

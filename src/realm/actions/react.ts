@@ -1,11 +1,12 @@
 /** Reactions, given and taken back. */
-import { noSuchMessage, Refusal } from "#realm/failures.ts";
+import { Refusal } from "#realm/failures.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import { sameReaction } from "#realm/state/apply.ts";
 import type { Message, Reaction } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
-import { hasReceived, isOwn, mayRead, personalOf } from "#realm/state/state.ts";
+import { isOwn, personalOf } from "#realm/state/state.ts";
 import { reactionView } from "#realm/views/message.ts";
+import { hearsAdditions, readableMessage } from "./access.ts";
 import { takePart } from "./automatic-policies.ts";
 import {
   type EmojiWish,
@@ -17,14 +18,8 @@ import {
 } from "./emoji.ts";
 import { takeHistory } from "./flags.ts";
 
-function readable(server: Server, person: Person, id: number): Message {
-  const message = server.state.messages.byId.get(id);
-  if (message === undefined || !mayRead(server.state, person, message)) throw noSuchMessage();
-  return message;
-}
-
 export function addReaction(server: Server, person: Person, id: number, emoji: NamedEmoji): void {
-  const message = readable(server, person, id);
+  const message = readableMessage(server, person, id);
   const reaction: Reaction = { userId: person.id, ...chosen(server, message, emoji) };
   if (message.reactions.some((one) => sameReaction(one, reaction))) {
     throw new Refusal("Reaction already exists.", { code: "REACTION_ALREADY_EXISTS" });
@@ -54,7 +49,7 @@ export function removeReaction(
   id: number,
   { name, code, type }: EmojiWish,
 ): void {
-  const message = readable(server, person, id);
+  const message = readableMessage(server, person, id);
   if (name === undefined && code === undefined) {
     throw new Refusal(
       "At least one of the following arguments must be present: emoji_name, emoji_code",
@@ -72,17 +67,11 @@ export function removeReaction(
   tell(server, message, "remove", present);
 }
 
-/** Those who received the message hear, and in public streams all who are in it now. */
 function tell(server: Server, message: Message, op: "add" | "remove", reaction: Reaction): void {
-  const stream =
-    message.streamId === undefined ? undefined : server.state.streams.byId.get(message.streamId);
   announce(
     server,
     "reaction",
-    (userId) =>
-      hasReceived(server.state, userId, message) ||
-      server.state.personal.get(userId)?.historical.has(message.id) === true ||
-      (stream?.historyPublic === true && stream.subscribers.has(userId)),
+    (userId) => hearsAdditions(server, userId, message),
     () => ({ op, message_id: message.id, ...reactionView(server, reaction, "user_id") }),
   );
 }

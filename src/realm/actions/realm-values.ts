@@ -5,7 +5,7 @@ import type { Server } from "#realm/server.ts";
 import type { GroupSetting, Person } from "#realm/state/people.ts";
 import { knownStream } from "./access.ts";
 import { readAnyone, readSystemGroup, requireExpected } from "./group-settings.ts";
-import { isLanguage } from "./languages.ts";
+import { languageName } from "./languages.ts";
 
 type Asked = {
   readonly server: Server;
@@ -64,7 +64,7 @@ export function limited(endless: number | null): Read {
 }
 
 export const language: Read = ({ value }) => {
-  if (!isLanguage(String(value))) throw new Refusal(`Invalid language '${value}'`);
+  if (languageName(String(value)) === undefined) throw new Refusal(`Invalid language '${value}'`);
   return value;
 };
 

@@ -7,7 +7,7 @@ import { flagsOf } from "#realm/state/flags.ts";
 import { idsOfTopic, type Mentions, type Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Queue } from "#realm/state/queues.ts";
-import { hasReceived, personalOf } from "#realm/state/state.ts";
+import { hasReceived, personalOf, streamOf } from "#realm/state/state.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { messageView } from "#realm/views/message.ts";
 import { since } from "#wire/levels.ts";
@@ -172,9 +172,8 @@ export function tellMessage(server: Server, message: Message, echo: Sending["ech
 function hears(server: Server, queue: Queue, userId: number, message: Message): boolean {
   if (!passesNarrow(server, queue, message)) return false;
   if (hasReceived(server.state, userId, message)) return true;
-  if (message.streamId === undefined) return false;
   const person = server.state.people.byId.get(userId);
-  const stream = server.state.streams.byId.get(message.streamId);
+  const stream = streamOf(server.state, message);
   if (person === undefined || stream === undefined || stream.inviteOnly) return false;
   if (!canSee(person, stream)) return false;
   const namesStream = queue.wishes.narrow.some(([operator]) => /^(stream|channel)$/.test(operator));

@@ -1,6 +1,7 @@
 /** Settings of people as they come: which values there are, and which of them are news. */
 import { Refusal } from "#realm/failures.ts";
-import { isLanguage } from "./languages.ts";
+import { daySeconds } from "#realm/state/people.ts";
+import { languageName } from "./languages.ts";
 
 type Value = string | number | boolean;
 
@@ -23,13 +24,13 @@ const choices: Readonly<Record<string, readonly Value[]>> = {
   automatically_unmute_topics_in_muted_streams_policy: [1, 2, 3, 4],
 };
 
-const week = 7 * 86_400;
+const week = 7 * daySeconds;
 
 /** What is wrong with a value that is none of a few; undefined: nothing. `sounds` are those that there are. */
 function complaint(property: string, value: Value, sounds: readonly unknown[]): string | undefined {
   switch (property) {
     case "default_language":
-      return isLanguage(String(value)) ? undefined : "Invalid default_language";
+      return languageName(String(value)) === undefined ? "Invalid default_language" : undefined;
     case "notification_sound":
       if (value === "none" || sounds.includes(value)) return undefined;
       return `Invalid notification sound '${value}'`;

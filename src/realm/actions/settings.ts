@@ -4,6 +4,7 @@ import { type LegacyKind, legacyKindOf } from "#realm/register/legacy-settings.t
 import { announce, commit, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { since } from "#wire/levels.ts";
+import { languageName } from "./languages.ts";
 import { tellPresence } from "./presence.ts";
 
 /** Changes one setting; presence follows at once where it is concerned. */
@@ -52,15 +53,8 @@ function nameKeyOf(type: LegacyKind): string {
   }
 }
 
-const languages = new Intl.DisplayNames(["en"], { type: "language", fallback: "code" });
-
-/** A language is told with its English name; other settings are not. */
+/** A language is told with its English name, or its code where it has none; other settings are not. */
 function languageOf(property: string, value: unknown): { readonly language_name?: string } {
   if (property !== "default_language" || typeof value !== "string") return {};
-  try {
-    return { language_name: languages.of(value) ?? value };
-  } catch {
-    // What is no language code at all names itself.
-    return { language_name: value };
-  }
+  return { language_name: languageName(value) ?? value };
 }

@@ -1,9 +1,9 @@
 /** Votes, options and tasks: what people add to polls and to-do lists. */
-import { noSuchMessage, Refusal } from "#realm/failures.ts";
+import { Refusal } from "#realm/failures.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
-import { hasReceived, mayRead } from "#realm/state/state.ts";
+import { hearsAdditions, readableMessage } from "./access.ts";
 import { takePart } from "./automatic-policies.ts";
 import { isObject, requireWidgetData } from "./widget-data.ts";
 
@@ -14,8 +14,7 @@ export type Addition = {
 };
 
 export function addSubmessage(server: Server, person: Person, addition: Addition): void {
-  const message = server.state.messages.byId.get(addition.messageId);
-  if (message === undefined || !mayRead(server.state, person, message)) throw noSuchMessage();
+  const message = readableMessage(server, person, addition.messageId);
   requireBegun(person, message);
   const { content, type } = addition;
   const data = parsed(content);
@@ -27,7 +26,7 @@ export function addSubmessage(server: Server, person: Person, addition: Addition
   announce(
     server,
     "submessage",
-    (userId) => hears(server, userId, message),
+    (userId) => hearsAdditions(server, userId, message),
     () => ({
       msg_type: type,
       message_id: message.id,
@@ -36,12 +35,6 @@ export function addSubmessage(server: Server, person: Person, addition: Addition
       content,
     }),
   );
-}
-
-function hears({ state }: Server, userId: number, message: Message): boolean {
-  if (hasReceived(state, userId, message)) return true;
-  const stream = state.streams.byId.get(message.streamId ?? -1);
-  return stream?.historyPublic === true && stream.subscribers.has(userId);
 }
 
 /** The author is the first who adds something: with that, a message is open to everybody. */

@@ -9,6 +9,7 @@ import { knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts
 import { streamView, subscriptionView } from "#realm/views/stream.ts";
 import { since } from "#wire/levels.ts";
 import { hearsOf, visibleStream } from "./access.ts";
+import { markRead } from "./flags.ts";
 import { type Peers, tellPeers } from "./peers.ts";
 
 export type SubscriptionWish = {
@@ -168,8 +169,5 @@ function tellOthers(server: Server, stream: Stream, peers: Omit<Peers, "streamId
 function readAway(server: Server, person: Person, stream: Stream): void {
   const { unread } = personalOf(server.state, person.id);
   const ids = (server.state.messages.ofStream.get(stream.id) ?? []).filter((id) => unread.has(id));
-  if (ids.length === 0) return;
-  commit(server, { kind: "flag changed", userId: person.id, op: "add", flag: "read", ids });
-  const event = { op: "add", operation: "add", flag: "read", messages: ids, all: false };
-  announceTo(server, person.id, "update_message_flags", event);
+  markRead(server, person, ids);
 }

@@ -19,6 +19,7 @@ import { keysAt } from "#realm/levels.ts";
 import { realmSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
+import { streamOf } from "#realm/state/state.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { attachmentView } from "#realm/views/attachment.ts";
 import { htmlBy } from "#realm/views/text.ts";
@@ -29,19 +30,19 @@ import {
   getMessageHistory,
   removeReaction as removeReactionEndpoint,
 } from "#wire/endpoints/messages.ts";
-import { readableMessage } from "./messages.ts";
+import { messageAsked } from "./messages.ts";
 import { type Asked, route } from "./route.ts";
 
 export const editRoutes = [
   route(editMessage, (asked) => edit(asked), { raw: ["propagate_mode"] }),
   route(deleteMessageEndpoint, (asked) => {
-    const message = readableMessage(asked);
+    const message = messageAsked(asked);
     requireDeletable(asked.server, asked.person, message);
     deleteMessage(asked.server, asked.person.id, message);
     return {};
   }),
   route(getMessageHistory, (asked) => {
-    const message = readableMessage(asked);
+    const message = messageAsked(asked);
     if (realmSetting(asked.server, "allow_edit_history") === false) {
       throw new Refusal("Message edit history is disabled in this organization");
     }
@@ -76,7 +77,7 @@ type Editing = Asked<typeof editMessage.parameters>;
 function edit(asked: Editing) {
   const { server, person, values, text } = asked;
   const mode = readMode(text("propagate_mode"));
-  const message = readableMessage(asked);
+  const message = messageAsked(asked);
   if (values.content !== undefined) requireEditable(server, person, message);
   const topic = newTopic(message, values.topic);
   requireSense(message, { ...values, topic }, mode);
@@ -135,7 +136,7 @@ function move(
     readonly content: MoveWish["edit"];
   },
 ): void {
-  const to = wanted.to ?? server.state.streams.byId.get(message.streamId ?? Number.NaN);
+  const to = wanted.to ?? streamOf(server.state, message);
   if (to === undefined) throw noSuchMessage();
   const wish: MoveWish = {
     message: message as MoveWish["message"],

@@ -1,8 +1,9 @@
 /** Sending and reading messages. */
 
+import { readableMessage } from "#realm/actions/access.ts";
 import { countsOwnAsRead } from "#realm/actions/own-client.ts";
 import { send } from "#realm/actions/send.ts";
-import { noSuchMessage, Refusal } from "#realm/failures.ts";
+import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
 import { pageOf, readAnchor, requireOneEnd } from "#realm/narrow/history.ts";
 import { readyNarrow } from "#realm/narrow/narrow.ts";
@@ -13,7 +14,7 @@ import type { Server } from "#realm/server.ts";
 import { flagsOf } from "#realm/state/flags.ts";
 import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
-import { mayRead, personalOf } from "#realm/state/state.ts";
+import { personalOf } from "#realm/state/state.ts";
 import { type MessageForm, messageView } from "#realm/views/message.ts";
 import { htmlBy } from "#realm/views/text.ts";
 import { getMessage, getMessages, sendMessage } from "#wire/endpoints/messages.ts";
@@ -33,10 +34,8 @@ export const messageRoutes = [
 ];
 
 /** The message of the path, if the person may read it. */
-export function readableMessage({ server, person, pathId }: Asked): Message {
-  const message = server.state.messages.byId.get(pathId("message_id"));
-  if (message === undefined || !mayRead(server.state, person, message)) throw noSuchMessage();
-  return message;
+export function messageAsked({ server, person, pathId }: Asked): Message {
+  return readableMessage(server, person, pathId("message_id"));
 }
 
 /** `stream` or `direct` for all the names that a level knows for them. */
@@ -138,7 +137,7 @@ function matched(server: Server, query: string) {
 
 function single(asked: Asked<typeof getMessage.parameters>) {
   const { server, person, values } = asked;
-  const message = readableMessage(asked);
+  const message = messageAsked(asked);
   const form = { applyMarkdown: values.apply_markdown ?? true, clientGravatar: true };
   return {
     ...(server.level >= since.messageInSingleFetch

@@ -12,12 +12,12 @@ import {
   renderMessage,
   sendSubmessage,
 } from "#wire/endpoints/reading.ts";
-import { readableMessage } from "./messages.ts";
+import { messageAsked } from "./messages.ts";
 import { type Asked, route } from "./route.ts";
 
 export const readingRoutes = [
   route(getReadReceipts, (asked) => ({
-    user_ids: readersOf(asked.server, asked.person, readableMessage(asked)),
+    user_ids: readersOf(asked.server, asked.person, messageAsked(asked)),
   })),
   route(matchNarrow, (asked) => ({ messages: matching(asked) }), { raw: ["narrow"] }),
   route(renderMessage, ({ server, person, values }) => ({

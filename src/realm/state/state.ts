@@ -21,7 +21,14 @@ import {
   type Personal,
 } from "./personal.ts";
 import type { ProfileField } from "./profile-fields.ts";
-import { canReadHistory, canSee, type Streams, streamsOf, wasSubscribed } from "./streams.ts";
+import {
+  canReadHistory,
+  canSee,
+  type Stream,
+  type Streams,
+  streamsOf,
+  wasSubscribed,
+} from "./streams.ts";
 
 export type State = {
   readonly people: People;
@@ -201,6 +208,11 @@ export function personalOf(state: State, userId: number): Personal {
 /** Whether anything can be unread where the message stands. */
 function isInUse({ streams }: State, { streamId }: Message): boolean {
   return streamId === undefined || streams.byId.get(streamId)?.isArchived !== true;
+}
+
+/** The stream that the message stands in; undefined for a direct message. */
+export function streamOf({ streams }: State, { streamId }: Message): Stream | undefined {
+  return streamId === undefined ? undefined : streams.byId.get(streamId);
 }
 
 /** Whether the message came to the person when it was sent, and is still theirs. */
