@@ -25,8 +25,18 @@ function commandFor(verb: Verb, found: (invocation: Invocation) => void, command
   }
   command.action(() => {
     const [argument, second] = command.args;
-    found({ verb: verb.name, argument, second, options: command.opts() });
+    const options = { ...saidBefore(command), ...command.opts() };
+    found({ verb: verb.name, argument, second, options });
   });
+}
+
+/** Flags that stand before a verb mean what they mean behind it. Throws an Exit for one that the verb does not take. */
+function saidBefore(command: Command): Readonly<Record<string, string>> {
+  const said = command.parent?.opts<Readonly<Record<string, string>>>() ?? {};
+  const taken = new Set(command.options.map((option) => option.attributeName()));
+  const strange = Object.keys(said).find((name) => !taken.has(name));
+  if (strange === undefined) return said;
+  throw new Exit("usage", `weir ${command.name()} takes no --${strange}. See weir --help.`);
 }
 
 /** Throws an Exit for a mistake. */

@@ -26,6 +26,10 @@ function wordsOf(shape: Shape): readonly string[] {
   if (branches !== undefined) return branches.flatMap((branch) => inner(branch));
   if (shape.enum !== undefined) return shape.enum.map(String);
   if (shape.const !== undefined) return [String(shape.const)];
+  // Whole numbers without a bound of their own are bounded by what a number can hold.
+  const { minimum = Number.MIN_SAFE_INTEGER } = shape;
+  if (shape.type === "integer" && minimum > Number.MIN_SAFE_INTEGER)
+    return [`integer from ${minimum}`];
   if (shape.type !== "array") return [typeof shape.type === "string" ? shape.type : "anything"];
   const { items } = shape;
   const element = typeof items === "object" && !Array.isArray(items) ? wordsOf(items) : [];

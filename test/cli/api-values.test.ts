@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { valuesFor } from "#cli/api-values.ts";
 import type { Endpoint } from "#wire/endpoint.ts";
 import { createGroup } from "#wire/endpoints/groups.ts";
-import { editMessage, sendMessage } from "#wire/endpoints/messages.ts";
+import { editMessage, getMessages, sendMessage } from "#wire/endpoints/messages.ts";
 import { createScheduled, editScheduled } from "#wire/endpoints/scheduled.ts";
 import { addAlertWords } from "#wire/endpoints/settings.ts";
 import { updateStream } from "#wire/endpoints/streams.ts";
@@ -82,6 +82,8 @@ test("a value that does not fit is told with what would", () => {
   expect(() => values(updateStream, { stream_post_policy: "admins" })).toThrow(
     "stream_post_policy takes integer (1 anybody, 2 administrators, 3 full members, 4 moderators), not admins.",
   );
+  const counts = { num_before: "-1", num_after: "0" };
+  expect(() => values(getMessages, counts)).toThrow("num_before takes integer from 0, not -1.");
   const typed = { name: "crew", description: "", members: "6,2" };
   expect(() => values(createGroup, typed)).toThrow(
     "members takes list of integers (IDs of people; [1, 2], or once for each), not 6,2.",

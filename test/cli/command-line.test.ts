@@ -34,6 +34,12 @@ test("flags after a verb belong to the verb", () => {
   });
 });
 
+test("flags before a verb mean what they mean behind it", () => {
+  expect(invocation("--rc ~/rc api GET /users").options).toMatchObject({ rc: "~/rc" });
+  expect(invocation("--rc ~/rc api GET /users --rc ~/other").options["rc"]).toBe("~/other");
+  expect(invocation("--config c demo --level 9").options).toEqual({ config: "c", level: "9" });
+});
+
 test("a verb takes its argument", () => {
   expect(invocation("login chat.example.com")).toMatchObject({
     verb: "login",
@@ -44,6 +50,7 @@ test("a verb takes its argument", () => {
 test.each([
   ["--nonsense", /^Unknown option '--nonsense'/],
   ["realm --prot 1", /Unknown option '--prot'/],
+  ["--rc ~/rc realm", /^weir realm takes no --rc\./],
   ["sing", /too many arguments|Unknown command/i],
   ["realm --port", /argument missing/],
 ])("%s is told in a sentence, with the exit code for usage", (line, sentence) => {
