@@ -20,16 +20,18 @@ export function bareUrls(text: string): readonly BareUrl[] {
 
 /** The first address in a run without blanks; it reaches to the end of it but for closing punctuation. */
 function urlOfWord(word: string, offset: number): readonly BareUrl[] {
+  const closing = shortestEnd(word);
   for (const { index } of word.matchAll(/(?<![^'"(,:<])[\p{L}\p{N}_.-]/gu)) {
-    const url = urlAt(word.slice(index));
+    const url = urlAt(word.slice(index), closing - index);
     if (url !== undefined && !holdsMark(url)) return [{ at: offset + index, url }];
   }
   return [];
 }
 
-function urlAt(rest: string): string | undefined {
+/** The address that `rest` begins with; `shortest` is where its closing punctuation begins. */
+function urlAt(rest: string, shortest: number): string | undefined {
   const start = /^https?:\/\//.exec(rest)?.[0].length ?? 0;
-  const end = Math.max(shortestEnd(rest), start + 1);
+  const end = Math.max(shortest, start + 1);
   const slash = rest.indexOf("/", start);
   if (slash >= 0 && slash < end) {
     return isHost(rest.slice(0, slash)) ? withPath(rest, slash, end) : undefined;

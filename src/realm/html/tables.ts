@@ -30,24 +30,27 @@ type Head = {
 
 function headOf(block: string): Head | undefined {
   if (!block.includes("\n")) return undefined;
-  const [first = "", second = "", ...others] = block.split("\n").map(trimmed);
+  const [first = "", second = ""] = block.split("\n", 2).map(trimmed);
   const hasBorder = first.startsWith("|") || endBorder.test(first);
   const cells = cellsOf(first, hasBorder);
   const columns = cellsOf(second, hasBorder);
-  // A single column is a table only if every row has a pipe at its edge.
-  const single =
-    hasBorder && [second, ...others].every((row) => row.startsWith("|") || endBorder.test(row));
-  const isTable = cells.length > 1 || single;
-  if (!isTable || columns.length !== cells.length) return undefined;
+  if (columns.length !== cells.length) return undefined;
   if (columns.some((column) => /[^|:\- ]/.test(column))) return undefined;
+  if (cells.length === 1 && !(hasBorder && isBordered(block))) return undefined;
   return { cells, styles: columns.map(styleOf), hasBorder };
+}
+
+/** Whether every row has a pipe at its edge, without which a single column is no table. */
+function isBordered(block: string): boolean {
+  const rows = block.split("\n").slice(1).map(trimmed);
+  return rows.every((row) => row.startsWith("|") || endBorder.test(row));
 }
 
 /** The pipe that closes a row; one behind a backslash does not. */
 const endBorder = /(?<!\\)(?:\\\\)*\|$/;
 
 function trimmed(row: string): string {
-  return row.replace(/^ +| +$/g, "");
+  return row.replace(/^ +|(?<! ) +$/g, "");
 }
 
 function styleOf(dashes: string): string {
@@ -79,18 +82,28 @@ function splitAtPipes(row: string): readonly string[] {
 
 /** From each run of backticks to the next of its length; a backslash takes one away from the run that opens. */
 function codeRegions(runs: readonly RegExpExecArray[]): readonly (readonly [number, number])[] {
+  const ends = endsOf(runs);
   const regions: (readonly [number, number])[] = [];
-  for (let at = 0; at < runs.length; at += 1) {
-    const length = runs[at]?.[0].replace("\\", "").length ?? 0;
-    const opens = length - (runs[at]?.[0].startsWith("\\") ? 1 : 0);
-    const close = runs.findIndex(
-      ([ticks], index) => index > at && ticks.replace("\\", "").length === opens,
-    );
-    if (opens === 0 || close < 0) continue;
-    regions.push([runs[at]?.index ?? 0, runs[close]?.index ?? 0]);
-    at = close;
+  let done = 0;
+  for (const [at, { index }] of runs.entries()) {
+    const end = ends[at];
+    if (end === undefined || index < done) continue;
+    regions.push([index, end]);
+    done = end + 1;
   }
   return regions;
+}
+
+/** Where the next run begins that closes what each opens. */
+function endsOf(runs: readonly RegExpExecArray[]): readonly (number | undefined)[] {
+  const next = new Map<number, number>();
+  const ends = runs.toReversed().map(({ 0: run, index }) => {
+    const ticks = run.replace("\\", "").length;
+    const end = next.get(run.startsWith("\\") ? ticks - 1 : ticks);
+    next.set(ticks, index);
+    return end;
+  });
+  return ends.toReversed();
 }
 
 function addRow(

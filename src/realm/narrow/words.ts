@@ -12,8 +12,14 @@ const stopWords = new Set(
   ).split(" "),
 );
 
-/** A host's name or a mailbox is one word; all else is letters, marks and digits. */
-const wordPattern = /[\p{L}\p{N}_+-]+(?:[.@][\p{L}\p{N}_-]+)*[.@]\p{L}{2,}|[\p{L}\p{M}\p{N}]+/gu;
+/**
+ * A host's name or a mailbox is one word; all else is letters, marks and digits.
+ *
+ * A name is looked for only from its first letter, and has no more than the 127 parts that hosts may have: else a long
+ * row of signs would be read to its end from each of them.
+ */
+const wordPattern =
+  /(?<![\p{L}\p{N}_+-])[\p{L}\p{N}_+-]+(?:[.@][\p{L}\p{N}_-]+){0,126}[.@]\p{L}{2,}|[\p{L}\p{M}\p{N}]+/gu;
 
 /** A word where it stands in a text, and the root by which it is found. */
 export type Word = { readonly at: number; readonly text: string; readonly root: string };

@@ -29,3 +29,10 @@ test("a table of one column has a pipe in every row", () => {
   expect(cells("|a|\n|--|\n|1|")).toEqual([["a"], ["1"]]);
   expect(cells("|a|\n|--|\n1")).toBeUndefined();
 });
+
+test("a row of a hundred thousand backticks and backslashes is soon read", {
+  timeout: 5000,
+}, () => {
+  const row = "\\`".repeat(50_000);
+  expect(renderHtml(`a|b\n${row}`, lookups).html).toContain("<p>a|b<br>");
+});

@@ -30,3 +30,13 @@ test("hosts and mailboxes are one word, all else is parted by what is no letter 
 test("words of every text are none", () => {
   expect(wordsOf("the very same, and THE other")).toEqual([]);
 });
+
+test.each(["-", "a@", "a.", "a@b."])(
+  "a hundred thousand characters of %s are soon read",
+  {
+    timeout: 5000,
+  },
+  (sign) => {
+    expect(wordsOf(sign.repeat(100_000 / sign.length)).length).toBeLessThanOrEqual(50_000);
+  },
+);
