@@ -33,8 +33,11 @@ function permissionsView(permissions: Readonly<Record<string, Permission>>) {
 }
 
 const writing: Permission = {
-  ...{ isForSystemGroups: false, first: "role:everyone" },
-  ...{ owners: true, nobody: true, everyone: true },
+  isForSystemGroups: false,
+  first: "role:everyone",
+  owners: true,
+  nobody: true,
+  everyone: true,
 };
 const making: Permission = { isForSystemGroups: false, first: "role:members" };
 
@@ -42,10 +45,14 @@ const making: Permission = { isForSystemGroups: false, first: "role:members" };
 export const permissionSettings = {
   realm: permissionsView({
     create_multiuse_invite_group: {
-      ...{ isForSystemGroups: true, first: "role:administrators", nobody: true },
+      isForSystemGroups: true,
+      first: "role:administrators",
+      nobody: true,
     },
     can_access_all_users_group: {
-      ...{ isForSystemGroups: true, first: "role:everyone", everyone: true },
+      isForSystemGroups: true,
+      first: "role:everyone",
+      everyone: true,
       only: ["role:everyone", "role:members"],
     },
     can_create_public_channel_group: making,
@@ -55,12 +62,17 @@ export const permissionSettings = {
   }),
   stream: permissionsView({
     can_remove_subscribers_group: {
-      ...{ isForSystemGroups: true, first: "role:administrators", everyone: true },
+      isForSystemGroups: true,
+      first: "role:administrators",
+      everyone: true,
     },
   }),
   group: permissionsView({
     can_mention_group: {
-      ...{ isForSystemGroups: false, first: "role:everyone", nobody: true, everyone: true },
+      isForSystemGroups: false,
+      first: "role:everyone",
+      nobody: true,
+      everyone: true,
       ofSystemGroups: "role:nobody",
     },
   }),
