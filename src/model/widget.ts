@@ -76,10 +76,10 @@ function pollOf(
   return {
     kind: "poll",
     question,
-    options: [...options].map(([key, { text, voters }]) => ({
-      ...{ key, text },
-      voterIds: [...voters],
-    })),
+    options: [...options].map(([key, { text, voters }]) => {
+      const voterIds = [...voters];
+      return { key, text, voterIds };
+    }),
   };
 }
 
