@@ -13,6 +13,10 @@ export function notLoggedIn(): Refusal {
   return unauthorized("Not logged in: API authentication or user session required");
 }
 
+function malformed(): Refusal {
+  return unauthorized("Invalid authorization header for basic auth");
+}
+
 /** The person whose address and key the header carries; throws a `Refusal` when there is none. */
 export function authenticate(people: People, header: string | undefined): Person {
   if (header === undefined) throw notLoggedIn();
@@ -26,14 +30,13 @@ export function authenticate(people: People, header: string | undefined): Person
 
 /** A scheme and two parts joined by a colon: blanks around each are nobody's fault. */
 function credentialsIn(header: string): readonly [string, string] {
-  const malformed = unauthorized("Invalid authorization header for basic auth");
   const [scheme, encoded, ...more] = header.split(/\s+/).filter((word) => word !== "");
-  if (scheme === undefined || encoded === undefined || more.length > 0) throw malformed;
+  if (scheme === undefined || encoded === undefined || more.length > 0) throw malformed();
   if (scheme.toLowerCase() !== "basic") {
     throw new Refusal("This endpoint requires HTTP basic authentication.");
   }
   const [address, key, ...rest] = decoded(encoded).split(":");
-  if (address === undefined || key === undefined || rest.length > 0) throw malformed;
+  if (address === undefined || key === undefined || rest.length > 0) throw malformed();
   return [address.trim(), key.trim()];
 }
 

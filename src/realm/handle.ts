@@ -1,5 +1,6 @@
 /** From request to response: finds the route, reads the parameters, asks who it is, counts, and answers. */
 import { Hono } from "hono";
+import { TrieRouter } from "hono/router/trie-router";
 import { requireOpenRealm } from "#realm/actions/close-realm.ts";
 import { allRoutes } from "#realm/routes/all.ts";
 import { answerControl } from "#realm/routes/control.ts";
@@ -35,35 +36,57 @@ function openSteps(path: string): number {
   return path.split("{").length;
 }
 
+/** The realm that a request is for: all that are in a process have the same routes. */
+type Here = { readonly server: Server; readonly faults: Faults; readonly control: Control };
+type Router = Hono<{ Bindings: Here }>;
+
 export function handlerOf(
   server: Server,
   faults: Faults,
   control: Control,
 ): (request: Request) => Promise<Response> {
-  const app = new Hono();
+  const here: Here = { server, faults, control };
+  return async (request) => router().fetch(request, here);
+}
+
+let built: Router | undefined;
+
+/** Laid out when it is asked for the first time. */
+function router(): Router {
+  built ??= laidOut();
+  return built;
+}
+
+function laidOut(): Router {
+  // The other routers of the package cannot tell these paths apart.
+  const app: Router = new Hono({ router: new TrieRouter() });
   const paths = [...byPath(allRoutes)].sort(([a], [b]) => openSteps(a) - openSteps(b));
   for (const [path, methods] of paths) {
-    app.all(pattern("/api/v1", path), (context) =>
-      respond(server, faults, methods, context.req.raw, context.req.param()),
+    app.all(pattern("/api/v1", path), ({ env, req }) =>
+      respond(env.server, env.faults, methods, req.raw, req.param()),
     );
     if (isForPages(path)) {
-      app.all(pattern("/json", path), ({ req }) => withoutSession(server, methods, req.raw));
+      app.all(pattern("/json", path), ({ env, req }) =>
+        withoutSession(env.server, methods, req.raw),
+      );
     }
   }
-  app.all("/api/v1/jwt/fetch_api_key", ({ req }) => withoutTokens(server, req.raw));
-  app.all(`/control/${control.token}/:command`, (context) =>
-    answerControl(control, context.req.param("command"), context.req.raw),
+  app.all("/api/v1/jwt/fetch_api_key", ({ env, req }) => withoutTokens(env.server, req.raw));
+  app.all("/control/:token/:command", ({ env: { control }, req }, next) =>
+    req.param("token") === control.token
+      ? answerControl(control, req.param("command"), req.raw)
+      : next(),
   );
-  app.get("*", (context) => page(server, context.req.raw));
+  app.get("*", ({ env, req }) => page(env.server, req.raw));
   app.notFound(() => notFound());
-  app.onError((problem, { req }) => {
+  app.onError((problem, { env: { server, control }, req }) => {
     if (problem instanceof ConnectionCut) throw problem;
     control.caught.count += 1;
     control.caught.newest = `${req.method} ${req.path}\n${problem.stack ?? String(problem)}`;
     server.log.warn("A request failed.", { problem: String(problem) });
     return broken();
   });
-  return async (request) => app.fetch(request);
+  return app;
 }
 
 /** Whatever lies outside the API. */
