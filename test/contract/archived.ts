@@ -41,7 +41,15 @@ function isOne(action: Happening["action"]): action is Asked {
   return "method" in action;
 }
 
+let known: readonly Archived[] | undefined;
+
+/** Gathered once. */
 export function archivedStreams(): readonly Archived[] {
+  known ??= gathered();
+  return known;
+}
+
+function gathered(): readonly Archived[] {
   const exchanges = readEverywhere<Exchange>("exchanges/**/*.json").map(([, one]) => one);
   const happenings = readEverywhere<Happening>("events/**/*.json").map(([, one]) => one);
   const steps = readEverywhere<{ steps: readonly Step[] }>("sequences/*.json").flatMap(

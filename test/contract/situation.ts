@@ -51,13 +51,22 @@ export type Situation = {
   readonly start: (rateLimit: boolean) => SituatedRealm;
 };
 
+type Answers = readonly (readonly [string, Fields])[];
+
+let known: Answers | undefined;
+
 /** Register answers with the label of whoever asked, the most telling last. */
-function registers(): readonly (readonly [string, Fields])[] {
-  const all = readEverywhere<Exchange>("register/*.json")
+function registers(): Answers {
+  known ??= readEverywhere<Exchange>("register/*.json")
     .filter(([, { body }]) => body["result"] === "success")
-    .map(([, { request, body }]) => [request.as ?? "", body] as const);
-  const size = (fields: Fields) => JSON.stringify(fields).length;
-  return all.toSorted(([, a], [, b]) => size(a) - size(b));
+    .map(([, { request, body }]) => ({ as: request.as ?? "", body, size: sizeOf(body) }))
+    .sort((a, b) => a.size - b.size)
+    .map(({ as, body }) => [as, body] as const);
+  return known;
+}
+
+function sizeOf(fields: Fields): number {
+  return JSON.stringify(fields).length;
 }
 
 /** Every object of a recording that looks like a message, by ID. */
@@ -141,7 +150,7 @@ const streamLists = ["subscriptions", "unsubscribed", "never_subscribed", "strea
 type KnownStream = Archived & { readonly isArchived: boolean };
 
 /** The streams of all register answers, each with everybody who was told to be in it; and those that no answer has any more. */
-function streamsIn(answers: readonly (readonly [string, Fields])[]): readonly KnownStream[] {
+function streamsIn(answers: Answers): readonly KnownStream[] {
   const facts = new Map<number, Fields>();
   const members = new Map<number, Set<number>>();
   for (const [, body] of answers) {
@@ -163,7 +172,7 @@ function streamsIn(answers: readonly (readonly [string, Fields])[]): readonly Kn
   return [...present, ...gone.map((one) => ({ ...one, isArchived: true }))];
 }
 
-function usersIn(answers: readonly (readonly [string, Fields])[]) {
+function usersIn(answers: Answers) {
   const users = new Map<number, BlueprintUser>();
   const logins = new Map<number, string>();
   const profiles = new Map<number, Fields>();
@@ -184,7 +193,7 @@ function usersIn(answers: readonly (readonly [string, Fields])[]) {
 }
 
 /** The longest list that any answer has under that key. */
-function longest(answers: readonly (readonly [string, Fields])[], key: string): readonly Fields[] {
+function longest(answers: Answers, key: string): readonly Fields[] {
   const lists = answers.map(([, body]) => list(body[key]));
   return lists.toSorted((a, b) => b.length - a.length)[0] ?? [];
 }
@@ -212,7 +221,7 @@ function streamSaved({ fields, isArchived }: KnownStream, defaults: readonly num
 }
 
 /** What a blueprint cannot say, as changes since the birth. */
-function changesOf(answers: readonly (readonly [string, Fields])[]): Change[] {
+function changesOf(answers: Answers): Change[] {
   const last = answers.at(-1)?.[1] ?? {};
   const { profiles } = usersIn(answers);
   const defaults = longest(answers, "realm_default_streams").map((one) => Number(one["stream_id"]));
@@ -277,7 +286,7 @@ function changesOf(answers: readonly (readonly [string, Fields])[]): Change[] {
 }
 
 /** What register answers tell of those who asked: of each, the most telling one. */
-function personalChanges(answers: readonly (readonly [string, Fields])[]): Change[] {
+function personalChanges(answers: Answers): Change[] {
   const own = new Map(answers.map(([, body]) => [Number(body["user_id"]), body] as const));
   return [...own].flatMap(([userId, body]) => {
     if (Number.isNaN(userId)) return [];
