@@ -36,7 +36,7 @@ function routed(call: string): string {
   const found = routes.find(([, text]) => {
     if (!text.includes(`"${from}"`)) return false;
     const alias = new RegExp(`\\b${name} as (\\w+)`).exec(text)?.[1] ?? name;
-    return new RegExp(`\\broute\\(\\s*(?:\\w+\\.)?${alias},`).test(text);
+    return new RegExp(`\\b(?:route|deed)\\(\\s*(?:\\w+\\.)?${alias},`).test(text);
   });
   if (found === undefined) throw new RangeError(`The realm has no route for ${call}.`);
   return found[0];

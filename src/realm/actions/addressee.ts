@@ -71,8 +71,8 @@ export function personById(server: Server, id: number): Person {
 export function requireActive(server: Server, people: readonly Person[]): void {
   const gone = people.find(({ isActive }) => !isActive);
   if (gone === undefined) return;
-  const service = server.brand.charAt(0).toUpperCase() + server.brand.slice(1);
-  throw new Refusal(`'${gone.email}' is no longer using ${service}.`);
+  const name = server.brand.charAt(0).toUpperCase() + server.brand.slice(1);
+  throw new Refusal(`'${gone.email}' is no longer using ${name}.`);
 }
 
 /** The people that `to` names by IDs or by addresses; the first entry tells which. */

@@ -130,7 +130,7 @@ function sorted(server: Server, person: Person, wish: JoinWish): Sorted {
     readDescription(one.description ?? "", `subscriptions[${index}]["description"]`);
     requireColour(one, index);
   }
-  const common = readCommon(server, wish);
+  const mould = readMould(server, wish);
   const wanted = new Map<string, WantedStream>();
   for (const one of wish.streams) {
     const name = readName(one.name);
@@ -139,11 +139,11 @@ function sorted(server: Server, person: Person, wish: JoinWish): Sorted {
   const { byName } = server.state.streams;
   const known = [...wanted.keys()].flatMap((key) => byName.get(key) ?? []);
   const missing = [...wanted].flatMap(([key, one]) => (byName.has(key) ? [] : [one]));
-  if (missing.length > 0) requireMaking(server, person, common);
+  if (missing.length > 0) requireMaking(server, person, mould);
   return {
     present: known.filter((stream) => canSee(person, stream)),
     unauthorized: known.filter((stream) => !canSee(person, stream)).map(({ name }) => name),
-    makings: missing.map((one) => making(server, person, one, common)),
+    makings: missing.map((one) => making(server, person, one, mould)),
   };
 }
 
@@ -156,10 +156,10 @@ function requireColour({ color }: WantedStream, index: number): void {
 type Making = Omit<Stream, "id" | "subscribers" | "spans">;
 
 /** What all streams that a request makes have in common. */
-type Common = Privacy & Pick<Making, "isDefault" | "postPolicy" | "retention" | "removers">;
+type Mould = Privacy & Pick<Making, "isDefault" | "postPolicy" | "retention" | "removers">;
 
 /** Read, and refused when wrong, even if no stream is made in the end. */
-function readCommon(server: Server, wish: JoinWish): Common {
+function readMould(server: Server, wish: JoinWish): Mould {
   const { postPolicy, retention, removers, isDefault } = wish;
   const inviteOnly = wish.isPrivate ?? false;
   return {
@@ -175,8 +175,8 @@ function readCommon(server: Server, wish: JoinWish): Common {
 }
 
 /** Throws unless the person may make such streams. */
-function requireMaking(server: Server, person: Person, common: Common): void {
-  const { inviteOnly, isWebPublic, isDefault, retention } = common;
+function requireMaking(server: Server, person: Person, mould: Mould): void {
+  const { inviteOnly, isWebPublic, isDefault, retention } = mould;
   const kind = inviteOnly ? "private" : "public";
   if (!isAllowed(server, person, `create_${kind}_stream_policy`)) throw notPermitted();
   if (isDefault && !isAdministrator(person)) throw notPermitted();
@@ -190,10 +190,10 @@ function making(
   server: Server,
   person: Person,
   { name, description = "", color = "#94c849" }: WantedStream,
-  common: Common,
+  mould: Mould,
 ): Making {
   return {
-    ...common,
+    ...mould,
     name,
     description: readDescription(description),
     color,

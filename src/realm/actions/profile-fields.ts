@@ -5,13 +5,13 @@ import type { ProfileField } from "#realm/state/profile-fields.ts";
 import { profileFieldsView } from "#realm/views/profile-field.ts";
 import { since } from "#wire/levels.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
-import { type FieldData, optionsOf, readFieldData, usualAccount } from "./field-data.ts";
+import { type FieldSetup, optionsOf, readSetup, usualAccount } from "./field-setup.ts";
 import { fieldNumbered } from "./profile-values.ts";
 
 export type FieldWish = {
   readonly name: string | undefined;
   readonly hint: string | undefined;
-  readonly data: FieldData | undefined;
+  readonly data: FieldSetup | undefined;
   readonly inSummary: boolean | undefined;
   readonly isRequired: boolean | undefined;
 };
@@ -21,7 +21,7 @@ export function createField(server: Server, type: number, wish: FieldWish): numb
   const id = server.state.newest.field + 1;
   const place = { order: id, isRequired: false, inSummary: false };
   const empty = { id, type, name: "", hint: "", data: "", ...place };
-  const data = readFieldData(type, wish.data ?? {});
+  const data = readSetup(type, wish.data ?? {});
   const usual = usualAccount(data);
   const field =
     usual === undefined
@@ -86,7 +86,7 @@ function requireRoom({ state }: Server, field: ProfileField): void {
 
 export function updateField(server: Server, id: number, wish: FieldWish): void {
   const before = fieldNumbered(server, id);
-  const data = wish.data === undefined ? before.data : readFieldData(before.type, wish.data);
+  const data = wish.data === undefined ? before.data : readSetup(before.type, wish.data);
   const next = readField(before, wish, data);
   if (usualAccount(before.data) !== undefined && !isPlaceOnly(before, next)) {
     throw new Refusal("Default custom field cannot be updated.");

@@ -18,7 +18,7 @@ import { requireDirect, requireMentionable, requirePosting, requireWildcard } fr
 import { passesNarrow } from "./queue-narrow.ts";
 import { normalContent, normalTopic } from "./text.ts";
 import { widgetOf } from "./widget.ts";
-import { readForm } from "./widget-data.ts";
+import { readForm } from "./widget-parts.ts";
 
 export type Sending = {
   readonly type: "stream" | "direct";
@@ -26,7 +26,7 @@ export type Sending = {
   readonly to: string | undefined;
   readonly topic: string | undefined;
   readonly content: string;
-  /** A form of choices, as JSON; see `widget-data.ts`. */
+  /** A form of choices, as JSON; see `widget-parts.ts`. */
   readonly widget?: string | undefined;
   readonly client: string;
   readonly readBySender: boolean;
@@ -80,7 +80,7 @@ function sendToStream(server: Server, sender: Person, sending: Sending): Sent {
   const newPolicy = policyOfSender(server, sender, stream, topic);
   followWhereCalled(server, stream, topic, mentions.people);
   const message = post(server, {
-    ...common(server, sender, sending, { content, mentions, widget }),
+    ...unplaced(server, sender, sending, { content, mentions, widget }),
     streamId: stream.id,
     topic,
     participants: [],
@@ -95,7 +95,7 @@ function sendToPeople(server: Server, sender: Person, sending: Sending): Sent {
   const ids = new Set([sender.id, ...people.map((person) => person.id)]);
   const { mentions } = server.draw(content);
   const message = post(server, {
-    ...common(server, sender, sending, {
+    ...unplaced(server, sender, sending, {
       ...{ content, widget },
       mentions: { ...mentions, participants: [] },
     }),
@@ -118,7 +118,8 @@ type Ready = {
   readonly widget: object | undefined;
 };
 
-function common(
+/** A message but for where it goes. */
+function unplaced(
   server: Server,
   sender: Person,
   { client, readBySender }: Sending,

@@ -5,7 +5,7 @@ import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { hearsAdditions, readableMessage } from "./access.ts";
 import { takePart } from "./automatic-policies.ts";
-import { isObject, requireWidgetData } from "./widget-data.ts";
+import { isObject, requirePart } from "./widget-parts.ts";
 
 export type Addition = {
   readonly messageId: number;
@@ -18,7 +18,7 @@ export function addSubmessage(server: Server, person: Person, addition: Addition
   requireBegun(person, message);
   const { content, type } = addition;
   const data = parsed(content);
-  requireWidgetData(widgetType(message), data, message.senderId === person.id);
+  requirePart(widgetType(message), data, message.senderId === person.id);
   const id = server.state.messages.newestSubmessage + 1;
   const submessage = { id, senderId: person.id, type, content };
   commit(server, { kind: "submessage added", id: message.id, submessage });

@@ -5,7 +5,7 @@ import { deactivateBot, renewBotKey, updateBot } from "#realm/actions/update-bot
 import { botDefaultsView } from "#realm/views/person.ts";
 import { pictureOf } from "#realm/views/picture.ts";
 import * as wire from "#wire/endpoints/bots.ts";
-import { type Asked, route } from "./route.ts";
+import { type Asked, deed, route } from "./route.ts";
 
 const keepers = { admits: requireInsider } as const;
 
@@ -30,12 +30,9 @@ export const botRoutes = [
   ),
   route(wire.createBot, (asked) => create(asked), { older: true, ...keepers }),
   route(wire.updateBot, (asked) => update(asked), { older: true, ...keepers }),
-  route(
+  deed(
     wire.deactivateBot,
-    ({ server, person, pathId }) => {
-      deactivateBot(server, person, pathId("bot_id"));
-      return {};
-    },
+    ({ server, person, pathId }) => deactivateBot(server, person, pathId("bot_id")),
     keepers,
   ),
   route(

@@ -31,15 +31,14 @@ import {
   removeReaction as removeReactionEndpoint,
 } from "#wire/endpoints/messages.ts";
 import { messageAsked } from "./messages.ts";
-import { type Asked, route } from "./route.ts";
+import { type Asked, deed, route } from "./route.ts";
 
 export const editRoutes = [
   route(editMessage, (asked) => edit(asked), { raw: ["propagate_mode"] }),
-  route(deleteMessageEndpoint, (asked) => {
+  deed(deleteMessageEndpoint, (asked) => {
     const message = messageAsked(asked);
     requireDeletable(asked.server, asked.person, message);
     deleteMessage(asked.server, asked.person.id, message);
-    return {};
   }),
   route(getMessageHistory, (asked) => {
     const message = messageAsked(asked);
@@ -48,22 +47,20 @@ export const editRoutes = [
     }
     return { message_history: historyView(asked.server, message) };
   }),
-  route(addReactionEndpoint, ({ server, person, values, pathId }) => {
+  deed(addReactionEndpoint, ({ server, person, values, pathId }) =>
     addReaction(server, person, pathId("message_id"), {
       name: values.emoji_name,
       code: values.emoji_code,
       type: values.reaction_type,
-    });
-    return {};
-  }),
-  route(removeReactionEndpoint, ({ server, person, values, pathId }) => {
+    }),
+  ),
+  deed(removeReactionEndpoint, ({ server, person, values, pathId }) =>
     removeReaction(server, person, pathId("message_id"), {
       name: values.emoji_name,
       code: values.emoji_code,
       type: values.reaction_type,
-    });
-    return {};
-  }),
+    }),
+  ),
 ];
 
 function readMode(text: string | undefined): PropagateMode {

@@ -17,7 +17,7 @@ import {
   uploadFile,
 } from "#wire/endpoints/files.ts";
 import { since } from "#wire/levels.ts";
-import { type Asked, route } from "./route.ts";
+import { type Asked, deed, route } from "./route.ts";
 
 export const fileRoutes = [
   route(uploadFile, ({ server, person, files }) => {
@@ -34,10 +34,9 @@ export const fileRoutes = [
     attachments: filesOf(server, person).map((file) => attachmentView(server, file)),
     upload_space_used: spaceUsed(server.state.files),
   })),
-  route(deleteAttachment, ({ server, person, pathId }) => {
-    deleteFile(server, person, pathId("attachment_id"));
-    return {};
-  }),
+  deed(deleteAttachment, ({ server, person, pathId }) =>
+    deleteFile(server, person, pathId("attachment_id")),
+  ),
 ];
 
 /** Refused in HTML, as the file itself would be. */

@@ -26,7 +26,7 @@ import {
 } from "#wire/endpoints/flags.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
-import { type Asked, route } from "./route.ts";
+import { type Asked, deed, route } from "./route.ts";
 
 export const flagRoutes = [
   route(
@@ -46,21 +46,19 @@ export const flagRoutes = [
     const tellsHalf = !complete && server.level >= since.partiallyCompleted;
     return tellsHalf ? { result: "partially_completed", code: "REQUEST_TIMEOUT" } : {};
   }),
-  route(markStreamAsRead, ({ server, person, values }) => {
+  deed(markStreamAsRead, ({ server, person, values }) => {
     const stream = visibleStream(server, person, values.stream_id);
     readThese(server, person, server.state.messages.ofStream.get(stream.id) ?? []);
-    return {};
   }),
-  route(markTopicAsRead, ({ server, person, values }) => {
+  deed(markTopicAsRead, ({ server, person, values }) => {
     const stream = visibleStream(server, person, values.stream_id);
     // Real servers look for the empty topic nowhere.
-    if (values.topic_name === "") return {};
+    if (values.topic_name === "") return;
     const ids = idsOfTopic(server.state.messages, stream.id, values.topic_name);
     if (!ids.some((id) => belongsTo(server, person, id))) {
       throw new Refusal(`No such topic '${values.topic_name}'`);
     }
     readThese(server, person, ids);
-    return {};
   }),
 ];
 

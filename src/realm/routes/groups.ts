@@ -15,7 +15,7 @@ import { effectiveMembers, effectiveSubgroups } from "#realm/state/people.ts";
 import { groupView } from "#realm/views/person.ts";
 import * as wire from "#wire/endpoints/groups.ts";
 import { since } from "#wire/levels.ts";
-import { type Asked, type RouteRules, route } from "./route.ts";
+import { type Asked, deed, type RouteRules, route } from "./route.ts";
 
 const reading: RouteRules = { admits: requireInsider };
 
@@ -34,14 +34,11 @@ export const groupRoutes = [
     }),
     reading,
   ),
-  route(wire.createGroup, (asked) => create(asked), changing),
-  route(wire.updateGroup, (asked) => update(asked), changing),
-  route(
+  deed(wire.createGroup, (asked) => create(asked), changing),
+  deed(wire.updateGroup, (asked) => update(asked), changing),
+  deed(
     wire.deleteGroup,
-    ({ server, person, pathId }) => {
-      deleteGroup(server, person, pathId("user_group_id"));
-      return {};
-    },
+    ({ server, person, pathId }) => deleteGroup(server, person, pathId("user_group_id")),
     changing,
   ),
   route(
@@ -53,12 +50,10 @@ export const groupRoutes = [
     reading,
   ),
   route(wire.isGroupMember, (asked) => isMember(asked), reading),
-  route(
+  deed(
     wire.changeGroupMembers,
-    ({ server, person, values, pathId }) => {
-      changeMembers(server, person, pathId("user_group_id"), exchange(values));
-      return {};
-    },
+    ({ server, person, values, pathId }) =>
+      changeMembers(server, person, pathId("user_group_id"), exchange(values)),
     changing,
   ),
   route(
@@ -70,12 +65,10 @@ export const groupRoutes = [
     },
     reading,
   ),
-  route(
+  deed(
     wire.changeSubgroups,
-    ({ server, person, values, pathId }) => {
-      changeSubgroups(server, person, pathId("user_group_id"), exchange(values));
-      return {};
-    },
+    ({ server, person, values, pathId }) =>
+      changeSubgroups(server, person, pathId("user_group_id"), exchange(values)),
     changing,
   ),
 ];
@@ -104,7 +97,6 @@ function create({ server, values }: Asked<typeof wire.createGroup.parameters>) {
   const { name, description, members, can_mention_group: modern } = values;
   const canMention = modern ?? values.can_mention_group_id;
   createGroup(server, { name, description, members, canMention });
-  return {};
 }
 
 /** LEVEL(165): name and description were both needed before it. LEVEL(198): the setting was called otherwise. */
@@ -114,5 +106,4 @@ function update({ server, person, values, pathId }: Asked<typeof wire.updateGrou
   if (server.level < since.groupParts && name === undefined) throw missing("name");
   if (server.level < since.groupParts && description === undefined) throw missing("description");
   updateGroup(server, person, pathId("user_group_id"), { name, description, canMention });
-  return {};
 }

@@ -15,7 +15,7 @@ import { updateRealm } from "#realm/actions/update-realm.ts";
 import { domainsView } from "#realm/views/furnishings.ts";
 import * as defaults from "#wire/endpoints/default-streams.ts";
 import * as wire from "#wire/endpoints/organization.ts";
-import { route } from "./route.ts";
+import { deed, route } from "./route.ts";
 
 const owners = { admits: requireOwner } as const;
 const administrators = { admits: requireAdministrator } as const;
@@ -25,22 +25,11 @@ export const organizationRoutes = [
     older: true,
     ...administrators,
   }),
-  route(
-    wire.deactivateRealm,
-    ({ server }) => {
-      closeRealm(server);
-      return {};
-    },
-    owners,
-  ),
-  route(
-    wire.updateUserDefaults,
-    ({ server, values }) => {
-      setForNewcomers(server, values);
-      return {};
-    },
-    { older: true, ...administrators },
-  ),
+  deed(wire.deactivateRealm, ({ server }) => closeRealm(server), owners),
+  deed(wire.updateUserDefaults, ({ server, values }) => setForNewcomers(server, values), {
+    older: true,
+    ...administrators,
+  }),
   route(wire.getDomains, ({ server }) => ({ domains: domainsView(server) })),
   route(
     wire.addDomain,
@@ -50,20 +39,15 @@ export const organizationRoutes = [
     },
     owners,
   ),
-  route(
+  deed(
     wire.updateDomain,
-    ({ server, values, pathText }) => {
-      updateDomain(server, pathText("domain"), values.allow_subdomains);
-      return {};
-    },
+    ({ server, values, pathText }) =>
+      updateDomain(server, pathText("domain"), values.allow_subdomains),
     owners,
   ),
-  route(
+  deed(
     wire.deleteDomain,
-    ({ server, pathText }) => {
-      deleteDomain(server, pathText("domain"));
-      return {};
-    },
+    ({ server, pathText }) => deleteDomain(server, pathText("domain")),
     owners,
   ),
   route(
@@ -74,40 +58,30 @@ export const organizationRoutes = [
     },
     administrators,
   ),
-  route(
+  deed(
     wire.deletePlayground,
-    ({ server, pathId }) => {
-      deletePlayground(server, pathId("playground_id"));
-      return {};
-    },
+    ({ server, pathId }) => deletePlayground(server, pathId("playground_id")),
     administrators,
   ),
-  route(
+  deed(
     defaults.addDefaultStream,
-    ({ server, person, values }) => {
-      setDefault(server, person, values.stream_id, true);
-      return {};
-    },
+    ({ server, person, values }) => setDefault(server, person, values.stream_id, true),
     administrators,
   ),
-  route(
+  deed(
     defaults.removeDefaultStream,
-    ({ server, person, values }) => {
-      setDefault(server, person, values.stream_id, false);
-      return {};
-    },
+    ({ server, person, values }) => setDefault(server, person, values.stream_id, false),
     administrators,
   ),
-  route(
+  deed(
     defaults.createDefaultGroup,
     ({ server, person, values }) => {
       const { group_name: name, description, stream_names: streams } = values;
       createStreamGroup(server, person, { name, description, streams });
-      return {};
     },
     administrators,
   ),
-  route(
+  deed(
     defaults.updateDefaultGroup,
     ({ server, values, pathId }) => {
       const { new_group_name: name, new_description: description } = values;
@@ -115,24 +89,18 @@ export const organizationRoutes = [
         ...(name === undefined ? {} : { name }),
         ...(description === undefined ? {} : { description }),
       });
-      return {};
     },
     administrators,
   ),
-  route(
+  deed(
     defaults.deleteDefaultGroup,
-    ({ server, pathId }) => {
-      deleteStreamGroup(server, pathId("group_id"));
-      return {};
-    },
+    ({ server, pathId }) => deleteStreamGroup(server, pathId("group_id")),
     administrators,
   ),
-  route(
+  deed(
     defaults.changeDefaultGroup,
-    ({ server, person, values, pathId }) => {
-      changeStreamGroup(server, person, pathId("group_id"), values.op, values.stream_names);
-      return {};
-    },
+    ({ server, person, values, pathId }) =>
+      changeStreamGroup(server, person, pathId("group_id"), values.op, values.stream_names),
     administrators,
   ),
 ];

@@ -24,7 +24,7 @@ import {
 } from "#wire/endpoints/settings.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { messageType } from "./messages.ts";
-import { type Asked, route } from "./route.ts";
+import { type Asked, deed, route } from "./route.ts";
 
 const model = "DraftData";
 
@@ -39,18 +39,15 @@ const draftRoutes = [
     },
     { mayLack: ["drafts"], models: { drafts: model } },
   ),
-  route(
+  deed(
     wire.editDraft,
-    ({ server, person, values, pathId }) => {
-      editDraft(server, person, pathId("draft_id"), values.draft);
-      return {};
-    },
+    ({ server, person, values, pathId }) =>
+      editDraft(server, person, pathId("draft_id"), values.draft),
     { models: { draft: model } },
   ),
-  route(wire.deleteDraft, ({ server, person, pathId }) => {
-    deleteDraft(server, person, pathId("draft_id"));
-    return {};
-  }),
+  deed(wire.deleteDraft, ({ server, person, pathId }) =>
+    deleteDraft(server, person, pathId("draft_id")),
+  ),
   route(wire.getDrafts, ({ server, person }) => {
     requireSynchronized(server, person);
     const { drafts } = personalOf(server.state, person.id);
@@ -67,16 +64,15 @@ const raw = ["type", "to"];
 
 const scheduledRoutes = [
   route(createScheduledEndpoint, (asked) => scheduled(asked), { raw, older: true }),
-  route(editScheduled, (asked) => rescheduled(asked), { raw, older: true }),
+  deed(editScheduled, (asked) => rescheduled(asked), { raw, older: true }),
   route(getScheduled, ({ server, person }) => ({
     scheduled_messages: personalOf(server.state, person.id).scheduled.map((one) =>
       scheduledView(server, one),
     ),
   })),
-  route(deleteScheduledEndpoint, ({ server, person, pathId }) => {
-    deleteScheduled(server, person, pathId("scheduled_message_id"));
-    return {};
-  }),
+  deed(deleteScheduledEndpoint, ({ server, person, pathId }) =>
+    deleteScheduled(server, person, pathId("scheduled_message_id")),
+  ),
 ];
 
 function scheduled({ server, person, values, text, client }: Scheduling) {
@@ -102,7 +98,6 @@ function rescheduled({ server, person, values, text, pathId, client }: Reschedul
     at: values.scheduled_delivery_timestamp,
     client,
   });
-  return {};
 }
 
 const alertWordRoutes = [

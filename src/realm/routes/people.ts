@@ -18,33 +18,30 @@ import {
 } from "#wire/endpoints/topics.ts";
 import { since } from "#wire/levels.ts";
 import { messageType } from "./messages.ts";
-import { type Asked, route } from "./route.ts";
+import { type Asked, deed, route } from "./route.ts";
 
 export const peopleRoutes = [
-  route(startTyping, (asked) => type(asked), { raw: ["type"] }),
+  deed(startTyping, (asked) => type(asked), { raw: ["type"] }),
   route(updatePresence, (asked) => presence(asked), { admits: requireHuman }),
   route(getPresence, ({ server }) => ({
     presences: presencesView(server, false),
     server_timestamp: server.clock.now() / 1000,
   })),
-  route(setTopicPolicyEndpoint, (asked) => topicPolicy(asked)),
-  route(setSubscriptionProperties, ({ server, person, values }) => {
+  deed(setTopicPolicyEndpoint, (asked) => topicPolicy(asked)),
+  deed(setSubscriptionProperties, ({ server, person, values }) => {
     const wishes = values.subscription_data.map(({ stream_id: streamId, property, value }) => ({
       streamId,
       property,
       value,
     }));
     setSubscriptions(server, person, wishes);
-    return {};
   }),
-  route(mutePersonEndpoint, ({ server, person, pathId }) => {
-    mutePerson(server, person, pathId("user_id"));
-    return {};
-  }),
-  route(unmutePersonEndpoint, ({ server, person, pathId }) => {
-    unmutePerson(server, person, pathId("user_id"));
-    return {};
-  }),
+  deed(mutePersonEndpoint, ({ server, person, pathId }) =>
+    mutePerson(server, person, pathId("user_id")),
+  ),
+  deed(unmutePersonEndpoint, ({ server, person, pathId }) =>
+    unmutePerson(server, person, pathId("user_id")),
+  ),
 ];
 
 /** LEVEL(215): `private` is refused from it on; before it, a stream's ID travels in `to`. */
@@ -59,11 +56,10 @@ function type({ server, person, values, text }: Asked<typeof startTyping.paramet
       throw new Refusal(`Missing '${modern ? "stream_id" : "to"}' argument`);
     if (values.topic === undefined) throw new Refusal("Missing topic");
     typeInStream(server, person, op, streamId, values.topic);
-    return {};
+    return;
   }
   if (values.to === undefined) throw new Refusal("Missing 'to' argument");
   typeToPeople(server, person, op, values.to);
-  return {};
 }
 
 function presence({ server, person, values }: Asked<typeof updatePresence.parameters>) {
@@ -94,5 +90,4 @@ function topicPolicy({ server, person, values }: Asked<typeof setTopicPolicyEndp
   if (policy !== 0) visibleStream(server, person, streamId);
   else if (!server.state.streams.byId.has(streamId)) throw noSuchStream();
   setTopicPolicy(server, person.id, { streamId, topic, policy });
-  return {};
 }

@@ -8,7 +8,7 @@ import { poll } from "#realm/poll.ts";
 import { stateView } from "#realm/register/answer.ts";
 import { acknowledge, addQueue, closeQueue, findQueue, type Server } from "#realm/server.ts";
 import { plainBot } from "#realm/state/bots.ts";
-import { isGuest } from "#realm/state/people.ts";
+import { daySeconds, isGuest } from "#realm/state/people.ts";
 import type { Queue, Wishes } from "#realm/state/queues.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { deleteQueue, getEvents, register } from "#wire/endpoints/queue.ts";
@@ -16,17 +16,16 @@ import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 import { readPairs } from "./pairs.ts";
-import { type Asked, route } from "./route.ts";
+import { type Asked, deed, route } from "./route.ts";
 
 type Registering = Asked<typeof register.parameters>;
 
 export const queueRoutes = [
   route(register, (asked) => registerAnswer(asked), { raw: ["narrow"], older: true }),
   route(getEvents, (asked) => events(asked), { raw: ["narrow"], older: true }),
-  route(deleteQueue, ({ server, person, values }) => {
-    closeQueue(server, requireQueue(server, values.queue_id, person.id));
-    return {};
-  }),
+  deed(deleteQueue, ({ server, person, values }) =>
+    closeQueue(server, requireQueue(server, values.queue_id, person.id)),
+  ),
 ];
 
 function wishesOf({ person, values, text }: Registering): Wishes {
@@ -63,7 +62,7 @@ function asKept({ server, person, values }: Registering, wishes: Wishes): Wishes
   };
 }
 
-const longestLife = 7 * 86_400;
+const longestLife = 7 * daySeconds;
 
 function newQueue(asked: Registering, wishes: Wishes): Queue {
   const { server, person, values } = asked;

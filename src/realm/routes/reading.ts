@@ -13,7 +13,7 @@ import {
   sendSubmessage,
 } from "#wire/endpoints/reading.ts";
 import { messageAsked } from "./messages.ts";
-import { type Asked, route } from "./route.ts";
+import { type Asked, deed, route } from "./route.ts";
 
 export const readingRoutes = [
   route(getReadReceipts, (asked) => ({
@@ -23,14 +23,13 @@ export const readingRoutes = [
   route(renderMessage, ({ server, person, values }) => ({
     rendered: htmlBy(server, person.id, values.content),
   })),
-  route(sendSubmessage, ({ server, person, values }) => {
+  deed(sendSubmessage, ({ server, person, values }) =>
     addSubmessage(server, person, {
       messageId: values.message_id,
       type: values.msg_type,
       content: values.content,
-    });
-    return {};
-  }),
+    }),
+  ),
 ];
 
 /** Those of the messages that the person received and that belong to the narrow, by ID. */

@@ -21,7 +21,7 @@ import {
   updateLinkifier as updateLinkifierEndpoint,
   uploadEmoji,
 } from "#wire/endpoints/realm.ts";
-import { type Asked, type RouteRules, route } from "./route.ts";
+import { type Asked, deed, type RouteRules, route } from "./route.ts";
 
 const administrating: RouteRules = { admits: requireAdministrator };
 
@@ -32,39 +32,28 @@ export const realmRoutes = [
     administrating,
   ),
   route(wire.getProfileFields, ({ server }) => ({ custom_fields: profileFieldsView(server) })),
-  route(
+  deed(
     wire.orderProfileFields,
-    ({ server, values }) => {
-      orderFields(server, values.order);
-      return {};
-    },
+    ({ server, values }) => orderFields(server, values.order),
     administrating,
   ),
-  route(
+  deed(
     wire.updateProfileField,
-    ({ server, values, pathId }) => {
-      updateField(server, pathId("field_id"), wishOf(values));
-      return {};
-    },
+    ({ server, values, pathId }) => updateField(server, pathId("field_id"), wishOf(values)),
     administrating,
   ),
-  route(
+  deed(
     wire.deleteProfileField,
-    ({ server, pathId }) => {
-      deleteField(server, pathId("field_id"));
-      return {};
-    },
+    ({ server, pathId }) => deleteField(server, pathId("field_id")),
     administrating,
   ),
   route(getEmoji, ({ server }) => ({ emoji: realmEmojiView(server) })),
-  route(uploadEmoji, ({ server, person, files, pathText }) => {
-    addEmoji(server, person, pathText("emoji_name"), files);
-    return {};
-  }),
-  route(deleteEmoji, ({ server, person, pathText }) => {
-    removeEmoji(server, person, pathText("emoji_name"));
-    return {};
-  }),
+  deed(uploadEmoji, ({ server, person, files, pathText }) =>
+    addEmoji(server, person, pathText("emoji_name"), files),
+  ),
+  deed(deleteEmoji, ({ server, person, pathText }) =>
+    removeEmoji(server, person, pathText("emoji_name")),
+  ),
   route(getLinkifiers, ({ server }) => ({ linkifiers: linkifiersView(server) })),
   route(
     addLinkifierEndpoint,
@@ -73,20 +62,15 @@ export const realmRoutes = [
     }),
     administrating,
   ),
-  route(
+  deed(
     updateLinkifierEndpoint,
-    ({ server, values: { pattern, url_template: template }, pathId }) => {
-      updateLinkifier(server, pathId("filter_id"), { pattern, template });
-      return {};
-    },
+    ({ server, values: { pattern, url_template: template }, pathId }) =>
+      updateLinkifier(server, pathId("filter_id"), { pattern, template }),
     administrating,
   ),
-  route(
+  deed(
     deleteLinkifier,
-    ({ server, pathId }) => {
-      removeLinkifier(server, pathId("filter_id"));
-      return {};
-    },
+    ({ server, pathId }) => removeLinkifier(server, pathId("filter_id")),
     administrating,
   ),
 ];

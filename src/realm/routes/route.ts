@@ -55,3 +55,19 @@ export function route<Path extends string, P extends Parameters>(
 ): Route {
   return { endpoint, rules, answer: answer as Route["answer"] };
 }
+
+/** A route whose answer says no more than that it was done. */
+export function deed<Path extends string, P extends Parameters>(
+  endpoint: Endpoint<Path, P>,
+  act: (asked: Asked<P>) => void,
+  rules: RouteRules = {},
+): Route {
+  return route(
+    endpoint,
+    (asked) => {
+      act(asked);
+      return {};
+    },
+    rules,
+  );
+}

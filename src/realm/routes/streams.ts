@@ -14,18 +14,17 @@ import type { Stream } from "#realm/state/streams.ts";
 import { mailAddress, streamView, subscribersOf } from "#realm/views/stream.ts";
 import * as wire from "#wire/endpoints/streams.ts";
 import { since } from "#wire/levels.ts";
-import { type Asked, route } from "./route.ts";
+import { type Asked, deed, route } from "./route.ts";
 
 export const streamRoutes = [
   route(wire.getStreams, (asked) => ({ streams: listed(asked) })),
   route(wire.getStream, ({ server, person, pathId }) => ({
     stream: streamView(server, knownStream(server, person, pathId("stream_id"))),
   })),
-  route(wire.updateStream, (asked) => update(asked), { raw: ["message_retention_days"] }),
-  route(wire.archiveStream, ({ server, person, pathId }) => {
-    archiveStreamNumbered(server, person, pathId("stream_id"));
-    return {};
-  }),
+  deed(wire.updateStream, (asked) => update(asked), { raw: ["message_retention_days"] }),
+  deed(wire.archiveStream, ({ server, person, pathId }) =>
+    archiveStreamNumbered(server, person, pathId("stream_id")),
+  ),
   route(wire.deleteTopic, (asked) => emptyTopic(asked), { admits: requireAdministrator }),
   route(wire.getStreamId, ({ server, person, values }) => ({
     stream_id: visibleStreamNamed(server, person, values.stream).id,
@@ -76,7 +75,6 @@ function update(asked: Asked<typeof wire.updateStream.parameters>) {
     removers: values.can_remove_subscribers_group ?? values.can_remove_subscribers_group_id,
     isDefault: values.is_default_stream,
   });
-  return {};
 }
 
 /** LEVEL(1): there were two kinds before it. The older word goes before the newer one where both are there. */

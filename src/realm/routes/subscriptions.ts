@@ -19,7 +19,7 @@ import { personalOf } from "#realm/state/state.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import * as wire from "#wire/endpoints/subscriptions.ts";
 import { since } from "#wire/levels.ts";
-import { type Asked, route } from "./route.ts";
+import { type Asked, deed, route } from "./route.ts";
 
 export const subscriptionRoutes = [
   route(wire.subscribe, (asked) => subscribed(asked), {
@@ -40,18 +40,17 @@ export const subscriptionRoutes = [
     streamsToLeave(server, person, names, [person]);
     return { ...byPerson(server, join().joined), ...left(server, person, names, undefined) };
   }),
-  route(wire.setSubscriptionProperty, ({ server, person, values, pathId }) => {
+  deed(wire.setSubscriptionProperty, ({ server, person, values, pathId }) => {
     const { property, value: written } = values;
     const value = written === "true" || written === "false" ? written === "true" : written;
     setSubscription(server, person, { streamId: pathId("stream_id"), property, value });
-    return {};
   }),
   route(wire.isSubscribed, ({ server, person, pathId }) => {
     const other = personAmong(server, pathId("user_id"), { bots: false, gone: false });
     const stream = knownStream(server, person, pathId("stream_id"));
     return { is_subscribed: stream.subscribers.has(other.id) };
   }),
-  route(wire.muteTopic, (asked) => muteTopic(asked)),
+  deed(wire.muteTopic, (asked) => muteTopic(asked)),
 ];
 
 type Subscribing = Asked<typeof wire.subscribe.parameters>;
@@ -125,7 +124,6 @@ function muteTopic(asked: Asked<typeof wire.muteTopic.parameters>) {
     throw isMuted ? new Refusal("Topic already muted") : notMuted();
   }
   setTopicPolicy(server, person.id, { streamId: stream.id, topic, policy });
-  return {};
 }
 
 type Muting = Asked<typeof wire.muteTopic.parameters>;

@@ -15,7 +15,7 @@ import { clearOwnProfile, updateOwnProfile } from "#wire/endpoints/profile-field
 import { getStatus, updateStatus as updateStatusEndpoint } from "#wire/endpoints/status.ts";
 import * as wire from "#wire/endpoints/users.ts";
 import { since } from "#wire/levels.ts";
-import { type Asked, route } from "./route.ts";
+import { type Asked, deed, route } from "./route.ts";
 
 export const userRoutes = [
   route(wire.getUsers, (asked) => ({
@@ -29,35 +29,30 @@ export const userRoutes = [
   route(wire.getUserByEmail, (asked) => ({
     user: seen(asked, byAddress(asked.server, asked.pathText("email"))),
   })),
-  route(wire.updateUser, ({ server, person, values, pathId }) => {
+  deed(wire.updateUser, ({ server, person, values, pathId }) =>
     updatePerson(server, person, pathId("user_id"), {
       fullName: values.full_name,
       role: values.role,
       profile: values.profile_data,
-    });
-    return {};
-  }),
-  route(wire.deactivateUser, ({ server, person, values, pathId }) => {
+    }),
+  ),
+  deed(wire.deactivateUser, ({ server, person, values, pathId }) => {
     const { deactivation_notification_comment: comment } = values;
     deactivate(server, person, pathId("user_id"), comment);
-    return {};
   }),
-  route(wire.reactivateUser, ({ server, person, pathId }) => {
-    reactivate(server, person, pathId("user_id"));
-    return {};
-  }),
-  route(
+  deed(wire.reactivateUser, ({ server, person, pathId }) =>
+    reactivate(server, person, pathId("user_id")),
+  ),
+  deed(
     updateStatusEndpoint,
-    ({ server, person, values }) => {
+    ({ server, person, values }) =>
       updateStatus(server, person, {
         text: values.status_text,
         emoji: values.emoji_name,
         code: values.emoji_code,
         type: values.reaction_type,
         away: values.away,
-      });
-      return {};
-    },
+      }),
     { admits: requireHuman },
   ),
   route(getStatus, ({ server, pathId }) => {
@@ -67,20 +62,17 @@ export const userRoutes = [
   route(getPresenceOf, ({ server, pathText }) => ({
     presence: presenceOf(server, pathText("user_id_or_email")),
   })),
-  route(
+  deed(
     updateOwnProfile,
-    ({ server, person, values }) => {
-      setProfile(server, person.id, readOwnProfile(server, values.data));
-      return {};
-    },
+    ({ server, person, values }) =>
+      setProfile(server, person.id, readOwnProfile(server, values.data)),
     { admits: requireHuman },
   ),
-  route(
+  deed(
     clearOwnProfile,
     ({ server, person, values }) => {
       const cleared = values.data.map((id) => ({ id, value: null }));
       setProfile(server, person.id, readOwnProfile(server, cleared));
-      return {};
     },
     { admits: requireHuman },
   ),

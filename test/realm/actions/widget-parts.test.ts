@@ -1,6 +1,6 @@
 /** What may be added to polls and to-do lists, and which forms programs may send. */
 import { expect, test } from "vitest";
-import { readForm, requireWidgetData } from "#realm/actions/widget-data.ts";
+import { readForm, requirePart } from "#realm/actions/widget-parts.ts";
 
 const task = { type: "new_task", key: 2, task: "socks", desc: "", completed: false };
 
@@ -24,16 +24,16 @@ test.each([
   ["todo", { type: "new_task_list_title", title: "x" }, "You can't edit the task list title unless you are the author."],
   ["todo", { type: "vote" }, "Unknown type for todo data: vote"],
 ])("to a %s nobody adds %j", (widget, data, text) => {
-  expect(() => requireWidgetData(widget, data, false)).toThrow(text);
+  expect(() => requirePart(widget, data, false)).toThrow(text);
 });
 
 test("the author alone sets questions and titles; to other widgets anything may be added", () => {
-  requireWidgetData("poll", { type: "question", question: "Which?" }, true);
-  requireWidgetData("todo", { type: "new_task_list_title", title: "Trip" }, true);
-  requireWidgetData("todo", task, false);
-  requireWidgetData("zform", "anything", false);
-  requireWidgetData(undefined, null, false);
-  requireWidgetData("__proto__", { type: "toString" }, false);
+  requirePart("poll", { type: "question", question: "Which?" }, true);
+  requirePart("todo", { type: "new_task_list_title", title: "Trip" }, true);
+  requirePart("todo", task, false);
+  requirePart("zform", "anything", false);
+  requirePart(undefined, null, false);
+  requirePart("__proto__", { type: "toString" }, false);
 });
 
 const choice = { short_name: "a", long_name: "tea", reply: "tea" };

@@ -86,16 +86,16 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
 };
 
 /** Throws unless it can be added to such a widget; to others than polls and to-do lists anything can. */
-export function requireWidgetData(widget: unknown, data: unknown, isAuthor: boolean): void {
+export function requirePart(widget: unknown, part: unknown, isAuthor: boolean): void {
   const known = typeof widget === "string" ? entryOf(kinds, widget) : undefined;
   if (known === undefined) return;
   const where = `${String(widget)} data`;
-  having({ type: text })(where, data);
-  const type = String((data as Fields)["type"]);
+  having({ type: text })(where, part);
+  const type = String((part as Fields)["type"]);
   const kind = entryOf(known, type);
   if (kind === undefined) throw new Refusal(`Unknown type for ${where}: ${type}`);
   if (kind.authorOnly !== undefined && !isAuthor) throw new Refusal(kind.authorOnly);
-  kind.form(where, data);
+  kind.form(where, part);
 }
 
 const choice = having({ short_name: text, long_name: text, reply: text });

@@ -5,14 +5,14 @@ import { fieldTypes } from "#wire/profile-field.ts";
 import { isUrl } from "./urls.ts";
 
 type Entry = string | Readonly<Record<string, string>>;
-export type FieldData = Readonly<Record<string, Entry>>;
+export type FieldSetup = Readonly<Record<string, Entry>>;
 
 /** As text, for the field to keep; empty where the type needs none. Throws unless it fits the type. */
-export function readFieldData(type: number, data: FieldData): string {
-  if (type === fieldTypes.options) requireOptions(data);
-  else if (type === fieldTypes.account) requireAccount(data);
+export function readSetup(type: number, setup: FieldSetup): string {
+  if (type === fieldTypes.options) requireOptions(setup);
+  else if (type === fieldTypes.account) requireAccount(setup);
   else return "";
-  return JSON.stringify(data);
+  return JSON.stringify(setup);
 }
 
 /** The keys of what can be chosen. */
@@ -20,8 +20,8 @@ export function optionsOf({ data }: ProfileField): readonly string[] {
   return data === "" ? [] : Object.keys(JSON.parse(data));
 }
 
-function requireOptions(data: FieldData): void {
-  const texts = Object.entries(data).map(([key, option]) => {
+function requireOptions(setup: FieldSetup): void {
+  const texts = Object.entries(setup).map(([key, option]) => {
     if (key.trim() === "") throw new Refusal("'value' cannot be blank.");
     requireKeys(option, ["text", "order"]);
     return text(option, "text");
@@ -65,12 +65,12 @@ export function usualAccount(data: string): Account | undefined {
   return typeof subtype === "string" ? usualAccounts[subtype] : undefined;
 }
 
-function requireAccount(data: FieldData): void {
-  const { subtype, url_pattern: pattern } = data;
+function requireAccount(setup: FieldSetup): void {
+  const { subtype, url_pattern: pattern } = setup;
   for (const [key, value] of Object.entries({ subtype, url_pattern: pattern })) {
     if (typeof value === "object") throw new Refusal(`field_data["${key}"] is not a string`);
   }
-  requireKeys(data as Readonly<Record<string, string>>, ["subtype"], ["url_pattern"]);
+  requireKeys(setup as Readonly<Record<string, string>>, ["subtype"], ["url_pattern"]);
   if (typeof pattern === "string" && pattern !== "") requirePattern(pattern);
   if (typeof subtype !== "string" || Object.hasOwn(usualAccounts, subtype)) return;
   if (subtype !== "custom") throw new Refusal("Invalid external account type");
