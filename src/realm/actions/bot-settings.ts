@@ -4,6 +4,7 @@ import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { visibleStreamNamed } from "./access.ts";
 import { readFullName } from "./person-name.ts";
+import { isUrl } from "./urls.ts";
 
 /** A name that nobody who is still there has. */
 export function readBotName({ state }: Server, written: string): string {
@@ -28,7 +29,6 @@ export function readInterface(form: number): number {
 
 /** `name` is that of the parameter. */
 export function readUrl(name: string, written: string): string {
-  const url = URL.parse(written);
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new Refusal(`${name} is not a URL`);
+  if (!isUrl(written)) throw new Refusal(`${name} is not a URL`);
   return written;
 }

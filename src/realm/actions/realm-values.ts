@@ -6,6 +6,7 @@ import type { GroupSetting, Person } from "#realm/state/people.ts";
 import { knownStream } from "./access.ts";
 import { readAnyone, readSystemGroup, requireExpected } from "./group-settings.ts";
 import { languageName } from "./languages.ts";
+import { isUrl } from "./urls.ts";
 
 type Asked = {
   readonly server: Server;
@@ -75,8 +76,7 @@ export const board: Read = ({ server, person, value }) =>
 /** The server's own meetings are found by the service itself. */
 export const meetingPlace: Read = ({ property, value }) => {
   if (value === "default") return null;
-  const url = URL.parse(String(value));
-  if (url === null || !/^https?:$/.test(url.protocol)) {
+  if (!isUrl(String(value))) {
     throw new Refusal(`${property} is not an allowed_type`);
   }
   return value;

@@ -108,6 +108,11 @@ export const updateSettings = endpoint({
     ...nameErrors,
     { ...refused, when: "name that ends in | and a number", text: "Invalid format!" },
     { ...refused, when: "address without @", text: "Invalid address." },
+    {
+      ...refused,
+      when: "an address, where administrators alone change them",
+      text: "Email address changes are disabled in this organization.",
+    },
     { ...refused, when: "address taken", text: "Already has an account." },
     { ...refused, when: "language unknown", text: "Invalid default_language" },
     {
