@@ -2,7 +2,8 @@
  * Marking read what was looked at: a message that stood whole on a focused terminal for 300 ms in a conversation.
  *
  * Opening a conversation marks nothing by itself, and what was skipped stays unread. By the person's setting a stream
- * with all its topics counts as a conversation, or nothing is marked at all.
+ * with all its topics counts as a conversation, or nothing is marked at all. What turns unread while it stands there
+ * was marked so, perhaps at another terminal: it stays unread until it has left the screen.
  */
 import { sorted } from "#base/sorted.ts";
 import { isUnread } from "#model/unreads.ts";
@@ -33,6 +34,8 @@ export function startReads(context: SyncContext, attention: Attention): () => vo
   /** Since when each message has stood there, in elapsed milliseconds. */
   let since: ReadonlyMap<MessageId, number> = new Map();
   const seen = new Set<MessageId>();
+  /** Turned unread while they stood there. */
+  let spared: ReadonlySet<MessageId> = new Set();
   let cancelLook = () => {};
   let lastBatchAt = Number.NEGATIVE_INFINITY;
   let flushing = false;
@@ -54,7 +57,8 @@ export function startReads(context: SyncContext, attention: Attention): () => vo
   };
   const look = (state: State) => {
     const now = clock.elapsed();
-    const shown = isWatched(state, attention, clock.now()) ? unreadShown(state) : [];
+    const unread = isWatched(state, attention, clock.now()) ? unreadShown(state) : [];
+    const shown = unread.filter((id) => !spared.has(id));
     const before = since;
     since = new Map(shown.map((id) => [id, before.get(id) ?? now]));
     cancelLook();
@@ -78,7 +82,10 @@ export function startReads(context: SyncContext, attention: Attention): () => vo
       (screen.visible !== undefined && view.unreads !== last.view.unreads) ||
       // A key came, so somebody is there who was not before.
       (screen !== last.screen && !attention.reportsFocus());
-    if (moved) look(state);
+    if (!moved) return;
+    spared = new Set(unreadShown(state).filter((id) => spared.has(id) || turned(id, state, last)));
+    for (const id of spared) seen.delete(id);
+    look(state);
   });
   return () => {
     unsubscribe();
@@ -94,6 +101,12 @@ function isWatched({ screen, picture }: State, attention: Attention, now: number
   const counts = kind === "t" || kind === "d" || (kind === "s" && policy === always);
   if (!counts || !screen.focused || policy === never) return false;
   return attention.reportsFocus() || now - attention.lastKeyAt() < presentMs;
+}
+
+/** Whether a message was read when it already stood on the screen, and is not any more. */
+function turned(id: MessageId, { view }: State, last: State): boolean {
+  if (view.unreads === last.view.unreads || isUnread(last.view.unreads, id)) return false;
+  return last.screen.visible?.ids.includes(id) === true;
 }
 
 function unreadShown({ screen, view }: State): readonly MessageId[] {

@@ -39,6 +39,20 @@ test("a message that was scrolled past is not read", async () => {
   expect(isRead()).toBe(false);
 });
 
+test("what is marked unread elsewhere while it is shown stays so until it comes back", async () => {
+  const { ana, clock, show, isRead } = await start();
+  show([mention]);
+  await clock.pass("2 s");
+  expect(isRead()).toBe(true);
+  await ana.post("/messages/flags", { messages: [mention], op: "remove", flag: "read" });
+  await clock.pass("1 min");
+  expect(isRead()).toBe(false);
+  show([]);
+  show([mention]);
+  await clock.pass("2 s");
+  expect(isRead()).toBe(true);
+});
+
 test("nothing is read on a terminal without the focus, and everything shown once it has it again", async () => {
   const { clock, store, show, isRead } = await start();
   changeScreen(store, (screen) => ({ ...screen, focused: false }));
