@@ -7,7 +7,7 @@ import { type Avatar, avatarVersion, isAdministrator, type Person } from "#realm
 import { avatarView } from "#realm/views/picture.ts";
 import { tellBot } from "./bots.ts";
 import { freshDigits } from "./letters.ts";
-import { tellPerson } from "./people.ts";
+import { tellPerson } from "./person-news.ts";
 import { readPicture, theFile } from "./pictures.ts";
 
 function requireOpenLooks(server: Server, person: Person): void {

@@ -2,7 +2,7 @@
 import { announce, commit, type Server } from "#realm/server.ts";
 import { apiAddress, maySeeAddress, type Person } from "#realm/state/people.ts";
 import { tellAvatar } from "./avatars.ts";
-import { tellPerson } from "./people.ts";
+import { tellPerson } from "./person-news.ts";
 import { tellSetting } from "./settings.ts";
 
 export const visibilitySetting = "email_address_visibility";

@@ -144,6 +144,11 @@ function requireFitting(
   if (missing !== undefined) throw new Refusal(sentences.absent(missing));
 }
 
+/** Whoever comes and goes in one request is gone. */
+function exchanged(present: readonly number[], { add, remove }: Exchange): readonly number[] {
+  return [...new Set([...present, ...add])].filter((one) => !remove.includes(one));
+}
+
 export function changeMembers(
   server: Server,
   person: Person,
@@ -158,11 +163,8 @@ export function changeMembers(
     present: (one) => `User ${one} is already a member of this group`,
     absent: (one) => `There is no member '${one}' in this user group`,
   });
-  const members = [...new Set([...group.members, ...add])].filter((one) => !remove.includes(one));
-  commit(server, {
-    kind: "group saved",
-    group: { ...group, members: members.sort((a, b) => a - b) },
-  });
+  const members = exchanged(group.members, exchange).toSorted((a, b) => a - b);
+  commit(server, { kind: "group saved", group: { ...group, members } });
   if (add.length > 0)
     announceToAll(server, "user_group", { op: "add_members", group_id: id, user_ids: add });
   tellTouched(server, person, group, add, "added you to");
@@ -200,9 +202,7 @@ export function changeSubgroups(
     absent: (one) => `User group ${one} is not a subgroup of this group.`,
   });
   requireNoCircle(server, id, add);
-  const subgroups = [...new Set([...group.subgroups, ...add])].filter(
-    (one) => !remove.includes(one),
-  );
+  const subgroups = exchanged(group.subgroups, exchange);
   commit(server, { kind: "group saved", group: { ...group, subgroups } });
   const name = (op: string, ids: readonly number[]) => ({
     op,

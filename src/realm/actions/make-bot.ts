@@ -14,8 +14,9 @@ import { readBotName, readInterface, readStreamName, readUrl } from "./bot-setti
 import { tellKeepers } from "./bots.ts";
 import { settleFullMembers } from "./full-members.ts";
 import { freshKey } from "./letters.ts";
-import { joinRoleGroup, tellNew } from "./people.ts";
+import { tellNew } from "./person-news.ts";
 import { onlyFile, readPicture } from "./pictures.ts";
+import { joinRoleGroup } from "./roles.ts";
 
 export type BotWish = {
   readonly fullName: string;

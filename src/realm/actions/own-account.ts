@@ -8,8 +8,9 @@ import { isAdministrator, type Person } from "#realm/state/people.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { setEmailVisibility, visibilitySetting } from "./email-visibility.ts";
 import { freshKey } from "./letters.ts";
-import { rename, tellPerson } from "./people.ts";
+import { rename } from "./people.ts";
 import { readFullName } from "./person-name.ts";
+import { tellPerson } from "./person-news.ts";
 import { newSettings } from "./setting-values.ts";
 import { setSetting, tellSetting } from "./settings.ts";
 

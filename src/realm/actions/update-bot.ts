@@ -12,8 +12,10 @@ import { setAvatar } from "./avatars.ts";
 import { readBotName, readInterface, readStreamName, readUrl } from "./bot-settings.ts";
 import { isKeeper, tellBot, tellOfBot } from "./bots.ts";
 import { freshKey } from "./letters.ts";
-import { changeRole, readRole, rename, switchOff, tellPerson } from "./people.ts";
+import { rename, switchOff } from "./people.ts";
+import { tellPerson } from "./person-news.ts";
 import { onlyFile, readPicture } from "./pictures.ts";
+import { changeRole, readRole } from "./roles.ts";
 
 export type BotChange = {
   readonly fullName: string | undefined;

@@ -69,7 +69,7 @@ function presence({ server, person, values }: Asked<typeof updatePresence.parame
   if (values.ping_only === true) return {};
   const slim = values.slim_presence === true || last !== undefined;
   return {
-    // Told at every ping from level 263 on, whether or not the client goes by it.
+    // LEVEL(263): told at every ping since then, whether or not the client goes by it.
     ...(server.level < since.presenceSteps
       ? {}
       : { presence_last_update_id: presenceStep(server, last) }),

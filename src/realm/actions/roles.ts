@@ -1,0 +1,129 @@
+/** Roles of people: which there are, who may give them, and what follows for groups and streams. */
+import { Refusal } from "#realm/failures.ts";
+import type { Role } from "#realm/seed/blueprint.ts";
+import { announce, announceToAll, commit, type Server } from "#realm/server.ts";
+import { type Group, groupOfRole, isOwner, type Person } from "#realm/state/people.ts";
+import { knowsOf, type Stream } from "#realm/state/streams.ts";
+import { streamView, subscribersOf } from "#realm/views/stream.ts";
+import { documentLevel } from "#wire/error-texts.ts";
+import { since } from "#wire/levels.ts";
+import { roles } from "#wire/user.ts";
+import { requireOwner } from "./access.ts";
+import { settleFullMembers } from "./full-members.ts";
+import { tellPeers } from "./peers.ts";
+import { tellPerson } from "./person-news.ts";
+
+/** Bots own nothing, whatever their role. */
+export function isLastOwner({ state }: Server, person: Person): boolean {
+  const owners = [...state.people.byId.values()].filter(
+    (one) => isOwner(one) && one.isActive && !one.isBot,
+  );
+  return owners.length === 1 && owners[0]?.id === person.id;
+}
+
+/** LEVEL(60): nobody is a moderator before it. */
+function roleAt(level: number, role: number): number | undefined {
+  return role === roles.moderator && level < since.moderators ? undefined : role;
+}
+
+/** The role of that number, if there is one. */
+export function knownRole(level: number, role: number): Role {
+  const known = Object.values(roles).find((one) => one === roleAt(level, role));
+  if (known === undefined) {
+    throw new Refusal("Invalid role: Value error, Not in the list of possible values");
+  }
+  return known;
+}
+
+/** The role of that number, if `actor` may give it to the person. */
+export function readRole(server: Server, actor: Person, person: Person, role: number): Role {
+  const known = knownRole(server.level, role);
+  const touchesOwners = (known === roles.owner) !== isOwner(person);
+  if (touchesOwners) requireOwner(actor);
+  if (known !== roles.owner && isLastOwner(server, person)) {
+    throw new Refusal("The owner permission cannot be removed from the only organization owner.");
+  }
+  // The document says so; newer servers do it.
+  if (
+    server.level <= documentLevel &&
+    person.role === roles.guest &&
+    known <= roles.administrator
+  ) {
+    throw new Refusal("Guests cannot be organization administrators");
+  }
+  return known;
+}
+
+/**
+ * A new role is another place in the system groups, and another view of the streams. LEVEL(205): nobody was told what
+ * came into sight and went out of it.
+ */
+export function changeRole(server: Server, person: Person, role: Role): void {
+  const { streams } = server.state;
+  const known = [...streams.byId.values()].filter((stream) => knowsOf(person, stream));
+  commit(server, { kind: "person changed", personId: person.id, facts: { role } });
+  tellPerson(server, { user_id: person.id, role });
+  moveBetweenGroups(server, person.id, person.role, role);
+  const now = server.state.people.byId.get(person.id) ?? person;
+  settleFullMembers(server, [now]);
+  if (server.level < since.roleStreams) return;
+  const lost = known.filter((stream) => !knowsOf(now, stream));
+  const gained = [...streams.byId.values()].filter(
+    (stream) => knowsOf(now, stream) && !known.includes(stream),
+  );
+  tellStreams(server, person.id, "delete", lost);
+  tellStreams(server, person.id, "create", gained);
+  for (const stream of gained) tellSubscribers(server, person.id, stream);
+}
+
+function tellStreams(
+  server: Server,
+  userId: number,
+  op: "create" | "delete",
+  streams: readonly Stream[],
+): void {
+  if (streams.length === 0) return;
+  announce(
+    server,
+    "stream",
+    (id) => id === userId,
+    () => ({ op, streams: streams.map((stream) => streamView(server, stream)) }),
+  );
+}
+
+function tellSubscribers(server: Server, userId: number, stream: Stream): void {
+  const peers = { streamIds: [stream.id], userIds: subscribersOf(server, stream) };
+  tellPeers(server, (id) => (id === userId ? { op: "peer_add", ...peers } : undefined));
+}
+
+function moveBetweenGroups(server: Server, userId: number, from: Role, to: Role): void {
+  const { people } = server.state;
+  const before = groupOfRole(people, from);
+  if (before?.members.includes(userId) === true) {
+    const members = before.members.filter((id) => id !== userId);
+    saveMembers(server, before, members, "remove_members", userId);
+  }
+  joinGroup(server, userId, groupOfRole(people, to));
+}
+
+/** Puts somebody who is new into the system group of their role. */
+export function joinRoleGroup(server: Server, { id, role }: Person): void {
+  joinGroup(server, id, groupOfRole(server.state.people, role));
+}
+
+function joinGroup(server: Server, userId: number, group: Group | undefined): void {
+  if (group === undefined) return;
+  const members = [...group.members, userId].sort((a, b) => a - b);
+  saveMembers(server, group, members, "add_members", userId);
+}
+
+function saveMembers(
+  server: Server,
+  group: Group,
+  members: readonly number[],
+  op: "add_members" | "remove_members",
+  userId: number,
+): void {
+  commit(server, { kind: "group saved", group: { ...group, members } });
+  announceToAll(server, "user_group", { op, group_id: group.id, user_ids: [userId] });
+}
