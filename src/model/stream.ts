@@ -30,6 +30,8 @@ export type Stream = {
   readonly retentionDays: number | null;
   /** The group that may take people out; undefined when the server does not tell. */
   readonly removers: GroupId | undefined;
+  /** The oldest message, as the server said last; undefined also for a stream that was empty then. */
+  readonly firstMessageId: MessageId | undefined;
   readonly creatorId: UserId | undefined;
   /** UNIX seconds; undefined when the server does not tell. */
   readonly createdAt: number | undefined;

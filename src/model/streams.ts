@@ -1,7 +1,7 @@
 /** Streams that the person may see: they appear, change and vanish. */
 import { type Batch, drop, get, put, values } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
-import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
+import type { GroupId, MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { fromWireStream } from "./from-wire.ts";
 import { withoutStream as withoutStreamHistories } from "./histories.ts";
@@ -75,6 +75,7 @@ function streamChange(event: Update, level: number): Partial<Stream> | undefined
   if (property === "name" && typeof value === "string") return { name: value };
   if (property === "description" && typeof value === "string") return { description: value };
   if (property === "message_retention_days") return retentionChange(value);
+  if (property === "first_message_id") return firstChange(value);
   if (property === "invite_only") return privacyChange(event);
   if (typeof value !== "number") return undefined;
   if (property === "stream_post_policy") return { postPolicy: value };
@@ -85,6 +86,12 @@ function streamChange(event: Update, level: number): Partial<Stream> | undefined
 
 function retentionChange(value: unknown): Partial<Stream> | undefined {
   return typeof value === "number" || value === null ? { retentionDays: value } : undefined;
+}
+
+/** Null: nothing is left. */
+function firstChange(value: unknown): Partial<Stream> | undefined {
+  if (typeof value !== "number" && value !== null) return undefined;
+  return { firstMessageId: value === null ? undefined : (value as MessageId) };
 }
 
 /** One event tells all three sides of it. */

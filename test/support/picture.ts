@@ -47,13 +47,26 @@ function plainGroup(group: Group): Group {
   };
 }
 
-/** The part of a picture that a register answer carries; lists whose order means nothing are sorted. */
-export function registered(picture: Picture) {
+/** Streams that were empty when they were told of: no event says which message came first. */
+export function streamsToldEmpty({ streams }: Picture): ReadonlySet<StreamId> {
+  const empty = [...values(streams)].filter(({ firstMessageId }) => firstMessageId === undefined);
+  return new Set(empty.map(({ id }) => id));
+}
+
+/**
+ * The part of a picture that a register answer carries; lists whose order means nothing are sorted. First messages of
+ * `unsure` streams are left out.
+ */
+export function registered(picture: Picture, unsure: ReadonlySet<StreamId> = new Set()) {
   const { unreads } = picture;
   // Of fields that are gone, values are kept and not shown.
   const shownOf = (person: Person) => ({
     ...person,
     profile: profileOf(picture, person).map(({ field, value }) => [field.id, value]),
+  });
+  const streams = [...values(picture.streams)].map((one) => {
+    const { firstMessageId: _, ...others } = one;
+    return [one.id, unsure.has(one.id) ? others : one] as const;
   });
   const groups = [unreads.directs, ...unreads.streams.values()];
   const unread = new Map(
@@ -69,7 +82,7 @@ export function registered(picture: Picture) {
   return {
     unread: plain(unread),
     starred: picture.starred,
-    streams: plain(picture.streams),
+    streams: plain(new Map(streams)),
     people: plain(new Map([...values(picture.people)].map((one) => [one.id, shownOf(one)]))),
     furniture: plain(picture.furniture),
     bots: plain(picture.bots),

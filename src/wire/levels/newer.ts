@@ -244,7 +244,7 @@ export const newerLevels = {
   firstMessages: {
     level: 256,
     change: "Streams tell when their first message became another one.",
-    below: "Nothing: it is not kept.",
+    below: "The one that a register named is kept.",
   },
   realmUrl: {
     level: 257,
