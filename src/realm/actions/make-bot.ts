@@ -51,7 +51,7 @@ function readWish(server: Server, person: Person, wish: BotWish): Person {
   const { state, random } = server;
   const email = readAddress(server, wish.shortName);
   const fullName = readBotName(server, wish.fullName);
-  requirePolicy(server, person, wish.type);
+  requireMaking(server, person, wish.type);
   const facts = readFacts(server, person, wish);
   return {
     id: Math.max(...state.people.byId.keys()) + 1,
@@ -87,7 +87,7 @@ function readAddress({ state }: Server, written: string): string {
 }
 
 /** 1 everybody makes bots, 2 generic ones are the administrators', 3 all are. */
-function requirePolicy(server: Server, person: Person, type: number): void {
+function requireMaking(server: Server, person: Person, type: number): void {
   const policy = realmSetting(server, "bot_creation_policy");
   const isOpen = policy === 1 || (policy === 2 && type !== botTypes.generic);
   if (!isOpen) requireAdministrator(person);

@@ -13,7 +13,7 @@ import { type ContentEdit, commitEdit, concerns, contentKeys, editKeys, isOlder 
 import { carryPolicies, isSaidIn, isSamePlace, type TopicPlace } from "./move-policies.ts";
 import { tellMoved } from "./notices.ts";
 import { isAllowed } from "./policies.ts";
-import { requirePolicy } from "./posting.ts";
+import { requirePostPolicy } from "./posting.ts";
 
 export type PropagateMode = "change_one" | "change_later" | "change_all";
 
@@ -52,7 +52,7 @@ export function requireTarget(
   }
   const stream = visibleStream(server, person, streamId);
   if (stream.isArchived) throw noSuchStream();
-  requirePolicy(server, person, stream);
+  requirePostPolicy(server, person, stream);
   if (isModerator(person) || !isOlder(server, message, realmSetting(server, betweenLimit))) {
     return stream;
   }

@@ -28,12 +28,16 @@ const looks: Readonly<Record<string, Look>> = {
   dark: { setting: "color_scheme", value: 2, name: "dark theme", opposite: "light" },
   light: { setting: "color_scheme", value: 3, name: "light theme", opposite: "dark" },
   "fluid-width": {
-    ...{ setting: "fluid_layout_width", value: true },
-    ...{ name: "fluid-width mode", opposite: "fixed-width" },
+    setting: "fluid_layout_width",
+    value: true,
+    name: "fluid-width mode",
+    opposite: "fixed-width",
   },
   "fixed-width": {
-    ...{ setting: "fluid_layout_width", value: false },
-    ...{ name: "fixed-width mode", opposite: "fluid-width" },
+    setting: "fluid_layout_width",
+    value: false,
+    name: "fixed-width mode",
+    opposite: "fluid-width",
   },
 };
 

@@ -21,10 +21,10 @@ export function requirePosting(server: Server, sender: Person, stream: Stream): 
   if (sender.isSystem && !stream.isArchived) return;
   const owner = server.state.people.byId.get(sender.ownerId ?? -1);
   try {
-    requirePolicy(server, sender, stream);
+    requirePostPolicy(server, sender, stream);
   } catch (complaint) {
     if (owner === undefined) throw complaint;
-    requirePolicy(server, owner, stream);
+    requirePostPolicy(server, owner, stream);
   }
   if (stream.isArchived) throw notThere(stream);
   const isOpen = stream.isWebPublic || !(stream.inviteOnly || isGuest(sender));
@@ -37,7 +37,7 @@ function notThere(stream: Stream): Refusal {
 }
 
 /** Throws unless the stream is open to messages of people in such a role. */
-export function requirePolicy(server: Server, sender: Person, { postPolicy }: Stream): void {
+export function requirePostPolicy(server: Server, sender: Person, { postPolicy }: Stream): void {
   if (isAdministrator(sender) || postPolicy === 1) return;
   if (postPolicy === 2) {
     throw new Refusal("Only organization administrators can send to this channel.");
@@ -60,14 +60,17 @@ export function requireWildcard(
   { everybody, participants }: Mentions,
 ): void {
   if (sender.isSystem || mayCallCrowds(server, sender)) return;
-  const refuse = (what: string, where: string) => {
+  if (everybody && stream.subscribers.size > crowd) {
     throw new Refusal(
-      `You do not have permission to use ${what} wildcard mentions in this ${where}.`,
-      { code: `${what === "channel" ? "STREAM" : "TOPIC"}_WILDCARD_MENTION_NOT_ALLOWED` },
+      "You do not have permission to use channel wildcard mentions in this channel.",
+      { code: "STREAM_WILDCARD_MENTION_NOT_ALLOWED" },
     );
-  };
-  if (everybody && stream.subscribers.size > crowd) refuse("channel", "channel");
-  if (participants.length > crowd) refuse("topic", "topic");
+  }
+  if (participants.length > crowd) {
+    throw new Refusal("You do not have permission to use topic wildcard mentions in this topic.", {
+      code: "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
+    });
+  }
 }
 
 /** 1 everybody, 2 members, 3 full members, 5 administrators, 6 nobody, 7 moderators: unlike all other policies. */

@@ -1,8 +1,9 @@
 /** What people write into the realm's profile fields. */
 import { Refusal } from "#realm/failures.ts";
-import { announceToAll, commit, type Server } from "#realm/server.ts";
+import { commit, type Server } from "#realm/server.ts";
 import type { ProfileField } from "#realm/state/profile-fields.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
+import { tellPerson } from "./person-news.ts";
 import { isUrl } from "./urls.ts";
 
 export type FieldValue = {
@@ -108,9 +109,6 @@ export function setProfile(server: Server, userId: number, values: readonly Read
         ? {}
         : { rendered_value: server.draw(text).html };
     const custom_profile_field = { id: field.id, value: text ?? null, ...drawn };
-    announceToAll(server, "realm_user", {
-      op: "update",
-      person: { user_id: userId, custom_profile_field },
-    });
+    tellPerson(server, { user_id: userId, custom_profile_field });
   }
 }

@@ -96,7 +96,8 @@ function sendToPeople(server: Server, sender: Person, sending: Sending): Sent {
   const { mentions } = server.draw(content);
   const message = post(server, {
     ...unplaced(server, sender, sending, {
-      ...{ content, widget },
+      content,
+      widget,
       mentions: { ...mentions, participants: [] },
     }),
     streamId: undefined,
