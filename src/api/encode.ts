@@ -11,12 +11,13 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Leaves out what is undefined, and what the server's level does not know. */
 export function encode(endpoint: Endpoint, values: Values, level: number): Encoded {
+  const spelled = endpoint.spelled?.(values, level) ?? values;
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    pathText(name, String(values[name])),
+    pathText(name, String(spelled[name])),
   );
   const form = new URLSearchParams();
   for (const [name, parameter] of Object.entries(endpoint.parameters)) {
-    const value = values[name];
+    const value = spelled[name];
     if (value !== undefined && isKnownAt(parameter, level))
       form.set(name, textOf(parameter, value, level));
   }

@@ -2,7 +2,6 @@
 import type { AnswerOf, ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/messages.ts";
 import * as submessages from "#wire/endpoints/reading.ts";
-import { since } from "#wire/levels.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 
 const historyDeadlineMs = 20_000;
@@ -16,19 +15,13 @@ export function sendMessage(
   return connection.call(wire.sendMessage, message, { priority: "send", ...options });
 }
 
-/**
- * GET /messages — get messages. The messages are not decoded yet.
- *
- * LEVEL(1): anchors had no words before it, so the first unread message is asked for beside the anchor.
- */
+/** GET /messages — get messages. The messages are not decoded yet. */
 export function getMessages(
   connection: Connection,
   page: ArgumentsOf<typeof wire.getMessages>,
   options?: CallOptions,
 ): Promise<AnswerOf<typeof wire.getMessages>> {
-  const needsFlag = page.anchor === "first_unread" && connection.level() < since.anchorWords;
-  const asked = needsFlag ? { ...page, use_first_unread_anchor: true } : page;
-  return connection.call(wire.getMessages, asked, { deadlineMs: historyDeadlineMs, ...options });
+  return connection.call(wire.getMessages, page, { deadlineMs: historyDeadlineMs, ...options });
 }
 
 /** GET /messages/{message_id}: one message. It is not decoded yet. */

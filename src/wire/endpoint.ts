@@ -7,6 +7,8 @@ import type { z } from "zod";
  */
 export type Encoding = "plain" | "json";
 
+type Values = Readonly<Record<string, unknown>>;
+
 export type Parameter<Schema extends z.ZodType = z.ZodType, Required extends boolean = boolean> = {
   readonly schema: Schema;
   readonly encoding: Encoding;
@@ -26,7 +28,7 @@ export type Parameter<Schema extends z.ZodType = z.ZodType, Required extends boo
   /** What the name does not say; shown by the command line. */
   readonly says?: string;
   /** Whether a number alone means a list of one; the other parameters of the call tell. */
-  readonly isList?: (others: Readonly<Record<string, unknown>>) => boolean;
+  readonly isList?: (others: Values) => boolean;
   /** The value as a server of that level takes it, where older ones spell it otherwise. */
   readonly spelled?: (value: unknown, level: number) => unknown;
   /** The same the other way round: what a server of that level is told, as the newest would be. */
@@ -107,6 +109,8 @@ export type Endpoint<
   readonly anonymous?: boolean;
   /** True where a server may stop half-way and say so: the same call goes on. */
   readonly batches?: boolean;
+  /** The arguments as a server of that level takes them, where older ones take one as two. */
+  readonly spelled?: (values: Values, level: number) => Values;
   /** True where a file travels, as a multipart form. */
   readonly upload?: boolean;
   readonly errors?: readonly ErrorRow[];

@@ -34,6 +34,14 @@ test("keeping for ever is spelled otherwise below level 91", () => {
   expect(forever(91)).toEqual({ message_retention_days: '"unlimited"' });
 });
 
+test("the first unread message is asked for beside an anchor below level 1", () => {
+  const page = { anchor: "first_unread", num_before: 0, num_after: 5 };
+  const counts = { num_before: "0", num_after: "5" };
+  const flagged = { anchor: "10000000000000000", use_first_unread_anchor: "true" };
+  expect(form(getMessages, page, 0)).toEqual({ ...counts, ...flagged });
+  expect(form(getMessages, page, 1)).toEqual({ ...counts, anchor: "first_unread" });
+});
+
 test("names and descriptions of streams were JSON up to level 63, people's names up to 105", () => {
   const texts = { description: "d", new_name: "n" };
   expect(form(updateStream, texts, 63)).toEqual({ description: '"d"', new_name: '"n"' });

@@ -19,10 +19,16 @@ function spelledType(value: unknown, level: number): unknown {
   return value === "direct" && level < since.directType ? "private" : value;
 }
 
-/** LEVEL(1): numbers before it; the first unread message had a parameter of its own. */
+/** LEVEL(1): numbers before it. */
 function spelledAnchor(value: unknown, level: number): unknown {
   if (level >= since.anchorWords || typeof value !== "string") return value;
   return value === "oldest" ? 0 : newestAnchor;
+}
+
+/** LEVEL(1): the first unread message had a parameter of its own before it. */
+function spelledPage(page: Readonly<Record<string, unknown>>, level: number) {
+  const needsFlag = page["anchor"] === "first_unread" && level < since.anchorWords;
+  return needsFlag ? { ...page, use_first_unread_anchor: true } : page;
 }
 
 export const messageType = plain(z.enum(["direct", "stream", "channel", "private"]), {
@@ -94,6 +100,7 @@ export const getMessages = endpoint({
   path: "/messages",
   heading: "GET /messages — get messages",
   does: "reads messages of a narrow around an anchor",
+  spelled: spelledPage,
   parameters: {
     anchor: optional(plain(anchor, { spelled: spelledAnchor })),
     include_anchor: optional(json(z.boolean(), { since: 155, otherwise: true })),
