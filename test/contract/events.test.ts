@@ -13,6 +13,8 @@ import { reportOf, runLength, tryRuns } from "./events/runs.ts";
 import { changedPaths, differences, pairOf } from "./events/told.ts";
 
 const calm = 8;
+/** In so many runs every kind of deed changes something: what `npm run storm` does unless told otherwise. */
+const manyRuns = 500;
 const hourMs = 3_600_000;
 
 type Living = {
@@ -63,14 +65,15 @@ test(
       (deeds, weather) => check(deeds, weather, { changed, pries: true, withSession: true }),
       many,
     );
-    const [least] = [...counts].sort(([, a], [, b]) => a - b);
+    const least = [...counts].sort(([, a], [, b]) => a - b).slice(0, 5);
     const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
     process.stdout.write(
-      `${many} runs of ${runLength} deeds: ${all} were seen to change something, ${least?.join(" ")} times the least of ${kinds.length} kinds\n`,
+      `${many} runs of ${runLength} deeds: ${all} were seen to change something; of ${kinds.length} kinds the least: ${least.map((one) => one.join(" ")).join(", ")}\n`,
     );
     const idle = kinds.filter((kind) => counts.get(kind) === 0);
     // A sample leaves some kinds to the next test.
-    expect(idle.length, idle.join(", ")).toBeLessThanOrEqual(many < 400 ? kinds.length / 2 : 0);
+    const mayBeIdle = many < manyRuns ? kinds.length / 2 : 0;
+    expect(idle.length, idle.join(", ")).toBeLessThanOrEqual(mayBeIdle);
   },
   hourMs,
 );
@@ -102,7 +105,7 @@ test.for(Object.keys(exceptions))("a server tells not all: %s", async (name) => 
 
 test("an exception leaves everything alone but what it is for", async () => {
   const rows = Object.values(exceptions);
-  const deeds = rows.flatMap(({ example }) => example).slice(0, 60);
+  const deeds = rows.flatMap(({ example }) => example).slice(0, 5);
   const { pairs } = await live(deeds, calm);
   for (const { at, leave } of rows)
     for (const pair of pairs) {

@@ -44,7 +44,7 @@ export const organizationDeeds: Readonly<Record<string, Action>> = {
       ...{ group_name: `offer ${b % 3}`, description: "" },
       stream_names: one([["general"], ["dev", "news"], []], a),
     }),
-  renameOffer: (doing) => patch(offer(doing), { new_group_name: `offer ${doing.b % 3}` }),
+  renameOffer: (doing) => patch(offer(doing), { new_group_name: `renamed ${doing.b % 3}` }),
   describeOffer: (doing) => patch(offer(doing), { new_description: `d ${doing.b % 3}` }),
   changeOffer: (doing) =>
     patch(`${offer(doing)}/streams`, {

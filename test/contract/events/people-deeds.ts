@@ -25,6 +25,8 @@ const manage =
     patch(`/users/${one(somebody, doing.a)}`, { ...wish(doing) });
 
 const role = (number: number) => manage(() => ({ role: number }));
+/** Those, and one of a role. */
+const nestable = [...everyGroup, 3];
 const group = ({ a }: Doing) => `/user_groups/${one(everyGroup, a)}`;
 
 export const peopleDeeds: Readonly<Record<string, Action>> = {
@@ -49,9 +51,8 @@ export const peopleDeeds: Readonly<Record<string, Action>> = {
     patch(group(doing), { can_mention_group: { new: one([2, 3, 4], doing.b) } }),
   fillGroup: (doing) => post(`${group(doing)}/members`, { add: [one([don, cleo, gus], doing.b)] }),
   thinGroup: (doing) => post(`${group(doing)}/members`, { delete: [one([don, ana, bo], doing.b)] }),
-  nestGroup: (doing) => post(`${group(doing)}/subgroups`, { add: [one(everyGroup, doing.b)] }),
-  takeGroupOut: (doing) =>
-    post(`${group(doing)}/subgroups`, { delete: [one(everyGroup, doing.b)] }),
+  nestGroup: (doing) => post(`${group(doing)}/subgroups`, { add: [one(nestable, doing.b)] }),
+  takeGroupOut: (doing) => post(`${group(doing)}/subgroups`, { delete: [one(nestable, doing.b)] }),
   deleteGroup: (doing) => remove(group(doing)),
   mutePerson: ({ a }) => post(`/users/me/muted_users/${one([bo, ana], a)}`),
   unmutePerson: ({ a }) => remove(`/users/me/muted_users/${one([bo, ana], a)}`),

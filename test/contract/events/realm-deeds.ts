@@ -29,7 +29,8 @@ export const realmDeeds: Readonly<Record<string, Action>> = {
   addEmoji: ({ b }) => ({ ...post(`/realm/emoji/${one(["oar", "hull"], b)}`), file: picture }),
   removeEmoji: ({ b }) => remove(`/realm/emoji/${one(["oar", "hull"], b)}`),
   addLinkifier: (doing) => post("/realm/filters", pattern(doing)),
-  editLinkifier: (doing) => patch(`/realm/filters/${1 + (doing.a % 2)}`, pattern(doing)),
+  editLinkifier: ({ b, ...doing }) =>
+    patch(`/realm/filters/${1 + (doing.a % 2)}`, pattern({ ...doing, b: b + 1 })),
   removeLinkifier: ({ a }) => remove(`/realm/filters/${1 + (a % 2)}`),
   upload: ({ token }) => ({ ...post("/user_uploads"), file: token }),
   deleteFile: ({ b }) => remove(`/attachments/${1 + (b % 2)}`),
