@@ -10,14 +10,18 @@ export type Difference = {
   readonly seen: string;
 };
 
+/** A difference that was found: in which recording, at which request, and in words. */
+export type Found = { readonly name: string; readonly request: string; readonly differs: string };
+
+export function explains({ request, differs }: Difference, found: Found): boolean {
+  return request.test(found.request) && differs.test(found.differs);
+}
+
 // biome-ignore format: a table is read by rows.
 export const knownDifferences: readonly Difference[] = [
   { request: /./, differs: /^status \d+ instead of 500$/, because: "a fault of the real server, which nobody relies on", seen: "exchanges/get-messages-narrow/err-dm-empty-list" },
 
-  // What no program but the service's own asks for.
-
   // What the realm leaves out.
-
   { request: /^GET \/user_uploads\/thumbnail\//, differs: /^header (?:content-type|content-disposition)/, because: "the realm makes no thumbnails: the picture itself is a good one", seen: "exchanges/user-uploads/get-thumbnail" },
 
   // What the situation cannot have.

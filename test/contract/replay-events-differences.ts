@@ -1,5 +1,5 @@
 /** In what the realm's events are known to differ from a real server's, each with its reason. */
-import type { Difference } from "./replay-differences.ts";
+import { type Difference, explains, type Found } from "./replay-differences.ts";
 
 /** Values that the situation decides, and nothing that a server does. */
 // biome-ignore format: a table is read by rows.
@@ -35,22 +35,15 @@ const eventDifferences: readonly Difference[] = [
   { request: /^POST .*\/scheduled_messages$/, differs: /message you scheduled for/, because: "the moment, which is not the recorded one", seen: "events/scheduled-delivery" },
 ];
 
-/** A difference that was found: in which recording, at which request, and in words. */
-export type Found = { readonly name: string; readonly request: string; readonly differs: string };
-
-function explains({ request, differs }: Difference, found: Found): boolean {
-  return request.test(found.request) && differs.test(found.differs);
-}
-
 /** Whether a row of the table is about it. */
 export function explainedBy(found: Found): boolean {
   return eventDifferences.some((row) => explains(row, found));
 }
 
-/** The rows of these recordings that nothing shows any more. */
-export function staleRows(names: ReadonlySet<string>, found: readonly Found[]): readonly string[] {
+/** The rows of recordings in one folder that nothing shows any more. */
+export function staleRows(folder: string, found: readonly Found[]): readonly string[] {
   return eventDifferences
-    .filter(({ seen }) => names.has(`${seen}.json`))
+    .filter(({ seen }) => seen.startsWith(folder))
     .filter((row) => !found.some((one) => one.name === row.seen && explains(row, one)))
     .map(({ seen, because }) => `${seen}: ${because}`);
 }

@@ -334,6 +334,8 @@ function allMessages(): ReadonlyMap<number, Fields> {
  */
 export function situation(begin?: Fields): Situation {
   const answers = [...registers(), ...(begin === undefined ? [] : [["", begin] as const])];
+  if (answers.length === 0)
+    throw new RangeError("No register answer tells who and what was there.");
   const { users, logins } = usersIn(answers);
   const found = allMessages();
   const streams = streamsIn(answers);

@@ -15,6 +15,12 @@ export const absence = existsSync(folder)
   ? ""
   : "no recordings here; WIRE_FIXTURES names their folder";
 
+/** Said with what differs where others stand alone; empty otherwise. */
+export const caution =
+  absence !== "" || existsSync(usual)
+    ? ""
+    : "These recordings stand alone: whoever and whatever they do not tell of was not there when the realm was asked. Beside the usual ones they are asked of a realm that has more";
+
 export type Asked = {
   readonly method: string;
   readonly path: string;
