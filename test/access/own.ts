@@ -19,12 +19,12 @@ const wellFed = { profile_data: [{ id: 1, value: "cat" }] };
 const pet = { data: [{ id: 1, value: "cat" }] };
 
 export const ownDeeds: readonly Deed[] = [
-  {
-    action: "PATCH /settings",
+  ...["/settings", "/settings/display", "/settings/notifications"].map((path) => ({
+    action: `PATCH ${path}`,
     relation: "their own",
     asks: { dense_mode: true },
     outcomes: people,
-  },
+  })),
   {
     action: "POST /users/me/status",
     relation: "their own",

@@ -8,6 +8,7 @@ import {
   members,
   notForBots,
   notPermitted,
+  onlyAdministrators,
   onlyOwners,
   refused,
   shows,
@@ -112,6 +113,12 @@ const reactivate = "POST /users/{user_id}/reactivate";
 const leave = "DELETE /users/me";
 
 const coming: readonly Deed[] = [
+  {
+    action: "POST /users",
+    relation: "an account for somebody new",
+    asks: { email: "fresh@village.example", password: "sesame", full_name: "Fresh" },
+    outcomes: { [administrators]: allowed, [commoners]: onlyAdministrators },
+  },
   { action: deactivate, relation: "somebody", at: user(others.other), outcomes: managers },
   {
     action: deactivate,

@@ -1,7 +1,7 @@
 /** Making bots: accounts for programs, kept by whoever made them. */
 import { Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/settings.ts";
-import { commit, now, type Server } from "#realm/server.ts";
+import { now, type Server } from "#realm/server.ts";
 import type { BotFacts } from "#realm/state/bots.ts";
 import type { Upload } from "#realm/state/files.ts";
 import { botAddress, type Person } from "#realm/state/people.ts";
@@ -9,14 +9,12 @@ import { botView } from "#realm/views/person.ts";
 import { botTypes } from "#wire/bot.ts";
 import { roles } from "#wire/user.ts";
 import { requireAdministrator } from "./access.ts";
+import { arrive, freshPersonId } from "./arrive.ts";
 import { setAvatar } from "./avatars.ts";
 import { readBotName, readInterface, readStreamName, readUrl } from "./bot-settings.ts";
 import { tellKeepers } from "./bots.ts";
-import { settleFullMembers } from "./full-members.ts";
 import { freshKey } from "./letters.ts";
-import { tellNew } from "./person-news.ts";
 import { onlyFile, readPicture } from "./pictures.ts";
-import { joinRoleGroup } from "./roles.ts";
 
 export type BotWish = {
   readonly fullName: string;
@@ -37,10 +35,7 @@ export function makeBot(server: Server, person: Person, wish: BotWish): Person {
   const picture = onlyFile(wish.files);
   const bot = readWish(server, person, wish);
   if (picture !== undefined) readPicture(picture);
-  commit(server, { kind: "person added", person: bot });
-  tellNew(server, bot);
-  joinRoleGroup(server, bot);
-  settleFullMembers(server, [bot]);
+  arrive(server, bot);
   tellKeepers(server, bot, () => ({ op: "add", bot: botView(server, bot) }));
   if (picture !== undefined) setAvatar(server, bot, picture);
   return server.state.people.byId.get(bot.id) ?? bot;
@@ -48,13 +43,12 @@ export function makeBot(server: Server, person: Person, wish: BotWish): Person {
 
 /** Throws unless all of it may be. */
 function readWish(server: Server, person: Person, wish: BotWish): Person {
-  const { state, random } = server;
   const email = readAddress(server, wish.shortName);
   const fullName = readBotName(server, wish.fullName);
   requireMaking(server, person, wish.type);
   const facts = readFacts(server, person, wish);
   return {
-    id: Math.max(...state.people.byId.keys()) + 1,
+    id: freshPersonId(server),
     fullName,
     email,
     loginEmail: email,
@@ -68,7 +62,7 @@ function readWish(server: Server, person: Person, wish: BotWish): Person {
     isActive: true,
     timezone: "",
     joinedAt: now(server),
-    apiKey: freshKey(random),
+    apiKey: freshKey(server.random),
     password: undefined,
     status: undefined,
     profile: {},

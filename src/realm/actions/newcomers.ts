@@ -1,4 +1,5 @@
 /** What newcomers have set from the beginning: administrators' to change. */
+import { settingAt } from "#realm/levels.ts";
 import { newcomersSettings } from "#realm/register/settings.ts";
 import { announceToAll, commit, type Server } from "#realm/server.ts";
 import { newSettings } from "./setting-values.ts";
@@ -10,6 +11,7 @@ export function setForNewcomers(
 ): void {
   for (const [property, value] of newSettings(newcomersSettings(server), wanted)) {
     commit(server, { kind: "newcomers' setting set", property, value });
-    announceToAll(server, "realm_user_settings_defaults", { op: "update", property, value });
+    const told = settingAt(server.level, property, value);
+    announceToAll(server, "realm_user_settings_defaults", { op: "update", property, value: told });
   }
 }

@@ -11,26 +11,32 @@ import {
   runCommand as runCommandEndpoint,
   uploadAvatar,
 } from "#wire/endpoints/own-look.ts";
-import { updateSettings } from "#wire/endpoints/settings.ts";
+import {
+  updateDisplaySettings,
+  updateNotificationSettings,
+  updateSettings,
+} from "#wire/endpoints/settings.ts";
 import { deed, route } from "./route.ts";
 
 const humans = { admits: requireHuman } as const;
 
 export const settingsRoutes = [
-  deed(
-    updateSettings,
-    ({ server, person, values }) => {
-      const { full_name, timezone, email, old_password, new_password, ...settings } = values;
-      updateOwn(server, person, {
-        fullName: full_name,
-        email,
-        oldPassword: old_password,
-        newPassword: new_password,
-        timezone,
-        settings,
-      });
-    },
-    { older: true, ...humans },
+  ...[updateSettings, updateDisplaySettings, updateNotificationSettings].map((endpoint) =>
+    deed(
+      endpoint,
+      ({ server, person, values }) => {
+        const { full_name, timezone, email, old_password, new_password, ...settings } = values;
+        updateOwn(server, person, {
+          fullName: full_name,
+          email,
+          oldPassword: old_password,
+          newPassword: new_password,
+          timezone,
+          settings,
+        });
+      },
+      { older: true, ...humans },
+    ),
   ),
   route(regenerateKey, ({ server, person }) => ({ api_key: renewOwnKey(server, person) })),
   deed(leaveRealmEndpoint, ({ server, person }) => leaveRealm(server, person), humans),

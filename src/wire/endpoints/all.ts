@@ -84,7 +84,14 @@ import {
   uploadEmoji,
 } from "./realm.ts";
 import { createScheduled, deleteScheduled, editScheduled, getScheduled } from "./scheduled.ts";
-import { addAlertWords, getAlertWords, removeAlertWords, updateSettings } from "./settings.ts";
+import {
+  addAlertWords,
+  getAlertWords,
+  removeAlertWords,
+  updateDisplaySettings,
+  updateNotificationSettings,
+  updateSettings,
+} from "./settings.ts";
 import { getStatus, updateStatus } from "./status.ts";
 import {
   archiveStream,
@@ -106,6 +113,7 @@ import {
 } from "./subscriptions.ts";
 import { mutePerson, setSubscriptionProperties, setTopicPolicy, unmutePerson } from "./topics.ts";
 import {
+  createUser,
   deactivateUser,
   getUser,
   getUserByEmail,
@@ -158,6 +166,8 @@ const further: readonly Endpoint[] = [
   getOwnUser,
   leaveRealm,
   updateSettings,
+  updateDisplaySettings,
+  updateNotificationSettings,
   getAlertWords,
   addAlertWords,
   removeAlertWords,
@@ -166,6 +176,7 @@ const further: readonly Endpoint[] = [
   updateOwnProfile,
   clearOwnProfile,
   getStatus,
+  createUser,
   reactivateUser,
   getMessage,
   editMessage,

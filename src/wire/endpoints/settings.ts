@@ -132,6 +132,13 @@ export const updateSettings = endpoint({
   ],
 });
 
+/** Two older addresses of the same. */
+export const updateDisplaySettings = endpoint({ ...updateSettings, path: "/settings/display" });
+export const updateNotificationSettings = endpoint({
+  ...updateSettings,
+  path: "/settings/notifications",
+});
+
 const alertWords = { alert_words: json(z.array(z.string())) };
 const allWords = z.looseObject({ alert_words: z.array(z.string()) });
 

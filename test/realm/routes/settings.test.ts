@@ -149,3 +149,13 @@ test("a new password signs in, and a new key makes the old one worthless", async
   expect((await as(ana).get("/users/me")).body["msg"]).toBe("Invalid API key");
   expect((await signIn("other")).body["api_key"]).toBe(body["api_key"]);
 });
+
+test.for(["/settings/display", "/settings/notifications"])(
+  "%s sets what /settings does",
+  async (path) => {
+    const { as } = startRealm();
+    const wanted = { twenty_four_hour_time: false, enable_sounds: false };
+    expect((await as(ana).patch(path, wanted)).status).toBe(200);
+    expect((await as(ana).register())["user_settings"]).toMatchObject(wanted);
+  },
+);

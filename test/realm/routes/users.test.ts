@@ -1,7 +1,7 @@
 /** People as administrators change them and as others see it: roles, names, coming and going, profiles, statuses. */
 import { expect, test } from "vitest";
 import { fakeClock } from "../../support/clock.ts";
-import { type Body, startRealm } from "../../support/realm.ts";
+import { type Body, call, startRealm } from "../../support/realm.ts";
 import { people, smallBlueprint, streams } from "../../support/small-blueprint.ts";
 
 const { ana, bo, cleo, don, gus, eva, robot } = people;
@@ -398,4 +398,45 @@ test("what people write into fields is judged by their types, told, and cleared"
   expect(user["profile_data"]).toEqual({
     1: { value: "**me**", rendered_value: "<p><strong>me</strong></p>" },
   });
+});
+
+test("an administrator makes an account, and whoever has it finds what newcomers find", async () => {
+  const { realm, as } = startRealm();
+  await as(cleo).post("/default_streams", { stream_id: streams.general });
+  await as(cleo).patch("/realm/user_settings_defaults", { twenty_four_hour_time: false });
+  const { queue_id: queue } = await as(ana).register();
+  const account = { email: "fay@small.example", password: "sesame", full_name: " Fay New " };
+  const { user_id: fay } = (await as(cleo).post("/users", account)).body;
+  const told = await as(ana).events(queue);
+  expect(gist(told).slice(0, 2)).toEqual(["realm_user add", "user_group add_members"]);
+  expect(told[0]?.["person"]).toMatchObject({
+    ...{ user_id: fay, full_name: "Fay New", email: account.email, role: 400 },
+    ...{ is_active: true, is_bot: false, profile_data: {} },
+  });
+  expect(told.at(-1)).toMatchObject({ op: "peer_add", stream_ids: [1], user_ids: [fay] });
+  const { email: username, password } = account;
+  const { body } = await as(ana).post("/fetch_api_key", { username, password });
+  expect(body).toMatchObject({ user_id: fay, email: username });
+  const headers = { authorization: `Basic ${btoa(`${username}:${body["api_key"]}`)}` };
+  const { subscriptions, user_settings: settings } = (
+    await call(realm, "POST", "/register", {}, headers)
+  ).body;
+  expect(subscriptions.map(({ name }: Body) => name)).toEqual(["general"]);
+  expect(settings).toMatchObject({ twenty_four_hour_time: false });
+});
+
+test.for([
+  [
+    "an address of somebody",
+    { email: "BO@small.example" },
+    "Email 'BO@small.example' already in use",
+  ],
+  ["no address", { email: "fay" }, "Bad name or username"],
+  ["no password", { password: "" }, "The password is too weak."],
+  ["half a name", { full_name: "F" }, "Name too short!"],
+] as const)("no account is made with %s", async ([, wrong, text]) => {
+  const { as } = startRealm();
+  const account = { email: "fay@small.example", password: "sesame", full_name: "Fay New" };
+  const { status, body } = await as(cleo).post("/users", { ...account, ...wrong });
+  expect([status, body["msg"]]).toEqual([400, text]);
 });
