@@ -1,17 +1,11 @@
 import { expect, test } from "vitest";
-import { fakeClock } from "../../support/clock.ts";
-import { startRealm } from "../../support/realm.ts";
-import { people, smallBlueprint } from "../../support/small-blueprint.ts";
+import { startOwnedRealm } from "../../support/realm.ts";
+import { people } from "../../support/small-blueprint.ts";
 
 const { ana, cleo } = people;
 
 test("a realm that its owner closes tells whoever waits, and lets nobody in", async () => {
-  const clock = fakeClock();
-  const blueprint = smallBlueprint(Math.floor(clock.now() / 1000));
-  const users = blueprint.users.map((user) =>
-    user.id === cleo ? { ...user, role: 100 as const } : user,
-  );
-  const { as } = startRealm({ clock, blueprint: { ...blueprint, users } });
+  const { as } = startOwnedRealm();
   const { queue_id } = await as(ana).register();
   const waiting = as(ana).get("/events", { queue_id, last_event_id: -1 });
   expect((await as(ana).post("/realm/deactivate")).body["code"]).toBe("UNAUTHORIZED_PRINCIPAL");

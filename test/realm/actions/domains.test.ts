@@ -1,22 +1,11 @@
 import { expect, test } from "vitest";
-import { fakeClock } from "../../support/clock.ts";
-import { startRealm } from "../../support/realm.ts";
-import { people, smallBlueprint } from "../../support/small-blueprint.ts";
+import { startOwnedRealm } from "../../support/realm.ts";
+import { people } from "../../support/small-blueprint.ts";
 
 const { cleo, gus } = people;
 
-/** The small realm with Cleo as its owner. */
-function started() {
-  const clock = fakeClock();
-  const blueprint = smallBlueprint(Math.floor(clock.now() / 1000));
-  const users = blueprint.users.map((user) =>
-    user.id === cleo ? { ...user, role: 100 as const } : user,
-  );
-  return startRealm({ clock, blueprint: { ...blueprint, users } });
-}
-
 test("domains come, change and go, and everybody hears, guests too", async () => {
-  const { realm, as } = started();
+  const { realm, as } = startOwnedRealm();
   const owner = as(cleo);
   const { queue_id } = await as(gus).register();
   const made = await owner.post("/realm/domains", {
@@ -54,13 +43,13 @@ test.each([
   ["-a.org", "Subdomains cannot start or end with a '-'."],
   ["a_b.org", "Domain can only have letters, numbers, '.' and '-'s."],
 ])("%s is no domain", async (domain, why) => {
-  const { as } = started();
+  const { as } = startOwnedRealm();
   const { body } = await as(cleo).post("/realm/domains", { domain, allow_subdomains: false });
   expect(body["msg"]).toBe(`Invalid domain: ${why}`);
 });
 
 test("a domain is there once, and one that is not there is not changed", async () => {
-  const { as } = started();
+  const { as } = startOwnedRealm();
   const asks = { domain: "a.example", allow_subdomains: false };
   await as(cleo).post("/realm/domains", asks);
   expect((await as(cleo).post("/realm/domains", asks)).body["msg"]).toBe(

@@ -1,24 +1,13 @@
 import { expect, test } from "vitest";
-import { fakeClock } from "../../support/clock.ts";
-import { type Parameters, startRealm } from "../../support/realm.ts";
-import { people, smallBlueprint, streams } from "../../support/small-blueprint.ts";
+import { type Parameters, startOwnedRealm } from "../../support/realm.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
 
 const { ana, bo, cleo } = people;
 /** System groups of the small realm. */
 const groups = { nobody: 2, owners: 3, administrators: 4, members: 7, everyone: 8, internet: 9 };
 
-/** The small realm with Cleo as its owner. */
-function started() {
-  const clock = fakeClock();
-  const blueprint = smallBlueprint(Math.floor(clock.now() / 1000));
-  const users = blueprint.users.map((user) =>
-    user.id === cleo ? { ...user, role: 100 as const } : user,
-  );
-  return startRealm({ clock, blueprint: { ...blueprint, users } });
-}
-
 async function changed(asks: Parameters) {
-  const { as } = started();
+  const { as } = startOwnedRealm();
   const { queue_id } = await as(ana).register();
   const { result, msg, ...told } = (await as(cleo).patch("/realm", asks)).body;
   const register = await as(ana).register({ fetch_event_types: ["realm"] });
@@ -132,7 +121,7 @@ test.each<[Parameters, string]>([
 });
 
 test("streams are made by those whom the realm's group names", async () => {
-  const { as } = started();
+  const { as } = startOwnedRealm();
   const makes = async (who: number, name: string) =>
     (await as(who).post("/users/me/subscriptions", { subscriptions: [{ name }] })).status;
   expect(await makes(ana, "one")).toBe(200);

@@ -1,23 +1,13 @@
 /** Streams made, joined, changed, left, archived and emptied: answers, refusals, and who hears what. */
 import { expect, test } from "vitest";
-import { fakeClock } from "../../support/clock.ts";
-import { type Body, startRealm } from "../../support/realm.ts";
-import { people, smallBlueprint, streams } from "../../support/small-blueprint.ts";
+import { type Body, startOwnedRealm, startRealm } from "../../support/realm.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
 
 const { ana, bo, cleo, don, gus } = people;
 
 /** Type, operation and property of an event, for lists that are compared at a glance. */
 const gist = (events: readonly Body[]) =>
   events.map(({ type, op, property }) => [type, op, property].filter(Boolean).join(" "));
-
-/** A realm in which Cleo is the owner: owners alone set retention. */
-function withOwner(level = 278) {
-  const blueprint = smallBlueprint(Math.floor(fakeClock().now() / 1000));
-  const users = blueprint.users.map((user) =>
-    user.id === cleo ? { ...user, role: 100 as const } : user,
-  );
-  return startRealm({ level, blueprint: { ...blueprint, users } });
-}
 
 test("a stream that is made is there for all members, and for its people first", async () => {
   const { as } = startRealm();
@@ -220,7 +210,7 @@ test.each([
 });
 
 test("retention is a number of days, the realm's or for ever, in the words of the level", async () => {
-  const { as } = withOwner();
+  const { as } = startOwnedRealm();
   const set = async (value: unknown) => {
     const { body } = await as(cleo).patch("/streams/2", { message_retention_days: value });
     const { stream } = (await as(cleo).get("/streams/2")).body;
@@ -231,7 +221,7 @@ test("retention is a number of days, the realm's or for ever, in the words of th
   expect(await set('"realm_default"')).toEqual([undefined, null]);
   expect(await set('"forever"')).toEqual(["REQUEST_VARIABLE_INVALID", null]);
   expect(await set(0)).toEqual(["REQUEST_VARIABLE_INVALID", null]);
-  const old = withOwner(90);
+  const old = startOwnedRealm({ level: 90 });
   const { status } = await old
     .as(cleo)
     .patch("/streams/2", { message_retention_days: '"forever"' });
