@@ -34,3 +34,10 @@ test("whoever is to look after what is paid is known to everybody as such", asyn
   expect((await ana.get(`/users/${people.bo}`)).body["user"]).toMatchObject(person);
   expect((await as(people.bo).register())["is_billing_admin"]).toBe(true);
 });
+
+test("below level 73 nobody is told who looks after what is paid", async () => {
+  const { realm, as } = startRealm({ level: 72 });
+  const { queue_id } = await as(people.ana).register();
+  realm.control.setBilling(people.bo, true);
+  expect(await as(people.ana).events(queue_id)).toEqual([]);
+});

@@ -55,6 +55,7 @@ export function rename(server: Server, person: Person, fullName: string): void {
 export function setBilling(server: Server, id: number, isBillingAdmin: boolean): void {
   const person = personNumbered(server, id);
   commit(server, { kind: "person changed", personId: person.id, facts: { isBillingAdmin } });
+  if (server.level < since.billing) return;
   tellPerson(server, { user_id: person.id, is_billing_admin: isBillingAdmin });
 }
 
