@@ -1,6 +1,6 @@
 /** The settings of the realm as a register answer tells them. */
 import type { Server } from "#realm/server.ts";
-import { nowhere } from "#realm/state/people.ts";
+import { nowhere, systemGroup } from "#realm/state/people.ts";
 import { since } from "#wire/levels.ts";
 import { serverFacts } from "./server-facts.ts";
 import { groupSettings, realmDefaults } from "./settings.ts";
@@ -23,6 +23,7 @@ export function realmSettings(server: Server) {
   const own = { ...realmDefaults, ...Object.fromEntries(settings), ...groupSettings(server) };
   const told = Object.entries(own).filter(([key]) => !toldElsewhere.has(key));
   return {
+    ...formerSettings(server),
     ...Object.fromEntries(told.map(([key, value]) => [`realm_${key}`, value])),
     ...(server.level < since.noEditLimit
       ? { realm_message_content_edit_limit_seconds: own.message_content_edit_limit_seconds ?? 0 }
@@ -45,6 +46,19 @@ export function realmSettings(server: Server) {
     realm_password_auth_enabled: true,
     realm_email_auth_enabled: true,
     ...serverFacts(server),
+  };
+}
+
+/** What the realm settled before groups and people themselves did. */
+function formerSettings({ level, state }: Server) {
+  const { people, settings } = state;
+  const isOff =
+    settings.get("direct_message_permission_group") === systemGroup(people, "role:nobody");
+  return {
+    // LEVEL(163): 1 everybody sees the addresses.
+    ...(level < since.deliveryEmails ? { realm_email_address_visibility: 1 } : {}),
+    // LEVEL(270): 1 everybody writes directly, 2 nobody.
+    ...(level < since.directPermissions ? { realm_private_message_policy: isOff ? 2 : 1 } : {}),
   };
 }
 

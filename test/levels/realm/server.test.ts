@@ -122,12 +122,18 @@ const rows: readonly LevelRow[] = [
     "who writes directly is told",
     async ({ as }) => {
       const answer = await as(ana).register();
-      return ["initiator", "permission"].map(
-        (word) => `realm_direct_message_${word}_group` in answer,
-      );
+      const keys = ["initiator", "permission"].map((word) => `realm_direct_message_${word}_group`);
+      return ["realm_private_message_policy", ...keys].map((key) => key in answer);
     },
-    [false, false],
-    [true, true],
+    [true, false, false],
+    [false, true, true],
+  ],
+  [
+    163,
+    "who sees addresses is no setting of the realm",
+    register("realm_email_address_visibility"),
+    true,
+    false,
   ],
   [273, "forms of thumbnails are told", register("server_thumbnail_formats"), false, true],
   [263, "presence can be asked for in steps", register("presence_last_update_id"), false, true],
