@@ -1,17 +1,17 @@
 /** Pictures of people and bots: brought along, and given up for the one that is drawn for their address. */
 import { Refusal } from "#realm/failures.ts";
-import { realmSetting } from "#realm/register/settings.ts";
 import { commit, type Server } from "#realm/server.ts";
 import { realmId, type Upload } from "#realm/state/files.ts";
-import { type Avatar, avatarVersion, isAdministrator, type Person } from "#realm/state/people.ts";
+import { type Avatar, avatarVersion, type Person } from "#realm/state/people.ts";
 import { avatarView } from "#realm/views/picture.ts";
 import { tellBot } from "./bots.ts";
 import { freshDigits } from "./letters.ts";
 import { tellPerson } from "./person-news.ts";
 import { readPicture, theFile } from "./pictures.ts";
+import { isFixedFor } from "./policies.ts";
 
 function requireOpenLooks(server: Server, person: Person): void {
-  if (realmSetting(server, "avatar_changes_disabled") !== true || isAdministrator(person)) return;
+  if (!isFixedFor(server, person, "avatar_changes_disabled")) return;
   throw new Refusal("Avatar changes are disabled in this organization.");
 }
 

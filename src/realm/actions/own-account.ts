@@ -1,16 +1,17 @@
 /** A person's own account: what they are called, how they sign in, where they live, and all their settings. */
 import { isTimeZone } from "#base/time.ts";
 import { Refusal } from "#realm/failures.ts";
-import { realmSetting, userSettings } from "#realm/register/settings.ts";
+import { userSettings } from "#realm/register/settings.ts";
 import { commit, type Server } from "#realm/server.ts";
 import type { PersonFacts } from "#realm/state/changes.ts";
-import { isAdministrator, type Person } from "#realm/state/people.ts";
+import type { Person } from "#realm/state/people.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { setEmailVisibility, visibilitySetting } from "./email-visibility.ts";
 import { freshKey } from "./letters.ts";
 import { rename } from "./people.ts";
 import { readFullName } from "./person-name.ts";
 import { tellPerson } from "./person-news.ts";
+import { isFixedFor } from "./policies.ts";
 import { newSettings } from "./setting-values.ts";
 import { setSetting, tellSetting } from "./settings.ts";
 
@@ -54,24 +55,17 @@ function change(server: Server, person: Person, facts: PersonFacts): void {
   commit(server, { kind: "person changed", personId: person.id, facts });
 }
 
-/** Whether the realm leaves it to administrators to change such a thing of people. */
-function isFixed(
-  server: Server,
-  person: Person,
-  setting: "name_changes_disabled" | "email_changes_disabled",
-): boolean {
-  return realmSetting(server, setting) === true && !isAdministrator(person);
-}
-
 /** Where names are fixed, theirs stays without a word. */
 function readOwnName(server: Server, person: Person, written: string): string {
-  return isFixed(server, person, "name_changes_disabled") ? person.fullName : readFullName(written);
+  return isFixedFor(server, person, "name_changes_disabled")
+    ? person.fullName
+    : readFullName(written);
 }
 
 /** A new address holds once a mail to it was answered, which nobody does here; it has to be a good one all the same. */
 function requireFreeAddress(server: Server, person: Person, email: string): void {
   if (email === "" || email === person.loginEmail) return;
-  if (isFixed(server, person, "email_changes_disabled")) {
+  if (isFixedFor(server, person, "email_changes_disabled")) {
     throw new Refusal("Email address changes are disabled in this organization.");
   }
   if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new Refusal("Invalid address.");

@@ -11,7 +11,7 @@ import { tellNew, tellPerson } from "./person-news.ts";
 import { type FieldValue, readProfile, setProfile } from "./profile-values.ts";
 import { changeRole, isLastOwner, knownRole, readRole } from "./roles.ts";
 
-export type PersonWish = {
+export type PersonChange = {
   readonly fullName: string | undefined;
   readonly role: number | undefined;
   readonly profile: readonly FieldValue[] | undefined;
@@ -33,7 +33,7 @@ function managed(
   return person;
 }
 
-export function updatePerson(server: Server, actor: Person, id: number, wish: PersonWish): void {
+export function updatePerson(server: Server, actor: Person, id: number, wish: PersonChange): void {
   const { role, fullName, profile } = wish;
   if (role !== undefined) knownRole(server.level, role);
   const person = managed(server, actor, id, { bots: true, gone: true });
