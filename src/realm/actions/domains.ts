@@ -21,6 +21,18 @@ export function addDomain(server: Server, written: string, isOpenBelow: boolean)
   return domain;
 }
 
+/** Throws for an address that the realm's domains keep out. */
+export function requireOpenTo(server: Server, email: string): void {
+  if (realmSetting(server, "emails_restricted_to_domains") !== true) return;
+  if (email.includes("+")) throw new Refusal("Email addresses containing + are not allowed.");
+  const { domains } = server.state.furnishings;
+  const host = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  const isOpen = domains.some(
+    ({ name, isOpenBelow }) => host === name || (isOpenBelow && host.endsWith(`.${name}`)),
+  );
+  if (!isOpen) throw new Refusal(`Email '${email}' not allowed in this organization`);
+}
+
 /** What is wrong with a domain; undefined for one that could be. */
 function complaintAbout(name: string): string | undefined {
   if (name === "") return "Domain can't be empty.";

@@ -5,6 +5,7 @@ import { commit, now, type Server } from "#realm/server.ts";
 import { apiAddress, type Person } from "#realm/state/people.ts";
 import { roles } from "#wire/user.ts";
 import { arrive, freshPersonId } from "./arrive.ts";
+import { requireOpenTo } from "./domains.ts";
 import { visibilitySetting } from "./email-visibility.ts";
 import { watchFullMembers } from "./full-members.ts";
 import { freshKey } from "./letters.ts";
@@ -61,9 +62,10 @@ function readWish(server: Server, { email, password, fullName }: PersonWish): Pe
   };
 }
 
-function readAddress({ state }: Server, written: string): string {
+function readAddress(server: Server, written: string): string {
   if (!/^[^@\s]+@[^@\s]+$/.test(written)) throw new Refusal("Bad name or username");
-  if (state.people.byLogin.has(written.toLowerCase())) {
+  requireOpenTo(server, written);
+  if (server.state.people.byLogin.has(written.toLowerCase())) {
     throw new Refusal(`Email '${written}' already in use`);
   }
   return written;

@@ -117,6 +117,16 @@ export const createUser = endpoint({
     administratorsOnly,
     ...nameErrors,
     { ...refused, when: "address without @", text: "Bad name or username" },
+    {
+      ...refused,
+      when: "none of the realm's domains, where only those join",
+      text: "Email '<email>' not allowed in this organization",
+    },
+    {
+      ...refused,
+      when: "a plus in it, where only the realm's domains join",
+      text: "Email addresses containing + are not allowed.",
+    },
     { ...refused, when: "address taken", text: "Email '<email>' already in use" },
     { ...refused, when: "password empty", text: "The password is too weak." },
   ],

@@ -59,3 +59,26 @@ test("a domain is there once, and one that is not there is not changed", async (
     "No entry found for domain b.example.",
   );
 });
+
+test.each([
+  ["a@first.example", "success"],
+  ["a@below.first.example", "Email 'a@below.first.example' not allowed in this organization"],
+  ["a@below.Second.example", "success"],
+  ["a@nosecond.example", "Email 'a@nosecond.example' not allowed in this organization"],
+  ["a+b@first.example", "Email addresses containing + are not allowed."],
+])("where domains decide who may join, %s hears: %s", async (email, told) => {
+  const { as } = startOwnedRealm();
+  for (const [domain, allow_subdomains] of [
+    ["first.example", false],
+    ["second.example", true],
+  ]) {
+    await as(cleo).post("/realm/domains", { domain, allow_subdomains });
+  }
+  await as(cleo).patch("/realm", { emails_restricted_to_domains: true });
+  const { body } = await as(cleo).post("/users", {
+    email,
+    password: "long enough",
+    full_name: "Al",
+  });
+  expect(body["msg"] || body["result"]).toBe(told);
+});
