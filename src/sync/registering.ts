@@ -42,7 +42,6 @@ const shared = [
   "custom_profile_fields",
   "realm_emoji",
   "realm_linkifiers",
-  "default_streams",
 ] as const;
 
 const wanted: RegisterArguments = {
