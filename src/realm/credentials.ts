@@ -3,6 +3,7 @@
 import type { People, Person } from "#realm/state/people.ts";
 import type { Endpoint } from "#wire/endpoint.ts";
 import { sendMessage } from "#wire/endpoints/messages.ts";
+import { documentLevel } from "#wire/error-texts.ts";
 import { Refusal } from "./failures.ts";
 
 export function unauthorized(text: string): Refusal {
@@ -17,12 +18,17 @@ function malformed(): Refusal {
   return unauthorized("Invalid authorization header for basic auth");
 }
 
-/** The person whose address and key the header carries; throws a `Refusal` when there is none. */
-export function authenticate(people: People, header: string | undefined): Person {
+/**
+ * The person whose address and key the header carries; throws a `Refusal` when there is none. The document takes the API
+ * address, newer servers the real one alone.
+ */
+export function authenticate(people: People, header: string | undefined, level: number): Person {
   if (header === undefined) throw notLoggedIn();
   const [address, key] = credentialsIn(header);
   if (!/^[A-Za-z0-9]{32}$/.test(key)) throw unauthorized("Malformed API key");
-  const person = people.byLogin.get(address.toLowerCase());
+  const named = address.toLowerCase();
+  const byApi = level <= documentLevel ? people.byEmail.get(named) : undefined;
+  const person = byApi ?? people.byLogin.get(named);
   if (person?.apiKey !== key) throw unauthorized("Invalid API key");
   if (!person.isActive) throw unauthorized("Account is deactivated");
   return person;

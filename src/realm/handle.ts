@@ -190,7 +190,7 @@ function garnished(server: Server, answer: Answer): Answer {
 function askWho(server: Server, { endpoint }: Route, request: Request): Person {
   if (endpoint.anonymous === true) return server.state.people.notifier;
   const header = request.headers.get("authorization") ?? undefined;
-  const person = authenticate(server.state.people, header);
+  const person = authenticate(server.state.people, header, server.level);
   requireOpenRealm(server);
   requireOpen(person, endpoint);
   return person;

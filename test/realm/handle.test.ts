@@ -36,6 +36,22 @@ describe("credentials", () => {
     const answer = await call(realm, "GET", "/users/me", {}, { authorization: header });
     expect(answer.body["user_id"]).toBe(people.ana);
   });
+
+  test.each([
+    [184, "a user", ["", ""]],
+    [185, "a stranger", ["Invalid API key", ""]],
+  ])("at level %i whoever comes with the API address is %s", async (level, _, said) => {
+    const hidden = startRealm({ level });
+    const { account, patch, get } = hidden.as(people.ana);
+    await patch("/settings", { email_address_visibility: 4 });
+    const { email: api } = (await get("/users/me")).body;
+    expect(api).not.toBe(account.email);
+    const answers = [api, account.email].map(async (one) => {
+      const header = { authorization: basic(`${one}:${account.api_key}`) };
+      return (await call(hidden.realm, "GET", "/users/me", {}, header)).body["msg"];
+    });
+    expect(await Promise.all(answers)).toEqual(said);
+  });
 });
 
 test("a password gives the key, a wrong one does not, and the sixth guess has to wait", async () => {

@@ -117,9 +117,9 @@ function opened(
 }
 
 /** By the header, or by the key in the address as old programs have it; undefined without either. */
-function visitor({ state }: Server, request: Request): Person | undefined {
+function visitor({ state, level }: Server, request: Request): Person | undefined {
   const header = request.headers.get("authorization");
-  if (header !== null) return authenticate(state.people, header);
+  if (header !== null) return authenticate(state.people, header, level);
   const key = new URL(request.url).searchParams.get("api_key");
   if (key === null) return undefined;
   const person = [...state.people.byId.values()].find(({ apiKey }) => apiKey === key);
