@@ -6,8 +6,7 @@ import {
   readEverywhere,
   type Step,
 } from "../support/recordings.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from "./fields.ts";
 
 export type Archived = {
   /** What was told of it last, under the name that it had in use. */

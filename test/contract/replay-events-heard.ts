@@ -1,6 +1,7 @@
 /** A recorded happening brought about in an embedded realm, and what the queues of the same people heard of it. */
 import { capabilities } from "../support/realm.ts";
 import type { Asked, Happening } from "../support/recordings.ts";
+import { presume } from "./presumed.ts";
 import { repliedTo, requestOf } from "./replay.ts";
 import {
   type Heard,
@@ -9,7 +10,6 @@ import {
   type Listening,
   ownerOf,
 } from "./replay-events-hearing.ts";
-import { presume } from "./replay-events-premises.ts";
 import type { SituatedRealm, Situation } from "./situation.ts";
 
 const usual: Listening = {

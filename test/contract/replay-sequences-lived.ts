@@ -1,10 +1,10 @@
 /** A recorded hour of one person, brought about in an embedded realm step by step. */
-
 import type { Sequence, Step } from "../support/recordings.ts";
+import { objects } from "./fields.ts";
 import { beginWith } from "./presumed/beginning.ts";
 import { time } from "./presumed/messages.ts";
 import { numbering } from "./presumed/papers.ts";
-import { type Event, objects, type Past } from "./presumed/past.ts";
+import type { Event, Past } from "./presumed/past.ts";
 import { repliedTo, requestOf } from "./replay.ts";
 import type { Found } from "./replay-differences.ts";
 import { differencesOf, partDiffers } from "./replay-events-compared.ts";

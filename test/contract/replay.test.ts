@@ -13,13 +13,12 @@ import {
   recorded,
   tell,
 } from "../support/recordings.ts";
+import type { Fields } from "./fields.ts";
 import { headersDiffer } from "./headers.ts";
 import { type Replied, replayIn } from "./replay.ts";
 import { explains, type Found, knownDifferences } from "./replay-differences.ts";
 import { type Ranges, rangesOf, shapesDiffer } from "./shapes.ts";
 import { situation } from "./situation.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 function differences(exchange: Exchange, given: Replied, ranges: Ranges): readonly string[] {
   const { status, body, fault } = given;

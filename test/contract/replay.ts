@@ -1,5 +1,6 @@
 /** A recorded exchange asked of an embedded realm in the same situation, and what of the answers differs. */
 import type { Realm } from "#realm/realm.ts";
+import { pixel } from "../support/pictures.ts";
 import type { Exchange } from "../support/recordings.ts";
 import { assume } from "./premises.ts";
 import { keyOf, type SituatedRealm, type Situation } from "./situation.ts";
@@ -61,14 +62,10 @@ function bodyOf(request: Recorded): { body?: string | FormData; type?: string } 
 
 /** A picture where the recording had one: so few bytes as the other files have make none. */
 function bytesOf({ bytes }: RecordedFile): Uint8Array<ArrayBuffer> {
-  return bytes < 40 ? new TextEncoder().encode("no picture") : new Uint8Array(picture);
+  return bytes < 40
+    ? new TextEncoder().encode("no picture")
+    : new Uint8Array(Buffer.from(pixel, "base64"));
 }
-
-/** A picture of one point. */
-const picture = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
 
 type RecordedFile = {
   readonly filename: string;

@@ -3,35 +3,17 @@
  * messages and settings with their own IDs, for an embedded realm to be asked the same.
  */
 import type { Realm, Save } from "#realm/realm.ts";
-import type {
-  Blueprint,
-  BlueprintMessage,
-  BlueprintStream,
-  BlueprintUser,
-  Role,
-} from "#realm/seed/blueprint.ts";
+import type { Blueprint, BlueprintStream, BlueprintUser, Role } from "#realm/seed/blueprint.ts";
 import { brandOf } from "#wire/server.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
 import { startRealm } from "../support/realm.ts";
-import {
-  type Exchange,
-  type Happening,
-  readEverywhere,
-  type Sequence,
-} from "../support/recordings.ts";
+import { type Exchange, readEverywhere } from "../support/recordings.ts";
 import { type Archived, archivedStreams } from "./archived.ts";
+import { type Fields, numbers, objects } from "./fields.ts";
+import { nowSeconds } from "./moment.ts";
+import { messageOf, toldMessages } from "./told-messages.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
 type Change = Parameters<Save["append"]>[0];
-
-/** What of an answer is a list of objects; empty for anything else. */
-function list(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === "object" && one !== null) : [];
-}
-
-function numbers(value: unknown): readonly number[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === "number") : [];
-}
 
 export type SituatedRealm = {
   readonly realm: Realm;
@@ -69,46 +51,6 @@ function sizeOf(fields: Fields): number {
   return JSON.stringify(fields).length;
 }
 
-/** Every object of a recording that looks like a message, by ID. */
-function messagesIn(value: unknown, found: Map<number, Fields>): void {
-  if (Array.isArray(value)) for (const one of value) messagesIn(one, found);
-  else if (typeof value === "object" && value !== null) {
-    const fields = value as Fields;
-    const isMessage = ["id", "sender_id", "content", "display_recipient"].every(
-      (key) => key in fields,
-    );
-    const isRaw = fields["content_type"] !== "text/html";
-    if (isMessage && (isRaw || !found.has(Number(fields["id"]))))
-      found.set(Number(fields["id"]), fields);
-    else for (const one of Object.values(fields)) messagesIn(one, found);
-  }
-}
-
-function messageOf(fields: Fields): BlueprintMessage {
-  const place =
-    typeof fields["stream_id"] === "number"
-      ? { streamId: fields["stream_id"], topic: String(fields["subject"]) }
-      : {
-          to: list(fields["display_recipient"])
-            .map(({ id }) => Number(id))
-            .sort((a, b) => a - b),
-        };
-  return {
-    id: Number(fields["id"]),
-    senderId: Number(fields["sender_id"]),
-    content: String(fields["content"]),
-    sentAt: Number(fields["timestamp"]),
-    reactions: list(fields["reactions"]).map(({ user_id: userId, emoji_name: name }) => ({
-      userId: Number(userId),
-      name: String(name),
-    })),
-    ...(list(fields["edit_history"]).some((edit) => "prev_content" in edit)
-      ? { editedFrom: "before" }
-      : {}),
-    ...place,
-  };
-}
-
 /** A key as the realm takes it, made of a user's ID. */
 export function keyOf(id: number): string {
   return String(id).padStart(32, "k");
@@ -126,7 +68,7 @@ function userOf(fields: Fields, isActive: boolean): BlueprintUser {
     ...(typeof fields["bot_owner_id"] === "number" ? { botOwnerId: fields["bot_owner_id"] } : {}),
     isActive,
     timezone: String(fields["timezone"] ?? ""),
-    joinedAt: 1_795_255_700,
+    joinedAt: nowSeconds - 2_400,
     apiKey: keyOf(id),
     password: "PASSWORD",
   };
@@ -155,7 +97,7 @@ function streamsIn(answers: Answers): readonly KnownStream[] {
   const members = new Map<number, Set<number>>();
   for (const [, body] of answers) {
     for (const key of streamLists) {
-      for (const stream of list(body[key])) {
+      for (const stream of objects(body[key])) {
         const id = Number(stream["stream_id"]);
         facts.set(id, { ...facts.get(id), ...stream });
         const known = members.get(id) ?? new Set();
@@ -181,7 +123,7 @@ function usersIn(answers: Answers) {
       ["realm_non_active_users", false],
       ["realm_users", true],
     ] as const)
-      for (const fields of list(body[key])) {
+      for (const fields of objects(body[key])) {
         const id = Number(fields["user_id"]);
         users.set(id, userOf(fields, isActive));
         if (typeof fields["delivery_email"] === "string") logins.set(id, fields["delivery_email"]);
@@ -194,7 +136,7 @@ function usersIn(answers: Answers) {
 
 /** The longest list that any answer has under that key. */
 function longest(answers: Answers, key: string): readonly Fields[] {
-  const lists = answers.map(([, body]) => list(body[key]));
+  const lists = answers.map(([, body]) => objects(body[key]));
   return lists.toSorted((a, b) => b.length - a.length)[0] ?? [];
 }
 
@@ -226,7 +168,7 @@ function changesOf(answers: Answers): Change[] {
   const { profiles } = usersIn(answers);
   const defaults = longest(answers, "realm_default_streams").map((one) => Number(one["stream_id"]));
   const streams = streamsIn(answers).map((one) => streamSaved(one, defaults));
-  const groups = list(last["realm_user_groups"]).map(
+  const groups = objects(last["realm_user_groups"]).map(
     (group): Change => ({
       kind: "group saved",
       group: {
@@ -239,7 +181,7 @@ function changesOf(answers: Answers): Change[] {
       },
     }),
   );
-  const fields = list(last["custom_profile_fields"]);
+  const fields = objects(last["custom_profile_fields"]);
   const profileFields: Change = {
     kind: "profile fields set",
     fields: fields.map((field) => ({
@@ -291,7 +233,7 @@ function personalChanges(answers: Answers): Change[] {
   return [...own].flatMap(([userId, body]) => {
     if (Number.isNaN(userId)) return [];
     const words = Array.isArray(body["alert_words"]) ? body["alert_words"].map(String) : [];
-    const policies = list(body["user_topics"]).map(
+    const policies = objects(body["user_topics"]).map(
       (entry): Change => ({
         kind: "topic policy set",
         userId,
@@ -301,7 +243,7 @@ function personalChanges(answers: Answers): Change[] {
         },
       }),
     );
-    const muted = list(body["muted_users"]).map(
+    const muted = objects(body["muted_users"]).map(
       ({ id, timestamp }): Change => ({
         ...{ kind: "person muted", userId, otherId: Number(id), at: Number(timestamp) },
       }),
@@ -313,21 +255,6 @@ function personalChanges(answers: Answers): Change[] {
   });
 }
 
-let told: ReadonlyMap<number, Fields> | undefined;
-
-/** Every message that any recording tells, by ID. */
-function allMessages(): ReadonlyMap<number, Fields> {
-  if (told !== undefined) return told;
-  const found = new Map<number, Fields>();
-  for (const [, one] of readEverywhere<Exchange>("exchanges/**/*.json"))
-    messagesIn(one.body, found);
-  for (const [, one] of readEverywhere<Happening>("events/**/*.json"))
-    messagesIn(one.seen_by, found);
-  for (const [, one] of readEverywhere<Sequence>("sequences/*.json")) messagesIn(one.steps, found);
-  told = found;
-  return found;
-}
-
 /**
  * Built once: reading the recordings takes longer than starting a realm. `begin` is a register answer that counts more
  * than all others: the situation is the one that it tells of.
@@ -337,7 +264,7 @@ export function situation(begin?: Fields): Situation {
   if (answers.length === 0)
     throw new RangeError("No register answer tells who and what was there.");
   const { users, logins } = usersIn(answers);
-  const found = allMessages();
+  const found = toldMessages();
   const streams = streamsIn(answers);
   const streamIds = streams.map(({ fields }) => Number(fields["stream_id"]));
   const messages = [...found.values()]
@@ -377,7 +304,7 @@ export function situation(begin?: Fields): Situation {
     loginOf: (id) => logins.get(id) ?? users.get(id)?.email ?? "",
     addressOf: (id) => users.get(id)?.email ?? "",
     start: (rateLimit) => {
-      const clock = fakeClock(1_795_258_160_000);
+      const clock = fakeClock((nowSeconds + 60) * 1000);
       let count = 0;
       const append = () => {
         count += 1;

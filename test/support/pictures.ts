@@ -9,3 +9,7 @@ export function png(width = 1, height = 1, name = "dot.png"): File {
   new DataView(bytes.buffer).setUint32(20, height);
   return new File([bytes], name, { type: "image/png" });
 }
+
+/** A PNG of one pixel, whole, in Base64. */
+export const pixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -47,6 +47,11 @@ export function one<T>(list: readonly T[], at: number): T {
   return list[at % list.length] as T;
 }
 
+export const isEven = ({ b }: Pick<Doing, "b">) => b % 2 === 0;
+
+/** As much of a picture as a server looks at. */
+export const picture = "GIF89a \0 \0;";
+
 /** One of the newest messages. */
 export function recent(ids: readonly number[], at: number): number {
   return ids.at(-1 - (at % Math.min(ids.length, 10))) as number;

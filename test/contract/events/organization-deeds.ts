@@ -1,13 +1,22 @@
 /** What administrators change of the organization, what newcomers find, and bots and pictures. */
-import { type Action, ana, bo, type Doing, one, patch, post, remove, robot } from "./deed.ts";
+import {
+  type Action,
+  ana,
+  bo,
+  type Doing,
+  one,
+  patch,
+  picture,
+  post,
+  remove,
+  robot,
+} from "./deed.ts";
 
 /** The one that there is, and those that are made first. */
 const bots = [robot, 20, 21];
 const bot = ({ a }: Doing) => `/bots/${one(bots, a)}`;
 const domain = ({ a }: Doing) => one(["a.test", "b.test"], a);
 const offer = ({ a }: Doing) => `/default_stream_groups/${1 + (a % 2)}`;
-/** As much of a picture as a server looks at. */
-const picture = "GIF89a \0 \0;";
 
 const realm =
   (wish: (doing: Doing) => object): Action =>

@@ -1,13 +1,11 @@
 /** What people keep for themselves: status, settings, words, drafts and texts for later. */
 import { streams } from "../../support/small-blueprint.ts";
-import { type Action, bo, cleo, type Doing, one, patch, post, remove } from "./deed.ts";
+import { type Action, bo, cleo, type Doing, isEven, one, patch, post, remove } from "./deed.ts";
 
 const setting =
   (wish: (doing: Doing) => object): Action =>
   (doing) =>
     patch("/settings", { ...wish(doing) });
-
-const isEven = ({ b }: Doing) => b % 2 === 0;
 
 const draft = ({ a, token, now }: Doing) => ({
   type: one(["stream", "private", ""], a),

@@ -1,13 +1,11 @@
 /** What administrators set up for everybody, and what people put there: fields, emoji, patterns, files. */
-import { type Action, type Doing, one, patch, post, remove } from "./deed.ts";
+import { type Action, type Doing, one, patch, picture, post, remove } from "./deed.ts";
 
 const field = ({ a }: Doing) => `/realm/profile_fields/${1 + (a % 2)}`;
 const pattern = ({ b }: Doing) => ({
   pattern: one(["#(?P<id>[0-9]+)", "T(?P<id>[0-9]+)"], b),
   url_template: "https://tickets.test/{id}",
 });
-/** As much of a picture as a server looks at. */
-const picture = "GIF89a \0 \0;";
 
 const orders = [
   [2, 1],

@@ -9,6 +9,7 @@ import {
   don,
   everyStream,
   gus,
+  isEven,
   names,
   one,
   openNames,
@@ -30,8 +31,6 @@ const property =
         { stream_id: one(everyStream, doing.a), property: name, value: value(doing) },
       ],
     });
-
-const isEven = ({ b }: Doing) => b % 2 === 0;
 
 export const streamDeeds: Readonly<Record<string, Action>> = {
   makeStream: ({ a, b }) =>

@@ -1,7 +1,8 @@
 /** Profile fields, patterns for links, files and emoji that an exchange takes for granted. */
 import { commit, type Server } from "#realm/server.ts";
 import type { Exchange } from "../../support/recordings.ts";
-import { idList, nobody, nowSeconds, type Premise } from "./scene.ts";
+import { nowSeconds } from "../moment.ts";
+import { idList, nobody, type Premise } from "./scene.ts";
 
 function isPicture({ body }: Exchange): boolean {
   return "binary_bytes" in body;

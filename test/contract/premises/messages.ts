@@ -1,7 +1,8 @@
 /** Messages, reactions and topics that an exchange takes for granted. */
 import { commit } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
-import { nowSeconds, ownStream, type Premise, param, type Scene } from "./scene.ts";
+import { nowSeconds } from "../moment.ts";
+import { ownStream, type Premise, param, type Scene } from "./scene.ts";
 
 const monthSeconds = 30 * 86_400;
 

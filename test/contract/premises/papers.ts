@@ -1,6 +1,7 @@
 /** Drafts and scheduled messages that an exchange takes for granted. */
 import { commit } from "#realm/server.ts";
-import { nowSeconds, ownStream, type Premise } from "./scene.ts";
+import { nowSeconds } from "../moment.ts";
+import { ownStream, type Premise } from "./scene.ts";
 
 export const draft: Premise = (scene) => {
   const id = scene.idAfter("drafts");

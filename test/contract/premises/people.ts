@@ -1,7 +1,8 @@
 /** What an exchange takes for granted of people: who is gone, muted, online, and what they say of themselves. */
 import { commit, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
-import { nowSeconds, type Premise } from "./scene.ts";
+import { nowSeconds } from "../moment.ts";
+import type { Premise } from "./scene.ts";
 
 /** Whoever is spoken of as gone is gone. */
 export const deactivated: Premise = ({ server, exchange, me, words, idAfter }) => {

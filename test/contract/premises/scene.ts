@@ -3,6 +3,7 @@ import type { Realm } from "#realm/realm.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Exchange } from "../../support/recordings.ts";
+import { listOf } from "../fields.ts";
 
 export type Scene = {
   readonly server: Server;
@@ -20,7 +21,6 @@ export type Scene = {
 
 export type Premise = (scene: Scene) => void;
 
-export const nowSeconds = 1_795_258_100;
 /** Members of a scene that hold nobody's number. */
 export const nobody = 0;
 
@@ -36,13 +36,9 @@ export function param({ exchange }: Scene, name: string): string {
   return exchange.request.params?.[name] ?? "";
 }
 
+/** The IDs, or what else a list of them holds, that a parameter names. */
 export function idList<T = number>(text: string): readonly T[] {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list : [];
-  } catch {
-    return [];
-  }
+  return listOf(text) as readonly T[];
 }
 
 export function namedGroup({ state }: Server, name: string): number | undefined {

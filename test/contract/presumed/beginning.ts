@@ -2,20 +2,11 @@
 import { realmDefaults } from "#realm/register/settings.ts";
 import { commit } from "#realm/server.ts";
 import { personalOf } from "#realm/state/state.ts";
+import { type Fields, fieldsOf, numbers, objects } from "../fields.ts";
+import { nowSeconds } from "../moment.ts";
 import { factsOf } from "./described-streams.ts";
 import { inStream, place } from "./messages.ts";
-import {
-  fieldsOf,
-  nowSeconds,
-  numbers,
-  objects,
-  type Past,
-  putIn,
-  takeOut,
-  toldOf,
-} from "./past.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
+import { type Past, putIn, takeOut, toldOf } from "./past.ts";
 
 const lists = ["subscriptions", "unsubscribed", "never_subscribed"] as const;
 

@@ -1,9 +1,8 @@
 /** The streams that recorded events describe. */
 import type { StreamFacts } from "#realm/state/streams.ts";
 import { type Happening, readEverywhere, type Sequence } from "../../support/recordings.ts";
+import type { Fields } from "../fields.ts";
 import type { Event } from "./past.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Every object within that describes a stream. */
 function streamsWithin(value: unknown): readonly Fields[] {

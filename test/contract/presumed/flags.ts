@@ -1,17 +1,8 @@
 /** Which messages somebody had read, starred or collapsed before a happening. */
 import { personalOf } from "#realm/state/state.ts";
+import { fieldsOf, listOf, numbers, objects } from "../fields.ts";
 import { inStream, place } from "./messages.ts";
-import {
-  type Event,
-  fieldsOf,
-  listOf,
-  numbers,
-  objects,
-  type Past,
-  type Place,
-  type Presumption,
-  toldOf,
-} from "./past.ts";
+import { type Event, type Past, type Place, type Presumption, toldOf } from "./past.ts";
 
 function sendersOf(past: Past, userId: number): number {
   const muted = /\/muted_users\/(\d+)/.exec(past.actions[0]?.path ?? "")?.[1];

@@ -1,7 +1,10 @@
 /** What administrators had set up before a happening: fields, emoji, patterns, domains and settings of the realm. */
+
 import { commit } from "#realm/server.ts";
 import type { ProfileField } from "#realm/state/profile-fields.ts";
-import { fieldsOf, objects, otherThan, type Past, type Presumption, path, toldOf } from "./past.ts";
+import { fieldsOf, objects } from "../fields.ts";
+import { namedGroup } from "../premises/scene.ts";
+import { otherThan, type Past, type Presumption, path, toldOf } from "./past.ts";
 
 /** The fields that are told of were there, but for the one that is made; the one that is taken away was too. */
 export const profileFields: Presumption = (past) => {
@@ -108,7 +111,10 @@ export const realmSettings: Presumption = (past) => {
 /** Undefined where it stays: of several settings that are told together only those that were asked for changed. */
 function otherSetting(past: Past, property: string, value: unknown): unknown {
   if (past.actions[0]?.params?.[property] === undefined) return undefined;
-  if (property.endsWith("_group")) return value === 28 ? 30 : 28;
+  if (property.endsWith("_group")) {
+    const moderators = namedGroup(past.server, "role:moderators");
+    return value === moderators ? namedGroup(past.server, "role:members") : moderators;
+  }
   if (property === "waiting_period_threshold") return value === 0 ? 3 : 0;
   return value === null ? 600 : otherThan(property, value);
 }

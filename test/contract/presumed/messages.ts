@@ -2,18 +2,9 @@
 import { commit } from "#realm/server.ts";
 import { noMentions } from "#realm/state/messages.ts";
 import { personalOf } from "#realm/state/state.ts";
-import {
-  type Event,
-  fieldsOf,
-  nowSeconds,
-  numbers,
-  objects,
-  type Past,
-  type Place,
-  type Presumption,
-  path,
-  toldOf,
-} from "./past.ts";
+import { fieldsOf, numbers, objects } from "../fields.ts";
+import { nowSeconds } from "../moment.ts";
+import { type Event, type Past, type Place, type Presumption, path, toldOf } from "./past.ts";
 
 /** What was sent by this and after it had not been sent yet: so it gets its own ID. */
 export const time: Presumption = (past) => {

@@ -2,7 +2,9 @@
 import { commit } from "#realm/server.ts";
 import { apiAddress } from "#realm/state/people.ts";
 import { personalOf } from "#realm/state/state.ts";
-import { listOf, nowSeconds, objects, otherThan, type Presumption, path, toldOf } from "./past.ts";
+import { listOf, objects } from "../fields.ts";
+import { nowSeconds } from "../moment.ts";
+import { otherThan, type Presumption, path, toldOf } from "./past.ts";
 import { change } from "./people.ts";
 
 /** A policy that was given was not there before; one that was taken away was, or went along to another topic. */

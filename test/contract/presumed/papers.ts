@@ -1,11 +1,10 @@
 /** What had been written down before a happening, and the numbers that new papers get: drafts, scheduled messages, files. */
 import { commit } from "#realm/server.ts";
 import { personalOf } from "#realm/state/state.ts";
-import { fieldsOf, nowSeconds, objects, type Presumption, toldOf } from "./past.ts";
-
-/** A picture of one point. */
-const point =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+import { pixel } from "../../support/pictures.ts";
+import { fieldsOf, objects } from "../fields.ts";
+import { nowSeconds } from "../moment.ts";
+import { type Presumption, toldOf } from "./past.ts";
 
 /** Files that messages link to. */
 export const files: Presumption = (past) => {
@@ -20,7 +19,7 @@ export const files: Presumption = (past) => {
     const facts = {
       type,
       size: Number(told["size"] ?? 1),
-      base64: /png/.test(type) ? point : "eA==",
+      base64: /png/.test(type) ? pixel : "eA==",
     };
     commit(past.server, {
       kind: "file added",

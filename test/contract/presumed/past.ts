@@ -3,8 +3,9 @@ import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import type { Asked } from "../../support/recordings.ts";
+import { type Fields, fieldsOf } from "../fields.ts";
 
-export type Event = Readonly<Record<string, unknown>> & { readonly type: string };
+export type Event = Fields & { readonly type: string };
 
 export type Told = {
   readonly userId: number;
@@ -32,19 +33,6 @@ export function toldOf({ told }: Past, type: string, op?: string): readonly Told
   return told.filter(
     ({ event }) => event.type === type && (op === undefined || event["op"] === op),
   );
-}
-
-export function numbers(value: unknown): readonly number[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === "number") : [];
-}
-
-export function objects(value: unknown): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === "object" && one !== null) : [];
-}
-
-/** The fields of an object within an event; none where it is something else. */
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 export function path(past: Past): string {
@@ -76,9 +64,6 @@ export function streamOf({ event }: Pick<Told, "event">): number | undefined {
   return typeof id === "number" ? id : undefined;
 }
 
-/** A moment ago, in UNIX seconds. */
-export const nowSeconds = 1_795_258_100;
-
 /** Another value than that of a setting. */
 export function otherThan(property: unknown, value: unknown): unknown {
   if (typeof value === "boolean") return !value;
@@ -86,16 +71,6 @@ export function otherThan(property: unknown, value: unknown): unknown {
   if (typeof value === "number") return value === 1 ? 2 : 1;
   if (typeof value !== "string") return undefined;
   return value === "" ? "planted" : "";
-}
-
-/** The list that a parameter holds as JSON; empty for anything else. */
-export function listOf(text = "[]"): readonly unknown[] {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list : [];
-  } catch {
-    return [];
-  }
 }
 
 export type Place = Pick<Message, "streamId" | "topic" | "participants">;

@@ -3,7 +3,8 @@ import type { Role } from "#realm/seed/blueprint.ts";
 import { commit } from "#realm/server.ts";
 import type { PersonFacts } from "#realm/state/changes.ts";
 import { isAdministrator } from "#realm/state/people.ts";
-import { fieldsOf, numbers, objects, type Past, type Presumption, path, toldOf } from "./past.ts";
+import { fieldsOf, numbers, objects } from "../fields.ts";
+import { type Past, type Presumption, path, toldOf } from "./past.ts";
 
 const roles: Readonly<Record<string, Role>> = {
   "role:owners": 100,

@@ -1,18 +1,9 @@
 /** The streams that a happening takes for granted: that they exist, and as they were before. */
 import { commit } from "#realm/server.ts";
 import type { Stream, StreamFacts } from "#realm/state/streams.ts";
+import { fieldsOf, numbers, objects } from "../fields.ts";
 import { described, factsOf } from "./described-streams.ts";
-import {
-  type Event,
-  fieldsOf,
-  isJoining,
-  numbers,
-  objects,
-  type Past,
-  type Presumption,
-  streamOf,
-  toldOf,
-} from "./past.ts";
+import { type Event, isJoining, type Past, type Presumption, streamOf, toldOf } from "./past.ts";
 
 /** Every stream that an event names. */
 export function idsIn({ event }: { readonly event: Event }): readonly number[] {

@@ -1,11 +1,10 @@
 /** Who was in the streams of a happening, as far as who heard what tells. */
 import { isAdministrator, isGuest } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
+import { numbers, objects } from "../fields.ts";
 import {
   type Event,
   isJoining,
-  numbers,
-  objects,
   type Past,
   type Presumption,
   putIn,
