@@ -30,7 +30,17 @@ export function signInBucket(name: string): string {
   return `sign-in:${name.toLowerCase()}`;
 }
 
+/** As many are remembered: names that sign in can be made up. */
+const mostBuckets = 10_000;
+
+/** Makes room for one more: the one that was asked for longest ago is forgotten. */
+function makeRoom(buckets: Map<string, unknown>): void {
+  const [oldest] = buckets.keys();
+  if (oldest !== undefined && buckets.size >= mostBuckets) buckets.delete(oldest);
+}
+
 export function rateLimits(clock: Clock, enabled: boolean): RateLimits {
+  /** When each was asked, the one that was asked last at the end. */
   const buckets = new Map<string, number[]>();
   return {
     forget: (bucket) => void buckets.delete(bucket),
@@ -40,6 +50,7 @@ export function rateLimits(clock: Clock, enabled: boolean): RateLimits {
       const recent = (buckets.get(bucket) ?? []).filter((at) => at > elapsed - rule.windowMs);
       const allowed = recent.length < rule.requests;
       if (allowed) recent.push(elapsed);
+      if (!buckets.delete(bucket)) makeRoom(buckets);
       buckets.set(bucket, recent);
       const last = recent.at(-1) ?? elapsed;
       const first = recent[recent.length - rule.requests] ?? elapsed - rule.windowMs;
