@@ -49,6 +49,23 @@ export function widgetOf({ senderId, submessages }: Made): Widget | undefined {
   return undefined;
 }
 
+type Offers<Offer> = {
+  readonly byKey: Map<string, Offer>;
+  readonly add: (key: string, offer: Offer) => void;
+};
+
+/** What there is to choose from, in the order in which it came; neither a key nor a text is taken twice. */
+function noOffers<Offer extends { readonly text: string }>(): Offers<Offer> {
+  const byKey = new Map<string, Offer>();
+  const texts = new Set<string>();
+  const add = (key: string, offer: Offer) => {
+    if (byKey.has(key) || texts.has(offer.text)) return;
+    byKey.set(key, offer);
+    texts.add(offer.text);
+  };
+  return { byKey, add };
+}
+
 type Option = { readonly text: string; readonly voters: Set<UserId> };
 
 function pollOf(
@@ -57,11 +74,9 @@ function pollOf(
   changes: readonly Submessage[],
 ): Poll {
   let { question } = given;
-  const options = new Map<string, Option>();
-  const add = (key: string, text: string) => {
-    const isKnown = options.has(key) || [...options.values()].some((one) => one.text === text);
-    if (!isKnown) options.set(key, { text, voters: new Set() });
-  };
+  const offers = noOffers<Option>();
+  const { byKey: options } = offers;
+  const add = (key: string, text: string) => offers.add(key, { text, voters: new Set() });
   for (const [at, text] of given.options.entries()) add(`canned,${at}`, text);
   const change = (told: PollChange, byId: UserId) => {
     if (told.type === "new_option") add(`${byId},${told.idx}`, told.option);
@@ -94,11 +109,7 @@ function taskListOf(
   changes: readonly Submessage[],
 ): TaskList {
   let { task_list_title: title = "" } = given;
-  const tasks = new Map<string, Task>();
-  const add = (key: string, task: Task) => {
-    const isKnown = tasks.has(key) || [...tasks.values()].some(({ text }) => text === task.text);
-    if (!isKnown) tasks.set(key, task);
-  };
+  const { byKey: tasks, add } = noOffers<Task>();
   for (const [at, { task: text, desc: description }] of (given.tasks ?? []).entries())
     add(`${at},canned`, { text, description, isDone: false });
   const change = (told: TaskListChange, byId: UserId) => {
