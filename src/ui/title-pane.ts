@@ -138,9 +138,14 @@ function noteSpans(view: Picture, narrow: Narrow): readonly Span[] {
   return [span(plain("  ")), { text: plain(note), look: "faint", shrinks: true }];
 }
 
+const outOfReach = plain("archived, or out of your reach");
+
 function noteOf(view: Picture, narrow: Narrow): SafeText | "" {
-  if (narrow.kind === "stream") {
-    return safeLine(get(view.streams, narrow.streamId)?.description ?? "");
+  if (narrow.kind === "stream" || narrow.kind === "topic") {
+    const stream = get(view.streams, narrow.streamId);
+    // Before the first register no stream is known.
+    if (stream === undefined) return view.epoch === 0 ? "" : outOfReach;
+    return narrow.kind === "stream" ? safeLine(stream.description) : "";
   }
   if (narrow.kind !== "direct") return "";
   const [userId, ...more] = others(narrow.userIds, view.ownId);

@@ -122,6 +122,7 @@ test("streams, people, groups and messages that are changed elsewhere change on 
   await screen.sees(notInSidebar(/port/));
   await types(ana, "DELETE", `/streams/${general}`);
   await screen.sees(notInSidebar(/# general/));
+  await screen.sees(inPane(/ships .*archived, or out of your reach/));
 });
 
 test("who is there, what they say of themselves and what a stream is for stand on the screen", async () => {
