@@ -10,6 +10,7 @@ import { profileFieldCases } from "./profile-fields.ts";
 import { queueCases } from "./queue.ts";
 import { reactionCases } from "./reactions.ts";
 import { readingCases } from "./reading.ts";
+import { readingLevelCases } from "./reading-levels.ts";
 import { scheduledCases } from "./scheduled.ts";
 import { serverCases } from "./server.ts";
 import { statusCases } from "./status.ts";
@@ -72,4 +73,5 @@ export const families: readonly Family[] = [
   },
   { file: "server", about: ["GET /server_settings"], cases: serverCases },
   { file: "reading", about: ["GET /messages"], cases: readingCases },
+  { file: "reading-levels", about: ["GET /messages"], cases: readingLevelCases },
 ];

@@ -1,3 +1,4 @@
+/** How a realm of each level tells what happens, and what it has told. */
 import { describe } from "vitest";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { checkRows, type LevelRow, type Start } from "./around.ts";

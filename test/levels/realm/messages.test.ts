@@ -1,3 +1,4 @@
+/** How a realm of each level takes and gives messages. */
 import { describe, expect } from "vitest";
 import type { Body } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";

@@ -1,3 +1,4 @@
+/** How a realm of each level tells of people. */
 import { describe } from "vitest";
 import type { Body } from "../../support/realm.ts";
 import { people } from "../../support/small-blueprint.ts";

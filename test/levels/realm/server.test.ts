@@ -1,3 +1,4 @@
+/** What a realm of each level tells of itself, and which endpoints, parameters and settings it has. */
 import { describe, expect, test } from "vitest";
 import { type Body, startRealm } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";

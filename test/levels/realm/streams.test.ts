@@ -1,3 +1,4 @@
+/** How a realm of each level tells of streams, and what may be done with them. */
 import { describe } from "vitest";
 import type { Body } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
