@@ -2,6 +2,7 @@
 import { Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
 import type { Group, GroupSetting } from "#realm/state/people.ts";
+import { since } from "#wire/levels.ts";
 
 export function groupNumbered({ state }: Server, id: number): Group {
   const group = state.people.groups.get(id);
@@ -57,6 +58,10 @@ export function readAnyone(
   wanted: GroupSetting,
   unfit: readonly string[],
 ): GroupSetting {
+  // LEVEL(258): only a group's ID before it.
+  if (typeof wanted !== "number" && server.level < since.namelessGroups) {
+    throw new Refusal(`${setting} is not an integer`);
+  }
   const value = plainSetting(wanted);
   if (typeof value === "number") requireFit(setting, groupNumbered(server, value), unfit);
   else {

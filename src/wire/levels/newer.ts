@@ -230,6 +230,11 @@ export const newerLevels = {
     change: "Narrows may have `channel` and `channels`.",
     below: "`stream` and `streams` are sent at every level.",
   },
+  partialFields: {
+    level: 252,
+    change: "Parts of a profile field can be changed alone.",
+    below: "The server's refusal is shown.",
+  },
   streamCreators: {
     level: 254,
     change: "Streams have `creator_id`.",
@@ -251,6 +256,11 @@ export const newerLevels = {
     change: "`realm_uri` is also called `realm_url`.",
     below: "`realm_uri` is read.",
     keys: ["realm_url"],
+  },
+  namelessGroups: {
+    level: 258,
+    change: "Who may mention a group may be people and groups together, without a name.",
+    below: "The server's refusal is shown.",
   },
   expectedGroups: {
     level: 260,

@@ -52,6 +52,32 @@ const rows: readonly LevelRow[] = [
     [["", "", "Invalid desktop_icon_count_display"], [2, 3], 3],
     [["", "", ""], [2, 3, 4], 4],
   ],
+  [
+    252,
+    "a part of a profile field can be changed alone",
+    async ({ as }) => {
+      const { id } = (await as(cleo).post("/realm/profile_fields", { name: "Boat", field_type: 1 }))
+        .body;
+      return (await as(cleo).patch(`/realm/profile_fields/${id}`, { hint: "Its name" })).body[
+        "msg"
+      ];
+    },
+    "Label cannot be blank.",
+    "",
+  ],
+  [
+    258,
+    "a group may be mentioned by people together",
+    async ({ as }) => {
+      const group = { name: "new", description: "", members: [ana] };
+      const can_mention_group = { direct_members: [bo], direct_subgroups: [] };
+      return (await as(ana).post("/user_groups/create", { ...group, can_mention_group })).body[
+        "msg"
+      ];
+    },
+    "can_mention_group is not an integer",
+    "",
+  ],
   [163, "the address for mail is always told", person("delivery_email"), false, true],
   [
     222,
