@@ -114,6 +114,15 @@ async function called<T>(call: Promise<T>, site: string): Promise<T> {
   }
 }
 
+async function isUnauthorized(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call;
+    return false;
+  } catch (error) {
+    return error instanceof ApiError && error.failure.kind === "unauthorized";
+  }
+}
+
 /** The person's name, if the server knows the key; undefined where what looks like one may be a password. */
 async function nameOf(
   ports: LoginPorts,
@@ -121,14 +130,8 @@ async function nameOf(
   credentials: Credentials,
 ): Promise<string | undefined> {
   const asking = getOwnUser(ports.connect(site, credentials));
-  try {
-    return safeLine((await asking).full_name);
-  } catch (error) {
-    const isUnknown = error instanceof ApiError && error.failure.kind === "unauthorized";
-    if (isUnknown && byPassword) return undefined;
-    await called(asking, site);
-    return undefined;
-  }
+  if (byPassword && (await isUnauthorized(asking))) return undefined;
+  return safeLine((await called(asking, site)).full_name);
 }
 
 type Entry = { readonly email: string; readonly key: string; readonly name: string };
