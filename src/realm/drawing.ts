@@ -148,7 +148,10 @@ function contextOf(
       const language = settings.get("default_code_block_language");
       return typeof language === "string" ? language : "";
     },
-    thumbnail: (path) => thumbnailOf(files, path.slice("/user_uploads/".length)),
+    thumbnail: (path) => {
+      const known = thumbnailOf(files, path.slice("/user_uploads/".length));
+      return known === undefined ? undefined : thumbnailAt(level(), known, path);
+    },
     get linkifiers() {
       return linkifiers();
     },
@@ -171,6 +174,12 @@ function contextOf(
 /** The one small form of a picture; of one that moves, the form that does, too. */
 export function thumbnailName(isAnimated: boolean): string {
   return `840x560${isAnimated ? "-anim" : ""}.webp`;
+}
+
+/** LEVEL(273): pictures stood for themselves. LEVEL(276): how large they are was not told. */
+function thumbnailAt(level: number, known: Thumbnail, path: string): Thumbnail {
+  if (level < since.thumbnails) return { source: path, dimensions: undefined, isAnimated: false };
+  return level < since.pictureSizes ? { ...known, dimensions: undefined } : known;
 }
 
 /** The realm makes no smaller pictures: it shows the whole one under the small one's address. */

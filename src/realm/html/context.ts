@@ -13,8 +13,8 @@ type Named = { readonly id: number; readonly name: string };
 
 export type Thumbnail = {
   readonly source: string;
-  /** Of the original, in pixels: `840x560`. */
-  readonly dimensions: string;
+  /** Of the original, in pixels: `840x560`; undefined where they are not told. */
+  readonly dimensions: string | undefined;
   readonly isAnimated: boolean;
 };
 

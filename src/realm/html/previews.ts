@@ -64,8 +64,11 @@ function thumbnailAttributes(target: string, { thumbnail }: RenderContext): stri
   const known = path === undefined ? undefined : thumbnail?.(path);
   if (known === undefined) return undefined;
   const animated = known.isAnimated ? 'data-animated="true" ' : "";
-  const dimensions = `data-original-dimensions="${escapeAttribute(known.dimensions)}"`;
-  return `${animated}${dimensions} src="${escapeAttribute(known.source)}"`;
+  const dimensions =
+    known.dimensions === undefined
+      ? ""
+      : `data-original-dimensions="${escapeAttribute(known.dimensions)}" `;
+  return `${animated}${dimensions}src="${escapeAttribute(known.source)}"`;
 }
 
 /** Pages about a picture that stand where it is expected: the address of the picture itself, which is linked instead. */

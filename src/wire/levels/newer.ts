@@ -318,6 +318,11 @@ export const newerLevels = {
     change: "Whoever deletes a message is told of it.",
     below: "The answer is enough.",
   },
+  pictureSizes: {
+    level: 276,
+    change: "Pictures in messages tell how large they are.",
+    below: "Nothing: it is not read.",
+  },
   detachedUploads: {
     level: 285,
     change: "An edit answers `detached_uploads`: files that nothing links to any more.",

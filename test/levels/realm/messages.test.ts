@@ -1,5 +1,6 @@
 /** How a realm of each level takes and gives messages. */
 import { describe, expect } from "vitest";
+import { png } from "../../support/pictures.ts";
 import type { Body } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 import { checkRows, type LevelRow, msg, type Start } from "./around.ts";
@@ -24,6 +25,14 @@ const narrow =
     };
     return (await as(ana).get("/messages", asked)).body["msg"];
   };
+
+/** The picture under a message that links to it, without the letters of its address. */
+async function shownPicture({ as }: Start) {
+  const { uri } = (await as(ana).upload("/user_uploads", { file: png(60, 40) })).body;
+  const id = await as(ana).say({ streamId: streams.dev, topic: "deploy" }, `[dot](${uri})`);
+  const { content } = (await as(ana).get(`/messages/${id}`)).body["message"];
+  return /<img [^>]*>/.exec(content)?.[0].replace(/\/user_uploads(\/thumbnail)?[^"]*\.png/, "$1");
+}
 
 const rows: readonly LevelRow[] = [
   [
@@ -254,6 +263,20 @@ const rows: readonly LevelRow[] = [
     narrow("is", "followed"),
     "Invalid narrow operator: unknown 'is' operand followed",
     "",
+  ],
+  [
+    273,
+    "pictures are shown in a smaller form",
+    shownPicture,
+    '<img src="">',
+    '<img src="/thumbnail/840x560.webp">',
+  ],
+  [
+    276,
+    "pictures tell how large they are",
+    shownPicture,
+    '<img src="/thumbnail/840x560.webp">',
+    '<img data-original-dimensions="60x40" src="/thumbnail/840x560.webp">',
   ],
   [
     274,
