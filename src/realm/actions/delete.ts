@@ -1,6 +1,6 @@
 /** Deleting messages, and telling of messages that somebody can no longer see. */
 import { Refusal } from "#realm/failures.ts";
-import { realmSetting } from "#realm/register/settings.ts";
+import { realmSetting } from "#realm/register/realm-settings.ts";
 import { announce, commit, now, type Server, whisper } from "#realm/server.ts";
 import { idsOfTopic, type Message } from "#realm/state/messages.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";

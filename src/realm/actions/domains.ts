@@ -1,6 +1,6 @@
 /** Domains whose addresses may join: owners' to change. */
 import { Refusal } from "#realm/failures.ts";
-import { realmSetting } from "#realm/register/settings.ts";
+import { realmSetting } from "#realm/register/realm-settings.ts";
 import { announceToAll, commit, type Server } from "#realm/server.ts";
 import type { Domain } from "#realm/state/furnishings.ts";
 import { domainView } from "#realm/views/furnishings.ts";

@@ -1,6 +1,6 @@
 /** Editing the text of a message. */
 import { Refusal } from "#realm/failures.ts";
-import { realmSetting } from "#realm/register/settings.ts";
+import { realmSetting } from "#realm/register/realm-settings.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { flagsOf } from "#realm/state/flags.ts";
 import type { Edit, Mentions, Message } from "#realm/state/messages.ts";

@@ -1,5 +1,5 @@
 /** Who is no newcomer any more: a group that members come into when they have been there for long enough. */
-import { realmSetting } from "#realm/register/settings.ts";
+import { realmSetting } from "#realm/register/realm-settings.ts";
 import { announceToAll, commit, now, type Server } from "#realm/server.ts";
 import { daySeconds, type Group, groupOfRole, type Person } from "#realm/state/people.ts";
 import { roles } from "#wire/user.ts";

@@ -1,6 +1,6 @@
 /** Joining streams: those that exist, and those that are made on the way. */
 import { Refusal } from "#realm/failures.ts";
-import { realmSetting } from "#realm/register/settings.ts";
+import { realmSetting } from "#realm/register/realm-settings.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";

@@ -1,6 +1,6 @@
 /** Making bots: accounts for programs, kept by whoever made them. */
 import { Refusal } from "#realm/failures.ts";
-import { realmSetting } from "#realm/register/settings.ts";
+import { realmSetting } from "#realm/register/realm-settings.ts";
 import { now, type Server } from "#realm/server.ts";
 import type { BotFacts } from "#realm/state/bots.ts";
 import type { Upload } from "#realm/state/files.ts";

@@ -1,6 +1,6 @@
 /** Moving messages to another topic or stream, with everything that follows for readers, policies and notices. */
 import { noSuchStream, Refusal } from "#realm/failures.ts";
-import { realmSetting } from "#realm/register/settings.ts";
+import { realmSetting } from "#realm/register/realm-settings.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { idsOfTopic, type Message } from "#realm/state/messages.ts";
 import { isModerator, type Person } from "#realm/state/people.ts";

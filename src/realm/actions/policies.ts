@@ -4,7 +4,7 @@ import {
   type RealmGroup,
   type RealmSetting,
   realmSetting,
-} from "#realm/register/settings.ts";
+} from "#realm/register/realm-settings.ts";
 import { now, type Server } from "#realm/server.ts";
 import {
   isAdministrator,

@@ -1,6 +1,6 @@
 /** Who may write where, and call whom: each question throws what the person is told. */
 import { Refusal } from "#realm/failures.ts";
-import { realmSetting } from "#realm/register/settings.ts";
+import { realmSetting } from "#realm/register/realm-settings.ts";
 import type { Server } from "#realm/server.ts";
 import { conversationKey, type Mentions } from "#realm/state/messages.ts";
 import {

@@ -1,5 +1,6 @@
 /** Saying that somebody is there. */
-import { realmSetting, userSetting } from "#realm/register/settings.ts";
+import { realmSetting } from "#realm/register/realm-settings.ts";
+import { userSetting } from "#realm/register/settings.ts";
 import { announce, everybody, now, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { personalOf } from "#realm/state/state.ts";

@@ -1,6 +1,7 @@
 /** Who has read a message. */
 import { Refusal } from "#realm/failures.ts";
-import { realmSetting, userSetting } from "#realm/register/settings.ts";
+import { realmSetting } from "#realm/register/realm-settings.ts";
+import { userSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";

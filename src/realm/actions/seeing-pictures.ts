@@ -1,6 +1,6 @@
 /** Looking at somebody's picture: who may, and where it is. */
 import { notLoggedIn } from "#realm/credentials.ts";
-import { realmSetting } from "#realm/register/settings.ts";
+import { realmSetting } from "#realm/register/realm-settings.ts";
 import type { Server } from "#realm/server.ts";
 import type { Avatar, Person } from "#realm/state/people.ts";
 import { drawnPicture, pictureOf } from "#realm/views/picture.ts";

@@ -1,7 +1,7 @@
 /** What a stream may be set to: names, descriptions, privacy, retention and groups as they come, and what is wrong with them. */
 import { badValue, Refusal } from "#realm/failures.ts";
 import { parsed } from "#realm/parameters.ts";
-import { realmSetting } from "#realm/register/settings.ts";
+import { realmSetting } from "#realm/register/realm-settings.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { StreamFacts } from "#realm/state/streams.ts";

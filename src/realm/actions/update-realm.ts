@@ -1,5 +1,5 @@
 /** Changing the realm's settings: one rule for each, and the same way of telling for all. */
-import { groupSettingOf, isGroupSetting, realmSetting } from "#realm/register/settings.ts";
+import { groupSettingOf, isGroupSetting, realmSetting } from "#realm/register/realm-settings.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { RealmProperty } from "#wire/endpoints/organization.ts";

@@ -2,8 +2,8 @@
 import type { Server } from "#realm/server.ts";
 import { nowhere, systemGroup } from "#realm/state/people.ts";
 import { since } from "#wire/levels.ts";
+import { groupSettings, realmDefaults } from "./realm-settings.ts";
 import { serverFacts } from "./server-facts.ts";
-import { groupSettings, realmDefaults } from "./settings.ts";
 import { switchableWays } from "./sign-in-ways.ts";
 
 /** Set like settings of the realm, and told elsewhere. */

@@ -4,7 +4,7 @@ import { visibleStream } from "#realm/actions/access.ts";
 import { hasWebPublicStreams } from "#realm/actions/stream-settings.ts";
 import { keysAt } from "#realm/levels.ts";
 import { newestOwnMessage } from "#realm/register/answer.ts";
-import { realmSetting } from "#realm/register/settings.ts";
+import { realmSetting } from "#realm/register/realm-settings.ts";
 import { signInWays } from "#realm/register/sign-in-ways.ts";
 import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";

@@ -16,7 +16,7 @@ import { normalTopic } from "#realm/actions/text.ts";
 import { noSuchMessage, Refusal } from "#realm/failures.ts";
 import { differenceOf } from "#realm/html/difference.ts";
 import { keysAt } from "#realm/levels.ts";
-import { realmSetting } from "#realm/register/settings.ts";
+import { realmSetting } from "#realm/register/realm-settings.ts";
 import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import { streamOf } from "#realm/state/state.ts";

@@ -2,7 +2,7 @@
 import { stamp } from "#base/time.ts";
 import { isAllowed } from "#realm/actions/policies.ts";
 import { keysAt } from "#realm/levels.ts";
-import type { RealmSetting } from "#realm/register/settings.ts";
+import type { RealmSetting } from "#realm/register/realm-settings.ts";
 import type { Server } from "#realm/server.ts";
 import { type BotService, plainBot } from "#realm/state/bots.ts";
 import {

@@ -1,5 +1,5 @@
 /** What a register answer tells of one person beside settings: where they were, and what they had not read. */
-import { realmDefaults } from "#realm/register/settings.ts";
+import { realmDefaults } from "#realm/register/realm-settings.ts";
 import { commit } from "#realm/server.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { type Fields, fieldsOf, numbers, objects } from "../fields.ts";
