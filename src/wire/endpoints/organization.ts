@@ -225,8 +225,8 @@ export const addPlayground = endpoint({
   path: "/realm/playgrounds",
   heading: "protocol reference 10.6",
   does: "says where code of a language can be tried; administrators only",
-  /** LEVEL(251): it took `url_prefix` before it. */
-  since: 251,
+  /** LEVEL(196): it took `url_prefix` before it. */
+  since: 196,
   parameters: {
     name: plain(z.string()),
     pygments_language: plain(z.string()),

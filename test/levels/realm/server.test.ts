@@ -77,6 +77,17 @@ const rows: readonly LevelRow[] = [
     null,
     "",
   ],
+  [
+    196,
+    "places to try code are patterns of addresses",
+    async ({ as }) => {
+      const place = { name: "Try", pygments_language: "Python" };
+      const url_template = "https://try.example/{code}";
+      return (await as(cleo).post("/realm/playgrounds", { ...place, url_template })).status;
+    },
+    404,
+    200,
+  ],
   [203, "the realm's birth is told", register("realm_date_created"), false, true],
   [216, "guests are marked or not", register("realm_enable_guest_user_indicator"), false, true],
   [
