@@ -56,7 +56,7 @@ function isInput(value: string): boolean {
 }
 
 function isSource(value: string): boolean {
-  return value === "-" || value.startsWith("@");
+  return value === "-" || /^@(?!@)/.test(value);
 }
 
 async function bytesOf(name: string, value: string, { readFile, readInput }: Sources) {
@@ -66,12 +66,15 @@ async function bytesOf(name: string, value: string, { readFile, readInput }: Sou
     return await readFile(path);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Exit("usage", `${name} cannot be read from ${path}: ${reason}`);
+    const hint = "A text that begins with @ is written with two.";
+    throw new Exit("usage", `${name} cannot be read from ${path}: ${reason}. ${hint}`);
   }
 }
 
+/** Two at signs stand for one that is meant as it is, as in front of the people whom a message calls. */
 async function textOf(name: string, value: string, sources: Sources): Promise<string> {
-  return isSource(value) ? new TextDecoder().decode(await bytesOf(name, value, sources)) : value;
+  if (isSource(value)) return new TextDecoder().decode(await bytesOf(name, value, sources));
+  return value.replace(/^@@/, "@");
 }
 
 /** What comes from standard input is called as its field is. */

@@ -74,7 +74,7 @@ export const verbs: readonly Verb[] = [
     options: [
       {
         flags: "-f, --field <name=value>",
-        says: "a parameter; name=@file and name=- take the value from a file and from standard input",
+        says: "a parameter; name=@file and name=- take the value from a file and from standard input, name=@@text begins with one @",
         repeats: true,
       },
       { flags: "--list", says: "list the calls that are known, with the level that brought each" },

@@ -28,6 +28,10 @@ test("values come from files and from standard input", async () => {
   expect(await read("content=@-")).toEqual({ content: ["from a pipe"] });
 });
 
+test("two at signs begin a text with one", async () => {
+  expect(await read("content=@@**Ana Ruiz** hi")).toEqual({ content: ["@**Ana Ruiz** hi"] });
+});
+
 test("where a call takes a file, what comes from somewhere is that file", async () => {
   const given = await readFields(["file=@some/note.md", "other=text"], sources, true);
   expect(given).toEqual({
@@ -50,7 +54,10 @@ test.each([
   [["content"], 'A field is written name=value, not "content".'],
   [["=x"], 'A field is written name=value, not "=x".'],
   [["a=-", "b=@-"], "Only one field can take its value from standard input."],
-  [["content=@gone.md"], "content cannot be read from gone.md: no such file"],
+  [
+    ["content=@gone.md"],
+    "content cannot be read from gone.md: no such file. A text that begins with @ is written with two.",
+  ],
 ])("%j is a mistake that is told", async (written, sentence) => {
   await expect(readFields(written, sources)).rejects.toMatchObject({ message: sentence, code: 2 });
 });
