@@ -1,4 +1,5 @@
 /** Which groups each permission may be given to, for programs that offer a choice. */
+import { groupDefaults, type RealmGroup } from "./realm-settings.ts";
 
 type Permission = {
   /** Whether only the groups that every realm has will do. */
@@ -32,34 +33,33 @@ function permissionsView(permissions: Readonly<Record<string, Permission>>) {
   );
 }
 
-const writing: Permission = {
-  isForSystemGroups: false,
-  first: "role:everyone",
-  owners: true,
-  nobody: true,
-  everyone: true,
+const writing = { isForSystemGroups: false, owners: true, nobody: true, everyone: true } as const;
+const making = { isForSystemGroups: false } as const;
+
+/** Of the realm; which groups they have at first is said with its other settings. */
+const ofRealm: Readonly<Record<RealmGroup, Omit<Permission, "first">>> = {
+  create_multiuse_invite_group: { isForSystemGroups: true, nobody: true },
+  can_access_all_users_group: {
+    isForSystemGroups: true,
+    everyone: true,
+    only: ["role:everyone", "role:members"],
+  },
+  can_create_public_channel_group: making,
+  can_create_private_channel_group: making,
+  direct_message_initiator_group: writing,
+  direct_message_permission_group: writing,
 };
-const making: Permission = { isForSystemGroups: false, first: "role:members" };
 
 /** By what they belong to: the realm, a stream, a group. */
 export const permissionSettings = {
-  realm: permissionsView({
-    create_multiuse_invite_group: {
-      isForSystemGroups: true,
-      first: "role:administrators",
-      nobody: true,
-    },
-    can_access_all_users_group: {
-      isForSystemGroups: true,
-      first: "role:everyone",
-      everyone: true,
-      only: ["role:everyone", "role:members"],
-    },
-    can_create_public_channel_group: making,
-    can_create_private_channel_group: making,
-    direct_message_initiator_group: writing,
-    direct_message_permission_group: writing,
-  }),
+  realm: permissionsView(
+    Object.fromEntries(
+      Object.entries(ofRealm).map(([name, permission]) => [
+        name,
+        { ...permission, first: groupDefaults[name as RealmGroup] },
+      ]),
+    ),
+  ),
   stream: permissionsView({
     can_remove_subscribers_group: {
       isForSystemGroups: true,

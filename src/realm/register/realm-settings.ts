@@ -64,7 +64,7 @@ export function realmSetting(server: Server, name: RealmSetting): unknown {
 }
 
 /** Who may do something, where nobody said otherwise: the name of a system group. */
-const groupDefaults = {
+export const groupDefaults = {
   can_access_all_users_group: "role:everyone",
   can_create_private_channel_group: "role:members",
   can_create_public_channel_group: "role:members",
