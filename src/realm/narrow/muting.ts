@@ -8,6 +8,11 @@ export function byTopicPolicy(personal: Personal, message: Message): number {
   return personal.topicPolicies.get(topicKey(message.streamId, message.topic))?.policy ?? 0;
 }
 
+/** Whether its topic is muted, whatever holds for the stream. */
+export function isMutedTopic(personal: Personal, message: Message): boolean {
+  return byTopicPolicy(personal, message) === 1;
+}
+
 /** Whether the message stands in a muted topic, or in a muted stream without an unmuted or followed topic. */
 export function isMutedPlace(personal: Personal, message: Message): boolean {
   if (message.streamId === undefined) return false;

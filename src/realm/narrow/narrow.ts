@@ -6,7 +6,7 @@ import { isGuest, type Person } from "#realm/state/people.ts";
 import { isOwn, mayRead, personalOf } from "#realm/state/state.ts";
 import { canReadHistory } from "#realm/state/streams.ts";
 import { type Asking, conditionOf, streamOf, topicList, wholeNumber } from "./conditions.ts";
-import { isMutedPlace } from "./muting.ts";
+import { isMutedPlace, isMutedTopic } from "./muting.ts";
 import { searchCondition } from "./search.ts";
 import type { Term } from "./terms.ts";
 
@@ -51,14 +51,9 @@ export function readyNarrow(server: Server, person: Person, given: readonly Term
     holds: (message) => conditions.every(({ holds }) => holds(message)) && visible(message),
     countsAsUnread: (message) =>
       asking.personal.unread.has(message.id) &&
-      (namesStream ? !isMutedTopic(asking, message) : !isMutedPlace(asking.personal, message)),
+      !(namesStream ? isMutedTopic : isMutedPlace)(asking.personal, message),
     search,
   };
-}
-
-function isMutedTopic({ personal }: Asking, message: Message): boolean {
-  const quiet = { ...personal, subscriptions: new Map() };
-  return isMutedPlace(quiet, message);
 }
 
 function shortest(
