@@ -38,3 +38,10 @@ test.each([
   const { body } = await as(cleo).post("/realm/playgrounds", { ...playground, ...asks });
   expect(body["msg"]).toBe(msg);
 });
+
+test("the code may stand in a template beside other variables", async () => {
+  const { as } = startRealm();
+  const url_template = "https://try.example/{?language,code*}";
+  const { body } = await as(cleo).post("/realm/playgrounds", { ...playground, url_template });
+  expect(body["id"]).toBe(1);
+});
