@@ -10,7 +10,7 @@ const wrong: SiteReading = {
     "Write the address of the server as a browser shows it, such as https://chat.example.com.",
 };
 
-/** This machine gets http and any other bare host https. A slash or `/api` at the end is cut. */
+/** This machine gets http and any other bare host https. A slash, `/api` or `/api/v1` at the end is cut. */
 export function readSite(written: string): SiteReading {
   const text = written.trim();
   if (text === "" || /\s/.test(text)) return wrong;
@@ -19,7 +19,7 @@ export function readSite(written: string): SiteReading {
   if (url.username || url.password || url.search || url.hash) return wrong;
   return {
     kind: "site",
-    site: (url.origin + url.pathname).replace(/\/+$/, "").replace(/\/api$/, ""),
+    site: (url.origin + url.pathname).replace(/\/+$/, "").replace(/\/api(?:\/v1)?$/, ""),
   };
 }
 

@@ -6,6 +6,7 @@ test.each([
   [" https://chat.example.com/ ", "https://chat.example.com"],
   ["https://chat.example.com/api", "https://chat.example.com"],
   ["https://chat.example.com/api/", "https://chat.example.com"],
+  ["https://chat.example.com/api/v1/", "https://chat.example.com"],
   ["https://example.com/chat/", "https://example.com/chat"],
   ["localhost:9991", "http://localhost:9991"],
   ["localhost", "http://localhost"],
