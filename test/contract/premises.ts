@@ -13,7 +13,7 @@ import { deactivated, muted, presence, status } from "./premises/people.ts";
 import { developers, flood, queue } from "./premises/queue.ts";
 import type { Premise, Scene } from "./premises/scene.ts";
 import { rules, spectators } from "./premises/settings.ts";
-import { policy, stream, subscribed } from "./premises/streams.ts";
+import { firstMessages, policy, stream, subscribed } from "./premises/streams.ts";
 
 const premises: readonly Premise[] = [
   ...[
@@ -27,6 +27,7 @@ const premises: readonly Premise[] = [
     scheduled,
     stream,
     subscribed,
+    firstMessages,
   ],
   ...[
     message,

@@ -1,4 +1,5 @@
 /** In what the realm's events are known to differ from a real server's, each with its reason. */
+import { isShown } from "../support/recordings.ts";
 import { type Difference, explains, type Found } from "./replay-differences.ts";
 
 /** Values that the situation decides, and nothing that a server does. */
@@ -43,7 +44,7 @@ export function explainedBy(found: Found): boolean {
 /** The rows of recordings in one folder that nothing shows any more. */
 export function staleRows(folder: string, found: readonly Found[]): readonly string[] {
   return eventDifferences
-    .filter(({ seen }) => seen.startsWith(folder))
+    .filter(({ seen }) => seen.startsWith(folder) && isShown(seen))
     .filter((row) => !found.some((one) => one.name === row.seen && explains(row, one)))
     .map(({ seen, because }) => `${seen}: ${because}`);
 }

@@ -3,7 +3,6 @@ import { expect } from "vitest";
 import {
   caution,
   type Happening,
-  isUsual,
   readAll,
   readEverywhere,
   recorded,
@@ -58,6 +57,5 @@ recorded("the realm tells of what happens as the real server, but for what is li
 
 recorded("every listed difference of what is told can still be seen", async () => {
   const found = await compared();
-  // Of other recordings than those that the list was made from, nobody knows which show what.
-  expect(isUsual ? staleRows("events/", found) : []).toEqual([]);
+  expect(staleRows("events/", found)).toEqual([]);
 });

@@ -3,7 +3,6 @@ import { expect } from "vitest";
 import {
   caution,
   type Happening,
-  isUsual,
   readAll,
   readEverywhere,
   recorded,
@@ -45,5 +44,5 @@ recorded("the realm lives through recorded hours as the real server", async () =
     unexplained.map(({ name, request, differs }) => `${name}: ${request}: ${differs}`),
     caution,
   ).toEqual([]);
-  expect(isUsual ? staleRows("sequences/", found) : []).toEqual([]);
+  expect(staleRows("sequences/", found)).toEqual([]);
 });

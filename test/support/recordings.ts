@@ -15,6 +15,11 @@ export const absence = existsSync(folder)
   ? ""
   : "no recordings here; WIRE_FIXTURES names their folder";
 
+/** Whether a recording that a list names can show anything: of others nobody knows which show what. */
+export function isShown(name: string): boolean {
+  return isUsual && existsSync(`${folder}/${name}.json`);
+}
+
 /** Said with what differs where others stand alone; empty otherwise. */
 export const caution =
   absence !== "" || existsSync(usual)

@@ -1,6 +1,10 @@
 /** Streams that an exchange takes for granted, and who is in them. */
+
 import { commit } from "#realm/server.ts";
+import { noMentions } from "#realm/state/messages.ts";
 import { isGuest } from "#realm/state/people.ts";
+import { fieldsOf, objects } from "../fields.ts";
+import { nowSeconds } from "../moment.ts";
 import { idList, nobody, ownStream, type Premise, param, type Scene } from "./scene.ts";
 
 /** A stream that no register answer told of, with whoever asks and others in it. */
@@ -64,6 +68,23 @@ export const subscribed: Premise = (scene) => {
   for (const name of idList<string>(param(scene, "subscriptions"))) {
     if (byName.has(name.toLowerCase())) continue;
     plantStream(scene, 90_000, name, idList(param(scene, "principals")));
+  }
+};
+
+/** Streams of which an answer tells which message was their first have one. */
+export const firstMessages: Premise = ({ server, exchange: { body }, me }) => {
+  const { messages, streams } = server.state;
+  const lists = ["streams", "subscriptions", "unsubscribed", "never_subscribed"];
+  const told = [fieldsOf(body["stream"]), ...lists.flatMap((key) => objects(body[key]))];
+  for (const { stream_id: streamId, first_message_id: id } of told) {
+    const known = streams.byId.get(Number(streamId));
+    if (known === undefined || typeof id !== "number" || messages.byId.has(id)) continue;
+    if ((messages.ofStream.get(known.id) ?? []).length > 0) continue;
+    const senderId = [...known.subscribers][0] ?? me?.id ?? nobody;
+    const place = { streamId: known.id, topic: "planted", participants: [], mentions: noMentions };
+    const rest = { client: "test", content: "planted", readBySender: true, submessages: [] };
+    const message = { id, senderId, sentAt: nowSeconds, ...place, ...rest };
+    commit(server, { kind: "message sent", message });
   }
 };
 
