@@ -1,12 +1,19 @@
 /** Errors that many endpoints give, as rows of their declarations. */
 import type { ErrorRow } from "./endpoint.ts";
 
-const refused = { code: "BAD_REQUEST" } as const;
+/** What most refusals have in common. */
+export const refused = { code: "BAD_REQUEST" } as const;
 
 export const noSuchStream: ErrorRow = {
   ...refused,
   when: "stream unknown, or not to be seen",
   text: "Invalid channel ID",
+};
+
+export const noSuchStreamName: ErrorRow = {
+  ...refused,
+  when: "stream unknown, or not to be seen",
+  text: "Invalid channel name '<name>'",
 };
 
 /** Where a stream is named by ID, and its ID stands in the body. */
@@ -71,4 +78,16 @@ export const outOfTime: ErrorRow = {
   text: "",
   status: 200,
   until: 210,
+};
+
+export const noPicture: ErrorRow = {
+  when: "the file is no picture",
+  code: "BAD_IMAGE",
+  text: "Could not decode image; did you upload an image file?",
+};
+
+export const fileTooLarge: ErrorRow = {
+  ...refused,
+  when: "file too large",
+  text: "Uploaded file is larger than the allowed limit of <n> MiB",
 };

@@ -2,28 +2,25 @@
 import { z } from "zod";
 import { botAnswer, ownBot } from "#wire/bot.ts";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { administratorsOnly, noBots, noGuests, notAllowed, ownersOnly } from "#wire/error-rows.ts";
+import {
+  administratorsOnly,
+  noBots,
+  noGuests,
+  noPicture,
+  noSuchStreamName,
+  notAllowed,
+  ownersOnly,
+  refused,
+} from "#wire/error-rows.ts";
 import { userId } from "#wire/ids.ts";
 import { nameErrors } from "./users.ts";
 
-const refused = { code: "BAD_REQUEST" } as const;
-
 const noSuchBot = { ...refused, when: "bot unknown", text: "No such bot" };
 const nameTaken = { ...refused, when: "name taken", text: "Name is already in use!" };
-const noSuchStreamName = {
-  ...refused,
-  when: "stream unknown, or not to be seen",
-  text: "Invalid channel name '<name>'",
-};
 const tooManyFiles = {
   ...refused,
   when: "more than one picture",
   text: "You may only upload one file at a time",
-};
-const noPicture = {
-  when: "the file is no picture",
-  code: "BAD_IMAGE",
-  text: "Could not decode image; did you upload an image file?",
 };
 
 const streams = {

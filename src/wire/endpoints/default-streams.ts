@@ -1,17 +1,11 @@
 /** Endpoints for the streams that newcomers are put into, and for groups of streams that they are offered. */
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { administratorsOnly, noSuchStream } from "#wire/error-rows.ts";
+import { administratorsOnly, noSuchStream, noSuchStreamName, refused } from "#wire/error-rows.ts";
 import { streamId } from "#wire/ids.ts";
 
-const refused = { code: "BAD_REQUEST" } as const;
 const streamNames = json(z.array(z.string()), { says: 'names, such as ["design", "news"]' });
 
-const noSuchName = {
-  ...refused,
-  when: "stream unknown, or not to be seen",
-  text: "Invalid channel name '<name>'",
-};
 const isDefault = {
   ...refused,
   when: "a stream that everybody new is put into",
@@ -65,7 +59,7 @@ export const createDefaultGroup = endpoint({
   answer: z.looseObject({}),
   errors: [
     administratorsOnly,
-    noSuchName,
+    noSuchStreamName,
     isDefault,
     nameTaken,
     { ...refused, when: "name blank", text: "Invalid default channel group name '<name>'" },
@@ -129,7 +123,7 @@ export const changeDefaultGroup = endpoint({
   errors: [
     administratorsOnly,
     noSuchGroup,
-    noSuchName,
+    noSuchStreamName,
     isDefault,
     {
       ...refused,

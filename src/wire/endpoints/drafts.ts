@@ -2,10 +2,8 @@
 import { z } from "zod";
 import { draft } from "#wire/draft.ts";
 import { type ErrorRow, endpoint, json } from "#wire/endpoint.ts";
-import { noSuchStream } from "#wire/error-rows.ts";
+import { noSuchStream, refused } from "#wire/error-rows.ts";
 import { draftId } from "#wire/ids.ts";
-
-const refused = { code: "BAD_REQUEST" } as const;
 
 /** An `id` is refused: the server makes it. */
 const written = draft.omit({ id: true });

@@ -1,9 +1,8 @@
 /** Endpoints for files that people share. */
 import { z } from "zod";
 import { endpoint } from "#wire/endpoint.ts";
+import { refused } from "#wire/error-rows.ts";
 import { attachment } from "#wire/file.ts";
-
-const refused = { code: "BAD_REQUEST" } as const;
 
 export const uploadFile = endpoint({
   method: "POST",

@@ -1,12 +1,17 @@
 /** Endpoints for user groups: who they are made of, and their names. */
 import { z } from "zod";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { noBots, noGuests, noSuchGroup, noSuchUser, notAllowed } from "#wire/error-rows.ts";
+import {
+  noBots,
+  noGuests,
+  noSuchGroup,
+  noSuchUser,
+  notAllowed,
+  refused,
+} from "#wire/error-rows.ts";
 import { groupId, userId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { groupSetting, userGroup } from "#wire/user.ts";
-
-const refused = { code: "BAD_REQUEST" } as const;
 
 const nobodyThere: ErrorRow = {
   ...refused,

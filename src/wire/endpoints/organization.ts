@@ -1,13 +1,11 @@
 /** Endpoints about the organization: its settings, the domains of its people, where code can be tried, what newcomers have set. */
 import { z } from "zod";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { administratorsOnly, noSuchStream, ownersOnly } from "#wire/error-rows.ts";
+import { administratorsOnly, noSuchStream, ownersOnly, refused } from "#wire/error-rows.ts";
 import { groupId, streamId } from "#wire/ids.ts";
 import { realmDomain } from "#wire/realm.ts";
 import { groupSetting } from "#wire/user.ts";
 import { settingsForAll } from "./settings.ts";
-
-const refused = { code: "BAD_REQUEST" } as const;
 
 const flag = optional(json(z.boolean()));
 const number = optional(json(z.int()));

@@ -1,9 +1,8 @@
 /** Endpoints for one's own picture, and for what the service's own screens ask for. */
 import { z } from "zod";
 import { endpoint, plain } from "#wire/endpoint.ts";
-import { noBots } from "#wire/error-rows.ts";
+import { fileTooLarge, noBots, noPicture, refused } from "#wire/error-rows.ts";
 
-const refused = { code: "BAD_REQUEST" } as const;
 const fixed = {
   ...refused,
   when: "the realm keeps pictures as they are, and not an administrator",
@@ -23,16 +22,8 @@ export const uploadAvatar = endpoint({
     noBots,
     fixed,
     { ...refused, when: "no file, or several", text: "You must upload exactly one avatar." },
-    {
-      ...refused,
-      when: "too large",
-      text: "Uploaded file is larger than the allowed limit of <n> MiB",
-    },
-    {
-      when: "no picture",
-      code: "BAD_IMAGE",
-      text: "Could not decode image; did you upload an image file?",
-    },
+    fileTooLarge,
+    noPicture,
   ],
 });
 

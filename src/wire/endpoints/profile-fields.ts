@@ -1,10 +1,8 @@
 /** Endpoints for custom profile fields: which there are, and what people wrote into their own. */
 import { z } from "zod";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { administratorsOnly, noBots } from "#wire/error-rows.ts";
+import { administratorsOnly, noBots, refused } from "#wire/error-rows.ts";
 import { fieldData, profileField } from "#wire/profile-field.ts";
-
-const refused = { code: "BAD_REQUEST" } as const;
 
 const noSuchField: ErrorRow = {
   ...refused,

@@ -1,11 +1,9 @@
 /** Endpoints that tell more of messages than they say: who read them, what they match, how text is drawn, polls. */
 import { z } from "zod";
 import { endpoint, json, plain } from "#wire/endpoint.ts";
-import { noSuchMessage } from "#wire/error-rows.ts";
+import { noSuchMessage, refused } from "#wire/error-rows.ts";
 import { messageId, userId } from "#wire/ids.ts";
 import { narrow } from "#wire/narrow.ts";
-
-const refused = { code: "BAD_REQUEST" } as const;
 
 export const getReadReceipts = endpoint({
   method: "GET",

@@ -1,10 +1,15 @@
 /** Endpoints about the realm: its emoji, and the patterns in texts that become links. */
 import { z } from "zod";
 import { endpoint, plain } from "#wire/endpoint.ts";
-import { administratorsOnly, noGuests, notAllowed } from "#wire/error-rows.ts";
+import {
+  administratorsOnly,
+  fileTooLarge,
+  noGuests,
+  noPicture,
+  notAllowed,
+  refused,
+} from "#wire/error-rows.ts";
 import { linkifier, realmEmoji } from "#wire/realm.ts";
-
-const refused = { code: "BAD_REQUEST" } as const;
 
 export const getEmoji = endpoint({
   method: "GET",
@@ -24,11 +29,7 @@ export const uploadEmoji = endpoint({
   parameters: {},
   answer: z.looseObject({}),
   errors: [
-    {
-      when: "no picture",
-      code: "BAD_IMAGE",
-      text: "Could not decode image; did you upload an image file?",
-    },
+    noPicture,
     { ...refused, when: "no file", text: "You must upload exactly one file." },
     {
       ...refused,
@@ -40,11 +41,7 @@ export const uploadEmoji = endpoint({
       when: "name of a common emoji, and not an administrator",
       text: "Only administrators can override default emoji.",
     },
-    {
-      ...refused,
-      when: "too large",
-      text: "Uploaded file is larger than the allowed limit of <n> MiB",
-    },
+    fileTooLarge,
     notAllowed,
     { ...refused, when: "name taken", text: "A custom emoji with this name already exists." },
     noGuests,

@@ -2,11 +2,9 @@
 import { z } from "zod";
 import { scheduledMessage } from "#wire/draft.ts";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { noSuchStreamId } from "#wire/error-rows.ts";
+import { noSuchStreamId, refused } from "#wire/error-rows.ts";
 import { scheduledId } from "#wire/ids.ts";
 import { messageLimits, messageType, toPeople } from "./messages.ts";
-
-const refused = { code: "BAD_REQUEST" } as const;
 
 const to = json(z.union([z.int(), z.array(z.union([z.int(), z.string()]))]), {
   says: "a stream's ID, or the IDs of the others; no names and no addresses",

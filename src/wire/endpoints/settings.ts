@@ -1,11 +1,10 @@
 /** Endpoints for a person's own settings and the words that alert them. */
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { noBots } from "#wire/error-rows.ts";
+import { noBots, refused } from "#wire/error-rows.ts";
 import { since } from "#wire/levels.ts";
 import { nameErrors } from "./users.ts";
 
-const refused = { code: "BAD_REQUEST" } as const;
 const flag = optional(json(z.boolean()));
 const number = optional(json(z.int()));
 const word = optional(plain(z.string()));

@@ -1,10 +1,8 @@
 /** Endpoints for what a person says of themselves: the status line under their name. */
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { noBots, noSuchUser } from "#wire/error-rows.ts";
+import { noBots, noSuchUser, refused } from "#wire/error-rows.ts";
 import { userStatus } from "#wire/user.ts";
-
-const refused = { code: "BAD_REQUEST" } as const;
 
 export const updateStatus = endpoint({
   method: "POST",

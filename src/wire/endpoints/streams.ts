@@ -1,12 +1,17 @@
 /** Endpoints about streams as such: listing, changing, archiving, and emptying topics. */
 import { z } from "zod";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { administratorsOnly, noSuchStream, outOfTime, ownersOnly } from "#wire/error-rows.ts";
+import {
+  administratorsOnly,
+  noSuchStream,
+  noSuchStreamName,
+  outOfTime,
+  ownersOnly,
+  refused,
+} from "#wire/error-rows.ts";
 import { groupId, streamId, userId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { postPolicy, stream } from "#wire/stream.ts";
-
-const refused = { code: "BAD_REQUEST" } as const;
 
 /** LEVEL(91): `forever` before it. */
 function spelledRetention(value: unknown, level: number): unknown {
@@ -191,7 +196,7 @@ export const getStreamId = endpoint({
   does: "gives the ID of a stream by its name",
   parameters: { stream: plain(z.string()) },
   answer: z.looseObject({ stream_id: streamId }),
-  errors: [{ ...refused, when: "stream unknown", text: "Invalid channel name '<name>'" }],
+  errors: [noSuchStreamName],
 });
 
 export const getMembers = endpoint({

@@ -1,11 +1,16 @@
 /** Endpoints for being in streams: joining, making, leaving, and what a person sets for each. */
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { noGuests, noSuchStream, noSuchUser, notAllowed, ownersOnly } from "#wire/error-rows.ts";
+import {
+  noGuests,
+  noSuchStream,
+  noSuchUser,
+  notAllowed,
+  ownersOnly,
+  refused,
+} from "#wire/error-rows.ts";
 import { streamId } from "#wire/ids.ts";
 import { streamNameErrors, streamSettings } from "./streams.ts";
-
-const refused = { code: "BAD_REQUEST" } as const;
 
 const wanted = z.looseObject({
   name: z.string(),

@@ -1,11 +1,15 @@
 /** Endpoints about people: who they are, what they are allowed, and whether they may sign in. */
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { administratorsOnly, noSuchUser, notAllowed, ownersOnly } from "#wire/error-rows.ts";
+import {
+  administratorsOnly,
+  noSuchUser,
+  notAllowed,
+  ownersOnly,
+  refused,
+} from "#wire/error-rows.ts";
 import { userId } from "#wire/ids.ts";
 import { roles, user } from "#wire/user.ts";
-
-const refused = { code: "BAD_REQUEST" } as const;
 
 const views = {
   /** LEVEL(92): false when absent before it. */
