@@ -4,7 +4,7 @@ import { realmSetting } from "#realm/register/realm-settings.ts";
 import { now, type Server } from "#realm/server.ts";
 import type { BotFacts } from "#realm/state/bots.ts";
 import type { Upload } from "#realm/state/files.ts";
-import { botAddress, type Person } from "#realm/state/people.ts";
+import { botAddress, isTaken, type Person } from "#realm/state/people.ts";
 import { botView } from "#realm/views/person.ts";
 import { botTypes } from "#wire/bot.ts";
 import { roles } from "#wire/user.ts";
@@ -74,7 +74,7 @@ function readAddress({ state }: Server, written: string): string {
   const name = written.trim();
   if (!/^[\w.+-]+$/.test(name)) throw new Refusal("Bad name or username");
   const address = botAddress(name);
-  if (state.people.byLogin.has(address.toLowerCase())) {
+  if (isTaken(state.people, address)) {
     throw new Refusal("Username already in use");
   }
   return address;

@@ -2,7 +2,7 @@
 import { Refusal } from "#realm/failures.ts";
 import { newcomersSettings } from "#realm/register/settings.ts";
 import { commit, now, type Server } from "#realm/server.ts";
-import { apiAddress, type Person } from "#realm/state/people.ts";
+import { apiAddress, isTaken, type Person } from "#realm/state/people.ts";
 import { roles } from "#wire/user.ts";
 import { arrive, freshPersonId } from "./arrive.ts";
 import { requireOpenTo } from "./domains.ts";
@@ -65,7 +65,7 @@ function readWish(server: Server, { email, password, fullName }: PersonWish): Pe
 function readAddress(server: Server, written: string): string {
   if (!/^[^@\s]+@[^@\s]+$/.test(written)) throw new Refusal("Bad name or username");
   requireOpenTo(server, written);
-  if (server.state.people.byLogin.has(written.toLowerCase())) {
+  if (isTaken(server.state.people, written)) {
     throw new Refusal(`Email '${written}' already in use`);
   }
   return written;

@@ -206,6 +206,12 @@ export function peopleOf(blueprint: Blueprint): People {
   };
 }
 
+/** Whether somebody, the server's own bots too, signs in or is written to at the address. */
+export function isTaken({ byEmail, byLogin }: People, address: string): boolean {
+  const key = address.toLowerCase();
+  return byEmail.has(key) || byLogin.has(key);
+}
+
 /** Puts a changed person in the place of the one before. */
 export function savePerson(people: People, person: Person): void {
   people.byEmail.delete(people.byId.get(person.id)?.email.toLowerCase() ?? "");

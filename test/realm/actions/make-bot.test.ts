@@ -94,6 +94,7 @@ test.each<[Parameters, string]>([
   [{ full_name: "Ana Ruiz" }, "Name is already in use!"],
   [{ short_name: " " }, "Bad name or username"],
   [{ short_name: "a b" }, "Bad name or username"],
+  [{ short_name: "Notification" }, "Username already in use"],
   [{ bot_type: 4 }, "Embedded bots are not enabled."],
   [{ bot_type: 5 }, "Invalid bot type"],
   [{ bot_type: 3 }, "payload_url is not a URL"],

@@ -431,6 +431,11 @@ test.for([
     { email: "BO@small.example" },
     "Email 'BO@small.example' already in use",
   ],
+  [
+    "the address of a bot of the server",
+    { email: "welcome-bot@realm.invalid" },
+    "Email 'welcome-bot@realm.invalid' already in use",
+  ],
   ["no address", { email: "fay" }, "Bad name or username"],
   ["no password", { password: "" }, "The password is too weak."],
   ["half a name", { full_name: "F" }, "Name too short!"],
