@@ -101,7 +101,7 @@ export function notYourFile(): Response {
   return refusedFile(403, "You are not authorized to view this file.");
 }
 
-/** JSON that calls itself HTML, as real servers send it. */
+/** JSON that calls itself HTML, as real servers send it; `more` are further headers. */
 export function wrongMethod(allowed: readonly string[], more: Readonly<Record<string, string>>) {
   const body = { result: "error", msg: "Method Not Allowed", allowed_methods: allowed };
   return new Response(JSON.stringify(body), {

@@ -8,10 +8,12 @@ import type { Server } from "./server.ts";
 /** What is only for programs with a key, or for those that want one. */
 const onlyWithKeys = /^\/(?:server_settings|users\/me\/api_key\/regenerate|.*fetch_api_key)$/;
 
+/** Whether the path also stands below `/json`, where web pages ask. */
 export function isForPages(path: string): boolean {
   return !onlyWithKeys.test(path);
 }
 
+/** What a web page is told, whatever it asks: nobody has a session here. */
 export function withoutSession(
   { level, brand }: Server,
   methods: Methods,
