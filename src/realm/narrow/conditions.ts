@@ -171,10 +171,7 @@ function is(asking: Asking, { operand }: Term): Condition {
     case "alerted":
       return ofSet(personal.alerted);
     case "mentioned":
-      return {
-        holds: (message) =>
-          mentionsPerson(message, personal.userId) || mentionsAll(message, personal.userId),
-      };
+      return { holds: (message) => calls(personal, message) };
     case "resolved":
       return { holds: (message) => inStream(message) && message.topic.startsWith("✔ ") };
     case "followed":
@@ -188,6 +185,12 @@ function is(asking: Asking, { operand }: Term): Condition {
 
 function ofSet(ids: ReadonlySet<number>): Condition {
   return { holds: (message) => ids.has(message.id), among: () => ascending(ids) };
+}
+
+/** What was written before somebody had it called others, and not them. */
+function calls({ historical, userId }: Personal, message: Message): boolean {
+  if (historical.has(message.id)) return false;
+  return mentionsPerson(message, userId) || mentionsAll(message, userId);
 }
 
 /** Whether a text is worth drawing when links are looked for: what a realm's own patterns find can be any letters. */

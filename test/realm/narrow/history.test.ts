@@ -265,3 +265,15 @@ test("one message is its Markdown and its HTML", async () => {
   );
   expect(body["message"].flags).toEqual(["mentioned"]);
 });
+
+test("a message that called everybody before somebody had it does not call them", async () => {
+  const { as: fresh } = startRealm();
+  const id = await fresh(bo).say({ streamId: streams.dev, topic: "deploy" }, "@**all** hear");
+  await fresh(don).post(`/messages/${id}/reactions`, { emoji_name: "tada" });
+  const newest = async (narrow: readonly Term[]) => {
+    const asked = { anchor: "newest", num_before: 1, num_after: 0, narrow };
+    return idsOf((await fresh(don).get("/messages", asked)).body);
+  };
+  expect(await newest([])).toEqual([id]);
+  expect(await newest([{ operator: "is", operand: "mentioned" }])).not.toContain(id);
+});
