@@ -9,7 +9,7 @@ import { group, namedInWords } from "./premises/groups.ts";
 import { freshTopic, message, reaction } from "./premises/messages.ts";
 import { bots, furnishings, organization } from "./premises/organization.ts";
 import { draft, scheduled } from "./premises/papers.ts";
-import { deactivated, muted, presence, status } from "./premises/people.ts";
+import { addresses, deactivated, muted, presence, status } from "./premises/people.ts";
 import { developers, flood, queue } from "./premises/queue.ts";
 import type { Premise, Scene } from "./premises/scene.ts";
 import { rules, spectators } from "./premises/settings.ts";
@@ -23,6 +23,7 @@ const premises: readonly Premise[] = [
     spectators,
     policy,
     deactivated,
+    addresses,
     draft,
     scheduled,
     stream,

@@ -12,6 +12,7 @@ import { type Archived, archivedStreams } from "./archived.ts";
 import { type Fields, numbers, objects } from "./fields.ts";
 import { nowSeconds } from "./moment.ts";
 import { messageOf, toldMessages } from "./told-messages.ts";
+import { visibilityOf } from "./visibility.ts";
 
 type Change = Parameters<Save["append"]>[0];
 
@@ -316,7 +317,8 @@ export function situation(begin?: Fields): Situation {
       for (const [id, person] of people.byId) {
         const login = logins.get(id);
         if (login === undefined) continue;
-        const whole = { ...person, loginEmail: login };
+        const emailVisibility = visibilityOf(id, person.email);
+        const whole = { ...person, loginEmail: login, emailVisibility };
         people.byId.set(id, whole);
         people.byEmail.set(whole.email.toLowerCase(), whole);
         people.byLogin.set(login.toLowerCase(), whole);

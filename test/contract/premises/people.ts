@@ -1,7 +1,9 @@
 /** What an exchange takes for granted of people: who is gone, muted, online, and what they say of themselves. */
 import { commit, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
+import { fieldsOf, objects } from "../fields.ts";
 import { nowSeconds } from "../moment.ts";
+import { visibilityOf } from "../visibility.ts";
 import type { Premise } from "./scene.ts";
 
 /** Whoever is spoken of as gone is gone. */
@@ -56,4 +58,15 @@ export const status: Premise = ({ server, exchange, idAfter }) => {
   const { status_text: text = "", emoji_name: emoji } = told as Readonly<Record<string, string>>;
   const whole = emoji === undefined ? { text } : { text, emoji };
   commit(server, { kind: "person changed", personId: id, facts: { status: whole } });
+};
+
+/** Who wrote a message went by the address that is told of them. */
+export const addresses: Premise = ({ server, exchange: { body } }) => {
+  for (const message of [fieldsOf(body["message"]), ...objects(body["messages"])]) {
+    const { sender_id: id, sender_email: email } = message;
+    const sender = server.state.people.byId.get(Number(id));
+    if (sender === undefined || typeof email !== "string" || sender.email === email) continue;
+    const facts = { email, emailVisibility: visibilityOf(sender.id, email) };
+    commit(server, { kind: "person changed", personId: sender.id, facts });
+  }
 };

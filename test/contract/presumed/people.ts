@@ -4,6 +4,7 @@ import { commit } from "#realm/server.ts";
 import type { PersonFacts } from "#realm/state/changes.ts";
 import { isAdministrator } from "#realm/state/people.ts";
 import { fieldsOf, numbers, objects } from "../fields.ts";
+import { visibilityOf } from "../visibility.ts";
 import { type Past, type Presumption, path, toldOf } from "./past.ts";
 
 const roles: Readonly<Record<string, Role>> = {
@@ -72,7 +73,7 @@ export const addresses: Presumption = (past) => {
     const person = people.byId.get(Number(one["id"] ?? one["user_id"]));
     const { email } = one;
     if (person === undefined || typeof email !== "string") continue;
-    change(past, person.id, { email });
+    change(past, person.id, { email, emailVisibility: visibilityOf(person.id, email) });
   }
 };
 
