@@ -60,13 +60,17 @@ export const status: Premise = ({ server, exchange, idAfter }) => {
   commit(server, { kind: "person changed", personId: id, facts: { status: whole } });
 };
 
-/** Who wrote a message went by the address that is told of them. */
+/** Who wrote a message, or is told of, went by the address that is told. */
 export const addresses: Premise = ({ server, exchange: { body } }) => {
-  for (const message of [fieldsOf(body["message"]), ...objects(body["messages"])]) {
-    const { sender_id: id, sender_email: email } = message;
-    const sender = server.state.people.byId.get(Number(id));
-    if (sender === undefined || typeof email !== "string" || sender.email === email) continue;
-    const facts = { email, emailVisibility: visibilityOf(sender.id, email) };
-    commit(server, { kind: "person changed", personId: sender.id, facts });
+  const messages = [fieldsOf(body["message"]), ...objects(body["messages"])];
+  const people = [body, fieldsOf(body["user"]), ...objects(body["members"])];
+  for (const [id, email] of [
+    ...messages.map((one) => [one["sender_id"], one["sender_email"]]),
+    ...people.map((one) => [one["user_id"], one["email"]]),
+  ]) {
+    const person = server.state.people.byId.get(Number(id));
+    if (person === undefined || typeof email !== "string" || person.email === email) continue;
+    const facts = { email, emailVisibility: visibilityOf(person.id, email) };
+    commit(server, { kind: "person changed", personId: person.id, facts });
   }
 };

@@ -5,7 +5,7 @@ import { personalOf } from "#realm/state/state.ts";
 import { type Fields, fieldsOf, numbers, objects } from "../fields.ts";
 import { nowSeconds } from "../moment.ts";
 import { factsOf } from "./described-streams.ts";
-import { inStream, place } from "./messages.ts";
+import { inStream, mention, place } from "./messages.ts";
 import { type Past, putIn, takeOut, toldOf } from "./past.ts";
 
 const lists = ["subscriptions", "unsubscribed", "never_subscribed"] as const;
@@ -73,12 +73,6 @@ function settleUnread(past: Past, userId: number, register: Fields): void {
     add(one["unread_message_ids"], direct(people), people.find((id) => id !== userId) ?? userId);
   }
   for (const id of numbers(told["mentions"])) mention(past, userId, id);
-}
-
-function mention({ server }: Past, userId: number, id: number): void {
-  const message = server.state.messages.byId.get(id);
-  if (message === undefined) return;
-  message.mentions = { ...message.mentions, people: [...message.mentions.people, userId] };
 }
 
 /** Who edits or deletes a message had written it, and what it said before is told by its first edit. */

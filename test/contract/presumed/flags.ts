@@ -1,7 +1,7 @@
 /** Which messages somebody had read, starred or collapsed before a happening. */
 import { personalOf } from "#realm/state/state.ts";
 import { fieldsOf, listOf, numbers, objects } from "../fields.ts";
-import { inStream, place } from "./messages.ts";
+import { inStream, mention, place } from "./messages.ts";
 import { type Event, type Past, type Place, type Presumption, toldOf } from "./past.ts";
 
 function sendersOf(past: Past, userId: number): number {
@@ -47,7 +47,11 @@ function asked(past: Past, event: Event): readonly number[] {
 export const flags: Presumption = (past) => {
   for (const { userId, event } of toldOf(past, "update_message_flags")) {
     const ids = numbers(event["messages"]);
-    for (const id of ids) plant(past, userId, id, event["message_details"]);
+    const details = fieldsOf(event["message_details"]);
+    for (const id of ids) {
+      plant(past, userId, id, details);
+      if (fieldsOf(details[String(id)])["mentioned"] === true) mention(past, userId, id);
+    }
     const { unread, starred, collapsed } = personalOf(past.server.state, userId);
     const isAdded = event["op"] === "add";
     const reads = event["flag"] === "read";

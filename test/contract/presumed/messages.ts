@@ -34,6 +34,13 @@ export function place(past: Past, id: number, where: Place, senderId?: number): 
   });
 }
 
+/** The message calls the person by name. */
+export function mention({ server }: Past, userId: number, id: number): void {
+  const message = server.state.messages.byId.get(id);
+  if (message === undefined) return;
+  message.mentions = { ...message.mentions, people: [...message.mentions.people, userId] };
+}
+
 /** The first message of each stream that is described, unless the happening deletes one. */
 export const firstMessages: Presumption = (past) => {
   const { ofStream } = past.server.state.messages;
