@@ -9,7 +9,7 @@ import { requireOpenTo } from "./domains.ts";
 import { visibilitySetting } from "./email-visibility.ts";
 import { watchFullMembers } from "./full-members.ts";
 import { freshKey } from "./letters.ts";
-import { readFullName } from "./person-name.ts";
+import { readFullName, requireOwnName } from "./person-name.ts";
 import { subscribeAll } from "./subscriptions.ts";
 
 export type PersonWish = {
@@ -36,6 +36,7 @@ export function makePerson(server: Server, wish: PersonWish): number {
 /** Throws unless all of it may be. */
 function readWish(server: Server, { email, password, fullName }: PersonWish): Person {
   const name = readFullName(fullName);
+  requireOwnName(server, name);
   const loginEmail = readAddress(server, email);
   if (password === "") throw new Refusal("The password is too weak.");
   const id = freshPersonId(server);

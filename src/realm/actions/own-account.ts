@@ -9,7 +9,7 @@ import { personalOf } from "#realm/state/state.ts";
 import { setEmailVisibility, visibilitySetting } from "./email-visibility.ts";
 import { freshKey } from "./letters.ts";
 import { rename } from "./people.ts";
-import { readFullName } from "./person-name.ts";
+import { readFullName, requireOwnName } from "./person-name.ts";
 import { tellPerson } from "./person-news.ts";
 import { isFixedFor } from "./policies.ts";
 import { newSettings } from "./setting-values.ts";
@@ -57,9 +57,10 @@ function change(server: Server, person: Person, facts: PersonFacts): void {
 
 /** Where names are fixed, theirs stays without a word. */
 function readOwnName(server: Server, person: Person, written: string): string {
-  return isFixedFor(server, person, "name_changes_disabled")
-    ? person.fullName
-    : readFullName(written);
+  if (isFixedFor(server, person, "name_changes_disabled")) return person.fullName;
+  const name = readFullName(written);
+  requireOwnName(server, name, person.id);
+  return name;
 }
 
 /** A new address holds once a mail to it was answered, which nobody does here; it has to be a good one all the same. */

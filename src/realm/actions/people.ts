@@ -6,7 +6,7 @@ import { since } from "#wire/levels.ts";
 import { hearsOf, notPermitted, personAmong, personNumbered, requireOwner } from "./access.ts";
 import { tellBot } from "./bots.ts";
 import { tellPeers } from "./peers.ts";
-import { readFullName } from "./person-name.ts";
+import { readFullName, requireOwnName } from "./person-name.ts";
 import { tellNew, tellPerson } from "./person-news.ts";
 import { type FieldValue, readProfile, setProfile } from "./profile-values.ts";
 import { changeRole, isLastOwner, knownRole, readRole } from "./roles.ts";
@@ -39,6 +39,7 @@ export function updatePerson(server: Server, actor: Person, id: number, wish: Pe
   const person = managed(server, actor, id, { bots: true, gone: true });
   const next = role === undefined ? undefined : readRole(server, actor, person, role);
   const name = fullName === undefined ? undefined : readFullName(fullName);
+  if (name !== undefined && name !== person.fullName) requireOwnName(server, name, id);
   const values = profile === undefined ? [] : readProfile(server, profile);
   if (next !== undefined && next !== person.role) changeRole(server, person, next);
   if (name !== undefined && name !== person.fullName) rename(server, person, name);

@@ -92,6 +92,7 @@ const rules: Readonly<Record<RealmProperty, Rule>> = {
     read: systemGroupBut("role:internet", "role:owners", "role:everyone"),
     isOwners: true,
   },
+  // GAP(hidden-people): it is kept and told, and hides nobody from guests. The texts do not say whom guests still see.
   can_access_all_users_group: {
     read: systemGroupBut(
       ...["internet", "owners", "nobody", "administrators", "moderators", "fullmembers"].map(

@@ -58,6 +58,11 @@ export const nameErrors = [
   { ...refused, when: "name too short", text: "Name too short!" },
   { ...refused, when: "name too long", text: "Name too long!" },
   { ...refused, when: 'name with * ` \\ > " @ or |number', text: "Invalid characters in name!" },
+  {
+    ...refused,
+    when: "somebody has that name, where names are unique",
+    text: "Unique names required in this organization.",
+  },
 ];
 
 export const updateUser = endpoint({
