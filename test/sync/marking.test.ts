@@ -66,6 +66,8 @@ describe.each([154, 210, 211, 278])("at level %i", (level) => {
 test("what lasts is shown with the answers so far, and is gone when it is over", async () => {
   const world = await started();
   const said = told(world);
+  for (const text of ["one", "two"]) await world.bo.say({ streamId: 2, topic: "deploy" }, text);
+  await world.clock.pass("2 s");
   world.control.outOfTime();
   const slow = { kind: "delay", path: "/mark_all_as_read", delayMs: 30_000, times: 2 } as const;
   world.control.fault(slow);

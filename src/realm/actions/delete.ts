@@ -10,6 +10,7 @@ import type { Stream } from "#realm/state/streams.ts";
 import { since } from "#wire/levels.ts";
 import { concerns } from "./edit.ts";
 import { isAllowed } from "./policies.ts";
+import { workThrough } from "./time-budget.ts";
 
 function mayDeleteOwn(server: Server, person: Person): boolean {
   return isAllowed(server, person, "delete_own_message_policy");
@@ -67,11 +68,10 @@ export function deleteTopic(
     .toReversed()
     .flatMap((id) => byId.get(id) ?? [])
     .filter((message) => mayRead(server.state, person, message));
-  const inBatches = server.level >= since.batchedDeletion;
-  const isCutShort = server.runsOutOfTime && inBatches && all.length > 1;
-  server.runsOutOfTime = false;
-  deleteTogether(server, person.id, isCutShort ? all.slice(0, Math.ceil(all.length / 2)) : all);
-  return !isCutShort;
+  const work = (batch: readonly Message[]) => deleteTogether(server, person.id, batch);
+  if (server.level >= since.batchedDeletion) return workThrough(server, all, work) === all.length;
+  work(all);
+  return true;
 }
 
 /** LEVEL(256): a stream whose first message is gone has another. */

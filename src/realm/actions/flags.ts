@@ -8,6 +8,7 @@ import type { Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
 import { isOwn, mayRead, personalOf, streamOf } from "#realm/state/state.ts";
 import { since } from "#wire/levels.ts";
+import { workThrough } from "./time-budget.ts";
 
 /** Flags that exist and that nobody may set. */
 const fixedFlags = [
@@ -136,16 +137,26 @@ function tellFlags(
   );
 }
 
-/** Marks everything read; false when time ran out after the newer half. */
+/** Marks everything read, the newest first; false when time ran out before the oldest. */
 export function readAll(server: Server, person: Person): boolean {
   const personal = personalOf(server.state, person.id);
-  const isCutShort = server.runsOutOfTime && server.level >= since.partiallyCompleted;
-  server.runsOutOfTime = false;
-  if (isCutShort) {
+  if (server.level >= since.partiallyCompleted) {
+    const wish = { op: "add", flag: "read" } as const;
     const ids = [...personal.unread].sort((a, b) => b - a);
-    const half = ids.slice(0, Math.ceil(ids.length / 2));
-    changeFlags(server, person, half, { op: "add", flag: "read" });
-    return false;
+    const done = workThrough(server, ids, (batch) =>
+      commit(server, {
+        kind: "flag changed",
+        userId: person.id,
+        ...wish,
+        ids: batch.toReversed(),
+      }),
+    );
+    if (done < ids.length) {
+      const { byId } = server.state.messages;
+      const read = ids.slice(0, done).flatMap((id) => byId.get(id) ?? []);
+      tellFlags(server, personal, wish, read.toReversed());
+      return false;
+    }
   }
   readWhole(server, person);
   return true;
