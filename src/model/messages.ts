@@ -8,8 +8,15 @@ import { type Conversation, type ConversationKey, topicKey } from "./conversatio
 import { fromWireMessage, marksOf, reactorOf } from "./from-wire.ts";
 import { cutIn, narrowsOf, placeIn, takeFrom } from "./histories.ts";
 import type { Message } from "./message.ts";
-import { asReceived, deletedIds, reacted, updated, withSubmessage } from "./message-changes.ts";
-import { onMove } from "./moves.ts";
+import {
+  asReceived,
+  deletedIds,
+  moveOf,
+  reacted,
+  updated,
+  withSubmessage,
+} from "./message-changes.ts";
+import { leavesBehind, onMove } from "./moves.ts";
 import type { NarrowKey } from "./narrow.ts";
 import { confirmedMessage, type Picture } from "./picture.ts";
 import { type MessageChange, remember } from "./recent.ts";
@@ -35,7 +42,9 @@ export function factsOf(picture: Picture, message: Message): UnreadFacts {
 
 /** The event is kept for pages under way, whether or not its message is known. */
 export function remembered(picture: Picture, event: MessageChange, batch: Batch): Picture {
-  const change = { event, newest: picture.newestMessage };
+  const move = event.type === "update_message" ? moveOf(event) : undefined;
+  const leftBehind = move !== undefined && leavesBehind(picture, move);
+  const change = { event, newest: picture.newestMessage, leftBehind };
   return { ...picture, recent: remember(picture.recent, change, batch) };
 }
 

@@ -15,7 +15,7 @@ import type { History } from "./history.ts";
 import type { Message } from "./message.ts";
 import { asReceived, caughtUp, type Fetched, flagOp, moveOf } from "./message-changes.ts";
 import { conversationOfMessage, factsOf, withChanged, withHeardMessage } from "./messages.ts";
-import { isSubscribed, leavesBehind, narrowsGained } from "./moves.ts";
+import { isSubscribed, narrowsGained } from "./moves.ts";
 import { type Narrow, type NarrowKey, narrowKey } from "./narrow.ts";
 import { confirmedMessage, type Picture } from "./picture.ts";
 import { changesSince, type RecentChange } from "./recent.ts";
@@ -50,14 +50,9 @@ export function isStale(picture: Picture, narrow: Narrow, asked: Asked): boolean
   const changes = changesSince(picture.recent, asked.lastEvent);
   const key = narrowKey(narrow);
   return (
-    changes?.some((change) => takesMarks(picture, change) || disturbs(picture, key, change)) ?? true
+    // What an older page says of the marks of messages that were left behind is not true any more.
+    changes?.some((change) => change.leftBehind || disturbs(picture, key, change)) ?? true
   );
-}
-
-/** Whether messages went where the person is not: what an older page says of their marks is not true any more. */
-function takesMarks(picture: Picture, { event }: RecentChange): boolean {
-  const move = event.type === "update_message" ? moveOf(event) : undefined;
-  return move !== undefined && leavesBehind(picture, move);
 }
 
 /** Whether the change may have brought a message into the narrow that an older page lacks. */
@@ -121,8 +116,7 @@ export function mergeMessages(
 ): Picture {
   if (asked.epoch !== picture.epoch) return picture;
   const changes = changesSince(picture.recent, asked.lastEvent);
-  if (changes === undefined || changes.some((change) => takesMarks(picture, change)))
-    return picture;
+  if (changes === undefined || changes.some(({ leftBehind }) => leftBehind)) return picture;
   return withAll(picture, messages, changes, batch, true).next;
 }
 

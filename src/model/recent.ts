@@ -21,6 +21,8 @@ export type RecentChange = {
   readonly event: MessageChange;
   /** The highest message ID heard of before it: "all are read" means those. */
   readonly newest: number;
+  /** Whether it moved messages to where the person was not then: their marks were lost, whoever joined later. */
+  readonly leftBehind: boolean;
 };
 
 export type Recent = {

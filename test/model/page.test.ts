@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { get, ids, newBatch } from "#base/table.ts";
 import { apply } from "#model/apply.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
+import { isSubscribed } from "#model/moves.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
-import { type Asked, askedNow, isStale, mergePage, type Page } from "#model/page.ts";
+import { type Asked, askedNow, isStale, mergeMessages, mergePage, type Page } from "#model/page.ts";
 import type { Picture } from "#model/picture.ts";
 import { historyOf, unreadIdsOf } from "#model/select/reading.ts";
 import * as make from "../support/make.ts";
@@ -58,6 +59,20 @@ test("a page is asked for again when messages were moved into its narrow meanwhi
   const after = make.after(before, moved);
   expect(isStale(after, make.topic("elsewhere"), asked)).toBe(true);
   expect(isStale(after, topic, asked)).toBe(false);
+});
+
+test("a page is asked for again when messages went where the person was not, even if they are there now", () => {
+  const before = make.picture();
+  const asked = askedNow(before);
+  const left = make.after(before, make.move([5, 7], { new_stream_id: make.attic }));
+  const joined = make.event("subscription", {
+    op: "add",
+    subscriptions: [make.subscription(make.attic)],
+  });
+  const back = make.after(left, joined);
+  expect(isSubscribed(back, make.attic)).toBe(true);
+  for (const after of [left, back]) expect(isStale(after, { kind: "all" }, asked)).toBe(true);
+  expect(mergeMessages(back, [make.message({ id: 5 })], asked, newBatch("page"))).toBe(back);
 });
 
 test("a page of everything is asked for again when a message became one's own meanwhile", () => {
