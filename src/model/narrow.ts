@@ -37,6 +37,11 @@ export function isConversation(narrow: Narrow): narrow is Conversation {
   return narrow.kind === "topic" || narrow.kind === "direct";
 }
 
+/** Whether the key is a conversation's; false when there is none. */
+export function isConversationKey(key: NarrowKey | undefined): boolean {
+  return key?.startsWith("t:") === true || key?.startsWith("d:") === true;
+}
+
 /** The narrow's key as a conversation's; undefined where it is none. */
 export function conversationOf(narrow: Narrow): ConversationKey | undefined {
   return isConversation(narrow) ? conversationKey(narrow) : undefined;

@@ -1,11 +1,12 @@
 /**
  * Marking read what was looked at: a message that stood whole on a focused terminal for 300 ms in a conversation.
  *
- * Opening a conversation marks nothing by itself, and what was skipped stays unread. By the person's setting a stream
- * with all its topics counts as a conversation, or nothing is marked at all. What turns unread while it stands there
- * was marked so, perhaps at another terminal: it stays unread until it has left the screen.
+ * Opening a conversation marks nothing by itself, and what was skipped stays unread. The person's setting may extend
+ * this to every view, or turn it off. What turns unread while it stands there was marked so, perhaps at another
+ * terminal: it stays unread until it has left the screen.
  */
 import { sorted } from "#base/sorted.ts";
+import { isConversationKey } from "#model/narrow.ts";
 import { isUnread } from "#model/unreads.ts";
 import type { State } from "#store/state.ts";
 import { wish } from "#store/store.ts";
@@ -97,9 +98,9 @@ export function startReads(context: SyncContext, attention: Attention): () => vo
 
 function isWatched({ screen, picture }: State, attention: Attention, now: number): boolean {
   const policy = picture.settings.web_mark_read_on_scroll_policy;
-  const [kind = ""] = screen.visible?.narrow.split(":") ?? [];
-  const counts = kind === "t" || kind === "d" || (kind === "s" && policy === always);
-  if (!counts || !screen.focused || policy === never) return false;
+  const marks =
+    policy === always || (policy !== never && isConversationKey(screen.visible?.narrow));
+  if (!marks || !screen.focused) return false;
   return attention.reportsFocus() || now - attention.lastKeyAt() < presentMs;
 }
 

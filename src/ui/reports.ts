@@ -3,7 +3,7 @@
  * and where its reader stands now.
  */
 import { has, sorted } from "#base/sorted.ts";
-import { isConversation, narrowKey } from "#model/narrow.ts";
+import { narrowKey } from "#model/narrow.ts";
 import type { Reader, Screen, Visible, Want } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -52,10 +52,9 @@ function isSeeking({ reader, sheet }: Reading): boolean {
   return isLanding(reader) && !has(sheet.rows.ids, reader.newFrom);
 }
 
-/** Messages of a conversation that stand whole on the screen with nothing over them. */
+/** The messages that stand whole on the screen with nothing over them. Whether seeing marks them is not decided here. */
 function visibleOf({ screen }: State, reading: Reading | undefined): Visible | undefined {
   if (reading === undefined || screen.dialog !== undefined) return undefined;
-  if (!isConversation(reading.narrow)) return undefined;
   const { sheet, window } = reading;
   const ids = window.parts.flatMap(({ index, to }): MessageId[] => {
     const id = sheet.rows.ids[index];

@@ -6,7 +6,7 @@ import { root, sources, tests, text } from "./tree.ts";
 
 /** Tests of the whole program or of the repository have no single source. */
 const withoutSource =
-  /^test\/(?:support|e2e|conventions|access|contract|fuzz|levels|bench|storm)\//;
+  /^test\/(?:support|e2e|conventions|access|contract|fuzz|levels|bench|storm|seams)\//;
 
 test("every source file opens with a comment that says what it is for", () => {
   const silent = sources.filter((path) => !/^(?:#!.*\n)?\/\*\*\s*\S/.test(text(path)));

@@ -79,8 +79,10 @@ test("where the terminal does not tell its focus, a key within a minute counts a
   expect(isRead()).toBe(true);
 });
 
-test("a list that is no conversation marks nothing", async () => {
-  const { clock, show, isRead } = await start();
+test("by the setting for conversations, a list that is none marks nothing", async () => {
+  const { ana, clock, show, isRead } = await start();
+  await ana.patch("/settings", { web_mark_read_on_scroll_policy: 2 });
+  await clock.pass("1 s");
   show([mention], narrowKey({ kind: "mentions" }));
   await clock.pass("5 s");
   expect(isRead()).toBe(false);
@@ -90,7 +92,7 @@ const stream = narrowKey({ kind: "stream", streamId: 2 as StreamId });
 const toMentions = narrowKey({ kind: "mentions" });
 
 test.each([
-  ["always", 1, { topic: true, stream: true, mentions: false }],
+  ["always", 1, { topic: true, stream: true, mentions: true }],
   ["in conversations", 2, { topic: true, stream: false, mentions: false }],
   ["never", 3, { topic: false, stream: false, mentions: false }],
 ])("a person who set marking to %s gets it so", async (_, policy, marks) => {
