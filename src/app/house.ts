@@ -56,7 +56,7 @@ export async function openHouse(
   log: Log,
 ): Promise<House> {
   const blueprint = await drawn(wish.seed, Math.floor(clock.now() / 1000));
-  const file = wish.state === undefined ? undefined : openStateFile(wish.state, clock);
+  const file = wish.state === undefined ? undefined : openStateFile(wish.state);
   const realm = createRealm({
     clock,
     random,

@@ -172,12 +172,24 @@ async function answerOf(
     origin: server.url,
     headers,
   };
-  const answer = await route.answer(asked);
+  const answer = await kept(server, route, () => route.answer(asked));
   const lateness = server.weather.answerDelayMs();
   if (lateness > 0) await server.clock.sleep(lateness, server.stopped);
   if (answer instanceof Response) return answer;
   const whole = success(garnished(server, answer), ignored);
   return endpoint.anonymous === true ? whole : withHeaders(whole, new Headers(neverCache));
+}
+
+/** Refuses when what the request changed could not be kept. A poll changes nothing of which its answer tells. */
+async function kept<Result>(
+  { storage }: Server,
+  { endpoint }: Route,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  const before = storage.failures();
+  const result = await work();
+  if (endpoint.method !== "GET" && storage.failures() !== before) throw storage.refusal();
+  return result;
 }
 
 function garnished(server: Server, answer: Answer): Answer {

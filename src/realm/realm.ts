@@ -2,37 +2,23 @@
 import type { Clock } from "#base/clock.ts";
 import { type Log, silent } from "#base/log.ts";
 import { below, type Random } from "#base/random.ts";
-import { emojiByName } from "#emoji/catalogue.ts";
 import type { Heard, ResidentPort } from "#realm/residents/port.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
-import { apply } from "#realm/state/apply.ts";
-import type { Change } from "#realm/state/changes.ts";
 import { activeEmoji } from "#realm/state/look.ts";
 import type { People } from "#realm/state/people.ts";
-import type { QueueChange } from "#realm/state/queues.ts";
-import { type State, stateOf } from "#realm/state/state.ts";
+import type { State } from "#realm/state/state.ts";
 import { defaultLevel } from "#wire/limits.ts";
 import { armDelivery } from "./actions/deliver-scheduled.ts";
 import { watchFullMembers } from "./actions/full-members.ts";
 import { type Control, controlOf, tellRestart } from "./control.ts";
-import { drawingOf, type Surroundings, topicReaderOf } from "./drawing.ts";
 import { noFaults } from "./faults.ts";
 import { handlerOf } from "./handle.ts";
 import { residentPort } from "./port.ts";
 import { rateLimits } from "./rates.ts";
-import { restoreQueue, type Server } from "./server.ts";
+import type { Server } from "./server.ts";
+import { noStorage, type Save, storageOf } from "./storage.ts";
 import { calm, weather } from "./weather.ts";
-
-/** What is kept of a realm over a restart; see `state-file.ts`. */
-export type Save = {
-  /** What the realm was born with; undefined when nothing was kept yet. */
-  readonly blueprint: Blueprint | undefined;
-  /** Everything that happened since, in order. */
-  readonly changes: Iterable<Change | QueueChange>;
-  /** Called once for a realm that is new. */
-  readonly begin: (blueprint: Blueprint) => void;
-  readonly append: (change: Change | QueueChange) => void;
-};
+import { restoringOf, unicodeEmoji, type World, worldOf } from "./world.ts";
 
 export type RealmOptions = {
   readonly clock: Clock;
@@ -75,12 +61,12 @@ export type Realm = {
 };
 
 export function createRealm(options: RealmOptions): Realm {
-  const kept = options.save?.blueprint;
+  const { save } = options;
+  const kept = save?.blueprint;
   const blueprint = kept ?? options.blueprint;
-  if (kept === undefined) options.save?.begin(blueprint);
+  if (kept === undefined) save?.begin(blueprint);
   const stopping = new AbortController();
   const server = serverOf(options, blueprint, stopping.signal);
-  for (const change of options.save?.changes ?? []) restore(server, change);
   if (kept !== undefined) tellRestart(server);
   armDelivery(server);
   watchFullMembers(server);
@@ -92,7 +78,10 @@ export function createRealm(options: RealmOptions): Realm {
     control,
     port: residentPort(server),
     onMessage: (listener) => listen(server, listener),
-    stop: () => stopping.abort(),
+    stop: () => {
+      stopping.abort();
+      server.storage.flush();
+    },
   };
 }
 
@@ -100,19 +89,19 @@ export function createRealm(options: RealmOptions): Realm {
 const unvisited = "http://localhost";
 
 function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSignal): Server {
-  const { clock, random } = options;
+  const { clock, random, save, log = silent } = options;
   const brand = options.brand ?? "svc";
+  const level = options.level ?? defaultLevel;
   // Texts are drawn at birth already, before anybody has come.
   let server: Server | undefined;
-  const level = options.level ?? defaultLevel;
-  const surroundings = {
-    brand,
-    url: () => server?.url ?? unvisited,
-    level: () => server?.level ?? level,
-  };
-  const { state, draw } = born(blueprint, surroundings);
-  server = {
-    state,
+  const build = () =>
+    worldOf(blueprint, {
+      brand,
+      url: () => server?.url ?? unvisited,
+      level: () => server?.level ?? level,
+    });
+  const created: Server = {
+    ...build(),
     queues: new Map(),
     clock,
     random,
@@ -126,21 +115,31 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     fileLinks: new Map(),
     promotion: { cancel: () => undefined },
     delivery: { isArmed: false },
-    keep: options.save?.append ?? (() => undefined),
+    storage: noStorage,
     weather: options.weather === undefined ? calm : weather(options.weather),
     rates: rateLimits(clock, options.rateLimit ?? true),
     presences: presencesAtBirth(blueprint, Math.floor(clock.now() / 1000)),
-    draw,
-    emoji: (name) => emojiOf(state, brand, name),
+    emoji: (name) => emojiOf(created.state, brand, name),
     unicodeEmoji,
-    topicLinks: topicReaderOf(state),
-    log: options.log ?? silent,
+    log,
     heartbeatMs: options.heartbeatMs ?? 45_000,
     onMessage: new Set(),
     stopped,
     url: unvisited,
   };
-  return server;
+  server = created;
+  if (save !== undefined) keepIn(save, created, build);
+  return created;
+}
+
+/** Brings the server to what was kept, and keeps what changes from now on. */
+function keepIn(save: Save, server: Server, build: () => World): void {
+  const restore = () => save.restore(restoringOf(server, build));
+  restore();
+  server.storage = storageOf(save, server.log, () => {
+    restore();
+    armDelivery(server);
+  });
 }
 
 /** The realm's own before the one that every realm has, and that before the others. */
@@ -151,25 +150,6 @@ function emojiOf({ look }: State, brand: string, name: string) {
   return unicodeEmoji(name);
 }
 
-function unicodeEmoji(name: string) {
-  const known = emojiByName(name);
-  return known === undefined ? undefined : { code: known.code, type: "unicode_emoji" };
-}
-
-/** The state and the renderer need each other: a text addresses people by the names of the state. */
-function born(blueprint: Blueprint, surroundings: Surroundings): Pick<Server, "state" | "draw"> {
-  let draw: Server["draw"] | undefined;
-  const state = stateOf(
-    blueprint,
-    (early: State, content) => {
-      draw ??= drawingOf(early, surroundings);
-      return { ...draw(content).mentions, participants: [] };
-    },
-    unicodeEmoji,
-  );
-  return { state, draw: draw ?? drawingOf(state, surroundings) };
-}
-
 function presencesAtBirth({ users }: Blueprint, seconds: number): Server["presences"] {
   return new Map(
     users.flatMap(({ id, presence }) => {
@@ -178,11 +158,6 @@ function presencesAtBirth({ users }: Blueprint, seconds: number): Server["presen
       return [[id, { active, idle: seconds }] as const];
     }),
   );
-}
-
-function restore(server: Server, change: Change | QueueChange): void {
-  if (change.kind.startsWith("queue ")) restoreQueue(server, change as QueueChange);
-  else apply(server.state, change as Change);
 }
 
 function accountsOf({ byId }: People, you: number): readonly Account[] {

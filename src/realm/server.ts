@@ -20,10 +20,8 @@ import {
 import type { ReadEmoji, State } from "#realm/state/state.ts";
 import type { Draw, ReadTopic } from "./drawing.ts";
 import type { RateLimits } from "./rates.ts";
+import type { Storage } from "./storage.ts";
 import type { Weather } from "./weather.ts";
-
-/** Where changes are kept over a restart. */
-export type Keep = (change: Change | QueueChange) => void;
 
 export type Mail = {
   readonly to: string;
@@ -39,7 +37,8 @@ export type Presence = {
 };
 
 export type Server = {
-  readonly state: State;
+  /** Another one after a change that could not be kept. */
+  state: State;
   readonly queues: Map<string, Queue>;
   readonly clock: Clock;
   readonly random: Random;
@@ -59,21 +58,21 @@ export type Server = {
   readonly fileLinks: Map<string, { readonly fileId: number; readonly until: number }>;
   /** Whether somebody looks for due messages at the next full minute. */
   readonly delivery: { isArmed: boolean };
-  readonly keep: Keep;
+  storage: Storage;
   /** Ends the waiting for the next one who is new no longer. */
   readonly promotion: { cancel: () => void };
   readonly weather: Weather;
   readonly rates: RateLimits;
   /** UNIX seconds by user ID; not kept. */
   readonly presences: Map<number, Presence>;
-  readonly draw: Draw;
+  draw: Draw;
   /** Where the realm was reached last, without a slash at the end. */
   url: string;
   /** Of every kind that is in use: the realm's own come first. */
   readonly emoji: ReadEmoji;
   readonly unicodeEmoji: ReadEmoji;
   /** The links of a topic's name. */
-  readonly topicLinks: ReadTopic;
+  topicLinks: ReadTopic;
   readonly log: Log;
   /** Milliseconds between two heartbeats of a waiting poll: this much and up to a fifth more. */
   readonly heartbeatMs: number;
@@ -90,7 +89,7 @@ export function now(server: Server): number {
 
 export function commit(server: Server, change: Change): void {
   apply(server.state, change);
-  server.keep(change);
+  server.storage.keep(change);
 }
 
 /** Opens a queue; its ID looks like those of real servers and is no secret here. */
@@ -101,7 +100,7 @@ export function addQueue(
   const change = { kind: "queue opened", id: freshId(server.random), ...opening } as const;
   const queue = openQueue(change, server.clock.elapsed());
   server.queues.set(queue.id, queue);
-  server.keep(change);
+  server.storage.keep(change);
   return queue;
 }
 
@@ -112,14 +111,15 @@ function freshId(random: Random): string {
 
 export function closeQueue(server: Server, queue: Queue): void {
   if (!server.queues.delete(queue.id)) return;
-  server.keep({ kind: "queue closed", id: queue.id });
+  server.storage.keep({ kind: "queue closed", id: queue.id });
   queue.wake?.();
 }
 
 export function acknowledge(server: Server, queue: Queue, upTo: number): void {
   const before = queue.pruned;
   prune(queue, upTo);
-  if (queue.pruned !== before) server.keep({ kind: "queue acknowledged", id: queue.id, upTo });
+  if (queue.pruned !== before)
+    server.storage.keep({ kind: "queue acknowledged", id: queue.id, upTo });
 }
 
 /** The queue of that ID if it belongs to the person and lives. */
@@ -177,8 +177,8 @@ export const everybody = () => true;
 
 /** Puts one event into one queue and ends its poll. */
 export function whisper(server: Server, queue: Queue, tidings: Tidings): void {
-  server.keep(tell(queue, tidings, server.weather.idGap()));
-  server.weather.disturb(queue, (event) => server.keep(tell(queue, event, 0)));
+  server.storage.keep(tell(queue, tidings, server.weather.idGap()));
+  server.weather.disturb(queue, (event) => server.storage.keep(tell(queue, event, 0)));
   const { wake } = queue;
   if (wake === undefined) return;
   const lateness = server.weather.eventDelayMs();
@@ -187,10 +187,17 @@ export function whisper(server: Server, queue: Queue, tidings: Tidings): void {
   else queueMicrotask(wake);
 }
 
-/** Brings queue changes of a state file back. */
-export function restoreQueue(server: Server, change: QueueChange): void {
+/** Applies a change that was kept. A queue that was `before` stays the same object, so that its poll goes on. */
+export function restoreQueue(
+  server: Server,
+  change: QueueChange,
+  before: ReadonlyMap<string, Queue>,
+): void {
   if (change.kind === "queue opened") {
-    server.queues.set(change.id, openQueue(change, server.clock.elapsed()));
+    const fresh = openQueue(change, server.clock.elapsed());
+    const known = before.get(change.id);
+    const { wake, idleSince } = known ?? fresh;
+    server.queues.set(change.id, Object.assign(known ?? fresh, { ...fresh, wake, idleSince }));
     return;
   }
   const queue = server.queues.get(change.id);

@@ -1,152 +1,157 @@
-/**
- * A realm that outlives its program: one file of JSON lines, what it was born with first, then every change.
- *
- * Lines are written every quarter of a second at the latest and never altered, so a program that is killed loses a
- * moment at most, and a line that was cut in half is the last one and is left out. At each start the file is written
- * anew without the queues' past and without deleted files, under another name first.
- */
+/** A realm that outlives its program: its state file is read at the start, shortened, and written for as long as it lives. */
+import { existsSync } from "node:fs";
+import { StateFileProblem } from "./failures.ts";
+import { type LineFile, openLineFile, type Write } from "./line-file.ts";
 import {
-  appendFileSync,
-  closeSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
-import type { Clock } from "#base/clock.ts";
-import type { Blueprint } from "#realm/seed/blueprint.ts";
-import type { Change } from "#realm/state/changes.ts";
-import {
-  openQueue,
-  prune,
-  type Queue,
-  type QueueChange,
-  record,
-  resume,
-} from "#realm/state/queues.ts";
-import type { Save } from "./realm.ts";
+  beginsStateFile,
+  blueprintLine,
+  changesLine,
+  compacted,
+  isQueueChange,
+  type NumberedChange,
+  readStateLines,
+  type StateLines,
+  wholeLines,
+} from "./state-lines.ts";
+import type { Restoring, Save } from "./storage.ts";
 
-type Line = { readonly blueprint: Blueprint } | { readonly change: Change | QueueChange };
+export type StateFileOptions = {
+  /** Leaves out damaged lines, and keeps the file as it was beside the new one. */
+  readonly repair?: boolean | undefined;
+  /** For tests with disks that fail. */
+  readonly write?: Write;
+};
+
+export type Repair = {
+  /** The numbers of the lines that were left out, ascending. */
+  readonly lines: readonly number[];
+  /** Where the file is as it was. */
+  readonly original: string;
+};
 
 export type StateFile = {
   readonly save: Save;
-  /** Writes what is waiting; nothing is kept afterwards. */
+  /** What the first `restore` has left out; undefined when nothing was damaged. */
+  readonly repaired: () => Repair | undefined;
   readonly close: () => void;
 };
 
-const delayMs = 250;
-
-/** Opens or makes the file; throws what the file system says when that is impossible. */
-export function openStateFile(path: string, clock: Clock): StateFile {
-  const { blueprint, changes } = compacted(readLines(path));
-  if (blueprint !== undefined) rewrite(path, blueprint, changes);
-  else appendFileSync(path, "", { mode: 0o600 });
-  const file = openSync(path, "a", 0o600);
-  let isOpen = true;
-  let waiting: string[] = [];
-  let cancel: (() => void) | undefined;
-  const flush = () => {
-    cancel?.();
-    cancel = undefined;
-    if (waiting.length === 0) return;
-    writeSync(file, waiting.join(""));
-    waiting = [];
+/** Opens or creates the file. Throws a `StateFileProblem` where it cannot be used. */
+export function openStateFile(
+  name: string,
+  { repair = false, write }: StateFileOptions = {},
+): StateFile {
+  const file = openLineFile(name, write);
+  const { path } = file;
+  let isShortened = false;
+  let repaired: Repair | undefined;
+  const onDamage = (line: number) => {
+    if (!repair) throw damagedLine(path, line);
   };
-  const write = (line: Line) => {
-    if (!isOpen) return;
-    waiting.push(`${JSON.stringify(line)}\n`);
-    cancel ??= clock.after(delayMs, flush);
-  };
-  const begin = (born: Blueprint) => {
-    write({ blueprint: born });
-    flush();
+  const restore = (restoring: Restoring) => {
+    const lines = linesOf(file);
+    const damaged = restoreLines(lines, restoring, onDamage);
+    if (isShortened) return;
+    if (damaged.size > 0) {
+      repaired = { lines: [...damaged].sort((a, b) => a - b), original: freeName(path) };
+      file.copyTo(repaired.original);
+    }
+    shorten(file, lines, damaged);
+    isShortened = true;
   };
   return {
-    save: { blueprint, changes, begin, append: (change) => write({ change }) },
-    close: () => {
-      flush();
-      isOpen = false;
-      closeSync(file);
+    save: {
+      blueprint: isNew(file) ? undefined : linesOf(file).blueprint,
+      begin: (blueprint) => file.append(blueprintLine(blueprint)),
+      append: (changes) => file.append(changesLine(changes)),
+      restore,
     },
+    repaired: () => repaired,
+    close: file.close,
   };
 }
 
-/** Every whole line; none when there is no file. */
-function readLines(path: string): readonly Line[] {
-  let text: string;
+/** A file without a whole line is new, unless it holds something that no realm has written. */
+function isNew({ path, read }: LineFile): boolean {
+  const bytes = read();
+  if (!beginsStateFile(bytes)) throw notAStateFile(path);
+  return !bytes.includes("\n");
+}
+
+function linesOf({ path, read }: LineFile): StateLines {
+  const lines = readStateLines(wholeLines(read()));
+  if (lines === undefined) throw notAStateFile(path);
+  return lines;
+}
+
+function notAStateFile(path: string): StateFileProblem {
+  return new StateFileProblem(
+    `Line 1 of ${path} does not describe a realm. Choose another file, or remove this one to start a new realm.`,
+  );
+}
+
+function damagedLine(path: string, line: number): StateFileProblem {
+  return new StateFileProblem(
+    `Line ${line} of ${path} is damaged. Start with --repair to go on without it; the file as it is stays beside the new one.`,
+  );
+}
+
+/** Restores the realm from all lines that can be read and applied, and gives the numbers of the others. */
+function restoreLines(
+  { changes, damaged }: StateLines,
+  restoring: Restoring,
+  onDamage: (line: number) => void,
+): ReadonlySet<number> {
+  const bad = new Set<number>();
+  const leaveOut = (line: number) => {
+    onDamage(line);
+    bad.add(line);
+  };
+  damaged.forEach(leaveOut);
+  for (;;) {
+    const failed = firstFailure(usable(changes, bad), restoring);
+    if (failed === undefined) return bad;
+    leaveOut(failed);
+  }
+}
+
+function firstFailure(
+  changes: readonly NumberedChange[],
+  { reset, apply }: Restoring,
+): number | undefined {
+  reset();
+  for (const { line, change } of changes) {
+    try {
+      apply(change);
+    } catch {
+      return line;
+    }
+  }
+  return undefined;
+}
+
+/** What the other lines say. Queues are left out with a damaged line: an event that was in it would never be told. */
+function usable(
+  changes: readonly NumberedChange[],
+  damaged: ReadonlySet<number>,
+): readonly NumberedChange[] {
+  if (damaged.size === 0) return changes;
+  return changes.filter(({ line, change }) => !damaged.has(line) && !isQueueChange(change));
+}
+
+/** Writes the same realm in fewer lines. Where there is no room for that, an undamaged file stays as it is. */
+function shorten(file: LineFile, lines: StateLines, damaged: ReadonlySet<number>): void {
+  const changes = compacted(usable(lines.changes, damaged).map(({ change }) => change));
+  const texts = changes.map((change) => changesLine([change]));
   try {
-    text = readFileSync(path, "utf8");
+    file.replace([blueprintLine(lines.blueprint), ...texts].join(""));
   } catch (problem) {
-    if (problem instanceof Error && "code" in problem && problem.code === "ENOENT") return [];
-    throw problem;
+    if (damaged.size > 0) throw problem;
   }
-  const lines = text.split("\n");
-  // What follows the last line end was cut in half.
-  return lines.slice(0, -1).map((line) => JSON.parse(line) as Line);
 }
 
-type Kept = {
-  readonly blueprint: Blueprint | undefined;
-  readonly changes: readonly (Change | QueueChange)[];
-};
-
-/** The lines with each queue as it stands in place of all that happened to it. */
-function compacted(lines: readonly Line[]): Kept {
-  const queues = new Map<string, { readonly queue: Queue; readonly opening: QueueChange }>();
-  const changes: (Change | QueueChange)[] = [];
-  let blueprint: Blueprint | undefined;
-  for (const line of lines) {
-    if ("blueprint" in line) blueprint = line.blueprint;
-    else if (isQueueChange(line.change)) follow(queues, line.change);
-    else changes.push(line.change);
-  }
-  for (const { queue, opening } of queues.values()) {
-    changes.push(opening, ...standing(queue));
-  }
-  return { blueprint, changes: withoutDeleted(changes) };
-}
-
-/** What was deleted is not kept, not even where nobody looks; that it was deleted is. */
-function withoutDeleted(changes: Kept["changes"]): Kept["changes"] {
-  const gone = new Set(
-    changes.flatMap((change) => (change.kind === "file deleted" ? [change.fileId] : [])),
-  );
-  return changes.filter((change) => change.kind !== "file added" || !gone.has(change.file.id));
-}
-
-function isQueueChange(change: Change | QueueChange): change is QueueChange {
-  return change.kind.startsWith("queue ");
-}
-
-function follow(
-  queues: Map<string, { readonly queue: Queue; readonly opening: QueueChange }>,
-  change: QueueChange,
-): void {
-  if (change.kind === "queue opened") {
-    queues.set(change.id, { queue: openQueue(change, 0), opening: change });
-    return;
-  }
-  const known = queues.get(change.id);
-  if (known === undefined) return;
-  if (change.kind === "queue told") record(known.queue, change);
-  else if (change.kind === "queue acknowledged") prune(known.queue, change.upTo);
-  else if (change.kind === "queue resumed") resume(known.queue, change.pruned);
-  else queues.delete(change.id);
-}
-
-/** What brings a fresh queue to where this one is: where it was pruned, and what is pending. */
-function standing({ id, pruned, events }: Queue): readonly QueueChange[] {
-  const told = events.map(
-    (event) => ({ kind: "queue told", id, event, replaces: undefined }) as const,
-  );
-  if (pruned === -1) return told;
-  return [{ kind: "queue resumed", id, pruned }, ...told];
-}
-
-function rewrite(path: string, blueprint: Blueprint, changes: Kept["changes"]): void {
-  const lines: Line[] = [{ blueprint }, ...changes.map((change) => ({ change }))];
-  const beside = `${path}.new`;
-  writeFileSync(beside, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 });
-  renameSync(beside, path);
+function freeName(path: string): string {
+  let name = `${path}.damaged`;
+  for (let count = 2; existsSync(name); count += 1) name = `${path}.damaged-${count}`;
+  return name;
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { allRoutes } from "#realm/routes/all.ts";
 import type { Endpoint } from "#wire/endpoint.ts";
+import { watchChanges } from "../support/changes.ts";
 import { fakeClock } from "../support/clock.ts";
 import { png } from "../support/pictures.ts";
 import { authorization, call, startRealm } from "../support/realm.ts";
@@ -50,16 +51,8 @@ type Watched = Village & { readonly changes: () => readonly unknown[] };
 async function settle(me: number, { realm: settings = {}, given = [] }: Partial<Row>) {
   const clock = fakeClock();
   const kept: unknown[] = [];
-  const started = startRealm({
-    clock,
-    blueprint: village(Math.floor(clock.now() / 1000)),
-    save: {
-      blueprint: undefined,
-      changes: [],
-      begin: () => undefined,
-      append: (change) => void kept.push(change),
-    },
-  });
+  const started = startRealm({ clock, blueprint: village(Math.floor(clock.now() / 1000)) });
+  watchChanges(started.realm, (change) => kept.push(change));
   const { control } = started.realm;
   for (const [name, value] of Object.entries(settings)) control.setRealm(name, value);
   const watched: Watched = {

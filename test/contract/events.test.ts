@@ -141,8 +141,8 @@ function requestOf(who: number, path = "drafts"): Request {
 
 test("the audit hears whoever is told what is not theirs, by an answer and by an event", async () => {
   const audit = auditOf();
-  const { realm } = startRealm({ save: audit.save });
-  audit.begin(realm.control.server.state);
+  const { realm } = startRealm();
+  audit.begin(realm);
   const { queue_id: queue } = await callerOf(realm, gus).register();
   await callerOf(realm, ana).say([bo], "between us: sesame1");
   const tattling = audit.tapped(async () => Response.json({ content: "sesame1" }));
@@ -150,7 +150,7 @@ test("the audit hears whoever is told what is not theirs, by an answer and by an
   expect([...audit.leaks]).toEqual([]);
   await tattling(requestOf(gus));
   const event = { id: 0, type: "drafts", content: "sesame1" };
-  audit.save.append({ kind: "queue told", id: queue, event, replaces: undefined });
+  audit.noted({ kind: "queue told", id: queue, event, replaces: undefined });
   expect([...audit.leaks]).toEqual([
     `${gus} was told sesame1 by the answer to GET /api/v1/drafts`,
     `${gus} was told sesame1 by the event drafts`,
@@ -159,8 +159,8 @@ test("the audit hears whoever is told what is not theirs, by an answer and by an
 
 test("an answer that was long under way may hold what its reader could know when they asked", async () => {
   const audit = auditOf();
-  const { realm } = startRealm({ save: audit.save });
-  audit.begin(realm.control.server.state);
+  const { realm } = startRealm();
+  audit.begin(realm);
   await callerOf(realm, cleo).say({ streamId: streams.secret, topic: "plans" }, "sesame1");
   const { promise, resolve } = Promise.withResolvers<Response>();
   const asked = Promise.withResolvers<void>();

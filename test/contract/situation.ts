@@ -2,9 +2,11 @@
  * The situation in which a real server was recorded, as far as the recordings tell it: its people, streams, groups,
  * messages and settings with their own IDs, for an embedded realm to be asked the same.
  */
-import type { Realm, Save } from "#realm/realm.ts";
+import type { Realm } from "#realm/realm.ts";
 import type { Blueprint, BlueprintStream, BlueprintUser, Role } from "#realm/seed/blueprint.ts";
+import type { Change } from "#realm/state/changes.ts";
 import { brandOf } from "#wire/server.ts";
+import { savedChanges, watchChanges } from "../support/changes.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
 import { startRealm } from "../support/realm.ts";
 import { type Exchange, readEverywhere } from "../support/recordings.ts";
@@ -13,8 +15,6 @@ import { type Fields, numbers, objects } from "./fields.ts";
 import { nowSeconds } from "./moment.ts";
 import { messageOf, toldMessages } from "./told-messages.ts";
 import { visibilityOf } from "./visibility.ts";
-
-type Change = Parameters<Save["append"]>[0];
 
 export type SituatedRealm = {
   readonly realm: Realm;
@@ -307,11 +307,11 @@ export function situation(begin?: Fields): Situation {
     start: (rateLimit) => {
       const clock = fakeClock((nowSeconds + 60) * 1000);
       let count = 0;
-      const append = () => {
-        count += 1;
-      };
-      const save = { blueprint, changes, begin: () => undefined, append };
+      const save = savedChanges(blueprint, changes);
       const { realm } = startRealm({ clock, blueprint, save, brand, rateLimit });
+      watchChanges(realm, () => {
+        count += 1;
+      });
       const { people } = realm.control.server.state;
       for (const id of people.groups.keys()) if (!own.has(id)) people.groups.delete(id);
       for (const [id, person] of people.byId) {

@@ -1,8 +1,9 @@
 /** A small realm that is asked anything, and watched: what it keeps, what it answers, and whether it changed. */
 import { expect } from "vitest";
-import type { Realm, Save } from "#realm/realm.ts";
+import type { Realm } from "#realm/realm.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 import { personalOf } from "#realm/state/state.ts";
+import type { StoredChange } from "#realm/state-lines.ts";
 import type { Endpoint } from "#wire/endpoint.ts";
 import { createDefaultGroup } from "#wire/endpoints/default-streams.ts";
 import { uploadFile } from "#wire/endpoints/files.ts";
@@ -13,6 +14,7 @@ import { addLinkifier, uploadEmoji } from "#wire/endpoints/realm.ts";
 import { createScheduled } from "#wire/endpoints/scheduled.ts";
 import { mutePerson } from "#wire/endpoints/topics.ts";
 import { defaultLevel } from "#wire/limits.ts";
+import { savedChanges, watchChanges } from "../support/changes.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
 import { base, startRealm } from "../support/realm.ts";
 import { people, smallBlueprint } from "../support/small-blueprint.ts";
@@ -84,16 +86,18 @@ function blueprint(): Blueprint {
   return { ...small, users };
 }
 
-type Beginning = Pick<World, "queues" | "file"> & Pick<Save, "blueprint" | "changes">;
+type Beginning = Pick<World, "queues" | "file"> & {
+  readonly drawn: Blueprint;
+  readonly changes: readonly StoredChange[];
+};
 
 /** The small realm with an owner, in which everybody who can has a queue, and what happened in it beforehand. */
 async function begin(): Promise<Beginning> {
   const clock = fakeClock();
   const drawn = blueprint();
-  const changes: Parameters<Save["append"]>[0][] = [];
-  const append = (change: (typeof changes)[number]) => void changes.push(change);
-  const save = { blueprint: undefined, changes: [], begin: () => undefined, append };
-  const { realm, as } = startRealm({ clock, blueprint: drawn, save });
+  const changes: StoredChange[] = [];
+  const { realm, as } = startRealm({ clock, blueprint: drawn });
+  watchChanges(realm, (change) => changes.push(change));
   // Signing in without a password is to be tried, too.
   realm.control.setRealm("development_environment", true);
   const queues = new Map<string, string>();
@@ -106,7 +110,7 @@ async function begin(): Promise<Beginning> {
     const answer = await realm.fetch(written({ clock, realm, queues, file }, request));
     if (request.endpoint === uploadFile) file = (await answer.json()).url;
   }
-  return { queues, file, blueprint: drawn, changes: [...changes] };
+  return { queues, file, drawn, changes };
 }
 
 let beginning: Promise<Beginning> | undefined;
@@ -114,10 +118,9 @@ let beginning: Promise<Beginning> | undefined;
 /** A realm for one try: what happened beforehand is brought back, which is quicker than to do it again. */
 export async function startWorld(level: number = defaultLevel): Promise<World> {
   beginning ??= begin();
-  const { queues, file, changes, ...drawn } = await beginning;
+  const { queues, file, changes, drawn } = await beginning;
   const clock = fakeClock();
-  const save = { ...drawn, changes, begin: () => undefined, append: () => undefined };
-  const { realm, as } = startRealm({ clock, save, level });
+  const { realm, as } = startRealm({ clock, save: savedChanges(drawn, changes), level });
   for (const id of Object.values(ids)) personalOf(realm.control.server.state, id);
   await as(ids.bo).post("/users/me/presence", { status: "active" });
   return { clock, realm, queues, file };

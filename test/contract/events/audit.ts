@@ -5,11 +5,11 @@
  * request that caused it. An answer may hold whatever its reader could know since they asked, and what they asked by;
  * history may hold what they could know once.
  */
-import type { Realm, Save } from "#realm/realm.ts";
+import type { Realm } from "#realm/realm.ts";
 import type { Change } from "#realm/state/changes.ts";
 import type { Person } from "#realm/state/people.ts";
-import type { QueueChange } from "#realm/state/queues.ts";
-import type { State } from "#realm/state/state.ts";
+import type { StoredChange } from "#realm/state-lines.ts";
+import { watchChanges } from "../../support/changes.ts";
 import { crowd } from "./deed.ts";
 import {
   addressOf,
@@ -23,10 +23,10 @@ import {
 } from "./secrets.ts";
 
 export type Audit = {
-  /** To be given to the realm, which tells of every change by it. */
-  readonly save: Save;
+  /** Judges a change; whatever changes after the beginning comes here. */
+  readonly noted: (change: StoredChange) => void;
   /** Begins once the realm is born. */
-  readonly begin: (state: State) => void;
+  readonly begin: (realm: Realm) => void;
   /** The same way to the realm with somebody who listens. */
   readonly tapped: (fetch: Realm["fetch"]) => Realm["fetch"];
   /** One line for each word that somebody was told and may not know. */
@@ -97,7 +97,7 @@ export function auditOf(): Audit {
     for (const known of now.values()) known.clear();
     grant(truth);
   };
-  const noted = (change: Change | QueueChange) => {
+  const noted = (change: StoredChange) => {
     if (change.kind === "queue opened") owners.set(change.id, change.userId);
     else if (change.kind === "queue told") {
       const userId = owners.get(change.id) ?? 0;
@@ -113,8 +113,10 @@ export function auditOf(): Audit {
   };
 
   return {
-    save: { blueprint: undefined, changes: [], begin: () => undefined, append: noted },
-    begin: (born) => {
+    noted,
+    begin: (realm) => {
+      const born = realm.control.server.state;
+      watchChanges(realm, noted);
       truth = truthOf(born);
       for (const ownerId of crowd) put(addressOf(ownerId), { in: "address", ownerId });
       for (const { id, name } of born.streams.byId.values())

@@ -58,8 +58,8 @@ export async function gather(weather: number, withSession = false): Promise<Crow
   const seconds = () => Math.floor(clock.now() / 1000);
   const blueprint = blueprintAt(seconds());
   const audit = auditOf();
-  const { realm: born } = startRealm({ clock, blueprint, weather, save: audit.save });
-  audit.begin(born.control.server.state);
+  const { realm: born } = startRealm({ clock, blueprint, weather });
+  audit.begin(born);
   const patient = { ...born, fetch: audit.tapped(born.fetch) };
   const realm = {
     ...born,

@@ -1,0 +1,45 @@
+/** What a realm knows: built from its blueprint, and brought back to what was kept of it. */
+import { emojiByName } from "#emoji/catalogue.ts";
+import type { Blueprint } from "#realm/seed/blueprint.ts";
+import { apply } from "#realm/state/apply.ts";
+import { type State, stateOf } from "#realm/state/state.ts";
+import { drawingOf, type Surroundings, topicReaderOf } from "./drawing.ts";
+import { restoreQueue, type Server } from "./server.ts";
+import { isQueueChange } from "./state-lines.ts";
+import type { Restoring } from "./storage.ts";
+
+export type World = Pick<Server, "state" | "draw" | "topicLinks">;
+
+/** The state and the renderer need each other: a text addresses people by the names of the state. */
+export function worldOf(blueprint: Blueprint, surroundings: Surroundings): World {
+  let draw: Server["draw"] | undefined;
+  const state = stateOf(
+    blueprint,
+    (early: State, content) => {
+      draw ??= drawingOf(early, surroundings);
+      return { ...draw(content).mentions, participants: [] };
+    },
+    unicodeEmoji,
+  );
+  return { state, draw: draw ?? drawingOf(state, surroundings), topicLinks: topicReaderOf(state) };
+}
+
+export function unicodeEmoji(name: string) {
+  const known = emojiByName(name);
+  return known === undefined ? undefined : { code: known.code, type: "unicode_emoji" };
+}
+
+/** `build` gives the world as it was created. Polls that wait go on: a queue stays the same object. */
+export function restoringOf(server: Server, build: () => World): Restoring {
+  const before = new Map(server.queues);
+  return {
+    reset: () => {
+      Object.assign(server, build());
+      server.queues.clear();
+    },
+    apply: (change) => {
+      if (isQueueChange(change)) restoreQueue(server, change, before);
+      else apply(server.state, change);
+    },
+  };
+}

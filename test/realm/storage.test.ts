@@ -1,0 +1,150 @@
+import { copyFileSync, mkdtempSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { below, seeded } from "#base/random.ts";
+import type { Write } from "#realm/line-file.ts";
+import { openStateFile } from "#realm/state-file.ts";
+import { fakeClock } from "../support/clock.ts";
+import { type Body, startRealm } from "../support/realm.ts";
+import { people, streams } from "../support/small-blueprint.ts";
+
+const { ana, bo } = people;
+const deploy = { streamId: streams.dev, topic: "deploy" };
+const full = "The realm's disk is full. Nothing was changed; try again when there is space.";
+let folder = "";
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "weir-disk-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A disk on which a file ends at `limit`: it takes what fits and then fails, as a real one does. */
+function disk(limit = Number.POSITIVE_INFINITY, mostAtOnce = Number.POSITIVE_INFINITY) {
+  const state = { limit, used: 0 };
+  const write: Write = (file, bytes, offset, length, position) => {
+    const fits = Math.min(length, mostAtOnce, state.limit - position);
+    if (fits <= 0) throw Object.assign(new Error("no space"), { code: "ENOSPC" });
+    state.used = position + fits;
+    return writeSync(file, bytes, offset, fits, position);
+  };
+  return { state, write };
+}
+
+function start(write?: Write, path = join(folder, "realm.jsonl")) {
+  const clock = fakeClock();
+  const file = openStateFile(path, write === undefined ? {} : { write });
+  const started = startRealm({ clock, save: file.save });
+  return { ...started, clock, path, close: file.close };
+}
+
+/** What a register answers, without what differs from one start to the next. */
+async function picture({ as }: ReturnType<typeof start>): Promise<Body> {
+  const { queue_id, server_generation, server_timestamp, presences, ...rest } = await as(
+    ana,
+  ).register({ event_types: ["message", "update_message_flags", "drafts"] });
+  return rest;
+}
+
+test("a full disk is a 500 with a sentence that changes nothing, and all is well when there is space", async () => {
+  const { state, write } = disk();
+  const realm = start(write);
+  const [her, him] = [realm.as(ana), realm.as(bo)];
+  const { queue_id } = await her.register();
+  const id = await him.say(deploy, "kept");
+  const before = (await her.get("/messages", { anchor: "newest", num_before: 9, num_after: 0 }))
+    .body;
+
+  // Half of the next line fits.
+  state.limit = state.used + 200;
+  const asked = { type: "stream", to: streams.dev, topic: "deploy", content: "lost" };
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const refused = await him.post("/messages", asked);
+    expect([refused.status, refused.body]).toEqual([500, { result: "error", msg: full }]);
+  }
+  expect((await her.post("/drafts", { drafts: [] })).status).toBe(200);
+  const during = (await her.get("/messages", { anchor: "newest", num_before: 9, num_after: 0 }))
+    .body;
+  expect(during).toEqual(before);
+  const [first] = await her.events(queue_id);
+  expect((await her.events(queue_id, first?.["id"])).length).toBe(0);
+
+  state.limit = Number.POSITIVE_INFINITY;
+  const { body } = await him.post("/messages", asked);
+  expect(body["id"]).toBe(id + 1);
+  const [second, ...more] = await her.events(queue_id, first?.["id"]);
+  expect([second?.["message"].content, more]).toEqual(["lost", []]);
+  const again = start(undefined, realm.path);
+  const { messages } = (
+    await again.as(ana).get("/messages", { anchor: id, num_before: 0, num_after: 9 })
+  ).body;
+  expect(messages.map((one: Body) => one["content"])).toEqual(["<p>kept</p>", "<p>lost</p>"]);
+});
+
+test("whatever a disk does, a realm knows what its file holds, and nothing that it acknowledged is lost", async () => {
+  const random = seeded(11);
+  const { state, write } = disk(Number.POSITIVE_INFINITY, 7);
+  const realm = start(write);
+  const [her, him] = [realm.as(ana), realm.as(bo)];
+  const acknowledged: string[] = [];
+  const outcomes = new Set<number>();
+  for (let step = 0; step < 20; step += 1) {
+    const room = below(random, 3) === 0 ? below(random, 1_500) : Number.POSITIVE_INFINITY;
+    state.limit = state.used + room;
+    const content = `text ${step}`;
+    const sent = await him.post("/messages", {
+      ...{ type: "stream", to: streams.dev, topic: "deploy" },
+      content,
+    });
+    if (sent.status === 200) acknowledged.push(content);
+    const others = await Promise.all([
+      her.post("/drafts", { drafts: [{ type: "", to: [], topic: "", content }] }),
+      her.post("/messages/flags", { messages: [101 + (step % 9)], op: "add", flag: "starred" }),
+      him.post("/users/me/status", { status_text: content }),
+      realm.as(people.cleo).patch("/messages/105", { topic: content }),
+    ]);
+    for (const { status } of [sent, ...others]) outcomes.add(status);
+    const copy = join(folder, `copy-${step}`);
+    copyFileSync(realm.path, copy);
+    const restarted = start(undefined, copy);
+    state.limit = Number.POSITIVE_INFINITY;
+    expect(await picture(realm)).toEqual(await picture(restarted));
+    restarted.close();
+  }
+  expect(outcomes).toEqual(new Set([200, 500]));
+  const restarted = start(undefined, realm.path);
+  const asked = { anchor: "newest", num_before: 100, num_after: 0, apply_markdown: false };
+  const { messages } = (await restarted.as(ana).get("/messages", asked)).body;
+  const kept = new Set(messages.map((one: Body) => one["content"]));
+  expect(acknowledged.filter((content) => !kept.has(content))).toEqual([]);
+});
+
+test("a scheduled message that finds the disk full is sent when there is space", async () => {
+  const { state, write } = disk();
+  const { as, clock } = start(write);
+  const asked = { type: "direct", to: [bo], content: "later" };
+  const at = Math.floor(clock.now() / 1000) + 30;
+  await as(ana).post("/scheduled_messages", { ...asked, scheduled_delivery_timestamp: at });
+  state.limit = state.used;
+  await clock.pass("2 min");
+  expect((await as(ana).get("/scheduled_messages")).body["scheduled_messages"]).toHaveLength(1);
+  state.limit = Number.POSITIVE_INFINITY;
+  await clock.pass("1 min");
+  const newest = { anchor: "newest", num_before: 1, num_after: 0 };
+  const { messages } = (await as(bo).get("/messages", newest)).body;
+  expect(messages.at(-1).content).toBe("<p>later</p>");
+});
+
+test("a realm whose file was deleted refuses to go on", async () => {
+  const { as, path } = start();
+  rmSync(path);
+  const { status, body } = await as(ana).post("/messages", {
+    type: "direct",
+    to: [bo],
+    content: "x",
+  });
+  expect([status, body["msg"]]).toEqual([
+    500,
+    "The realm's state file was deleted or replaced. Nothing was changed; restart the realm.",
+  ]);
+});
