@@ -13,6 +13,8 @@ export type HouseWish = {
   readonly weather: number | undefined;
   /** Where it is kept over restarts; undefined: nowhere. */
   readonly state: string | undefined;
+  /** Whether damaged lines of that file are left out. */
+  readonly repair: boolean;
   readonly rateLimit: boolean;
   readonly residents: boolean;
 };
@@ -26,6 +28,7 @@ export function houseWish(invocation: Invocation): HouseWish {
     brand: lowerWord(invocation, "brand"),
     weather: wholeNumber(invocation, "weather"),
     state: text(invocation, "state"),
+    repair: invocation.options["repair"] === true,
     rateLimit: invocation.options["rateLimit"] !== false,
     residents: invocation.options["residents"] !== false,
   };

@@ -6,7 +6,7 @@ import { type Account, createRealm, type Realm } from "#realm/realm.ts";
 import { residents } from "#realm/residents/residents.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 import { serveRealm } from "#realm/serve.ts";
-import { openStateFile } from "#realm/state-file.ts";
+import { openStateFile, type Repair } from "#realm/state-file.ts";
 import type { HouseWish } from "./house-wish.ts";
 
 export type House = {
@@ -16,6 +16,8 @@ export type House = {
   readonly control: string;
   /** The account that the realm was drawn for comes first. */
   readonly accounts: readonly Account[];
+  /** What was left out of the state file; undefined when it was whole. */
+  readonly repaired: Repair | undefined;
   readonly close: () => Promise<void>;
 };
 
@@ -48,7 +50,7 @@ function settle(realm: Realm, clock: Clock, random: Random, log: Log): () => voi
   };
 }
 
-/** Rejects with `PortTaken` when something else listens there. */
+/** Rejects with `PortTaken` when something else listens there, and with a `StateFileProblem`. */
 export async function openHouse(
   wish: HouseWish,
   clock: Clock,
@@ -56,7 +58,8 @@ export async function openHouse(
   log: Log,
 ): Promise<House> {
   const blueprint = await drawn(wish.seed, Math.floor(clock.now() / 1000));
-  const file = wish.state === undefined ? undefined : openStateFile(wish.state);
+  const file =
+    wish.state === undefined ? undefined : openStateFile(wish.state, { repair: wish.repair });
   const realm = createRealm({
     clock,
     random,
@@ -77,6 +80,7 @@ export async function openHouse(
     url: served.url,
     control: served.control,
     accounts: realm.accounts,
+    repaired: file?.repaired(),
     close: async () => {
       sleep();
       realm.stop();

@@ -1,7 +1,9 @@
 /** `weir realm`: the embedded realm alone, for other programs, until it is interrupted. */
 import { silent } from "#base/log.ts";
+import { safeText } from "#base/safe-text.ts";
 import type { Invocation } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import { StateFileProblem, WriteFailure } from "#realm/failures.ts";
 import { type House, openHouse } from "./house.ts";
 import { type HouseWish, houseWish } from "./house-wish.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -47,12 +49,23 @@ export async function serveUntilStopped(
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => stopped.resolve());
   const house = await openHouse(wish, clock, random, silent).catch((error: unknown) => {
-    throw busyPort(error, wish) ?? error;
+    throw busyPort(error, wish) ?? stateFailure(error) ?? error;
   });
+  if (house.repaired !== undefined) reportRepair(house.repaired);
   announce(house, invocation.options["json"] === true);
   await stopped.promise;
   await house.close();
   process.exit(0);
+}
+
+function reportRepair({ lines, original }: NonNullable<House["repaired"]>): void {
+  const what = lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.join(", ")}`;
+  process.stderr.write(`weir: Left out ${what}. The file as it was: ${safeText(original)}\n`);
+}
+
+function stateFailure(error: unknown): Exit | undefined {
+  const isKnown = error instanceof StateFileProblem || error instanceof WriteFailure;
+  return isKnown ? new Exit("refused", safeText(error.message)) : undefined;
 }
 
 function busyPort(error: unknown, { port, host }: HouseWish): Exit | undefined {

@@ -61,6 +61,10 @@ export const verbs: readonly Verb[] = [
         says: "begin the service's own names with this word (svc unless given), for programs that know one",
       },
       { flags: "--state <file>", says: "keep what happens in this file, over restarts" },
+      {
+        flags: "--repair",
+        says: "leave out damaged lines of the --state file, and keep a copy of it as it was",
+      },
       weather,
       { flags: "--no-rate-limit", says: "answer without limit" },
       { flags: "--no-residents", says: "nobody but you writes" },
