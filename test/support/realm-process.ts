@@ -13,6 +13,8 @@ export type Wish = {
   readonly state?: string;
   /** Nobody lives there unless this is true. */
   readonly residents?: boolean;
+  /** Its disk takes files of so many blocks and no more. */
+  readonly blocks?: number;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
@@ -40,8 +42,10 @@ export type RealmProcess = {
   readonly fault: (fault: Fault) => Promise<void>;
   readonly expireQueues: () => Promise<void>;
   readonly stops: () => Promise<void>;
+  /** Without a chance to write anything. */
+  readonly isKilled: () => Promise<void>;
   /** On the same port, with what its state file kept. */
-  readonly startsAgain: () => Promise<void>;
+  readonly startsAgain: (wish?: Wish) => Promise<void>;
 };
 
 type Account = {
@@ -58,15 +62,18 @@ type Announced = {
 type Running = { readonly child: ChildProcess; readonly announced: Announced };
 
 async function launch(
-  { seed = "demo", state, residents = false }: Wish,
+  { seed = "demo", state, residents = false, blocks }: Wish,
   port: string,
 ): Promise<Running> {
   const argv = ["realm", "--seed", seed, "--port", port, "--json", "--no-rate-limit"];
   const kept = state === undefined ? [] : ["--state", state];
   const quiet = residents ? [] : ["--no-residents"];
-  const child = spawn(process.execPath, [program, ...argv, ...kept, ...quiet], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const command = [process.execPath, program, ...argv, ...kept, ...quiet];
+  // The signal that tells of the limit would end the program before it meets the error of a full disk.
+  const limited = `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`;
+  const [file = "", ...rest] =
+    blocks === undefined ? command : ["/bin/sh", "-c", limited, "sh", ...command];
+  const child = spawn(file, rest, { stdio: ["ignore", "pipe", "pipe"] });
   let complaint = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     complaint += text;
@@ -173,8 +180,9 @@ export async function startRealm(wish: Wish = {}): Promise<RealmProcess> {
     fault: (fault) => command("fault", fault),
     expireQueues: () => command("expire-queues", {}),
     stops: () => end("SIGTERM"),
-    startsAgain: async () => {
-      running = await launch(wish, new URL(url).port);
+    isKilled: () => end("SIGKILL"),
+    startsAgain: async (now = wish) => {
+      running = await launch(now, new URL(url).port);
     },
   };
 }

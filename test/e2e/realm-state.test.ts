@@ -1,0 +1,48 @@
+/** What a realm acknowledged is there after a kill, on a disk that was full, too. */
+import { expect, test } from "vitest";
+import { folder } from "../support/folder.ts";
+import { startRealm } from "../support/realm-process.ts";
+
+test("a realm on a full disk refuses with a sentence, goes on reading, and loses nothing when it is killed", async () => {
+  const wish = { seed: "empty", state: `${folder()}/realm.jsonl` } as const;
+  const realm = await startRealm({ ...wish, blocks: 64 });
+  const ana = realm.as("Ana");
+  const acknowledged: string[] = [];
+  const refused: string[] = [];
+  for (let count = 0; refused.length < 3; count += 1) {
+    const text = `message ${count} ${"x".repeat(1_000)}`;
+    await ana.says("general > lunch", text).then(
+      () => acknowledged.push(text),
+      (problem: Error) => refused.push(problem.message),
+    );
+  }
+  expect(new Set(refused)).toEqual(
+    new Set(["The realm's disk is full. Nothing was changed; try again when there is space."]),
+  );
+  expect(acknowledged.length).toBeGreaterThan(3);
+  expect(await ana.reads("general > lunch")).toEqual(acknowledged);
+
+  await realm.isKilled();
+  await realm.startsAgain(wish);
+  expect(await ana.reads("general > lunch")).toEqual(acknowledged);
+  await ana.says("general > lunch", "there is space again");
+});
+
+test("a realm that is killed in the middle of many messages has every one that it acknowledged", async () => {
+  const realm = await startRealm({ seed: "empty", state: `${folder()}/realm.jsonl` });
+  const ana = realm.as("Ana");
+  const acknowledged: string[] = [];
+  const sending = Array.from({ length: 300 }, (_, index) => `message ${index}`).map((text) =>
+    ana.says("general > lunch", text).then(
+      () => {
+        acknowledged.push(text);
+        return acknowledged.length === 100 ? realm.isKilled() : undefined;
+      },
+      () => undefined,
+    ),
+  );
+  await Promise.all(sending);
+  await realm.startsAgain();
+  const kept = new Set(await ana.reads("general > lunch"));
+  expect(acknowledged.filter((text) => !kept.has(text))).toEqual([]);
+});
