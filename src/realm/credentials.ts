@@ -34,6 +34,17 @@ export function authenticate(people: People, header: string | undefined, level: 
   return person;
 }
 
+/** Whether the request comes from somebody who may ask at all. */
+export function isAuthentic(people: People, { headers }: Request, level: number): boolean {
+  try {
+    authenticate(people, headers.get("authorization") ?? undefined, level);
+    return true;
+  } catch (problem) {
+    if (problem instanceof Refusal) return false;
+    throw problem;
+  }
+}
+
 /** A scheme and two parts joined by a colon: blanks around each are nobody's fault. */
 function credentialsIn(header: string): readonly [string, string] {
   const [scheme, encoded, ...more] = header.split(/\s+/).filter((word) => word !== "");

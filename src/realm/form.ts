@@ -1,25 +1,33 @@
 /** The body of a request: names with their texts, and files where the form has parts. */
 import type { Upload } from "#realm/state/files.ts";
+import { bodyLimit, readBody } from "./body.ts";
 import type { Carried } from "./parameters.ts";
+import type { Server } from "./server.ts";
 
 export type Form = Carried & {
   /** One for each name: of files with one name the last is meant. */
   readonly files: readonly Upload[];
 };
 
-/** A body of any other kind says nothing. */
-export async function readForm(request: Request): Promise<Form> {
-  const query = new URL(request.url).searchParams;
-  const type = (request.headers.get("content-type") ?? "").toLowerCase();
-  if (type.startsWith("multipart/form-data")) return { query, ...(await readParts(request)) };
-  const isForm = type.startsWith("application/x-www-form-urlencoded");
-  return { query, form: new URLSearchParams(isForm ? await request.text() : ""), files: [] };
+function contentType({ headers }: Request): string {
+  return headers.get("content-type") ?? "";
 }
 
-async function readParts(request: Request): Promise<Pick<Form, "form" | "files">> {
+/** A body of any other kind is not read. Throws a `Refusal` for one that is too large. */
+export async function readForm(server: Server, request: Request): Promise<Form> {
+  const query = new URL(request.url).searchParams;
+  const hasParts = /^multipart\/form-data/i.test(contentType(request));
+  const limit = bodyLimit(server, request, hasParts);
+  if (hasParts) return { query, ...(await readParts(request, limit)) };
+  const isForm = /^application\/x-www-form-urlencoded/i.test(contentType(request));
+  const body = isForm ? new TextDecoder().decode(await readBody(request, limit)) : "";
+  return { query, form: new URLSearchParams(body), files: [] };
+}
+
+async function readParts(request: Request, limit: number): Promise<Pick<Form, "form" | "files">> {
   const form = new URLSearchParams();
   const files = new Map<string, Upload>();
-  for (const [name, value] of await partsOf(request)) {
+  for (const [name, value] of await partsOf(request, limit)) {
     if (typeof value === "string") form.append(name, value);
     else {
       const fileName = nameOf(value);
@@ -42,9 +50,15 @@ function nameOf({ name: written }: File): string {
 }
 
 /** None when the parts cannot be told from each other. */
-async function partsOf(request: Request): Promise<Iterable<[string, string | File]>> {
+async function partsOf(
+  request: Request,
+  limit: number,
+): Promise<Iterable<[string, string | File]>> {
+  const body = await readBody(request, limit);
   try {
-    return await request.formData();
+    return await new Response(body, {
+      headers: { "content-type": contentType(request) },
+    }).formData();
   } catch {
     return [];
   }

@@ -77,26 +77,19 @@ function laidOut(): Router {
       ? answerControl(control, req.param("command"), req.raw)
       : next(),
   );
-  app.get("*", ({ env, req }) => page(env.server, req.raw));
+  app.get("*", ({ env, req }) => pageAt(env.server, req.raw) ?? notFound());
   app.notFound(() => notFound());
   app.onError((problem, { env: { server, control }, req }) => {
     if (problem instanceof ConnectionCut) throw problem;
+    if (problem instanceof Refusal) {
+      return withHeaders(failure(problem, server.level, server.brand), new Headers(vary.open));
+    }
     control.caught.count += 1;
     control.caught.newest = `${req.method} ${req.path}\n${problem.stack ?? String(problem)}`;
     server.log.warn("A request failed.", { problem: String(problem) });
     return broken();
   });
   return app;
-}
-
-/** Whatever lies outside the API. */
-function page(server: Server, request: Request): Response {
-  try {
-    return pageAt(server, request) ?? notFound();
-  } catch (problem) {
-    if (!(problem instanceof Refusal)) throw problem;
-    return withHeaders(failure(problem, server.level, server.brand), new Headers(vary.open));
-  }
 }
 
 async function respond(
@@ -106,7 +99,7 @@ async function respond(
   request: Request,
   path: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  const form = await readForm(request);
+  const form = await readForm(server, request);
   const method = methodOf(request, form);
   const refused = withoutRoute(methods, method);
   const route = routeFor(methods, method);

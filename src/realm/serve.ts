@@ -28,8 +28,12 @@ export async function serveRealm(
   realm: Realm,
   { port = 0, host = "127.0.0.1" }: Address = {},
 ): Promise<Served> {
+  let isLocal = true;
   const server = createAdaptorServer({
-    fetch: (request, { outgoing }) => answer(realm, request, outgoing as ServerResponse),
+    fetch: (request, { outgoing }) =>
+      isLocal && !isForLoopback(request)
+        ? wrongHost()
+        : answer(realm, request, outgoing as ServerResponse),
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (problem: NodeJS.ErrnoException) =>
@@ -38,6 +42,7 @@ export async function serveRealm(
     server.listen(port, host, resolve);
   });
   const bound = server.address() as AddressInfo;
+  isLocal = isLoopback(bound.address);
   const name = bound.family === "IPv6" ? `[${bound.address}]` : bound.address;
   const url = `http://${name}:${bound.port}`;
   return {
@@ -49,6 +54,25 @@ export async function serveRealm(
         if ("closeAllConnections" in server) server.closeAllConnections();
       }),
   };
+}
+
+function isLoopback(address: string): boolean {
+  return address === "::1" || /^(?:::ffff:)?127\./.test(address);
+}
+
+/**
+ * Whether the request was meant for this machine. A web page can have its own name resolve to 127.0.0.1 and would then
+ * be taken by browsers for a part of the realm; the name that it asks for betrays it.
+ */
+function isForLoopback(request: Request): boolean {
+  const host = request.headers.get("host");
+  const name = host === null ? "localhost" : /^(.*?)(?::\d*)?$/.exec(host)?.[1]?.toLowerCase();
+  return name === "localhost" || name === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(name ?? "");
+}
+
+function wrongHost(): Response {
+  const msg = "This realm answers only to localhost and the loopback addresses.";
+  return Response.json({ result: "error", msg, code: "BAD_REQUEST" }, { status: 403 });
 }
 
 async function answer(realm: Realm, request: Request, outgoing: ServerResponse): Promise<Response> {

@@ -1,7 +1,9 @@
 /** The control URL: a JSON command posted to a path that only the realm's owner knows. */
 
 import { entryOf } from "#base/entry.ts";
+import { readBody } from "#realm/body.ts";
 import type { Control } from "#realm/control.ts";
+import { mebibyte } from "#realm/state/files.ts";
 import {
   billing,
   expireQueues,
@@ -55,7 +57,7 @@ export async function answerControl(
       { status: 404 },
     );
   }
-  const text = await request.text();
+  const text = new TextDecoder().decode(await readBody(request, mebibyte));
   try {
     const done = await command(control, text === "" ? {} : JSON.parse(text));
     return Response.json({ ok: true, ...(typeof done === "object" ? done : {}) });
