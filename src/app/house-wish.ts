@@ -1,8 +1,11 @@
 /** What kind of realm is wished for; apart from the realm itself, which the chat screen must not load. */
 import { type Invocation, lowerWord, oneOf, text, wholeNumber } from "#cli/command-line.ts";
+import { Exit } from "#cli/exit-codes.ts";
 
 export type HouseWish = {
   readonly seed: "demo" | "empty" | "big";
+  /** Whether keys and passwords are those of the seed, which anybody can know; else they are random. */
+  readonly fixedKeys: boolean;
   /** 0: any free one. */
   readonly port: number;
   readonly host: string;
@@ -19,9 +22,14 @@ export type HouseWish = {
   readonly residents: boolean;
 };
 
+/** Throws an Exit for options that do not go together. */
 export function houseWish(invocation: Invocation): HouseWish {
+  const fixedKeys = invocation.options["fixedKeys"] === true;
+  if (fixedKeys && text(invocation, "seed") === undefined)
+    throw new Exit("usage", "--fixed-keys needs --seed: name the realm whose keys you know.");
   return {
     seed: oneOf(invocation, "seed", ["demo", "empty", "big"]),
+    fixedKeys,
     port: wholeNumber(invocation, "port", 65_535) ?? 0,
     host: text(invocation, "host") ?? "127.0.0.1",
     level: wholeNumber(invocation, "level"),

@@ -5,12 +5,12 @@ import type { Random } from "#base/random.ts";
 import { type Account, createRealm, type Realm } from "#realm/realm.ts";
 import { residents } from "#realm/residents/residents.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
+import { withFreshKeys } from "#realm/seed/fresh-keys.ts";
 import { serveRealm } from "#realm/serve.ts";
 import { openStateFile, type Repair } from "#realm/state-file.ts";
 import type { HouseWish } from "./house-wish.ts";
 
 export type House = {
-  readonly seed: HouseWish["seed"];
   /** Without a slash at the end. */
   readonly url: string;
   readonly control: string;
@@ -50,14 +50,15 @@ function settle(realm: Realm, clock: Clock, random: Random, log: Log): () => voi
   };
 }
 
-/** Rejects with `PortTaken` when something else listens there, and with a `StateFileProblem`. */
+/** `random` makes keys, so nobody may foresee it. Rejects with `PortTaken` when something else listens there, and with a `StateFileProblem`. */
 export async function openHouse(
   wish: HouseWish,
   clock: Clock,
   random: Random,
   log: Log,
 ): Promise<House> {
-  const blueprint = await drawn(wish.seed, Math.floor(clock.now() / 1000));
+  const seed = await drawn(wish.seed, Math.floor(clock.now() / 1000));
+  const blueprint = wish.fixedKeys ? seed : withFreshKeys(seed, random);
   const file =
     wish.state === undefined ? undefined : openStateFile(wish.state, { repair: wish.repair });
   const realm = createRealm({
@@ -76,7 +77,6 @@ export async function openHouse(
   const sleep =
     wish.residents && wish.seed === "demo" ? settle(realm, clock, random, log) : () => {};
   return {
-    seed: wish.seed,
     url: served.url,
     control: served.control,
     accounts: realm.accounts,

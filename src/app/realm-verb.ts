@@ -1,5 +1,6 @@
 /** `weir realm`: the embedded realm alone, for other programs, until it is interrupted. */
 import { silent } from "#base/log.ts";
+import { unpredictable } from "#base/random.ts";
 import { safeText } from "#base/safe-text.ts";
 import type { Invocation } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
@@ -19,19 +20,17 @@ function announce(house: House, asJson: boolean): void {
   const shown = accounts.slice(0, 12);
   const width = Math.max(...shown.map(({ email }) => email.length));
   const lines = shown.map(
-    ({ email, api_key, full_name }) => `  ${email.padEnd(width)}  ${api_key}  ${full_name}`,
+    ({ email, password = "", api_key, full_name }) =>
+      `  ${email.padEnd(width)}  ${password.padEnd(20)}  ${api_key}  ${full_name}`,
   );
   const rest = accounts.length - shown.length;
   process.stdout.write(
     [
       `The realm is at ${house.url}`,
       "",
-      "Accounts (email, API key, name):",
+      "Accounts (email, password, API key, name):",
       ...lines,
       ...(rest > 0 ? [`  and ${rest} more`] : []),
-      ...(house.seed === "demo"
-        ? ["Passwords are the name before the @ and -demo: robin-demo."]
-        : []),
       "",
       `Connect: WEIR_SITE=${house.url} WEIR_EMAIL=${shown[0]?.email ?? ""} WEIR_API_KEY=${shown[0]?.api_key ?? ""} weir`,
       "Interrupt with ^C.",
@@ -42,13 +41,13 @@ function announce(house: House, asJson: boolean): void {
 
 export async function serveUntilStopped(
   invocation: Invocation,
-  { clock, random }: Surroundings,
+  { clock }: Surroundings,
 ): Promise<void> {
   const wish = houseWish(invocation);
   const stopped = Promise.withResolvers<void>();
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => stopped.resolve());
-  const house = await openHouse(wish, clock, random, silent).catch((error: unknown) => {
+  const house = await openHouse(wish, clock, unpredictable, silent).catch((error: unknown) => {
     throw busyPort(error, wish) ?? stateFailure(error) ?? error;
   });
   if (house.repaired !== undefined) reportRepair(house.repaired);

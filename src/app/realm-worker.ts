@@ -2,6 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { systemClock } from "#base/clock.ts";
 import { silent } from "#base/log.ts";
+import { unpredictable } from "#base/random.ts";
 import { openHouse } from "./house.ts";
 import type { HouseWish } from "./house-wish.ts";
 
@@ -12,7 +13,7 @@ export type Moved =
 
 async function moveIn(): Promise<Moved> {
   try {
-    const house = await openHouse(workerData as HouseWish, systemClock, Math.random, silent);
+    const house = await openHouse(workerData as HouseWish, systemClock, unpredictable, silent);
     const [you] = house.accounts;
     return { url: house.url, email: you?.email ?? "", key: you?.api_key ?? "" };
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Chance as a value that can be handed over, and a seeded kind of it that gives the same numbers each time. */
+/** Chance as a value that can be handed over: a kind that nobody can foresee, and one that a seed repeats. */
 
 /** A number in [0, 1), as `Math.random` gives. */
 export type Random = () => number;
@@ -12,6 +12,13 @@ export function seeded(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
+}
+
+/** Numbers that nobody can foresee: for keys, and for the secret parts of addresses. */
+export function unpredictable(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  // The 53 bits that a number holds.
+  return (high * 2 ** 21 + (low >>> 11)) / 2 ** 53;
 }
 
 /** A whole number in [0, below). */

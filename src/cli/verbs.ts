@@ -55,6 +55,10 @@ export const verbs: readonly Verb[] = [
       { flags: "--port <number>", says: "listen on this port (a free one unless given)" },
       { flags: "--host <address>", says: "listen on this address (127.0.0.1 unless given)" },
       seed,
+      {
+        flags: "--fixed-keys",
+        says: "with --seed: the same keys and passwords at every start, for anybody to know",
+      },
       level,
       {
         flags: "--brand <word>",

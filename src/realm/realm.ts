@@ -45,6 +45,8 @@ export type Account = {
   readonly user_id: number;
   readonly role: number;
   readonly api_key: string;
+  /** Absent for whoever signs in with a key alone. */
+  readonly password?: string | undefined;
 };
 
 export type Realm = {
@@ -171,6 +173,7 @@ function accountsOf({ byId }: People, you: number): readonly Account[] {
             user_id: person.id,
             role: person.role,
             api_key: person.apiKey,
+            password: person.password,
           },
         ],
   );

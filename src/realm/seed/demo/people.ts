@@ -187,7 +187,7 @@ export function character(short: Short): (typeof cast)[number] {
   return found;
 }
 
-/** `joinedAt` of each is some months before `now`, Sam's two days. Keys open nothing but this realm. */
+/** `joinedAt` of each is some months before `now`, Sam's two days. */
 export function people(now: number): readonly BlueprintUser[] {
   return cast.map(({ short, firstName: _, utcOffset: __, ...user }) => ({
     ...user,
