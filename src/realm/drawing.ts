@@ -101,7 +101,7 @@ function drawnIn(
 ): (content: string) => Drawing {
   const state = () => `${look.revision} ${level()}`;
   return whileTheSame(state, rememberedTexts, (content) => {
-    const { html, mentions, hasLink, hasImage, links } = renderHtml(content, context);
+    const { html, mentions, hasImage, links } = renderHtml(content, context);
     const called = new Set(mentions.users);
     for (const group of mentions.groups) {
       for (const member of effectiveMembers(people, group)) called.add(member);
@@ -114,7 +114,7 @@ function drawnIn(
         topic: mentions.topicWildcard,
       },
       groups: [...mentions.groups],
-      hasLink,
+      hasLink: links.length > 0,
       hasImage,
       uploads: links.flatMap((link) => uploadPath(link)?.slice("/user_uploads/".length) ?? []),
     };

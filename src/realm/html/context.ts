@@ -30,7 +30,7 @@ export type RenderContext = {
   readonly channelIsWildcard: boolean;
   /** The sender's setting. */
   readonly translateEmoticons: boolean;
-  /** The realm's setting: pictures and films under the paragraph that links to them. */
+  /** The realm's setting: pictures under the paragraph that links to them. */
   readonly inlinePreviews: boolean;
   /** In the realm's order; the first that matches a place wins. */
   readonly linkifiers: readonly Linkifier[];
@@ -52,28 +52,22 @@ export type RenderContext = {
   readonly thumbnail?: (path: string) => Thumbnail | undefined;
 };
 
-/** Who is told about a message. Deactivated people, silent mentions and those in quotes are not among them. */
+/** Whom a message mentions. Deactivated people, silent mentions and those in quotes are not among them. */
 export type Mentions = {
-  readonly users: ReadonlySet<number>;
-  /** Named, and not told. */
-  readonly silentUsers: ReadonlySet<number>;
-  readonly groups: ReadonlySet<number>;
-  readonly silentGroups: ReadonlySet<number>;
-  readonly streamWildcard: boolean;
-  readonly topicWildcard: boolean;
+  readonly users: Set<number>;
+  readonly groups: Set<number>;
+  streamWildcard: boolean;
+  topicWildcard: boolean;
 };
 
-export type Rendered = {
-  /** Empty for a blank source. */
-  readonly html: string;
+/** One rendering of one message. */
+export type Run = {
+  readonly context: RenderContext;
   readonly mentions: Mentions;
   /** Every target in the order of the text, those to streams and topics too. */
-  readonly links: readonly string[];
-  readonly hasLink: boolean;
-  /** A picture is shown, not only linked. */
-  readonly hasImage: boolean;
-  /** Something uploaded is linked. */
-  readonly hasAttachment: boolean;
-  /** `/me waves`. */
-  readonly isMe: boolean;
+  readonly links: string[];
+  /** Targets of the pictures that are shown below the text. */
+  readonly pictures: Set<string>;
+  /** How many quotes are open: whoever is named in one was told when it was first said. */
+  quotes: number;
 };

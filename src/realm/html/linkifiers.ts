@@ -22,12 +22,10 @@ function inOurWords(pattern: string): string {
   return pattern
     .replaceAll("(?P<", "(?<")
     .replace(/\\([\s\S])/g, (escaped, character: string) =>
-      /[!"#%&',:;<=>@_`~ -]/.test(character) ? `\\x${hexOf(character)}` : escaped,
+      /[!"#%&',:;<=>@_`~ -]/.test(character)
+        ? `\\x${character.charCodeAt(0).toString(16)}`
+        : escaped,
     );
-}
-
-function hexOf(character: string): string {
-  return character.charCodeAt(0).toString(16);
 }
 
 export type Linkified = { readonly at: number; readonly text: string; readonly url: string };
@@ -43,28 +41,24 @@ export function linkified(text: string, { pattern, template }: Linkifier): reado
     }));
 }
 
-/** How an expression of a URI template (RFC 6570) begins, joins its values, and names them. */
-const operators: Readonly<
-  Record<string, readonly [first: string, between: string, isNamed: boolean]>
-> = {
-  "": ["", ",", false],
-  "+": ["", ",", false],
-  "#": ["#", ",", false],
-  ".": [".", ".", false],
-  "/": ["/", "/", false],
-  ";": [";", ";", true],
-  "?": ["?", "&", true],
-  "&": ["&", "&", true],
+/** How an expression of a URI template (RFC 6570) begins, and joins its values; after some signs they are named. */
+const operators: Readonly<Record<string, readonly [first: string, between: string]>> = {
+  "#": ["#", ","],
+  ".": [".", "."],
+  "/": ["/", "/"],
+  ";": [";", ";"],
+  "?": ["?", "&"],
+  "&": ["&", "&"],
 };
 
 /** The template with `values` in it; names without a value leave nothing. */
 function expand(template: string, values: Readonly<Record<string, string | undefined>>): string {
   return template.replace(/\{([+#./;?&]?)([^{}]+)\}/g, (_all, operator: string, names: string) => {
-    const [first, between, isNamed] = operators[operator] ?? ["", ",", false];
+    const [first, between] = operators[operator] ?? ["", ","];
     const parts = names.split(",").flatMap((name) => {
       const value = values[name.replace(/(?:\*|:\d+)$/, "")];
       if (value === undefined) return [];
-      return [isNamed ? `${name}=${encoded(value, operator)}` : encoded(value, operator)];
+      return `${/[;?&]/.test(operator) ? `${name}=` : ""}${encoded(value, operator)}`;
     });
     return parts.length === 0 ? "" : first + parts.join(between);
   });
@@ -72,10 +66,10 @@ function expand(template: string, values: Readonly<Record<string, string | undef
 
 /** `+` and `#` let through what separates the parts of an address. */
 function encoded(value: string, operator: string): string {
-  const lettersOnly = encodeURIComponent(value.toWellFormed()).replace(
+  const text = value.toWellFormed();
+  if (operator === "+" || operator === "#") return encodeURI(text).replaceAll("%25", "%");
+  return encodeURIComponent(text).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  if (operator !== "+" && operator !== "#") return lettersOnly;
-  return encodeURI(value.toWellFormed()).replaceAll("%25", "%");
 }

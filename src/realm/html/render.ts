@@ -1,47 +1,37 @@
-/** A message's Markdown as a server renders it: HTML, who is told about it, and what it links to. */
-import { uploadPath } from "./address.ts";
-import { parseBlocks } from "./blocks.ts";
-import type { RenderContext, Rendered } from "./context.ts";
-import { readFences, separateLists } from "./fences.ts";
-import { beginRun } from "./run.ts";
-import { withoutMarks } from "./stash.ts";
-import { writeMessage } from "./write.ts";
+/** A message's Markdown as HTML, for clients that ask for it; whom it mentions, and what it links to. */
+import { limits } from "#wire/limits.ts";
+import type { Mentions, RenderContext, Run } from "./context.ts";
+import { tokensOf } from "./dialect.ts";
+import { escapeText } from "./escape.ts";
+import { blocksHtml } from "./write.ts";
 
-/** Never throws, whatever `source` is. Every tag of the answer is one that this folder writes. */
+export type Rendered = {
+  /** Empty for a blank source. */
+  readonly html: string;
+  readonly mentions: Mentions;
+  /** Every target in the order of the text, those to streams and topics too. */
+  readonly links: readonly string[];
+  /** A picture is shown, not only linked. */
+  readonly hasImage: boolean;
+};
+
+/** Never throws, whatever `source` is. */
 export function renderHtml(source: string, context: RenderContext): Rendered {
-  const run = beginRun(context);
-  const lines =
-    source.trim() === "" ? [] : normal(separateLists(source.split("\n")).join("\n")).split("\n");
-  const root = parseBlocks(readFences(lines, run).join("\n"));
-  const { html, hasPicture } = writeMessage(root, run);
-  const { links } = run;
-  return {
-    html,
-    mentions: run.mentions,
-    links,
-    hasLink: links.length > 0,
-    hasImage: hasPicture,
-    hasAttachment: links.some((link) => uploadPath(link) !== undefined),
-    isMe: source.startsWith("/me ") && html.startsWith("<p>") && html.endsWith("</p>"),
+  const run: Run = {
+    context,
+    mentions: {
+      users: new Set(),
+      groups: new Set(),
+      streamWildcard: false,
+      topicWildcard: false,
+    },
+    links: [],
+    pictures: new Set(),
+    quotes: 0,
   };
-}
-
-const tabStop = 4;
-
-/** Line ends, tabs and blank lines in one form. */
-function normal(source: string): string {
-  const text = `${withoutMarks(source).replace(/\r\n?/g, "\n")}\n\n`;
-  const untabbed = text.includes("\t") ? text.split("\n").map(withoutTabs).join("\n") : text;
-  return untabbed.replace(/(?<=\n) +\n/g, "\n");
-}
-
-function withoutTabs(line: string): string {
-  let text = "";
-  let column = 0;
-  for (const character of line) {
-    const width = character === "\t" ? tabStop - (column % tabStop) : 1;
-    text += character === "\t" ? " ".repeat(width) : character;
-    column += width;
-  }
-  return text;
+  const text = source.toWellFormed();
+  // No message is longer, and reading takes more than proportionally long.
+  const isMessage = text.length <= 2 * limits.messageLength;
+  const html = isMessage ? blocksHtml(tokensOf(text), run).trim() : `<p>${escapeText(text)}</p>`;
+  return { html, mentions: run.mentions, links: run.links, hasImage: run.pictures.size > 0 };
 }

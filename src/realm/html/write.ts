@@ -1,84 +1,138 @@
-/** Blocks to HTML, with the pictures and films that the links of a message show. */
-import { codeBlockHtml } from "./code-block.ts";
-import { type InlineText, renderInline } from "./inline.ts";
-import { type Found, type Shown, shownBelow } from "./placed-previews.ts";
-import type { Run } from "./run.ts";
-import { onlyPiece } from "./stash.ts";
-import type { Element } from "./tree.ts";
+/** Tokens as HTML. Every tag is one that this folder writes. */
+import { parseMoment, stamp } from "#base/time.ts";
+import type { Run } from "./context.ts";
+import type { Cell, MessageToken } from "./dialect.ts";
+import { escapeAttribute, escapeHtml, escapeText } from "./escape.ts";
+import { emojiHtml, mentionHtml, streamHtml } from "./names.ts";
+import { withPictures } from "./pictures.ts";
+import { linkHtml, wordsHtml } from "./words.ts";
 
-export type Written = { readonly html: string; readonly hasPicture: boolean };
+type Tokens = readonly MessageToken[];
 
-/** A block with its text, and with the text behind it. */
-type Drawn = {
-  readonly node: Element;
-  readonly text: InlineText | undefined;
-  /** What stands in the place of a block that is none of text. */
-  readonly html: string | undefined;
-  readonly children: readonly Drawn[];
-  readonly tail: InlineText | undefined;
-};
-
-/** Where a block stands: how deep, in what, and whether somebody else said it. */
-type Place = { readonly depth: number; readonly parent: Element; readonly isQuoted: boolean };
-
-export function writeMessage(root: Element, run: Run): Written {
-  const found: Found[] = [];
-  const place = { depth: 1, parent: root, isQuoted: false };
-  const drawn = root.children.map((node) => draw(node, place, run, found));
-  const shown = shownBelow(found, run.context);
-  const html = drawn.map((each) => write(each, shown)).join("") + shown.atEnd.join("");
-  return { html: html.trim(), hasPicture: shown.hasPicture };
+export function blocksHtml(tokens: Tokens, run: Run): string {
+  return tokens.map((token) => blockHtml(token, run)).join("");
 }
 
-function draw(node: Element, place: Place, run: Run, found: Found[]): Drawn {
-  const within = {
-    depth: place.depth + 1,
-    parent: node,
-    isQuoted: place.isQuoted || node.tag === "blockquote",
-  };
-  const html = wholeHtml(node, run);
-  const text = html === undefined ? inlineOf(node.text, within, run, found) : undefined;
-  const children = node.children.map((child) => draw(child, within, run, found));
-  const tail = node.tail.trim() === "" ? undefined : inlineOf(node.tail, place, run, found);
-  return { node, text, html, children, tail };
+function blockHtml(token: MessageToken, run: Run): string {
+  switch (token.type) {
+    case "space":
+      return "";
+    case "hr":
+      return "<hr>\n";
+    case "paragraph":
+      return withPictures(token.tokens, run, () => `<p>${inlineHtml(token.tokens, run)}</p>\n`);
+    case "heading":
+      return `<h${token.depth}>${inlineHtml(token.tokens, run)}</h${token.depth}>\n`;
+    case "code":
+      return codeHtml(token.text, token.lang || run.context.defaultCodeLanguage || "");
+    case "blockquote":
+      return `<blockquote>\n${quotedHtml(token.tokens, run)}</blockquote>\n`;
+    case "spoiler": {
+      const header = `<p>${inlineHtml(token.header, run)}</p>`;
+      return `<div class="spoiler-block"><div class="spoiler-header">\n${header}\n</div><div class="spoiler-content" aria-hidden="true">\n${blocksHtml(token.tokens, run)}</div></div>\n`;
+    }
+    case "mathblock":
+      return `<p>${formulaHtml(token.text, true)}</p>\n`;
+    case "list": {
+      const begin = token.loose ? "<li>\n" : "<li>";
+      const items = token.items.map(({ tokens }) => `${begin}${blocksHtml(tokens, run)}</li>\n`);
+      const start = token.ordered && token.start !== 1 ? ` start="${token.start}"` : "";
+      const tag = token.ordered ? "ol" : "ul";
+      return `<${tag}${start}>\n${items.join("")}</${tag}>\n`;
+    }
+    case "table": {
+      const head = rowHtml("th", token.header, run);
+      const rows = token.rows.map((row) => rowHtml("td", row, run)).join("");
+      return `<table>\n<thead>\n${head}</thead>\n<tbody>\n${rows}</tbody>\n</table>\n`;
+    }
+    default:
+      return inlineHtml([token], run);
+  }
 }
 
-/** The HTML of a rule, of code, and of what was made before there were blocks. */
-function wholeHtml({ tag, text }: Element, run: Run): string | undefined {
-  if (tag === "hr") return "<hr>";
-  if (tag === "pre") return `${codeBlockHtml(withoutHeader(text))}\n`;
-  const piece = tag === "p" ? onlyPiece(run.stash, text) : undefined;
-  return piece?.kind === "raw" && piece.isBlock ? piece.html : undefined;
+function quotedHtml(tokens: Tokens, run: Run): string {
+  run.quotes += 1;
+  const html = blocksHtml(tokens, run);
+  run.quotes -= 1;
+  return html;
 }
 
-/** A first line of indented code that names its language is no part of it; one with a path is a program's own. */
-function withoutHeader(code: string): string {
-  const header = /^(?:::+|#!)((?:\/\w+)*[/ ])?.*\n?/.exec(code);
-  return header === null || header[1] !== undefined ? code : code.slice(header[0].length);
+function rowHtml(tag: "th" | "td", cells: readonly Cell[], run: Run): string {
+  const html = cells.map(({ align, tokens }) => {
+    const style = align === null ? "" : ` style="text-align: ${align};"`;
+    return `<${tag}${style}>${inlineHtml(tokens, run)}</${tag}>\n`;
+  });
+  return `<tr>\n${html.join("")}</tr>\n`;
 }
 
-function inlineOf(text: string, place: Place, run: Run, found: Found[]): InlineText {
-  const inline = renderInline(text, run);
-  for (const link of inline.links) found.push({ ...place, link, text: inline });
-  return inline;
+function codeHtml(text: string, language: string): string {
+  if (text.trim() === "") return "";
+  const named = language === "" ? "" : ` data-code-language="${escapeAttribute(language)}"`;
+  return `<div class="codehilite"${named}><pre><span></span><code>${escapeHtml(text.replace(/\n+$/, ""))}\n</code></pre></div>\n`;
 }
 
-function write({ node, text, html, children, tail }: Drawn, shown: Shown): string {
-  const after = tail === undefined ? "\n" : htmlOf(tail, shown);
-  if (html !== undefined) return html + after;
-  const { tag, attributes } = node;
-  const under = (shown.under.get(node) ?? []).join("");
-  const words = text === undefined ? "" : htmlOf(text, shown);
-  if (tag === "p") return (shown.replaced.has(node) ? "" : `<p>${words}</p>${after}`) + under;
-  const isEmpty = text?.stretches.every((stretch) => stretch.html === "") === true;
-  const inside = isEmpty && children.length > 0 ? "\n" : words;
-  const blocks = children.map((child) => write(child, shown)).join("");
-  return `<${tag}${attributes}>${inside}${blocks}${under}</${tag}>${after}`;
+function formulaHtml(source: string, isBlock: boolean): string {
+  const annotation = `<annotation encoding="application/x-tex">${escapeHtml(source)}</annotation>`;
+  const math = `<math xmlns="http://www.w3.org/1998/Math/MathML"${isBlock ? ' display="block"' : ""}><semantics>${annotation}</semantics></math>`;
+  const html = `<span class="katex"><span class="katex-mathml">${math}</span></span>`;
+  return isBlock ? `<span class="katex-display">${html}</span>` : html;
 }
 
-function htmlOf({ stretches }: InlineText, { replaced }: Shown): string {
-  return stretches
-    .filter(({ link }) => link === undefined || !replaced.has(link))
-    .map(({ html }) => html)
-    .join("");
+/** Neighbouring words are one text: a pattern may match across what the tokens part. */
+function inlineHtml(tokens: Tokens, run: Run): string {
+  let html = "";
+  let words = "";
+  for (const token of tokens) {
+    if (token.type === "text" && token.tokens === undefined) words += token.raw;
+    else {
+      html += wordsHtml(words, run) + tokenHtml(token, run);
+      words = "";
+    }
+  }
+  return html + wordsHtml(words, run);
+}
+
+function tokenHtml(token: MessageToken, run: Run): string {
+  switch (token.type) {
+    case "br":
+      return "<br>\n";
+    case "strong":
+    case "em":
+    case "del":
+      return `<${token.type}>${inlineHtml(token.tokens, run)}</${token.type}>`;
+    case "codespan":
+      return `<code>${escapeHtml(token.text)}</code>`;
+    case "formula":
+      return formulaHtml(token.text, false);
+    case "link":
+      return linkHtml(token.href, token.text || token.href, token.raw, run);
+    case "mention":
+      return mentionHtml(token, run) ?? unknownHtml(token, run);
+    case "stream":
+      return (
+        streamHtml(token, run) ?? `#<strong>${wordsHtml(token.raw.slice(3, -2), run)}</strong>`
+      );
+    case "emoji":
+      return emojiHtml(token.name, run.context) ?? escapeText(token.raw);
+    case "time":
+      return timeHtml(token.value);
+    default:
+      return "tokens" in token && token.type === "text"
+        ? withPictures(token.tokens ?? [], run, () => inlineHtml(token.tokens ?? [], run))
+        : escapeText(token.raw);
+  }
+}
+
+function unknownHtml(token: Extract<MessageToken, { readonly type: "mention" }>, run: Run): string {
+  const tag = token.isGroup ? "em" : "strong";
+  const sign = token.isSilent ? "@_" : "@";
+  return `${sign}<${tag}>${wordsHtml(token.name, run)}</${tag}>`;
+}
+
+function timeHtml(typed: string): string {
+  const moment = parseMoment(typed);
+  // Years of four digits.
+  if (moment === undefined || moment < -62_135_596_800 || moment > 253_402_300_799)
+    return `<span class="timestamp-error">Invalid time format: ${escapeText(typed)}</span>`;
+  return `<time datetime="${stamp(moment * 1000).slice(0, 19)}Z">${escapeText(typed)}</time>`;
 }

@@ -14,7 +14,6 @@ import {
 import { addReaction, removeReaction } from "#realm/actions/react.ts";
 import { normalTopic } from "#realm/actions/text.ts";
 import { noSuchMessage, Refusal } from "#realm/failures.ts";
-import { differenceOf } from "#realm/html/difference.ts";
 import { keysAt } from "#realm/levels.ts";
 import { realmSetting } from "#realm/register/realm-settings.ts";
 import type { Server } from "#realm/server.ts";
@@ -22,6 +21,7 @@ import type { Message } from "#realm/state/messages.ts";
 import { streamOf } from "#realm/state/state.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { attachmentView } from "#realm/views/attachment.ts";
+import { differenceOf } from "#realm/views/difference.ts";
 import { htmlBy } from "#realm/views/text.ts";
 import {
   addReaction as addReactionEndpoint,

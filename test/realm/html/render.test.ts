@@ -1,47 +1,47 @@
+/** Constructs of the Markdown dialect, each as it is sent and as it is rendered. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderHtml } from "#realm/html/render.ts";
 import { lookups } from "./lookups.ts";
 
-const rows = (source: string, html: string) => ({ source, html });
-const p = (source: string, inner: string) => rows(source, `<p>${inner}</p>`);
+type Construct = readonly [source: string, html: string];
+
+const p = (source: string, inner: string): Construct => [source, `<p>${inner}</p>`];
 const ada = '<span class="user-mention" data-user-id="7">@Ada Brook</span>';
 const silentAda = '<span class="user-mention silent" data-user-id="7">Ada Brook</span>';
 const smile =
   '<span aria-label="smile" class="emoji emoji-1f642" role="img" title="smile">:smile:</span>';
 const code = (inner: string, language = "") =>
   `<div class="codehilite"${language && ` data-code-language="${language}"`}><pre><span></span><code>${inner}\n</code></pre></div>`;
+const formula = (source: string, attributes = "") =>
+  `<span class="katex"><span class="katex-mathml"><math xmlns="http://www.w3.org/1998/Math/MathML"${attributes}><semantics><annotation encoding="application/x-tex">${source}</annotation></semantics></math></span></span>`;
+const picture = (url: string) =>
+  `<div class="message_inline_image"><a href="${url}"><img src="${url}"></a></div>`;
+const cat = "https://x.org/cat.png";
 
-test.each([
-  // Mentions
-  p("@**Ada Brook**", ada),
-  p("@**ada brook**", ada),
+const mentions: readonly Construct[] = [
+  p("@**Ada Brook** @**ada brook**", `${ada} ${ada}`),
   p("@**Ada Brook|7** @**|7**", `${ada} ${ada}`),
   p("@**ada brook|7**", "@<strong>ada brook|7</strong>"),
-  p("@**Ada Brook|8**", "@<strong>Ada Brook|8</strong>"),
+  p("@**Ada Brook|8** @**Nobody**", "@<strong>Ada Brook|8</strong> @<strong>Nobody</strong>"),
   p("@_**Ada Brook**", silentAda),
-  p("@**Łukasz, O'Neill**", '<span class="user-mention" data-user-id="8">@Łukasz, O\'Neill</span>'),
   p("@**Gone Away**", '<span class="user-mention silent" data-user-id="9">Gone Away</span>'),
   p("@**all**", '<span class="user-mention" data-user-id="*">@all</span>'),
-  p("@**channel**", '<span class="user-mention" data-user-id="*">@channel</span>'),
-  p("@_**stream**", '<span class="user-mention silent" data-user-id="*">stream</span>'),
+  p("@_**channel**", '<span class="user-mention silent" data-user-id="*">channel</span>'),
   p("@**topic**", '<span class="topic-mention">@topic</span>'),
-  p("@_**topic**", '<span class="topic-mention silent">topic</span>'),
   p(
     "@*night watch*",
     '<span class="user-group-mention" data-user-group-id="5">@night watch</span>',
-  ),
-  p(
-    "@_*night watch*",
-    '<span class="user-group-mention silent" data-user-group-id="5">night watch</span>',
   ),
   p("@*Night Watch*", "@<em>Night Watch</em>"),
   p("mail@**Ada Brook**", "mail@<strong>Ada Brook</strong>"),
   p("(@**Ada Brook**)", `(${ada})`),
   p("`@**Ada Brook**`", "<code>@**Ada Brook**</code>"),
-  rows("> @**Ada Brook** hi", `<blockquote>\n<p>${silentAda} hi</p>\n</blockquote>`),
-  rows("```quote\n@**Ada Brook**\n```", `<blockquote>\n<p>${silentAda}</p>\n</blockquote>`),
-  // Streams and topics
+  ["> @**Ada Brook** hi", `<blockquote>\n<p>${silentAda} hi</p>\n</blockquote>`],
+  ["```quote\n@**Ada Brook**\n```", `<blockquote>\n<p>${silentAda}</p>\n</blockquote>`],
+];
+
+const links: readonly Construct[] = [
   p(
     "#**design**",
     '<a class="stream" data-stream-id="3" href="/#narrow/stream/3-design">#design</a>',
@@ -52,94 +52,18 @@ test.each([
     '<a class="stream-topic" data-stream-id="3" href="/#narrow/stream/3-design/topic/a.2Eb.20c">#design &gt; a.b c</a>',
   ),
   p(
-    "#**Größe/日本 (x.y)**",
-    '<a class="stream" data-stream-id="4" href="/#narrow/stream/4-Gr.C3.B6.C3.9Fe.2F.E6.97.A5.E6.9C.AC-.28x.2Ey.29">#Größe/日本 (x.y)</a>',
-  ),
-  p(
     "https://chat.example/#narrow/stream/3-design/near/9",
     '<a href="#narrow/stream/3-design/near/9">https://chat.example/#narrow/stream/3-design/near/9</a>',
   ),
-  // Emoji
-  p(":smile:", smile),
-  p("a:smile:b", `a${smile}b`),
-  p(":nothing_like_it: 10:30:45", ":nothing_like_it: 10:30:45"),
-  p(
-    ":party_parrot:",
-    '<img alt=":party_parrot:" class="emoji" src="/user_avatars/1/parrot.gif" title="party parrot">',
-  ),
-  p(
-    ":svc:",
-    '<img alt=":svc:" class="emoji" src="/static/generated/emoji/images/emoji/unicode/svc.png" title="svc">',
-  ),
-  p(
-    "😀",
-    '<span aria-label="grinning" class="emoji emoji-1f600" role="img" title="grinning">:grinning:</span>',
-  ),
-  p("👍🏽 ☺ ❤ ☺\ufe0e", "👍🏽 ☺ ❤ ☺\ufe0e"),
-  p(":) <3", ":) &lt;3"),
-  // Emphasis
-  p(
-    "**b** *i* ***bi*** ~~s~~",
-    "<strong>b</strong> <em>i</em> <strong><em>bi</em></strong> <del>s</del>",
-  ),
-  p("2*3*4 _x_ __y__", "2<em>3</em>4 _x_ __y__"),
-  p("*a\nb*", "*a<br>\nb*"),
-  p("\\*x\\*", "\\<em>x\\</em>"),
-  p("one\ntwo", "one<br>\ntwo"),
-  // Code
-  p("`` a ` b ``", "<code> a ` b </code>"),
-  p("`<b>&amp;`", "<code>&lt;b&gt;&amp;amp;</code>"),
-  p("\\`x`", "\\`x`"),
-  rows("```py\nx < 1\n```", code("x &lt; 1", "Python")),
-  rows("```\n\nx\n\n```", code("x")),
-  rows("~~~ nothing-like-it\nx\n~~~", code("x", "nothing-like-it")),
-  rows("```text\n@**all** :smile:\n```", code("@**all** :smile:", "Text only")),
-  rows("```\nx", code("x")),
-  rows("```\n```", ""),
-  rows("    a\n\n    b\ntext", `${code("a\n\nb")}\n\n<p>text</p>`),
-  p("text\n    text", "text<br>\n    text"),
-  // Quotes, spoilers, formulas
-  rows(
-    "> a\n> > b",
-    "<blockquote>\n<p>a</p>\n<blockquote>\n<p>b</p>\n</blockquote>\n</blockquote>",
-  ),
-  rows(
-    "> a\n\n> b",
-    "<blockquote>\n<p>a</p>\n</blockquote>\n<blockquote>\n<p>b</p>\n</blockquote>",
-  ),
-  p(">", "&gt;"),
-  rows(
-    "```spoiler *Head*\nin\n```",
-    '<div class="spoiler-block"><div class="spoiler-header">\n<p><em>Head</em></p>\n</div><div class="spoiler-content" aria-hidden="true">\n<p>in</p>\n</div></div>',
-  ),
-  p(
-    "$$a<b$$",
-    '<span class="katex"><span class="katex-mathml"><math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><annotation encoding="application/x-tex">a&lt;b</annotation></semantics></math></span></span>',
-  ),
-  p("a$$x$$b $5 and $$6", "a$$x$$b $5 and $$6"),
-  // Headings, rules, lists, tables
-  rows("# one\ntext", "<h1>one</h1>\n<p>text</p>"),
-  p("#one", "#one"),
-  rows("a\n---\nb", "<p>a</p>\n<hr>\n<p>b</p>"),
-  rows("text\n- a\n- b", "<p>text</p>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>"),
-  rows("3. a\n4. b", '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>'),
-  p("1) a", "1) a"),
-  rows("* a\n  * b", "<ul>\n<li>a<ul>\n<li>b</li>\n</ul>\n</li>\n</ul>"),
-  rows("* a\n\n* b", "<ul>\n<li>\n<p>a</p>\n</li>\n<li>\n<p>b</p>\n</li>\n</ul>"),
-  rows(
-    "|a|b|\n|:-|-:|\n|`x|y`|",
-    '<table>\n<thead>\n<tr>\n<th style="text-align: left;">a</th>\n<th style="text-align: right;">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td style="text-align: left;"><code>x|y</code></td>\n<td style="text-align: right;"></td>\n</tr>\n</tbody>\n</table>',
-  ),
-  // Links
   p("[a **b**](https://x.example/?q=1&r)", '<a href="https://x.example/?q=1&amp;r">a **b**</a>'),
-  p('[a](x.example "t")', '<a href="http://x.example" title="t">a</a>'),
+  p('[a](x.example "t")', '<a href="http://x.example">a</a>'),
   p(
     "[a](/b) [c](#d) [e](f@g.example)",
     '<a href="/b">a</a> <a href="#d">c</a> <a href="mailto:f@g.example">e</a>',
   ),
   p("[a](javascript:b()) [c](svc://d)", "[a](javascript:b()) [c](svc://d)"),
-  p("[ ](https://x.example)", '<a href="https://x.example">https://x.example</a>'),
   p("![a](/b.png)", "![a](/b.png)"),
+  p("<https://x.example>", '<a href="https://x.example">https://x.example</a>'),
   p(
     "see https://x.example/a_(b)).",
     'see <a href="https://x.example/a_(b)">https://x.example/a_(b)</a>).',
@@ -150,7 +74,36 @@ test.each([
   ),
   p("#123 x#123 #123x", '<a href="https://tickets.example/123">#123</a> x#123 #123x'),
   p("doc-a/b", '<a href="https://docs.example/a%2Fb?name=a%2Fb">doc-a/b</a>'),
-  // HTML, entities, moments, characters
+  p("`#123`", "<code>#123</code>"),
+  [`see ${cat}`, `<p>see <a href="${cat}">${cat}</a></p>\n${picture(cat)}`],
+  [cat, picture(cat)],
+  [`> ${cat}`, `<blockquote>\n<p><a href="${cat}">${cat}</a></p>\n</blockquote>`],
+];
+
+const words: readonly Construct[] = [
+  p(":smile: a:smile:b", `${smile} a${smile}b`),
+  p(":nothing_like_it: 10:30:45 :)", ":nothing_like_it: 10:30:45 :)"),
+  p(
+    ":party_parrot:",
+    '<img alt=":party_parrot:" class="emoji" src="/user_avatars/1/parrot.gif" title="party parrot">',
+  ),
+  p(
+    ":svc:",
+    '<img alt=":svc:" class="emoji" src="/static/generated/emoji/images/emoji/unicode/svc.png" title="svc">',
+  ),
+  p(
+    "😀 👍🏽",
+    '<span aria-label="grinning" class="emoji emoji-1f600" role="img" title="grinning">:grinning:</span> 👍🏽',
+  ),
+  p(
+    "**b** *i* ***bi*** ~~s~~",
+    "<strong>b</strong> <em>i</em> <strong><em>bi</em></strong> <del>s</del>",
+  ),
+  p("2*3*4 _x_ __y__ *a\nb*", "2<em>3</em>4 _x_ __y__ *a<br>\nb*"),
+  p("\\*x\\*", "\\<em>x\\</em>"),
+  p("one\ntwo", "one<br>\ntwo"),
+  p("`` a ` b `` `<b>&amp;`", "<code>a ` b</code> <code>&lt;b&gt;&amp;amp;</code>"),
+  p("$$a<b$$ $5 and $$6", `${formula("a&lt;b")} $5 and $$6`),
   p("<b onclick=x>&copy; & &#65;</b>", "&lt;b onclick=x&gt;&copy; &amp; &#65;&lt;/b&gt;"),
   p("<time:1714557600>", '<time datetime="2024-05-01T10:00:00Z">1714557600</time>'),
   p(
@@ -158,9 +111,45 @@ test.each([
     '<time datetime="2024-05-01T10:00:00Z">2024-05-01T12:00:00+02:00</time>',
   ),
   p("<time:soon>", '<span class="timestamp-error">Invalid time format: soon</span>'),
-  p("a\u0002b\u0003\u0007\u202e", "ab\u0007\u202e"),
-  rows("\t\n ", ""),
-])("$source is rendered as servers do", ({ source, html }) => {
+  p("/me waves", "/me waves"),
+  ["\t\n ", ""],
+];
+
+const blocks: readonly Construct[] = [
+  ["```py\nx < 1\n```", code("x &lt; 1", "py")],
+  ["~~~\n\nx\n\n~~~", code("x")],
+  ["````\n```\n````", code("```")],
+  ["```text\n@**all** :smile:", code("@**all** :smile:", "text")],
+  ["text\n```\nx\n```\ntext", `<p>text</p>\n${code("x")}\n<p>text</p>`],
+  ["    a\n\n    b\ntext", `${code("a\n\nb")}\n<p>text</p>`],
+  ["> a\n> > b", "<blockquote>\n<p>a</p>\n<blockquote>\n<p>b</p>\n</blockquote>\n</blockquote>"],
+  ["> a\n\n> b", "<blockquote>\n<p>a</p>\n</blockquote>\n<blockquote>\n<p>b</p>\n</blockquote>"],
+  [
+    "````quote\n* a\n```js\nx\n```\n````",
+    `<blockquote>\n<ul>\n<li>a</li>\n</ul>\n${code("x", "js")}\n</blockquote>`,
+  ],
+  [
+    "```spoiler *Head*\nin\n```",
+    '<div class="spoiler-block"><div class="spoiler-header">\n<p><em>Head</em></p>\n</div><div class="spoiler-content" aria-hidden="true">\n<p>in</p>\n</div></div>',
+  ],
+  [
+    "```math\nx^2\n```",
+    `<p><span class="katex-display">${formula("x^2", ' display="block"')}</span></p>`,
+  ],
+  ["# one\ntext\n#two", "<h1>one</h1>\n<p>text<br>\n#two</p>"],
+  ["a\n\n---\nb", "<p>a</p>\n<hr>\n<p>b</p>"],
+  ["text\n- a\n+ b", "<p>text</p>\n<ul>\n<li>a</li>\n</ul>\n<ul>\n<li>b</li>\n</ul>"],
+  ["3. a\n4. b", '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>'],
+  p("1) a", "1) a"),
+  ["* a\n  * b", "<ul>\n<li>a<ul>\n<li>b</li>\n</ul>\n</li>\n</ul>"],
+  ["* [ ] a", "<ul>\n<li>[ ] a</li>\n</ul>"],
+  [
+    "|a|b|\n|:-|-:|\n|x|**y**|",
+    '<table>\n<thead>\n<tr>\n<th style="text-align: left;">a</th>\n<th style="text-align: right;">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td style="text-align: left;">x</td>\n<td style="text-align: right;"><strong>y</strong></td>\n</tr>\n</tbody>\n</table>',
+  ],
+];
+
+test.for([...mentions, ...links, ...words, ...blocks])("%s is rendered as %s", ([source, html]) => {
   expect(renderHtml(source, lookups).html).toBe(html);
 });
 
@@ -171,67 +160,12 @@ test("an emoticon becomes an emoji only for a sender who wants it", () => {
 
 test("a fence without a language has the realm's", () => {
   const python = { ...lookups, defaultCodeLanguage: "python" };
-  expect(renderHtml("```\nx\n```", python).html).toBe(code("x", "Python"));
+  expect(renderHtml("```\nx\n```", python).html).toBe(code("x", "python"));
 });
 
-test("whoever is mentioned aloud is told, and nobody else", () => {
-  const source =
-    "@**Ada Brook** @_**Łukasz, O'Neill** @**Gone Away** `@**topic**` @*night watch*\n\n> @**all**\n\n    @**all**\n\n```quote\n@**all**\n```";
-  expect(renderHtml(source, lookups).mentions).toEqual({
-    users: new Set([7]),
-    silentUsers: new Set([8, 9]),
-    groups: new Set([5]),
-    silentGroups: new Set(),
-    streamWildcard: false,
-    topicWildcard: false,
-  });
-  const loud = renderHtml("```spoiler @**all**\n* @**topic**\n```", lookups).mentions;
-  expect([loud.streamWildcard, loud.topicWildcard]).toEqual([true, true]);
-});
-
-test("links, pictures and uploads of a message are told", () => {
-  const facts = (source: string) => {
-    const { links, hasLink, hasImage, hasAttachment } = renderHtml(source, lookups);
-    return { links, hasLink, hasImage, hasAttachment };
-  };
-  expect(facts("none")).toEqual({
-    links: [],
-    hasLink: false,
-    hasImage: false,
-    hasAttachment: false,
-  });
-  expect(facts("[a](/user_uploads/1/a.zip) x.org/a.png\n\n> x.org/b.png")).toEqual({
-    links: ["/user_uploads/1/a.zip", "http://x.org/a.png", "http://x.org/b.png"],
-    hasLink: true,
-    hasImage: true,
-    hasAttachment: true,
-  });
-  const upload = facts("[a](https://chat.example/user_uploads/1/a.txt) `x.org`");
-  expect(upload.links).toEqual(["user_uploads/1/a.txt"]);
-  expect([upload.hasImage, upload.hasAttachment]).toEqual([false, true]);
-});
-
-test("a picture stands below its paragraph, and in place of a bare link", () => {
-  const picture = (url: string) =>
-    `<div class="message_inline_image"><a href="${url}"><img src="${url}"></a></div>`;
-  const html = (source: string) => renderHtml(source, lookups).html;
-  const [one, two] = ["https://x.org/1.png", "https://x.org/2.JPG"];
-  expect(html(`${one}\n\n${one}`)).toBe(`${picture(one)}<p><a href="${one}">${one}</a></p>`);
-  expect(html(`${one} ${two}`)).toContain(`</p>\n${picture(one)}${picture(two)}`);
-  expect(html(`* ${one}`)).toBe(`<ul>\n<li>${picture(one)}</li>\n</ul>`);
-  expect(html(`# ${one}\n\ntext`)).toMatch(/<p>text<\/p>\n<div class="message_inline_image">/);
-  expect(renderHtml(one, { ...lookups, inlinePreviews: false }).html).toBe(
-    `<p><a href="${one}">${one}</a></p>`,
-  );
-});
-
-test("a message of more than 24 targets shows none of them", () => {
-  const many = (count: number) =>
-    Array.from({ length: count }, (_, at) => `https://x.org/${at}.png`).join(" ");
-  expect(renderHtml(many(24), lookups).html.split("<img ")).toHaveLength(25);
-  const crowded = renderHtml(many(25), lookups);
-  expect(crowded.html).not.toContain("<img ");
-  expect([crowded.hasImage, crowded.links.length]).toEqual([false, 25]);
+test("pictures stay links where the realm does not want them below", () => {
+  const { html } = renderHtml(cat, { ...lookups, inlinePreviews: false });
+  expect(html).toBe(`<p><a href="${cat}">${cat}</a></p>`);
 });
 
 test("an uploaded picture is shown by its thumbnail", () => {
@@ -239,15 +173,44 @@ test("an uploaded picture is shown by its thumbnail", () => {
     path === "/user_uploads/1/a.gif"
       ? { source: "/thumb/a.webp", dimensions: "60x40", isAnimated: true }
       : undefined;
-  expect(renderHtml("[a](/user_uploads/1/a.gif)", { ...lookups, thumbnail }).html).toContain(
-    '<a href="/user_uploads/1/a.gif" title="a"><img data-animated="true" data-original-dimensions="60x40" src="/thumb/a.webp"></a>',
+  const { html } = renderHtml("[a](/user_uploads/1/a.gif) [b](/user_uploads/1/b.gif)", {
+    ...lookups,
+    thumbnail,
+  });
+  expect(html).toMatch(
+    /<\/p>\n<div class="message_inline_image"><a href="\/user_uploads\/1\/a.gif" title="a"><img data-animated="true" data-original-dimensions="60x40" src="\/thumb\/a.webp"><\/a><\/div>$/,
   );
 });
 
-test("a message says what its sender does only as one paragraph that begins with /me and a blank", () => {
-  const isMe = (source: string) => renderHtml(source, lookups).isMe;
-  expect(["/me waves", "/me a\nb"].map(isMe)).toEqual([true, true]);
-  expect(["/me", "/menu", " /me x", "/me x\n* a"].map(isMe)).toEqual([false, false, false, false]);
+test("whoever is mentioned aloud is told, and nobody else", () => {
+  const source =
+    "@**Ada Brook** @_**Łukasz, O'Neill** @**Gone Away** `@**topic**` @*night watch*\n\n> @**all**\n\n    @**all**\n\n```quote\n@**all**\n```";
+  expect(renderHtml(source, lookups).mentions).toEqual({
+    users: new Set([7]),
+    groups: new Set([5]),
+    streamWildcard: false,
+    topicWildcard: false,
+  });
+  const loud = renderHtml("```spoiler @**all**\n* @**topic**\n```", lookups).mentions;
+  expect([loud.streamWildcard, loud.topicWildcard]).toEqual([true, true]);
+});
+
+test("links and pictures of a message are told", () => {
+  const { links: told, hasImage } = renderHtml(
+    "[a](/user_uploads/1/a.zip) #**design** https://x.org/a.png\n\n> https://x.org/b",
+    lookups,
+  );
+  expect([told, hasImage]).toEqual([
+    ["/user_uploads/1/a.zip", "/#narrow/stream/3-design", "https://x.org/a.png", "https://x.org/b"],
+    true,
+  ]);
+  const none = renderHtml("`x.org` https://", lookups);
+  expect([none.links, none.hasImage]).toEqual([[], false]);
+});
+
+test("a text that is longer than any message is shown as it is", () => {
+  const long = "\n> <b>".repeat(300_000);
+  expect(renderHtml(long, lookups).html).toBe(`<p>${"\n&gt; &lt;b&gt;".repeat(300_000)}</p>`);
 });
 
 const fragments = [
@@ -313,9 +276,9 @@ const anySource = fc.oneof(
 );
 
 const tags =
-  /<\/?(?:p|br|hr|h[1-6]|strong|em|del|code|pre|span|div|a|img|video|time|ul|ol|li|blockquote|table|thead|tbody|tr|th|td|math|semantics|annotation)(?: [a-z-]+(?:="[^"<>]*")?)*>/g;
+  /<\/?(?:p|br|hr|h[1-6]|strong|em|del|code|pre|span|div|a|img|time|ul|ol|li|blockquote|table|thead|tbody|tr|th|td|math|semantics|annotation)(?: [a-z-]+(?:="[^"<>]*")?)*>/g;
 const attributes =
-  /^(?:class|style|start|title|alt|src|href|role|aria-label|aria-hidden|datetime|preload|xmlns|encoding|display|data-[a-z-]+)$/;
+  /^(?:class|style|start|title|alt|src|href|role|aria-label|aria-hidden|datetime|xmlns|encoding|display|data-[a-z-]+)$/;
 const targets =
   /^(?:$|https?:|mailto:|\/|#|user_uploads\/|(?:bitcoin|file|ftp|geo|ircs?|im|magnet|matrix|mms|news|nntp|openpgp4fpr|sip|sms|smsto|ssh|tel|urn|webcal|wtai|xmpp):)/;
 
@@ -324,9 +287,7 @@ test("no source becomes a tag, an attribute or a target that is not this server'
     fc.property(anySource, (source) => {
       const { html, links } = renderHtml(source, { ...lookups, translateEmoticons: true });
       const text = html.replace(tags, "");
-      expect(
-        ["<", ">", "\u0002", "\u0003"].filter((character) => text.includes(character)),
-      ).toEqual([]);
+      expect(["<", ">"].filter((character) => text.includes(character))).toEqual([]);
       for (const [tag] of html.matchAll(tags)) {
         for (const [, name = ""] of tag.matchAll(/ ([a-z-]+)(?:="[^"]*")?(?=[ >])/g)) {
           expect(name).toMatch(attributes);
@@ -339,16 +300,9 @@ test("no source becomes a tag, an attribute or a target that is not this server'
   );
 });
 
-test("a spoiler that ends a quote leaves its tags crossed, as servers leave them", () => {
-  expect(renderHtml("````quote\n```spoiler a\nb\n```\n````", lookups).html).toContain(
-    "<p>b</p>\n<p></div></div><br>\n</p>\n</blockquote>",
-  );
-});
-
 test("tags close in the order in which they open", () => {
   fc.assert(
     fc.property(anySource, (source) => {
-      fc.pre(!(source.includes("spoiler") && /quote|>/.test(source)));
       const open: string[] = [];
       for (const [tag] of renderHtml(source, lookups).html.matchAll(tags)) {
         const name = /\w+/.exec(tag)?.[0] ?? "";

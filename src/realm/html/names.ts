@@ -1,0 +1,79 @@
+/** People, groups, streams, topics and emoji by name, as HTML; whatever nobody has that name stays text. */
+import { encodeOperand } from "./address.ts";
+import type { Mentionable, RenderContext, Run } from "./context.ts";
+import type { MessageToken } from "./dialect.ts";
+import { escapeAttribute, escapeText } from "./escape.ts";
+
+type Of<Type extends MessageToken["type"]> = Extract<MessageToken, { readonly type: Type }>;
+
+const streamWildcards = ["all", "everyone", "stream"];
+
+/** Undefined when nobody is called so. */
+export function mentionHtml(token: Of<"mention">, run: Run): string | undefined {
+  const { name } = token;
+  const { context, mentions } = run;
+  const isSilent = token.isSilent || run.quotes > 0;
+  if (token.isGroup) return groupHtml(name, isSilent, run);
+  if (name === "topic") {
+    mentions.topicWildcard ||= !isSilent;
+    return span("topic-mention", "", name, isSilent);
+  }
+  if (isStreamWildcard(name, context)) {
+    mentions.streamWildcard ||= !isSilent;
+    return span("user-mention", ' data-user-id="*"', name, isSilent);
+  }
+  const person = personCalled(name, context);
+  if (person === undefined) return undefined;
+  const isQuiet = isSilent || !person.isActive;
+  if (!isQuiet) mentions.users.add(person.id);
+  return span("user-mention", ` data-user-id="${person.id}"`, person.name, isQuiet);
+}
+
+function isStreamWildcard(name: string, { channelIsWildcard }: RenderContext): boolean {
+  return streamWildcards.includes(name) || (name === "channel" && channelIsWildcard);
+}
+
+/** Whom `name`, `name|id` or `|id` means. Name and ID must agree to the letter. */
+function personCalled(typed: string, context: RenderContext): Mentionable | undefined {
+  const withId = /^(.*)\|(\d+)$/.exec(typed);
+  if (withId === null) return context.userByName(typed);
+  const [, name, id] = withId;
+  const person = context.userById(Number(id));
+  return name === "" || person?.name === name ? person : undefined;
+}
+
+function groupHtml(name: string, isSilent: boolean, run: Run): string | undefined {
+  const group = run.context.groupByName(name);
+  if (group === undefined) return undefined;
+  if (!isSilent) run.mentions.groups.add(group.id);
+  return span("user-group-mention", ` data-user-group-id="${group.id}"`, group.name, isSilent);
+}
+
+function span(kind: string, attributes: string, name: string, isSilent: boolean): string {
+  const text = isSilent ? name : `@${name}`;
+  return `<span class="${kind}${isSilent ? " silent" : ""}"${attributes}>${escapeText(text)}</span>`;
+}
+
+/** Undefined when no stream is called so. */
+export function streamHtml({ name, topic }: Of<"stream">, run: Run): string | undefined {
+  const stream = run.context.streamByName(name);
+  if (stream === undefined) return undefined;
+  const path = `/#narrow/stream/${stream.id}-${encodeOperand(name.replaceAll(" ", "-"))}`;
+  const target = topic === undefined ? path : `${path}/topic/${encodeOperand(topic)}`;
+  const kind = topic === undefined ? "stream" : "stream-topic";
+  const text = topic === undefined ? `#${name}` : `#${name} > ${topic}`;
+  run.links.push(target);
+  return `<a class="${kind}" data-stream-id="${stream.id}" href="${target}">${escapeText(text)}</a>`;
+}
+
+/** The realm's own come first, then the one that every realm has; undefined for a name that no emoji has. */
+export function emojiHtml(name: string, context: RenderContext): string | undefined {
+  const title = name.replaceAll("_", " ");
+  const extra = `/static/generated/emoji/images/emoji/unicode/${context.brand}.png`;
+  const picture = context.customEmoji(name) ?? (name === context.brand ? extra : undefined);
+  if (picture !== undefined)
+    return `<img alt=":${name}:" class="emoji" src="${escapeAttribute(picture)}" title="${title}">`;
+  const code = context.emojiCode(name);
+  if (code === undefined) return undefined;
+  return `<span aria-label="${title}" class="emoji emoji-${code}" role="img" title="${title}">:${name}:</span>`;
+}

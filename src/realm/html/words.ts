@@ -1,0 +1,77 @@
+/** Running text as HTML: with the links that a realm's patterns find in it, and the emoji that were typed as such. */
+import { relativeTarget, safeTarget } from "./address.ts";
+import type { RenderContext, Run } from "./context.ts";
+import { escapeAttribute, escapeText } from "./escape.ts";
+import { type Linkifier, linkified } from "./linkifiers.ts";
+import { emojiHtml } from "./names.ts";
+
+/** Hosts that are written without anything that says so. These endings stand for all that there are. */
+export const bareHosts =
+  /(?<![\p{L}\p{N}@/._:-])(?<url>(?:[a-z\d-]+\.)+(?:com|org|net|io|dev|example)\b(?![.@\p{L}\p{N}-])(?:\/[^\s<>"]*[^\s<>".,;:!?)'])?)/giu;
+
+type Place = { readonly at: number; readonly text: string; readonly url: string };
+
+/** What the patterns find, in the order of the text. Where two overlap, the first pattern wins. */
+export function linksIn(text: string, linkifiers: readonly Linkifier[]): readonly Place[] {
+  const taken: Place[] = [];
+  for (const place of linkifiers.flatMap((linkifier) => linkified(text, linkifier))) {
+    const end = place.at + place.text.length;
+    if (!taken.some(({ at, text: other }) => place.at < at + other.length && at < end))
+      taken.push(place);
+  }
+  return taken.sort((a, b) => a.at - b.at);
+}
+
+/** `raw` stands where the target would be dangerous. */
+export function linkHtml(typed: string, text: string, raw: string, run: Run): string {
+  const target = safeTarget(typed);
+  if (target === undefined) return escapeText(raw);
+  const href = relativeTarget(target, run.context.realmUrl);
+  run.links.push(href);
+  return `<a href="${escapeAttribute(href)}">${escapeText(text)}</a>`;
+}
+
+export function wordsHtml(text: string, run: Run): string {
+  let html = "";
+  let done = 0;
+  const hosts = { pattern: bareHosts, template: "http://{+url}" };
+  for (const { at, text: own, url } of linksIn(text, [...run.context.linkifiers, hosts])) {
+    html += emojiIn(text.slice(done, at), run.context) + linkHtml(url, own, own, run);
+    done = at + own.length;
+  }
+  return html + emojiIn(text.slice(done), run.context);
+}
+
+const emoticons: Readonly<Record<string, string>> = {
+  ":)": "smile",
+  ":(": "frown",
+  "<3": "heart",
+  ";)": "wink",
+};
+
+/** Emoticons, and whole sequences of emoji: what the table does not have is not taken for its first part. */
+const typedEmoji =
+  /(?<![^\s,.;?!()])(?:[:;][()]|<3)(?![^\s,.;?!()])|\p{RI}{2}|[#*\d]\ufe0f\u20e3|\p{ExtPict}[\ufe0f\p{EMod}]?[\u{e0020}-\u{e007f}]*(?:\u200d\p{ExtPict}[\ufe0f\p{EMod}]?)*/gu;
+
+function emojiIn(text: string, context: RenderContext): string {
+  let html = "";
+  let done = 0;
+  for (const { 0: typed, index } of text.matchAll(typedEmoji)) {
+    const emoji = nameOf(typed, context);
+    const known = emoji === undefined ? undefined : emojiHtml(emoji, context);
+    if (known === undefined) continue;
+    html += escapeText(text.slice(done, index)) + known;
+    done = index + typed.length;
+  }
+  return html + escapeText(text.slice(done));
+}
+
+/** Some characters are letters until a selector says otherwise; emoticons are if the sender wants it. */
+function nameOf(typed: string, { translateEmoticons, emojiName }: RenderContext) {
+  if (emoticons[typed] !== undefined) return translateEmoticons ? emoticons[typed] : undefined;
+  if (/^\P{Emoji_Presentation}$/u.test(typed)) return undefined;
+  const points = [...typed].filter((point) => point !== "\ufe0f");
+  return emojiName(
+    points.map((point) => (point.codePointAt(0) ?? 0).toString(16).padStart(4, "0")).join("-"),
+  );
+}
