@@ -6,6 +6,7 @@ import { chmodSync, existsSync, globSync, rmSync } from "node:fs";
 import { type BuildOptions, build } from "esbuild";
 import { nodeFlags } from "./node-flags.ts";
 import {
+  demoTexts,
   frameOutput,
   isComparedInk,
   lineUpdates,
@@ -39,7 +40,7 @@ export function programOptions(): BuildOptions {
     "realm-worker": "src/app/realm-worker.ts",
   };
   const present = Object.entries(entries).filter(([, path]) => existsSync(root + path));
-  const plugins = [yogaWithoutFetch, noDevtools, noLocales, poolAlone];
+  const plugins = [demoTexts, yogaWithoutFetch, noDevtools, noLocales, poolAlone];
   if (isComparedInk(root)) plugins.push(frameOutput(root), lineUpdates(root));
   else
     say(

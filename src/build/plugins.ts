@@ -1,6 +1,6 @@
 /** What the bundle changes in the packages it takes in, and the checks that say when it may not. */
-import { readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Plugin } from "esbuild";
 
 /** The version of Ink with which `ui/output.ts` and `ui/line-update.ts` were compared. */
@@ -63,6 +63,28 @@ export const yogaWithoutFetch: Plugin = {
     build.onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path }) => ({
       contents: withoutFetch(readFileSync(path, "utf8")),
       loader: "js",
+    }));
+  },
+};
+
+/** The module that reads the demo's texts from `folder`, as one that holds them: the bundle has no files beside it. */
+export function withTexts(folder: string): string {
+  const paths = globSync("**/*.txt", { cwd: folder });
+  const texts = paths.map((path) => [
+    path.replaceAll("\\", "/").replace(/\.txt$/, ""),
+    readFileSync(join(folder, path), "utf8"),
+  ]);
+  return `const texts = ${JSON.stringify(Object.fromEntries(texts))};
+export function demoText(name) { return texts[name]; }`;
+}
+
+export const demoTexts: Plugin = {
+  name: "demo-texts",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]seed[\\/]demo[\\/]texts\.ts$/ }, ({ path }) => ({
+      contents: withTexts(dirname(path)),
+      loader: "js",
+      watchDirs: ["stories", "exchanges"].map((name) => join(dirname(path), name)),
     }));
   },
 };

@@ -1,9 +1,11 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { entryOptions, programOptions, root } from "#build/bundle.ts";
 import { nodeFlags } from "#build/node-flags.ts";
 import { comparedInk, isComparedInk, withoutFetch } from "#build/plugins.ts";
+import { demoBlueprint } from "#realm/seed/demo/demo.ts";
+import { folder } from "../support/folder.ts";
 
 async function bundled(contents: string): Promise<string> {
   const { splitting, chunkNames, ...options } = programOptions();
@@ -23,6 +25,13 @@ test("the bundle draws with our output, decodes the layout engine in place and l
   expect(text).not.toContain("applyWriteOperation");
   expect(text).not.toContain('"function"!=typeof fetch');
   expect(text).not.toContain("connectToDevTools(options");
+});
+
+test("the bundle holds the texts of the demo, and draws the same realm from them", async () => {
+  const path = `${folder()}/demo.mjs`;
+  writeFileSync(path, await bundled('export { demoBlueprint } from "#realm/seed/demo/demo.ts";'));
+  const { demoBlueprint: drawn } = await import(path);
+  expect(drawn(1_795_174_920)).toEqual(demoBlueprint(1_795_174_920));
 });
 
 test("a layout engine that asks for fetch elsewhere fails the build instead of slowing the start", () => {

@@ -9,7 +9,7 @@ function changedAt(path: string): number {
 }
 
 export function setup(): void {
-  const sources = [...globSync(`${root}src/**/*.{ts,tsx}`), `${root}package-lock.json`];
+  const sources = [...globSync(`${root}src/**/*.{ts,tsx,txt}`), `${root}package-lock.json`];
   const newest = Math.max(...sources.map(changedAt));
   if (changedAt(`${root}dist/weir.js`) >= newest) return;
   execFileSync(process.execPath, [`${root}src/build/bundle.ts`], { stdio: "pipe" });

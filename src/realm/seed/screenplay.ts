@@ -7,7 +7,8 @@
  *     bo +4: done, four minutes later
  *     ^^ was: don, four minutes later
  *
- * A fence is written with tildes, because a screenplay stands between backticks; in the message it has backticks.
+ * A screenplay in code stands between backticks, so its fences are written with tildes; in the message they have
+ * backticks.
  */
 
 export type Line<Speaker extends string> = {

@@ -2,13 +2,9 @@
 
 import { below, pick, type Random } from "#base/random.ts";
 import type { Place } from "#realm/seed/blueprint.ts";
-import type { Line } from "#realm/seed/screenplay.ts";
 import { alarm, build, nightly } from "./bots.ts";
 import { daySeconds, isAtWork, officeMoment } from "./calendar.ts";
-import { desk } from "./exchanges/desk.ts";
-import { asides } from "./exchanges/direct.ts";
-import { engineering } from "./exchanges/engineering.ts";
-import { everyday } from "./exchanges/everyday.ts";
+import { type Exchange, exchangesOf } from "./exchange.ts";
 import { character, extras, type Short } from "./people.ts";
 import { type Part, played } from "./slots.ts";
 import { readers, type StreamName, streamId } from "./streams.ts";
@@ -17,10 +13,7 @@ import { duration, type Told, tell } from "./told.ts";
 /** What is told here ends this long before now, so that the last hours belong to what is unread. */
 const quietSeconds = 5 * 3_600;
 
-type Card = {
-  readonly where: { stream: StreamName; topic: string } | "direct";
-  readonly scene: readonly Line<Part>[];
-};
+const exchanges = ["engineering", "everyday", "desk", "direct"].flatMap(exchangesOf);
 
 /** Exactly `count` messages that do not stand in the middle of a conversation in `taken`. */
 export function arranged(
@@ -33,7 +26,7 @@ export function arranged(
   const told: Told[] = [];
   const peopleCount = Math.floor(count * 0.75);
   while (told.length < peopleCount) {
-    for (const card of shuffled(deck(), random)) {
+    for (const card of shuffled(exchanges, random)) {
       if (told.length + card.scene.length > peopleCount)
         return [...told, ...machines(now, count - told.length, random)];
       told.push(...dealt(card, now, room, random));
@@ -42,14 +35,7 @@ export function arranged(
   return [...told, ...machines(now, count - told.length, random)];
 }
 
-function deck(): readonly Card[] {
-  const inTopics = [...engineering, ...everyday, ...desk].flatMap(({ stream, topic, scenes }) =>
-    scenes.map((scene): Card => ({ where: { stream, topic }, scene })),
-  );
-  return [...inTopics, ...asides.map((scene): Card => ({ where: "direct", scene }))];
-}
-
-function dealt(card: Card, now: number, room: FreeRoom, random: Random): readonly Told[] {
+function dealt(card: Exchange, now: number, room: FreeRoom, random: Random): readonly Told[] {
   const length = duration(card.scene);
   for (;;) {
     const roles = casting(card, now, random);
@@ -65,8 +51,8 @@ function dealt(card: Card, now: number, room: FreeRoom, random: Random): readonl
 type Casting = Readonly<Record<Part, Short>> & { readonly moment: number };
 
 /** Who plays, and when: the lead decides the hour, the others are who is at work then, or who reads it later. */
-function casting(card: Card, now: number, random: Random): Casting {
-  if (card.where === "direct") {
+function casting(card: Exchange, now: number, random: Random): Casting {
+  if ("with" in card.where) {
     const b = pick(random, extras);
     return { a: "you", b, c: b, moment: officeMoment(random, now, b) };
   }
@@ -83,8 +69,8 @@ function casting(card: Card, now: number, random: Random): Casting {
   return { a, b, c, moment };
 }
 
-function placeOf(card: Card, roles: Casting): Place {
-  if (card.where !== "direct") {
+function placeOf(card: Exchange, roles: Casting): Place {
+  if ("stream" in card.where) {
     return { streamId: streamId(card.where.stream), topic: card.where.topic };
   }
   return { to: [character(roles.b).id, character("you").id].toSorted((a, b) => a - b) };

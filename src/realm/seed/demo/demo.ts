@@ -5,15 +5,7 @@ import type { Blueprint, Place } from "#realm/seed/blueprint.ts";
 import { arranged } from "./arranged.ts";
 import { clockTime, workdayBefore } from "./calendar.ts";
 import { character, groups, people } from "./people.ts";
-import { bugs } from "./stories/bugs.ts";
-import { craft } from "./stories/craft.ts";
-import { deploy } from "./stories/deploy.ts";
-import { design } from "./stories/design.ts";
-import { direct } from "./stories/direct.ts";
-import { ops } from "./stories/ops.ts";
-import { outside } from "./stories/outside.ts";
-import { people as aboutPeople } from "./stories/people.ts";
-import type { Story } from "./story.ts";
+import { type Story, storiesOf } from "./story.ts";
 import { streamId, streams } from "./streams.ts";
 import { history, type Told, tell } from "./told.ts";
 import { yours } from "./yours.ts";
@@ -22,15 +14,15 @@ const messageCount = 1_500;
 
 /** The conversations that were written by hand for their place and day. */
 export const stories: readonly Story[] = [
-  ...deploy,
-  ...bugs,
-  ...craft,
-  ...design,
-  ...ops,
-  ...aboutPeople,
-  ...outside,
-  ...direct,
-];
+  "deploy",
+  "bugs",
+  "craft",
+  "design",
+  "ops",
+  "people",
+  "outside",
+  "direct",
+].flatMap(storiesOf);
 
 /** The same for the same moment (UNIX seconds) and seed. */
 export function demoBlueprint(now: number, seed = 1): Blueprint {

@@ -1,21 +1,19 @@
 /** Short exchanges of everyday work, written for anybody and told again in other weeks by other people. */
-
 import { type Line, screenplay } from "#realm/seed/screenplay.ts";
+import { sectionsOf, type Where } from "./sections.ts";
 import { type Part, parts } from "./slots.ts";
-import type { StreamName } from "./streams.ts";
+import { demoText } from "./texts.ts";
 
-export type Exchanges = {
-  readonly stream: StreamName;
-  readonly topic: string;
-  /** At least one; each has one to five lines. */
-  readonly scenes: readonly (readonly Line<Part>[])[];
+export type Exchange = {
+  /** `with you`: between you, who are `a`, and one colleague, who is `b`. */
+  readonly where: Where;
+  /** One to five lines. */
+  readonly scene: readonly Line<Part>[];
 };
 
-/** In `script`, a blank line ends one exchange and begins the next. */
-export function exchanges(stream: StreamName, topic: string, script: string): Exchanges {
-  const scenes = script
-    .trim()
-    .split("\n\n")
-    .map((scene) => screenplay(parts, scene));
-  return { stream, topic, scenes };
+/** The exchanges of a file below `exchanges/`: a blank line ends one and begins the next. */
+export function exchangesOf(name: string): readonly Exchange[] {
+  return sectionsOf(demoText(`exchanges/${name}`)).flatMap(({ where, script }) =>
+    script.split("\n\n").map((scene) => ({ where, scene: screenplay(parts, scene) })),
+  );
 }

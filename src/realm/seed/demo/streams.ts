@@ -90,6 +90,10 @@ function room(name: StreamName): Room {
   return found;
 }
 
+export function isStreamName(name: string): name is StreamName {
+  return byName.has(name);
+}
+
 export function streamId(name: StreamName): number {
   return room(name).id;
 }
