@@ -3,6 +3,7 @@ import { emojiByName } from "#emoji/catalogue.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 import { apply } from "#realm/state/apply.ts";
 import { type State, stateOf } from "#realm/state/state.ts";
+import { birthChanges } from "./birth.ts";
 import { drawingOf, type Surroundings, topicReaderOf } from "./drawing.ts";
 import { restoreQueue, type Server } from "./server.ts";
 import { isQueueChange } from "./state-lines.ts";
@@ -12,6 +13,7 @@ export type World = Pick<Server, "state" | "draw" | "topicLinks">;
 
 /** The state and the renderer need each other: a text addresses people by the names of the state. */
 export function worldOf(blueprint: Blueprint, surroundings: Surroundings): World {
+  const own = new Map(blueprint.emoji?.map(({ name }, at) => [name, String(at + 1)]));
   let draw: Server["draw"] | undefined;
   const state = stateOf(
     blueprint,
@@ -19,8 +21,12 @@ export function worldOf(blueprint: Blueprint, surroundings: Surroundings): World
       draw ??= drawingOf(early, surroundings);
       return { ...draw(content).mentions, participants: [] };
     },
-    unicodeEmoji,
+    (name) => {
+      const code = own.get(name);
+      return code === undefined ? unicodeEmoji(name) : { code, type: "realm_emoji" };
+    },
   );
+  for (const change of birthChanges(blueprint, state.streams.byId)) apply(state, change);
   return { state, draw: draw ?? drawingOf(state, surroundings), topicLinks: topicReaderOf(state) };
 }
 

@@ -13,6 +13,29 @@ export type Blueprint = {
   /** Ids ascend with time; none lies in the future of the moment the blueprint was drawn for. */
   readonly messages: readonly BlueprintMessage[];
   readonly you: You;
+  /** What administrators added; absent means nothing. */
+  readonly emoji?: readonly BlueprintEmoji[];
+  /** Patterns as Python writes them, templates as RFC 6570 does. */
+  readonly linkifiers?: readonly { readonly pattern: string; readonly template: string }[];
+  /** Their IDs are their places in the list, from 1. */
+  readonly profileFields?: readonly BlueprintProfileField[];
+};
+
+export type BlueprintEmoji = {
+  readonly name: string;
+  readonly authorId: number;
+  /** A PNG. */
+  readonly picture: { readonly type: string; readonly base64: string };
+};
+
+export type BlueprintProfileField = {
+  /** 1 to 8; see the wire's field types. */
+  readonly type: number;
+  readonly name: string;
+  readonly hint?: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** Whether it stands on the small card of a person; absent means false. */
+  readonly inSummary?: boolean;
 };
 
 export const roles = {
@@ -49,6 +72,8 @@ export type BlueprintUser = {
   readonly status?: { readonly text: string; readonly emoji?: string };
   /** Absent means offline. */
   readonly presence?: "active" | "idle";
+  /** By the ID of the profile field, as text; lists of people as JSON. */
+  readonly profile?: Readonly<Record<string, string>>;
 };
 
 export type BlueprintGroup = {
@@ -65,6 +90,8 @@ export type BlueprintStream = {
   /** Absent means false, for both. */
   readonly inviteOnly?: boolean;
   readonly isWebPublic?: boolean;
+  /** Absent means false. */
+  readonly isArchived?: boolean;
   /** Who may post; absent means everyone. */
   readonly postPolicy?: "administrators" | "moderators";
   /** Six hexadecimal digits after a `#`. */
@@ -88,9 +115,11 @@ export type BlueprintMessage = {
   readonly reactions?: readonly BlueprintReaction[];
   /** What it said before its author changed it; absent means never edited. */
   readonly editedFrom?: string;
+  /** Of a poll, who votes for which option; of a to-do list, who strikes which task. Counted from 1. */
+  readonly ticks?: readonly { readonly userId: number; readonly option: number }[];
 } & Place;
 
-/** `name` is one of the emoji catalogue's. */
+/** `name` is one of the emoji catalogue's, or of the realm's own. */
 export type BlueprintReaction = { readonly userId: number; readonly name: string };
 
 /** What belongs to the account that the blueprint was drawn for. Of all other users, everything counts as read. */
@@ -113,4 +142,12 @@ export type You = {
   readonly starred: readonly number[];
   readonly drafts: readonly (Place & { readonly content: string; readonly savedAt: number })[];
   readonly alertWords: readonly string[];
+  /** In the future of the moment the blueprint was drawn for, but for those that failed. */
+  readonly scheduled?: readonly (Place & {
+    readonly content: string;
+    readonly at: number;
+    readonly failed?: boolean;
+  })[];
+  /** `at` is since when. */
+  readonly mutedPeople?: readonly { readonly userId: number; readonly at: number }[];
 };

@@ -6,6 +6,10 @@
  *     ^^ +1 bo mei, eyes priya
  *     bo +4: done, four minutes later
  *     ^^ was: don, four minutes later
+ *     ana: /poll Who holds the pager?
+ *     Bo
+ *     Priya
+ *     ^^ ticks: 1 bo, 2 ana priya
  *
  * A screenplay in code stands between backticks, so its fences are written with tildes; in the message they have
  * backticks.
@@ -19,6 +23,8 @@ export type Line<Speaker extends string> = {
   readonly reactions: readonly { readonly by: Speaker; readonly name: string }[];
   /** What the message said before it was corrected; absent means never corrected. */
   readonly was?: string;
+  /** Who votes for which option of a poll, or strikes which task of a list, counted from 1. */
+  readonly ticks?: readonly { readonly by: Speaker; readonly option: number }[];
 };
 
 /** Throws on a text that does not begin with a speaker: a screenplay is written by us, so that is a slip of the pen. */
@@ -49,16 +55,35 @@ function spoken<Speaker extends string>(
   const speaker = known(cast, name);
   const [said, notes] = [rows.filter((row) => !isNote(row)), rows.filter(isNote)];
   const text = said.join("\n").slice(opening.length).trimEnd().replaceAll(/^~~~/gm, "```");
-  const was = notes.find((note) => note.startsWith("^^ was: "))?.slice("^^ was: ".length);
-  const reactions = notes
-    .filter((note) => !note.startsWith("^^ was: "))
-    .flatMap((note) => note.slice("^^ ".length).split(", "))
+  const noted = (begin: string) =>
+    notes.filter((note) => note.startsWith(begin)).map((note) => note.slice(begin.length));
+  const [was] = noted("^^ was: ");
+  const ticks = entries(cast, noted("^^ ticks: ")).map(({ by, name: option }) => ({
+    by,
+    option: Number(option),
+  }));
+  const others = notes.filter((note) => !/^\^\^ \w+: /.test(note));
+  return {
+    speaker,
+    after: minutes === undefined ? 1 : Number(minutes),
+    text,
+    reactions: entries(
+      cast,
+      others.map((note) => note.slice("^^ ".length)),
+    ),
+    ...(was === undefined ? {} : { was }),
+    ...(ticks.length === 0 ? {} : { ticks }),
+  };
+}
+
+/** `+1 bo mei, eyes priya`: what, and each who. */
+function entries<Speaker extends string>(cast: readonly Speaker[], notes: readonly string[]) {
+  return notes
+    .flatMap((note) => note.split(", "))
     .flatMap((entry) => {
-      const [emoji = "", ...people] = entry.split(" ");
-      return people.map((by) => ({ by: known(cast, by), name: emoji }));
+      const [name = "", ...people] = entry.split(" ");
+      return people.map((by) => ({ by: known(cast, by), name }));
     });
-  const after = minutes === undefined ? 1 : Number(minutes);
-  return { speaker, after, text, reactions, ...(was === undefined ? {} : { was }) };
 }
 
 const isNote = (row: string) => row.startsWith("^^ ");

@@ -3,7 +3,7 @@ import { screenplay } from "#realm/seed/screenplay.ts";
 
 const cast = ["ana", "bo"] as const;
 
-test("a line has its speaker, its delay, all its rows, reactions and what it said before", () => {
+test("a line has its speaker, its delay, all its rows, reactions, votes and what it said before", () => {
   const script = `
 ana +7: first
 ~~~go
@@ -14,7 +14,11 @@ ana()
 bo: second: with a colon
 
 and a blank row
-ana +4: third
+ana +4: /poll third?
+a
+b
+^^ ticks: 2 bo ana
+^^ eyes bo
 `;
   expect(screenplay(cast, script)).toEqual([
     {
@@ -29,7 +33,16 @@ ana +4: third
       was: "frist",
     },
     { speaker: "bo", after: 1, text: "second: with a colon\n\nand a blank row", reactions: [] },
-    { speaker: "ana", after: 4, text: "third", reactions: [] },
+    {
+      speaker: "ana",
+      after: 4,
+      text: "/poll third?\na\nb",
+      reactions: [{ by: "bo", name: "eyes" }],
+      ticks: [
+        { by: "bo", option: 2 },
+        { by: "ana", option: 2 },
+      ],
+    },
   ]);
 });
 

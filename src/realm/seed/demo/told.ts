@@ -65,6 +65,11 @@ export function history(told: readonly Told[], streamNames: ReadonlyMap<number, 
             reactions: line.reactions.map(({ by, name }) => ({ userId: character(by).id, name })),
           }),
       ...(line.was === undefined ? {} : { editedFrom: line.was }),
+      ...(line.ticks === undefined
+        ? {}
+        : {
+            ticks: line.ticks.map(({ by, option }) => ({ userId: character(by).id, option })),
+          }),
     };
   });
   const unread = inOrder.flatMap((one) => (one.isUnread ? [ids.get(one) ?? 0] : []));
