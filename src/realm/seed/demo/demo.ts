@@ -4,7 +4,9 @@ import { seeded } from "#base/random.ts";
 import type { Blueprint, Place } from "#realm/seed/blueprint.ts";
 import { arranged } from "./arranged.ts";
 import { clockTime, workdayBefore } from "./calendar.ts";
+import { emoji, linkifiers } from "./look.ts";
 import { character, groups, people } from "./people.ts";
+import { profileFields } from "./profiles.ts";
 import { type Story, storiesOf } from "./story.ts";
 import { streamId, streams } from "./streams.ts";
 import { history, type Told, tell } from "./told.ts";
@@ -21,6 +23,7 @@ export const stories: readonly Story[] = [
   "ops",
   "people",
   "outside",
+  "own",
   "direct",
 ].flatMap(storiesOf);
 
@@ -42,6 +45,9 @@ export function demoBlueprint(now: number, seed = 1): Blueprint {
     streams: rooms,
     messages,
     you: yours(now, messages, unread),
+    emoji,
+    linkifiers,
+    profileFields,
   };
 }
 

@@ -1,6 +1,7 @@
 /** The people and bots of Acme, and what a screenplay calls them. */
 
 import { type BlueprintGroup, type BlueprintUser, roles } from "#realm/seed/blueprint.ts";
+import { profileOf } from "./profiles.ts";
 
 type Character = Omit<BlueprintUser, "joinedAt" | "email" | "apiKey" | "password"> & {
   readonly short: string;
@@ -156,6 +157,15 @@ const characters = [
     botOwnerId: 4,
     utcOffset: 0,
   },
+  {
+    id: 15,
+    short: "max",
+    firstName: "Max",
+    fullName: "Max Velden",
+    role: roles.guest,
+    timezone: "Europe/Amsterdam",
+    utcOffset: 1,
+  },
 ] as const satisfies readonly Character[];
 
 /** What a screenplay calls somebody. */
@@ -191,6 +201,7 @@ export function character(short: Short): (typeof cast)[number] {
 export function people(now: number): readonly BlueprintUser[] {
   return cast.map(({ short, firstName: _, utcOffset: __, ...user }) => ({
     ...user,
+    ...(profileOf(short) === undefined ? {} : { profile: profileOf(short) ?? {} }),
     email: `${"isBot" in user ? `${short}-bot` : mailbox(short)}@acme.example`,
     joinedAt: now - (short === "sam" ? 9 : 400 - user.id * 20) * 86_400,
     apiKey: `${short}demokey`.padEnd(32, "0123456789"),

@@ -69,7 +69,7 @@ const rooms = [
     description: "Everybody with a station on the roof is welcome. Readable without an account.",
     color: "#53a063",
     isWebPublic: true,
-    who: [...team, "jules"],
+    who: [...team, "jules", "max"],
   },
   {
     id: 8,
@@ -77,6 +77,14 @@ const rooms = [
     description: "What runs in the box on the pole: sensors, radio, power",
     color: "#e4523d",
     who: ["ana", "ken", "you", "tomasz", "sam", "jules", "ci", "viktor"],
+  },
+  {
+    id: 9,
+    name: "hackweek",
+    description: "One week, no tickets. Closed, and fondly remembered.",
+    color: "#94c849",
+    isArchived: true,
+    who: team,
   },
 ] as const satisfies readonly Room[];
 

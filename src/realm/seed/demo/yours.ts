@@ -1,8 +1,11 @@
 /** What you, Robin Hale, have done with the demo so far: muted, followed, starred, begun to write. */
 
 import type { BlueprintMessage, You } from "#realm/seed/blueprint.ts";
+import { workdayBefore } from "./calendar.ts";
 import { character } from "./people.ts";
 import { streamId } from "./streams.ts";
+
+const hour = 3_600;
 
 /** How the messages begin that you have starred. */
 const starred = [
@@ -54,5 +57,25 @@ export function yours(
       },
     ],
     alertWords: ["rollback", "heron"],
+    scheduled: [
+      {
+        to: [character("you").id, character("ana").id].toSorted((a, b) => a - b),
+        content: "The numbers for the board, as promised:",
+        at: now - 5 * hour,
+        failed: true,
+      },
+      {
+        streamId: streamId("ops"),
+        topic: "on-call handover",
+        content: "Taking the pager from @**Priya N.** now. :heron: included.",
+        at: now + 3 * hour,
+      },
+      {
+        to: [character("you").id, character("mei").id].toSorted((a, b) => a - b),
+        content: "Good morning! Did the wheat field survive the night?",
+        at: workdayBefore(now, 0) + 24 * hour,
+      },
+    ],
+    mutedPeople: [{ userId: character("max").id, at: now - 50 * hour }],
   };
 }

@@ -1,0 +1,90 @@
+/** What the demo's realm has beside people, streams and texts: something for every screen of a client. */
+import { expect, test } from "vitest";
+import { demoBlueprint } from "#realm/seed/demo/demo.ts";
+import { fakeClock } from "../support/clock.ts";
+import { type Body, callerOf, startRealm } from "../support/realm.ts";
+
+const now = 1_795_174_920;
+const blueprint = demoBlueprint(now);
+const { realm } = startRealm({ clock: fakeClock(now * 1000), blueprint });
+const you = callerOf(realm, blueprint.you.userId);
+const state = await you.register();
+
+/** The message with this text, as you see it. */
+async function found(text: string): Promise<Body> {
+  const id = blueprint.messages.find(({ content }) => content.includes(text))?.id;
+  return (await you.get(`/messages/${id}`)).body["message"];
+}
+
+test("the realm has emoji of its own, which texts and reactions use and whose pictures can be fetched", async () => {
+  const emoji: readonly Body[] = Object.values(state["realm_emoji"]);
+  expect(emoji.map(({ name }) => name)).toEqual(["heron", "burek", "station_17"]);
+  const { content, reactions } = await found("three faces of our own");
+  for (const { source_url } of emoji) {
+    expect(content).toContain(`src="${source_url}"`);
+    const picture = await realm.fetch(new Request(`http://realm.test${source_url}`));
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
+  }
+  expect(reactions[0]).toMatchObject({
+    emoji_name: "heron",
+    emoji_code: "1",
+    reaction_type: "realm_emoji",
+  });
+});
+
+test("two patterns become links", async () => {
+  expect(state["realm_linkifiers"]).toHaveLength(2);
+  expect((await found("lazy fingers"))["content"]).toContain(
+    '<a href="https://support.acme.example/tickets/8841">#8841</a> and it links to the ticket, write <a href="https://stations.acme.example/17">ST-17</a>',
+  );
+});
+
+test("there is a profile field of every kind, and somebody who has filled in all of them", () => {
+  const fields: readonly Body[] = state["custom_profile_fields"];
+  expect(fields.map(({ type }) => type).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  const profiles: readonly Body[] = state["realm_users"].map(
+    (user: Body) => user["profile_data"] ?? {},
+  );
+  expect(profiles.some((profile) => Object.keys(profile).length === fields.length)).toBe(true);
+});
+
+test("polls and to-do lists are there with votes and strikes", async () => {
+  const poll = await found("Which one is hail");
+  const [widget, ...votes] = poll["submessages"].map(({ content }: Body) => JSON.parse(content));
+  expect(widget).toMatchObject({ widget_type: "poll", extra_data: { options: { length: 3 } } });
+  expect(votes.map(({ key }: Body) => key)).toEqual([
+    ...Array.from({ length: 9 }, () => "canned,1"),
+    ...Array.from({ length: 3 }, () => "canned,2"),
+  ]);
+  const { submessages } = await found("sandwich away");
+  expect(submessages.map(({ content }: Body) => JSON.parse(content)).slice(1)).toEqual([
+    { type: "strike", key: "0,canned" },
+    { type: "strike", key: "2,canned" },
+  ]);
+});
+
+test("you have drafts, scheduled messages of which one failed, and somebody muted", () => {
+  expect(state["drafts"]).toHaveLength(2);
+  const scheduled: readonly Body[] = state["scheduled_messages"];
+  expect(scheduled.map(({ type, failed }) => [type, failed])).toEqual([
+    ["private", true],
+    ["stream", false],
+    ["private", false],
+  ]);
+  expect(state["muted_users"]).toMatchObject([{ id: 15 }]);
+});
+
+test("what is scheduled is sent when its hour comes", async () => {
+  const clock = fakeClock((now + 3 * 3_600 - 90) * 1000);
+  const later = callerOf(startRealm({ clock, blueprint }).realm, blueprint.you.userId);
+  await clock.pass("3 min");
+  expect((await later.register())["scheduled_messages"]).toHaveLength(2);
+});
+
+test("an archived stream is nobody's", () => {
+  const names = ["subscriptions", "unsubscribed", "never_subscribed"].flatMap((key) =>
+    state[key].map(({ name }: Body) => name),
+  );
+  expect(names).toContain("backend");
+  expect(names).not.toContain("hackweek");
+});
