@@ -1,7 +1,27 @@
-/** How the tests run: `fast` in process and side by side, `e2e` in pseudo-terminals and one after another. */
+/**
+ * How the tests run: `fast` (the client) and `realm` (the embedded server) in process and side by side, `e2e` in
+ * pseudo-terminals and one after another.
+ */
 import { defineConfig } from "vitest/config";
 
 const root = new URL("..", import.meta.url).pathname;
+
+/** What tests the embedded realm. */
+const realm = [
+  "test/realm/**/*.test.ts",
+  "test/access/**/*.test.ts",
+  "test/contract/**/*.test.ts",
+  "test/levels/realm/**/*.test.ts",
+  "test/fuzz/{examples,realm}.test.ts",
+];
+
+const inProcess = {
+  pool: "threads",
+  // Loading the modules anew for each file took longer than the tests. What they keep are caches alone.
+  isolate: false,
+  setupFiles: "test/support/properties.ts",
+  testTimeout: 20_000,
+} as const;
 
 export default defineConfig({
   root,
@@ -11,16 +31,13 @@ export default defineConfig({
       {
         root,
         test: {
+          ...inProcess,
           name: "fast",
           include: ["test/**/*.test.{ts,tsx}"],
-          exclude: ["test/e2e/**"],
-          pool: "threads",
-          // Loading the modules anew for each file took longer than the tests. What they keep are caches alone.
-          isolate: false,
-          setupFiles: ["test/support/properties.ts"],
-          testTimeout: 20_000,
+          exclude: ["test/e2e/**", ...realm],
         },
       },
+      { root, test: { ...inProcess, name: "realm", include: realm } },
       {
         root,
         test: {
