@@ -27,6 +27,9 @@ export function houseWish(invocation: Invocation): HouseWish {
   const fixedKeys = invocation.options["fixedKeys"] === true;
   if (fixedKeys && text(invocation, "seed") === undefined)
     throw new Exit("usage", "--fixed-keys needs --seed: name the realm whose keys you know.");
+  const repair = invocation.options["repair"] === true;
+  if (repair && text(invocation, "state") === undefined)
+    throw new Exit("usage", "--repair needs --state: name the file to repair.");
   return {
     seed: oneOf(invocation, "seed", ["demo", "empty", "big"]),
     fixedKeys,
@@ -36,7 +39,7 @@ export function houseWish(invocation: Invocation): HouseWish {
     brand: lowerWord(invocation, "brand"),
     weather: wholeNumber(invocation, "weather"),
     state: text(invocation, "state"),
-    repair: invocation.options["repair"] === true,
+    repair,
     rateLimit: invocation.options["rateLimit"] !== false,
     residents: invocation.options["residents"] !== false,
   };

@@ -49,6 +49,7 @@ test("--fixed-keys makes them the same at every start, and the password that is 
   }
 });
 
-test("--fixed-keys alone is a mistake", () => {
+test("--fixed-keys without a seed and --repair without a file are mistakes", () => {
   expect(() => wishOf("--fixed-keys")).toThrow("--fixed-keys needs --seed");
+  expect(() => wishOf("--repair")).toThrow("--repair needs --state");
 });
