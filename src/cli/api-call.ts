@@ -5,6 +5,7 @@ import { callToTheEnd } from "#api/batches.ts";
 import type { Connection } from "#api/connection.ts";
 import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import type { Attached } from "#api/multipart.ts";
+import { nearest } from "#base/nearest.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { type Endpoint, isKnownAt, type Method } from "#wire/endpoint.ts";
 import { endpoints } from "#wire/endpoints/all.ts";
@@ -14,7 +15,6 @@ import { jsonLine, jsonPage } from "./api-answer.ts";
 import { callName, type Fields, valuesFor } from "./api-values.ts";
 import { either } from "./either.ts";
 import { Exit } from "./exit-codes.ts";
-import { nearest } from "./nearest.ts";
 
 export type ApiPorts = {
   readonly connection: Connection;

@@ -1,10 +1,11 @@
 /** From what a person typed for a parameter to the value that it means, by the declaration. */
+
+import { nearest } from "#base/nearest.ts";
 import type { Endpoint, Parameter } from "#wire/endpoint.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
 import { typeWords } from "#wire/type-words.ts";
 import { either } from "./either.ts";
 import { Exit } from "./exit-codes.ts";
-import { nearest } from "./nearest.ts";
 
 /** All texts that were given for a name, by name. */
 export type Fields = ReadonlyMap<string, readonly string[]>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearest } from "#cli/nearest.ts";
+import { nearest } from "#base/nearest.ts";
 
 const known = ["type", "to", "topic", "content", "scheduled_delivery_timestamp"];
 
