@@ -1,5 +1,6 @@
 /** From arguments to a verb with its options, and from mistakes to a sentence. */
 import { Command, CommanderError } from "commander";
+import { nearest } from "#base/nearest.ts";
 import { Exit } from "./exit-codes.ts";
 import { type Verb, verbs } from "./verbs.ts";
 
@@ -74,9 +75,20 @@ export function readCommandLine(argv: readonly string[], version: string): Invoc
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { text: printed };
+    requireCommand(root);
     throw new Exit("usage", `${sentence(error.message)} See weir --help.`);
   }
   return invocation ?? { text: printed };
+}
+
+/** Commander takes the name of an unknown command for one argument too many. */
+function requireCommand(root: Command): void {
+  const [given] = root.args;
+  const names = verbs.map(({ name }) => name).filter((name) => name !== "");
+  if (given === undefined || given.startsWith("-") || names.includes(given)) return;
+  const close = nearest(given, names);
+  const hint = close === undefined ? "" : ` Did you mean "${close}"?`;
+  throw new Exit("usage", `There is no command "${given}".${hint} See weir --help.`);
 }
 
 /** Commander's words as ours: "error: unknown option '--x'" becomes "Unknown option '--x'." */
