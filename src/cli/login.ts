@@ -3,7 +3,7 @@ import { fetchApiKey, getOwnUser, getServerSettings } from "#api/account.ts";
 import type { Connection, Credentials } from "#api/connection.ts";
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import { safeLine } from "#base/safe-text.ts";
-import { readSite } from "#config/site.ts";
+import { confirmedSite, readSite } from "#config/site.ts";
 import { Exit } from "./exit-codes.ts";
 
 /** Asks the person one thing; a secret is not shown while it is typed. */
@@ -62,6 +62,15 @@ function sayWays(ports: LoginPorts, settings: Settings, site: string): void {
   ports.say("Then make an API key in your settings, and give that.");
 }
 
+/** An address on another host is not followed, but it may be the one that the person wanted. */
+function sayOtherAddress(ports: LoginPorts, site: string, stated: string | undefined): void {
+  const reading = readSite(stated ?? "");
+  if (reading.kind === "wrong" || new URL(reading.site).hostname === new URL(site).hostname) return;
+  ports.say(
+    `${site} states its address as ${reading.site}. To sign in there, run: weir login ${reading.site}`,
+  );
+}
+
 async function serverOf(ports: LoginPorts, written: string | undefined): Promise<Server> {
   const reading = readSite(written ?? (await ports.ask("Server")));
   if (reading.kind === "wrong") throw new Exit("usage", reading.sentence);
@@ -69,12 +78,9 @@ async function serverOf(ports: LoginPorts, written: string | undefined): Promise
     getServerSettings(ports.connect(reading.site, undefined)),
     reading.site,
   );
-  const url = settings.realm_url ?? settings.realm_uri;
-  // The server's own name for itself mends scheme and host; a name on another host is not followed unseen.
-  const site =
-    url !== undefined && URL.parse(url)?.host === URL.parse(reading.site)?.host
-      ? url.replace(/\/+$/, "")
-      : reading.site;
+  const stated = settings.realm_url ?? settings.realm_uri;
+  const site = confirmedSite(reading.site, stated);
+  sayOtherAddress(ports, site, stated);
   if (settings.is_incompatible === true)
     ports.say(
       `${site} says that this version of weir is too old for it. A newer one may be needed.`,

@@ -1,4 +1,4 @@
-/** The address of a server as people write it, made into the base of its URLs. */
+/** The address of a server, as a person types it or the server states it, made into the base of its URLs. */
 
 export type SiteReading =
   | { readonly kind: "site"; readonly site: string }
@@ -14,7 +14,7 @@ const wrong: SiteReading = {
 export function readSite(written: string): SiteReading {
   const text = written.trim();
   if (text === "" || /\s/.test(text)) return wrong;
-  const url = URL.parse(withScheme(text));
+  const url = parsed(text);
   if (url === null || url.hostname === "" || !/^https?:$/.test(url.protocol)) return wrong;
   if (url.username || url.password || url.search || url.hash) return wrong;
   return {
@@ -23,9 +23,22 @@ export function readSite(written: string): SiteReading {
   };
 }
 
-function withScheme(text: string): string {
-  if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text;
-  return /^(?:localhost\b|127(?:\.\d+){3}\b|\[::1\])/i.test(text)
-    ? `http://${text}`
-    : `https://${text}`;
+function parsed(text: string): URL | null {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return URL.parse(text);
+  const url = URL.parse(`https://${text}`);
+  return url !== null && isLoopback(url) ? URL.parse(`http://${text}`) : url;
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/**
+ * The address to sign in at, when a server that was reached at `typed` states its own: https instead of http, if that
+ * is the only difference. Credentials go to no other host or path than the typed one, and never from https to http.
+ */
+export function confirmedSite(typed: string, stated: string | undefined): string {
+  const reading = readSite(stated ?? "");
+  const secured = typed.replace(/^http:/, "https:");
+  return reading.kind === "site" && reading.site === secured ? secured : typed;
 }

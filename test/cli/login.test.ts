@@ -156,14 +156,22 @@ test("a server that finds this client too old is quoted, and signing in goes on"
   expect(said).toEqual([expect.stringContaining("too old for it")]);
 });
 
-test("a server that names itself on another host is not followed there", async () => {
-  const { ports } = setUp(
-    { ...good, "/server_settings": success({ ...settings, realm_url: "https://elsewhere.test" }) },
-    [key],
-  );
-  expect((await signIn(ports, { server: "chat.test", email: "ada@chat.test" })).site).toBe(
-    "https://chat.test",
-  );
+test.each([
+  "http://chat.test",
+  "https://elsewhere.test",
+  "https://u:p@chat.test/x?y#z",
+  "https://chat.test/x",
+])("a server that states %s as its address gets the password where it was typed", async (url) => {
+  const { ports, requests } = saying({ realm_url: url }, ["secret"]);
+  const { site } = await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
+  expect(site).toBe("https://chat.test");
+  expect(requests.map((request) => new URL(request.url).origin)).toEqual([site, site, site]);
+});
+
+test("an address on another host is told, with the command that signs in there", async () => {
+  const { ports, said } = saying({ realm_url: "https://elsewhere.test" }, [key]);
+  await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
+  expect(said).toEqual([expect.stringMatching(/run: weir login https:\/\/elsewhere\.test$/)]);
 });
 
 test.each<[string, Answers, number, RegExp]>([

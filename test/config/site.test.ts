@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSite } from "#config/site.ts";
+import { confirmedSite, readSite } from "#config/site.ts";
 
 test.each([
   ["chat.example.com", "https://chat.example.com"],
@@ -12,6 +12,9 @@ test.each([
   ["localhost", "http://localhost"],
   ["127.0.0.1:9000", "http://127.0.0.1:9000"],
   ["[::1]:9000", "http://[::1]:9000"],
+  ["acme.localhost:9991", "http://acme.localhost:9991"],
+  ["localhost.example.com", "https://localhost.example.com"],
+  ["127.0.0.1.example.com", "https://127.0.0.1.example.com"],
   ["http://127.0.0.1:4000", "http://127.0.0.1:4000"],
   ["chat.example.com:8443", "https://chat.example.com:8443"],
   ["HTTPS://Chat.Example.com", "https://chat.example.com"],
@@ -27,9 +30,23 @@ test.each([
   "two words",
   "https://ana:secret@example.com",
   "example.com/?q=1",
+  "example.com/#narrow",
 ])("%j is no site, and the sentence says how one looks", (written) => {
   expect(readSite(written)).toMatchObject({
     kind: "wrong",
     sentence: expect.stringContaining("https://"),
   });
+});
+
+test.each([
+  ["http://chat.example.com", "https://chat.example.com/", "https://chat.example.com"],
+  ["https://chat.example.com", "http://chat.example.com", "https://chat.example.com"],
+  ["https://chat.example.com", "https://other.example.com", "https://chat.example.com"],
+  ["https://chat.example.com", "https://chat.example.com:8443", "https://chat.example.com"],
+  ["https://chat.example.com", "https://chat.example.com/evil", "https://chat.example.com"],
+  ["http://chat.example.com", "https://u:p@chat.example.com/x?y#z", "http://chat.example.com"],
+  ["https://chat.example.com/team", "https://chat.example.com", "https://chat.example.com/team"],
+  ["https://chat.example.com", undefined, "https://chat.example.com"],
+])("typed as %s and stated as %s, a server is signed in to at %s", (typed, stated, site) => {
+  expect(confirmedSite(typed, stated)).toBe(site);
 });
