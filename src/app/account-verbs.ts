@@ -63,6 +63,12 @@ function telephone({ clock, userAgent }: Surroundings): {
   };
 }
 
+function hasAllowed({ config }: Configuration, site: string): boolean {
+  return [...config.accounts.values()].some(
+    (found) => found.kind === "account" && found.account.allowHttp && found.account.site === site,
+  );
+}
+
 async function logIn(
   invocation: Invocation,
   configuration: Configuration,
@@ -81,11 +87,14 @@ async function logIn(
       {
         server: invocation.argument,
         email: text(invocation, "email"),
+        allowsHttp: (site) =>
+          invocation.options["allowHttp"] === true || hasAllowed(configuration, site),
       },
     );
     const name = text(invocation, "name") ?? new URL(signedIn.site).hostname.replace(/\W+/g, "-");
-    const { site, email, key } = signedIn;
-    const added = withAccount(configuration.text, name, { site, email, key, insecure: false });
+    const { site, email, key, allowHttp } = signedIn;
+    const account = { site, email, key, insecure: false, allowHttp };
+    const added = withAccount(configuration.text, name, account);
     await writePrivate(configuration.path, withDefaultAccount(added, name));
     say(
       `Signed in to ${signedIn.realm} as ${signedIn.name}. The account is "${name}" in ${configuration.path}; weir opens it.`,

@@ -4,7 +4,7 @@ import { arrayBuffer as wholeInput } from "node:stream/consumers";
 import { getServerSettings } from "#api/account.ts";
 import { ApiError } from "#api/failure.ts";
 import { silent } from "#base/log.ts";
-import { chosenAccount, readConfiguration } from "#cli/accounts.ts";
+import { chosenAccount, readConfiguration, wantedBy } from "#cli/accounts.ts";
 import { jsonLine } from "#cli/api-answer.ts";
 import { describedCall, makeCall, wantedCall } from "#cli/api-call.ts";
 import { readFields } from "#cli/api-fields.ts";
@@ -51,11 +51,9 @@ async function accountOf(
   around: Surroundings,
 ): Promise<Account | undefined> {
   const configuration = await readConfiguration(around, text(invocation, "config"));
-  for (const warning of configuration.warnings) say(warning);
-  return chosenAccount(around, configuration, {
-    rc: text(invocation, "rc"),
-    account: text(invocation, "account"),
-  });
+  const chosen = await chosenAccount(around, configuration, wantedBy(invocation));
+  for (const warning of [...configuration.warnings, ...(chosen?.warnings ?? [])]) say(warning);
+  return chosen?.account;
 }
 
 function describe(call: string, asJson: boolean, level: number | undefined): void {

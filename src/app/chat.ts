@@ -4,7 +4,7 @@
  * What works on threads of its own, the account's files and the demo's realm, starts while the screen is loaded on this
  * one.
  */
-import { chosenAccount, readConfiguration } from "#cli/accounts.ts";
+import { chosenAccount, readConfiguration, wantedBy } from "#cli/accounts.ts";
 import { type Invocation, text } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { isDumb } from "#host/environment.ts";
@@ -36,9 +36,11 @@ export async function openChat(
 ): Promise<void> {
   requireTerminal(around);
   const configuration = await readConfiguration(around, text(invocation, "config"));
-  const wanted = { rc: text(invocation, "rc"), account: text(invocation, "account") };
-  const account =
-    invocation.verb === "demo" ? undefined : await chosenAccount(around, configuration, wanted);
+  const chosen =
+    invocation.verb === "demo"
+      ? undefined
+      : await chosenAccount(around, configuration, wantedBy(invocation));
+  const account = chosen?.account;
   const demo =
     account === undefined
       ? openDemo(houseWish(invocation), around.worker("realm-worker"))
@@ -48,5 +50,6 @@ export async function openChat(
   demo?.catch(() => undefined);
   files.catch(() => undefined);
   const { openScreen } = await import("./open-screen.ts");
-  await openScreen({ account, demo, files, configuration }, early, around);
+  const warnings = [...(chosen?.warnings ?? []), ...configuration.warnings];
+  await openScreen({ account, demo, files, configuration, warnings }, early, around);
 }

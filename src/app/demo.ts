@@ -19,7 +19,13 @@ export async function openDemo(wish: HouseWish, worker: URL): Promise<Demo> {
   // The program ends when the person leaves, whoever still talks in there.
   thread.unref();
   return {
-    account: { site: moved.url, email: moved.email, key: moved.key, insecure: false },
+    account: {
+      site: moved.url,
+      email: moved.email,
+      key: moved.key,
+      insecure: false,
+      allowHttp: false,
+    },
     close: async () => {
       await thread.terminate();
     },

@@ -25,12 +25,14 @@ export type Opening = {
   readonly demo: Promise<Demo> | undefined;
   readonly files: Promise<Files>;
   readonly configuration: Configuration;
+  /** What the person should know, the most important first. */
+  readonly warnings: readonly string[];
 };
 
 const demoNotice = "Demo: nothing leaves this machine. `weir login` connects to your server.";
 
-function storeFor({ configuration, account }: Opening, files: Files, log: Log) {
-  const { config, warnings } = configuration;
+function storeFor({ configuration, account, warnings }: Opening, files: Files, log: Log) {
+  const { config } = configuration;
   // What may be lost is said before what is only odd; where the line ends, the log goes on.
   const sentences = [...files.sentences, ...warnings];
   for (const sentence of sentences) log.warn(sentence);

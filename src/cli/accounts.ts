@@ -1,9 +1,11 @@
-/** Which account is meant: by a file that was named, the environment, or the configuration file. */
+/** Which account is opened: of an rc file, the environment, or the configuration file. */
 import { type Account, type AccountReading, accountFromEnvironment } from "#config/account.ts";
 import { type Config, emptyConfig, readConfig } from "#config/file.ts";
 import { readRc } from "#config/rc.ts";
+import { isCleartext } from "#config/site.ts";
 import { readPrivate } from "#host/credentials.ts";
 import { configFile, type Environment, expandHome, type Folders } from "#host/paths.ts";
+import { type Invocation, text } from "./command-line.ts";
 import { Exit } from "./exit-codes.ts";
 
 export type Places = {
@@ -34,13 +36,38 @@ export async function readConfiguration(
   return { path, text: reading.text, config: config.config, warnings: config.warnings };
 }
 
+/** What the command line says about the account. */
+export type Wanted = {
+  readonly rc: string | undefined;
+  readonly account: string | undefined;
+  readonly allowHttp: boolean;
+};
+
+export function wantedBy(invocation: Invocation): Wanted {
+  return {
+    rc: text(invocation, "rc"),
+    account: text(invocation, "account"),
+    allowHttp: invocation.options["allowHttp"] === true,
+  };
+}
+
+type Found = {
+  readonly account: Account;
+  /** Where `allow_http` is set for this account; ends a sentence. */
+  readonly consent: string;
+};
+
 /** The account of an rc file. Throws an Exit that names what is wrong with it. */
-export async function readRcFile({ home }: Places, written: string): Promise<Account> {
+async function readRcFile({ home }: Places, written: string): Promise<Found> {
   const path = expandHome(written, home);
   const reading = await readPrivate(path);
   if (reading.kind !== "text") throw new Exit("usage", reading.sentence);
   const account = readRc(reading.text, path);
-  if (account.kind === "account") return account.account;
+  if (account.kind === "account")
+    return {
+      account: account.account,
+      consent: `add allow_http = true to the section [api] of ${path}`,
+    };
   throw new Exit(
     "usage",
     account.kind === "wrong"
@@ -58,7 +85,7 @@ async function configured(
   places: Places,
   { config, path }: Configuration,
   name: string,
-): Promise<Account> {
+): Promise<Found> {
   const found = config.accounts.get(name);
   if (found === undefined) {
     const known = [...config.accounts.keys()].join(", ");
@@ -70,19 +97,39 @@ async function configured(
   if (found.kind === "rc") return readRcFile(places, found.path);
   const account = orExit(found);
   if (account === undefined) throw new Exit("usage", `The account "${name}" of ${path} is empty.`);
-  return account;
+  return { account, consent: `add allow_http = true to the account "${name}" in ${path}` };
 }
+
+async function foundAccount(
+  places: Places,
+  configuration: Configuration,
+  wanted: Wanted,
+): Promise<Found | undefined> {
+  if (wanted.rc !== undefined) return readRcFile(places, wanted.rc);
+  if (wanted.account !== undefined) return configured(places, configuration, wanted.account);
+  const account = orExit(accountFromEnvironment(places.environment));
+  if (account !== undefined) return { account, consent: "set WEIR_ALLOW_HTTP=true" };
+  const name = configuration.config.defaultAccount;
+  return name === undefined ? undefined : configured(places, configuration, name);
+}
+
+export type Chosen = {
+  readonly account: Account;
+  /** What the person should know before the account is used. */
+  readonly warnings: readonly string[];
+};
 
 /** The account to open: `--rc`, `--account`, the environment, then the configured default. Undefined: there is none. */
 export async function chosenAccount(
   places: Places,
   configuration: Configuration,
-  wanted: { readonly rc: string | undefined; readonly account: string | undefined },
-): Promise<Account | undefined> {
-  if (wanted.rc !== undefined) return readRcFile(places, wanted.rc);
-  if (wanted.account !== undefined) return configured(places, configuration, wanted.account);
-  const fromEnvironment = orExit(accountFromEnvironment(places.environment));
-  if (fromEnvironment !== undefined) return fromEnvironment;
-  const name = configuration.config.defaultAccount;
-  return name === undefined ? undefined : configured(places, configuration, name);
+  wanted: Wanted,
+): Promise<Chosen | undefined> {
+  const found = await foundAccount(places, configuration, wanted);
+  if (found === undefined) return undefined;
+  const { account, consent } = found;
+  const isAllowed =
+    account.allowHttp || wanted.allowHttp || places.environment["WEIR_ALLOW_HTTP"] === "true";
+  const warning = `Your key travels unencrypted to ${account.site}. Use https, or to accept that, ${consent}.`;
+  return { account, warnings: isCleartext(account.site) && !isAllowed ? [warning] : [] };
 }

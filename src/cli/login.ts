@@ -3,7 +3,7 @@ import { fetchApiKey, getOwnUser, getServerSettings } from "#api/account.ts";
 import type { Connection, Credentials } from "#api/connection.ts";
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import { safeLine } from "#base/safe-text.ts";
-import { confirmedSite, readSite } from "#config/site.ts";
+import { confirmedSite, isCleartext, readSite } from "#config/site.ts";
 import { Exit } from "./exit-codes.ts";
 
 /** Asks the person one thing; a secret is not shown while it is typed. */
@@ -21,6 +21,8 @@ export type SignedIn = {
   readonly key: string;
   readonly realm: string;
   readonly name: string;
+  /** Whether the person accepts that the key travels unencrypted. */
+  readonly allowHttp: boolean;
 };
 
 /** What a key looks like; anything else is taken for a password. */
@@ -156,17 +158,36 @@ async function entryFor(ports: LoginPorts, server: Server, email: string): Promi
   return { ...credentials, name: safeLine(own.full_name) };
 }
 
-/** Signs in. Throws an Exit with a sentence that says what to do. */
-export async function signIn(
+/** Asks before anything secret leaves over plain http. True: it may. */
+async function askForConsent(
   ports: LoginPorts,
-  given: { readonly server: string | undefined; readonly email: string | undefined },
-): Promise<SignedIn> {
+  site: string,
+  { allowsHttp = () => false }: LoginWish,
+): Promise<boolean> {
+  if (!isCleartext(site)) return false;
+  if (allowsHttp(site)) return true;
+  ports.say(`${site} is not encrypted: others on the way can read your password and messages.`);
+  const answer = await ports.ask("Sign in all the same? (yes or no)");
+  if (/^y(?:es)?$/i.test(answer.trim())) return true;
+  throw new Exit("usage", "Nothing was sent. Ask for the https address of the server.");
+}
+
+export type LoginWish = {
+  readonly server: string | undefined;
+  readonly email: string | undefined;
+  /** Whether the person has accepted an unencrypted connection to this site. Absent: to none. */
+  readonly allowsHttp?: (site: string) => boolean;
+};
+
+/** Signs in. Throws an Exit with a sentence that says what to do. */
+export async function signIn(ports: LoginPorts, given: LoginWish): Promise<SignedIn> {
   const server = await serverOf(ports, given.server);
   const { site, realm, byAddress } = server;
+  const allowHttp = await askForConsent(ports, site, given);
   const label = byAddress ? "Email" : "Email or user name";
   const email = (given.email ?? (await ports.ask(label))).trim();
   if (email === "") throw new Exit("usage", "Without an address nobody can sign in.");
   if (byAddress && !email.includes("@"))
     throw new Exit("usage", `${site} knows people by their email address, and ${email} is none.`);
-  return { site, realm, ...(await entryFor(ports, server, email)) };
+  return { site, realm, allowHttp, ...(await entryFor(ports, server, email)) };
 }

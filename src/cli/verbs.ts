@@ -21,13 +21,18 @@ const config = {
   flags: "--config <file>",
   says: "read this configuration file instead of the usual one",
 };
-/** Whose account it is about. */
+const allowHttp = {
+  flags: "--allow-http",
+  says: "accept that the key travels unencrypted to an http address",
+};
+/** Whose account it is about, and how its server is reached. */
 const account = [
   {
     flags: "--rc <file>",
     says: "sign in with the [api] section (email, key, site) of this file",
   },
   { flags: "--account <name>", says: "open this account of the configuration file" },
+  allowHttp,
   config,
 ];
 const level = { flags: "--level <number>", says: "speak this feature level (278 unless given)" };
@@ -100,7 +105,8 @@ export const verbs: readonly Verb[] = [
     says: "sign in to a server with password or API key, and remember the account",
     options: [
       { flags: "--email <address>", says: "sign in as this account" },
-      { flags: "--name <name>", says: "call the account so in the configuration file" },
+      { flags: "--name <name>", says: "store the account under this name" },
+      allowHttp,
       config,
     ],
   },

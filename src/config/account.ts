@@ -8,6 +8,8 @@ export type Account = {
   readonly key: string;
   /** Certificates are not checked. */
   readonly insecure: boolean;
+  /** The person accepts that the key travels unencrypted. */
+  readonly allowHttp: boolean;
   /** Paths of PEM files, as written. */
   readonly certBundle?: string;
   readonly clientCert?: string;
@@ -26,23 +28,26 @@ export type AccountFields = {
   readonly key?: string | undefined;
   readonly site?: string | undefined;
   readonly insecure?: string | undefined;
+  readonly allow_http?: string | undefined;
   readonly cert_bundle?: string | undefined;
   readonly client_cert?: string | undefined;
   readonly client_cert_key?: string | undefined;
 };
 
 const needed = ["email", "key", "site"] as const;
+const switches = ["insecure", "allow_http"] as const;
 
 /** `where` begins the sentence about what is wrong: the file and the section. */
 export function readAccount(fields: AccountFields, where: string): AccountReading {
   const wrong = (what: string) => ({ kind: "wrong", sentence: `${where} ${what}` }) as const;
-  const { email, key, site: address, insecure = "false" } = fields;
+  const { email, key, site: address } = fields;
   if (!email || !key || !address) {
     const missing = needed.filter((name) => !fields[name]);
     return wrong(`has no ${listed(missing)}. It needs ${listed(needed)}.`);
   }
-  if (insecure !== "true" && insecure !== "false") {
-    return wrong(`says insecure = ${insecure}. Write true or false.`);
+  const unclear = switches.find((name) => !/^(?:true|false)$/.test(fields[name] ?? "false"));
+  if (unclear !== undefined) {
+    return wrong(`says ${unclear} = ${fields[unclear]}. Write true or false.`);
   }
   const site = readSite(address);
   if (site.kind === "wrong") return wrong(`says site = ${address}. ${site.sentence}`);
@@ -52,7 +57,8 @@ export function readAccount(fields: AccountFields, where: string): AccountReadin
       site: site.site,
       email,
       key,
-      insecure: insecure === "true",
+      insecure: fields.insecure === "true",
+      allowHttp: fields.allow_http === "true",
       ...(fields.cert_bundle && { certBundle: fields.cert_bundle }),
       ...(fields.client_cert && { clientCert: fields.client_cert }),
       ...(fields.client_cert_key && { clientCertKey: fields.client_cert_key }),

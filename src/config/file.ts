@@ -127,6 +127,7 @@ export function withAccount(text: string, name: string, account: Account): strin
     email: account.email,
     key: account.key,
     ...(account.insecure && { insecure: true }),
+    ...(account.allowHttp && { allow_http: true }),
     ...(account.certBundle !== undefined && { cert_bundle: account.certBundle }),
     ...(account.clientCert !== undefined && { client_cert: account.clientCert }),
     ...(account.clientCertKey !== undefined && { client_cert_key: account.clientCertKey }),

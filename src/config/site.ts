@@ -33,6 +33,12 @@ function isLoopback({ hostname }: URL): boolean {
   return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
+/** Whether what is sent there can be read on the way: plain http, unless it stays on this machine. */
+export function isCleartext(site: string): boolean {
+  const url = new URL(site);
+  return url.protocol === "http:" && !isLoopback(url);
+}
+
 /**
  * The address to sign in at, when a server that was reached at `typed` states its own: https instead of http, if that
  * is the only difference. Credentials go to no other host or path than the typed one, and never from https to http.

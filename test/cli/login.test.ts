@@ -65,6 +65,7 @@ test("a password becomes a key, and the address to sign in with is the server's"
     key,
     realm: "Acme",
     name: "Ada",
+    allowHttp: false,
   });
   expect(questions).toEqual(["Server", "Email", "Password or API key"]);
   expect(requests[0]?.headers["authorization"]).toBeUndefined();
@@ -172,6 +173,30 @@ test("an address on another host is told, with the command that signs in there",
   const { ports, said } = saying({ realm_url: "https://elsewhere.test" }, [key]);
   await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
   expect(said).toEqual([expect.stringMatching(/run: weir login https:\/\/elsewhere\.test$/)]);
+});
+
+const unencrypted = { server: "http://chat.test", email: "ada@chat.test" };
+
+test("nothing secret goes to an http address on another machine before the person agrees", async () => {
+  const { ports, questions, requests, said } = saying({ realm_url: "http://chat.test" }, ["no"]);
+  await expect(signIn(ports, unencrypted)).rejects.toMatchObject({
+    code: 2,
+    message: expect.stringContaining("https"),
+  });
+  expect(said).toEqual([expect.stringMatching(/^http:\/\/chat\.test is not encrypted/)]);
+  expect(questions).toEqual(["Sign in all the same? (yes or no)"]);
+  expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(["/api/v1/server_settings"]);
+});
+
+test.each([
+  ["a yes is remembered", "http://chat.test", ["yes", key], false, true, 2],
+  ["who has agreed is not asked again", "http://chat.test", [key], true, true, 1],
+  ["a server that has https gets it", "https://chat.test", [key], false, false, 1],
+] as const)("%s", async (_, realm_url, typed, isAllowed, allowHttp, questionCount) => {
+  const { ports, questions } = saying({ realm_url }, typed);
+  const wish = { ...unencrypted, allowsHttp: () => isAllowed };
+  expect(await signIn(ports, wish)).toMatchObject({ site: realm_url, allowHttp });
+  expect(questions).toHaveLength(questionCount);
 });
 
 test.each<[string, Answers, number, RegExp]>([

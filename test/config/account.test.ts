@@ -11,6 +11,7 @@ test("the environment names an account with three variables", () => {
       email: "ana@example.com",
       key: "k3y",
       insecure: false,
+      allowHttp: false,
     },
   });
 });
@@ -28,13 +29,14 @@ test("an environment with some of them is told which are missing", () => {
   });
 });
 
-test("certificates are checked unless the file says exactly otherwise", () => {
+test.each([
+  ["insecure", { insecure: true, allowHttp: false }],
+  ["allow_http", { insecure: false, allowHttp: true }],
+])("%s is off unless the file says exactly otherwise", (name, account) => {
   const fields = { email: "a@b.c", key: "k", site: "https://c.d" };
-  expect(readAccount({ ...fields, insecure: "true" }, "here")).toMatchObject({
-    account: { insecure: true },
-  });
-  expect(readAccount({ ...fields, insecure: "yes" }, "here")).toEqual({
+  expect(readAccount({ ...fields, [name]: "true" }, "here")).toMatchObject({ account });
+  expect(readAccount({ ...fields, [name]: "yes" }, "here")).toEqual({
     kind: "wrong",
-    sentence: "here says insecure = yes. Write true or false.",
+    sentence: `here says ${name} = yes. Write true or false.`,
   });
 });

@@ -15,6 +15,7 @@ const account: Account = {
   email: "ana@example.com",
   key: "k3y",
   insecure: false,
+  allowHttp: false,
 };
 
 function read(text: string): { config: Config; warnings: readonly string[] } {

@@ -28,6 +28,7 @@ test("an rc file holds an account, whatever else other tools keep there", () => 
       key: "abcDEF123",
       site: "https://chat.example.com",
       insecure: false,
+      allowHttp: false,
       certBundle: "/etc/ssl/ours.pem",
     },
   });

@@ -1,0 +1,64 @@
+/** Which account is opened, and what is said before its key is used: real files in a folder of their own. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { chosenAccount, readConfiguration, type Wanted } from "#cli/accounts.ts";
+import { folders } from "#host/paths.ts";
+import { folder } from "../support/folder.ts";
+
+const nothing: Wanted = { rc: undefined, account: undefined, allowHttp: false };
+const lan = 'site = "http://chat.lan"\nemail = "ada@chat.lan"\nkey = "k3y"\n';
+const inEnvironment = {
+  WEIR_SITE: "http://chat.lan",
+  WEIR_EMAIL: "ada@chat.lan",
+  WEIR_API_KEY: "k3y",
+};
+
+/** The account that is chosen in a fresh home with these two files. */
+async function chosen({
+  config = "",
+  rc = "",
+  environment = {},
+  wanted = {},
+}: {
+  readonly config?: string;
+  readonly rc?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly wanted?: Partial<Wanted>;
+}) {
+  const home = folder();
+  writeFileSync(join(home, "config.toml"), config, { mode: 0o600 });
+  writeFileSync(join(home, "rc"), rc, { mode: 0o600 });
+  const places = { environment, home, folders: folders(environment, home) };
+  const configuration = await readConfiguration(places, "~/config.toml");
+  const found = await chosenAccount(places, configuration, { ...nothing, ...wanted });
+  return { ...found, says: found?.warnings.join(" ").replaceAll(home, "~") };
+}
+
+test.each([
+  [
+    { rc: `[api]\n${lan.replaceAll('"', "")}`, wanted: { rc: "~/rc" } },
+    "add allow_http = true to the section [api] of ~/rc",
+  ],
+  [
+    { config: `[accounts.acme]\n${lan}` },
+    'add allow_http = true to the account "acme" in ~/config.toml',
+  ],
+  [{ environment: inEnvironment }, "set WEIR_ALLOW_HTTP=true"],
+])("a key that travels unencrypted is told with how to accept it: %j", async (given, consent) => {
+  expect((await chosen(given)).says).toBe(
+    `Your key travels unencrypted to http://chat.lan. Use https, or to accept that, ${consent}.`,
+  );
+});
+
+test.each([
+  { config: `[accounts.acme]\n${lan}allow_http = true` },
+  { config: `[accounts.acme]\n${lan}`, wanted: { allowHttp: true } },
+  { config: `[accounts.acme]\n${lan}`, environment: { WEIR_ALLOW_HTTP: "true" } },
+  { config: `[accounts.acme]\n${lan.replace("http:", "https:")}` },
+  { environment: { ...inEnvironment, WEIR_SITE: "http://127.0.0.1:9000" } },
+])("nothing is said where it was accepted or cannot happen: %j", async (given) => {
+  const { account, warnings } = await chosen(given);
+  expect(account?.key).toBe("k3y");
+  expect(warnings).toEqual([]);
+});
