@@ -4,7 +4,7 @@ import { createNetwork } from "#api/http.ts";
 import type { Log } from "#base/log.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { Account } from "#config/account.ts";
-import { readPrivate } from "#host/credentials.ts";
+import { readTextFile } from "#host/credentials.ts";
 import { expandHome } from "#host/paths.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -16,7 +16,7 @@ export type Connector = {
 };
 
 async function readBundle(path: string, home: string): Promise<string> {
-  const reading = await readPrivate(expandHome(path, home), () => false);
+  const reading = await readTextFile(expandHome(path, home));
   if (reading.kind === "text") return reading.text;
   throw new Exit("usage", `The certificates to trust are missing: ${reading.sentence}`);
 }

@@ -3,7 +3,7 @@ import { type Account, type AccountReading, accountFromEnvironment } from "#conf
 import { type Config, emptyConfig, readConfig } from "#config/file.ts";
 import { readRc } from "#config/rc.ts";
 import { isCleartext } from "#config/site.ts";
-import { readPrivate } from "#host/credentials.ts";
+import { readTextFile } from "#host/credentials.ts";
 import { configFile, type Environment, expandHome, type Folders } from "#host/paths.ts";
 import { type Invocation, text } from "./command-line.ts";
 import { Exit } from "./exit-codes.ts";
@@ -27,13 +27,18 @@ export async function readConfiguration(
   named: string | undefined,
 ): Promise<Configuration> {
   const path = named === undefined ? configFile(folders) : expandHome(named, home);
-  const reading = await readPrivate(path, (text) => /^\s*key\s*=/m.test(text));
+  const reading = await readTextFile(path);
   if (reading.kind === "missing" && named === undefined)
     return { path, text: "", config: emptyConfig, warnings: [] };
   if (reading.kind !== "text") throw new Exit("usage", reading.sentence);
   const config = readConfig(reading.text, path);
   if (config.kind === "broken") throw new Exit("usage", config.sentence);
+  if (config.holdsKey) requireUnexposed(reading);
   return { path, text: reading.text, config: config.config, warnings: config.warnings };
+}
+
+function requireUnexposed({ exposed }: { readonly exposed: string | undefined }): void {
+  if (exposed !== undefined) throw new Exit("usage", exposed);
 }
 
 /** What the command line says about the account. */
@@ -60,14 +65,16 @@ type Found = {
 /** The account of an rc file. Throws an Exit that names what is wrong with it. */
 async function readRcFile({ home }: Places, written: string): Promise<Found> {
   const path = expandHome(written, home);
-  const reading = await readPrivate(path);
+  const reading = await readTextFile(path);
   if (reading.kind !== "text") throw new Exit("usage", reading.sentence);
   const account = readRc(reading.text, path);
-  if (account.kind === "account")
+  if (account.kind === "account") {
+    requireUnexposed(reading);
     return {
       account: account.account,
       consent: `add allow_http = true to the section [api] of ${path}`,
     };
+  }
   throw new Exit(
     "usage",
     account.kind === "wrong"

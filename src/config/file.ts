@@ -20,7 +20,13 @@ export type Config = {
 };
 
 export type ConfigReading =
-  | { readonly kind: "config"; readonly config: Config; readonly warnings: readonly string[] }
+  | {
+      readonly kind: "config";
+      readonly config: Config;
+      readonly warnings: readonly string[];
+      /** Whether anything in the file may be somebody's key, even where no account uses it. */
+      readonly holdsKey: boolean;
+    }
   | { readonly kind: "broken"; readonly sentence: string; readonly line: number };
 
 type Table = Readonly<Record<string, unknown>>;
@@ -50,7 +56,7 @@ export function readConfig(text: string, path: string): ConfigReading {
     accounts: known,
     ...(chosen !== undefined && { defaultAccount: chosen }),
   };
-  return { kind: "config", config, warnings };
+  return { kind: "config", config, warnings, holdsKey: holdsKey({ accounts, ...rest }) };
 }
 
 function parsed(text: string): Table | TomlError {
@@ -110,6 +116,12 @@ function defaultAccount(
   if (named !== undefined)
     warn(`default_account names ${String(named)}, which is no account of this file.`);
   return accounts.size === 1 ? [...accounts.keys()][0] : undefined;
+}
+
+/** Whether a table, or one within it, has a value under the name `key`. */
+function holdsKey(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([name, inner]) => name === "key" || holdsKey(inner));
 }
 
 function tableOf(value: unknown): Table {

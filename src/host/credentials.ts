@@ -1,42 +1,62 @@
-/** Files with secrets in them: read only when nobody else can read them, written whole and for their owner alone. */
+/** Files that may hold secrets: read with a word on who else can read them, written whole and for their owner alone. */
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import { constants, type Stats } from "node:fs";
+import { mkdir, open, realpath, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { codeOf, reasonOf } from "./file-errors.ts";
 
-/** `sentence` says what to do and is fit to show. */
+/** Each `sentence` says what to do and is fit to show. */
 export type FileReading =
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "missing" | "exposed" | "unreadable"; readonly sentence: string };
-
-/** The text of a file, unless it `holdsSecret` and others can read it. */
-export async function readPrivate(
-  path: string,
-  holdsSecret: (text: string) => boolean = () => true,
-): Promise<FileReading> {
-  try {
-    const { mode } = await stat(path);
-    const text = await readFile(path, "utf8");
-    if ((mode & 0o077) !== 0 && holdsSecret(text)) {
-      const sentence = `Others can read ${path}, and it holds a key. Run: chmod 600 ${quoted(path)}`;
-      return { kind: "exposed", sentence };
+  | {
+      readonly kind: "text";
+      readonly text: string;
+      /** Why no secret in it is to be used; undefined when its owner alone can read and change it. */
+      readonly exposed: string | undefined;
     }
-    return { kind: "text", text };
+  | { readonly kind: "missing" | "unreadable"; readonly sentence: string };
+
+/** Files of settings and certificates are far smaller. */
+const longestFile = 1_000_000;
+
+/** The text of a regular file. What is not one is refused unread: a pipe would never end, a device may obey. */
+export async function readTextFile(path: string): Promise<FileReading> {
+  const unreadable = (reason: string) =>
+    ({ kind: "unreadable", sentence: `${path} cannot be read: ${reason}.` }) as const;
+  try {
+    // Without this flag, opening a pipe waits for somebody to write.
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+    try {
+      const stats = await file.stat();
+      if (stats.isDirectory()) return unreadable("it is a folder");
+      if (!stats.isFile()) return unreadable("it is not a regular file");
+      const parts: Buffer[] = [];
+      const bytes = file.createReadStream({ end: longestFile, autoClose: false });
+      for await (const part of bytes) parts.push(part);
+      const whole = Buffer.concat(parts);
+      if (whole.length > longestFile) return unreadable("it is larger than 1 MB");
+      const exposed = exposure(path, stats, process.geteuid?.() ?? stats.uid);
+      return { kind: "text", text: whole.toString("utf8"), exposed };
+    } finally {
+      await file.close();
+    }
   } catch (error) {
     if (codeOf(error) === "ENOENT")
       return { kind: "missing", sentence: `There is no file ${path}.` };
-    const reason = reasons[codeOf(error)] ?? codeOf(error);
-    return { kind: "unreadable", sentence: `${path} cannot be read: ${reason}.` };
+    return unreadable(reasonOf(error));
   }
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: "it is not yours to read",
-  EISDIR: "it is a folder",
-  ENOTDIR: "a part of its path is not a folder",
-};
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+/** Why a secret in a file of this mode and owner is not to be used by `user`. What root owns is as safe as the machine. */
+export function exposure(
+  path: string,
+  { mode, uid }: Pick<Stats, "mode" | "uid">,
+  user: number,
+): string | undefined {
+  if (uid !== user && uid !== 0)
+    return `${path} belongs to another user, and it holds a key. Copy it to a file of your own.`;
+  if ((mode & 0o077) !== 0)
+    return `Others can read ${path}, and it holds a key. Run: chmod 600 ${quoted(path)}`;
+  return undefined;
 }
 
 /** A path as a shell takes it. */

@@ -1,12 +1,14 @@
 /** Which account is opened, and what is said before its key is used: real files in a folder of their own. */
-import { writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { chosenAccount, readConfiguration, type Wanted } from "#cli/accounts.ts";
+import { emptyConfig } from "#config/file.ts";
 import { folders } from "#host/paths.ts";
 import { folder } from "../support/folder.ts";
 
 const nothing: Wanted = { rc: undefined, account: undefined, allowHttp: false };
+const emptyConfiguration = { path: "", text: "", config: emptyConfig, warnings: [] };
 const lan = 'site = "http://chat.lan"\nemail = "ada@chat.lan"\nkey = "k3y"\n';
 const inEnvironment = {
   WEIR_SITE: "http://chat.lan",
@@ -34,6 +36,35 @@ async function chosen({
   const found = await chosenAccount(places, configuration, { ...nothing, ...wanted });
   return { ...found, says: found?.warnings.join(" ").replaceAll(home, "~") };
 }
+
+test.each([
+  ['[accounts.acme]\n"key" = "k3y"\n', "config.toml"],
+  ['accounts = { acme = { key = "k3y" } }\n', "config.toml"],
+  ['accounts.acme.key = "k3y"\n', "config.toml"],
+  [`[api]\n${lan.replaceAll('"', "")}`, "rc"],
+])("a key that others can read is not used, however it is written: %j", async (text, name) => {
+  const home = folder();
+  writeFileSync(join(home, name), text);
+  chmodSync(join(home, name), 0o644);
+  const places = { environment: {}, home, folders: folders({}, home) };
+  const opening =
+    name === "rc"
+      ? chosenAccount(places, emptyConfiguration, { ...nothing, rc: "~/rc" })
+      : readConfiguration(places, "~/config.toml");
+  await expect(opening).rejects.toMatchObject({
+    code: 2,
+    message: expect.stringMatching(/^Others can read .* Run: chmod 600 /),
+  });
+});
+
+test("a configuration without keys may be read by everybody", async () => {
+  const home = folder();
+  writeFileSync(join(home, "config.toml"), 'theme = "dark" # key = "k"');
+  chmodSync(join(home, "config.toml"), 0o644);
+  const places = { environment: {}, home, folders: folders({}, home) };
+  const { config } = await readConfiguration(places, "~/config.toml");
+  expect(config.options.theme).toBe("dark");
+});
 
 test.each([
   [

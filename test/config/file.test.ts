@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Account } from "#config/account.ts";
 import {
-  type Config,
   emptyConfig,
   readConfig,
   withAccount,
@@ -18,14 +17,28 @@ const account: Account = {
   allowHttp: false,
 };
 
-function read(text: string): { config: Config; warnings: readonly string[] } {
+function read(text: string) {
   const reading = readConfig(text, path);
   if (reading.kind === "broken") throw new Error(reading.sentence);
   return reading;
 }
 
+test.each([
+  ['[accounts.a]\nkey = "k"', true],
+  ['[accounts.a]\n"key" = "k"', true],
+  ['accounts = { a = { site = "x", key = "k" } }', true],
+  ['accounts.a.key = "k"', true],
+  ['[[accounts]]\nkey = "k"', true],
+  ['[acounts.a]\nkey = "k"', true],
+  ['[accounts.a]\nrc = "~/rc" # key = "k"', false],
+  ['theme = """\nkey = "k"\n"""', false],
+  ['[keys]\n"key" = "e"', false],
+])("whether a file holds a key is decided by what it means: %j", (text, expected) => {
+  expect(read(text).holdsKey).toBe(expected);
+});
+
 test("an empty file is the defaults", () => {
-  expect(read("")).toEqual({ kind: "config", config: emptyConfig, warnings: [] });
+  expect(read("")).toMatchObject({ config: emptyConfig, warnings: [] });
 });
 
 test("options, keys and accounts are read from one file", () => {

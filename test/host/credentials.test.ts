@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   lstatSync,
@@ -10,42 +11,64 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readPrivate, writePrivate } from "#host/credentials.ts";
+import { exposure, readTextFile, writePrivate } from "#host/credentials.ts";
 import { folder } from "../support/folder.ts";
+
+const text = (content: string) => ({ kind: "text", text: content, exposed: undefined });
 
 test("a file that its owner alone can read is read", async () => {
   const path = join(folder(), "rc");
   await writePrivate(path, "key = k");
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(await readPrivate(path)).toEqual({ kind: "text", text: "key = k" });
+  expect(await readTextFile(path)).toEqual(text("key = k"));
 });
 
 test.each([0o640, 0o604, 0o644])(
-  "a secret in a file of mode %o is refused with the command that helps",
+  "a file of mode %o comes with the command that makes it private",
   async (mode) => {
     const path = join(folder(), "my rc");
     writeFileSync(path, "key = k");
     chmodSync(path, mode);
-    expect(await readPrivate(path)).toEqual({
-      kind: "exposed",
-      sentence: `Others can read ${path}, and it holds a key. Run: chmod 600 '${path}'`,
-    });
-    expect(await readPrivate(path, (text) => text.includes("password"))).toMatchObject({
-      kind: "text",
+    expect(await readTextFile(path)).toEqual({
+      ...text("key = k"),
+      exposed: `Others can read ${path}, and it holds a key. Run: chmod 600 '${path}'`,
     });
   },
 );
 
-test("what cannot be read says why", async () => {
+test.each([
+  [1000, 0o600, 1000, undefined],
+  [0, 0o600, 1000, undefined],
+  [1001, 0o600, 1000, /belongs to another user/],
+  [1001, 0o600, 0, /belongs to another user/],
+  [0, 0o640, 1000, /chmod 600/],
+])("a file of user %i and mode %o is judged for user %i", (uid, mode, user, sentence) => {
+  if (sentence === undefined) expect(exposure("rc", { uid, mode }, user)).toBeUndefined();
+  else expect(exposure("rc", { uid, mode }, user)).toMatch(sentence);
+});
+
+test("what cannot be read says why, and nothing waits for a pipe", async () => {
   const here = folder();
-  expect(await readPrivate(join(here, "rc"))).toEqual({
+  const pipe = join(here, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  writeFileSync(join(here, "huge"), "x".repeat(1_000_001));
+  symlinkSync(join(here, "loop"), join(here, "loop"));
+  expect(await readTextFile(join(here, "rc"))).toEqual({
     kind: "missing",
     sentence: `There is no file ${join(here, "rc")}.`,
   });
-  expect(await readPrivate(here, () => false)).toEqual({
-    kind: "unreadable",
-    sentence: `${here} cannot be read: it is a folder.`,
+  const sentences = ["", "pipe", "huge", "loop", "huge/rc"].map(async (name) => {
+    const reading = await readTextFile(join(here, name));
+    return reading.kind === "unreadable" && reading.sentence.split(": ")[1];
   });
+  expect(await Promise.all(sentences)).toEqual([
+    "it is a folder.",
+    "it is not a regular file.",
+    "it is larger than 1 MB.",
+    "its links lead in a circle.",
+    "a part of its path is not a folder.",
+  ]);
+  expect(await readTextFile("/dev/zero")).toMatchObject({ kind: "unreadable" });
 });
 
 test("writing makes the folder, replaces the whole text and leaves nothing beside it", async () => {
