@@ -4,6 +4,7 @@
  * Built apart from the rest into a script that old versions of Node can read. Nothing may be imported here but what is
  * bundled into it.
  */
+import { compiledFolder, folders } from "#host/paths.ts";
 import { type EarlyScreen, opensScreen, paintEarly, unpainted } from "./early-screen.ts";
 import { nodeComplaint } from "./node-version.ts";
 
@@ -31,11 +32,19 @@ function earlyScreen(argv: readonly string[]): EarlyScreen {
   });
 }
 
-/** Compiled code is kept between runs, among the user's own caches: nobody else may put code there. */
+/** Compiled code is kept between runs in a folder that nobody else can write to: what lies there is run. */
 function keepCompiled(): void {
-  const { XDG_CACHE_HOME, HOME } = process.env;
-  const caches = XDG_CACHE_HOME || (HOME && `${HOME}/.cache`);
-  if (caches) process.getBuiltinModule("node:module").enableCompileCache(`${caches}/weir/compiled`);
+  const { homedir } = process.getBuiltinModule("node:os");
+  const { chmodSync, mkdirSync } = process.getBuiltinModule("node:fs");
+  const folder = compiledFolder(folders(process.env, homedir()));
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // It may have been there before, and is refused when it belongs to somebody else.
+    chmodSync(folder, 0o700);
+  } catch {
+    return;
+  }
+  process.getBuiltinModule("node:module").enableCompileCache(folder);
 }
 
 function start(): void {

@@ -1,6 +1,6 @@
 /** Where weir keeps its files: the XDG folders, and one folder for each account. */
 import { createHash } from "node:crypto";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -11,12 +11,17 @@ export type Folders = {
   readonly cache: string;
 };
 
-/** The folders that this environment means. `home` counts where `HOME` is not set. A relative XDG path is no path. */
+/**
+ * The folders that this environment means. `home` counts where `HOME` is not set. A relative XDG path is no path.
+ *
+ * The entry file is bundled with it and cannot import Node's modules.
+ */
 export function folders(environment: Environment, home: string): Folders {
   const base = environment["HOME"] || home;
   const folder = (variable: string, fallback: string) => {
-    const chosen = environment[variable];
-    return join(chosen && isAbsolute(chosen) ? chosen : join(base, fallback), "weir");
+    const chosen = environment[variable] || "";
+    const parent = chosen.startsWith("/") ? chosen : `${base}/${fallback}`;
+    return `${parent.replace(/\/+$/, "")}/weir`;
   };
   return {
     config: folder("XDG_CONFIG_HOME", ".config"),
@@ -24,6 +29,11 @@ export function folders(environment: Environment, home: string): Folders {
     state: folder("XDG_STATE_HOME", ".local/state"),
     cache: folder("XDG_CACHE_HOME", ".cache"),
   };
+}
+
+/** The folder of compiled code. */
+export function compiledFolder({ cache }: Folders): string {
+  return `${cache}/compiled`;
 }
 
 export function configFile({ config }: Folders): string {

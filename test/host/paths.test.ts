@@ -3,7 +3,7 @@ import { accountFolder, configFile, expandHome, folders } from "#host/paths.ts";
 
 test("the XDG folders are used where they are set, and their defaults elsewhere", () => {
   const found = folders(
-    { HOME: "/h/ana", XDG_DATA_HOME: "/data", XDG_STATE_HOME: "relative" },
+    { HOME: "/h/ana", XDG_DATA_HOME: "/data/", XDG_STATE_HOME: "relative" },
     "/h/other",
   );
   expect(found).toEqual({
