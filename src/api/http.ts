@@ -1,22 +1,7 @@
 /** The network: one keep-alive pool of connections for an account, over undici. */
-import { Pool } from "undici";
+import { buildConnector, Pool } from "undici";
+import { faultOf } from "./network-faults.ts";
 import { Deadline, type Send, TransportError } from "./transport.ts";
-
-/** Faults that happen before a request has left this machine. */
-const unsentCodes: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there",
-  ENOTFOUND: "no such host",
-  EAI_AGAIN: "the name cannot be looked up",
-  EHOSTUNREACH: "no way to the host",
-  ENETUNREACH: "no network",
-  EADDRNOTAVAIL: "no network",
-  UND_ERR_CONNECT_TIMEOUT: "no connection in time",
-  CERT_HAS_EXPIRED: "its certificate has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed",
-  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is self-signed",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate cannot be verified",
-  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
-};
 
 export type Network = {
   readonly send: Send;
@@ -33,7 +18,9 @@ export type Trust = {
 
 /** Talks to one origin only, follows no redirect, and so never carries credentials elsewhere. */
 export function createNetwork(origin: string, trust: Trust = {}): Network {
-  const open = () => new Pool(origin, poolOptions(trust));
+  /** Errors of connections that never stood. */
+  const unsent = new WeakSet<object>();
+  const open = () => new Pool(origin, poolOptions(trust, unsent));
   let pool = open();
   const retired = new Set<Pool>();
   /** A line that went dead tells nobody: what stands beside the request that met it may be dead as well. */
@@ -60,7 +47,7 @@ export function createNetwork(origin: string, trust: Trust = {}): Network {
     } catch (error) {
       if (signal.reason instanceof Deadline) renew(used);
       if (signal.aborted) throw signal.reason;
-      throw fault(error);
+      throw faultOf(error, error instanceof Error && unsent.has(error));
     }
   };
   return {
@@ -69,17 +56,25 @@ export function createNetwork(origin: string, trust: Trust = {}): Network {
   };
 }
 
-function poolOptions(trust: Trust): Pool.Options {
+function poolOptions(trust: Trust, unsent: WeakSet<object>): Pool.Options {
+  const connect = buildConnector({
+    timeout: 10_000,
+    ...(trust.insecure ? { rejectUnauthorized: false } : {}),
+    ...(trust.authorities === undefined ? {} : { ca: trust.authorities }),
+  });
   return {
     connections: 6,
     keepAliveTimeout: 60_000,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: {
-      timeout: 10_000,
-      ...(trust.insecure ? { rejectUnauthorized: false } : {}),
-      ...(trust.authorities === undefined ? {} : { ca: trust.authorities }),
-    },
+    connect: (options, callback) =>
+      connect(options, (...result) => {
+        const [error, socket] = result;
+        if (error !== null) unsent.add(error);
+        // Else the pool would put the end of the connection in place of what the server's last words say.
+        socket?.once("error", (fault) => socket.destroy(fault));
+        callback(...result);
+      }),
   };
 }
 
@@ -92,20 +87,4 @@ function flat(
       Array.isArray(value) ? value.join(", ") : value,
     ]),
   );
-}
-
-function fault(error: unknown): TransportError {
-  const code = codeOf(error);
-  const reason = unsentCodes[code];
-  if (reason !== undefined) return new TransportError("no", reason, { cause: error });
-  return new TransportError("maybe", "the connection was lost", { cause: error });
-}
-
-/** The code of an error, or of the first of those that it gathers (one for each address that was tried). */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return "";
-  const own: unknown = "code" in error ? error.code : undefined;
-  if (typeof own === "string") return own;
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  return codeOf(error.cause);
 }

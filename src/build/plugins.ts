@@ -119,7 +119,8 @@ export const poolAlone: Plugin = {
     build.onLoad({ filter: /[\\/]undici[\\/]index\.js$/ }, ({ path }) => ({
       contents: `const Dispatcher = require("./lib/dispatcher/dispatcher");
 Object.assign(Dispatcher.prototype, require("./lib/api"));
-exports.Pool = require("./lib/dispatcher/pool");`,
+exports.Pool = require("./lib/dispatcher/pool");
+exports.buildConnector = require("./lib/core/connect");`,
       loader: "js",
       resolveDir: dirname(path),
     }));

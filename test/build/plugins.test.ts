@@ -62,5 +62,5 @@ test("nothing is asked of the HTTP client but the pool that the bundle takes of 
   const asked = globSync("src/**/*.ts", { cwd: root }).flatMap(
     (path) => /import [^;]* from "undici";/.exec(readFileSync(root + path, "utf8")) ?? [],
   );
-  expect(asked).toEqual(['import { Pool } from "undici";']);
+  expect(asked).toEqual(['import { buildConnector, Pool } from "undici";']);
 });

@@ -1,0 +1,57 @@
+/** Why no answer came, told by the codes of errors: in words that end a sentence, and whether the request may have left. */
+import { TransportError } from "./transport.ts";
+
+const otherAuthority =
+  "its certificate is signed by an authority that this machine does not trust; if you do, name the authority's certificate with --cert-bundle";
+const notTls = "it does not speak https on this port; check the address";
+const refusedHandshake =
+  "it refused the TLS handshake; it may ask for another client certificate (client_cert and client_cert_key)";
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there",
+  ENOTFOUND: "no such host",
+  EAI_AGAIN: "the name cannot be looked up",
+  EHOSTUNREACH: "no way to the host",
+  ENETUNREACH: "no network",
+  EADDRNOTAVAIL: "no network",
+  EMFILE: "weir has too many files and connections open",
+  ENFILE: "this machine has too many files and connections open",
+  UND_ERR_CONNECT_TIMEOUT: "no connection in time",
+  CERT_HAS_EXPIRED:
+    "its certificate has expired; ask for a new one there, and check the clock of this machine",
+  CERT_NOT_YET_VALID: "its certificate is not valid yet; check the clock of this machine",
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    "its certificate is self-signed; if you trust it, save it in a file and name that with --cert-bundle",
+  SELF_SIGNED_CERT_IN_CHAIN: otherAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: otherAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: otherAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: otherAuthority,
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host; check the address",
+  ERR_SSL_WRONG_VERSION_NUMBER: notTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: notTls,
+};
+
+/** A server that refuses the client's certificate does so when the client believes that the connection stands. */
+const handshakeAlert =
+  /^ERR_SSL_.*_ALERT_(?:.*CERTIFICATE.*|HANDSHAKE_FAILURE|UNKNOWN_CA|ACCESS_DENIED)$/;
+
+function reasonOf(code: string): string | undefined {
+  return reasons[code] ?? (handshakeAlert.test(code) ? refusedHandshake : undefined);
+}
+
+/** `isConnecting`: the error came before a connection stood, so nothing was sent. */
+export function faultOf(error: unknown, isConnecting: boolean): TransportError {
+  const codes = codesOf(error);
+  const reason = codes.map(reasonOf).find((known) => known !== undefined);
+  if (isConnecting || codes.some((code) => handshakeAlert.test(code)))
+    return new TransportError("no", reason ?? "no connection could be made", { cause: error });
+  return new TransportError("maybe", reason ?? "the connection was lost", { cause: error });
+}
+
+/** The codes of an error, of the first of those that it gathers (one for each address that was tried), and of its cause. */
+function codesOf(error: unknown): readonly string[] {
+  if (!(error instanceof Error)) return [];
+  const own = "code" in error && typeof error.code === "string" ? [error.code] : [];
+  const inner = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return [...own, ...codesOf(inner)];
+}

@@ -1,0 +1,68 @@
+/** What a person is told when no connection to a server can be made, and that nothing was sent then: real TLS, on this machine. */
+import type { ServerOptions } from "node:https";
+import { createServer } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createNetwork, type Trust } from "#api/http.ts";
+import { TransportError } from "#api/transport.ts";
+import {
+  authority,
+  expiredCertificate,
+  otherHostCertificate,
+  selfSignedCertificate,
+} from "../support/certificates.ts";
+import { listening, startHttp, startHttps } from "../support/https-server.ts";
+
+/** What became of a request that must not be carried out twice. */
+async function post(url: string, trust: Trust) {
+  const network = createNetwork(new URL(url).origin, trust);
+  onTestFinished(network.close);
+  const request = { method: "POST", url, headers: {}, body: "once" };
+  return network.send(request, AbortSignal.timeout(5_000)).then(
+    ({ text }) => text,
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(TransportError);
+      const { sent, message } = error as TransportError;
+      return `${sent}: ${message}`;
+    },
+  );
+}
+
+const trusted = { authorities: authority };
+const asking = { requestCert: true, ca: authority };
+
+test.each<[string, ServerOptions, Trust, RegExp]>([
+  ["of a trusted authority", {}, trusted, /^received$/],
+  ["of another authority", {}, {}, /^no: its certificate is signed by an authority.*--cert-bundle/],
+  ["self-signed", { cert: selfSignedCertificate }, {}, /^no: .*self-signed.*--cert-bundle/],
+  ["accepted unseen", { cert: selfSignedCertificate }, { insecure: true }, /^received$/],
+  ["out of date", { cert: expiredCertificate }, trusted, /^no: its certificate has expired/],
+  ["of another host", { cert: otherHostCertificate }, trusted, /^no: .*another host.*address/],
+  ["that wants another", asking, trusted, /^no: .*client_cert/],
+  [
+    "that wants another, in TLS 1.2",
+    { ...asking, maxVersion: "TLSv1.2" },
+    trusted,
+    /^no: .*client_cert/,
+  ],
+])("a certificate %s", async (_, options, trust, outcome) => {
+  let received = 0;
+  const server = await startHttps((_request, response) => {
+    received += 1;
+    response.end("received");
+  }, options);
+  const result = await post(server.url, trust);
+  expect(result).toMatch(outcome);
+  expect(received).toBe(result === "received" ? 1 : 0);
+});
+
+test("a port that speaks plain http", async () => {
+  const url = await startHttp((_, response) => void response.end());
+  expect(await post(url.replace("http:", "https:"), {})).toMatch(/^no: it does not speak https/);
+});
+
+test("a handshake that is cut off", async () => {
+  const port = await listening(
+    createServer((socket) => socket.once("data", () => socket.destroy())),
+  );
+  expect(await post(`https://127.0.0.1:${port}`, {})).toBe("no: no connection could be made");
+});

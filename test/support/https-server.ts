@@ -1,0 +1,38 @@
+/** A server on this machine that speaks https with a certificate of the tests' own. */
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createSecureServer, type ServerOptions } from "node:https";
+import type { Server as TcpServer } from "node:net";
+import { onTestFinished } from "vitest";
+import { serverCertificate, serverKey } from "./certificates.ts";
+
+export type SecureServer = {
+  /** `https://127.0.0.1:<port>`. */
+  readonly url: string;
+  readonly port: number;
+};
+
+/** The port on 127.0.0.1 that `server` listens on until the test is over. */
+export async function listening(server: TcpServer): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.close();
+    if ("closeAllConnections" in server) (server as Server).closeAllConnections();
+  });
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** Ends with the test. */
+export async function startHttps(
+  answer: RequestListener,
+  options: ServerOptions = {},
+): Promise<SecureServer> {
+  const certificate = { key: serverKey, cert: serverCertificate };
+  const port = await listening(createSecureServer({ ...certificate, ...options }, answer));
+  return { url: `https://127.0.0.1:${port}`, port };
+}
+
+/** The same without encryption: `http://127.0.0.1:<port>`. */
+export async function startHttp(answer: RequestListener): Promise<string> {
+  return `http://127.0.0.1:${await listening(createServer(answer))}`;
+}
