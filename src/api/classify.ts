@@ -16,7 +16,7 @@ export function classify<A extends z.ZodType>(answer: HttpAnswer, schema: A): z.
   throw new ApiError({
     kind: "malformed",
     sent: "maybe",
-    path: (issue?.path ?? []).map(String).join("."),
+    path: (issue?.path ?? []).map(String).join(".") || "answer",
     reason: issue?.message ?? "unknown",
   });
 }
@@ -36,11 +36,15 @@ function unreadable(answer: HttpAnswer): Failure {
   if (answer.status === 429)
     return { kind: "rate-limited", sent: "no", waitMs: waitOf(answer, {}) };
   if (answer.status >= 500) return { kind: "broken", sent: "maybe", status: answer.status };
-  const page = /^\s*</.test(answer.text);
-  const reason = page
-    ? `a web page came instead (status ${answer.status})`
-    : `it is not whole (status ${answer.status})`;
-  return { kind: "malformed", sent: "maybe", path: "", reason };
+  return { kind: "malformed", sent: "maybe", path: "", reason: reasonOf(answer) };
+}
+
+/** A whole sentence. */
+function reasonOf({ status, text, exceededMb }: HttpAnswer): string {
+  if (exceededMb !== undefined)
+    return `The answer is larger than ${exceededMb} MB, which is more than weir reads.`;
+  if (/^\s*</.test(text)) return `The server answered with a web page (status ${status}).`;
+  return `The server's answer is damaged or incomplete (status ${status}).`;
 }
 
 function refusal(answer: HttpAnswer, body: Body): Failure {

@@ -79,7 +79,9 @@ export function createConnection(options: ConnectionOptions): Connection {
         ? plainly(endpoint, form, headers)
         : await withFile(form, file, headers.bare);
     const url = `${options.site}/api/v1${path}${query}`;
-    const request: HttpRequest = { method: endpoint.method, url, ...carried };
+    const { method, answerLimitMb } = endpoint;
+    const limit = answerLimitMb === undefined ? {} : { limitMb: answerLimitMb };
+    const request: HttpRequest = { method, url, ...carried, ...limit };
     const answer = await exchange(options, lane, request, callOptions);
     try {
       const told = classify(answer, endpoint.answer) as AnswerOf<typeof endpoint>;

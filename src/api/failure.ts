@@ -35,6 +35,7 @@ export type Failure =
   | {
       readonly kind: "malformed";
       readonly sent: "maybe";
+      /** Where in the answer; empty when none of it can be read, and then the reason is a sentence. */
       readonly path: string;
       readonly reason: string;
     };
@@ -64,6 +65,8 @@ export function sentenceOf(failure: Failure): string {
     case "broken":
       return `The server has a fault of its own (status ${failure.status}).`;
     case "malformed":
-      return `The server's answer cannot be understood (${failure.path === "" ? failure.reason : `${failure.path}: ${failure.reason}`}).`;
+      return failure.path === ""
+        ? failure.reason
+        : `The server's answer cannot be understood (${failure.path}: ${failure.reason}).`;
   }
 }

@@ -1,7 +1,9 @@
 /** The network: one keep-alive pool of connections for an account, over undici. */
-import { buildConnector, Pool } from "undici";
+import { buildConnector, type Dispatcher, Pool } from "undici";
 import { faultOf } from "./network-faults.ts";
-import { Deadline, type Send, TransportError } from "./transport.ts";
+import { Deadline, type HttpAnswer, type Send, TransportError } from "./transport.ts";
+
+const usualLimitMb = 32;
 
 export type Network = {
   readonly send: Send;
@@ -42,8 +44,7 @@ export function createNetwork(origin: string, trust: Trust = {}): Network {
         body: request.body ?? null,
         signal,
       });
-      const text = await answer.body.text();
-      return { status: answer.statusCode, headers: flat(answer.headers), text };
+      return await readAnswer(answer, request.limitMb ?? usualLimitMb);
     } catch (error) {
       if (signal.reason instanceof Deadline) renew(used);
       if (signal.aborted) throw signal.reason;
@@ -75,6 +76,32 @@ function poolOptions(trust: Trust, unsent: WeakSet<object>): Pool.Options {
         socket?.once("error", (fault) => socket.destroy(fault));
         callback(...result);
       }),
+  };
+}
+
+/** Reads no further than `limitMb`: the connection is destroyed there. */
+async function readAnswer(
+  { statusCode: status, headers, body }: Dispatcher.ResponseData,
+  limitMb: number,
+): Promise<HttpAnswer> {
+  const limit = limitMb * 1_000_000;
+  const exceeding = { status, headers: flat(headers), text: "", exceededMb: limitMb };
+  if (Number(headers["content-length"]) > limit) {
+    body.on("error", () => undefined).destroy();
+    return exceeding;
+  }
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body) {
+    length += part.length;
+    // Leaving the loop destroys what is not read.
+    if (length > limit) return exceeding;
+    parts.push(part);
+  }
+  return {
+    status,
+    headers: exceeding.headers,
+    text: new TextDecoder().decode(Buffer.concat(parts)),
   };
 }
 

@@ -7,6 +7,8 @@ export type HttpRequest = {
   readonly headers: Readonly<Record<string, string>>;
   /** Form-encoded, or the bytes of a form with a file; undefined for GET. */
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
+  /** The longest answer that is read, in megabytes; 32 when absent. */
+  readonly limitMb?: number;
 };
 
 export type HttpAnswer = {
@@ -14,6 +16,8 @@ export type HttpAnswer = {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
+  /** The limit in megabytes, when the answer is longer; its text is empty then. */
+  readonly exceededMb?: number;
 };
 
 /** The reason of a signal that was aborted because no answer came in time. */

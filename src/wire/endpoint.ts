@@ -111,6 +111,8 @@ export type Endpoint<
   readonly batches?: boolean;
   /** The arguments as a server of that level takes them, where older ones take one as two. */
   readonly spelled?: (values: Values, level: number) => Values;
+  /** The longest answer that a client reads, in megabytes. Absent: as for most calls. */
+  readonly answerLimitMb?: number;
   /** True where a file travels, as a multipart form. */
   readonly upload?: boolean;
   readonly errors?: readonly ErrorRow[];

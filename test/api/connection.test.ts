@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { ApiError, type Failure } from "#api/failure.ts";
 import { getMessages, sendMessage } from "#api/messages.ts";
-import { getEvents } from "#api/queue.ts";
+import { getEvents, register } from "#api/queue.ts";
 import { TransportError } from "#api/transport.ts";
 import type { QueueId } from "#wire/ids.ts";
 import { json, type Prepared, prepared, success } from "../support/answers.ts";
@@ -112,6 +112,15 @@ test.each<[string, Prepared, Partial<Failure>]>([
     { kind: "malformed", sent: "maybe", path: "" },
   ],
   [
+    "an answer beyond its limit is malformed",
+    { status: 200, headers: {}, text: "", exceededMb: 32 },
+    {
+      kind: "malformed",
+      path: "",
+      reason: expect.stringMatching(/^The answer is larger than 32 MB/),
+    },
+  ],
+  [
     "a web page instead of an answer is malformed",
     { status: 200, headers: {}, text: "<!doctype html>" },
     { kind: "malformed" },
@@ -195,6 +204,14 @@ test("what is left of the polls says nothing of other requests", async () => {
   expect(requests).toHaveLength(2);
   await clock.pass("15 s");
   expect((await next).id).toBe(4);
+});
+
+test("a register answer may be four times as long as any other, that of a poll included", async () => {
+  const { connection, requests } = prepared(success(), success({ events: [] }), success({ id: 1 }));
+  await register(connection, {}).catch(() => undefined);
+  await getEvents(connection, { queue_id: "q" as QueueId, last_event_id: -1 });
+  await sendMessage(connection, hello);
+  expect(requests.map(({ limitMb }) => limitMb)).toEqual([128, undefined, undefined]);
 });
 
 test("half an hour of waiting is not waited out but told", async () => {

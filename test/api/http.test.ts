@@ -1,8 +1,10 @@
 /** What the network does to requests, over real sockets: which of them may have arrived, and that none waits on a dead line. */
 import { createServer, type Server } from "node:http";
+import { pipeline, Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { createNetwork } from "#api/http.ts";
 import { Deadline, type HttpAnswer, TransportError } from "#api/transport.ts";
+import { startHttp } from "../support/https-server.ts";
 import { startProxy } from "../support/proxy.ts";
 
 /** A server that says back what it was sent; `got` counts whole requests. */
@@ -98,6 +100,57 @@ test("after a deadline nothing is sent over the connections that stood beside th
   await proxy.suffers({ kind: "none" });
   const answers = await Promise.all(["d", "e", "f"].map((text) => say(text)));
   expect(answers.map(({ text }) => text)).toEqual(["you said d", "you said e", "you said f"]);
+});
+
+function* spaces() {
+  for (;;) yield Buffer.alloc(64_000, " ");
+}
+
+/** A server whose answer is `head` and then as many bytes as anybody takes. */
+async function endless(head: Readonly<Record<string, string>>) {
+  const closed = Promise.withResolvers<number>();
+  const url = await startHttp((_, response) => {
+    const { socket } = response;
+    socket?.on("close", () => closed.resolve(socket.bytesWritten));
+    response.writeHead(200, head);
+    pipeline(Readable.from(spaces()), response, () => undefined);
+  });
+  const network = createNetwork(url);
+  onTestFinished(network.close);
+  const ask = (limitMb?: number) =>
+    network.send(
+      { method: "GET", url, headers: {}, body: undefined, ...(limitMb && { limitMb }) },
+      AbortSignal.timeout(10_000),
+    );
+  return { ask, sent: closed.promise };
+}
+
+test.each([
+  [undefined, 32],
+  [3, 3],
+])(
+  "an endless answer is given up at its limit, %s MB, and its connection with it",
+  async (limit, mb) => {
+    const { ask, sent } = await endless({});
+    expect(await ask(limit)).toMatchObject({ status: 200, text: "", exceededMb: mb });
+    // What both systems buffer comes on top.
+    expect(await sent).toBeLessThan((mb + 20) * 1_000_000);
+  },
+);
+
+test("an answer that announces more than the limit is not read at all", async () => {
+  const { ask, sent } = await endless({ "content-length": "32000001" });
+  expect(await ask()).toMatchObject({ exceededMb: 32 });
+  expect(await sent).toBeLessThan(20_000_000);
+});
+
+test("an answer as long as the limit is read whole", async () => {
+  const url = await startHttp((_, response) => void response.end("é".repeat(500_000)));
+  const network = createNetwork(url);
+  onTestFinished(network.close);
+  const request = { method: "GET", url, headers: {}, body: undefined, limitMb: 1 };
+  const { text } = await network.send(request, AbortSignal.timeout(5_000));
+  expect(text).toHaveLength(500_000);
 });
 
 test("closing ends what is under way and leaves no connection behind", async () => {

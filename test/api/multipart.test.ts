@@ -46,6 +46,6 @@ test("a file goes over a real socket and comes back as it was", async () => {
   expect(back.headers.get("content-type")).toBe("application/x-thing");
   const path = { realm_id: 1, path: "00/none/x.txt" };
   await expect(connection.call(getFileLink, path)).rejects.toMatchObject({
-    failure: { kind: "malformed", reason: "a web page came instead (status 404)" },
+    failure: { kind: "malformed", reason: "The server answered with a web page (status 404)." },
   });
 });

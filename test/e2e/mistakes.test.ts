@@ -93,6 +93,6 @@ test("a server that answers with a web page is not taken for a chat server", asy
   const { port } = server.address() as AddressInfo;
   const path = written(`${rc}site=http://127.0.0.1:${port}\n`, 0o600);
   const person = await sitDown({ argv: ["--rc", path], columns: 100, rows: 30 });
-  await person.sees(/Is this the right server\? .*a web page came instead/);
+  await person.sees(/Is this the right server\? .*answered with a web page/);
   expect(person.text()).not.toMatch(/<html>|all read|Inbox zero/);
 });

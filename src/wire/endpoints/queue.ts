@@ -23,6 +23,8 @@ export const register = endpoint({
   path: "/register",
   heading: "protocol reference 8",
   does: "makes an event queue and gives the state of the realm",
+  // Everybody and every stream of the realm are in it.
+  answerLimitMb: 128,
   parameters: registerParameters,
   answer: registerAnswer,
 });
