@@ -1,5 +1,6 @@
 /** An HTTP answer, read once: what it says, or which failure it is. */
 import type { z } from "zod";
+import { safeLine } from "#base/safe-text.ts";
 import { ApiError, type Failure } from "./failure.ts";
 import type { HttpAnswer } from "./transport.ts";
 
@@ -8,7 +9,7 @@ type Body = Readonly<Record<string, unknown>>;
 /** The decoded answer; throws an ApiError. The body decides: some servers label JSON as HTML. */
 export function classify<A extends z.ZodType>(answer: HttpAnswer, schema: A): z.output<A> {
   const body = bodyOf(answer.text);
-  if (body === undefined) throw new ApiError(unreadable(answer));
+  if (body === undefined || isRedirect(answer)) throw new ApiError(unreadable(answer));
   if (answer.status >= 400 || body["result"] === "error") throw new ApiError(refusal(answer, body));
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -40,11 +41,34 @@ function unreadable(answer: HttpAnswer): Failure {
 }
 
 /** A whole sentence. */
-function reasonOf({ status, text, exceededMb }: HttpAnswer): string {
+function reasonOf({ status, headers, text, exceededMb }: HttpAnswer): string {
+  if (isRedirect({ status })) return redirection(status, headers["location"] ?? "");
   if (exceededMb !== undefined)
     return `The answer is larger than ${exceededMb} MB, which is more than weir reads.`;
   if (/^\s*</.test(text)) return `The server answered with a web page (status ${status}).`;
   return `The server's answer is damaged or incomplete (status ${status}).`;
+}
+
+function isRedirect({ status }: Pick<HttpAnswer, "status">): boolean {
+  return status >= 300 && status < 400;
+}
+
+/**
+ * The sentence about a redirect. None is followed, since the credentials would go along; one to the same call elsewhere
+ * means that the server has moved.
+ */
+function redirection(status: number, location: string): string {
+  const target = /^https?:/i.test(location) ? URL.parse(location) : null;
+  const [, site] = /^(.*)\/api\/v1\//.exec(whole(target)) ?? [];
+  if (site !== undefined)
+    return `The server redirects to ${site} (status ${status}). If that is your server, run: weir login ${site}`;
+  const where = safeLine(whole(target) || location).slice(0, 200);
+  return `The server redirects${where === "" ? "" : ` to ${where}`} (status ${status}) instead of answering. Check its address.`;
+}
+
+/** Without user info and query; percent-encoded, and so safe to show. */
+function whole(url: URL | null): string {
+  return url === null ? "" : url.origin + url.pathname;
 }
 
 function refusal(answer: HttpAnswer, body: Body): Failure {

@@ -70,6 +70,20 @@ test("unknown keys of an answer survive", async () => {
   ]);
 });
 
+const redirects: readonly (readonly [string, RegExp])[] = [
+  [
+    "https://u:p@new.test/api/v1/messages?k=1",
+    /to https:\/\/new\.test \(status 301\).*run: weir login https:\/\/new\.test$/,
+  ],
+  ["https://new.test/chat/api/v1/messages", /weir login https:\/\/new\.test\/chat$/],
+  [
+    "https://sso.test/login?next=x",
+    /to https:\/\/sso\.test\/login \(status 301\) instead of answering\. Check its/,
+  ],
+  ["/log\u001b[31min", /to \/log␛\[31min \(status 301\)/],
+  ["", /^The server redirects \(status 301\)/],
+];
+
 test.each<[string, Prepared, Partial<Failure>]>([
   [
     "a refusal keeps the server's sentence, code and extra fields",
@@ -111,6 +125,11 @@ test.each<[string, Prepared, Partial<Failure>]>([
     { status: 200, headers: {}, text: '{"result":"succ' },
     { kind: "malformed", sent: "maybe", path: "" },
   ],
+  ...redirects.map(([location, reason]): [string, Prepared, Partial<Failure>] => [
+    `a redirect to ${location} says so`,
+    { status: 301, headers: { location }, text: '{"result":"success"}' },
+    { kind: "malformed", path: "", reason: expect.stringMatching(reason) },
+  ]),
   [
     "an answer beyond its limit is malformed",
     { status: 200, headers: {}, text: "", exceededMb: 32 },
