@@ -26,17 +26,17 @@ export function readSite(written: string): SiteReading {
 function parsed(text: string): URL | null {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return URL.parse(text);
   const url = URL.parse(`https://${text}`);
-  return url !== null && isLoopback(url) ? URL.parse(`http://${text}`) : url;
+  return url !== null && isThisMachine(url) ? URL.parse(`http://${text}`) : url;
 }
 
-function isLoopback({ hostname }: URL): boolean {
+export function isThisMachine({ hostname }: URL): boolean {
   return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** Whether what is sent there can be read on the way: plain http, unless it stays on this machine. */
 export function isCleartext(site: string): boolean {
   const url = new URL(site);
-  return url.protocol === "http:" && !isLoopback(url);
+  return url.protocol === "http:" && !isThisMachine(url);
 }
 
 /**
