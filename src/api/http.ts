@@ -1,6 +1,7 @@
-/** The network: one keep-alive pool of connections for an account, over undici. */
-import { buildConnector, type Dispatcher, Pool } from "undici";
+/** The network: keep-alive connections to the server of an account, over undici. */
+import type { Dispatcher } from "undici";
 import { faultOf } from "./network-faults.ts";
+import { openRoute, type Way } from "./route.ts";
 import { Deadline, type HttpAnswer, type Send, TransportError } from "./transport.ts";
 
 const usualLimitMb = 32;
@@ -11,33 +12,25 @@ export type Network = {
   readonly close: () => Promise<void>;
 };
 
-export type Trust = {
-  /** Skips the check of certificates: only when the rc file says so. */
-  readonly insecure?: boolean;
-  /** PEM text of authorities to trust. */
-  readonly authorities?: string;
-};
-
 /** Talks to one origin only, follows no redirect, and so never carries credentials elsewhere. */
-export function createNetwork(origin: string, trust: Trust = {}): Network {
-  /** Errors of connections that never stood. */
-  const unsent = new WeakSet<object>();
-  const open = () => new Pool(origin, poolOptions(trust, unsent));
-  let pool = open();
-  const retired = new Set<Pool>();
+export async function openNetwork(origin: string, way: Way = {}): Promise<Network> {
+  const { open, unreachedBy } = await openRoute(origin, way);
+  let current = open();
+  const retired = new Set<Dispatcher>();
   /** A line that went dead tells nobody: what stands beside the request that met it may be dead as well. */
-  const renew = (met: Pool) => {
-    if (met !== pool) return;
-    pool = open();
+  const renew = (met: Dispatcher) => {
+    if (met !== current) return;
+    current = open();
     retired.add(met);
     void met.close().finally(() => retired.delete(met));
   };
   const send: Send = async (request, signal) => {
     const url = new URL(request.url);
     if (url.origin !== origin) throw new TransportError("no", `${url.origin} is another host`);
-    const used = pool;
+    const used = current;
     try {
       const answer = await used.request({
+        origin,
         method: request.method as "GET",
         path: url.pathname + url.search,
         headers: request.headers,
@@ -48,34 +41,12 @@ export function createNetwork(origin: string, trust: Trust = {}): Network {
     } catch (error) {
       if (signal.reason instanceof Deadline) renew(used);
       if (signal.aborted) throw signal.reason;
-      throw faultOf(error, error instanceof Error && unsent.has(error));
+      throw faultOf(error, unreachedBy(error));
     }
   };
   return {
     send,
-    close: async () => void (await Promise.all([pool, ...retired].map((one) => one.destroy()))),
-  };
-}
-
-function poolOptions(trust: Trust, unsent: WeakSet<object>): Pool.Options {
-  const connect = buildConnector({
-    timeout: 10_000,
-    ...(trust.insecure ? { rejectUnauthorized: false } : {}),
-    ...(trust.authorities === undefined ? {} : { ca: trust.authorities }),
-  });
-  return {
-    connections: 6,
-    keepAliveTimeout: 60_000,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: (options, callback) =>
-      connect(options, (...result) => {
-        const [error, socket] = result;
-        if (error !== null) unsent.add(error);
-        // Else the pool would put the end of the connection in place of what the server's last words say.
-        socket?.once("error", (fault) => socket.destroy(fault));
-        callback(...result);
-      }),
+    close: async () => void (await Promise.all([current, ...retired].map((one) => one.destroy()))),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Why no answer came, told by the codes of errors: in words that end a sentence, and whether the request may have left. */
+import type { Unreached } from "./route.ts";
 import { TransportError } from "./transport.ts";
 
 const otherAuthority =
@@ -39,13 +40,27 @@ function reasonOf(code: string): string | undefined {
   return reasons[code] ?? (handshakeAlert.test(code) ? refusedHandshake : undefined);
 }
 
-/** `isConnecting`: the error came before a connection stood, so nothing was sent. */
-export function faultOf(error: unknown, isConnecting: boolean): TransportError {
+/** `unreached`: who could not be connected to, so that nothing was sent; undefined when a connection stood. */
+export function faultOf(error: unknown, unreached: Unreached | undefined): TransportError {
   const codes = codesOf(error);
-  const reason = codes.map(reasonOf).find((known) => known !== undefined);
-  if (isConnecting || codes.some((code) => handshakeAlert.test(code)))
-    return new TransportError("no", reason ?? "no connection could be made", { cause: error });
-  return new TransportError("maybe", reason ?? "the connection was lost", { cause: error });
+  const refusal = proxyRefusal(error, codes);
+  const reason = refusal ?? codes.map(reasonOf).find((known) => known !== undefined);
+  const isUnsent = unreached !== undefined || refusal !== undefined;
+  if (!isUnsent && !codes.some((code) => handshakeAlert.test(code)))
+    return new TransportError("maybe", reason ?? "the connection was lost", { cause: error });
+  const who = unreached === "proxy" ? "the proxy cannot be reached: " : "";
+  const told = `${who}${reason ?? "no connection could be made"}`;
+  return new TransportError("no", told, { cause: error });
+}
+
+/** What a proxy answered instead of connecting. The client tells its status in the message alone. */
+function proxyRefusal(error: unknown, codes: readonly string[]): string | undefined {
+  if (!codes.includes("UND_ERR_ABORTED") && !codes.includes("UND_ERR_INVALID_ARG"))
+    return undefined;
+  const [, status] = /^Proxy .*\((\d{3})\)/.exec(error instanceof Error ? error.message : "") ?? [];
+  if (status === "407")
+    return "the proxy wants a name and a password; write them in its address as http://name:password@host:port";
+  return status === undefined ? undefined : `the proxy does not connect to it (status ${status})`;
 }
 
 /** The codes of an error, of the first of those that it gathers (one for each address that was tried), and of its cause. */

@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { createConnection } from "#api/connection.ts";
-import { createNetwork, type Network } from "#api/http.ts";
+import type { Network } from "#api/http.ts";
 import { silent } from "#base/log.ts";
 import { type Configuration, readConfiguration } from "#cli/accounts.ts";
 import { type Invocation, text } from "#cli/command-line.ts";
@@ -10,6 +10,7 @@ import { Exit } from "#cli/exit-codes.ts";
 import { type Ask, type LoginPorts, signIn } from "#cli/login.ts";
 import { withAccount, withDefaultAccount, withoutAccount } from "#config/file.ts";
 import { writePrivate } from "#host/credentials.ts";
+import { networkTo } from "./connect.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 function say(sentence: string): void {
@@ -47,14 +48,15 @@ function questions(): { readonly ask: Ask; readonly close: () => void } {
 }
 
 /** Connections to whatever server is named; `hangUp` ends them all, for a program that is done would wait for them. */
-function telephone({ clock, userAgent }: Surroundings): {
+function telephone(around: Surroundings): {
   readonly connect: LoginPorts["connect"];
   readonly hangUp: () => Promise<void>;
 } {
+  const { clock, userAgent } = around;
   const networks: Network[] = [];
   return {
-    connect: (site, credentials) => {
-      const network = createNetwork(new URL(site).origin);
+    connect: async (site, credentials) => {
+      const network = await networkTo({ site, insecure: false }, around);
       networks.push(network);
       const { send } = network;
       return createConnection({ site, credentials, send, clock, log: silent, userAgent });

@@ -1,9 +1,10 @@
 /** From an account to connections to its server. */
 import { type Connection, createConnection } from "#api/connection.ts";
-import { createNetwork } from "#api/http.ts";
+import { type Network, openNetwork } from "#api/http.ts";
 import type { Log } from "#base/log.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { Account } from "#config/account.ts";
+import { proxyFor } from "#config/proxy.ts";
 import { readTextFile } from "#host/credentials.ts";
 import { expandHome } from "#host/paths.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -21,18 +22,32 @@ async function readBundle(path: string, home: string): Promise<string> {
   throw new Exit("usage", `The certificates to trust are missing: ${reading.sentence}`);
 }
 
-/** Throws an Exit when the account's certificates cannot be read. */
+/** How a server is reached. */
+type Reached = Pick<Account, "site" | "insecure" | "certBundle">;
+
+/** Throws an Exit when certificates cannot be read, or the environment names no usable proxy. */
+export async function networkTo(
+  { site, insecure, certBundle }: Reached,
+  { environment, home }: Surroundings,
+): Promise<Network> {
+  const proxy = proxyFor(site, environment);
+  if (proxy.kind === "wrong") throw new Exit("usage", proxy.sentence);
+  const authorities = certBundle === undefined ? undefined : await readBundle(certBundle, home);
+  const trust = { insecure, ...(authorities === undefined ? {} : { authorities }) };
+  return openNetwork(new URL(site).origin, {
+    trust,
+    ...(proxy.kind === "proxy" && { proxy: proxy.url }),
+  });
+}
+
+/** Throws an Exit when the server cannot be reached as the account says. */
 export async function connector(
   account: Account,
-  { clock, userAgent, home }: Surroundings,
+  around: Surroundings,
   log: Log,
 ): Promise<Connector> {
-  const authorities =
-    account.certBundle === undefined ? undefined : await readBundle(account.certBundle, home);
-  const network = createNetwork(new URL(account.site).origin, {
-    insecure: account.insecure,
-    ...(authorities === undefined ? {} : { authorities }),
-  });
+  const { clock, userAgent } = around;
+  const network = await networkTo(account, around);
   const connect = (key: string) =>
     createConnection({
       site: account.site,

@@ -112,10 +112,20 @@ export const noLocales: Plugin = {
   },
 };
 
-/** Of undici only its pool: the rest (a second fetch, caches, mocks, web sockets) would be loaded with it, at every start. */
+/**
+ * Of undici only its pool: the rest (a second fetch, caches, mocks, web sockets) would be loaded with it, at every start.
+ * What is imported when it is needed is the agent for proxies, alone as well.
+ */
 export const poolAlone: Plugin = {
   name: "pool-alone",
   setup(build) {
+    build.onResolve({ filter: /^undici$/ }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: "undici", namespace: "proxy-agent" } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: "proxy-agent" }, () => ({
+      contents: 'export { default as ProxyAgent } from "./lib/dispatcher/proxy-agent.js";',
+      resolveDir: `${import.meta.dirname}/../../node_modules/undici`,
+    }));
     build.onLoad({ filter: /[\\/]undici[\\/]index\.js$/ }, ({ path }) => ({
       contents: `const Dispatcher = require("./lib/dispatcher/dispatcher");
 Object.assign(Dispatcher.prototype, require("./lib/api"));

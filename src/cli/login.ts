@@ -12,7 +12,10 @@ export type Ask = (question: string, options?: { readonly secret?: boolean }) =>
 export type LoginPorts = {
   readonly ask: Ask;
   readonly say: (sentence: string) => void;
-  readonly connect: (site: string, credentials: Credentials | undefined) => Connection;
+  readonly connect: (
+    site: string,
+    credentials: Credentials | undefined,
+  ) => Connection | Promise<Connection>;
 };
 
 export type SignedIn = {
@@ -77,7 +80,7 @@ async function serverOf(ports: LoginPorts, written: string | undefined): Promise
   const reading = readSite(written ?? (await ports.ask("Server")));
   if (reading.kind === "wrong") throw new Exit("usage", reading.sentence);
   const settings = await called(
-    getServerSettings(ports.connect(reading.site, undefined)),
+    getServerSettings(await ports.connect(reading.site, undefined)),
     reading.site,
   );
   const stated = settings.realm_url ?? settings.realm_uri;
@@ -137,7 +140,7 @@ async function nameOf(
   { site, byPassword }: Server,
   credentials: Credentials,
 ): Promise<string | undefined> {
-  const asking = getOwnUser(ports.connect(site, credentials));
+  const asking = getOwnUser(await ports.connect(site, credentials));
   if (byPassword && (await isUnauthorized(asking))) return undefined;
   return safeLine((await called(asking, site)).full_name);
 }
@@ -152,9 +155,12 @@ async function entryFor(ports: LoginPorts, server: Server, email: string): Promi
   const name = keyForm.test(key) ? await nameOf(ports, server, { email, key }) : undefined;
   if (name !== undefined) return { email, key, name };
   if (!byPassword) throw new Exit("usage", "That is no API key: it has 32 letters and digits.");
-  const answer = await called(fetchApiKey(ports.connect(site, undefined), email, secret), site);
+  const answer = await called(
+    fetchApiKey(await ports.connect(site, undefined), email, secret),
+    site,
+  );
   const credentials = { email: answer.email, key: answer.api_key };
-  const own = await called(getOwnUser(ports.connect(site, credentials)), site);
+  const own = await called(getOwnUser(await ports.connect(site, credentials)), site);
   return { ...credentials, name: safeLine(own.full_name) };
 }
 

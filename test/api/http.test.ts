@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
-import { createNetwork } from "#api/http.ts";
+import { openNetwork } from "#api/http.ts";
 import { Deadline, type HttpAnswer, TransportError } from "#api/transport.ts";
 import { startHttp } from "../support/https-server.ts";
 import { startProxy } from "../support/proxy.ts";
@@ -28,7 +28,7 @@ async function echo() {
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   const proxy = await startProxy(`http://127.0.0.1:${port}`);
-  const network = createNetwork(proxy.url);
+  const network = await openNetwork(proxy.url);
   onTestFinished(network.close);
   const say = (body: string, signal = AbortSignal.timeout(5_000)): Promise<HttpAnswer> =>
     network.send({ method: "POST", url: `${proxy.url}/say`, headers: {}, body }, signal);
@@ -115,7 +115,7 @@ async function endless(head: Readonly<Record<string, string>>) {
     response.writeHead(200, head);
     pipeline(Readable.from(spaces()), response, () => undefined);
   });
-  const network = createNetwork(url);
+  const network = await openNetwork(url);
   onTestFinished(network.close);
   const ask = (limitMb?: number) =>
     network.send(
@@ -146,7 +146,7 @@ test("an answer that announces more than the limit is not read at all", async ()
 
 test("an answer as long as the limit is read whole", async () => {
   const url = await startHttp((_, response) => void response.end("é".repeat(500_000)));
-  const network = createNetwork(url);
+  const network = await openNetwork(url);
   onTestFinished(network.close);
   const request = { method: "GET", url, headers: {}, body: undefined, limitMb: 1 };
   const { text } = await network.send(request, AbortSignal.timeout(5_000));

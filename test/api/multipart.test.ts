@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
-import { createNetwork } from "#api/http.ts";
+import { openNetwork } from "#api/http.ts";
 import { multipart } from "#api/multipart.ts";
 import { silent } from "#base/log.ts";
 import { serveRealm } from "#realm/serve.ts";
@@ -24,7 +24,7 @@ test("a form with a file can be read again, names and bytes as they were", async
 test("a file goes over a real socket and comes back as it was", async () => {
   const { realm, as } = startRealm();
   const served = await serveRealm(realm);
-  const network = createNetwork(served.url);
+  const network = await openNetwork(served.url);
   onTestFinished(async () => {
     await network.close();
     await served.close();

@@ -2,7 +2,8 @@
 import type { ServerOptions } from "node:https";
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { createNetwork, type Trust } from "#api/http.ts";
+import { openNetwork } from "#api/http.ts";
+import type { Trust } from "#api/route.ts";
 import { TransportError } from "#api/transport.ts";
 import {
   authority,
@@ -14,7 +15,7 @@ import { listening, startHttp, startHttps } from "../support/https-server.ts";
 
 /** What became of a request that must not be carried out twice. */
 async function post(url: string, trust: Trust) {
-  const network = createNetwork(new URL(url).origin, trust);
+  const network = await openNetwork(new URL(url).origin, { trust });
   onTestFinished(network.close);
   const request = { method: "POST", url, headers: {}, body: "once" };
   return network.send(request, AbortSignal.timeout(5_000)).then(

@@ -58,9 +58,28 @@ test("weir started from the repository runs with the same flags of Node", () => 
   expect(scripts.start).toContain(`node ${nodeFlags.join(" ")} dist/weir.js`);
 });
 
-test("nothing is asked of the HTTP client but the pool that the bundle takes of it", () => {
-  const asked = globSync("src/**/*.ts", { cwd: root }).flatMap(
-    (path) => /import [^;]* from "undici";/.exec(readFileSync(root + path, "utf8")) ?? [],
+test("nothing is asked of the HTTP client but what the bundle takes of it", () => {
+  const sources = globSync("src/**/*.ts", { cwd: root, exclude: ["src/build/**"] });
+  const texts = sources.map((path) => readFileSync(root + path, "utf8"));
+  const asked = texts.flatMap((text) => text.match(/import (?!type)[^;]* from "undici";/g) ?? []);
+  expect(asked).toEqual(['import { buildConnector, type Dispatcher, Pool } from "undici";']);
+  const later = texts.filter((text) => text.includes('import("undici")'));
+  expect(later).toEqual([expect.stringContaining("const { ProxyAgent } = ")]);
+});
+
+test("the agent for proxies is no part of what every start loads", async () => {
+  const options = { ...programOptions(), write: false, metafile: true };
+  const { outputs = {} } = (await build(options)).metafile ?? {};
+  const agent = "node_modules/undici/lib/dispatcher/proxy-agent.js";
+  const chunks = Object.values(outputs).filter(({ inputs }) => agent in inputs);
+  expect(chunks).toHaveLength(1);
+  const [entry] = Object.values(outputs).filter(
+    ({ entryPoint }) => entryPoint === "src/app/main.ts",
   );
-  expect(asked).toEqual(['import { buildConnector, Pool } from "undici";']);
+  const loaded = new Set([entry]);
+  for (const output of loaded)
+    for (const { path, kind } of output?.imports ?? [])
+      if (kind === "import-statement") loaded.add(outputs[path]);
+  expect(loaded.has(chunks[0])).toBe(false);
+  expect(loaded.size).toBeGreaterThan(2);
 });
