@@ -6,6 +6,8 @@ export type Trust = {
   readonly insecure?: boolean;
   /** PEM text of the authorities to trust instead of the usual ones. */
   readonly authorities?: string;
+  /** What the server is shown, both as PEM text. */
+  readonly client?: { readonly certificate: string; readonly key: string };
 };
 
 export type Way = {
@@ -55,10 +57,11 @@ export async function openRoute(origin: string, { trust = {}, proxy }: Way): Pro
   };
 }
 
-function tlsOptions({ insecure, authorities }: Trust) {
+function tlsOptions({ insecure, authorities, client }: Trust) {
   return {
     ...(insecure ? { rejectUnauthorized: false } : {}),
     ...(authorities === undefined ? {} : { ca: authorities }),
+    ...(client === undefined ? {} : { cert: client.certificate, key: client.key }),
   };
 }
 

@@ -8,6 +8,8 @@ import { type Configuration, readConfiguration } from "#cli/accounts.ts";
 import { type Invocation, text } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Ask, type LoginPorts, signIn } from "#cli/login.ts";
+import { securityBy, securityFor } from "#cli/security.ts";
+import type { Security } from "#config/account.ts";
 import { withAccount, withDefaultAccount, withoutAccount } from "#config/file.ts";
 import { writePrivate } from "#host/credentials.ts";
 import { networkTo } from "./connect.ts";
@@ -48,7 +50,10 @@ function questions(): { readonly ask: Ask; readonly close: () => void } {
 }
 
 /** Connections to whatever server is named; `hangUp` ends them all, for a program that is done would wait for them. */
-function telephone(around: Surroundings): {
+function connections(
+  around: Surroundings,
+  securityOf: (site: string) => Security,
+): {
   readonly connect: LoginPorts["connect"];
   readonly hangUp: () => Promise<void>;
 } {
@@ -56,19 +61,13 @@ function telephone(around: Surroundings): {
   const networks: Network[] = [];
   return {
     connect: async (site, credentials) => {
-      const network = await networkTo({ site, insecure: false }, around);
+      const network = await networkTo(site, securityOf(site), around);
       networks.push(network);
       const { send } = network;
       return createConnection({ site, credentials, send, clock, log: silent, userAgent });
     },
     hangUp: async () => void (await Promise.all(networks.map(({ close }) => close()))),
   };
-}
-
-function hasAllowed({ config }: Configuration, site: string): boolean {
-  return [...config.accounts.values()].some(
-    (found) => found.kind === "account" && found.account.allowHttp && found.account.site === site,
-  );
 }
 
 async function logIn(
@@ -82,20 +81,21 @@ async function logIn(
       "Signing in asks questions, and there is no terminal. Set WEIR_SITE, WEIR_EMAIL and WEIR_API_KEY, or use --rc.",
     );
   const { ask, close } = questions();
-  const { connect, hangUp } = telephone(around);
+  const wanted = securityBy(invocation, around);
+  const securityOf = (site: string) => securityFor(configuration.config, site, wanted);
+  const { connect, hangUp } = connections(around, securityOf);
   try {
     const signedIn = await signIn(
       { ask, say, connect },
       {
         server: invocation.argument,
         email: text(invocation, "email"),
-        allowsHttp: (site) =>
-          invocation.options["allowHttp"] === true || hasAllowed(configuration, site),
+        allowsHttp: (site) => securityOf(site).allowHttp,
       },
     );
     const name = text(invocation, "name") ?? new URL(signedIn.site).hostname.replace(/\W+/g, "-");
     const { site, email, key, allowHttp } = signedIn;
-    const account = { site, email, key, insecure: false, allowHttp };
+    const account = { ...securityOf(site), site, email, key, allowHttp };
     const added = withAccount(configuration.text, name, account);
     await writePrivate(configuration.path, withDefaultAccount(added, name));
     say(

@@ -51,7 +51,7 @@ async function accountOf(
   around: Surroundings,
 ): Promise<Account | undefined> {
   const configuration = await readConfiguration(around, text(invocation, "config"));
-  const chosen = await chosenAccount(around, configuration, wantedBy(invocation));
+  const chosen = await chosenAccount(around, configuration, wantedBy(invocation, around));
   for (const warning of [...configuration.warnings, ...(chosen?.warnings ?? [])]) say(warning);
   return chosen?.account;
 }

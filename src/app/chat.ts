@@ -39,7 +39,7 @@ export async function openChat(
   const chosen =
     invocation.verb === "demo"
       ? undefined
-      : await chosenAccount(around, configuration, wantedBy(invocation));
+      : await chosenAccount(around, configuration, wantedBy(invocation, around));
   const account = chosen?.account;
   const demo =
     account === undefined

@@ -3,9 +3,9 @@ import { type Connection, createConnection } from "#api/connection.ts";
 import { type Network, openNetwork } from "#api/http.ts";
 import type { Log } from "#base/log.ts";
 import { Exit } from "#cli/exit-codes.ts";
-import type { Account } from "#config/account.ts";
+import type { Account, Security } from "#config/account.ts";
 import { proxyFor } from "#config/proxy.ts";
-import { readTextFile } from "#host/credentials.ts";
+import { readCertificates } from "#host/certificates.ts";
 import { expandHome } from "#host/paths.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -16,26 +16,23 @@ export type Connector = {
   readonly close: () => Promise<void>;
 };
 
-async function readBundle(path: string, home: string): Promise<string> {
-  const reading = await readTextFile(expandHome(path, home));
-  if (reading.kind === "text") return reading.text;
-  throw new Exit("usage", `The certificates to trust are missing: ${reading.sentence}`);
-}
-
-/** How a server is reached. */
-type Reached = Pick<Account, "site" | "insecure" | "certBundle">;
-
-/** Throws an Exit when certificates cannot be read, or the environment names no usable proxy. */
+/** Throws an Exit when certificates cannot be used, or the environment names no usable proxy. */
 export async function networkTo(
-  { site, insecure, certBundle }: Reached,
+  site: string,
+  security: Security,
   { environment, home }: Surroundings,
 ): Promise<Network> {
   const proxy = proxyFor(site, environment);
   if (proxy.kind === "wrong") throw new Exit("usage", proxy.sentence);
-  const authorities = certBundle === undefined ? undefined : await readBundle(certBundle, home);
-  const trust = { insecure, ...(authorities === undefined ? {} : { authorities }) };
+  const absolute = (path: string | undefined) => path && expandHome(path, home);
+  const reading = await readCertificates({
+    certBundle: absolute(security.certBundle),
+    clientCert: absolute(security.clientCert),
+    clientCertKey: absolute(security.clientCertKey),
+  });
+  if (reading.kind === "wrong") throw new Exit("usage", reading.sentence);
   return openNetwork(new URL(site).origin, {
-    trust,
+    trust: { insecure: security.insecure, ...reading.certificates },
     ...(proxy.kind === "proxy" && { proxy: proxy.url }),
   });
 }
@@ -47,7 +44,7 @@ export async function connector(
   log: Log,
 ): Promise<Connector> {
   const { clock, userAgent } = around;
-  const network = await networkTo(account, around);
+  const network = await networkTo(account.site, account, around);
   const connect = (key: string) =>
     createConnection({
       site: account.site,

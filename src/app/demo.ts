@@ -1,7 +1,7 @@
 /** The demo: a realm in a thread of this process, and the account of the person it was drawn for. */
 import { Worker } from "node:worker_threads";
 import { Exit } from "#cli/exit-codes.ts";
-import type { Account } from "#config/account.ts";
+import { type Account, usualSecurity } from "#config/account.ts";
 import type { HouseWish } from "./house-wish.ts";
 import type { Moved } from "./realm-worker.ts";
 
@@ -23,8 +23,7 @@ export async function openDemo(wish: HouseWish, worker: URL): Promise<Demo> {
       site: moved.url,
       email: moved.email,
       key: moved.key,
-      insecure: false,
-      allowHttp: false,
+      ...usualSecurity,
     },
     close: async () => {
       await thread.terminate();

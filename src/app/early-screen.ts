@@ -28,6 +28,7 @@ export type Terminal = {
 const flags: { readonly [flag: string]: boolean | undefined } = {
   "--rc": true,
   "--account": true,
+  "--cert-bundle": true,
   "--allow-http": false,
   "--config": true,
   "--weather": true,

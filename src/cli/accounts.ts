@@ -7,6 +7,7 @@ import { readTextFile } from "#host/credentials.ts";
 import { configFile, type Environment, expandHome, type Folders } from "#host/paths.ts";
 import { type Invocation, text } from "./command-line.ts";
 import { Exit } from "./exit-codes.ts";
+import { securityBy, type WantedSecurity, withWanted } from "./security.ts";
 
 export type Places = {
   readonly environment: Environment;
@@ -42,17 +43,16 @@ function requireUnexposed({ exposed }: { readonly exposed: string | undefined })
 }
 
 /** What the command line says about the account. */
-export type Wanted = {
+export type Wanted = WantedSecurity & {
   readonly rc: string | undefined;
   readonly account: string | undefined;
-  readonly allowHttp: boolean;
 };
 
-export function wantedBy(invocation: Invocation): Wanted {
+export function wantedBy(invocation: Invocation, places: Places): Wanted {
   return {
     rc: text(invocation, "rc"),
     account: text(invocation, "account"),
-    allowHttp: invocation.options["allowHttp"] === true,
+    ...securityBy(invocation, places),
   };
 }
 
@@ -134,9 +134,8 @@ export async function chosenAccount(
 ): Promise<Chosen | undefined> {
   const found = await foundAccount(places, configuration, wanted);
   if (found === undefined) return undefined;
-  const { account, consent } = found;
-  const isAllowed =
-    account.allowHttp || wanted.allowHttp || places.environment["WEIR_ALLOW_HTTP"] === "true";
-  const warning = `Your key travels unencrypted to ${account.site}. Use https, or to accept that, ${consent}.`;
-  return { account, warnings: isCleartext(account.site) && !isAllowed ? [warning] : [] };
+  const account = withWanted(found.account, wanted);
+  const warning = `Your key travels unencrypted to ${account.site}. Use https, or to accept that, ${found.consent}.`;
+  const isExposed = isCleartext(account.site) && !account.allowHttp;
+  return { account, warnings: isExposed ? [warning] : [] };
 }

@@ -21,18 +21,25 @@ const config = {
   flags: "--config <file>",
   says: "read this configuration file instead of the usual one",
 };
-const allowHttp = {
-  flags: "--allow-http",
-  says: "accept that the key travels unencrypted to an http address",
-};
-/** Whose account it is about, and how its server is reached. */
+/** How a server is reached. */
+const security = [
+  {
+    flags: "--cert-bundle <file>",
+    says: "trust the certificate authorities in this PEM file instead of the usual ones",
+  },
+  {
+    flags: "--allow-http",
+    says: "accept that the key travels unencrypted to an http address",
+  },
+];
+/** Whose account it is about. */
 const account = [
   {
     flags: "--rc <file>",
     says: "sign in with the [api] section (email, key, site) of this file",
   },
   { flags: "--account <name>", says: "open this account of the configuration file" },
-  allowHttp,
+  ...security,
   config,
 ];
 const level = { flags: "--level <number>", says: "speak this feature level (278 unless given)" };
@@ -106,7 +113,7 @@ export const verbs: readonly Verb[] = [
     options: [
       { flags: "--email <address>", says: "sign in as this account" },
       { flags: "--name <name>", says: "store the account under this name" },
-      allowHttp,
+      ...security,
       config,
     ],
   },

@@ -1,11 +1,8 @@
-/** An account on a server: what it takes to sign in, and the ways to say it. */
+/** An account on a server: what it takes to sign in, and how it is written. */
 import { readSite } from "./site.ts";
 
-export type Account = {
-  /** Base URL without a slash at its end and without `/api`. */
-  readonly site: string;
-  readonly email: string;
-  readonly key: string;
+/** What is accepted of a server, and shown to it, before it gets the key. */
+export type Security = {
   /** Certificates are not checked. */
   readonly insecure: boolean;
   /** The person accepts that the key travels unencrypted. */
@@ -14,6 +11,15 @@ export type Account = {
   readonly certBundle?: string;
   readonly clientCert?: string;
   readonly clientCertKey?: string;
+};
+
+export const usualSecurity: Security = { insecure: false, allowHttp: false };
+
+export type Account = Security & {
+  /** Base URL without a slash at its end and without `/api`. */
+  readonly site: string;
+  readonly email: string;
+  readonly key: string;
 };
 
 /** What was found where an account was looked for. Each `sentence` says what to do and is fit to show. */

@@ -1,6 +1,6 @@
 /** Where weir keeps its files: the XDG folders, and one folder for each account. */
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -54,4 +54,9 @@ export function accountFolder({ data }: Folders, account: { site: string; email:
 /** `~` and `~/…` as a person writes them. */
 export function expandHome(path: string, home: string): string {
   return path === "~" || path.startsWith("~/") ? join(home, path.slice(1)) : path;
+}
+
+/** A path that a person writes, as one that means the same from any folder. */
+export function absolutePath(path: string, home: string): string {
+  return resolve(expandHome(path, home));
 }

@@ -7,6 +7,8 @@ import type { Trust } from "#api/route.ts";
 import { TransportError } from "#api/transport.ts";
 import {
   authority,
+  clientCertificate,
+  clientKey,
   expiredCertificate,
   otherHostCertificate,
   selfSignedCertificate,
@@ -29,6 +31,7 @@ async function post(url: string, trust: Trust) {
 }
 
 const trusted = { authorities: authority };
+const client = { certificate: clientCertificate, key: clientKey };
 const asking = { requestCert: true, ca: authority };
 
 test.each<[string, ServerOptions, Trust, RegExp]>([
@@ -38,6 +41,7 @@ test.each<[string, ServerOptions, Trust, RegExp]>([
   ["accepted unseen", { cert: selfSignedCertificate }, { insecure: true }, /^received$/],
   ["out of date", { cert: expiredCertificate }, trusted, /^no: its certificate has expired/],
   ["of another host", { cert: otherHostCertificate }, trusted, /^no: .*another host.*address/],
+  ["that wants another, and gets it", asking, { ...trusted, client }, /^received$/],
   ["that wants another", asking, trusted, /^no: .*client_cert/],
   [
     "that wants another, in TLS 1.2",

@@ -2,12 +2,12 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { chosenAccount, readConfiguration, type Wanted } from "#cli/accounts.ts";
+import { chosenAccount, readConfiguration, wantedBy } from "#cli/accounts.ts";
+import type { Invocation } from "#cli/command-line.ts";
 import { emptyConfig } from "#config/file.ts";
 import { folders } from "#host/paths.ts";
 import { folder } from "../support/folder.ts";
 
-const nothing: Wanted = { rc: undefined, account: undefined, allowHttp: false };
 const emptyConfiguration = { path: "", text: "", config: emptyConfig, warnings: [] };
 const lan = 'site = "http://chat.lan"\nemail = "ada@chat.lan"\nkey = "k3y"\n';
 const inEnvironment = {
@@ -21,19 +21,20 @@ async function chosen({
   config = "",
   rc = "",
   environment = {},
-  wanted = {},
+  options = {},
 }: {
   readonly config?: string;
   readonly rc?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  readonly wanted?: Partial<Wanted>;
+  readonly options?: Invocation["options"];
 }) {
   const home = folder();
   writeFileSync(join(home, "config.toml"), config, { mode: 0o600 });
   writeFileSync(join(home, "rc"), rc, { mode: 0o600 });
   const places = { environment, home, folders: folders(environment, home) };
   const configuration = await readConfiguration(places, "~/config.toml");
-  const found = await chosenAccount(places, configuration, { ...nothing, ...wanted });
+  const flags = { verb: "", argument: undefined, options };
+  const found = await chosenAccount(places, configuration, wantedBy(flags, places));
   return { ...found, says: found?.warnings.join(" ").replaceAll(home, "~") };
 }
 
@@ -47,9 +48,10 @@ test.each([
   writeFileSync(join(home, name), text);
   chmodSync(join(home, name), 0o644);
   const places = { environment: {}, home, folders: folders({}, home) };
+  const flags = { verb: "", argument: undefined, options: { rc: "~/rc" } };
   const opening =
     name === "rc"
-      ? chosenAccount(places, emptyConfiguration, { ...nothing, rc: "~/rc" })
+      ? chosenAccount(places, emptyConfiguration, wantedBy(flags, places))
       : readConfiguration(places, "~/config.toml");
   await expect(opening).rejects.toMatchObject({
     code: 2,
@@ -68,7 +70,7 @@ test("a configuration without keys may be read by everybody", async () => {
 
 test.each([
   [
-    { rc: `[api]\n${lan.replaceAll('"', "")}`, wanted: { rc: "~/rc" } },
+    { rc: `[api]\n${lan.replaceAll('"', "")}`, options: { rc: "~/rc" } },
     "add allow_http = true to the section [api] of ~/rc",
   ],
   [
@@ -84,7 +86,7 @@ test.each([
 
 test.each([
   { config: `[accounts.acme]\n${lan}allow_http = true` },
-  { config: `[accounts.acme]\n${lan}`, wanted: { allowHttp: true } },
+  { config: `[accounts.acme]\n${lan}`, options: { allowHttp: true } },
   { config: `[accounts.acme]\n${lan}`, environment: { WEIR_ALLOW_HTTP: "true" } },
   { config: `[accounts.acme]\n${lan.replace("http:", "https:")}` },
   { environment: { ...inEnvironment, WEIR_SITE: "http://127.0.0.1:9000" } },

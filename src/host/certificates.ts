@@ -1,0 +1,90 @@
+/** The certificates of an account: whom to trust, and what the server is shown. Read, and checked to be what they should. */
+import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
+import { readTextFile } from "./credentials.ts";
+
+/** Paths of PEM files. */
+export type CertificatePaths = {
+  readonly certBundle?: string | undefined;
+  readonly clientCert?: string | undefined;
+  /** Absent: the key is in the file of the certificate. */
+  readonly clientCertKey?: string | undefined;
+};
+
+/** PEM text. */
+export type Certificates = {
+  readonly authorities?: string;
+  readonly client?: { readonly certificate: string; readonly key: string };
+};
+
+export type CertificateReading =
+  | { readonly kind: "certificates"; readonly certificates: Certificates }
+  | { readonly kind: "wrong"; readonly sentence: string };
+
+/** Ends the reading with a sentence. */
+class Unusable extends Error {}
+
+export async function readCertificates(paths: CertificatePaths): Promise<CertificateReading> {
+  try {
+    const authorities = await authoritiesOf(paths.certBundle);
+    const client = await clientOf(paths);
+    return {
+      kind: "certificates",
+      certificates: { ...(authorities && { authorities }), ...(client && { client }) },
+    };
+  } catch (error) {
+    if (error instanceof Unusable) return { kind: "wrong", sentence: error.message };
+    throw error;
+  }
+}
+
+async function authoritiesOf(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  const { text } = await textOf(path, "cert_bundle");
+  certificateIn(text, path);
+  return text;
+}
+
+async function clientOf({
+  clientCert,
+  clientCertKey,
+}: CertificatePaths): Promise<Certificates["client"]> {
+  if (clientCert === undefined) {
+    if (clientCertKey === undefined) return undefined;
+    throw new Unusable("There is a client_cert_key without a client_cert. Set both.");
+  }
+  const { text: certificate } = await textOf(clientCert, "client_cert");
+  const keyPath = clientCertKey ?? clientCert;
+  const { text: key, exposed } = await textOf(keyPath, "client_cert_key");
+  if (exposed !== undefined) throw new Unusable(exposed);
+  if (!certificateIn(certificate, clientCert).checkPrivateKey(keyIn(key, keyPath)))
+    throw new Unusable(
+      `The key in ${keyPath} does not belong to the certificate in ${clientCert}.`,
+    );
+  return { certificate, key };
+}
+
+async function textOf(path: string, name: string) {
+  const reading = await readTextFile(path);
+  if (reading.kind === "text") return reading;
+  throw new Unusable(`${reading.sentence} It is named by ${name}.`);
+}
+
+function certificateIn(text: string, path: string): X509Certificate {
+  try {
+    return new X509Certificate(text);
+  } catch {
+    throw new Unusable(`${path} holds no certificate in the PEM format.`);
+  }
+}
+
+function keyIn(text: string, path: string): KeyObject {
+  try {
+    return createPrivateKey(text);
+  } catch {
+    throw new Unusable(
+      text.includes("ENCRYPTED")
+        ? `The key in ${path} has a passphrase, which weir cannot ask for. Store it without one: openssl pkey -in ${path} -out FILE`
+        : `${path} holds no private key in the PEM format.`,
+    );
+  }
+}

@@ -1,0 +1,67 @@
+/** Certificates as accounts name them: real files, and the sentence for each that cannot be used. */
+import { generateKeyPairSync } from "node:crypto";
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type CertificatePaths, readCertificates } from "#host/certificates.ts";
+import { authority, clientCertificate, clientKey, serverKey } from "../support/certificates.ts";
+import { folder } from "../support/folder.ts";
+
+const locked = generateKeyPairSync("ec", {
+  namedCurve: "P-256",
+  publicKeyEncoding: { type: "spki", format: "pem" },
+  privateKeyEncoding: { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "x" },
+}).privateKey;
+
+const files = {
+  authority,
+  cert: clientCertificate,
+  key: clientKey,
+  both: clientCertificate + clientKey,
+  other: serverKey,
+  locked,
+  text: "hello",
+};
+
+/** What comes of paths in a folder with these files; the folder is left out of a sentence. */
+async function read(paths: CertificatePaths, mode = 0o600) {
+  const here = folder();
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(here, name), text);
+    chmodSync(join(here, name), mode);
+  }
+  const entries = Object.entries(paths).map(([name, path]) => [name, join(here, path ?? "")]);
+  const reading = await readCertificates(Object.fromEntries(entries));
+  return reading.kind === "wrong"
+    ? reading.sentence.replaceAll(`${here}/`, "")
+    : reading.certificates;
+}
+
+const client = { certificate: clientCertificate, key: clientKey };
+
+test.each([
+  [{}, {}],
+  [{ certBundle: "authority" }, { authorities: authority }],
+  [{ clientCert: "cert", clientCertKey: "key" }, { client }],
+  [{ clientCert: "both" }, { client: { certificate: files.both, key: files.both } }],
+])("%j is read", async (paths, certificates) => {
+  expect(await read(paths)).toEqual(certificates);
+});
+
+test("certificates are no secret, and only a key must be private", async () => {
+  expect(await read({ certBundle: "authority" }, 0o644)).toEqual({ authorities: authority });
+  for (const paths of [{ clientCert: "cert", clientCertKey: "key" }, { clientCert: "both" }])
+    expect(await read(paths, 0o644)).toMatch(/^Others can read .* Run: chmod 600 /);
+});
+
+test.each<[CertificatePaths, RegExp]>([
+  [{ certBundle: "none" }, /^There is no file none\. It is named by cert_bundle\.$/],
+  [{ certBundle: "text" }, /^text holds no certificate/],
+  [{ clientCertKey: "key" }, /^There is a client_cert_key without a client_cert/],
+  [{ clientCert: "cert" }, /^cert holds no private key/],
+  [{ clientCert: "key", clientCertKey: "key" }, /^key holds no certificate/],
+  [{ clientCert: "cert", clientCertKey: "other" }, /^The key in other does not belong to/],
+  [{ clientCert: "cert", clientCertKey: "locked" }, /passphrase.*openssl pkey -in locked/],
+])("%j is refused with a sentence", async (paths, sentence) => {
+  expect(await read(paths)).toMatch(sentence);
+});
