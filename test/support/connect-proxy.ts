@@ -1,5 +1,11 @@
 /** An HTTP proxy that tunnels and forwards, whatever host is wanted, to one port on this machine. */
-import { createServer, type IncomingMessage, request, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { connect, type Socket } from "node:net";
 import { serverCertificate, serverKey } from "./certificates.ts";
@@ -27,6 +33,18 @@ export type ProxyRules = {
 function refusalOf({ headers }: IncomingMessage, { password, status }: ProxyRules) {
   const wanted = password === undefined ? undefined : `Basic ${btoa(password)}`;
   return status ?? (headers["proxy-authorization"] === wanted ? undefined : 407);
+}
+
+/** Lets a server on this machine answer, which is told nothing of the way. */
+export function passOn(wanted: IncomingMessage, response: ServerResponse, port: number): void {
+  const { pathname, search } = new URL(wanted.url ?? "", "http://any");
+  const { "proxy-authorization": _, host: __, ...headers } = wanted.headers;
+  const onward = { host: "127.0.0.1", port, path: pathname + search, headers };
+  const sent = request({ ...onward, method: wanted.method ?? "GET" }, (answer) => {
+    response.writeHead(answer.statusCode ?? 500, answer.headers);
+    answer.pipe(response);
+  });
+  wanted.pipe(sent).on("error", () => response.destroy());
 }
 
 /** Ends with the test. */
@@ -61,14 +79,7 @@ export async function startConnectProxy(rules: ProxyRules): Promise<ConnectProxy
       response.writeHead(refusal).end();
       return;
     }
-    const { pathname, search } = new URL(wanted.url ?? "");
-    const { "proxy-authorization": _, ...headers } = wanted.headers;
-    const onward = { host: "127.0.0.1", port, path: pathname + search, headers };
-    const sent = request({ ...onward, method: wanted.method ?? "GET" }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
-    });
-    wanted.pipe(sent).on("error", () => response.destroy());
+    passOn(wanted, response, port);
   });
   const scheme = rules.secure === true ? "https" : "http";
   return { url: `${scheme}://127.0.0.1:${await listening(server)}`, asked };

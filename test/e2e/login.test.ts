@@ -1,0 +1,137 @@
+/** Signing in at a terminal, over real TLS and through a real proxy: where the secret goes, and what is remembered. */
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { authority } from "../support/certificates.ts";
+import { passOn, startConnectProxy } from "../support/connect-proxy.ts";
+import { folder } from "../support/folder.ts";
+import { startHttps } from "../support/https-server.ts";
+import { startRealm } from "../support/realm-process.ts";
+import { sitDown, weir } from "../support/terminal.ts";
+
+/** What a command says and how it ends, without a terminal. */
+async function run(argv: readonly string[], environment: Readonly<Record<string, string>>) {
+  const [command = "", ...program] = weir;
+  const child = spawn(command, [...program, ...argv], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env["PATH"] ?? "", TERM: "xterm", ...environment },
+  });
+  const code = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await code, out, err };
+}
+
+/** A home with the authority's certificate in it. */
+function home(): string {
+  const path = folder();
+  mkdirSync(`${path}/.config/weir`, { recursive: true });
+  writeFileSync(`${path}/ca.pem`, authority);
+  return path;
+}
+
+const stored = (at: string) => readFileSync(`${at}/.config/weir/config.toml`, "utf8");
+
+/** Signs in at a terminal: each line is typed when its question stands there. Gives the exit code and all that was written. */
+async function signIn(
+  argv: readonly string[],
+  at: string,
+  environment: Readonly<Record<string, string>>,
+  steps: readonly (readonly [RegExp, string])[],
+) {
+  const person = await sitDown({ argv: ["login", ...argv], home: at, environment, columns: 200 });
+  for (const [question, line] of steps) {
+    await person.sees(question);
+    person.sends(`${line}\r`, 0);
+  }
+  const { code } = await person.ended;
+  return { code, written: person.written() };
+}
+
+test("signing in and calling through a proxy to a server of an authority of one's own", async () => {
+  const realm = await startRealm({ seed: "empty" });
+  const { WEIR_EMAIL = "", WEIR_API_KEY = "" } = realm.as("Robin").environment;
+  const onward = Number(new URL(realm.url).port);
+  const server = await startHttps((request, response) => passOn(request, response, onward));
+  const proxy = await startConnectProxy({ port: server.port, password: "ada:hush" });
+  const at = home();
+  const https_proxy = proxy.url.replace("//", "//ada:hush@");
+
+  const steps = [[/Password or API key: /, WEIR_API_KEY]] as const;
+  const flags = ["--email", WEIR_EMAIL, "--cert-bundle", "ca.pem"];
+  const signedIn = await signIn(["chat.test", ...flags], at, { https_proxy }, steps);
+  expect(signedIn.written).toMatch(/Signed in to .* as Robin/);
+  expect(signedIn.code).toBe(0);
+  expect(stored(at)).toContain(`cert_bundle = "${at}/ca.pem"`);
+
+  const environment = { HOME: at, HTTPS_PROXY: https_proxy };
+  const called = await run(["api", "GET", "/users/me"], environment);
+  expect(called).toMatchObject({ code: 0, err: "", out: expect.stringContaining("Robin") });
+  expect(new Set(proxy.asked)).toEqual(new Set(["CONNECT chat.test:443"]));
+
+  const refused = await run(["api", "GET", "/users/me"], {
+    ...environment,
+    HTTPS_PROXY: proxy.url,
+  });
+  expect(refused.code).toBe(3);
+  expect(refused.err).toMatch(/^weir: The server cannot be reached \(the proxy wants a name/);
+  expect(signedIn.written + called.err + refused.err).not.toContain("hush");
+});
+
+test("an http address is asked about before the key is, and the consent is remembered", async () => {
+  const realm = await startRealm({ seed: "empty" });
+  const { WEIR_EMAIL = "", WEIR_API_KEY = "" } = realm.as("Robin").environment;
+  const proxy = await startConnectProxy({ port: Number(new URL(realm.url).port) });
+  const at = home();
+  const environment = { http_proxy: proxy.url };
+  const argv = ["http://chat.test", "--email", WEIR_EMAIL];
+
+  const no = await signIn(argv, at, environment, [[/Sign in all the same\?/, "no"]]);
+  expect(no.code).toBe(2);
+  expect(proxy.asked).toEqual(["GET http://chat.test/api/v1/server_settings"]);
+
+  const bare = {
+    HOME: at,
+    ...environment,
+    WEIR_SITE: "http://chat.test",
+    WEIR_EMAIL,
+    WEIR_API_KEY,
+  };
+  const warned = await run(["api", "GET", "/users/me"], bare);
+  expect(warned.err).toMatch(/^weir: Your key travels unencrypted .*set WEIR_ALLOW_HTTP=true\.\n$/);
+  expect(warned.code).toBe(0);
+
+  const steps = [
+    [/Sign in all the same\?/, "yes"],
+    [/Password or API key: /, WEIR_API_KEY],
+  ] as const;
+  expect((await signIn(argv, at, environment, steps)).code).toBe(0);
+  expect(stored(at)).toContain("allow_http = true");
+  const quiet = await run(["api", "GET", "/users/me"], { HOME: at, ...environment });
+  expect(quiet).toMatchObject({ code: 0, err: "" });
+  expect((await signIn(argv, at, environment, steps.slice(1))).code).toBe(0);
+});
+
+test("a password goes nowhere but to the https address that was typed, whatever the server states", async () => {
+  const heard: string[] = [];
+  const server = await startHttps((request, response) => {
+    heard.push(request.url ?? "");
+    const refusal = { result: "error", msg: "Your password is incorrect", code: "UNAUTHORIZED" };
+    const settings = { result: "success", msg: "", realm_name: "Acme", svc_feature_level: 278 };
+    const isSettings = request.url === "/api/v1/server_settings";
+    response.writeHead(isSettings ? 200 : 401, { "content-type": "application/json" });
+    const stated = { realm_url: "http://chat.test", email_auth_enabled: true };
+    response.end(JSON.stringify(isSettings ? { ...settings, ...stated } : refusal));
+  });
+  const proxy = await startConnectProxy({ port: server.port });
+  const environment = {
+    https_proxy: proxy.url,
+    http_proxy: proxy.url,
+    WEIR_CERT_BUNDLE: "~/ca.pem",
+  };
+  const steps = [[/Password or API key: /, "secret"]] as const;
+  const argv = ["https://chat.test", "--email", "ada@chat.test"];
+  expect((await signIn(argv, home(), environment, steps)).code).toBe(4);
+  expect(heard).toEqual(["/api/v1/server_settings", "/api/v1/fetch_api_key"]);
+  expect(new Set(proxy.asked)).toEqual(new Set(["CONNECT chat.test:443"]));
+});
