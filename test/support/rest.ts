@@ -28,7 +28,10 @@ export async function listen(
     sockets.add(socket);
     socket.on("error", () => socket.destroy());
     socket.on("close", () => sockets.delete(socket));
-    createInterface({ input: socket }).on("line", (line) => {
+    const lines = createInterface({ input: socket });
+    // A program that is killed resets its end, and the reader of lines tells that once more.
+    lines.on("error", () => undefined);
+    lines.on("line", (line) => {
       const [word, rest = ""] = line.split(/ (.*)/);
       if (word === "idle") {
         const [inputs, watches, size = ""] = rest.split(" ");
