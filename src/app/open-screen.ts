@@ -2,7 +2,10 @@
 import { randomUUID } from "node:crypto";
 import type { Log } from "#base/log.ts";
 import type { Configuration } from "#cli/accounts.ts";
+import { readOverrides } from "#commands/overrides.ts";
+import { commands } from "#commands/table.ts";
 import type { Account } from "#config/account.ts";
+import { lineOfKeys } from "#config/file.ts";
 import { openLog } from "#host/log-file.ts";
 import { probe } from "#host/probe.ts";
 import { takeTerminal } from "#host/terminal.ts";
@@ -30,6 +33,16 @@ export type Opening = {
 };
 
 const demoNotice = "Demo: nothing leaves this machine. `weir login` connects to your server.";
+
+/** The configured keys, and a sentence with its place in the file about each that does not work. */
+function configuredKeys({ config, path, text }: Configuration) {
+  const { overrides, complaints } = readOverrides(config.keys, commands);
+  const warnings = complaints.map(({ command, sentence }) => {
+    const line = lineOfKeys(text, command);
+    return `${path}${line === undefined ? "" : `, line ${line}`}: ${sentence}`;
+  });
+  return { overrides, warnings };
+}
 
 function storeFor({ configuration, account, warnings }: Opening, files: Files, log: Log) {
   const { config } = configuration;
@@ -79,10 +92,12 @@ export async function openScreen(
     const { connect, close } = await connector(account, around, log);
     ends.push(close);
     if (findings.hasKeyboard) terminal.tellKeysApart();
+    const keys = configuredKeys(opening.configuration);
+    const warnings = [...opening.warnings, ...keys.warnings];
     await runScreen({
-      store: storeFor(opening, files, log),
+      store: storeFor({ ...opening, warnings }, files, log),
       style: lookOf(config.options, around.environment, findings),
-      overrides: Object.fromEntries(config.keys),
+      overrides: keys.overrides,
       storage: files.storage,
       newId: randomUUID,
       connect,

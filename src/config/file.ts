@@ -4,6 +4,7 @@
  * Text in, values out, and text again when an account is added: what a person wrote beside it stays as it is.
  */
 import { parse, stringify, TomlError } from "smol-toml";
+import { nearest } from "#base/nearest.ts";
 import { type Account, type AccountFields, type AccountReading, readAccount } from "./account.ts";
 import { defaults, type Option, type Options, optionComplaint, options } from "./options.ts";
 
@@ -75,18 +76,39 @@ function readOptions(table: Table, warn: Warn): Options {
   const rows: [string, Option][] = Object.entries(options);
   for (const [name, value] of Object.entries(table)) {
     const [key, option] = rows.find(([, row]) => row.name === name) ?? [];
-    const complaint = option
-      ? optionComplaint(option, value)
-      : `There is no option ${name}. It is left out.`;
+    const complaint = option ? optionComplaint(option, value) : unknownOption(name);
     if (complaint !== undefined) warn(complaint);
     else if (key !== undefined) chosen[key] = typeof value === "boolean" ? value : String(value);
   }
   return { ...defaults, ...chosen };
 }
 
+function unknownOption(name: string): string {
+  const close = nearest(
+    name,
+    Object.values(options).map((row) => row.name),
+  );
+  return `There is no option ${name}. ${close === undefined ? "It is left out." : `Did you mean ${close}?`}`;
+}
+
+/** A command's name may be quoted or not: its dot makes a table within the table then. */
+function flattened(table: Table, prefix = ""): [string, unknown][] {
+  return Object.entries(table).flatMap(([name, value]) => {
+    const isTable = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isTable ? flattened(tableOf(value), `${prefix}${name}.`) : [[prefix + name, value]];
+  });
+}
+
+/** The line of `text` that gives keys to a command; undefined where it does not stand at the beginning of one. */
+export function lineOfKeys(text: string, command: string): number | undefined {
+  const lines = text.split("\n").map((line) => line.replace(/["'\s]/g, ""));
+  const at = lines.findIndex((line) => line.replace(/^keys\./, "").startsWith(`${command}=`));
+  return at === -1 ? undefined : at + 1;
+}
+
 function readKeys(written: unknown, warn: Warn): Map<string, readonly string[]> {
   const keys = new Map<string, readonly string[]>();
-  for (const [command, value] of Object.entries(tableOf(written))) {
+  for (const [command, value] of flattened(tableOf(written))) {
     const strokes = Array.isArray(value) ? value : [value];
     if (strokes.every((stroke) => typeof stroke === "string")) keys.set(command, strokes);
     else warn(`keys.${command} is a stroke in quotes, or a list of them.`);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Account } from "#config/account.ts";
 import {
   emptyConfig,
+  lineOfKeys,
   readConfig,
   withAccount,
   withDefaultAccount,
@@ -75,15 +76,27 @@ test("options, keys and accounts are read from one file", () => {
 
 test("what the program does not know is left out with a sentence each", () => {
   const { config, warnings } = read(
-    'colour = "red"\ndensity = "tight"\ndefault_account = "x"\n[keys]\nquit = 3',
+    'colour = "red"\nglyph = "ascii"\ndensity = "tight"\ndefault_account = "x"\n[keys]\nquit = 3',
   );
   expect(config).toEqual(emptyConfig);
   expect(warnings).toEqual([
     "config.toml: default_account names x, which is no account of this file.",
     "config.toml: There is no option colour. It is left out.",
+    "config.toml: There is no option glyph. Did you mean glyphs?",
     "config.toml: density is one of compact, comfortable.",
     "config.toml: keys.quit is a stroke in quotes, or a list of them.",
   ]);
+});
+
+test.each([
+  ['theme = "dark"\n[keys]\n# "triage.done" = "x"\n "triage.done" = "e"', 4],
+  ["keys.triage.done = ['e', 'd']", 1],
+  ["[keys]\ntriage.done = 'e'", 2],
+  ["[keys.triage]\ndone = 'e'", undefined],
+  ["keys = { 'triage.done' = 'e' }", undefined],
+])("the keys of a command are found however its name is written: %j", (text, line) => {
+  expect(read(text).config.keys.get("triage.done")?.[0]).toBe("e");
+  expect(lineOfKeys(text, "triage.done")).toBe(line);
 });
 
 test("a broken line is named", () => {

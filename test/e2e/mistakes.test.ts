@@ -1,5 +1,5 @@
 /** Whatever is wrong with flags and files is a sentence that names it, and never a screen or a stack trace. */
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -65,6 +65,27 @@ test("an rc file without a key, and one that others can read, are refused by nam
   const told = await complaint(["--rc", open]);
   expect(told.code).toBe(2);
   expect(told.text).toMatch(/chmod 600/);
+});
+
+test("a configured command or key that does not exist is told with file, line and the nearest name", async () => {
+  const keys = '[keys]\n"triage.don" = "e"\n"triage.next" = "Ctrl+N"\n';
+  const path = written(keys, 0o600);
+  const person = await sitDown({ argv: ["--config", path], columns: 250, rows: 30 });
+  await person.sees(
+    `${path}, line 2: There is no command "triage.don". Did you mean "triage.done"?`,
+  );
+  await person.sees(
+    `${path}, line 3: triage.next has "Ctrl+N", which is no key. Did you mean "^N"?`,
+  );
+});
+
+test("a configuration file that is a pipe is refused, and nothing waits for it", async () => {
+  const pipe = `${home()}/pipe`;
+  execFileSync("mkfifo", [pipe]);
+  expect(await complaint(["--config", pipe])).toEqual({
+    code: 2,
+    text: `weir: ${pipe} cannot be read: it is not a regular file.`,
+  });
 });
 
 test("a key that the server does not take asks for another on the screen", async () => {
