@@ -12,6 +12,7 @@ import { securityBy, securityFor } from "#cli/security.ts";
 import type { Security } from "#config/account.ts";
 import { withAccount, withDefaultAccount, withoutAccount } from "#config/file.ts";
 import { writePrivate } from "#host/credentials.ts";
+import { reasonOf } from "#host/file-errors.ts";
 import { networkTo } from "./connect.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -47,6 +48,15 @@ function questions(): { readonly ask: Ask; readonly close: () => void } {
     }
   };
   return { ask, close: () => lines.close() };
+}
+
+/** Throws an Exit when the file cannot be written; its old text stands then. */
+async function store(path: string, content: string): Promise<void> {
+  try {
+    await writePrivate(path, content);
+  } catch (error) {
+    throw new Exit("refused", `${path} cannot be written: ${reasonOf(error)}.`);
+  }
 }
 
 /** Connections to whatever server is named; `hangUp` ends them all, for a program that is done would wait for them. */
@@ -97,7 +107,7 @@ async function logIn(
     const { site, email, key, allowHttp } = signedIn;
     const account = { ...securityOf(site), site, email, key, allowHttp };
     const added = withAccount(configuration.text, name, account);
-    await writePrivate(configuration.path, withDefaultAccount(added, name));
+    await store(configuration.path, withDefaultAccount(added, name));
     say(
       `Signed in to ${signedIn.realm} as ${signedIn.name}. The account is "${name}" in ${configuration.path}; weir opens it.`,
     );
@@ -120,7 +130,7 @@ async function logOut(
         : `${path} has no account "${name}".`,
     );
   }
-  await writePrivate(path, withoutAccount(before, name));
+  await store(path, withoutAccount(before, name));
   say(`Forgot "${name}". Its key stays valid on the server until you make a new one there.`);
 }
 

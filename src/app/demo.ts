@@ -2,6 +2,7 @@
 import { Worker } from "node:worker_threads";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Account, usualSecurity } from "#config/account.ts";
+import { reasonOf } from "#host/file-errors.ts";
 import type { HouseWish } from "./house-wish.ts";
 import type { Moved } from "./realm-worker.ts";
 
@@ -13,7 +14,7 @@ export async function openDemo(wish: HouseWish, worker: URL): Promise<Demo> {
   thread.stderr.resume();
   const moved = await new Promise<Moved>((resolve) => {
     thread.once("message", resolve);
-    thread.once("error", (error) => resolve({ failed: String(error) }));
+    thread.once("error", (error) => resolve({ failed: reasonOf(error) }));
   });
   if ("failed" in moved) throw new Exit("refused", `The demo could not start: ${moved.failed}`);
   // The program ends when the person leaves, whoever still talks in there.

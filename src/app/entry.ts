@@ -4,6 +4,7 @@
  * Built apart from the rest into a script that old versions of Node can read. Nothing may be imported here but what is
  * bundled into it.
  */
+import { systemSentence } from "#host/file-errors.ts";
 import { compiledFolder, folders } from "#host/paths.ts";
 import { type EarlyScreen, opensScreen, paintEarly, unpainted } from "./early-screen.ts";
 import { nodeComplaint } from "./node-version.ts";
@@ -73,7 +74,8 @@ function start(): void {
     .catch((reason: unknown) => {
       early.restore();
       const words = reason instanceof Error ? reason.message : String(reason);
-      process.stderr.write(`weir could not start: ${words}\n`);
+      const sentence = systemSentence(reason);
+      process.stderr.write(sentence ? `weir: ${sentence}\n` : `weir could not start: ${words}\n`);
       process.exitCode = 1;
     });
 }

@@ -3,6 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { systemClock } from "#base/clock.ts";
 import { silent } from "#base/log.ts";
 import { unpredictable } from "#base/random.ts";
+import { reasonOf, systemSentence } from "#host/file-errors.ts";
 import { openHouse } from "./house.ts";
 import type { HouseWish } from "./house-wish.ts";
 
@@ -17,7 +18,7 @@ async function moveIn(): Promise<Moved> {
     const [you] = house.accounts;
     return { url: house.url, email: you?.email ?? "", key: you?.api_key ?? "" };
   } catch (error) {
-    return { failed: error instanceof Error ? error.message : String(error) };
+    return { failed: systemSentence(error) ?? reasonOf(error) };
   }
 }
 

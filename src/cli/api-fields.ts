@@ -1,5 +1,6 @@
 /** The parameters of a call as the command line gives them: `-f name=value`, from a file, or from standard input. */
 import type { Attached } from "#api/multipart.ts";
+import { reasonOf } from "#host/file-errors.ts";
 import type { Fields } from "./api-values.ts";
 import { Exit } from "./exit-codes.ts";
 import { mediaType } from "./media-types.ts";
@@ -65,9 +66,8 @@ async function bytesOf(name: string, value: string, { readFile, readInput }: Sou
   try {
     return await readFile(path);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     const hint = "A text that begins with @ is written with two.";
-    throw new Exit("usage", `${name} cannot be read from ${path}: ${reason}. ${hint}`);
+    throw new Exit("usage", `${name} cannot be read from ${path}: ${reasonOf(error)}. ${hint}`);
   }
 }
 

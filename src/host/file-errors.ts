@@ -22,8 +22,20 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Why the file system refused. An error that is none of the file system's is quoted. */
+/** Why the system refused. An error that is none of the system's is quoted. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error);
-  return reasons[code] ?? (code || (error instanceof Error ? error.message : String(error)));
+  const quoted = error instanceof Error ? error.message : String(error);
+  return reasons[code] ?? (isSystemError(error) ? `the system says ${code}` : quoted);
+}
+
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && "syscall" in error;
+}
+
+/** A sentence about an error of the file system or the network that nobody expected; undefined for any other error. */
+export function systemSentence(error: unknown): string | undefined {
+  if (!isSystemError(error)) return undefined;
+  const what = "path" in error ? `${error.path} cannot be used` : "The system refused";
+  return `${what}: ${reasonOf(error)}.`;
 }

@@ -2,6 +2,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { reasonOf } from "./file-errors.ts";
 import type { StateFailure } from "./rows.ts";
 
 /** SQLite's primary result codes that have a meaning of their own here. */
@@ -41,10 +42,7 @@ export function failureOf(error: unknown): StateFailure {
     case codes.locked:
       return { kind: "busy", sentence: "Another program holds the file for saved text." };
     default:
-      return {
-        kind: "broken",
-        sentence: `Saving failed: ${error instanceof Error ? error.message : error}.`,
-      };
+      return { kind: "broken", sentence: `Saving failed: ${reasonOf(error)}.` };
   }
 }
 

@@ -112,6 +112,23 @@ test("an http address is asked about before the key is, and the consent is remem
   expect((await signIn(argv, at, environment, steps.slice(1))).code).toBe(0);
 });
 
+test("an account that cannot be written down is told in words", async () => {
+  const realm = await startRealm({ seed: "empty" });
+  const { WEIR_EMAIL = "", WEIR_API_KEY = "" } = realm.as("Robin").environment;
+  const steps = [[/Password or API key: /, WEIR_API_KEY]] as const;
+  const environment = { XDG_CONFIG_HOME: "/sys/nowhere" };
+  const { code, written } = await signIn(
+    [realm.url, "--email", WEIR_EMAIL],
+    home(),
+    environment,
+    steps,
+  );
+  expect(code).toBe(1);
+  expect(written).toMatch(
+    /weir: \/sys\/nowhere\/weir\/config\.toml cannot be written: (?:you have|the disk is)/,
+  );
+});
+
 test("a password goes nowhere but to the https address that was typed, whatever the server states", async () => {
   const heard: string[] = [];
   const server = await startHttps((request, response) => {

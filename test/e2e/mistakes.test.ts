@@ -45,6 +45,26 @@ test.each([
   expect(stderr).not.toMatch(/\n\s+at /);
 });
 
+test.each([
+  [
+    ["realm", "--state", "/nowhere/acme"],
+    1,
+    /^weir: .*\/nowhere\/acme.*no such file or folder\.\n$/,
+  ],
+  [
+    ["api", "POST", "/messages", "-f", "content=@/nowhere/x"],
+    2,
+    /^weir: .*no such file or folder\./,
+  ],
+])("%j says in words what the system refused", (argv, code, sentence) => {
+  const [command = "", ...program] = weir;
+  const env = { PATH: process.env["PATH"] ?? "", HOME: home(), TERM: "xterm" };
+  const options = { encoding: "utf8", input: "", env } as const;
+  const { status, stderr } = spawnSync(command, [...program, ...argv], options);
+  expect(stderr).toMatch(sentence);
+  expect(status).toBe(code);
+});
+
 test("a missing rc file, an account that nobody knows: the sentence names them", async () => {
   expect(await complaint(["--rc", "/nowhere/rc"])).toMatchObject({
     code: 2,
