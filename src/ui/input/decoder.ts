@@ -6,7 +6,7 @@
  */
 import { StringDecoder } from "node:string_decoder";
 import type { Input } from "./input.ts";
-import { altKey, controlKey, plainKey } from "./key.ts";
+import { altKey, controlKey, numberOf, plainKey } from "./key.ts";
 import { sequenceLength } from "./sequence.ts";
 
 export type Decoder = {
@@ -71,15 +71,18 @@ export function createDecoder(): Decoder {
       const text = rest;
       rest = "";
       if (text.startsWith("\x1b")) {
-        inputs.push(plainKey("\x1b"));
         // What follows an abandoned sequence's introducer was typed by nobody: drop it with the sequence.
-        if (text.length === 2) inputs.splice(0, 1, altKey(text.slice(1)));
+        push(inputs, text.length === 2 ? altKey(text.slice(1)) : plainKey("\x1b"));
       } else {
-        for (const { segment } of graphemes.segment(text)) inputs.push(plainKey(segment));
+        for (const { segment } of graphemes.segment(text)) push(inputs, plainKey(segment));
       }
       return inputs;
     },
   };
+}
+
+function push(inputs: Input[], input: Input | undefined): void {
+  if (input !== undefined) inputs.push(input);
 }
 
 type Taken = { readonly length: number; readonly pasting: boolean };
@@ -91,7 +94,7 @@ function take(text: string, inputs: Input[]): Taken {
     const run = next < 0 ? text : text.slice(0, next);
     for (const { segment } of graphemes.segment(run)) {
       // A burst may bring CR and LF as one cluster; they are two keys.
-      for (const one of segment === "\r\n" ? ["\r", "\n"] : [segment]) inputs.push(plainKey(one));
+      for (const one of segment === "\r\n" ? ["\r", "\n"] : [segment]) push(inputs, plainKey(one));
     }
     return { length: run.length, pasting: false };
   }
@@ -99,8 +102,7 @@ function take(text: string, inputs: Input[]): Taken {
   if (length === undefined) return { length: 0, pasting: false };
   const sequence = text.slice(0, length);
   if (sequence === pasteStart) return { length, pasting: true };
-  const input = decodeSequence(sequence);
-  if (input !== undefined) inputs.push(input);
+  push(inputs, decodeSequence(sequence));
   return { length, pasting: false };
 }
 
@@ -108,7 +110,7 @@ function decodeSequence(sequence: string): Input | undefined {
   if (sequence === "\x1b") return plainKey(sequence);
   const kind = sequence[1];
   if (kind === "[") return decodeControl(sequence);
-  if (kind === "O") return controlKey("", sequence.slice(2));
+  if (kind === "O" && sequence.length === 3) return controlKey("", sequence.slice(2));
   if (kind === "]" || kind === "P" || kind === "_" || kind === "^")
     return { kind: "reply", sequence };
   return altKey(sequence.slice(1));
@@ -130,8 +132,9 @@ function decodeControl(sequence: string): Input | undefined {
 }
 
 function mouse(parameters: string, final: string): Input | undefined {
-  const [bits, column, row] = parameters.split(";").map(Number);
-  if (bits === undefined || column === undefined || row === undefined) return undefined;
+  if (final !== "M" && final !== "m") return undefined;
+  const [bits, column, row, ...more] = parameters.split(";").map(numberOf);
+  if (bits === undefined || !column || !row || more.length > 0) return undefined;
   const place = { button: bits & 3, x: column - 1, y: row - 1 };
   if ((bits & 64) !== 0)
     return { kind: "mouse", action: (bits & 1) === 0 ? "up" : "down", ...place };

@@ -75,25 +75,37 @@ function key(stroke: string, text?: string): Input {
   return { kind: "key", stroke, text };
 }
 
-/** A key that writes `grapheme`, or one of the plain control characters. */
-export function plainKey(grapheme: string): Input {
+/** Control characters, and halves of a surrogate pair: no key writes them. */
+const unwritable = /[\p{Cc}\p{Cs}]/u;
+
+/** A key that writes `grapheme`, or one of the ASCII control characters; undefined for what no key writes. */
+export function plainKey(grapheme: string): Input | undefined {
   const code = grapheme.codePointAt(0) ?? 0;
   if (grapheme === " ") return key("Space", " ");
   const name = byCode[code];
   if (name !== undefined) return key(name, undefined);
   if (code === 0) return key("^Space");
   if (code < 0x20) return key(`^${String.fromCharCode(code + 0x40)}`);
-  return key(grapheme, grapheme);
+  return unwritable.test(grapheme) ? undefined : key(grapheme, grapheme);
 }
 
 /** ESC and one character: the same key with Alt. */
-export function altKey(character: string): Input {
+export function altKey(character: string): Input | undefined {
   const inner = plainKey(character);
-  return inner.kind === "key" ? key(`Alt+${inner.stroke}`) : inner;
+  return inner?.kind === "key" ? key(`Alt+${inner.stroke}`) : undefined;
+}
+
+/** The character of a code point; undefined where no key writes it. */
+function characterOf(code: number): string | undefined {
+  // Private codes that are not named stand for modifier keys on their own, media keys and the like.
+  if (code > 0x10ffff || (code >= 0xe000 && code <= 0xf8ff)) return undefined;
+  const character = String.fromCodePoint(code);
+  return unwritable.test(character) ? undefined : character;
 }
 
 /** A code point with modifiers, as the kitty protocol and `modifyOtherKeys` tell it. */
-function codedKey(code: number, modifiers: Modifiers): Input | undefined {
+function codedKey(code: number | undefined, modifiers: Modifiers): Input | undefined {
+  if (code === undefined) return undefined;
   const name = byCode[code];
   if (name !== undefined) {
     if (name === "^J") return key("Ctrl+Enter");
@@ -102,9 +114,8 @@ function codedKey(code: number, modifiers: Modifiers): Input | undefined {
       name === "Space" && !modifiers.ctrl && !modifiers.alt ? " " : undefined,
     );
   }
-  // Other private codes are modifier keys on their own, media keys and the like.
-  if (code < 0x20 || code > 0x10ffff || (code >= 0xe000 && code <= 0xf8ff)) return undefined;
-  const character = String.fromCodePoint(code);
+  const character = characterOf(code);
+  if (character === undefined) return undefined;
   const shown = modifiers.shift ? character.toUpperCase() : character;
   if (modifiers.ctrl) {
     const letter = `^${character.toUpperCase()}`;
@@ -126,15 +137,21 @@ function modifiersOf(number: number | undefined): Modifiers {
   };
 }
 
+/** The number that `digits` spell; undefined where they are none, or more than any terminal sends. */
+export function numberOf(digits: string): number | undefined {
+  return /^\d{1,7}$/.test(digits) ? Number(digits) : undefined;
+}
+
 /** A key of the form `CSI … <final>`; undefined when it is none that we know. */
 export function controlKey(parameters: string, final: string): Input | undefined {
-  const [first, second, third] = parameters.split(";").map((part) => part.split(":").map(Number));
+  if (!/^[\d;:]*$/.test(parameters)) return undefined;
+  const [first, second, third] = parameters.split(";").map((part) => part.split(":").map(numberOf));
   const modifiers = modifiersOf(second?.[0]);
   // The kitty protocol tells releases too, where it was asked to.
   if (second?.[1] === 3) return undefined;
-  if (final === "u") return codedKey(first?.[0] ?? 0, modifiers);
+  if (final === "u") return codedKey(first?.[0], modifiers);
   if (final === "~") {
-    if (first?.[0] === 27) return codedKey(third?.[0] ?? 0, modifiers);
+    if (first?.[0] === 27) return codedKey(third?.[0], modifiers);
     const name = byNumber[first?.[0] ?? 0];
     return name === undefined ? undefined : key(named(name, modifiers));
   }

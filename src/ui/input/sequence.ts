@@ -16,7 +16,7 @@ export function sequenceLength(text: string, at: number): number | undefined {
     case "[":
       return controlLength(text, at);
     case "O":
-      return text[at + 2] === undefined ? undefined : 3;
+      return singleShiftLength(text[at + 2]);
     case "]":
     case "P":
     case "_":
@@ -25,6 +25,12 @@ export function sequenceLength(text: string, at: number): number | undefined {
     default:
       return String.fromCodePoint(text.codePointAt(at + 1) ?? 0).length + 1;
   }
+}
+
+/** SS3 and the one character that it shifts. Before anything else it is Alt with the letter O. */
+function singleShiftLength(shifted: string | undefined): number | undefined {
+  if (shifted === undefined) return undefined;
+  return shifted >= " " && shifted <= "~" ? 3 : 2;
 }
 
 /** CSI: parameters, then one final character. Anything else cuts it off there, so that garbage cannot swallow keys. */

@@ -61,6 +61,22 @@ test.each<[string, readonly string[]]>([
   ["\x1b[?62;22c", ["reply"]],
   ["\x1b[?1u", ["reply"]],
   ["\x1b[24;80R", ["reply"]],
+  // What looks like a sequence and is none presses nothing, and swallows nothing.
+  ["\x1b[$u", []],
+  ["\x1b[-u", []],
+  ["\x1b[27;5;$~", []],
+  ["\x1b[27;5;~", []],
+  ["\x1b[u", []],
+  ["\x1b[155u", []],
+  ["\x1b[55296u", []],
+  ["\x1b[1114112u", []],
+  ["\x1b[99999999u", []],
+  ["\x1b[<0;?;7M", []],
+  ["\x1b[<0;0;7M", []],
+  ["\x1b[<0;1;7u", []],
+  ["\u009bA\u0085", ["A"]],
+  ["\x1bO😀", ["Alt+O", "😀"]],
+  ["\x1bO\x1b[A", ["Alt+O", "Up"]],
 ])("%j is %j", (sent, expected) => {
   expect(strokes(sent)).toEqual(expected);
 });
