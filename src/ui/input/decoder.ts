@@ -1,109 +1,132 @@
 /**
- * The terminal's bytes, decoded by us: bursts are split into keys, pastes stay whole, replies are told apart.
+ * Decodes a terminal's bytes into keys, pastes, mouse and focus reports, and replies.
  *
- * A sequence that is not complete waits for its rest; `settle` gives up waiting, for a lone Esc looks like the beginning
- * of one.
+ * It is total: no bytes make it throw, and whatever it gives is well formed. An incomplete sequence waits for its rest;
+ * when `waitMs` has passed without more bytes, `settle` gives it up. What waits is bounded: a sequence longer than any
+ * terminal's is read to its end and dropped, and a long paste is delivered in pieces.
  */
 import { StringDecoder } from "node:string_decoder";
+import { graphemes } from "#base/graphemes.ts";
 import type { Input } from "./input.ts";
 import { altKey, controlKey, numberOf, plainKey } from "./key.ts";
 import { sequenceLength } from "./sequence.ts";
 
 export type Decoder = {
   readonly feed: (bytes: Uint8Array) => readonly Input[];
-  /** True while bytes wait for more: call `settle` when none came for about 25 ms. */
-  readonly isWaiting: () => boolean;
-  /** What waits, taken as it is. */
+  /** How long to wait for more bytes before `settle`; undefined while nothing is incomplete. */
+  readonly waitMs: () => number | undefined;
+  /** Takes or drops what is incomplete. */
   readonly settle: () => readonly Input[];
 };
 
+const introducer = "\x1b";
 const pasteStart = "\x1b[200~";
 const pasteEnd = "\x1b[201~";
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** A lone Esc looks like the start of a sequence; even over a slow line a sequence arrives in one piece. */
+const sequenceMs = 25;
+/** A paste that stalls for longer has lost its end: keys must not be swallowed for ever. */
+const pasteMs = 2000;
+const longestSequence = 4096;
+const longestPiece = 1 << 20;
 
 export function createDecoder(): Decoder {
   const utf8 = new StringDecoder("utf8");
   let rest = "";
-  // The pieces of a paste under way; undefined when there is none.
+  // True while `rest` is what was kept of a sequence that is too long.
+  let isOverlong = false;
+  // The pieces of a paste under way, and their length together; undefined when there is none.
   let paste: string[] | undefined;
+  let pasteLength = 0;
 
-  const endPaste = (text: string, end: number, inputs: Input[]) => {
-    inputs.push({ kind: "paste", text: pasted([...(paste ?? []), text.slice(0, end)].join("")) });
-    paste = undefined;
-    return text.slice(end + pasteEnd.length);
+  const keepPasted = (text: string) => {
+    paste?.push(text);
+    pasteLength += text.length;
+  };
+  const deliverPaste = (inputs: Input[]) => {
+    const text = pasted((paste ?? []).join(""));
+    if (text !== "") inputs.push({ kind: "paste", text });
+    paste = [];
+    pasteLength = 0;
   };
 
-  /** Takes what belongs to a paste; gives the text behind it, or undefined while the paste goes on. */
-  const throughPaste = (text: string, inputs: Input[]): string | undefined => {
+  /** Takes what belongs to a paste; gives the text behind it. */
+  const throughPaste = (text: string, inputs: Input[]): string => {
     const end = text.indexOf(pasteEnd);
-    if (end >= 0) return endPaste(text, end, inputs);
+    if (end >= 0) {
+      keepPasted(text.slice(0, end));
+      deliverPaste(inputs);
+      paste = undefined;
+      return text.slice(end + pasteEnd.length);
+    }
     const kept = overlap(text, pasteEnd);
-    paste?.push(text.slice(0, text.length - kept));
+    keepPasted(text.slice(0, text.length - kept));
     rest = text.slice(text.length - kept);
-    return undefined;
+    if (pasteLength > longestPiece) deliverPaste(inputs);
+    return "";
+  };
+
+  /** Takes one sequence; gives the text behind it, or nothing when the sequence is incomplete. */
+  const throughSequence = (text: string, inputs: Input[]): string => {
+    const length = sequenceLength(text, 0);
+    isOverlong ||= (length ?? text.length) > longestSequence;
+    if (length === undefined) {
+      // The last character may be the first of the two that end a string.
+      rest = isOverlong ? text.slice(0, 2) + text.slice(2).slice(-1) : text;
+      return "";
+    }
+    const sequence = text.slice(0, length);
+    if (sequence === pasteStart) paste = [];
+    else if (!isOverlong) push(inputs, decodeSequence(sequence));
+    isOverlong = false;
+    return text.slice(length);
   };
 
   const feed = (bytes: Uint8Array): readonly Input[] => {
     const inputs: Input[] = [];
-    let text: string | undefined = rest + utf8.write(bytes as Buffer);
+    let text = rest + utf8.write(bytes as Buffer);
     rest = "";
-    while (text !== undefined && text !== "") {
-      if (paste !== undefined) {
-        text = throughPaste(text, inputs);
-      } else {
-        const taken = take(text, inputs);
-        if (taken.pasting) paste = [];
-        if (taken.length === 0) {
-          rest = text;
-          return inputs;
-        }
-        text = text.slice(taken.length);
-      }
+    while (text !== "") {
+      if (paste !== undefined) text = throughPaste(text, inputs);
+      else if (text.startsWith(introducer)) text = throughSequence(text, inputs);
+      else text = throughRun(text, inputs);
     }
     return inputs;
   };
 
-  return {
-    feed,
-    isWaiting: () => rest !== "" && paste === undefined,
-    settle: () => {
-      const inputs: Input[] = [];
-      const text = rest;
-      rest = "";
-      if (text.startsWith("\x1b")) {
-        // What follows an abandoned sequence's introducer was typed by nobody: drop it with the sequence.
-        push(inputs, text.length === 2 ? altKey(text.slice(1)) : plainKey("\x1b"));
-      } else {
-        for (const { segment } of graphemes.segment(text)) push(inputs, plainKey(segment));
-      }
-      return inputs;
-    },
+  const settle = (): readonly Input[] => {
+    const inputs: Input[] = [];
+    if (paste !== undefined) {
+      // What waits beside the paste looks like its end: it is no text.
+      deliverPaste(inputs);
+      paste = undefined;
+    } else if (rest.length === 1) push(inputs, plainKey(rest));
+    else if (rest.length === 2 && !isOverlong) push(inputs, altKey(rest.slice(1)));
+    rest = "";
+    isOverlong = false;
+    return inputs;
   };
+
+  const waitMs = () => {
+    if (paste !== undefined) return pasteMs;
+    return rest === "" ? undefined : sequenceMs;
+  };
+  return { feed, waitMs, settle };
 }
 
 function push(inputs: Input[], input: Input | undefined): void {
   if (input !== undefined) inputs.push(input);
 }
 
-type Taken = { readonly length: number; readonly pasting: boolean };
-
-/** Takes one sequence, or the run of characters up to the next one. Length 0: more must arrive first. */
-function take(text: string, inputs: Input[]): Taken {
-  if (!text.startsWith("\x1b")) {
-    const next = text.indexOf("\x1b");
-    const run = next < 0 ? text : text.slice(0, next);
-    for (const { segment } of graphemes.segment(run)) {
-      // A burst may bring CR and LF as one cluster; they are two keys.
-      for (const one of segment === "\r\n" ? ["\r", "\n"] : [segment]) push(inputs, plainKey(one));
-    }
-    return { length: run.length, pasting: false };
+/** Takes the characters up to the next sequence; gives the text behind them. */
+function throughRun(text: string, inputs: Input[]): string {
+  const next = text.indexOf(introducer);
+  const run = next < 0 ? text : text.slice(0, next);
+  for (const cluster of graphemes(run)) {
+    // A read may bring CR and LF as one cluster; they are two keys.
+    for (const one of cluster === "\r\n" ? ["\r", "\n"] : [cluster]) push(inputs, plainKey(one));
   }
-  const length = sequenceLength(text, 0);
-  if (length === undefined) return { length: 0, pasting: false };
-  const sequence = text.slice(0, length);
-  if (sequence === pasteStart) return { length, pasting: true };
-  push(inputs, decodeSequence(sequence));
-  return { length, pasting: false };
+  return text.slice(run.length);
 }
 
 function decodeSequence(sequence: string): Input | undefined {
@@ -152,6 +175,5 @@ function overlap(text: string, mark: string): number {
 
 /** Line ends as one kind, and nothing that could command a terminal. */
 function pasted(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go.
-  return text.replace(/\r\n?/g, "\n").replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, "");
+  return text.replace(/\r\n?/g, "\n").replace(/(?![\t\n])\p{Cc}/gu, "");
 }

@@ -45,9 +45,6 @@ function controlLength(text: string, at: number): number | undefined {
   return undefined;
 }
 
-/** The longest reply that is waited for: what goes on for longer is no reply. */
-const longestString = 4096;
-
 /** OSC, DCS and their kin: up to BEL or ST. */
 function stringLength(text: string, at: number): number | undefined {
   for (let end = at + 2; end < text.length; end += 1) {
@@ -56,7 +53,6 @@ function stringLength(text: string, at: number): number | undefined {
       if (text[end + 1] === undefined) return undefined;
       return text[end + 1] === "\\" ? end - at + 2 : end - at;
     }
-    if (end - at > longestString) return end - at;
   }
   return undefined;
 }

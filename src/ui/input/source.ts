@@ -11,9 +11,6 @@ export type InputStream = {
   readonly pause: () => unknown;
 };
 
-/** How long the rest of a sequence may take; over a slow line its bytes still come in one piece. */
-const escapeMs = 25;
-
 /** Gives every input to `take` until the returned function is called. */
 export function readInput(
   stream: InputStream,
@@ -25,7 +22,8 @@ export function readInput(
   const onBytes = (bytes: Uint8Array) => {
     cancel();
     for (const input of decoder.feed(bytes)) take(input);
-    if (decoder.isWaiting()) cancel = clock.after(escapeMs, () => decoder.settle().forEach(take));
+    const waitMs = decoder.waitMs();
+    if (waitMs !== undefined) cancel = clock.after(waitMs, () => decoder.settle().forEach(take));
   };
   stream.on("data", onBytes);
   stream.resume();

@@ -9,7 +9,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const decode = (...chunks: readonly string[]): readonly Input[] => {
   const decoder = createDecoder();
   const inputs = chunks.flatMap((chunk) => decoder.feed(bytes(chunk)));
-  return decoder.isWaiting() ? [...inputs, ...decoder.settle()] : inputs;
+  return [...inputs, ...decoder.settle()];
 };
 
 const strokes = (...chunks: readonly string[]) =>
@@ -102,7 +102,7 @@ test("an arrow whose bytes come in three reads is one key", () => {
 test("a lone Esc is told only after the wait, and a sequence after it is not swallowed", () => {
   const decoder = createDecoder();
   expect(decoder.feed(bytes("\x1b"))).toEqual([]);
-  expect(decoder.isWaiting()).toBe(true);
+  expect(decoder.waitMs()).toBe(25);
   expect(decoder.settle()).toEqual([{ kind: "key", stroke: "Esc", text: undefined }]);
   expect(decoder.feed(bytes("\x1b[B"))).toEqual([{ kind: "key", stroke: "Down", text: undefined }]);
 });
@@ -114,11 +114,46 @@ test("a paste is whole, its line ends are one kind, and nothing in it commands",
   ]);
 });
 
-test("a paste that goes on is not taken for a lone Esc", () => {
+test("a paste that stalls is not taken for a lone Esc, and one that lost its end is over after two seconds", () => {
   const decoder = createDecoder();
-  decoder.feed(bytes("\x1b[200~text\x1b"));
-  expect(decoder.isWaiting()).toBe(false);
+  expect(decoder.feed(bytes("\x1b[200~text\x1b"))).toEqual([]);
+  expect(decoder.waitMs()).toBe(2000);
+  expect(decoder.settle()).toEqual([{ kind: "paste", text: "text" }]);
+  expect(decoder.waitMs()).toBeUndefined();
+  expect(decoder.feed(bytes("q"))).toEqual([{ kind: "key", stroke: "q", text: "q" }]);
 });
+
+test("a paste without end is delivered in pieces, and stays a paste", () => {
+  const decoder = createDecoder();
+  const megabyte = "x\r".repeat(1 << 19);
+  const inputs = ["\x1b[200~", megabyte, megabyte, "x\x1b[201~"].flatMap((text) => [
+    ...decoder.feed(bytes(text)),
+  ]);
+  expect(inputs.map(({ kind }) => kind)).toEqual(["paste", "paste"]);
+  const text = inputs.map((input) => (input.kind === "paste" ? input.text : "")).join("");
+  expect(text).toBe(`${"x\n".repeat(1 << 20)}x`);
+});
+
+test.each([
+  ["OSC", "\x1b]52;c;", "QUJD", "\x07"],
+  ["DCS", "\x1bP", "QUJD", "\x1b\\"],
+  ["CSI", "\x1b[", "1;", "u"],
+])(
+  "of an %s sequence longer than any terminal's nothing is kept or typed",
+  (_, begin, middle, end) => {
+    const decoder = createDecoder();
+    const pieces = [begin, ...Array.from({ length: 50 }, () => middle.repeat(500))];
+    for (const piece of [...pieces, ...end.slice(0, -1)])
+      expect(decoder.feed(bytes(piece))).toEqual([]);
+    expect(decoder.waitMs()).toBe(25);
+    expect(decoder.feed(bytes(`${end.slice(-1)}q`))).toEqual([
+      { kind: "key", stroke: "q", text: "q" },
+    ]);
+    expect(decoder.feed(bytes(`${begin}${middle.repeat(5000)}${end}q`))).toHaveLength(1);
+    decoder.feed(bytes(pieces.join("")));
+    expect(decoder.settle()).toEqual([]);
+  },
+);
 
 test("the mouse is told in cells from the top left", () => {
   expect(decode("\x1b[<0;5;7M\x1b[<0;5;7m\x1b[<64;1;1M\x1b[<65;1;1M\x1b[<32;2;2M")).toEqual([
@@ -162,16 +197,5 @@ test("how the bytes were cut into reads changes nothing", () => {
         expect(texts(inputs).replaceAll('"…",', "")).toBe(texts(whole).replaceAll('"…",', ""));
       },
     ),
-  );
-});
-
-test("no bytes whatever make the decoder throw or keep more than one sequence", () => {
-  fc.assert(
-    fc.property(fc.array(fc.uint8Array({ maxLength: 30 }), { maxLength: 6 }), (chunks) => {
-      const decoder = createDecoder();
-      for (const chunk of chunks) decoder.feed(chunk);
-      decoder.settle();
-      expect(decoder.isWaiting()).toBe(false);
-    }),
   );
 });
