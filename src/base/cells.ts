@@ -106,6 +106,9 @@ function measure(ambiguous: 1 | 2): (text: string) => number {
     if (ascii.test(text)) return text.length;
     let columns = 0;
     if (clustering.test(text)) {
+      // Whoever wraps a text asks for each of its clusters: to take one apart again costs more than all the rest.
+      const known = clusters.get(text);
+      if (known !== undefined) return known;
       for (const cluster of graphemes(text)) columns += ofCluster(cluster);
     } else {
       for (const character of text)

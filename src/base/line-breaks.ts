@@ -42,7 +42,8 @@ function breakAscii(text: string, offset: number, columns: number, lines: LineRa
     let next = start + columns;
     let end = next;
     if (text.charCodeAt(next) !== 0x20) {
-      const blank = text.lastIndexOf(" ", next - 1);
+      // Looked for on this line alone: a long text without blanks would be searched once per line.
+      const blank = start + text.slice(start, next).lastIndexOf(" ");
       if (blank > start && text.slice(start, blank).trim() !== "") {
         end = blank;
         next = blank;

@@ -1,4 +1,6 @@
 /** The composer: whom a message goes to, who is typing, and the text itself, wrapped as it is written. */
+import type { Cells } from "#base/cells.ts";
+import { latest } from "#base/latest.ts";
 import type { LineRange } from "#base/line-breaks.ts";
 import { plain, type SafeText, safeText } from "#base/safe-text.ts";
 import { lineOf, type Span, span } from "./spans.ts";
@@ -45,6 +47,11 @@ export function textRoom({ columns, gutter }: Pick<ComposerSize, "columns" | "gu
   return Math.max(1, columns - gutter - promptColumns - 1);
 }
 
+/** A long text is wrapped once for its height and for its lines. */
+const rangesOf = latest((cells: Cells, text: string, columns: number) =>
+  cells.lines(text, columns),
+);
+
 /** Where the cursor is among the lines; behind the last character of a full line it stands on that line still. */
 function cursorPlace(ranges: readonly LineRange[], cursor: number): number {
   let at = 0;
@@ -61,7 +68,7 @@ export function wrapped(
   most: number,
 ): Wrapped {
   const { cells } = style;
-  const ranges = cells.lines(text, columns);
+  const ranges = rangesOf(cells, text, columns);
   const line = cursorPlace(ranges, cursor);
   const start = ranges[line]?.start ?? 0;
   const first = Math.max(0, Math.min(line - Math.floor(most / 2), ranges.length - most));
@@ -76,7 +83,7 @@ export function wrapped(
 
 /** Lines that the text takes, at least one. */
 export function composerHeight(style: Style, text: string, columns: number): number {
-  return text === "" ? 1 : style.cells.lines(text, columns).length;
+  return text === "" ? 1 : rangesOf(style.cells, text, columns).length;
 }
 
 export type Composed = {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { width, wrap } from "../../src/base/cells.ts";
 import { graphemes } from "../../src/base/graphemes.ts";
 import { lineRanges } from "../../src/base/line-breaks.ts";
+import { growth } from "../support/growth.ts";
 import { mixedText } from "../support/texts.ts";
 
 const columns = fc.integer({ min: 1, max: 40 });
@@ -67,4 +68,9 @@ test("newlines and the blanks that begin a line stay", () => {
 test("ideographs break anywhere but before what never begins a line", () => {
   expect(wrap("日本語の文章です。ここ", 8)).toEqual(["日本語の", "文章で", "す。ここ"]);
   expect(wrap("ab「日本」", 4)).toEqual(["ab", "「日", "本」"]);
+});
+
+test.each(["x", "e\u0301"])("a long text of %j is wrapped in linear time", (unit) => {
+  const wrapAt = (size: number) => lineRanges(unit.repeat(size / unit.length), 70, width);
+  expect(growth(12_500, 200_000, wrapAt)).toBeLessThan(3);
 });
