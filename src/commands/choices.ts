@@ -9,7 +9,15 @@ import type { Dialog } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import type { Command, Context, Keys } from "./command.ts";
-import { type Found, findPeople, findPlaces, findStreams, findTopics, matching } from "./finder.ts";
+import {
+  type Found,
+  findPeople,
+  findPlaces,
+  findStreams,
+  findTopics,
+  matching,
+  personNamed,
+} from "./finder.ts";
 import { keysOf } from "./keymap.ts";
 import { contextBelow } from "./screen.ts";
 
@@ -33,12 +41,7 @@ export function settled(
   }
   const parts = dialog.text.split(", ");
   const names = parts.slice(0, -1);
-  const userIds = names.flatMap((name) =>
-    [...values(view.people)]
-      .filter((person) => person.name === name)
-      .slice(0, 1)
-      .map(({ id }) => id),
-  );
+  const userIds = names.flatMap((name) => personNamed(view, name) ?? []);
   return { userIds, rest: parts.at(-1) ?? "" };
 }
 

@@ -31,9 +31,9 @@ type PersonEntry = Entry & { readonly id: UserId; readonly email: string };
 type StreamEntry = Entry & { readonly id: StreamId };
 
 /** Prepared once for each state of the tables, not once for each letter. */
-const preparedOnce = <Source extends object, T>(prepare: (source: Source) => readonly T[]) => {
-  const known = new WeakMap<Source, readonly T[]>();
-  return (source: Source): readonly T[] => {
+const preparedOnce = <Source extends object, T extends object>(prepare: (source: Source) => T) => {
+  const known = new WeakMap<Source, T>();
+  return (source: Source): T => {
     const before = known.get(source);
     if (before !== undefined) return before;
     const entries = prepare(source);
@@ -60,6 +60,20 @@ const personEntries = preparedOnce((people: Picture["people"]): PersonEntry[] =>
     .map(({ id, name, email }) => ({ id, name, email, prepared: prepared(name) })),
 );
 
+const idsByName = preparedOnce((people: Picture["people"]) => {
+  const ids = new Map<string, UserId>();
+  for (const { id, name } of values(people)) if (!ids.has(name)) ids.set(name, id);
+  return ids;
+});
+
+/** The first person with exactly this name. */
+export function personNamed({ people }: Picture, name: string): UserId | undefined {
+  return idsByName(people).get(name);
+}
+
+/** No name is as long: what is typed beyond that is looked for nowhere. */
+const longestQuery = 300;
+
 /** The best matches, best first; with nothing typed, the first ones as they stand. */
 function best<T extends Entry>(
   entries: readonly T[],
@@ -67,6 +81,7 @@ function best<T extends Entry>(
   limit: number,
 ): readonly { entry: T; score: number }[] {
   if (typed === "") return entries.slice(0, limit).map((entry) => ({ entry, score: 0 }));
+  if (typed.length > longestQuery) return [];
   return fuzzysort
     .go(typed, entries, { key: "prepared", limit, threshold: 0.3 })
     .map((result) => ({ entry: result.obj, score: result.score }));
@@ -79,7 +94,7 @@ function bestTopics(
   limit: number,
 ): readonly { entry: TopicEntry; score: number }[] {
   const entries = topicEntries(topics);
-  if (!typed.includes(" ")) return best(entries, typed, limit);
+  if (!typed.includes(" ") || typed.length > longestQuery) return best(entries, typed, limit);
   const streamOf = ({ streamId }: TopicEntry) => prepared(get(streams, streamId)?.name ?? "");
   return fuzzysort
     .go(typed, entries, { keys: ["prepared", streamOf], limit, threshold: 0.3 })
@@ -195,6 +210,7 @@ export function findPeople(view: Picture, typed: string, limit: number): readonl
 /** The names among `names` that match, best first, with their indexes; all of them when nothing was typed. */
 export function matching(names: readonly string[], typed: string): readonly number[] {
   if (typed.trim() === "") return names.map((_, index) => index);
+  if (typed.length > longestQuery) return [];
   const targets = names.map((name, index) => ({ name, index, prepared: prepared(name) }));
   return fuzzysort
     .go(typed.trim(), targets, { key: "prepared", threshold: 0.2 })
