@@ -1,14 +1,15 @@
-/** The terminal's input, handed to whoever it is for, and counted for those who wait until it was dealt with. */
+/** The terminal's input, and what the rest of the program learns from it beside the keys. */
 import type { Clock } from "#base/clock.ts";
 import type { Line } from "#host/probe.ts";
-import type { Input } from "#ui/input/input.ts";
+import type { Route } from "#ui/input/router.ts";
 import { readInput } from "#ui/input/source.ts";
 
 export type Keyboard = {
-  /** From now on inputs go there; those that came before are handed over first. */
-  readonly handTo: (take: (input: Input) => void) => void;
+  /** From now on inputs go there; those that came before wait for it. */
+  readonly handTo: (route: Route) => void;
   /** For probes: what the terminal answers. */
   readonly line: Line;
+  /** How many inputs were dealt with. */
   readonly inputs: () => number;
   /** UNIX milliseconds of the last key; 0 before the first. */
   readonly lastKeyAt: () => number;
@@ -21,24 +22,18 @@ export function createKeyboard(
   write: (text: string) => void,
   clock: Clock,
 ): Keyboard {
-  const waiting: Input[] = [];
   const listeners = new Set<(sequence: string) => void>();
-  let take: (input: Input) => void = (input) => waiting.push(input);
-  let inputs = 0;
   let lastKeyAt = 0;
   let reportsFocus = false;
-  const stop = readInput(stdin, clock, (input) => {
+  const reader = readInput(stdin, clock, (input) => {
     if (input.kind === "reply") for (const hear of listeners) hear(input.sequence);
     else if (input.kind === "focus") reportsFocus = true;
     else lastKeyAt = clock.now();
-    take(input);
-    inputs += 1;
   });
   return {
-    handTo: (next) => {
-      take = next;
-      waiting.splice(0).forEach(next);
-    },
+    handTo: reader.handTo,
+    inputs: reader.taken,
+    stop: reader.stop,
     line: {
       write,
       listen: (hear) => {
@@ -46,9 +41,7 @@ export function createKeyboard(
         return () => void listeners.delete(hear);
       },
     },
-    inputs: () => inputs,
     lastKeyAt: () => lastKeyAt,
     reportsFocus: () => reportsFocus,
-    stop,
   };
 }

@@ -17,9 +17,8 @@ import { changeScreen } from "#store/store.ts";
 import type { Ahead } from "#sync/history.ts";
 import { type RunningSession, startSession } from "#sync/session.ts";
 import { bytesOf } from "#ui/input/bytes.ts";
-import type { Input } from "#ui/input/input.ts";
 import { createMouse } from "#ui/input/mouse.ts";
-import { createRouter } from "#ui/input/router.ts";
+import { createRouter, type Route } from "#ui/input/router.ts";
 import { readsKeysItself } from "#ui/sign-in.tsx";
 import { startUi, type Ui } from "#ui/start.tsx";
 import type { Style } from "#ui/style.ts";
@@ -86,9 +85,10 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
   });
   const exits = watchExits(process, dutiesOf(parts, session, ui), parts.around.clock);
   const route = routerFor(parts, ui, exits, inkInput);
-  keyboard.handTo((input) => {
-    route(input);
+  keyboard.handTo((inputs, at) => {
+    const taken = route(inputs, at);
     channel.stirred();
+    return taken;
   });
   store.subscribe(channel.stirred);
   followSize(store, ui);
@@ -128,12 +128,7 @@ function giveBack(text: string): void {
   process.stderr.write(`weir: This was not sent, and could not be saved:\n${safeText(text)}\n`);
 }
 
-function routerFor(
-  parts: ScreenParts,
-  ui: Ui,
-  exits: Exits,
-  inkInput: InkInput,
-): (input: Input) => void {
+function routerFor(parts: ScreenParts, ui: Ui, exits: Exits, inkInput: InkInput): Route {
   const { store, overrides, newId } = parts;
   const context: Omit<CommandContext, "count"> = {
     store,

@@ -40,6 +40,11 @@ function typedText(dialog: Dialog): string | undefined {
   return "text" in dialog ? dialog.text : undefined;
 }
 
+/** Whether text that is typed or pasted goes into the dialog's field; in others each letter is a choice. */
+export function takesText(dialog: Dialog | undefined): boolean {
+  return dialog !== undefined && typedText(dialog) !== undefined;
+}
+
 function withText(dialog: Dialog, text: string): Dialog {
   if (dialog.kind === "help") return { ...dialog, filter: text, chosen: 0 };
   return "text" in dialog ? { ...dialog, text, chosen: 0 } : dialog;
@@ -52,11 +57,11 @@ function changeText(store: Store, change: (text: string) => string): void {
   });
 }
 
-/** Letters typed or pasted while a dialog is open. Line ends become blanks: a dialog has one line. */
+/** Letters typed or pasted while a dialog is open. Line ends and tabs become blanks: a dialog has one line. */
 export function typeInDialog(context: CommandContext, text: string): void {
   const { dialog } = context.store.getState().screen;
   if (dialog?.kind === "unsent") decideUnsent(context, dialog.intent, text);
-  else changeText(context.store, (before) => before + text.replaceAll("\n", " "));
+  else changeText(context.store, (before) => before + text.replace(/[\t\n]/g, " "));
 }
 
 /** To the choice that `next` gives for the chosen one of so many. */

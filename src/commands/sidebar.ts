@@ -87,7 +87,7 @@ function isMatch(row: SidebarRow, wanted: string): boolean {
 /** Letters typed or pasted into the filter. */
 export function typeInFilter(store: Store, text: string): void {
   const before = store.getState().screen.sidebar.filter?.text ?? "";
-  filterBy(store, before + text.replaceAll("\n", " "));
+  filterBy(store, before + text.replace(/[\t\n]/g, " "));
 }
 
 const inBar = ["bar"] as const;

@@ -1,13 +1,16 @@
-/** From decoded input to commands: which context hears a key, and where letters are written. */
+/** From decoded input to commands: which context hears a key, and where text is written. */
+import { remembered } from "#base/remembered.ts";
 import type { CommandContext, Context } from "#commands/command.ts";
 import { insert } from "#commands/composer.ts";
-import { typeInDialog } from "#commands/dialogs.ts";
+import { takesText, typeInDialog } from "#commands/dialogs.ts";
 import { type Keymap, press } from "#commands/keymap.ts";
 import { contextOf } from "#commands/screen.ts";
 import { typeInFilter } from "#commands/sidebar.ts";
+import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Input } from "./input.ts";
+import { createTextRuns, type Key } from "./text-run.ts";
 
 export type Mouse = Extract<Input, { kind: "mouse" }>;
 
@@ -29,28 +32,75 @@ const writes: Readonly<Partial<Record<Context, (context: CommandContext, text: s
     bar: ({ store }, text) => typeInFilter(store, text),
   };
 
-/** A function that takes each input where it belongs. */
-export function createRouter(ports: RouterPorts): (input: Input) => void {
-  const { store } = ports.context;
-  return (input) => {
-    switch (input.kind) {
-      case "reply":
-        return;
-      case "focus":
-        setFocused(store, input.focused);
-        return;
-      case "mouse":
-        ports.onMouse(input);
-        return;
-      case "paste":
-        if (ports.isElsewhere()) ports.pass(input);
-        else pasteText(ports, input.text);
-        return;
-      case "key":
-        if (ports.isElsewhere() && !isInterrupt(ports, input.stroke)) ports.pass(input);
-        else pressKey(ports, input.stroke, input.text);
+/**
+ * Takes the input at that place of a burst where it belongs, with those behind it that are one text with it. Gives how
+ * many it took.
+ */
+export type Route = (inputs: readonly Input[], at: number) => number;
+
+/** Line breaks that come so soon after a paste are the rest of it: nobody has seen the paste yet. */
+const pasteGapMs = 100;
+
+export function createRouter(ports: RouterPorts): Route {
+  const { clock } = ports.context;
+  const textRun = createTextRuns();
+  let pastedAt = Number.NEGATIVE_INFINITY;
+
+  return (inputs, at) => {
+    const input = inputs[at];
+    if (input === undefined) return 1;
+    const writes = writtenNow(ports);
+    const isContinued = clock.elapsed() - pastedAt <= pasteGapMs;
+    const run = writes && textRun(inputs, at, writes, isContinued);
+    if (run === undefined) {
+      takeOne(ports, input);
+      return 1;
     }
+    if (run.isPasted) pastedAt = clock.elapsed();
+    if (run.isPasted || ports.isElsewhere()) takeOne(ports, { kind: "paste", text: run.text });
+    else typeText(ports, run.text);
+    return run.taken;
   };
+}
+
+/** Which keys write text now; undefined where none does. */
+function writtenNow(ports: RouterPorts): ((key: Key) => boolean) | undefined {
+  const { screen } = ports.context.store.getState();
+  if (ports.isElsewhere()) return ({ text }) => text !== undefined;
+  const where = contextOf(screen);
+  if (screen.pending !== "" || !collectsText(screen)) return undefined;
+  const isBound = remembered(
+    512,
+    (stroke) => press(ports.keymap, where, "", stroke).kind !== "none",
+  );
+  return ({ stroke, text }) => text !== undefined && !isBound(stroke);
+}
+
+/** Whether a text that is written now ends up in a field, and not as an answer to a dialog's question. */
+function collectsText(screen: Screen): boolean {
+  const where = contextOf(screen);
+  return where === "dialog" ? takesText(screen.dialog) : writes[where] !== undefined;
+}
+
+function takeOne(ports: RouterPorts, input: Input): void {
+  const { store } = ports.context;
+  switch (input.kind) {
+    case "reply":
+      return;
+    case "focus":
+      setFocused(store, input.focused);
+      return;
+    case "mouse":
+      ports.onMouse(input);
+      return;
+    case "paste":
+      if (ports.isElsewhere()) ports.pass(input);
+      else pasteText(ports, input.text);
+      return;
+    case "key":
+      if (ports.isElsewhere() && !isInterrupt(ports, input.stroke)) ports.pass(input);
+      else pressKey(ports, input.stroke, input.text);
+  }
 }
 
 /** The one command that is heard while a dialog reads keys by itself. */
@@ -66,19 +116,20 @@ function setFocused(store: Store, focused: boolean): void {
 /** A paste never presses keys: where nothing can be written, it goes into the composer. */
 function pasteText(ports: RouterPorts, text: string): void {
   const { store } = ports.context;
-  const where = contextOf(store.getState().screen);
-  const write = writes[where];
-  if (write === undefined) {
-    changeScreen(store, (screen) => ({ ...screen, focus: "composer", sidebarShown: false }));
+  const { screen } = store.getState();
+  if (collectsText(screen)) typeText(ports, text);
+  else if (contextOf(screen) !== "dialog") {
+    changeScreen(store, (now) => ({ ...now, focus: "composer", sidebarShown: false }));
     insert(store, text);
-  } else write({ ...ports.context, count: 1 }, text);
+  }
 }
 
-function pressKey(
-  { context, keymap }: RouterPorts,
-  stroke: string,
-  text: string | undefined,
-): void {
+function typeText({ context }: RouterPorts, text: string): void {
+  writes[contextOf(context.store.getState().screen)]?.({ ...context, count: 1 }, text);
+}
+
+function pressKey(ports: RouterPorts, stroke: string, text: string | undefined): void {
+  const { context, keymap } = ports;
   const { store } = context;
   const { screen } = store.getState();
   const where = contextOf(screen);
@@ -90,8 +141,7 @@ function pressKey(
     if (pressed.command.enabled?.(full) !== false) pressed.command.run(full);
     return;
   }
-  if (pressed.kind === "none" && text !== undefined)
-    writes[where]?.({ ...context, count: 1 }, text);
+  if (pressed.kind === "none" && text !== undefined) typeText(ports, text);
 }
 
 /** Errors stand until a key is pressed. */

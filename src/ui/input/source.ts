@@ -1,7 +1,14 @@
-/** The terminal's standard input, read and decoded; a lone Esc is told from the beginning of a sequence by a short wait. */
+/**
+ * The terminal's standard input, read, decoded and handed on in order.
+ *
+ * A key is handed on at once. A read with more inputs than anybody types at a time waits a moment for the rest of it, so
+ * that a paste is one burst however many reads it takes. A long burst is handed on in slices: between two of them the
+ * program does everything else.
+ */
 import type { Clock } from "#base/clock.ts";
 import { createDecoder } from "./decoder.ts";
 import type { Input } from "./input.ts";
+import type { Route } from "./router.ts";
 
 /** What is used of a terminal's input stream. */
 export type InputStream = {
@@ -11,25 +18,101 @@ export type InputStream = {
   readonly pause: () => unknown;
 };
 
-/** Gives every input to `take` until the returned function is called. */
+/** So many inputs in one read are no typing. */
+const burstInputs = 32;
+/** How long to wait for the next read of a burst, and for all of them. */
+const gatherMs = 10;
+const gatherMostMs = 100;
+/** How long inputs are handed on without a pause. */
+const sliceMs = 8;
+/** So many inputs may wait; the rest stays in the terminal. */
+const mostWaiting = 100_000;
+
+export type InputReader = {
+  /** From now on inputs are handed to `route`; those that came before wait for it. */
+  readonly handTo: (route: Route) => void;
+  /** How many inputs were dealt with. */
+  readonly taken: () => number;
+  readonly stop: () => void;
+};
+
+/** `notice` is told of each input as soon as it is decoded, whoever it is for. */
 export function readInput(
   stream: InputStream,
   clock: Clock,
-  take: (input: Input) => void,
-): () => void {
+  notice: (input: Input) => void,
+): InputReader {
   const decoder = createDecoder();
-  let cancel = () => {};
+  let route: Route | undefined;
+  let queue: Input[] = [];
+  let at = 0;
+  let takenBefore = 0;
+  let isPaused = false;
+  let gathersSince: number | undefined;
+  let settleLater = () => {};
+  let pumpLater = () => {};
+
+  const pump = () => {
+    pumpLater();
+    gathersSince = undefined;
+    const until = clock.elapsed() + sliceMs;
+    while (route !== undefined && at < queue.length) {
+      at += route(queue, at);
+      if (at < queue.length && clock.elapsed() >= until) {
+        pumpLater = clock.after(0, pump);
+        return;
+      }
+    }
+    if (at < queue.length) return;
+    takenBefore += at;
+    queue = [];
+    at = 0;
+    if (isPaused) stream.resume();
+    isPaused = false;
+  };
+  const gather = (isBurst: boolean) => {
+    gathersSince ??= clock.elapsed();
+    const isLong = queue.length >= mostWaiting || clock.elapsed() - gathersSince >= gatherMostMs;
+    if (isLong) pump();
+    else if (isBurst) {
+      pumpLater();
+      pumpLater = clock.after(gatherMs, pump);
+    }
+  };
+  const arrive = (inputs: readonly Input[]) => {
+    const isPumping = at > 0;
+    for (const input of inputs) {
+      notice(input);
+      queue.push(input);
+    }
+    if (!isPaused && queue.length - at >= mostWaiting) {
+      isPaused = true;
+      stream.pause();
+    }
+    const isBurst = inputs.length >= burstInputs;
+    if (isPumping) return;
+    if (isBurst || gathersSince !== undefined) gather(isBurst);
+    else pump();
+  };
   const onBytes = (bytes: Uint8Array) => {
-    cancel();
-    for (const input of decoder.feed(bytes)) take(input);
+    settleLater();
+    arrive(decoder.feed(bytes));
     const waitMs = decoder.waitMs();
-    if (waitMs !== undefined) cancel = clock.after(waitMs, () => decoder.settle().forEach(take));
+    if (waitMs !== undefined) settleLater = clock.after(waitMs, () => arrive(decoder.settle()));
   };
   stream.on("data", onBytes);
   stream.resume();
-  return () => {
-    cancel();
-    stream.off("data", onBytes);
-    stream.pause();
+  return {
+    handTo: (next) => {
+      route = next;
+      pump();
+    },
+    taken: () => takenBefore + at,
+    stop: () => {
+      settleLater();
+      pumpLater();
+      stream.off("data", onBytes);
+      stream.pause();
+    },
   };
 }

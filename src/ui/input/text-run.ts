@@ -1,0 +1,95 @@
+/**
+ * Text that arrives at once, taken as one text: typed ahead over a slow line, or pasted into a terminal that does not
+ * mark pastes.
+ *
+ * A paste never presses keys, so which of the two it is matters where there are line breaks and tabs. Text with more
+ * text behind one of those is a paste, and so is what comes right after a paste. `hello` and Enter in one read are keys.
+ * Two messages typed ahead look like a paste: they stay in the composer as one text, which is harmless, while the lines
+ * of a paste that were sent one by one could not be taken back.
+ */
+import type { Input } from "./input.ts";
+
+export type Key = Extract<Input, { kind: "key" }>;
+
+export type TextRun = {
+  /** How many inputs it is. */
+  readonly taken: number;
+  readonly text: string;
+  readonly isPasted: boolean;
+};
+
+/** What these keys are in a paste. */
+const pastedText: Readonly<Record<string, string | undefined>> = {
+  Enter: "\n",
+  "^J": "\n",
+  Tab: "\t",
+};
+
+/**
+ * A function that gives the text beginning with the input at `at`; undefined where none does. `writes` says which keys
+ * write their text now, and `isContinued` that a paste ended just before.
+ */
+export function createTextRuns() {
+  // How far the same burst is known to hold no paste: it must not be searched again for each of its keys.
+  let keys: { readonly of: readonly Input[]; readonly end: number } | undefined;
+
+  return (
+    inputs: readonly Input[],
+    at: number,
+    writes: (key: Key) => boolean,
+    isContinued: boolean,
+  ): TextRun | undefined => {
+    if (isContinued) return pastedRun(inputs, at, writes).run;
+    const typed = typedRun(inputs, at, writes);
+    // Enter first sends what was there before, whatever is typed next. A tab first is an indented line.
+    const mayBePaste = typed !== undefined || isTab(inputs[at]);
+    if (!mayBePaste || (keys?.of === inputs && at < keys.end)) return typed;
+    const { run, end, isPaste } = pastedRun(inputs, at, writes);
+    if (isPaste) return run;
+    keys = { of: inputs, end };
+    return typed;
+  };
+}
+
+/** The text up to the first key that writes none. */
+function typedRun(
+  inputs: readonly Input[],
+  at: number,
+  writes: (key: Key) => boolean,
+): TextRun | undefined {
+  let text = "";
+  let end = at;
+  for (; end < inputs.length; end += 1) {
+    const input = inputs[end];
+    if (input?.kind !== "key" || !writes(input)) break;
+    text += input.text;
+  }
+  return end > at ? { taken: end - at, text, isPasted: false } : undefined;
+}
+
+function isTab(input: Input | undefined): boolean {
+  return input?.kind === "key" && input.stroke === "Tab";
+}
+
+/** The text with the line breaks and tabs in it. It is a paste if text stands behind one of those. */
+function pastedRun(inputs: readonly Input[], at: number, writes: (key: Key) => boolean) {
+  let text = "";
+  let before = "";
+  let [hasBreak, isPaste] = [false, false];
+  let end = at;
+  for (; end < inputs.length; end += 1) {
+    const input = inputs[end];
+    if (input?.kind !== "key") break;
+    const { stroke } = input;
+    const isWritten = writes(input);
+    const added = isWritten ? input.text : pastedText[stroke];
+    if (added === undefined) break;
+    hasBreak ||= !isWritten;
+    isPaste ||= isWritten && hasBreak;
+    // CR and LF are one line break.
+    if (!(stroke === "^J" && before === "Enter")) text += added;
+    before = stroke;
+  }
+  const run = end > at ? { taken: end - at, text, isPasted: true } : undefined;
+  return { run, end, isPaste };
+}
