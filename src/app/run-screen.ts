@@ -115,12 +115,16 @@ function dutiesOf({ terminal, log, close }: ScreenParts, session: RunningSession
       await close();
     },
     report: (reason) => {
-      const words = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
+      const words = wordsOf(reason);
       log.warn("An error was not caught.", { reason: words });
       log.flush();
       process.stderr.write(`weir failed: ${words}\nMore is in ${log.path}\n`);
     },
   };
+}
+
+function wordsOf(reason: unknown): string {
+  return reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
 }
 
 /** What no disk took is shown when the screen is gone: the terminal is the last place that keeps it. */
@@ -146,6 +150,7 @@ function routerFor(parts: ScreenParts, ui: Ui, exits: Exits, inkInput: InkInput)
     isElsewhere: () => readsKeysItself(store.getState().screen),
     pass: (input) => void inkInput.push(bytesOf(input)),
     onMouse: createMouse(context, ui.panes),
+    onFault: (error) => parts.log.warn("An input failed.", { reason: wordsOf(error) }),
   });
 }
 

@@ -39,6 +39,9 @@ export function portsFor(store: Store, viewport = nowhere, clock = fakeClock()):
     isElsewhere: () => false,
     pass: () => undefined,
     onMouse: () => undefined,
+    onFault: (error) => {
+      throw error;
+    },
   };
 }
 

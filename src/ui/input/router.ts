@@ -4,7 +4,7 @@ import type { CommandContext, Context } from "#commands/command.ts";
 import { insert } from "#commands/composer.ts";
 import { takesText, typeInDialog } from "#commands/dialogs.ts";
 import { type Keymap, press } from "#commands/keymap.ts";
-import { contextOf } from "#commands/screen.ts";
+import { contextOf, say } from "#commands/screen.ts";
 import { typeInFilter } from "#commands/sidebar.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
@@ -22,6 +22,8 @@ export type RouterPorts = {
   readonly isElsewhere: () => boolean;
   readonly pass: (input: Input) => void;
   readonly onMouse: (mouse: Mouse) => void;
+  /** An input threw; the person has been told. */
+  readonly onFault: (error: unknown) => void;
 };
 
 /** Contexts in which a letter that no command hears is written. */
@@ -52,15 +54,33 @@ export function createRouter(ports: RouterPorts): Route {
     const writes = writtenNow(ports);
     const isContinued = clock.elapsed() - pastedAt <= pasteGapMs;
     const run = writes && textRun(inputs, at, writes, isContinued);
-    if (run === undefined) {
-      takeOne(ports, input);
-      return 1;
-    }
-    if (run.isPasted) pastedAt = clock.elapsed();
-    if (run.isPasted || ports.isElsewhere()) takeOne(ports, { kind: "paste", text: run.text });
-    else typeText(ports, run.text);
-    return run.taken;
+    if (run?.isPasted) pastedAt = clock.elapsed();
+    attempt(ports, () => {
+      if (run === undefined) takeOne(ports, input);
+      else if (run.isPasted || ports.isElsewhere())
+        takeOne(ports, { kind: "paste", text: run.text });
+      else typeText(ports, run.text);
+    });
+    return run?.taken ?? 1;
   };
+}
+
+const faultToast = "That failed because of an internal error. Details are in the log.";
+
+/** An error in one input must not end the program: it is logged and said, and the next input is as good as ever. */
+function attempt({ context, onFault }: RouterPorts, work: () => void): void {
+  try {
+    work();
+    return;
+  } catch (error) {
+    onFault(error);
+  }
+  try {
+    say(context.store, faultToast, "error");
+  } catch (error) {
+    // Whoever listens to the store threw once more; what is said stands there all the same.
+    onFault(error);
+  }
 }
 
 /** Which keys write text now; undefined where none does. */

@@ -1,7 +1,10 @@
 /** Bursts of text: what is typed ahead presses keys, what is pasted does not, marked as a paste or not. */
 import { expect, test } from "vitest";
+import type { Command } from "#commands/command.ts";
 import { composerEditor } from "#commands/composer.ts";
 import { refreshInbox } from "#commands/inbox.ts";
+import { keymapOf } from "#commands/keymap.ts";
+import { commands } from "#commands/table.ts";
 import type { Dialog, Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import type { Input } from "#ui/input/input.ts";
@@ -131,4 +134,49 @@ test("a dialog that reads keys itself is given a text at once, and its Enter apa
     "secret",
     "key",
   ]);
+});
+
+test("a command that throws is told in a toast and the log, and the next key is as good as ever", () => {
+  const store = storeOf(picture, { ...reading, focus: "composer" });
+  const broken: Command = {
+    id: "test.broken",
+    title: "Break",
+    keys: ["F9"],
+    where: ["composer"],
+    run: () => {
+      throw new Error("broken command");
+    },
+  };
+  const faults: unknown[] = [];
+  const { sends, listens } = inputLine({
+    ...portsFor(store),
+    keymap: keymapOf([...commands, broken]),
+    onFault: (error) => faults.push(error),
+  });
+  listens();
+  sends("a\x1b[20~b");
+  expect(written(store)).toBe("ab");
+  expect(faults).toEqual([new Error("broken command")]);
+  expect(store.getState().screen.toast).toMatchObject({
+    tone: "error",
+    text: expect.stringContaining("internal error"),
+  });
+});
+
+test("a listener of the store that throws at each change ends no key's work", () => {
+  const store = storeOf(picture, { ...reading, focus: "composer" });
+  store.subscribe(() => {
+    throw new Error("broken listener");
+  });
+  const faults: unknown[] = [];
+  const { sends, listens } = inputLine({
+    ...portsFor(store),
+    onFault: (error) => faults.push(error),
+  });
+  listens();
+  sends("a");
+  sends("b");
+  expect(written(store)).toBe("ab");
+  expect(store.getState().screen.toast?.tone).toBe("error");
+  expect(faults).toHaveLength(4);
 });
