@@ -25,6 +25,8 @@ const grammar = [
 ].map((text) => esc + text);
 
 const texts = [
+  // Every letter is a key somewhere.
+  ...Array.from({ length: 0x5e }, (_, at) => String.fromCharCode(0x21 + at)),
   ...["a", "q", "e", "Z", " ", "\t", "\r", "\n", "\r\n", "\0", "\x03", "\x0b", "\x1f", "\x7f", ":"],
   ...[
     "é",
@@ -72,7 +74,7 @@ function spoiled(random: Random, text: string): string {
     case 3:
       return text.slice(0, at) + spelled(random) + rest;
     default:
-      return text.slice(0, at) + rest.slice(0, 2).repeat(1 + below(random, 300)) + rest;
+      return text.slice(0, at) + rest.slice(0, 2).repeat(1 + below(random, 30)) + rest;
   }
 }
 

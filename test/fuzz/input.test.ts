@@ -1,13 +1,24 @@
 /**
- * Whatever bytes arrive from the terminal, the decoder gives well-formed inputs.
+ * Whatever bytes arrive from the terminal, the decoder gives well-formed inputs, and no command and no frame fails.
  *
  * `FUZZ_SECONDS` goes on for that long with fresh bytes.
  */
 import { expect, test } from "vitest";
-import { seeded } from "#base/random.ts";
+import { pick, seeded } from "#base/random.ts";
+import { refreshInbox } from "#commands/inbox.ts";
+import type { Screen } from "#store/screen.ts";
+import { changeScreen } from "#store/store.ts";
+import { createBodies } from "#ui/bodies.ts";
 import { createDecoder } from "#ui/input/decoder.ts";
 import type { Input } from "#ui/input/input.ts";
+import { createMouse } from "#ui/input/mouse.ts";
+import { createPanes } from "#ui/panes.ts";
+import { createViewport } from "#ui/viewport-port.ts";
+import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
+import { fakeClock } from "../support/clock.ts";
+import { inputLine, ownKeys, portsFor } from "../support/pressing.ts";
 import { runs } from "../support/runs.ts";
+import { styleOf } from "../support/screen.tsx";
 import { reads } from "./input-bytes.ts";
 
 const { FC_SEED = "20261121", FUZZ_SECONDS = "0" } = process.env;
@@ -44,22 +55,25 @@ function isSound(input: Input): boolean {
   }
 }
 
-/** Runs `check` on seeds from `FC_SEED` on: `times`, or for as long as `FUZZ_SECONDS` says. */
-function withSeeds(times: number, check: (seed: number) => void): string {
+/** Runs `check` on seeds from `FC_SEED` on: `times`, or for as long as `FUZZ_SECONDS` says. Gives which they were. */
+async function withSeeds(times: number, check: (seed: number) => unknown): Promise<string> {
   const until = performance.now() + fuzzMs;
   let seed = firstSeed;
   do {
-    check(seed);
+    await check(seed);
     seed += 1;
   } while (seed < firstSeed + times || performance.now() < until);
   return `seeds ${firstSeed} to ${seed - 1}`;
 }
 
+const timeout = fuzzMs + 60_000;
+const tell = (words: string) => process.stdout.write(`input fuzz: ${words}\n`);
+
 test("no bytes make the decoder throw, or give an input that is not well formed", {
-  timeout: fuzzMs + 60_000,
-}, () => {
+  timeout,
+}, async () => {
   let inputs = 0;
-  const seeds = withSeeds(runs(1 / 200), (seed) => {
+  const seeds = await withSeeds(runs(1 / 200), (seed) => {
     const decoder = createDecoder();
     const random = seeded(seed);
     for (const bytes of reads(random, megabyte)) {
@@ -72,6 +86,81 @@ test("no bytes make the decoder throw, or give an input that is not well formed"
     decoder.settle();
     expect(decoder.waitMs()).toBeUndefined();
   });
-  process.stdout.write(`input fuzz: ${inputs} inputs, ${seeds}\n`);
+  tell(`${inputs} inputs decoded, ${seeds}`);
   expect(inputs).toBeGreaterThan(1000);
+});
+
+const sizes = [
+  [80, 24],
+  [200, 60],
+  [40, 10],
+  [1, 1],
+] as const;
+
+const picture = acme();
+const ids = idsOf(picture, deployWindow);
+const reading = readingScreen(deployWindow, ids[3]);
+
+/** Where keys go at the start: one for each context. */
+const beginnings: readonly Partial<Screen>[] = [
+  {},
+  reading,
+  { ...reading, focus: "composer" },
+  { focus: "sidebar" },
+  {
+    focus: "sidebar",
+    sidebar: { selected: "", toggled: new Set(), filter: { text: "", typing: true } },
+  },
+  { dialog: { kind: "palette", text: "", chosen: 0 } },
+  { dialog: { kind: "help", filter: "", typing: false, chosen: 0 } },
+];
+
+/** A whole screen without a terminal: what is sent goes to commands, and every part of the frame is drawn. */
+function openScreen(beginning: Partial<Screen>) {
+  const store = storeOf(picture, beginning);
+  refreshInbox(store);
+  const clock = fakeClock();
+  const style = styleOf({});
+  const bodies = createBodies(style, () => {});
+  const panes = createPanes({ style, bodies, clock, keys: ownKeys });
+  const ports = portsFor(
+    store,
+    createViewport(store, () => panes),
+    clock,
+  );
+  const onMouse = createMouse(ports.context, () => panes);
+  const line = inputLine({ ...ports, onMouse }, clock);
+  line.listens();
+  const { geometry, header, sidebar, title, pane, composer, footer, dialog, cursor } = panes;
+  const parts = [geometry, header, sidebar, title, pane, composer, footer, dialog, cursor];
+  return {
+    store,
+    feed: line.feeds,
+    draw: (size: readonly [number, number]) => {
+      changeScreen(store, (screen) => ({ ...screen, columns: size[0], rows: size[1] }));
+      for (const part of parts) part(store.getState());
+      return clock.pass(200);
+    },
+  };
+}
+
+test("no bytes make a command or a frame fail", { timeout }, async () => {
+  let changes = 0;
+  const seeds = await withSeeds(runs(beginnings.length / 200), async (seed) => {
+    const random = seeded(seed);
+    const { store, feed, draw } = openScreen(beginnings[seed % beginnings.length] ?? {});
+    store.subscribe(() => {
+      changes += 1;
+    });
+    for (const bytes of reads(random, megabyte / 128)) {
+      try {
+        feed(bytes);
+        if (random() < 0.2) await draw(pick(random, sizes));
+      } catch (error) {
+        throw new Error(`Seed ${seed}: ${JSON.stringify([...bytes])}`, { cause: error });
+      }
+    }
+  });
+  tell(`${changes} changes of the screen, ${seeds}`);
+  expect(changes).toBeGreaterThan(1000);
 });

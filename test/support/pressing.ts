@@ -81,7 +81,9 @@ export function inputLine(ports: RouterPorts, clock = fakeClock()) {
         routed.push(taken);
         return taken;
       }),
-    /** Sends bytes in as many reads as a terminal needs for them. */
+    /** Hands over the bytes of one read. */
+    feeds: (bytes: Uint8Array) => void emitter.emit("data", bytes),
+    /** Sends a text in as many reads as a terminal needs for them. */
     sends: (text: string) => {
       const bytes = Buffer.from(text);
       for (let at = 0; at < bytes.length; at += longestRead)
