@@ -1,5 +1,6 @@
 /** The running screen: store, session, drawing and keys joined, until the person leaves. */
 import type { Connection } from "#api/connection.ts";
+import { oncePerName } from "#base/log.ts";
 import { safeText } from "#base/safe-text.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { keepInbox } from "#commands/inbox.ts";
@@ -82,6 +83,7 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
       session.signIn(parts.connect(key));
     },
     onFrame: channel.stirred,
+    onFault: logFaults(parts.log),
   });
   const exits = watchExits(process, dutiesOf(parts, session, ui), parts.around.clock);
   const route = routerFor(parts, ui, exits, inkInput);
@@ -120,6 +122,15 @@ function dutiesOf({ terminal, log, close }: ScreenParts, session: RunningSession
       log.flush();
       process.stderr.write(`weir failed: ${words}\nMore is in ${log.path}\n`);
     },
+  };
+}
+
+/** The same error comes with each frame: it is logged once. */
+function logFaults(log: LogFile): (error: unknown) => void {
+  const once = oncePerName(100);
+  return (error) => {
+    const reason = wordsOf(error);
+    once(reason, () => log.warn("A part of the screen could not be drawn.", { reason }));
   };
 }
 

@@ -1,15 +1,18 @@
 /** The application: one text node for each part of the screen, each drawn anew only when its own lines change. */
 import { Box, useCursor } from "ink";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { useStore } from "zustand";
 import type { Clock } from "#base/clock.ts";
+import { plain } from "#base/safe-text.ts";
 import type { State, Store } from "#store/state.ts";
+import { Boundary } from "./boundary.tsx";
 import type { Region } from "./geometry.ts";
 import { Placed } from "./lines.tsx";
 import type { Lines } from "./pane-parts.ts";
 import type { Panes } from "./panes.ts";
 import { Working } from "./progress-bar.tsx";
 import { SignIn } from "./sign-in.tsx";
+import { lineOf, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 import { Waiting } from "./waiting.tsx";
 
@@ -20,6 +23,8 @@ export type AppProps = {
   readonly style: Style;
   /** The person gave another key for the account. */
   readonly signIn: (key: string) => void;
+  /** Told of each error in drawing; it must not change the store. */
+  readonly onFault: (error: unknown) => void;
 };
 
 type PaneProps = {
@@ -46,28 +51,62 @@ const Dialog = memo(function Dialog({ store, panes }: PartProps) {
   return drawn === undefined ? null : <Placed region={drawn.region} lines={drawn.lines} />;
 });
 
-export function App({ store, panes, clock, signIn, style }: AppProps) {
+const notDrawn = plain("This part could not be drawn. Details are in the log.");
+
+/** Stands in place of a part that cannot be drawn. */
+function Fault({ style, region }: { readonly style: Style; readonly region: Region }) {
+  const first = lineOf(style, region.columns, [span(notDrawn, "bad")]);
+  const blank = " ".repeat(region.columns);
+  const lines = Array.from({ length: region.rows }, (_, at) => (at === 0 ? first : blank));
+  return <Placed region={region} lines={lines} />;
+}
+
+function Parts({ store, panes, clock, signIn, style, onFault }: AppProps) {
   const geometry = useStore(store, panes.geometry);
-  const { columns, rows } = geometry;
+  const { title } = geometry;
+  const guarded = (child: ReactNode, region?: Region) => (
+    <Boundary
+      store={store}
+      onFault={onFault}
+      fallback={region && <Fault style={style} region={region} />}
+    >
+      {child}
+    </Boundary>
+  );
   const part = (region: Region | undefined, lines: (state: State) => Lines) =>
-    region && <Pane store={store} region={region} lines={lines} />;
+    region && guarded(<Pane store={store} region={region} lines={lines} />, region);
   return (
-    <Box width={columns} height={rows} overflow="hidden">
+    <>
       {part(geometry.header, panes.header)}
       {part(geometry.notice, panes.notice)}
       {part(geometry.sidebar, panes.sidebar)}
       {part(geometry.rule, panes.rule)}
-      {part(geometry.title, panes.title)}
+      {part(title, panes.title)}
       {part(geometry.pane, panes.pane)}
       {part(geometry.composer, panes.composer)}
       {part(geometry.footer, panes.footer)}
-      {geometry.title && (
-        <Waiting store={store} clock={clock} region={geometry.title} style={style} />
-      )}
-      <Working store={store} style={style} barOf={panes.bar} />
-      <Dialog store={store} panes={panes} />
-      <SignIn store={store} fieldOf={panes.field} signIn={signIn} />
-      <Cursor store={store} panes={panes} />
+      {title && guarded(<Waiting store={store} clock={clock} region={title} style={style} />)}
+      {guarded(<Working store={store} style={style} barOf={panes.bar} />)}
+      {guarded(<Dialog store={store} panes={panes} />, title)}
+      {guarded(<SignIn store={store} fieldOf={panes.field} signIn={signIn} />)}
+      {guarded(<Cursor store={store} panes={panes} />)}
+    </>
+  );
+}
+
+export function App(props: AppProps) {
+  const { store, style, onFault } = props;
+  const columns = useStore(store, ({ screen }) => screen.columns);
+  const rows = useStore(store, ({ screen }) => screen.rows);
+  return (
+    <Box width={columns} height={rows} overflow="hidden">
+      <Boundary
+        store={store}
+        onFault={onFault}
+        fallback={<Fault style={style} region={{ x: 0, y: 0, columns, rows }} />}
+      >
+        <Parts {...props} />
+      </Boundary>
     </Box>
   );
 }

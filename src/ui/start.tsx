@@ -29,6 +29,8 @@ export type UiOptions = {
   readonly signIn: (key: string) => void;
   /** Called after each frame, when its bytes were handed to the terminal. */
   readonly onFrame?: () => void;
+  /** Told of each error in drawing: the part that it happened in says so, the others go on. */
+  readonly onFault: (error: unknown) => void;
 };
 
 export type Ui = {
@@ -57,9 +59,17 @@ export function startUi(options: UiOptions): Ui {
   let hours = hoursOf(store.getState().view, style.hours);
   let panes = panesFor(hours);
   const current = () => panes;
-  const report = reporter(store, current);
-  const { signIn } = options;
-  const app = () => <App {...{ store, panes, clock, signIn, style }} />;
+  const tellRest = reporter(store, current);
+  const { signIn, onFault } = options;
+  const report = () => {
+    try {
+      tellRest();
+    } catch (error) {
+      // What cannot be drawn was not read either.
+      onFault(error);
+    }
+  };
+  const app = () => <App {...{ store, panes, clock, signIn, style, onFault }} />;
   const instance = render(app(), {
     stdin,
     stdout: thriftyStream(stdout, options.isOurs ?? (() => true)),

@@ -73,6 +73,8 @@ export type ScreenOptions = {
   readonly signIn?: (key: string) => void;
   /** Keys that the person gave to commands. */
   readonly overrides?: Overrides;
+  /** Told of errors in drawing; without it they are thrown. */
+  readonly onFault?: (error: unknown) => void;
 };
 
 export function styleOf({
@@ -126,6 +128,11 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
     stdin: stdin as unknown as NodeJS.ReadableStream,
     stdout: stdout as unknown as NodeJS.WritableStream,
     signIn: options.signIn ?? (() => undefined),
+    onFault:
+      options.onFault ??
+      ((error) => {
+        throw error;
+      }),
   });
   const settles = async () => {
     await ui.flushed();
