@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { safeLine } from "#base/safe-text.ts";
 import { ApiError, type Failure } from "./failure.ts";
+import { retryAfterMs } from "./retry-after.ts";
 import type { HttpAnswer } from "./transport.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -35,7 +36,7 @@ function bodyOf(text: string): Body | undefined {
 
 function unreadable(answer: HttpAnswer): Failure {
   if (answer.status === 429)
-    return { kind: "rate-limited", sent: "no", waitMs: waitOf(answer, {}) };
+    return { kind: "rate-limited", sent: "no", waitMs: retryAfterMs(answer) };
   if (answer.status >= 500) return { kind: "broken", sent: "maybe", status: answer.status };
   return { kind: "malformed", sent: "maybe", path: "", reason: reasonOf(answer) };
 }
@@ -79,14 +80,8 @@ function refusal(answer: HttpAnswer, body: Body): Failure {
       typeof msg === "string" && msg !== "" ? msg : `The server refused (status ${answer.status}).`,
   };
   if (answer.status === 429)
-    return { kind: "rate-limited", sent: "no", waitMs: waitOf(answer, body) };
+    return { kind: "rate-limited", sent: "no", waitMs: retryAfterMs(answer) };
   if (answer.status >= 500) return { kind: "broken", sent: "maybe", status: answer.status };
   if (answer.status === 401) return { kind: "unauthorized", sent: "no", ...known };
   return { kind: "refused", sent: "no", status: answer.status, ...known, extra };
-}
-
-/** Milliseconds that a 429 asks to wait: the body's float or the header's; a second when neither says. */
-function waitOf(answer: HttpAnswer, body: Body): number {
-  const seconds = Number(body["retry-after"] ?? answer.headers["retry-after"]);
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : 1000;
 }

@@ -8,6 +8,7 @@ import { encode } from "./encode.ts";
 import { ApiError } from "./failure.ts";
 import { createLane, type Lane, type Priority } from "./lane.ts";
 import { type Attached, multipart } from "./multipart.ts";
+import { retryAfterMs } from "./retry-after.ts";
 import {
   Deadline,
   type HttpAnswer,
@@ -174,14 +175,14 @@ async function exchange(
       signal,
     );
     if (answer.status !== 429) {
-      // Polls are counted apart: what is left of theirs says nothing of the others.
       if (priority !== "poll") noteGrant(lane, answer);
       return answer;
     }
-    const wait = Number(answer.headers["retry-after"] ?? 1) * 1000;
-    if (attempt >= rateLimitTries || !(wait <= longestWaitMs)) return answer;
-    lane.pause(wait);
+    const wait = retryAfterMs(answer);
+    if (attempt >= rateLimitTries || wait > longestWaitMs) return answer;
+    // Polls are counted apart: one that was refused says nothing of the others.
     if (priority === "poll") await clock.sleep(wait, signal);
+    else lane.pause(wait);
   }
 }
 

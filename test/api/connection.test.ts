@@ -233,6 +233,32 @@ test("a register answer may be four times as long as any other, that of a poll i
   expect(requests.map(({ limitMb }) => limitMb)).toEqual([128, undefined, undefined]);
 });
 
+test("a poll that is refused for the number of polls holds up nothing else", async () => {
+  const { connection, clock, requests } = prepared(
+    json({ result: "error", msg: "", "retry-after": 50 }, 429, { "retry-after": "50" }),
+    success({ id: 3 }),
+    success({ events: [] }),
+  );
+  const poll = getEvents(connection, { queue_id: "q" as QueueId, last_event_id: -1 });
+  await clock.pass("1 s");
+  expect((await sendMessage(connection, hello)).id).toBe(3);
+  expect(requests).toHaveLength(2);
+  await clock.pass("50 s");
+  expect((await poll).events).toEqual([]);
+});
+
+test("a wait that makes no sense is a second, not a burst", async () => {
+  const refused = json({ result: "error", msg: "", "retry-after": -1 }, 429, {
+    "retry-after": "-1",
+  });
+  const { connection, clock, requests } = prepared(refused, success({ id: 3 }));
+  const call = sendMessage(connection, hello);
+  await clock.pass(999);
+  expect(requests).toHaveLength(1);
+  await clock.pass(1);
+  expect((await call).id).toBe(3);
+});
+
 test("half an hour of waiting is not waited out but told", async () => {
   expect(
     await failureOf(
