@@ -15,7 +15,10 @@ export type Clock = {
   readonly after: (ms: number, task: () => void) => () => void;
 };
 
-/** The machine's own time. */
+/** A longer wait would overflow the machine's timer, which fires at once then. */
+const longestMs = 2 ** 31 - 1;
+
+/** The machine's own time. Waits are cut at about 24 days. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
@@ -29,12 +32,16 @@ export const systemClock: Clock = {
       const timer = setTimeout(() => {
         signal?.removeEventListener("abort", abort);
         resolve();
-      }, ms);
+      }, timerMs(ms));
       signal?.addEventListener("abort", abort, { once: true });
     }),
   after: (ms, task) => {
-    const timer = setTimeout(task, ms);
+    const timer = setTimeout(task, timerMs(ms));
     timer.unref();
     return () => clearTimeout(timer);
   },
 };
+
+function timerMs(ms: number): number {
+  return Math.min(ms, longestMs);
+}
