@@ -78,6 +78,8 @@ const wanted: RegisterArguments = {
 };
 
 const defaultPollSeconds = 90;
+const shortestPollSeconds = 10;
+const longestPollSeconds = 600;
 
 /** Asks for a queue and the state at its birth; the connection learns the server's level. */
 export async function askForQueue(connection: Connection, signal: AbortSignal) {
@@ -117,8 +119,12 @@ export async function takeAnswer(context: SyncContext, answer: Answer): Promise<
     // The picture is right again, whatever could not be applied before.
     quarantined: session.quarantined.length === 0 ? session.quarantined : [],
   }));
-  const seconds = answer.event_queue_longpoll_timeout_seconds ?? defaultPollSeconds;
-  return { queueId: answer.queue_id, last: answer.last_event_id, pollMs: seconds * 1000 };
+  return { queueId: answer.queue_id, last: answer.last_event_id, pollMs: pollMs(answer) };
+}
+
+/** How long a poll may take. A server that says nothing, or nothing sensible, does not make a client ask all the time. */
+function pollMs({ event_queue_longpoll_timeout_seconds: told = defaultPollSeconds }: Answer) {
+  return Math.min(longestPollSeconds, Math.max(shortestPollSeconds, told)) * 1000;
 }
 
 /** What was answered before the register is in it, or the server did something else: truth says. */

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
 import { silent } from "#base/log.ts";
+import { startClient } from "../support/client.ts";
+import { fakeClock } from "../support/clock.ts";
 import { startRealm } from "../support/realm.ts";
 import { smallBlueprint } from "../support/small-blueprint.ts";
 import { before, deploy, startSmall, there } from "../support/small-client.ts";
@@ -163,6 +165,33 @@ test("polls that cannot be read have the picture asked for anew once, and live a
   await clock.pass("2 min");
   expect([connection().kind, registers()]).toEqual(["live", 2]);
 });
+
+test.each([0, -1, 3e6, 1e9])(
+  "a server that names %d seconds for its polls is asked now and then, and not given up",
+  async (seconds) => {
+    const clock = fakeClock();
+    const { realm } = startRealm({ clock });
+    const client = startClient({ clock, realm });
+    client.network.replace({
+      ...realm,
+      fetch: async (request) => {
+        const answer = await realm.fetch(request);
+        if (!request.url.includes("/register")) return answer;
+        const told = { event_queue_longpoll_timeout_seconds: seconds };
+        return Response.json({ ...((await answer.json()) as object), ...told });
+      },
+    });
+    const pollsWithin = async (span: string) => {
+      client.network.sent.length = 0;
+      await clock.pass(span);
+      return client.network.sent.filter((one) => one === "GET /events").length;
+    };
+    await clock.pass("5 s");
+    expect(await pollsWithin("1 min")).toBeLessThan(20);
+    client.network.line("silent");
+    expect(await pollsWithin("11 min")).toBeGreaterThan(0);
+  },
+);
 
 test("stopping gives the queue up", async () => {
   const { clock, client, control } = await startSmall();
