@@ -44,8 +44,10 @@ type Loop = {
   readonly intake: Intake;
   readonly waits: ReturnType<typeof backoff>;
   cursor: Cursor | undefined;
-  /** The next poll asks for an answer at once, because nobody knows whether the server is there. */
+  /** The next poll asks for an answer at once, because nobody knows whether server and queue are there. */
   doubtful: boolean;
+  /** The queue was never polled with success: one that is refused now is not asked for again at once. */
+  isUntried: boolean;
   refusals: number;
   /** UNIX milliseconds of the last answer; before the first, of the start. */
   answeredAt: number;
@@ -61,6 +63,7 @@ export function startQueue(context: SyncContext): Queue {
     waits: backoff(context.random, 500, longestWaitMs),
     cursor: undefined,
     doubtful: false,
+    isUntried: true,
     refusals: 0,
     answeredAt: context.clock.now(),
     poke: new AbortController(),
@@ -113,8 +116,9 @@ async function registerAnew(loop: Loop): Promise<void> {
     loop.answeredAt = context.clock.now();
     if (connectionOf(loop).kind !== "connecting") say(loop, { kind: "catching-up" });
     loop.cursor = await takeAnswer(context, answer);
-    answered(loop);
-    say(loop, { kind: "live" });
+    loop.isUntried = true;
+    // In doubt, the first poll tells whether there is a queue.
+    if (!loop.doubtful) say(loop, { kind: "live" });
   } finally {
     done();
   }
@@ -130,26 +134,25 @@ async function poll(loop: Loop, cursor: Cursor): Promise<void> {
   );
   loop.answeredAt = context.clock.now();
   answered(loop);
-  await context.busy.during(take(loop, cursor, answer.events));
+  await context.busy.during(take(loop, answer.events));
 }
 
-async function take(
-  loop: Loop,
-  cursor: Cursor,
-  events: readonly { readonly id: number }[],
-): Promise<void> {
+async function take(loop: Loop, events: readonly { readonly id: number }[]): Promise<void> {
   const wasLive = connectionOf(loop).kind === "live";
   if (!wasLive && events.length > 0) say(loop, { kind: "catching-up" });
   const taken = await loop.intake.take(events, (last) => {
-    loop.cursor = { ...cursor, last: Math.max(cursor.last, last) };
+    // The queue may have been given up meanwhile, for a register that brings news: it stays given up.
+    if (loop.cursor) loop.cursor = { ...loop.cursor, last: Math.max(loop.cursor.last, last) };
   });
   for (const event of taken.events) if (event.type === "restart") noteRestart(loop, event);
   if (taken.doubtful) loseQueue(loop);
   else say(loop, { kind: "live" });
 }
 
+/** A poll succeeded. A register alone proves little: its queue may be refused at once. */
 function answered(loop: Loop): void {
   loop.doubtful = false;
+  loop.isUntried = false;
   loop.refusals = 0;
   loop.waits.reset();
 }
@@ -168,13 +171,21 @@ async function recover(loop: Loop, error: unknown): Promise<void> {
     loop.doubtful = true;
     return;
   }
-  if (failure.kind === "refused" && refuse(loop, failure)) return;
-  if (failure.kind === "malformed" && mistrust(loop)) return;
+  if (failure.kind === "refused" && refuse(loop, failure)) return rest(loop);
+  if (failure.kind === "malformed" && mistrust(loop)) return rest(loop);
   const state = afterFailure(failure, loop.answeredAt);
   if (state !== undefined) say(loop, state);
   explain(loop, failure);
   loop.doubtful = true;
-  await pause(loop, failure.kind === "rate-limited" ? failure.waitMs : loop.waits.next());
+  const asked = failure.kind === "rate-limited" ? failure.waitMs : 0;
+  await pause(loop, Math.max(asked, loop.waits.next()));
+}
+
+/** A queue that was lost is asked for anew at once, but one that never worked only after a wait that grows. */
+async function rest(loop: Loop): Promise<void> {
+  if (!loop.isUntried) return;
+  loop.doubtful = true;
+  await pause(loop, loop.waits.next());
 }
 
 /** While nothing is known of the realm there is nothing else to look at, and it may be the address that is wrong. */
@@ -196,7 +207,7 @@ function isQuietPoll(loop: Loop, failure: Failure): boolean {
   );
 }
 
-/** True when the refusal means that the queue is gone: it is asked for anew at once. */
+/** True when the refusal means that the queue is gone. */
 function refuse(loop: Loop, failure: Failure & { readonly kind: "refused" }): boolean {
   loop.refusals += 1;
   const gone =

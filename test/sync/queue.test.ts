@@ -166,6 +166,52 @@ test("polls that cannot be read have the picture asked for anew once, and live a
   expect([connection().kind, registers()]).toEqual(["live", 2]);
 });
 
+const registers = (sent: readonly string[]) => sent.filter((one) => one.endsWith("/register"));
+
+test("queues that are refused as soon as they are made are asked for less and less often, and nothing says live", async () => {
+  const { clock, client, connection, realm, bo, rows } = await startSmall();
+  const gone = { result: "error", msg: "", code: "BAD_EVENT_QUEUE_ID", queue_id: "x" };
+  client.network.replace({
+    ...realm,
+    fetch: async (request) =>
+      request.url.includes("/events") ? Response.json(gone, { status: 400 }) : realm.fetch(request),
+  });
+  client.network.plug(true);
+  client.network.sent.length = 0;
+  await clock.pass("5 min");
+  expect(registers(client.network.sent).length).toBeLessThan(25);
+  expect(connection()).toEqual({ kind: "catching-up" });
+  // The server answers, so what is written goes out.
+  client.says(deploy, "anybody?");
+  await clock.pass("10 s");
+  expect(rows().at(-1)).toMatch(/^anybody\?/);
+  client.network.replace(realm);
+  await bo.say(there, "back again");
+  await clock.pass("1 min");
+  expect(connection()).toEqual({ kind: "live" });
+  expect(rows().at(-1)).toBe("back again");
+});
+
+test("a register that an upgrade calls for is not forgotten while a poll is taken", async () => {
+  const { clock, client, control } = await startSmall({}, { random: () => 0 });
+  const push = (event: object) => {
+    for (const queue of control.server.queues.values()) {
+      const id = Math.max(-1, ...queue.events.map(({ id: last }) => last)) + 100_000;
+      queue.events.push({ ...event, id } as never);
+      queue.wake?.();
+    }
+  };
+  push({ type: "restart", server_generation: 1, svc_feature_level: 999, immediate: false });
+  await clock.pass(5 * 60_000 - 20);
+  client.network.sent.length = 0;
+  // Changes are 40 ms apart, so the second of these is still being taken when the register falls due.
+  push({ type: "heartbeat" });
+  await clock.pass(10);
+  push({ type: "heartbeat" });
+  await clock.pass("5 s");
+  expect(registers(client.network.sent)).toHaveLength(1);
+});
+
 test.each([0, -1, 3e6, 1e9])(
   "a server that names %d seconds for its polls is asked now and then, and not given up",
   async (seconds) => {
