@@ -13,7 +13,7 @@ function parsed<T>(json: string): readonly T[] {
 }
 
 /** What another process holds is as good as stored: it will see to it. */
-async function kept(change: Promise<void>): Promise<void> {
+async function kept(change: Promise<unknown>): Promise<void> {
   try {
     await change;
   } catch (error) {
@@ -43,7 +43,7 @@ export function journalStorage(state: StateStore, close: () => Promise<void>): J
         ),
       };
     },
-    claim: async () => (await state.claim()).flatMap(({ json }) => parsed<Intent>(json)),
+    claim: async () => (await state.claim([])).gained.flatMap(({ json }) => parsed<Intent>(json)),
     putIntent: (intent) =>
       kept(
         state.putIntent({

@@ -29,6 +29,20 @@ export type StoredState = {
   readonly places: readonly StoredPlace[];
 };
 
+/** What changed among the intents that a process believes to hold. */
+export type Claimed = {
+  /** Those of processes that died or have been stopped too long: held by this one from now on. */
+  readonly gained: readonly StoredIntent[];
+  /** Those that another process has taken over, and perhaps finished. */
+  readonly lost: readonly string[];
+};
+
+/** The intent is on disk and held: no other process takes it over before. */
+export type Lease = {
+  /** UNIX milliseconds. */
+  readonly heldUntil: number;
+};
+
 /**
  * Why something is not on disk:
  * `full`, `read-only` — the disk's or the file's fault, worth trying again when that has changed;
@@ -44,7 +58,7 @@ export type StateFailure = {
 /** Calls that change or read the durable file. Each is answered after its commit. */
 export type StateCall =
   | { readonly call: "load" }
-  | { readonly call: "claim" }
+  | { readonly call: "claim"; readonly known: readonly string[] }
   | { readonly call: "putIntent"; readonly row: StoredIntent }
   | { readonly call: "removeIntent"; readonly id: string }
   | { readonly call: "putDraft"; readonly row: StoredDraft }

@@ -3,6 +3,8 @@ import { Worker } from "node:worker_threads";
 import type {
   Answer,
   CacheCall,
+  Claimed,
+  Lease,
   Opened,
   Opening,
   Request,
@@ -28,10 +30,11 @@ export class StateError extends Error {
 export type StateStore = {
   /** Everything an earlier run left. Claims the intents that no other living process holds, and leaves those others out. */
   readonly load: () => Promise<StoredState>;
-  /** Claims what a process that died has left since; answers what was gained. */
-  readonly claim: () => Promise<readonly StoredIntent[]>;
-  /** Stores or replaces, and holds it; rejects as `taken` when another process holds it. */
-  readonly putIntent: (row: StoredIntent) => Promise<void>;
+  /** Claims what other processes have left since, and tells which of the `known` ones others have claimed. */
+  readonly claim: (known: readonly string[]) => Promise<Claimed>;
+  /** Stores or replaces, and holds it; rejects as `taken` when another process holds it, or has finished it. */
+  readonly putIntent: (row: StoredIntent) => Promise<Lease>;
+  /** Rejects as `taken` likewise: then the row stays. */
   readonly removeIntent: (id: string) => Promise<void>;
   /** Loses against a draft of the same key that is newer. */
   readonly putDraft: (row: StoredDraft) => Promise<void>;
@@ -139,8 +142,8 @@ function stateStore(ask: (call: StateCall) => Promise<unknown>): StateStore {
   const change = (call: StateCall) => ask(call) as Promise<void>;
   return {
     load: () => ask({ call: "load" }) as Promise<StoredState>,
-    claim: () => ask({ call: "claim" }) as Promise<StoredIntent[]>,
-    putIntent: (row) => change({ call: "putIntent", row }),
+    claim: (known) => ask({ call: "claim", known }) as Promise<Claimed>,
+    putIntent: (row) => ask({ call: "putIntent", row }) as Promise<Lease>,
     removeIntent: (id) => change({ call: "removeIntent", id }),
     putDraft: (row) => change({ call: "putDraft", row }),
     removeDraft: (key) => change({ call: "removeDraft", key }),

@@ -57,7 +57,7 @@ function durableAnswers(
     return answered(requests, state.run);
   } catch (error) {
     const failure = failureOf(error);
-    return requests.map(({ seq }) => ({ seq, failure }));
+    return answered(requests, (calls) => state.refused(calls, failure));
   }
 }
 
@@ -80,7 +80,7 @@ function serve(port: MessagePort, opening: Opening): void {
       try {
         files.state.renew();
       } catch {
-        // A lease that could not be prolonged runs out; the next change of the intent says whether it was taken.
+        // A lease that could not be prolonged runs out; the next write of the intent tells whether it was taken.
       }
     }
   };

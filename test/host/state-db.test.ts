@@ -48,7 +48,10 @@ test("an intent that another process holds is refused as taken", async () => {
     failure: { kind: "taken" },
   });
   await here.close();
-  expect(await there.state.claim()).toEqual([{ id: "1", createdAt: 1, json: "1" }]);
+  expect(await there.state.claim([])).toEqual({
+    gained: [{ id: "1", createdAt: 1, json: "1" }],
+    lost: [],
+  });
 });
 
 test("what was answered survives kill -9, and is claimed at once by the next run", async () => {

@@ -2,7 +2,7 @@ import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import type { StateCall, StoredIntent } from "#host/rows.ts";
+import type { Claimed, StateCall, StoredIntent } from "#host/rows.ts";
 import { openStateFile, type StateFile } from "#host/state-file.ts";
 import { fakeClock } from "../support/clock.ts";
 import { folder } from "../support/folder.ts";
@@ -57,17 +57,38 @@ test("an intent is held by one process; another neither sees nor changes it", ()
   expect(heldBy(a)).toEqual(["1"]);
 });
 
+/** What a claim gains and what it finds lost. */
+function claimed(file: StateFile, ...known: readonly string[]) {
+  const { gained, lost } = value(file, { call: "claim", known }) as Claimed;
+  return { gained: gained.map(({ json }) => json), lost };
+}
+
 test("a lease that is renewed goes on, and one that is not passes to who claims it", async () => {
   const { clock, open } = processes();
   const [a, b] = [open("a"), open("b")];
   a.run([{ call: "putIntent", row: row("1") }]);
   await clock.pass("20 s");
   a.renew();
-  await clock.pass("20 s");
-  expect(value(b, { call: "claim" })).toEqual([]);
-  await clock.pass("11 s");
-  expect(value(b, { call: "claim" })).toEqual([row("1")]);
+  await clock.pass("29 s");
+  expect(claimed(b).gained).toEqual([]);
+  await clock.pass("1 s");
+  expect(claimed(b).gained).toEqual([]);
+  await clock.pass("10 s");
+  expect(claimed(b).gained).toEqual(["{}"]);
   expect(value(a, { call: "putIntent", row: row("1", '"sending"') })).toBe("taken");
+  expect(claimed(a, "1", "2")).toEqual({ gained: [], lost: ["1"] });
+});
+
+test("where all leases ran out, as after a sleep, whoever renews theirs keeps what they hold", async () => {
+  const { clock, open } = processes();
+  const [a, b] = [open("a"), open("b")];
+  a.run([{ call: "putIntent", row: row("1") }]);
+  clock.jump("8 h");
+  expect(claimed(b).gained).toEqual([]);
+  await clock.pass("5 s");
+  a.renew();
+  await clock.pass("30 s");
+  expect(claimed(b).gained).toEqual([]);
 });
 
 test("what a dead process held can be claimed at once", () => {
@@ -79,23 +100,61 @@ test("what a dead process held can be claimed at once", () => {
   expect(heldBy(b)).toEqual(["1"]);
 });
 
-test("a process that wakes after another took over and finished cannot bring the intent back", async () => {
-  const { clock, open } = processes();
-  const [a, b] = [open("a"), open("b")];
-  a.run([{ call: "putIntent", row: row("1") }]);
-  await clock.pass("1 min");
-  value(b, { call: "claim" });
-  b.run([{ call: "putIntent", row: row("1", '"sent"') }]);
-  b.run([{ call: "removeIntent", id: "1" }]);
-  expect(value(a, { call: "putIntent", row: row("1") })).toBe("taken");
+/** `a` held an intent and was stopped; `b` took it over and has begun to send it. */
+async function takenOver() {
+  const all = processes();
+  const [a, b] = [all.open("a"), all.open("b")];
+  a.run([{ call: "putIntent", row: row("1", '"waiting"') }]);
+  await all.clock.pass("1 min");
+  claimed(b);
+  await all.clock.pass("10 s");
+  expect(claimed(b).gained).toEqual(['"waiting"']);
+  b.run([{ call: "putIntent", row: row("1", '"sending"') }]);
+  return { ...all, a, b };
+}
+
+test("an intent changes hands by a claim alone, which tells where it stands: not by writing or removing it", async () => {
+  const { clock, a, b } = await takenOver();
+  // Now the other one stopped.
+  await clock.pass("1 h");
+  expect(value(a, { call: "putIntent", row: row("1", '"waiting"') })).toBe("taken");
+  expect(value(a, { call: "removeIntent", id: "1" })).toBe("taken");
+  expect(claimed(a).gained).toEqual([]);
+  await clock.pass("10 s");
+  expect(claimed(a, "1")).toEqual({ gained: ['"sending"'], lost: [] });
+  expect(value(b, { call: "putIntent", row: row("1", '"sent"') })).toBe("taken");
 });
 
-test("a lease that ran out unclaimed is still good", async () => {
+test("a process that wakes after another took over and finished cannot bring the intent back", async () => {
+  const { a, b } = await takenOver();
+  b.run([{ call: "removeIntent", id: "1" }]);
+  expect(value(a, { call: "putIntent", row: row("1") })).toBe("taken");
+  expect(claimed(a, "1")).toEqual({ gained: [], lost: ["1"] });
+});
+
+test("that another process took over is known, too, where nothing can be written any more", async () => {
+  const { a } = await takenOver();
+  const full = { kind: "full", sentence: "The disk is full." } as const;
+  const calls: readonly StateCall[] = [
+    { call: "putIntent", row: row("1") },
+    { call: "putIntent", row: row("2") },
+    { call: "removeDraft", key: "t" },
+  ];
+  const outcomes = a.refused(calls, full);
+  expect(outcomes).toMatchObject([
+    { failure: { kind: "taken" } },
+    { failure: full },
+    { failure: full },
+  ]);
+});
+
+test("a lease that ran out unclaimed is still good, and each write says until when", async () => {
   const { clock, open } = processes();
   const a = open("a");
   a.run([{ call: "putIntent", row: row("1") }]);
   await clock.pass("1 h");
-  expect(value(a, { call: "putIntent", row: row("1", '"later"') })).toBeUndefined();
+  const lease = { heldUntil: clock.now() + leaseMs };
+  expect(value(a, { call: "putIntent", row: row("1", '"later"') })).toEqual(lease);
 });
 
 test("of two processes' drafts the newer text stays", () => {

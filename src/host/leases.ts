@@ -1,0 +1,130 @@
+/**
+ * Who holds which intent of the durable file: leases, and how they pass from one process to another.
+ *
+ * Two processes may have one account open, and no intent may be sent twice. An intent changes hands by a claim alone,
+ * which tells the new holder where it stands: after its holder died, or let its lease run out for longer than a running
+ * process ever does. That it did is remembered, because the former holder may wake from a long stop and store it again
+ * after the other is done with it.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import type { Clock } from "#base/clock.ts";
+import type { Lease, StoredIntent } from "./rows.ts";
+
+/** Whose the leases are, and how long one lasts without being renewed. */
+export type Holder = {
+  /** Unique to this opening of the file. */
+  readonly id: string;
+  readonly leaseMs: number;
+  readonly isAlive: (id: string) => boolean;
+};
+
+/** To be used within a transaction, but for `renew` and `release`. */
+export type Leases = {
+  /** Everything that this holder holds, oldest first. */
+  readonly held: () => StoredIntent[];
+  /** Takes over what nobody holds any more; answers what was gained. */
+  readonly claim: () => StoredIntent[];
+  /** Whether another process holds the intent, or has finished it. */
+  readonly isTaken: (id: string) => boolean;
+  /** Stores or replaces an intent that is not taken. */
+  readonly put: (row: StoredIntent) => Lease;
+  readonly remove: (id: string) => void;
+  /** Prolongs all leases of this holder. */
+  readonly renew: () => void;
+  /** Lets go of all of them. */
+  readonly release: () => void;
+};
+
+export const leaseTables = `
+  CREATE TABLE IF NOT EXISTS intents (
+    id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, json TEXT NOT NULL,
+    holder TEXT NOT NULL, held_until INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS passed (id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT`;
+
+/** Thirty days: longer than any program stays stopped and then goes on. */
+const rememberedMs = 30 * 24 * 60 * 60 * 1000;
+
+/** A lease that had run out when it was looked at. */
+type Late = { readonly until: number; readonly since: number };
+
+export function leasesOf(database: DatabaseSync, clock: Clock, holder: Holder): Leases {
+  const sql = statements(database);
+  const until = () => clock.now() + holder.leaseMs;
+  let late = new Map<string, Late>();
+
+  /** Whether its lease ran out and was not renewed within the time in which a running process renews it. */
+  const isStopped = (other: string, end: number, seen: ReadonlyMap<string, Late>): boolean => {
+    const now = clock.now();
+    if (end > now) return false;
+    const before = seen.get(other);
+    const since = before?.until === end ? before.since : now;
+    // After a sleep or a full disk every lease has run out: whoever runs renews theirs soon.
+    late.set(other, { until: end, since });
+    return now - since >= holder.leaseMs / 3;
+  };
+  const releaseOthers = () => {
+    const seen = late;
+    late = new Map();
+    for (const row of sql.holders.all()) {
+      const other = String(row["holder"]);
+      if (other === holder.id) continue;
+      const isGone = !holder.isAlive(other) || isStopped(other, Number(row["until"]), seen);
+      if (isGone) sql.release.run(other);
+    }
+  };
+
+  return {
+    held: () => sql.held.all(holder.id).map(intentOf),
+    claim: () => {
+      const now = clock.now();
+      releaseOthers();
+      const gained = sql.claim.all(holder.id, until()).map(intentOf);
+      for (const { id } of gained) sql.pass.run(id, now);
+      sql.forget.run(now - rememberedMs);
+      return gained;
+    },
+    isTaken: (id) => {
+      const row = sql.holder.get(id);
+      return row === undefined ? sql.passed.get(id) !== undefined : row["holder"] !== holder.id;
+    },
+    put: ({ id, createdAt, json }) => {
+      const heldUntil = until();
+      sql.put.run(id, createdAt, json, holder.id, heldUntil);
+      return { heldUntil };
+    },
+    remove: (id) => void sql.remove.run(id),
+    renew: () => void sql.renew.run(until(), holder.id),
+    release: () => void sql.release.run(holder.id),
+  };
+}
+
+function statements(database: DatabaseSync) {
+  const prepare = (text: string) => database.prepare(text);
+  return {
+    holders: prepare(
+      "SELECT holder, max(held_until) AS until FROM intents WHERE holder <> '' GROUP BY holder",
+    ),
+    holder: prepare("SELECT holder FROM intents WHERE id = ?"),
+    passed: prepare("SELECT at FROM passed WHERE id = ?"),
+    release: prepare("UPDATE intents SET holder = '', held_until = 0 WHERE holder = ?"),
+    renew: prepare("UPDATE intents SET held_until = ? WHERE holder = ?"),
+    claim: prepare(
+      `UPDATE intents SET holder = ?, held_until = ? WHERE holder = ''
+       RETURNING id, created_at, json`,
+    ),
+    held: prepare(
+      "SELECT id, created_at, json FROM intents WHERE holder = ? ORDER BY created_at, id",
+    ),
+    pass: prepare("INSERT OR REPLACE INTO passed (id, at) VALUES (?, ?)"),
+    forget: prepare("DELETE FROM passed WHERE at < ?"),
+    put: prepare(
+      `INSERT INTO intents (id, created_at, json, holder, held_until) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET json = excluded.json, held_until = excluded.held_until`,
+    ),
+    remove: prepare("DELETE FROM intents WHERE id = ?"),
+  };
+}
+
+function intentOf(row: Readonly<Record<string, unknown>>): StoredIntent {
+  return { id: String(row["id"]), createdAt: Number(row["created_at"]), json: String(row["json"]) };
+}
