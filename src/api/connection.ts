@@ -29,6 +29,8 @@ export type CallOptions = {
   /** Milliseconds for the exchange itself, waiting in the lane not counted; 15 s when absent. */
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
+  /** Awaited when the request's turn has come, just before it leaves; what it throws keeps the request from leaving. */
+  readonly beforeLeaving?: (() => Promise<void>) | undefined;
   /** What travels with a call that takes a file. */
   readonly file?: Attached | undefined;
 };
@@ -166,14 +168,17 @@ async function exchange(
   { send, clock }: ConnectionOptions,
   lane: Lane,
   request: HttpRequest,
-  { priority = "interactive", deadlineMs = defaultDeadlineMs, signal }: CallOptions,
+  { priority = "interactive", deadlineMs = defaultDeadlineMs, signal, beforeLeaving }: CallOptions,
 ): Promise<HttpAnswer> {
+  const leave = async () => {
+    if (beforeLeaving !== undefined) {
+      await beforeLeaving();
+      signal?.throwIfAborted();
+    }
+    return timed(send, clock, request, deadlineMs, signal);
+  };
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await lane.run(
-      priority,
-      () => timed(send, clock, request, deadlineMs, signal),
-      signal,
-    );
+    const answer = await lane.run(priority, leave, signal);
     if (answer.status !== 429) {
       if (priority !== "poll") noteGrant(lane, answer);
       return answer;
