@@ -45,6 +45,8 @@ export type Session = {
   readonly quarantined: readonly string[];
   /** Oldest first; what is over in a moment does not appear. */
   readonly progress: readonly Progress[];
+  /** What the disk has refused so far: the IDs of intents, among names of other rows. */
+  readonly unsaved: ReadonlySet<string>;
 };
 
 export const newSession: Session = {
@@ -55,4 +57,5 @@ export const newSession: Session = {
   loadFailures: new Map(),
   quarantined: [],
   progress: [],
+  unsaved: new Set(),
 };

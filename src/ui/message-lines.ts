@@ -14,6 +14,7 @@ import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
 import { emojiText } from "./emoji-text.ts";
 import { type Hint, hintSpans } from "./hints.ts";
+import type { Send } from "./reader-rows.ts";
 import { lineOf, painted, ruleLine, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
@@ -23,6 +24,8 @@ export type Setting = {
   readonly above: Message | undefined;
   /** True: there may be messages above that are not known, so nothing is said about them. */
   readonly aboveUnknown: boolean;
+  /** True: a message that is not sent yet stands between this one and the one above. */
+  readonly isBelowSend: boolean;
   /** The words of the line over the first unread message; empty for the others. */
   readonly newLabel: SafeText | "";
   /** The words of the line that names the conversation, where the list holds several; empty elsewhere. */
@@ -69,9 +72,10 @@ export function textColumns(columns: number, gutter: number): number {
 }
 
 /** Whether a message goes on in the run of the one above: same sender, same conversation, not much later. */
-function continues(message: Message, { above, newLabel, heading }: Setting): boolean {
+function continues(message: Message, { above, isBelowSend, newLabel, heading }: Setting): boolean {
   return (
     above !== undefined &&
+    !isBelowSend &&
     newLabel === "" &&
     heading.length === 0 &&
     above.senderId === message.senderId &&
@@ -223,7 +227,7 @@ function sendState({ glyphs }: Style, { phase, reason }: Intent): Sending {
 /** A message that is on its way, with its state below the text. */
 export function sendRow(
   context: RowContext,
-  intent: Intent,
+  { intent, isSaved }: Send,
   ownName: SafeText,
   follows: boolean,
 ): Row {
@@ -236,6 +240,7 @@ export function sendRow(
     span(sign, look),
     // A long reason is cut before the key that leads on.
     { ...span(safeLine(` ${words}`), look === "good" ? "dim" : look), shrinks: true },
+    ...(isSaved ? [] : [span(plain(` ${style.glyphs.separator} not kept on disk`), "warning")]),
     ...(chooses ? decide.flatMap((hint) => [span(plain("   ")), ...hintSpans(hint)]) : []),
   ];
   const hour = plain(hourMinute(Math.floor(intent.createdAt / 1000), style.hours));

@@ -27,7 +27,7 @@ import {
   skeletonLine,
 } from "./message-lines.ts";
 import { conversationSpans, personName, senderName } from "./names.ts";
-import { countOf, indexOfRow, type ReaderRows, rowAt } from "./reader-rows.ts";
+import { countOf, indexOfRow, messageIdAt, type ReaderRows, rowAt, sendAt } from "./reader-rows.ts";
 import { lineOf, noSpans, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 import { type Rows, type Top, type Window, windowAt, windowWith } from "./viewport.ts";
@@ -78,12 +78,12 @@ export function sheets(
     const context = { ...contextOf(style, bodies, request), decide };
     const epoch = `${picture.namesRevision} ${bodies.revision()} ${request.narrow.kind}`;
     const laidOut = (index: number): Row => {
-      const intent = rows.sends[index - rows.ids.length];
-      if (intent !== undefined) {
+      const send = sendAt(rows, index);
+      if (send !== undefined) {
         const follows = followsOwn(request, index);
-        const key = `${epoch} ${size.columns} ${size.gutter} ${follows}`;
-        return kept(messages, intent, key, () =>
-          sendRow(context, intent, personName(picture, picture.ownId), follows),
+        const key = `${epoch} ${size.columns} ${size.gutter} ${follows} ${send.isSaved}`;
+        return kept(messages, send.intent, key, () =>
+          sendRow(context, send, personName(picture, picture.ownId), follows),
         );
       }
       const message = messageAt(request, index);
@@ -137,28 +137,36 @@ function contextOf(
 }
 
 function messageAt({ picture, rows }: SheetRequest, index: number): Message | undefined {
-  const id = rows.ids[index];
+  const id = messageIdAt(rows, index);
   return id === undefined ? undefined : get(picture.messages, id);
 }
 
 /** Whether a send stands below one's own words of the last minutes. */
 function followsOwn(request: SheetRequest, index: number): boolean {
   const { rows, picture } = request;
-  if (index > rows.ids.length) return true;
+  if (sendAt(rows, index - 1) !== undefined) return true;
   const above = messageAt(request, index - 1);
-  const intent = rows.sends[index - rows.ids.length];
-  if (above === undefined || intent === undefined) return false;
-  return above.senderId === picture.ownId && intent.createdAt / 1000 - above.sentAt < 600;
+  const send = sendAt(rows, index);
+  if (above === undefined || send === undefined) return false;
+  return above.senderId === picture.ownId && send.intent.createdAt / 1000 - above.sentAt < 600;
+}
+
+/** The message that stands above a row; sends between them are passed over. */
+function messageAbove(request: SheetRequest, index: number): Message | undefined {
+  let at = index - 1;
+  while (sendAt(request.rows, at) !== undefined) at -= 1;
+  return messageAt(request, at);
 }
 
 function settingOf(style: Style, request: SheetRequest, index: number, message: Message): Setting {
-  const above = messageAt(request, index - 1);
+  const above = messageAbove(request, index);
   const isNew = message.id === request.newFrom;
   const isOther = above?.conversation !== message.conversation;
   const needsHeading = !isConversation(request.narrow) && isOther;
   return {
     above,
-    aboveUnknown: index === 0 && !request.rows.startKnown,
+    aboveUnknown: above === undefined && !request.rows.startKnown,
+    isBelowSend: sendAt(request.rows, index - 1) !== undefined,
     newLabel: isNew ? newLabel(style, request, message) : "",
     heading: needsHeading
       ? conversationSpans(style, request.picture, conversationOfMessage(message))

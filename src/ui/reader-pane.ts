@@ -5,7 +5,6 @@ import type { Keys } from "#commands/command.ts";
 import { said } from "#commands/sentences.ts";
 import type { Intent } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
-import type { History } from "#model/history.ts";
 import { isConversation, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
 import type { Picture } from "#model/picture.ts";
 import type { Reader, RowId } from "#store/screen.ts";
@@ -40,6 +39,7 @@ export type Reading = {
 };
 
 const noSends: readonly Intent[] = [];
+const nothingUnsaved: ReadonlySet<string> = new Set();
 const minute = 60;
 
 export function readerPane(
@@ -53,9 +53,7 @@ export function readerPane(
   const size = latest((region: Region, gutter: 1 | 2): ReaderSize => {
     return { columns: region.columns, rows: region.rows, gutter };
   });
-  const rowsOf = latest((history: History | undefined, sends: readonly Intent[]) =>
-    readerRows(history, sends),
-  );
+  const rowsOf = latest(readerRows);
   const follow = follower();
   const moved = latest((reader: Reader | undefined, selected: Reader["selected"]) =>
     reader === undefined || reader.selected === selected ? reader : { ...reader, selected },
@@ -84,13 +82,14 @@ export function readerPane(
     },
   );
   const reading = (state: State): Reading | undefined => {
-    const { screen, view, journal } = state;
+    const { screen, view, journal, session } = state;
     const { pane, gutter } = geometry(state);
     if (screen.place.kind === "inbox" || pane === undefined) return undefined;
     const { narrow } = screen.place;
     const sends = isConversation(narrow) ? sendsOf(journal, conversationKey(narrow)) : noSends;
     const key = narrowKey(narrow);
-    const rows = rowsOf(view.histories.get(key), sends);
+    const unsaved = sends.length > 0 ? session.unsaved : nothingUnsaved;
+    const rows = rowsOf(view.histories.get(key), sends, unsaved);
     const stored = screen.readers.get(key);
     const reader = moved(stored, follow(key, rows, stored, screen.focus !== "pane"));
     // The day is all that is asked of the hour: it may be a minute old.

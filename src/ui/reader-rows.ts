@@ -1,4 +1,4 @@
-/** The rows of a conversation or another narrow: the messages that are known, and below them what is being sent. */
+/** The rows of a conversation or another narrow: the messages that are known, and among them what is being sent. */
 import { position, type Sorted } from "#base/sorted.ts";
 import type { Intent } from "#journal/intent.ts";
 import type { History } from "#model/history.ts";
@@ -7,36 +7,78 @@ import type { MessageId } from "#wire/ids.ts";
 
 export type ReaderRows = {
   readonly ids: Sorted<MessageId>;
-  readonly sends: readonly Intent[];
+  /** In the order of their rows. */
+  readonly sends: readonly Send[];
   readonly startKnown: boolean;
   readonly endKnown: boolean;
 };
 
+/** A send that is not a message yet. */
+export type Send = {
+  readonly intent: Intent;
+  /** How many messages stand above it. */
+  readonly above: number;
+  /** False: the disk has refused it, so far. */
+  readonly isSaved: boolean;
+};
+
 export const unknownRows: ReaderRows = { ids: [], sends: [], startKnown: false, endKnown: false };
 
-export function readerRows(history: History | undefined, sends: readonly Intent[]): ReaderRows {
-  if (history === undefined) return { ...unknownRows, sends };
+/** `unsaved` are the IDs of what the disk has refused. */
+export function readerRows(
+  history: History | undefined,
+  intents: readonly Intent[],
+  unsaved: ReadonlySet<string>,
+): ReaderRows {
+  const ids = history?.ids ?? unknownRows.ids;
+  const sends = intents.map((intent) => ({
+    intent,
+    above: messagesAbove(ids, intent),
+    isSaved: !unsaved.has(intent.id),
+  }));
   return {
-    ids: history.ids,
-    sends,
-    startKnown: history.oldestKnown,
-    endKnown: history.newestKnown,
+    ids,
+    sends: sends.sort((one, other) => one.above - other.above),
+    startKnown: history?.oldestKnown ?? false,
+    endKnown: history?.newestKnown ?? false,
   };
+}
+
+/** A send that nobody knows about stays where it was when it left; all others stand at the end. */
+function messagesAbove(ids: Sorted<MessageId>, { phase, knownBefore }: Intent): number {
+  const isInDoubt = phase === "maybe" || phase === "unsure";
+  return isInDoubt && knownBefore !== undefined ? position(ids, knownBefore + 1) : ids.length;
 }
 
 export function countOf({ ids, sends }: ReaderRows): number {
   return ids.length + sends.length;
 }
 
+/** The send at that row; undefined where a message stands, and outside the list. */
+export function sendAt({ sends }: ReaderRows, index: number): Send | undefined {
+  return sends.find(({ above }, at) => above + at === index);
+}
+
+/** The message at that row; undefined where a send stands, and outside the list. */
+export function messageIdAt(rows: ReaderRows, index: number): MessageId | undefined {
+  if (sendAt(rows, index) !== undefined) return undefined;
+  const sendsAbove = rows.sends.filter(({ above }, at) => above + at < index).length;
+  return rows.ids[index - sendsAbove];
+}
+
 /** Undefined outside the list. */
-export function rowAt({ ids, sends }: ReaderRows, index: number): RowId | undefined {
-  return index < ids.length ? ids[index] : sends[index - ids.length]?.id;
+export function rowAt(rows: ReaderRows, index: number): RowId | undefined {
+  return sendAt(rows, index)?.intent.id ?? messageIdAt(rows, index);
 }
 
 /** Where the row is, or where it would be when it is gone; -1 when the list is empty. */
-export function indexOfRow({ ids, sends }: ReaderRows, row: RowId): number {
-  const last = ids.length + sends.length - 1;
-  if (typeof row === "number") return Math.min(last, position(ids, row));
-  const at = sends.findIndex(({ id }) => id === row);
-  return at === -1 ? last : ids.length + at;
+export function indexOfRow(rows: ReaderRows, row: RowId): number {
+  const { ids, sends } = rows;
+  const last = countOf(rows) - 1;
+  if (typeof row === "number") {
+    const at = position(ids, row);
+    return Math.min(last, at + sends.filter(({ above }) => above <= at).length);
+  }
+  const at = sends.findIndex(({ intent }) => intent.id === row);
+  return at === -1 ? last : (sends[at]?.above ?? 0) + at;
 }

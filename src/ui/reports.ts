@@ -11,7 +11,7 @@ import type { MessageId } from "#wire/ids.ts";
 import type { Panes } from "./panes.ts";
 import { isLanding, keptTop } from "./reader-lines.ts";
 import type { Reading } from "./reader-pane.ts";
-import { countOf, rowAt } from "./reader-rows.ts";
+import { countOf, messageIdAt, rowAt } from "./reader-rows.ts";
 
 /** So many rows before an edge of what is known, the next page is asked for. */
 const nearRows = 20;
@@ -57,7 +57,7 @@ function visibleOf({ screen }: State, reading: Reading | undefined): Visible | u
   if (reading === undefined || screen.dialog !== undefined) return undefined;
   const { sheet, window } = reading;
   const ids = window.parts.flatMap(({ index, to }): MessageId[] => {
-    const id = sheet.rows.ids[index];
+    const id = messageIdAt(sheet.rows, index);
     // A message is read with its last line: of a tall one the beginning has passed before.
     return id !== undefined && to === sheet.heights.height(index) ? [id] : [];
   });
@@ -82,7 +82,7 @@ function wantsOf(reading: Reading | undefined): readonly Want[] {
   const last = window.parts.at(-1)?.index ?? 0;
   const wants: Want[] = [];
   if (!startKnown && first < nearRows) wants.push({ narrow, side: "older" });
-  if (!endKnown && last > ids.length - nearRows) wants.push({ narrow, side: "newer" });
+  if (!endKnown && last > countOf(sheet.rows) - nearRows) wants.push({ narrow, side: "newer" });
   return wants;
 }
 
