@@ -1,8 +1,7 @@
-/** An account's files, or, where they cannot be opened, a memory that ends with the program and says so. */
-
+/** An account's files, or, where they cannot be opened, a stand-in that keeps nothing and says so. */
 import { accountFolder, type Folders } from "#host/paths.ts";
 import { openAccountFiles, StateError } from "#host/state-db.ts";
-import type { JournalStorage } from "#journal/storage.ts";
+import { type JournalStorage, StorageError, type StorageFailure } from "#journal/storage.ts";
 import { journalStorage } from "./storage.ts";
 
 export type Files = {
@@ -11,17 +10,20 @@ export type Files = {
   readonly sentences: readonly string[];
 };
 
-/** Keeps nothing: what is typed is lost with the program. */
-const forgetful: JournalStorage = {
-  load: async () => ({ intents: [], drafts: new Map(), places: new Map() }),
-  claim: async () => [],
-  putIntent: async () => {},
-  removeIntent: async () => {},
-  putDraft: async () => {},
-  removeDraft: async () => {},
-  putPlace: async () => {},
-  close: async () => {},
-};
+/** Stands in for files that cannot be opened: nothing is there, and whatever is written is refused. */
+function refusing(failure: StorageFailure): JournalStorage {
+  const refuse = () => Promise.reject(new StorageError(failure));
+  return {
+    load: async () => ({ intents: [], drafts: new Map(), places: new Map() }),
+    claim: async () => ({ gained: [], lost: [] }),
+    putIntent: refuse,
+    removeIntent: refuse,
+    putDraft: refuse,
+    removeDraft: refuse,
+    putPlace: refuse,
+    close: async () => {},
+  };
+}
 
 /** `worker` is the built `state-worker.js`. */
 export async function openFiles(
@@ -35,7 +37,7 @@ export async function openFiles(
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
     return {
-      storage: forgetful,
+      storage: refusing(error.failure),
       sentences: [`What you write is not kept on disk. ${error.failure.sentence}`],
     };
   }

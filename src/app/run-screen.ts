@@ -17,6 +17,7 @@ import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Ahead } from "#sync/history.ts";
 import { type RunningSession, startSession } from "#sync/session.ts";
+import type { UnsavedText } from "#sync/unsaved-texts.ts";
 import { bytesOf } from "#ui/input/bytes.ts";
 import { createMouse } from "#ui/input/mouse.ts";
 import { createRouter, type Route } from "#ui/input/router.ts";
@@ -113,7 +114,7 @@ function dutiesOf({ terminal, log, close }: ScreenParts, session: RunningSession
       session.poke();
     },
     save: async () => {
-      for (const { text } of await session.stop()) giveBack(text);
+      for (const unsaved of await session.stop()) giveBack(unsaved);
       await close();
     },
     report: (reason) => {
@@ -139,8 +140,9 @@ function wordsOf(reason: unknown): string {
 }
 
 /** What no disk took is shown when the screen is gone: the terminal is the last place that keeps it. */
-function giveBack(text: string): void {
-  process.stderr.write(`weir: This was not sent, and could not be saved:\n${safeText(text)}\n`);
+function giveBack({ text, sent }: UnsavedText): void {
+  const words = sent === "no" ? "was not sent" : "may not have been sent";
+  process.stderr.write(`weir: This ${words}, and could not be saved:\n${safeText(text)}\n`);
 }
 
 function routerFor(parts: ScreenParts, ui: Ui, exits: Exits, inkInput: InkInput): Route {

@@ -1,6 +1,6 @@
 /** The journal's storage over the account's files: intents, drafts and places as rows of JSON. */
 import { StateError, type StateStore } from "#host/state-db.ts";
-import type { Draft, Intent } from "#journal/intent.ts";
+import type { Draft, Intent, IntentId } from "#journal/intent.ts";
 import { type JournalStorage, StorageError } from "#journal/storage.ts";
 
 /** A row that cannot be read any more is left out: it was written by a version that knew better. */
@@ -12,15 +12,12 @@ function parsed<T>(json: string): readonly T[] {
   }
 }
 
-/** What another process holds is as good as stored: it will see to it. */
-async function kept(change: Promise<unknown>): Promise<void> {
+/** What the file refuses, in the port's words. */
+async function stored<T>(change: Promise<T>): Promise<T> {
   try {
-    await change;
+    return await change;
   } catch (error) {
-    if (!(error instanceof StateError)) throw error;
-    const { kind, sentence } = error.failure;
-    if (kind === "taken") return;
-    throw new StorageError({ kind, sentence });
+    throw error instanceof StateError ? new StorageError(error.failure) : error;
   }
 }
 
@@ -28,7 +25,7 @@ async function kept(change: Promise<unknown>): Promise<void> {
 export function journalStorage(state: StateStore, close: () => Promise<void>): JournalStorage {
   return {
     load: async () => {
-      const { intents, drafts, places } = await state.load();
+      const { intents, drafts, places } = await stored(state.load());
       return {
         intents: intents.flatMap(({ json }) => parsed<Intent>(json)),
         drafts: new Map(
@@ -43,20 +40,26 @@ export function journalStorage(state: StateStore, close: () => Promise<void>): J
         ),
       };
     },
-    claim: async () => (await state.claim([])).gained.flatMap(({ json }) => parsed<Intent>(json)),
+    claim: async (known) => {
+      const { gained, lost } = await stored(state.claim(known));
+      return {
+        gained: gained.flatMap(({ json }) => parsed<Intent>(json)),
+        lost: lost as readonly IntentId[],
+      };
+    },
     putIntent: (intent) =>
-      kept(
+      stored(
         state.putIntent({
           id: intent.id,
           createdAt: intent.createdAt,
           json: JSON.stringify(intent),
         }),
       ),
-    removeIntent: (id) => kept(state.removeIntent(id)),
+    removeIntent: (id) => stored(state.removeIntent(id)),
     putDraft: (key, draft) =>
-      kept(state.putDraft({ key, updatedAt: draft.updatedAt, json: JSON.stringify(draft) })),
-    removeDraft: (key) => kept(state.removeDraft(key)),
-    putPlace: (key, value) => kept(state.putPlace({ key, json: JSON.stringify(value) })),
+      stored(state.putDraft({ key, updatedAt: draft.updatedAt, json: JSON.stringify(draft) })),
+    removeDraft: (key) => stored(state.removeDraft(key)),
+    putPlace: (key, value) => stored(state.putPlace({ key, json: JSON.stringify(value) })),
     close,
   };
 }

@@ -88,9 +88,8 @@ export function leasesOf(database: DatabaseSync, clock: Clock, holder: Holder): 
       return row === undefined ? sql.passed.get(id) !== undefined : row["holder"] !== holder.id;
     },
     put: ({ id, createdAt, json }) => {
-      const heldUntil = until();
-      sql.put.run(id, createdAt, json, holder.id, heldUntil);
-      return { heldUntil };
+      sql.put.run(id, createdAt, json, holder.id, until());
+      return { leaseMs: holder.leaseMs };
     },
     remove: (id) => void sql.remove.run(id),
     renew: () => void sql.renew.run(until(), holder.id),

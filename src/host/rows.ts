@@ -37,11 +37,8 @@ export type Claimed = {
   readonly lost: readonly string[];
 };
 
-/** The intent is on disk and held: no other process takes it over before. */
-export type Lease = {
-  /** UNIX milliseconds. */
-  readonly heldUntil: number;
-};
+/** The intent is on disk, and for so long no other process takes it over. */
+export type Lease = { readonly leaseMs: number };
 
 /**
  * Why something is not on disk:

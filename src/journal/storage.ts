@@ -1,9 +1,13 @@
 /** Where the journal outlives the program: an asynchronous port, because a disk must never delay a key. */
 import type { Draft, Intent, IntentId } from "./intent.ts";
 
-/** Why something could not be stored; the text stays on the screen then. */
+/**
+ * Why something could not be stored:
+ * `full`, `read-only`, `busy`, `broken` — the disk's fault: it is kept in memory and tried again;
+ * `taken` — another process of this account has taken the intent over: it is that one's to carry out.
+ */
 export type StorageFailure = {
-  readonly kind: "full" | "read-only" | "busy" | "broken";
+  readonly kind: "full" | "read-only" | "busy" | "broken" | "taken";
   readonly sentence: string;
 };
 
@@ -16,6 +20,9 @@ export class StorageError extends Error {
   }
 }
 
+/** For how long no other process takes an intent over. */
+export type Lease = { readonly leaseMs: number };
+
 /** Each call resolves once the change is on disk, and rejects with a StorageError. */
 export type JournalStorage = {
   /** Everything that an earlier run left, without the intents that another running process holds. */
@@ -24,10 +31,17 @@ export type JournalStorage = {
     readonly drafts: ReadonlyMap<string, Draft>;
     readonly places: ReadonlyMap<string, unknown>;
   }>;
-  /** The intents of processes that died since, which are this process's from now on; usually none. */
-  readonly claim: () => Promise<readonly Intent[]>;
-  /** Stores or replaces, and claims the intent for this process. */
-  readonly putIntent: (intent: Intent) => Promise<void>;
+  /**
+   * Takes over the intents of processes that died or have been stopped too long. `lost` are those of `known` that
+   * another process has taken over from this one.
+   */
+  readonly claim: (known: readonly IntentId[]) => Promise<{
+    readonly gained: readonly Intent[];
+    readonly lost: readonly IntentId[];
+  }>;
+  /** Stores or replaces, and claims the intent for this process. Never stored where it is `taken`. */
+  readonly putIntent: (intent: Intent) => Promise<Lease>;
+  /** Never removed where it is `taken`. */
   readonly removeIntent: (id: IntentId) => Promise<void>;
   /** Keyed by conversation. */
   readonly putDraft: (key: string, draft: Draft) => Promise<void>;

@@ -1,19 +1,8 @@
-/** The composer's texts, for those who bring text back: a send that could not be stored, drafts of an earlier run. */
+/** The composer's texts, for those who bring text back: drafts of an earlier run, or of another client. */
 import { editorOf } from "#editor/editor.ts";
-import type { Address, Draft } from "#journal/intent.ts";
-import { conversationKey } from "#model/conversation.ts";
+import type { Draft } from "#journal/intent.ts";
 import type { State, Store } from "./state.ts";
 import { changeScreen } from "./store.ts";
-
-/** Puts `text` back where it was written, before what was typed there since. */
-export function giveBack(store: Store, address: Address, text: string): void {
-  const key = conversationKey(address);
-  changeScreen(store, (screen) => {
-    const since = screen.editors.get(key)?.text ?? "";
-    const whole = since === "" ? text : `${text}\n\n${since}`;
-    return { ...screen, editors: new Map(screen.editors).set(key, editorOf(whole)) };
-  });
-}
 
 /** Puts the drafts of an earlier run into the composers where nothing was typed yet. */
 export function restoreTexts(store: Store, drafts: ReadonlyMap<string, Draft>): void {

@@ -153,11 +153,14 @@ export function retire(store: Store, ids: readonly IntentId[]): void {
   commit(store, picture, without(journal, ids));
 }
 
-/** What an earlier run left; what this run already wished comes after it. */
+/**
+ * What another run left; what this run already wished comes after it. Where both know an intent, the other one knew
+ * better: it had taken it over.
+ */
 export function restoreIntents(store: Store, intents: readonly Intent[]): void {
   const { picture, journal } = store.getState();
   const all = new Map(intents.map((intent) => [intent.id, intent]));
-  for (const [id, intent] of journal.intents) all.set(id, intent);
+  for (const [id, intent] of journal.intents) if (!all.has(id)) all.set(id, intent);
   commit(store, picture, { ...journal, intents: all });
 }
 

@@ -12,7 +12,7 @@ import type { Journal } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isReachable, type SyncContext } from "./context.ts";
 import type { Keeper } from "./keeper.ts";
-import { markTogether } from "./marking.ts";
+import { giveUp, markTogether } from "./marking.ts";
 import { sendOne } from "./sending.ts";
 
 export type Delivery = {
@@ -28,11 +28,14 @@ export type Findings = {
 
 const underWay: ReadonlySet<Intent["phase"]> = new Set(["waiting", "sending", "maybe"]);
 const longestRestMs = 30_000;
+/** So often an error of weir's own is met before the intent is given up. */
+const mostFaults = 5;
 
 export function startDelivery(context: SyncContext, keeper: Keeper, findings: Findings): Delivery {
   const { store, clock, random, busy, stopped } = context;
   const occupied = new Set<string>();
   const rests = new Map<string, ReturnType<typeof backoff>>();
+  const faults = new Map<string, number>();
 
   const advance = () => {
     if (stopped.aborted || !isReachable(context)) return;
@@ -47,13 +50,16 @@ export function startDelivery(context: SyncContext, keeper: Keeper, findings: Fi
   const carry = async (lane: string, intents: readonly Intent[]) => {
     const head = intents[0];
     if (head === undefined) return;
+    const group = neighbours(intents);
     const failure =
       head.wish.kind === "send"
         ? await sendOne(context, keeper, head.id)
-        : await markTogether(context, keeper, neighbours(intents));
-    const rest = failure === undefined ? 0 : restAfter(lane, failure);
+        : await markTogether(context, keeper, group);
+    if (failure === "fault") noteFault(lane, group);
+    else faults.delete(lane);
+    const rest = restAfter(lane, failure);
     if (rest === 0) rests.delete(lane);
-    if (failure !== undefined) tell(failure, findings);
+    if (failure !== undefined && failure !== "fault") tell(failure, findings);
     const free = () => {
       occupied.delete(lane);
       advance();
@@ -62,13 +68,20 @@ export function startDelivery(context: SyncContext, keeper: Keeper, findings: Fi
     else clock.after(rest, free);
   };
 
-  /** Milliseconds before the lane is tried again. */
-  const restAfter = (lane: string, failure: Failure): number => {
-    if (failure.kind === "refused" || failure.kind === "unauthorized") return 0;
-    if (failure.kind === "rate-limited") return failure.waitMs;
+  /** Milliseconds before the lane is tried again; each time it goes wrong they are more. */
+  const restAfter = (lane: string, failure: Failure | "fault" | undefined): number => {
+    if (failure === undefined) return 0;
+    if (failure !== "fault" && isFinal(failure)) return 0;
     const rest = rests.get(lane) ?? backoff(random, 500, longestRestMs);
     rests.set(lane, rest);
-    return rest.next();
+    const asked = failure !== "fault" && failure.kind === "rate-limited" ? failure.waitMs : 0;
+    return Math.max(rest.next(), asked);
+  };
+  const noteFault = (lane: string, group: readonly Intent[]) => {
+    const count = (faults.get(lane) ?? 0) + 1;
+    if (count < mostFaults) return void faults.set(lane, count);
+    faults.delete(lane);
+    giveUp(context, group);
   };
 
   advance();
@@ -79,6 +92,11 @@ export function startDelivery(context: SyncContext, keeper: Keeper, findings: Fi
     if (moved) advance();
   });
   return { stop };
+}
+
+/** The same request would not fare better after a while. */
+function isFinal({ kind }: Failure): boolean {
+  return kind === "refused" || kind === "unauthorized";
 }
 
 function tell(failure: Failure, findings: Findings): void {

@@ -5,6 +5,7 @@ import { onMessage } from "#model/messages.ts";
 import type { State } from "#store/state.ts";
 import { changePicture, retire } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
+import { inBackground, reasonOf } from "./background.ts";
 import { type SyncContext, whenReachable } from "./context.ts";
 import { fetchMessages } from "./fetching.ts";
 import { termsOf } from "./narrow-terms.ts";
@@ -29,9 +30,8 @@ export function startEchoes(context: SyncContext): () => void {
     for (const { id, phase } of journal.intents.values()) {
       if (phase !== "answered" || awaited.has(id)) continue;
       awaited.add(id);
-      void awaitEvent(id)
-        .catch(() => undefined)
-        .finally(() => awaited.delete(id));
+      const waiting = awaitEvent(id).finally(() => awaited.delete(id));
+      void inBackground(context, "An intent's event was awaited in vain.", waiting);
     }
   };
   notice(store.getState());
@@ -42,14 +42,15 @@ export function startEchoes(context: SyncContext): () => void {
 
 /** False when it must be looked at again. */
 async function isSettled(context: SyncContext, intent: Intent): Promise<boolean> {
-  const { store, busy } = context;
+  const { store, busy, stopped, log } = context;
   const { id, wish, messageId } = intent;
   if (wish.kind === "send" && messageId !== undefined) {
     try {
       await busy.during(fetchSent(context, wish, messageId));
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.failure.kind !== "refused") return false;
+      if (stopped.aborted) throw error;
+      log.note("A message that was sent could not be fetched.", { reason: reasonOf(error) });
+      if (error instanceof ApiError && error.failure.kind !== "refused") return false;
     }
   }
   // The server answers and told nothing: it is as truth has it, deleted or changed by somebody else.

@@ -1,25 +1,29 @@
-/** What other processes of this account left when they died: their open intents become ours, and are carried out once. */
-import { recovered } from "#journal/phases.ts";
+/**
+ * Intents that pass between processes of this account: what others left when they died or were stopped is carried out
+ * here, once, and what they took over from this one meanwhile is carried out there.
+ */
 import type { JournalStorage } from "#journal/storage.ts";
-import { restoreIntents } from "#store/store.ts";
+import { reasonOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
+import type { Keeper } from "./keeper.ts";
 
 /** About the time that a lease lasts: nobody waits for it. */
 const everyMs = 30_000;
 
 /** Looks now and then; the returned function ends it. */
-export function startInheritance(context: SyncContext, storage: JournalStorage): () => void {
-  const { store, clock, log, busy } = context;
+export function startInheritance(
+  { store, clock, log, busy }: SyncContext,
+  storage: JournalStorage,
+  keeper: Keeper,
+): () => void {
   let cancel = () => {};
   const look = async () => {
     try {
-      const left = await storage.claim();
-      restoreIntents(
-        store,
-        left.map(recovered).filter((intent) => intent !== undefined),
-      );
+      const { gained, lost } = await storage.claim([...store.getState().journal.intents.keys()]);
+      keeper.handOver(lost);
+      keeper.takeIn(gained);
     } catch (error) {
-      log.warn("Intents of other processes could not be looked for.", { reason: String(error) });
+      log.warn("Intents of other processes could not be looked for.", { reason: reasonOf(error) });
     }
     arm();
   };

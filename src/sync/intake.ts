@@ -9,6 +9,7 @@ import { following } from "#store/following.ts";
 import type { Store } from "#store/state.ts";
 import { changePicture, changeScreen, changeSession } from "#store/store.ts";
 import type { Event } from "#wire/events.ts";
+import { reasonOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
 import { createNews } from "./news.ts";
 import { createQuarantine } from "./quarantine.ts";
@@ -100,7 +101,7 @@ function* decodeAll(raw: readonly unknown[]) {
 }
 
 /** One change of the store with as many of `events` as its time allows, at least one. */
-function applySome({ store, clock }: SyncContext, events: readonly Event[]) {
+function applySome({ store, clock, log }: SyncContext, events: readonly Event[]) {
   const own: OwnMessage[] = [];
   const faults: Fault[] = [];
   let count = 0;
@@ -119,8 +120,9 @@ function applySome({ store, clock }: SyncContext, events: readonly Event[]) {
     (before, batch) => {
       try {
         return applyInto(before, batch);
-      } catch {
+      } catch (error) {
         // What a reducer wrote in place before it threw is not trusted: the same again, each event by itself.
+        log.note("A batch of events is applied one by one.", { reason: reasonOf(error) });
         own.length = 0;
         const careful = applyEach(before, events.slice(0, count + 1), clock.now());
         count += 1;
@@ -154,8 +156,8 @@ function applyEach(before: Picture, events: readonly Event[], now: number) {
       picture = apply(picture, event, newBatch("careful"), now);
       own.push(...ownMessages(picture, event));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      faults.push({ type: event.type, reason });
+      // The intake logs every fault.
+      faults.push({ type: event.type, reason: reasonOf(error) });
     }
   }
   return { picture, own, faults };

@@ -1,73 +1,172 @@
-/** The journal's intents on disk: whatever changes in memory is written in the same order. */
-import type { Intent, IntentId } from "#journal/intent.ts";
+/** The journal on disk: whatever changes in memory is written in the same order, and every intent in every phase. */
+import type { Clock } from "#base/clock.ts";
+import type { Draft, Intent, IntentId } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
-import { type JournalStorage, StorageError } from "#journal/storage.ts";
-import { complain, giveBack } from "#store/composer.ts";
-import { retire } from "#store/store.ts";
+import { recovered } from "#journal/phases.ts";
+import { type JournalStorage, type Lease, StorageError } from "#journal/storage.ts";
+import { complain } from "#store/composer.ts";
+import { restoreIntents, retire } from "#store/store.ts";
 import type { SyncContext } from "./context.ts";
+import type { DiskWrites } from "./disk-writes.ts";
 
 export type Keeper = {
-  /** Resolves once the intent is on disk as it is now; rejects with a StorageError when it cannot be. */
-  readonly saved: (id: IntentId) => Promise<void>;
-  /** Resolves once everything is written, or was tried. */
-  readonly settled: () => Promise<void>;
+  /**
+   * To be awaited just before a request leaves: resolves once the intent is on disk as it is now and this process holds
+   * it, or once the disk has refused it, on which nothing depends. Rejects with Unwanted when it must not be carried out.
+   */
+  readonly hold: (id: IntentId) => Promise<void>;
+  /** These of another run are this one's from now on, but for what the server has said yes to. */
+  readonly takeIn: (intents: readonly Intent[]) => void;
+  /** Another process has taken these over: they leave the journal, and stay on disk. */
+  readonly handOver: (ids: readonly IntentId[]) => void;
+  /** Whether the intent is on disk, be it in an earlier phase. */
+  readonly isOnDisk: (id: IntentId) => boolean;
   readonly stop: () => void;
 };
 
-export function startKeeper(context: SyncContext, storage: JournalStorage): Keeper {
-  const { store } = context;
-  const writes = new Map<IntentId, Promise<void>>();
+/** The intent is not in the journal any more: it was taken back, or another process carries it out. */
+export class Unwanted extends Error {
+  constructor() {
+    super("The intent is not to be carried out here.");
+    this.name = "Unwanted";
+  }
+}
 
+export function startKeeper(
+  context: SyncContext,
+  storage: JournalStorage,
+  disk: DiskWrites,
+): Keeper {
+  const { store, clock, log } = context;
+  const writes = new Map<IntentId, Promise<boolean>>();
+  const leases = knownLeases(clock);
+  /** Taken over by others: not to be removed from the disk. */
+  const lost = new Set<IntentId>();
+
+  const handOver: Keeper["handOver"] = (ids) => {
+    const { intents } = store.getState().journal;
+    const taken = ids.flatMap((id) => intents.get(id) ?? []);
+    for (const { id } of taken) lost.add(id);
+    if (taken.some(({ wish }) => wish.kind === "send")) complain(store, takenOver);
+    if (taken.length > 0) log.note("Another process took intents over.", { count: taken.length });
+    retire(store, ids);
+  };
   const put = (intent: Intent) => {
-    const write = context.busy.during(storage.putIntent(intent));
-    writes.set(intent.id, write);
-    write.catch((error: unknown) => onFailure(context, intent, error));
+    const { id } = intent;
+    const claim = () => leases.renewed(id, () => storage.putIntent(intent));
+    writes.set(
+      id,
+      disk.write(id, () => unlessTaken(claim, () => handOver([id]))),
+    );
   };
-  const remove = (id: IntentId) => {
-    const write = context.busy.during(storage.removeIntent(id)).catch((error: unknown) => {
-      context.log.warn("An intent could not be removed from the disk.", {
-        reason: reasonOf(error),
-      });
-    });
-    writes.set(id, write);
-    void write.then(() => writes.get(id) === write && writes.delete(id));
+  const remove = (intent: Intent) => {
+    const { id } = intent;
+    writes.delete(id);
+    if (lost.delete(id)) return leases.forget(id);
+    const tell = () => {
+      // One that was delivered is found on the server by whoever took it over.
+      if (intent.wish.kind === "send" && intent.phase !== "answered") complain(store, takenOver);
+    };
+    const write = async () => {
+      await unlessTaken(() => storage.removeIntent(id), tell);
+      leases.forget(id);
+    };
+    void disk.write(id, write);
   };
-  const write = (before: Journal["intents"], after: Journal["intents"]) => {
-    for (const intent of after.values()) if (isNews(before.get(intent.id), intent)) put(intent);
-    for (const id of before.keys()) if (!after.has(id)) remove(id);
+  const writeIntents = (before: Journal["intents"], after: Journal["intents"]) => {
+    for (const intent of after.values()) if (before.get(intent.id) !== intent) put(intent);
+    for (const intent of before.values()) if (!after.has(intent.id)) remove(intent);
   };
 
-  write(new Map(), store.getState().journal.intents);
+  writeIntents(new Map(), store.getState().journal.intents);
   const stop = store.subscribe(({ journal }, last) => {
-    if (journal.intents !== last.journal.intents) write(last.journal.intents, journal.intents);
+    if (journal.intents !== last.journal.intents)
+      writeIntents(last.journal.intents, journal.intents);
+    if (journal.drafts !== last.journal.drafts)
+      writeDrafts(storage, disk, last.journal.drafts, journal.drafts);
   });
+  const hold = async (id: IntentId) => {
+    for (;;) {
+      const write = writes.get(id);
+      const isStored = await write;
+      const intent = store.getState().journal.intents.get(id);
+      if (intent === undefined) throw new Unwanted();
+      if (writes.get(id) !== write) continue;
+      // The claim may have been made long ago: the program was stopped, or waited for its turn.
+      if (isStored === false || leases.isFresh(id)) return;
+      put(intent);
+    }
+  };
+  const takeIn = (intents: readonly Intent[]) => {
+    for (const { id } of intents) leases.inherit(id);
+    restoreIntents(
+      store,
+      intents.map(recovered).filter((intent) => intent !== undefined),
+    );
+    // What was answered is in the answer to the next register, or an event tells.
+    const over = intents.filter((intent) => recovered(intent) === undefined);
+    const { intents: open } = store.getState().journal;
+    for (const intent of over) if (!open.has(intent.id)) remove(intent);
+    retire(
+      store,
+      over.map(({ id }) => id),
+    );
+  };
+  return { hold, takeIn, handOver, isOnDisk: leases.has, stop };
+}
+
+/** When a lease was asked for, on both of the clock's hands, and how long it lasts. */
+type Asked = { readonly at: number; readonly elapsed: number } & Lease;
+
+/** The leases of the intents that are on disk, as far as this thread knows them: they may have been renewed since. */
+function knownLeases(clock: Clock) {
+  const leases = new Map<IntentId, Asked>();
   return {
-    saved: (id) => writes.get(id) ?? Promise.resolve(),
-    settled: async () => {
-      await Promise.allSettled(writes.values());
+    renewed: async (id: IntentId, claim: () => Promise<Lease>) => {
+      const [at, elapsed] = [clock.now(), clock.elapsed()];
+      leases.set(id, { at, elapsed, ...(await claim()) });
     },
-    stop,
+    /** Held since another run, or by a claim of unknown age. */
+    inherit: (id: IntentId) => void leases.set(id, { at: 0, elapsed: 0, leaseMs: 0 }),
+    forget: (id: IntentId) => void leases.delete(id),
+    has: (id: IntentId) => leases.has(id),
+    isFresh: (id: IntentId): boolean => {
+      const lease = leases.get(id);
+      if (lease === undefined) return false;
+      // One hand stands still while the machine sleeps, the other may be set back.
+      const age = Math.max(clock.now() - lease.at, clock.elapsed() - lease.elapsed);
+      return age < lease.leaseMs;
+    },
   };
 }
 
-/** What can be repeated without harm need not be written again for each phase; where a send stands must be known. */
-function isNews(before: Intent | undefined, after: Intent): boolean {
-  if (before === undefined || before.wish !== after.wish) return true;
-  return after.wish.kind === "send" && before.phase !== after.phase;
+const takenOver = "Another running weir has taken a message over and may send it.";
+
+async function unlessTaken(write: () => Promise<void>, onTaken: () => void): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof StorageError && error.failure.kind === "taken")) throw error;
+    onTaken();
+  }
 }
 
-/** A send that never left gives its text back to the composer: it must not exist in memory alone. */
-function onFailure({ store, log }: SyncContext, intent: Intent, error: unknown): void {
-  log.warn("An intent could not be stored.", { kind: intent.wish.kind, reason: reasonOf(error) });
-  complain(store, reasonOf(error));
-  const first = intent.phase === "waiting" || (intent.phase === "sending" && intent.attempts === 1);
-  if (intent.wish.kind !== "send" || !first || !store.getState().journal.intents.has(intent.id))
-    return;
-  giveBack(store, intent.wish.address, intent.wish.content);
-  retire(store, [intent.id]);
+/** The disk's row of a conversation's draft. */
+export function draftRow(key: string): string {
+  return `draft ${key}`;
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof StorageError) return error.failure.sentence;
-  return error instanceof Error ? error.message : String(error);
+type Drafts = ReadonlyMap<string, Draft>;
+
+function writeDrafts(
+  storage: JournalStorage,
+  disk: DiskWrites,
+  before: Drafts,
+  after: Drafts,
+): void {
+  for (const [key, draft] of after)
+    if (before.get(key) !== draft)
+      void disk.write(draftRow(key), () => storage.putDraft(key, draft));
+  for (const key of before.keys())
+    if (!after.has(key)) void disk.write(draftRow(key), () => storage.removeDraft(key));
 }

@@ -1,4 +1,5 @@
 /** Everything but sends on its way to the server: flags, reactions, votes, a topic's end. All may be repeated without harm. */
+import type { CallOptions } from "#api/connection.ts";
 import { ApiError, type Failure } from "#api/failure.ts";
 import { markAllAsRead, updateFlags } from "#api/flags.ts";
 import { addReaction, removeReaction } from "#api/messages.ts";
@@ -10,8 +11,9 @@ import { targetsOf } from "#journal/wish.ts";
 import { complain } from "#store/composer.ts";
 import { changeIntent, retire } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
+import { reasonOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
-import type { Keeper } from "./keeper.ts";
+import { type Keeper, Unwanted } from "./keeper.ts";
 import { atLength } from "./progress.ts";
 import { tick } from "./ticks.ts";
 
@@ -21,30 +23,45 @@ const idsPerRequest = 1_000;
 /** The server has it as it was wished, though not by this request. */
 const alreadySo = new Set(["REACTION_ALREADY_EXISTS", "REACTION_DOES_NOT_EXIST"]);
 
-/** Carries out neighbouring intents of one kind and direction together; gives the failure when there was one. */
+/** Carries out neighbouring intents of one kind and direction together; tells what went wrong, if anything. */
 export async function markTogether(
   context: SyncContext,
   keeper: Keeper,
   group: readonly Intent[],
-): Promise<Failure | undefined> {
+): Promise<Failure | "fault" | undefined> {
   const { store } = context;
   const ids = group.map(({ id }) => id);
   const changeAll = (change: (intent: Intent) => Intent) => {
     for (const id of ids) changeIntent(store, id, change);
   };
   changeAll(leaving(0));
-  // What cannot be stored is carried out all the same: the worst that can happen is that a crash forgets it.
-  await Promise.allSettled(ids.map(keeper.saved));
+  const beforeLeaving = async () => void (await Promise.all(ids.map(keeper.hold)));
   try {
-    await carryOut(context, group);
+    await carryOut({ ...context, beforeLeaving }, group);
     changeAll(answered());
     return undefined;
   } catch (error) {
     if (error instanceof ApiError) return settle(context, ids, error.failure, changeAll);
-    // The session stops, or the first of them is not wanted any more; what is left of the others may go again.
+    // Where they stand is on disk.
+    if (context.stopped.aborted) return undefined;
     changeAll(notArrived);
-    return undefined;
+    // One of them is not wanted any more; what is left of the others may go again.
+    if (error instanceof Unwanted) return undefined;
+    context.log.warn("A change could not be carried out.", {
+      kind: group[0]?.wish.kind,
+      reason: reasonOf(error),
+    });
+    return "fault";
   }
+}
+
+/** These cannot be carried out, whatever is tried. */
+export function giveUp({ store }: SyncContext, group: readonly Intent[]): void {
+  complain(store, "A change was given up because of an error in weir; the log says more.");
+  retire(
+    store,
+    group.map(({ id }) => id),
+  );
 }
 
 function settle(
@@ -66,7 +83,10 @@ function settle(
   return failure;
 }
 
-async function carryOut(context: SyncContext, group: readonly Intent[]): Promise<void> {
+/** What one request needs, and what is to be awaited before it leaves. */
+type Departure = SyncContext & Required<Pick<CallOptions, "beforeLeaving">>;
+
+async function carryOut(context: Departure, group: readonly Intent[]): Promise<void> {
   const [first] = group;
   switch (first?.wish.kind) {
     case undefined:
@@ -87,7 +107,7 @@ async function carryOut(context: SyncContext, group: readonly Intent[]): Promise
 }
 
 async function flag(
-  context: SyncContext,
+  context: Departure,
   id: IntentId,
   group: readonly Intent[],
   change: { readonly op: "add" | "remove"; readonly flag: "read" | "starred" },
@@ -97,7 +117,8 @@ async function flag(
   await atLength(context, id, { title: titles[change.flag][change.op], of }, async (course) => {
     for (let at = 0; at < messages.length; at += idsPerRequest) {
       const some = messages.slice(at, at + idsPerRequest);
-      await updateFlags(context.connection(), { messages: some, ...change }, course);
+      const options = { ...course, beforeLeaving: context.beforeLeaving };
+      await updateFlags(context.connection(), { messages: some, ...change }, options);
       course.answered();
     }
   });
@@ -108,25 +129,27 @@ const titles = {
   starred: { add: "Starring", remove: "Taking stars away" },
 } as const;
 
-function readEverything(context: SyncContext, id: IntentId): Promise<void> {
+function readEverything(context: Departure, id: IntentId): Promise<void> {
   return atLength(context, id, { title: "Marking everything as read" }, async (course) => {
-    await markAllAsRead(context.connection(), course.answered, course);
+    const options = { ...course, beforeLeaving: context.beforeLeaving };
+    await markAllAsRead(context.connection(), course.answered, options);
   });
 }
 
 function endTopic(
-  context: SyncContext,
+  context: Departure,
   id: IntentId,
   { streamId, topic }: Wish & { readonly kind: "delete-topic" },
 ): Promise<void> {
   return atLength(context, id, { title: `Deleting the topic “${topic}”` }, async (course) => {
     const values = { stream_id: streamId, topic_name: topic };
-    await deleteTopic(context.connection(), values, course.answered, course);
+    const options = { ...course, beforeLeaving: context.beforeLeaving };
+    await deleteTopic(context.connection(), values, course.answered, options);
   });
 }
 
 async function react(
-  { connection, stopped }: SyncContext,
+  { connection, stopped, beforeLeaving }: Departure,
   { op, messageId, emoji }: Wish & { readonly kind: "react" },
 ): Promise<void> {
   const reaction = {
@@ -135,5 +158,6 @@ async function react(
     emoji_code: emoji.code,
     reaction_type: emoji.type,
   };
-  await (op === "add" ? addReaction : removeReaction)(connection(), reaction, { signal: stopped });
+  const change = op === "add" ? addReaction : removeReaction;
+  await change(connection(), reaction, { signal: stopped, beforeLeaving });
 }

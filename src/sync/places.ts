@@ -4,41 +4,36 @@ import type { JournalStorage } from "#journal/storage.ts";
 import type { Narrow } from "#model/narrow.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import type { SyncContext } from "./context.ts";
+import type { DiskWrites } from "./disk-writes.ts";
 
 const pauseMs = 500;
 
 export type Places = {
-  readonly flush: () => Promise<void>;
+  readonly flush: () => void;
   readonly stop: () => void;
 };
 
-export function startPlaces(context: SyncContext, storage: JournalStorage): Places {
-  const { store, busy } = context;
+export function startPlaces(
+  { store, busy }: SyncContext,
+  storage: JournalStorage,
+  disk: DiskWrites,
+): Places {
   let cancel = () => {};
   let pending = false;
 
-  const flush = async () => {
+  const flush = () => {
     cancel();
     if (!pending) return;
     pending = false;
     const { place, address } = store.getState().screen;
-    try {
-      await busy.during(
-        Promise.all([
-          storage.putPlace("place", place),
-          storage.putPlace("address", address ?? null),
-        ]),
-      );
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      context.log.warn("The place could not be stored.", { reason });
-    }
+    void disk.write("place", () => storage.putPlace("place", place));
+    void disk.write("address", () => storage.putPlace("address", address ?? null));
   };
   const stop = store.subscribe(({ screen }, last) => {
     if (screen.place === last.screen.place && screen.address === last.screen.address) return;
     pending = true;
     cancel();
-    cancel = busy.after(pauseMs, () => void flush());
+    cancel = busy.after(pauseMs, flush);
   });
   return {
     flush,

@@ -3,6 +3,7 @@ import type { IntentId } from "#journal/intent.ts";
 import type { Progress } from "#store/session.ts";
 import { changeSession } from "#store/store.ts";
 import type { SyncContext } from "./context.ts";
+import { Unwanted } from "./keeper.ts";
 
 /** What is over so soon is not worth a line on the screen. */
 const patienceMs = 400;
@@ -13,9 +14,6 @@ export type Course = {
   /** Ends with the session, and once the intent was retired: by the person, or because it was taken back. */
   readonly signal: AbortSignal;
 };
-
-/** The intent was taken away while its work was half done. */
-class Unwanted extends Error {}
 
 /** Carries out the intent by `work`; `of` is how many requests it will take, where that is known. */
 export async function atLength(

@@ -11,6 +11,7 @@ import { complain } from "#store/composer.ts";
 import type { Connection } from "#store/session.ts";
 import { changeSession } from "#store/store.ts";
 import { brandOf } from "#wire/server.ts";
+import { inBackground, reasonOf } from "./background.ts";
 import { isReachable, Stopped, type SyncContext } from "./context.ts";
 import { afterFailure, sameConnection } from "./freshness.ts";
 import { createIntake, type Intake } from "./intake.ts";
@@ -102,7 +103,7 @@ async function run(loop: Loop): Promise<void> {
       else if (loop.cursor === undefined) await registerAnew(loop);
       else await poll(loop, loop.cursor);
     } catch (error) {
-      if (!stopped.aborted) await recover(loop, error).catch(() => undefined);
+      await inBackground(loop.context, "The queue's loop went wrong.", recovered(loop, error));
     }
     if (loop.poke.signal.aborted) loop.poke = new AbortController();
   }
@@ -157,12 +158,20 @@ function answered(loop: Loop): void {
   loop.waits.reset();
 }
 
+async function recovered(loop: Loop, error: unknown): Promise<void> {
+  try {
+    await recover(loop, error);
+  } catch (reason) {
+    // A wait that is cut short is no fault.
+    if (!(reason instanceof Poked)) throw reason;
+  }
+}
+
 /** What to do next, by what went wrong. */
 async function recover(loop: Loop, error: unknown): Promise<void> {
-  if (error instanceof Poked) return;
+  if (error instanceof Poked || loop.context.stopped.aborted) return;
   if (!(error instanceof ApiError)) {
-    const reason = error instanceof Error ? error.message : String(error);
-    loop.context.log.warn("The queue could not be read.", { reason });
+    loop.context.log.warn("The queue could not be read.", { reason: reasonOf(error) });
     loop.cursor = undefined;
     return pause(loop, loop.waits.next());
   }
@@ -275,8 +284,12 @@ async function giveUp({ context, cursor }: Loop): Promise<void> {
   if (cursor === undefined || !isReachable(context)) return;
   const late = new AbortController();
   const cancel = context.clock.after(farewellMs, () => late.abort(new Stopped()));
-  // A queue that is not given up dies by itself.
   const { signal } = late;
-  await deleteQueue(context.connection(), cursor.queueId, { signal }).catch(() => undefined);
+  try {
+    await deleteQueue(context.connection(), cursor.queueId, { signal });
+  } catch (error) {
+    // It dies by itself.
+    context.log.note("The queue was not given up.", { reason: reasonOf(error) });
+  }
   cancel();
 }

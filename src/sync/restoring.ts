@@ -1,29 +1,27 @@
-/** What an earlier run of the program left: its open intents, its drafts and where the person was. */
-import { recovered } from "#journal/phases.ts";
+/** What other runs of the program left: open intents, drafts and where the person was. */
+import type { Intent } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { complain, restoreTexts } from "#store/composer.ts";
-import { changeDraft, changeScreen, restoreIntents } from "#store/store.ts";
+import { changeDraft, changeScreen } from "#store/store.ts";
+import { reasonOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
+import { sentenceOf } from "./disk-writes.ts";
 import { placed } from "./places.ts";
 
-/** To be done before anything else: what was sent then is older than anything that is typed now. */
-export async function restore(context: SyncContext, storage: JournalStorage): Promise<void> {
-  const { store, log } = context;
+/** Puts drafts and place where they were. Gives the intents, which are older than anything that is wished now. */
+export async function restore(
+  { store, log }: SyncContext,
+  storage: JournalStorage,
+): Promise<readonly Intent[]> {
   try {
     const { intents, drafts, places } = await storage.load();
-    restoreIntents(
-      store,
-      intents.map(recovered).filter((intent) => intent !== undefined),
-    );
     for (const [key, draft] of drafts) changeDraft(store, key, draft);
     restoreTexts(store, drafts);
     changeScreen(store, (screen) => placed(screen, places));
-    // What the server had said yes to is in its answer to the next register.
-    const over = intents.filter((intent) => recovered(intent) === undefined);
-    await Promise.all(over.map(({ id }) => storage.removeIntent(id)));
+    return intents;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    log.warn("What an earlier run left could not be read.", { reason });
-    complain(store, reason);
+    log.warn("What an earlier run left could not be read.", { reason: reasonOf(error) });
+    complain(store, sentenceOf(error));
+    return [];
   }
 }

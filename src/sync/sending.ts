@@ -8,48 +8,57 @@ import { others } from "#model/narrow.ts";
 import type { State } from "#store/state.ts";
 import { changeIntent, sendBecame, wish } from "#store/store.ts";
 import { since } from "#wire/levels.ts";
+import { reasonOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
-import type { Keeper } from "./keeper.ts";
+import { type Keeper, Unwanted } from "./keeper.ts";
 
 type Request = Parameters<typeof sendMessage>[1];
 
 /**
- * Sends, once what is about to happen is on disk; gives the failure when there was one.
+ * Sends, once what is about to happen is on disk or the disk has refused it; gives the failure when there was one.
  * An answer that comes after the event, or an event after the answer, finds nothing left to do.
+ *
+ * What remains: a program that is stopped between its claim and the first byte for longer than its lease, and whose send
+ * the person repeats in another window meanwhile, sends it too when it goes on.
  */
 export async function sendOne(
   context: SyncContext,
   keeper: Keeper,
   id: IntentId,
 ): Promise<Failure | undefined> {
-  const { store } = context;
+  const { store, stopped } = context;
   changeIntent(store, id, leaving(newestKnown(store.getState())));
-  const stored = await keeper.saved(id).then(
-    () => true,
-    () => false,
-  );
   const intent = store.getState().journal.intents.get(id);
-  // Without a place on disk the text went back to the composer.
-  if (!stored || intent === undefined) return undefined;
+  if (intent === undefined) return undefined;
+  let hasLeft = false;
+  const beforeLeaving = async () => {
+    await keeper.hold(id);
+    hasLeft = true;
+  };
   try {
-    const answer = await sendMessage(context.connection(), request(context, intent), {
-      signal: context.stopped,
-    });
+    const options = { signal: stopped, beforeLeaving };
+    const answer = await sendMessage(context.connection(), request(context, intent), options);
     sendBecame(store, id, answer.id);
     // LEVEL(236): own messages arrive unread before it, at clients that the server does not know.
     if (context.connection().level() < since.readBySender)
       wish(store, context, [{ kind: "read", op: "add", ids: sorted([answer.id]) }]);
     return undefined;
   } catch (error) {
-    // The session stops: where it stands is on disk, and the next run finds out.
-    if (!(error instanceof ApiError)) return undefined;
-    fail(context, id, error.failure);
-    return error.failure;
+    // Where it stands is on disk, and the next run finds out.
+    if (stopped.aborted || error instanceof Unwanted) return undefined;
+    if (error instanceof ApiError) {
+      fail(context, id, changeOf(error.failure));
+      return error.failure;
+    }
+    context.log.warn("A message could not be sent.", { reason: reasonOf(error) });
+    fail(context, id, hasLeft ? unanswered : refused(ownFault));
+    return undefined;
   }
 }
 
-function fail({ store }: SyncContext, id: IntentId, failure: Failure): void {
-  const change = changeOf(failure);
+const ownFault = "weir could not send this because of an error of its own; the log says more.";
+
+function fail({ store }: SyncContext, id: IntentId, change: (intent: Intent) => Intent): void {
   // An event may have told already that it arrived, whatever became of the answer.
   changeIntent(store, id, (intent) => (intent.phase === "sending" ? change(intent) : intent));
 }

@@ -3,12 +3,13 @@ import type { Connection } from "#api/connection.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { Random } from "#base/random.ts";
-import type { Draft } from "#journal/intent.ts";
+import type { Intent } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { Store } from "#store/state.ts";
 import { createBusy } from "./busy.ts";
 import { Stopped, type SyncContext } from "./context.ts";
 import { startDelivery } from "./delivery.ts";
+import { type DiskWrites, startDiskWrites } from "./disk-writes.ts";
 import { startDrafts } from "./drafts.ts";
 import { startEchoes } from "./echoes.ts";
 import { type Ahead, startHistory } from "./history.ts";
@@ -25,6 +26,7 @@ import { startSharedDrafts } from "./shared-drafts.ts";
 import { watchSleep } from "./sleep.ts";
 import { startTopics } from "./topics.ts";
 import { startTyping } from "./typing.ts";
+import { type UnsavedText, unsavedTexts } from "./unsaved-texts.ts";
 
 export type SessionOptions = {
   readonly store: Store;
@@ -42,7 +44,7 @@ export type SessionOptions = {
 
 export type RunningSession = {
   /** Writes what is not written, gives the queue up and lets go of the storage. Gives the texts that no disk took. */
-  readonly stop: () => Promise<readonly Draft[]>;
+  readonly stop: () => Promise<readonly UnsavedText[]>;
   /** Writes drafts and the place, now: for signals, which leave no time for more. */
   readonly flush: () => Promise<void>;
   /** Resolves once no request is under way but the long poll, and no short wait is left. */
@@ -63,8 +65,9 @@ export function startSession(options: SessionOptions): RunningSession {
     busy,
     stopped: stopping.signal,
   };
+  const disk = startDiskWrites(context);
   const restored = restore(context, options.storage);
-  const parts = busy.during(restored.then(() => startParts(context, options)));
+  const parts = busy.during(restored.then((left) => startParts(context, options, disk, left)));
   return {
     whenIdle: busy.whenIdle,
     poke: () => void parts.then(({ queue }) => queue.poke()),
@@ -76,12 +79,15 @@ export function startSession(options: SessionOptions): RunningSession {
       void parts.then(({ queue }) => queue.signIn());
     },
     stop: async () => {
-      const { flush, end, queue, keeper, unsaved } = await parts;
+      const { flush, end, queue, keeper } = await parts;
       end();
       await flush();
+      keeper.stop();
+      disk.stop();
+      await disk.settled();
       stopping.abort(new Stopped());
-      await Promise.all([queue.stop(), keeper.settled().then(options.storage.close)]);
-      return unsaved();
+      await Promise.all([queue.stop(), options.storage.close()]);
+      return unsavedTexts(options.store.getState(), keeper.isOnDisk);
     },
   };
 }
@@ -89,11 +95,14 @@ export function startSession(options: SessionOptions): RunningSession {
 function startParts(
   context: SyncContext,
   { storage, attention, ahead = () => undefined }: SessionOptions,
+  disk: DiskWrites,
+  left: readonly Intent[],
 ) {
-  const keeper = startKeeper(context, storage);
+  const keeper = startKeeper(context, storage, disk);
+  keeper.takeIn(left);
   const queue = startQueue(context);
-  const drafts = startDrafts(context, storage);
-  const places = startPlaces(context, storage);
+  const drafts = startDrafts(context);
+  const places = startPlaces(context, storage, disk);
   const delivery = startDelivery(context, keeper, {
     unreachable: queue.poke,
     unauthorized: queue.signOut,
@@ -107,19 +116,21 @@ function startParts(
     startPreviews(context),
     startTopics(context),
     startMemory(context),
-    startInheritance(context, storage),
-    startSharedDrafts(context, storage, queue.poke),
+    startInheritance(context, storage, keeper),
+    startSharedDrafts(context, queue.poke),
     watchSleep(context.clock, queue.poke),
     delivery.stop,
     drafts.stop,
     places.stop,
-    keeper.stop,
   ];
   return {
     keeper,
     queue,
-    flush: async () => void (await Promise.all([drafts.flush(), places.flush()])),
-    unsaved: drafts.unsaved,
+    flush: async () => {
+      drafts.flush();
+      places.flush();
+      await context.busy.during(disk.settled());
+    },
     end: () => {
       for (const end of ends) end();
     },

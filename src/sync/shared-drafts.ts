@@ -9,7 +9,6 @@
 import type { WrittenDraft } from "#api/drafts.ts";
 import { ApiError } from "#api/failure.ts";
 import type { Draft, SharedCopy } from "#journal/intent.ts";
-import type { JournalStorage } from "#journal/storage.ts";
 import type { Picture } from "#model/picture.ts";
 import { replaceText, textOf } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
@@ -17,6 +16,7 @@ import { changeDraft } from "#store/store.ts";
 import type { Draft as ServerDraft } from "#wire/draft.ts";
 import type { DraftId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
+import { reasonOf } from "./background.ts";
 import { isReachable, type SyncContext } from "./context.ts";
 import { create, replace, throwAway } from "./draft-requests.ts";
 import { keptText, placeOf, written } from "./draft-shapes.ts";
@@ -28,7 +28,6 @@ type Copies = Picture["drafts"];
 
 type Desk = {
   readonly context: SyncContext;
-  readonly storage: JournalStorage;
   readonly doubt: () => void;
   /** Ends the pause before a conversation's draft leaves. */
   readonly pauses: Map<string, () => void>;
@@ -43,14 +42,9 @@ type Desk = {
  * Watches drafts on both sides; the returned function ends it. `doubt` is called when a request found nobody: what was
  * written elsewhere has to be heard of before it is tried again.
  */
-export function startSharedDrafts(
-  context: SyncContext,
-  storage: JournalStorage,
-  doubt: () => void,
-): () => void {
+export function startSharedDrafts(context: SyncContext, doubt: () => void): () => void {
   const desk: Desk = {
     context,
-    storage,
     doubt,
     pauses: new Map(),
     underWay: new Set(),
@@ -94,12 +88,8 @@ function localText({ context }: Desk, key: string): string {
   return keptText(state.picture, textOf(state, key));
 }
 
-function keep({ context, storage }: Desk, key: string, draft: Draft | undefined): void {
+function keep({ context }: Desk, key: string, draft: Draft | undefined): void {
   changeDraft(context.store, key, draft);
-  const write = draft === undefined ? storage.removeDraft(key) : storage.putDraft(key, draft);
-  context.busy.during(write).catch((error: unknown) => {
-    context.log.warn("A draft's place could not be stored.", { reason: String(error) });
-  });
 }
 
 function link(desk: Desk, key: string, draft: Draft, shared: SharedCopy | undefined): void {
@@ -151,9 +141,10 @@ async function push(desk: Desk, key: string): Promise<void> {
     const shared = await carry(desk, key, draft);
     if (shared !== "refused") arrived(desk, key, draft, shared);
   } catch (error) {
-    if (!(error instanceof ApiError)) return;
-    context.log.note("A draft could not be shared.", { reason: error.message });
-    if (error.failure.kind === "refused") return;
+    if (context.stopped.aborted) return;
+    context.log.note("A draft could not be shared.", { reason: reasonOf(error) });
+    // The same text would fare no better; the next one is tried again.
+    if (!(error instanceof ApiError) || error.failure.kind === "refused") return;
     desk.doubt();
     schedule(desk, key, retryMs);
   } finally {

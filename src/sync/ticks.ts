@@ -1,4 +1,5 @@
 /** Votes in polls and ticks in to-do lists on their way to the server. */
+import type { CallOptions } from "#api/connection.ts";
 import { getMessage, sendSubmessage } from "#api/messages.ts";
 import type { Intent, Wish } from "#journal/intent.ts";
 import { atOnce, decodeMessages } from "#model/decode.ts";
@@ -8,7 +9,7 @@ import type { SyncContext } from "./context.ts";
 
 /** A task is turned round by each request, so one that may have been heard before is only repeated when it was not. */
 export async function tick(
-  { connection, store, stopped }: SyncContext,
+  { connection, store, stopped, beforeLeaving }: SyncContext & Pick<CallOptions, "beforeLeaving">,
   { attempts }: Intent,
   { op, messageId, of, key }: Wish & { readonly kind: "tick" },
 ): Promise<void> {
@@ -20,5 +21,5 @@ export async function tick(
     if (now !== undefined && isTicked(now, key, store.getState().picture.ownId) !== !on) return;
   }
   const said = { message_id: messageId, msg_type: "widget", content: tickContent(of, key, on) };
-  await sendSubmessage(connection(), said, { signal: stopped });
+  await sendSubmessage(connection(), said, { signal: stopped, beforeLeaving });
 }

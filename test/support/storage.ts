@@ -10,8 +10,8 @@ export type Disk = {
   readonly places: Map<string, unknown>;
   /** Another process of the account died and left these. */
   readonly leave: (intents: readonly Intent[]) => void;
-  /** From now on every write fails like this; undefined: they succeed again. */
-  readonly fail: (failure: StorageFailure | undefined) => void;
+  /** From now on every write fails like this; undefined: they succeed again. An error is none that a disk knows. */
+  readonly fail: (failure: StorageFailure | Error | undefined) => void;
   /** The process that holds it is gone, without closing it. */
   readonly crash: () => void;
 };
@@ -22,7 +22,7 @@ export function memoryDisk(): Disk {
   const intents = new Map<IntentId, Intent>();
   const drafts = new Map<string, Draft>();
   const places = new Map<string, unknown>();
-  let failure: StorageFailure | undefined;
+  let failure: StorageFailure | Error | undefined;
   let process = 0;
   const left: Intent[] = [];
 
@@ -31,6 +31,7 @@ export function memoryDisk(): Disk {
     const mine = process;
     const write = async (change: () => void) => {
       await Promise.resolve();
+      if (failure instanceof Error) throw failure;
       if (failure !== undefined) throw new StorageError(failure);
       // A dead process writes nothing any more, though its promises may still run.
       if (mine === process) change();
@@ -41,8 +42,15 @@ export function memoryDisk(): Disk {
         drafts: new Map(drafts),
         places: new Map(places),
       }),
-      claim: async () => left.splice(0),
-      putIntent: (intent) => write(() => intents.set(intent.id, intent)),
+      claim: async () => {
+        const gained = left.splice(0);
+        for (const intent of gained) intents.set(intent.id, intent);
+        return { gained, lost: [] };
+      },
+      putIntent: async (intent) => {
+        await write(() => intents.set(intent.id, intent));
+        return { leaseMs: 30_000 };
+      },
       removeIntent: (id) => write(() => intents.delete(id)),
       putDraft: (key, draft) => write(() => drafts.set(key, draft)),
       removeDraft: (key) => write(() => drafts.delete(key)),

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { createConnection } from "#api/connection.ts";
+import { silent } from "#base/log.ts";
 import { sorted } from "#base/sorted.ts";
 import type { Wish } from "#journal/intent.ts";
 import { isUnread } from "#model/unreads.ts";
@@ -6,9 +8,10 @@ import { undoStep, wish } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { startClient } from "../support/client.ts";
 import { before, deploy, elsewhere, startSmall, withBo } from "../support/small-client.ts";
-import { full } from "../support/storage.ts";
 
 const posts = (sent: readonly string[]) => sent.filter((line) => line === "POST /messages").length;
+type Small = Awaited<ReturnType<typeof startSmall>>;
+
 const id = (number: number) => number as MessageId;
 const thumb = { name: "+1", code: "1f44d", type: "unicode_emoji" };
 
@@ -77,6 +80,65 @@ test("a send that nobody can find is left to the person, and later sends go on",
   expect(posts(client.network.sent)).toBe(2);
 });
 
+test("a server that answers all but the look for a lost send does not hold up later sends for ever", async () => {
+  const { client, clock, control, rows } = await startSmall();
+  control.fault({ kind: "drop before", path: "/messages", method: "POST" });
+  control.fault({ kind: "bad gateway", path: "/messages", method: "GET", times: 1_000 });
+  client.says(deploy, "lost");
+  client.says(deploy, "next");
+  await clock.pass("40 s");
+  expect(rows()).toEqual([...before, "next", "lost (unsure)"]);
+  expect(client.sends(deploy)).toMatchObject([{ reason: expect.stringContaining("not tell") }]);
+});
+
+/** Signs in again over a line on which requests to `path` meet an error that no network makes. */
+function breakRequests({ client, clock, realm }: Small, path: string, error: Error): void {
+  const [{ email, api_key: key } = { email: "", api_key: "" }] = realm.accounts;
+  client.session.signIn(
+    createConnection({
+      site: "http://realm.test",
+      credentials: { email, key },
+      send: (request, signal) => {
+        if (!request.url.endsWith(path)) return client.network.send(request, signal);
+        client.network.sent.push(`broken ${path}`);
+        throw error;
+      },
+      clock,
+      log: silent,
+      userAgent: "weir-test/1",
+    }),
+  );
+}
+
+const broken = ({ client }: Small) =>
+  client.network.sent.filter((line) => line.startsWith("broken")).length;
+
+test("a mark that meets an error of weir's own is tried a few times with pauses, and then given up with a sentence", async () => {
+  const logged: string[] = [];
+  const log = { ...silent, warn: (sentence: string) => void logged.push(sentence) };
+  const world = await startSmall({}, { log });
+  breakRequests(world, "/messages/flags", new TypeError("x is undefined"));
+  const { store, client, clock } = world;
+  wish(store, { clock, newId: client.newId }, [{ kind: "star", op: "add", ids: [id(104)] }]);
+  await clock.pass("2 s");
+  expect(broken(world)).toBeLessThan(4);
+  await clock.pass("1 min");
+  expect(broken(world)).toBe(5);
+  expect(logged.filter((line) => line.includes("carried out"))).toHaveLength(5);
+  expect(store.getState().journal.intents.size).toBe(0);
+  expect(store.getState().screen.toast?.text).toMatch(/given up .*\.$/);
+});
+
+test("a send that meets an error of weir's own once it has left is not sent again by itself", async () => {
+  const world = await startSmall();
+  breakRequests(world, "/messages", new TypeError("x is undefined"));
+  world.client.says(deploy, "unlucky");
+  world.client.says(deploy, "next");
+  await world.clock.pass("40 s");
+  expect(broken(world)).toBe(2);
+  expect(world.client.sends(deploy)).toMatchObject([{ phase: "unsure" }, { phase: "maybe" }]);
+});
+
 test("a refused send says why and stays", async () => {
   const { client, clock, rows } = await startSmall();
   const nowhere = { ...deploy, streamId: 999 as never };
@@ -108,18 +170,6 @@ test("a message to a stream that one is not in appears though no event tells of 
   await clock.pass("20 s");
   expect(client.sends(elsewhere)).toEqual([]);
   expect(store.getState().journal.intents.size).toBe(0);
-});
-
-test("a full disk gives the text back to the composer and sends nothing", async () => {
-  const { client, clock, store, rows } = await startSmall();
-  client.disk.fail(full);
-  client.says(deploy, "precious");
-  await clock.pass("5 s");
-  expect(posts(client.network.sent)).toBe(0);
-  expect(rows()).toEqual(before);
-  const { screen } = store.getState();
-  expect([...screen.editors.values()].map(({ text }) => text)).toContain("precious");
-  expect(screen.toast).toMatchObject({ text: full.sentence, tone: "error" });
 });
 
 test("a client that was killed while it sent does not send again what arrived", async () => {

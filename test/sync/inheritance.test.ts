@@ -1,6 +1,7 @@
 /** Two processes of one account, of which one dies: what it had not sent yet is sent by the other. */
 import { expect, test } from "vitest";
 import type { Intent, IntentId } from "#journal/intent.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { before, deploy, startSmall } from "../support/small-client.ts";
 
 const left: Intent = {
@@ -19,4 +20,14 @@ test("what a dead process had not sent goes out once, within a lease's time", as
   await clock.pass("30 s");
   expect(rows()).toEqual([...before, "left behind"]);
   expect(client.network.sent.filter((line) => line === "POST /messages")).toHaveLength(1);
+});
+
+test("what a dead process had been told yes about is removed from the disk, and not sent again", async () => {
+  const { client, clock, rows } = await startSmall();
+  const told = { ...left, phase: "answered", attempts: 1, messageId: 104 as MessageId } as const;
+  client.disk.leave([told, { ...left, id: "second" as IntentId }]);
+  await clock.pass("1 min");
+  expect(rows()).toEqual([...before, "left behind"]);
+  expect(client.network.sent.filter((line) => line === "POST /messages")).toHaveLength(1);
+  expect(client.disk.intents.size).toBe(0);
 });

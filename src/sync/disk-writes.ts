@@ -1,0 +1,110 @@
+/**
+ * Writes to the account's file that outlast a disk which refuses them.
+ *
+ * Nothing waits for the disk to have room. What it refuses stays in memory, is marked as not kept, and is written again
+ * until it succeeds: of each row the newest state only.
+ */
+import { StorageError } from "#journal/storage.ts";
+import { complain } from "#store/composer.ts";
+import { changeSession } from "#store/store.ts";
+import { reasonOf } from "./background.ts";
+import type { SyncContext } from "./context.ts";
+
+const retryMs = 5_000;
+
+type Write = () => Promise<void>;
+
+export type DiskWrites = {
+  /** Writes the newest state of `row`. Resolves when the disk has answered; true: it is on disk. Never rejects. */
+  readonly write: (row: string, write: Write) => Promise<boolean>;
+  /** Tries once more what was refused, and resolves when the disk has answered everything. */
+  readonly settled: () => Promise<void>;
+  /** Ends the retries, but for those of `settled`. */
+  readonly stop: () => void;
+};
+
+type Context = Pick<SyncContext, "store" | "clock" | "log" | "busy">;
+
+export function startDiskWrites({ store, clock, log, busy }: Context): DiskWrites {
+  /** The newest write of each row that the disk has not answered yet. */
+  const underWay = new Map<
+    string,
+    { readonly write: Write; readonly answered: Promise<boolean> }
+  >();
+  /** The newest write of each row that is not on disk. */
+  const refused = new Map<string, Write>();
+  let cancelRetry: (() => void) | undefined;
+  let isStopped = false;
+
+  const publish = () =>
+    changeSession(store, (session) => {
+      const same =
+        session.unsaved.size === refused.size &&
+        [...refused.keys()].every((row) => session.unsaved.has(row));
+      return same ? session : { ...session, unsaved: new Set(refused.keys()) };
+    });
+
+  const noteRefusal = (row: string, write: Write, error: unknown) => {
+    if (refused.size === 0) complain(store, sentenceOf(error));
+    refused.set(row, write);
+    if (!isStopped) cancelRetry ??= clock.after(retryMs, retry);
+  };
+  const noteSuccess = (row: string) => {
+    if (!refused.delete(row)) return;
+    if (refused.size === 0) log.note("The disk takes writes again.");
+  };
+
+  const attempt = async (row: string, write: Write): Promise<boolean> => {
+    const isNewest = () => underWay.get(row)?.write === write;
+    try {
+      await busy.during(write());
+    } catch (error) {
+      // Once while it lasts, not at each retry.
+      if (refused.size === 0) log.warn("The disk refuses writes.", { reason: reasonOf(error) });
+      if (isNewest()) {
+        underWay.delete(row);
+        noteRefusal(row, write, error);
+        publish();
+      }
+      return false;
+    }
+    if (isNewest()) {
+      underWay.delete(row);
+      noteSuccess(row);
+      publish();
+    }
+    if (refused.size > 0) retry();
+    return true;
+  };
+  const start = (row: string, write: Write): Promise<boolean> => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    underWay.set(row, { write, answered: promise });
+    void attempt(row, write).then(resolve);
+    return promise;
+  };
+  const retry = () => {
+    cancelRetry?.();
+    cancelRetry = undefined;
+    for (const [row, write] of refused) if (!underWay.has(row)) void start(row, write);
+  };
+
+  return {
+    write: start,
+    settled: async () => {
+      retry();
+      while (underWay.size > 0)
+        await Promise.all([...underWay.values()].map(({ answered }) => answered));
+    },
+    stop: () => {
+      isStopped = true;
+      cancelRetry?.();
+    },
+  };
+}
+
+/** What the person is told of an error of the storage; anything but a refusal of the disk is for the log alone. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof StorageError
+    ? error.failure.sentence
+    : "Saved text could not be read or written; the log says why.";
+}
