@@ -138,7 +138,8 @@ function line(thread: Worker): Ask {
 
 /* The thread answers each call with the value that its row in `rows.ts` promises; the port carries no types. */
 
-function stateStore(ask: (call: StateCall) => Promise<unknown>): StateStore {
+/** The durable file over whoever answers its calls. */
+export function stateStore(ask: (call: StateCall) => Promise<unknown>): StateStore {
   const change = (call: StateCall) => ask(call) as Promise<void>;
   return {
     load: () => ask({ call: "load" }) as Promise<StoredState>,

@@ -5,6 +5,7 @@ import type { Journal } from "#journal/journal.ts";
 import { recovered } from "#journal/phases.ts";
 import { type JournalStorage, type Lease, StorageError } from "#journal/storage.ts";
 import { complain } from "#store/composer.ts";
+import type { Store } from "#store/state.ts";
 import { restoreIntents, retire } from "#store/store.ts";
 import type { SyncContext } from "./context.ts";
 import type { DiskWrites } from "./disk-writes.ts";
@@ -37,9 +38,7 @@ export function startKeeper(
   storage: JournalStorage,
   disk: DiskWrites,
 ): Keeper {
-  const { store, clock, log } = context;
-  const writes = new Map<IntentId, Promise<boolean>>();
-  const leases = knownLeases(clock);
+  const { store, log } = context;
   /** Taken over by others: not to be removed from the disk. */
   const lost = new Set<IntentId>();
 
@@ -47,58 +46,28 @@ export function startKeeper(
     const { intents } = store.getState().journal;
     const taken = ids.flatMap((id) => intents.get(id) ?? []);
     for (const { id } of taken) lost.add(id);
-    if (taken.some(({ wish }) => wish.kind === "send")) complain(store, takenOver);
+    tellOfLoss(store, taken);
     if (taken.length > 0) log.note("Another process took intents over.", { count: taken.length });
     retire(store, ids);
   };
-  const put = (intent: Intent) => {
-    const { id } = intent;
-    const claim = () => leases.renewed(id, () => storage.putIntent(intent));
-    writes.set(
-      id,
-      disk.write(id, () => unlessTaken(claim, () => handOver([id]))),
-    );
-  };
+  const rows = intentRows(context, storage, disk, handOver);
   const remove = (intent: Intent) => {
-    const { id } = intent;
-    writes.delete(id);
-    if (lost.delete(id)) return leases.forget(id);
-    const tell = () => {
-      // One that was delivered is found on the server by whoever took it over.
-      if (intent.wish.kind === "send" && intent.phase !== "answered") complain(store, takenOver);
-    };
-    const write = async () => {
-      await unlessTaken(() => storage.removeIntent(id), tell);
-      leases.forget(id);
-    };
-    void disk.write(id, write);
+    if (lost.delete(intent.id)) rows.forget(intent.id);
+    else rows.remove(intent);
   };
-  const writeIntents = (before: Journal["intents"], after: Journal["intents"]) => {
-    for (const intent of after.values()) if (before.get(intent.id) !== intent) put(intent);
+  const write = (before: Journal["intents"], after: Journal["intents"]) => {
+    for (const intent of after.values()) if (before.get(intent.id) !== intent) rows.put(intent);
     for (const intent of before.values()) if (!after.has(intent.id)) remove(intent);
   };
 
-  writeIntents(new Map(), store.getState().journal.intents);
+  write(new Map(), store.getState().journal.intents);
   const stop = store.subscribe(({ journal }, last) => {
-    if (journal.intents !== last.journal.intents)
-      writeIntents(last.journal.intents, journal.intents);
+    if (journal.intents !== last.journal.intents) write(last.journal.intents, journal.intents);
     if (journal.drafts !== last.journal.drafts)
       writeDrafts(storage, disk, last.journal.drafts, journal.drafts);
   });
-  const hold = async (id: IntentId) => {
-    for (;;) {
-      const write = writes.get(id);
-      const isStored = await write;
-      const intent = store.getState().journal.intents.get(id);
-      if (intent === undefined) throw new Unwanted();
-      if (writes.get(id) !== write) continue;
-      // The claim may have been made long ago: the program was stopped, or waited for its turn.
-      if (isStored === false || leases.isFresh(id)) return;
-      put(intent);
-    }
-  };
   const takeIn = (intents: readonly Intent[]) => {
-    for (const { id } of intents) leases.inherit(id);
+    for (const { id } of intents) rows.inherit(id);
     restoreIntents(
       store,
       intents.map(recovered).filter((intent) => intent !== undefined),
@@ -106,13 +75,63 @@ export function startKeeper(
     // What was answered is in the answer to the next register, or an event tells.
     const over = intents.filter((intent) => recovered(intent) === undefined);
     const { intents: open } = store.getState().journal;
-    for (const intent of over) if (!open.has(intent.id)) remove(intent);
+    for (const intent of over) if (!open.has(intent.id)) rows.remove(intent);
     retire(
       store,
       over.map(({ id }) => id),
     );
   };
-  return { hold, takeIn, handOver, isOnDisk: leases.has, stop };
+  return { hold: rows.hold, takeIn, handOver, isOnDisk: rows.has, stop };
+}
+
+/** The intents' rows on disk, with the leases under which this process holds them. */
+function intentRows(
+  { store, clock }: SyncContext,
+  storage: JournalStorage,
+  disk: DiskWrites,
+  onTaken: (ids: readonly IntentId[]) => void,
+) {
+  const writes = new Map<IntentId, Promise<boolean>>();
+  const leases = knownLeases(clock);
+  const put = (intent: Intent) => {
+    const { id } = intent;
+    const claim = () => leases.renewed(id, () => storage.putIntent(intent));
+    writes.set(
+      id,
+      disk.write(id, () => unlessTaken(claim, () => onTaken([id]))),
+    );
+  };
+  const forget = (id: IntentId) => {
+    writes.delete(id);
+    leases.forget(id);
+  };
+  const remove = (intent: Intent) => {
+    const { id } = intent;
+    writes.delete(id);
+    const removed = async () => {
+      await unlessTaken(
+        () => storage.removeIntent(id),
+        () => tellOfLoss(store, [intent]),
+      );
+      leases.forget(id);
+    };
+    void disk.write(id, removed);
+  };
+  const hold = async (id: IntentId) => {
+    for (let isRenewed = false; ; ) {
+      const write = writes.get(id);
+      const isStored = await write;
+      const intent = store.getState().journal.intents.get(id);
+      if (intent === undefined) throw new Unwanted();
+      if (writes.get(id) !== write) continue;
+      // The claim may have been made long ago: the program was stopped, or waited for its turn. One that is old as soon
+      // as it is made means a disk that is slower than any lease, for which nobody waits.
+      if (isStored === false || isRenewed || leases.isFresh(id)) return;
+      isRenewed = true;
+      put(intent);
+    }
+  };
+  return { put, remove, forget, hold, has: leases.has, inherit: leases.inherit };
 }
 
 /** When a lease was asked for, on both of the clock's hands, and how long it lasts. */
@@ -140,7 +159,11 @@ function knownLeases(clock: Clock) {
   };
 }
 
-const takenOver = "Another running weir has taken a message over and may send it.";
+/** One that was delivered is found on the server by whoever took it over. */
+function tellOfLoss(store: Store, intents: readonly Intent[]): void {
+  if (intents.some(({ wish, phase }) => wish.kind === "send" && phase !== "answered"))
+    complain(store, "Another running weir has taken a message over and may send it.");
+}
 
 async function unlessTaken(write: () => Promise<void>, onTaken: () => void): Promise<void> {
   try {

@@ -15,6 +15,7 @@ import { changeScreen, createStore, wish } from "#store/store.ts";
 import { type RunningSession, type SessionOptions, startSession } from "#sync/session.ts";
 import type { FakeClock } from "./clock.ts";
 import { emptyScreen } from "./empty-screen.ts";
+import type { Stoppable } from "./stoppable.ts";
 import { type Disk, memoryDisk } from "./storage.ts";
 
 /** The wire between a client and a realm; tests cut it, or look at what went over it. */
@@ -121,6 +122,8 @@ export type ClientOptions = Partial<SessionOptions> & {
   readonly clock: FakeClock;
   readonly realm: Realm;
   readonly disk?: Disk;
+  /** What can stop it; absent: nothing. */
+  readonly process?: Stoppable;
   /** Names what this client makes, so that two clients never share an id. */
   readonly name?: string;
   readonly email?: string;
@@ -128,7 +131,8 @@ export type ClientOptions = Partial<SessionOptions> & {
 
 /** Signs in as the account that the realm was drawn for, unless told otherwise. */
 export function startClient(options: ClientOptions): Client {
-  const { clock, realm, disk = memoryDisk(), name = "client", ...rest } = options;
+  const { realm, disk = memoryDisk(), name = "client", process, ...rest } = options;
+  const { clock, hears } = process ?? { clock: options.clock, hears: undefined };
   const account = realm.accounts.find(({ email }) => email === options.email) ?? realm.accounts[0]!;
   const network = networkTo(realm);
   const store = createStore({ picture: nothingKnown, screen: emptyScreen });
@@ -140,7 +144,7 @@ export function startClient(options: ClientOptions): Client {
   const connection = createConnection({
     site,
     credentials: { email: account.email, key: account.api_key },
-    send: network.send,
+    send: hears ? (request, signal) => hears(network.send(request, signal)) : network.send,
     clock,
     log: options.log ?? silent,
     userAgent: "weir-test/1",
@@ -149,13 +153,13 @@ export function startClient(options: ClientOptions): Client {
     store,
     connection,
     storage: disk.open(),
-    clock,
     random: seeded(3),
     log: silent,
     newId,
     ahead: () => undefined,
     attention: { lastKeyAt: clock.now, reportsFocus: () => true },
     ...rest,
+    clock,
   });
   const types = (address: Address, text: string) =>
     changeScreen(store, (screen) => ({

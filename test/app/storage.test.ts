@@ -1,0 +1,117 @@
+/** Two windows of one account on one real file: what one of them wanted is carried out once, whoever is stopped. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { conversationKey } from "#model/conversation.ts";
+import { textOf } from "#store/composer.ts";
+import { retire } from "#store/store.ts";
+import { type AccountFile, accountFile } from "../support/account-file.ts";
+import { type Client, startClient } from "../support/client.ts";
+import { fakeClock } from "../support/clock.ts";
+import { folder } from "../support/folder.ts";
+import { startRealm } from "../support/realm.ts";
+import { before, deploy } from "../support/small-client.ts";
+import { type Stoppable, stoppable } from "../support/stoppable.ts";
+import { full } from "../support/storage.ts";
+
+type Window = Client & { readonly process: Stoppable };
+
+/** Two windows, live, with the same topic open. */
+async function twoWindows() {
+  const clock = fakeClock();
+  const { realm } = startRealm({ clock });
+  const file: AccountFile = accountFile(join(folder(), "state.db"));
+  const open = (name: string): Window => {
+    const process = stoppable(clock);
+    const storage = file.openFor(process, name);
+    return { ...startClient({ clock, realm, name, process, storage }), process };
+  };
+  const [a, b] = [open("a"), open("b")];
+  await clock.pass("5 s");
+  for (const window of [a, b]) window.open(deploy);
+  await clock.pass("5 s");
+  return { clock, file, a, b, realm };
+}
+
+const posts = ({ network }: Client) =>
+  network.sent.filter((line) => line === "POST /messages").length;
+const toast = ({ store }: Client) => store.getState().screen.toast?.text;
+
+test("a queued send that another window took over is sent by that one alone, and leaves the first", async () => {
+  const { clock, file, a, b } = await twoWindows();
+  a.network.plug(false);
+  a.says(deploy, "only once");
+  await clock.pass("2 s");
+  a.process.stop();
+  await clock.pass("2 min");
+  expect(b.rows(deploy)).toEqual([...before, "only once"]);
+  a.network.plug(true);
+  a.process.goesOn();
+  await clock.pass("1 min");
+  expect([posts(a), posts(b)]).toEqual([0, 1]);
+  for (const window of [a, b]) expect(window.rows(deploy)).toEqual([...before, "only once"]);
+  expect(textOf(a.store.getState(), conversationKey(deploy))).toBe("");
+  expect(toast(a)).toMatch(/^Another running weir/);
+  expect(file.intents()).toEqual([]);
+});
+
+test("a request that waited for its turn while another window took it over does not leave", async () => {
+  const { clock, a, b, realm } = await twoWindows();
+  realm.control.fault({ kind: "rate limit", method: "POST", path: "/messages", retryAfter: 50 });
+  a.says(deploy, "claimed long ago");
+  await clock.pass("10 s");
+  expect(posts(a)).toBe(1);
+  a.process.stop();
+  await clock.pass("3 min");
+  // It may have left, so the other window asks the person.
+  expect(b.sends(deploy)).toMatchObject([{ phase: "unsure" }]);
+  a.process.goesOn();
+  await clock.pass("1 min");
+  expect([posts(a), posts(b)]).toEqual([1, 0]);
+  expect(a.rows(deploy)).toEqual(before);
+});
+
+test("a window that was stopped for less than its lease goes on where it was", async () => {
+  const { clock, a, b } = await twoWindows();
+  a.network.plug(false);
+  a.says(deploy, "short break");
+  await clock.pass("2 s");
+  a.process.stop();
+  await clock.pass("25 s");
+  a.network.plug(true);
+  a.process.goesOn();
+  await clock.pass("1 min");
+  expect([posts(a), posts(b)]).toEqual([1, 0]);
+  expect(toast(a)).toBeUndefined();
+});
+
+test("what cannot be stored any more is not sent either, once another window holds it", async () => {
+  const { clock, file, a, b } = await twoWindows();
+  a.network.plug(false);
+  a.says(deploy, "only once");
+  await clock.pass("2 s");
+  a.process.stop();
+  await clock.pass("2 min");
+  file.fail(full);
+  a.network.plug(true);
+  a.process.goesOn();
+  await clock.pass("20 s");
+  expect([posts(a), posts(b)]).toEqual([0, 1]);
+});
+
+test("a message that another window has taken over cannot be thrown away here, and the person is told", async () => {
+  const { clock, a, b, realm } = await twoWindows();
+  realm.control.fault({ kind: "drop before", method: "POST", path: "/messages" });
+  const id = a.says(deploy, "undecided");
+  await clock.pass("40 s");
+  expect(a.sends(deploy)).toMatchObject([{ phase: "unsure" }]);
+  a.process.stop();
+  await clock.pass("2 min");
+  expect(b.sends(deploy)).toMatchObject([{ phase: "unsure" }]);
+  a.process.goesOn();
+  retire(a.store, [id]);
+  await clock.pass("1 s");
+  expect(toast(a)).toMatch(/^Another running weir/);
+  expect(b.sends(deploy)).toMatchObject([{ phase: "unsure" }]);
+  await clock.pass("1 min");
+  expect([...a.store.getState().journal.intents]).toEqual([]);
+});

@@ -1,0 +1,57 @@
+/** One account's durable file, a real one, as several processes see it through their storage. */
+import { DatabaseSync } from "node:sqlite";
+import { journalStorage } from "#app/storage.ts";
+import type { StateCall, StateFailure } from "#host/rows.ts";
+import { StateError, stateStore } from "#host/state-db.ts";
+import { openStateFile } from "#host/state-file.ts";
+import type { JournalStorage } from "#journal/storage.ts";
+import type { Stoppable } from "./stoppable.ts";
+
+const leaseMs = 30_000;
+
+export type AccountFile = {
+  /** Opens it for a process of that name, which renews its leases for as long as it runs. */
+  readonly openFor: (process: Stoppable, name: string) => JournalStorage;
+  /** From now on the disk refuses every change; undefined: it takes them again. */
+  readonly fail: (failure: StateFailure | undefined) => void;
+  /** The process of that name was killed. */
+  readonly kill: (name: string) => void;
+  /** The intents on disk, whoever holds them. */
+  readonly intents: () => readonly unknown[];
+};
+
+export function accountFile(path: string): AccountFile {
+  const dead = new Set<string>();
+  let failure: StateFailure | undefined;
+  return {
+    fail: (next) => {
+      failure = next;
+    },
+    kill: (name) => void dead.add(name),
+    intents: () => {
+      const reader = new DatabaseSync(path);
+      const rows = reader.prepare("SELECT json FROM intents").all();
+      reader.close();
+      return rows.map(({ json }) => JSON.parse(String(json)));
+    },
+    openFor: (process, name) => {
+      const isAlive = (id: string) => !dead.has(id);
+      const file = openStateFile(path, process.clock, { id: name, leaseMs, isAlive });
+      const ask = async (call: StateCall): Promise<unknown> => {
+        // The thread with the file is stopped and continued with the other one.
+        await process.hears(Promise.resolve());
+        const [outcome] = failure ? file.refused([call], failure) : file.run([call]);
+        if (outcome === undefined || "failure" in outcome)
+          throw new StateError(outcome?.failure ?? { kind: "broken", sentence: "No answer." });
+        return process.hears(Promise.resolve(outcome.value));
+      };
+      const renew = () => {
+        if (dead.has(name)) return;
+        if (failure === undefined) file.renew();
+        process.clock.after(leaseMs / 3, renew);
+      };
+      process.clock.after(leaseMs / 3, renew);
+      return journalStorage(stateStore(ask), async () => file.close());
+    },
+  };
+}
