@@ -14,8 +14,8 @@ export type Files = {
 function refusing(failure: StorageFailure): JournalStorage {
   const refuse = () => Promise.reject(new StorageError(failure));
   return {
-    load: async () => ({ intents: [], drafts: new Map(), places: new Map() }),
-    claim: async () => ({ gained: [], lost: [] }),
+    load: async () => ({ intents: [], drafts: new Map(), places: new Map(), unreadable: 0 }),
+    claim: async () => ({ gained: [], lost: [], unreadable: 0 }),
     putIntent: refuse,
     removeIntent: refuse,
     putDraft: refuse,

@@ -1,16 +1,9 @@
 /** The journal's storage over the account's files: intents, drafts and places as rows of JSON. */
+import type { StoredIntent } from "#host/rows.ts";
 import { StateError, type StateStore } from "#host/state-db.ts";
-import type { Draft, Intent, IntentId } from "#journal/intent.ts";
+import type { IntentId } from "#journal/intent.ts";
 import { type JournalStorage, StorageError } from "#journal/storage.ts";
-
-/** A row that cannot be read any more is left out: it was written by a version that knew better. */
-function parsed<T>(json: string): readonly T[] {
-  try {
-    return [JSON.parse(json) as T];
-  } catch {
-    return [];
-  }
-}
+import { draftFrom, intentFrom } from "#journal/stored-rows.ts";
 
 /** What the file refuses, in the port's words. */
 async function stored<T>(change: Promise<T>): Promise<T> {
@@ -21,30 +14,68 @@ async function stored<T>(change: Promise<T>): Promise<T> {
   }
 }
 
+/** The rows that this version can read, by name, and the names of the others. */
+function readable<T>(
+  rows: readonly { readonly name: string; readonly json: string }[],
+  read: (json: string) => T | undefined,
+) {
+  const values = new Map<string, T>();
+  const unreadable: string[] = [];
+  for (const { name, json } of rows) {
+    const value = read(json);
+    if (value === undefined) unreadable.push(name);
+    else values.set(name, value);
+  }
+  return { values, unreadable };
+}
+
+function intentsOf(rows: readonly StoredIntent[]) {
+  return readable(
+    rows.map(({ id, json }) => ({ name: id, json })),
+    intentFrom,
+  );
+}
+
+/** Where the person was is no loss where it cannot be read. */
+function placeFrom(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
 /** `close` gives back what the caller opened the store with. */
 export function journalStorage(state: StateStore, close: () => Promise<void>): JournalStorage {
+  const leave = async (intents: readonly string[], drafts: readonly string[] = []) => {
+    const count = intents.length + drafts.length;
+    // A disk that refuses this leaves them alone as well.
+    if (count > 0) await state.leave(intents, drafts).catch(() => undefined);
+    return count;
+  };
   return {
     load: async () => {
-      const { intents, drafts, places } = await stored(state.load());
+      const rows = await stored(state.load());
+      const intents = intentsOf(rows.intents);
+      const drafts = readable(
+        rows.drafts.map(({ key, json }) => ({ name: key, json })),
+        draftFrom,
+      );
+      const places = rows.places.map(({ key, json }) => [key, placeFrom(json)] as const);
       return {
-        intents: intents.flatMap(({ json }) => parsed<Intent>(json)),
-        drafts: new Map(
-          drafts.flatMap(({ key, json }) =>
-            parsed<Draft>(json).map((draft) => [key, draft] as const),
-          ),
-        ),
-        places: new Map(
-          places.flatMap(({ key, json }) =>
-            parsed<unknown>(json).map((value) => [key, value] as const),
-          ),
-        ),
+        intents: [...intents.values.values()],
+        drafts: drafts.values,
+        places: new Map(places),
+        unreadable: await leave(intents.unreadable, drafts.unreadable),
       };
     },
     claim: async (known) => {
       const { gained, lost } = await stored(state.claim(known));
+      const intents = intentsOf(gained);
       return {
-        gained: gained.flatMap(({ json }) => parsed<Intent>(json)),
+        gained: [...intents.values.values()],
         lost: lost as readonly IntentId[],
+        unreadable: await leave(intents.unreadable),
       };
     },
     putIntent: (intent) =>
@@ -56,9 +87,11 @@ export function journalStorage(state: StateStore, close: () => Promise<void>): J
         }),
       ),
     removeIntent: (id) => stored(state.removeIntent(id)),
-    putDraft: (key, draft) =>
-      stored(state.putDraft({ key, updatedAt: draft.updatedAt, json: JSON.stringify(draft) })),
-    removeDraft: (key) => stored(state.removeDraft(key)),
+    putDraft: (key, draft, over) => {
+      const row = { key, updatedAt: draft.updatedAt, json: JSON.stringify(draft) };
+      return stored(state.putDraft(row, over));
+    },
+    removeDraft: (key, over) => stored(state.removeDraft(key, over)),
     putPlace: (key, value) => stored(state.putPlace({ key, json: JSON.stringify(value) })),
     close,
   };

@@ -29,6 +29,8 @@ export type Leases = {
   /** Stores or replaces an intent that is not taken. */
   readonly put: (row: StoredIntent) => Lease;
   readonly remove: (id: string) => void;
+  /** Lets go of an intent, and claims it no more: another version may know what to do with it. */
+  readonly leave: (id: string) => void;
   /** Prolongs all leases of this holder. */
   readonly renew: () => void;
   /** Lets go of all of them. */
@@ -51,6 +53,7 @@ export function leasesOf(database: DatabaseSync, clock: Clock, holder: Holder): 
   const sql = statements(database);
   const until = () => clock.now() + holder.leaseMs;
   let late = new Map<string, Late>();
+  const left = new Set<string>();
 
   /** Whether its lease ran out and was not renewed within the time in which a running process renews it. */
   const isStopped = (other: string, end: number, seen: ReadonlyMap<string, Late>): boolean => {
@@ -78,8 +81,12 @@ export function leasesOf(database: DatabaseSync, clock: Clock, holder: Holder): 
     claim: () => {
       const now = clock.now();
       releaseOthers();
-      const gained = sql.claim.all(holder.id, until()).map(intentOf);
-      for (const { id } of gained) sql.pass.run(id, now);
+      const free = sql.free.all().map(intentOf);
+      const gained = free.filter(({ id }) => !left.has(id));
+      for (const { id } of gained) {
+        sql.claim.run(holder.id, until(), id);
+        sql.pass.run(id, now);
+      }
       sql.forget.run(now - rememberedMs);
       return gained;
     },
@@ -92,6 +99,10 @@ export function leasesOf(database: DatabaseSync, clock: Clock, holder: Holder): 
       return { leaseMs: holder.leaseMs };
     },
     remove: (id) => void sql.remove.run(id),
+    leave: (id) => {
+      left.add(id);
+      sql.leave.run(id, holder.id);
+    },
     renew: () => void sql.renew.run(until(), holder.id),
     release: () => void sql.release.run(holder.id),
   };
@@ -107,10 +118,9 @@ function statements(database: DatabaseSync) {
     passed: prepare("SELECT at FROM passed WHERE id = ?"),
     release: prepare("UPDATE intents SET holder = '', held_until = 0 WHERE holder = ?"),
     renew: prepare("UPDATE intents SET held_until = ? WHERE holder = ?"),
-    claim: prepare(
-      `UPDATE intents SET holder = ?, held_until = ? WHERE holder = ''
-       RETURNING id, created_at, json`,
-    ),
+    leave: prepare("UPDATE intents SET holder = '', held_until = 0 WHERE id = ? AND holder = ?"),
+    free: prepare("SELECT id, created_at, json FROM intents WHERE holder = ''"),
+    claim: prepare("UPDATE intents SET holder = ?, held_until = ? WHERE id = ?"),
     held: prepare(
       "SELECT id, created_at, json FROM intents WHERE holder = ? ORDER BY created_at, id",
     ),

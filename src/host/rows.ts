@@ -58,8 +58,15 @@ export type StateCall =
   | { readonly call: "claim"; readonly known: readonly string[] }
   | { readonly call: "putIntent"; readonly row: StoredIntent }
   | { readonly call: "removeIntent"; readonly id: string }
-  | { readonly call: "putDraft"; readonly row: StoredDraft }
-  | { readonly call: "removeDraft"; readonly key: string }
+  /** This version cannot read these rows: they stay as they are, for one that can. */
+  | {
+      readonly call: "leave";
+      readonly intents: readonly string[];
+      readonly drafts: readonly string[];
+    }
+  /** Neither replaces nor removes a version newer than `over`, in UNIX milliseconds of its update. */
+  | { readonly call: "putDraft"; readonly row: StoredDraft; readonly over: number }
+  | { readonly call: "removeDraft"; readonly key: string; readonly over: number }
   | { readonly call: "putPlace"; readonly row: StoredPlace };
 
 /** Calls on the disposable file. They never fail: what cannot be read is not there. */

@@ -36,9 +36,12 @@ export type StateStore = {
   readonly putIntent: (row: StoredIntent) => Promise<Lease>;
   /** Rejects as `taken` likewise: then the row stays. */
   readonly removeIntent: (id: string) => Promise<void>;
-  /** Loses against a draft of the same key that is newer. */
-  readonly putDraft: (row: StoredDraft) => Promise<void>;
-  readonly removeDraft: (key: string) => Promise<void>;
+  /** Rows that this version cannot read: the intents are let go of, the drafts never written over. */
+  readonly leave: (intents: readonly string[], drafts: readonly string[]) => Promise<void>;
+  /** Leaves a stored version alone that is newer than `over`. */
+  readonly putDraft: (row: StoredDraft, over: number) => Promise<void>;
+  /** Likewise. */
+  readonly removeDraft: (key: string, over: number) => Promise<void>;
   readonly putPlace: (row: StoredPlace) => Promise<void>;
 };
 
@@ -146,8 +149,9 @@ export function stateStore(ask: (call: StateCall) => Promise<unknown>): StateSto
     claim: (known) => ask({ call: "claim", known }) as Promise<Claimed>,
     putIntent: (row) => ask({ call: "putIntent", row }) as Promise<Lease>,
     removeIntent: (id) => change({ call: "removeIntent", id }),
-    putDraft: (row) => change({ call: "putDraft", row }),
-    removeDraft: (key) => change({ call: "removeDraft", key }),
+    leave: (intents, drafts) => change({ call: "leave", intents, drafts }),
+    putDraft: (row, over) => change({ call: "putDraft", row, over }),
+    removeDraft: (key, over) => change({ call: "removeDraft", key, over }),
     putPlace: (row) => change({ call: "putPlace", row }),
   };
 }

@@ -1,15 +1,9 @@
 /** The durable file of an account: drafts, intents and places. Synchronous, and hence only for the thread of its own. */
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock } from "#base/clock.ts";
+import { draftRowsOf, draftTables } from "./draft-rows.ts";
 import { type Holder, leasesOf, leaseTables } from "./leases.ts";
-import type {
-  Claimed,
-  StateCall,
-  StateFailure,
-  StoredDraft,
-  StoredPlace,
-  StoredState,
-} from "./rows.ts";
+import type { Claimed, StateCall, StateFailure, StoredPlace, StoredState } from "./rows.ts";
 import { isCorrupt, moveAside, openSqlite, type Schema } from "./sqlite.ts";
 
 const schema: Schema = {
@@ -17,8 +11,7 @@ const schema: Schema = {
   synchronous: "full",
   tables: `
     ${leaseTables};
-    CREATE TABLE IF NOT EXISTS drafts (
-      key TEXT PRIMARY KEY, updated_at INTEGER NOT NULL, json TEXT NOT NULL) STRICT;
+    ${draftTables};
     CREATE TABLE IF NOT EXISTS places (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT`,
 };
 
@@ -27,7 +20,7 @@ export type Outcome = { readonly value: unknown } | { readonly failure: StateFai
 export type StateFile = {
   /** Carries out the calls in one transaction and answers each. Throws when none of them is on disk. */
   readonly run: (calls: readonly StateCall[]) => Outcome[];
-  /** The same for calls that the disk refused: what can still be read is who holds an intent. */
+  /** The same for calls that the disk refused: texts can still be read, and who holds an intent. */
   readonly refused: (calls: readonly StateCall[], failure: StateFailure) => Outcome[];
   /** Prolongs the leases of this holder. */
   readonly renew: () => void;
@@ -56,25 +49,27 @@ const taken: StateFailure = {
 function stateFile(database: DatabaseSync, clock: Clock, holder: Holder): StateFile {
   const sql = statements(database);
   const leases = leasesOf(database, clock, holder);
-  const isTakenAsFarAsKnown = (id: string): boolean => {
+  const drafts = draftRowsOf(database);
+  const load = (): StoredState => ({
+    intents: leases.held(),
+    drafts: drafts.all(),
+    places: sql.places.all().map(placeOf),
+  });
+  /** What can be answered without a change of the file. */
+  const readOnly = (call: StateCall, failure: StateFailure): Outcome => {
     try {
-      return leases.isTaken(id);
+      if (call.call === "load") return { value: load() };
+      if (call.call === "putIntent" && leases.isTaken(call.row.id)) return { failure: taken };
     } catch {
-      return false;
+      // It cannot be read either.
     }
-  };
-  const load = (): StoredState => {
-    leases.claim();
-    return {
-      intents: leases.held(),
-      drafts: sql.drafts.all().map(draftOf),
-      places: sql.places.all().map(placeOf),
-    };
+    return { failure };
   };
 
   const answer = (call: StateCall): Outcome => {
     switch (call.call) {
       case "load":
+        leases.claim();
         return { value: load() };
       case "claim":
         return {
@@ -90,11 +85,15 @@ function stateFile(database: DatabaseSync, clock: Clock, holder: Holder): StateF
         if (leases.isTaken(call.id)) return { failure: taken };
         leases.remove(call.id);
         return { value: undefined };
+      case "leave":
+        for (const id of call.intents) leases.leave(id);
+        for (const key of call.drafts) drafts.leave(key);
+        return { value: undefined };
       case "putDraft":
-        sql.putDraft.run(call.row.key, call.row.updatedAt, call.row.json);
+        drafts.put(call.row, call.over);
         return { value: undefined };
       case "removeDraft":
-        sql.removeDraft.run(call.key);
+        drafts.remove(call.key, call.over);
         return { value: undefined };
       case "putPlace":
         sql.putPlace.run(call.row.key, call.row.json);
@@ -115,11 +114,7 @@ function stateFile(database: DatabaseSync, clock: Clock, holder: Holder): StateF
         throw error;
       }
     },
-    refused: (calls, failure) =>
-      calls.map((call) => {
-        const isOthers = call.call === "putIntent" && isTakenAsFarAsKnown(call.row.id);
-        return { failure: isOthers ? taken : failure };
-      }),
+    refused: (calls, failure) => calls.map((call) => readOnly(call, failure)),
     renew: leases.renew,
     close() {
       try {
@@ -135,14 +130,6 @@ function stateFile(database: DatabaseSync, clock: Clock, holder: Holder): StateF
 function statements(database: DatabaseSync) {
   const prepare = (text: string) => database.prepare(text);
   return {
-    drafts: prepare("SELECT key, updated_at, json FROM drafts ORDER BY updated_at, key"),
-    // The newer text wins, whichever process wrote it.
-    putDraft: prepare(
-      `INSERT INTO drafts (key, updated_at, json) VALUES (?, ?, ?)
-       ON CONFLICT (key) DO UPDATE SET updated_at = excluded.updated_at, json = excluded.json
-       WHERE drafts.updated_at <= excluded.updated_at`,
-    ),
-    removeDraft: prepare("DELETE FROM drafts WHERE key = ?"),
     places: prepare("SELECT key, json FROM places ORDER BY key"),
     putPlace: prepare(
       `INSERT INTO places (key, json) VALUES (?, ?)
@@ -151,16 +138,6 @@ function statements(database: DatabaseSync) {
   };
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
-function draftOf(row: Row): StoredDraft {
-  return {
-    key: String(row["key"]),
-    updatedAt: Number(row["updated_at"]),
-    json: String(row["json"]),
-  };
-}
-
-function placeOf(row: Row): StoredPlace {
+function placeOf(row: Readonly<Record<string, unknown>>): StoredPlace {
   return { key: String(row["key"]), json: String(row["json"]) };
 }

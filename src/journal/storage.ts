@@ -30,6 +30,8 @@ export type JournalStorage = {
     readonly intents: readonly Intent[];
     readonly drafts: ReadonlyMap<string, Draft>;
     readonly places: ReadonlyMap<string, unknown>;
+    /** How many of them this version cannot read: those stay as they are. */
+    readonly unreadable: number;
   }>;
   /**
    * Takes over the intents of processes that died or have been stopped too long. `lost` are those of `known` that
@@ -38,14 +40,18 @@ export type JournalStorage = {
   readonly claim: (known: readonly IntentId[]) => Promise<{
     readonly gained: readonly Intent[];
     readonly lost: readonly IntentId[];
+    readonly unreadable: number;
   }>;
   /** Stores or replaces, and claims the intent for this process. Never stored where it is `taken`. */
   readonly putIntent: (intent: Intent) => Promise<Lease>;
   /** Never removed where it is `taken`. */
   readonly removeIntent: (id: IntentId) => Promise<void>;
-  /** Keyed by conversation. */
-  readonly putDraft: (key: string, draft: Draft) => Promise<void>;
-  readonly removeDraft: (key: string) => Promise<void>;
+  /**
+   * Keyed by conversation. Another window may have stored a version that is newer than `over`, in UNIX milliseconds of
+   * its update: that one stays.
+   */
+  readonly putDraft: (key: string, draft: Draft, over: number) => Promise<void>;
+  readonly removeDraft: (key: string, over: number) => Promise<void>;
   readonly putPlace: (key: string, value: unknown) => Promise<void>;
   /** Writes what is under way and lets go of the file. */
   readonly close: () => Promise<void>;

@@ -6,6 +6,7 @@ import type { JournalStorage } from "#journal/storage.ts";
 import { reasonOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
 import type { Keeper } from "./keeper.ts";
+import { tellOfUnreadable } from "./restoring.ts";
 
 /** About the time that a lease lasts: nobody waits for it. */
 const everyMs = 30_000;
@@ -19,9 +20,11 @@ export function startInheritance(
   let cancel = () => {};
   const look = async () => {
     try {
-      const { gained, lost } = await storage.claim([...store.getState().journal.intents.keys()]);
+      const known = [...store.getState().journal.intents.keys()];
+      const { gained, lost, unreadable } = await storage.claim(known);
       keeper.handOver(lost);
       keeper.takeIn(gained);
+      tellOfUnreadable({ store, log }, unreadable);
     } catch (error) {
       log.warn("Intents of other processes could not be looked for.", { reason: reasonOf(error) });
     }

@@ -33,11 +33,9 @@ export class Unwanted extends Error {
   }
 }
 
-export function startKeeper(
-  context: SyncContext,
-  storage: JournalStorage,
-  disk: DiskWrites,
-): Keeper {
+type Context = Pick<SyncContext, "store" | "clock" | "log">;
+
+export function startKeeper(context: Context, storage: JournalStorage, disk: DiskWrites): Keeper {
   const { store, log } = context;
   /** Taken over by others: not to be removed from the disk. */
   const lost = new Set<IntentId>();
@@ -86,7 +84,7 @@ export function startKeeper(
 
 /** The intents' rows on disk, with the leases under which this process holds them. */
 function intentRows(
-  { store, clock }: SyncContext,
+  { store, clock }: Context,
   storage: JournalStorage,
   disk: DiskWrites,
   onTaken: (ids: readonly IntentId[]) => void,
@@ -181,15 +179,19 @@ export function draftRow(key: string): string {
 
 type Drafts = ReadonlyMap<string, Draft>;
 
+/** The newest text wins, whichever window wrote it; one that ends a draft ends the version that it knew. */
 function writeDrafts(
   storage: JournalStorage,
   disk: DiskWrites,
   before: Drafts,
   after: Drafts,
 ): void {
-  for (const [key, draft] of after)
-    if (before.get(key) !== draft)
-      void disk.write(draftRow(key), () => storage.putDraft(key, draft));
-  for (const key of before.keys())
-    if (!after.has(key)) void disk.write(draftRow(key), () => storage.removeDraft(key));
+  for (const [key, draft] of after) {
+    const known = before.get(key);
+    if (known === draft) continue;
+    const over = draft.text === "" ? (known?.updatedAt ?? 0) : draft.updatedAt;
+    void disk.write(draftRow(key), () => storage.putDraft(key, draft, over));
+  }
+  for (const [key, { updatedAt }] of before)
+    if (!after.has(key)) void disk.write(draftRow(key), () => storage.removeDraft(key, updatedAt));
 }

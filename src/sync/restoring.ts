@@ -14,14 +14,26 @@ export async function restore(
   storage: JournalStorage,
 ): Promise<readonly Intent[]> {
   try {
-    const { intents, drafts, places } = await storage.load();
+    const { intents, drafts, places, unreadable } = await storage.load();
     for (const [key, draft] of drafts) changeDraft(store, key, draft);
     restoreTexts(store, drafts);
     changeScreen(store, (screen) => placed(screen, places));
+    tellOfUnreadable({ store, log }, unreadable);
     return intents;
   } catch (error) {
     log.warn("What an earlier run left could not be read.", { reason: reasonOf(error) });
     complain(store, sentenceOf(error));
     return [];
   }
+}
+
+/** The person learns that there is something which only another version of weir can show or send. */
+export function tellOfUnreadable(
+  { store, log }: Pick<SyncContext, "store" | "log">,
+  count: number,
+): void {
+  if (count === 0) return;
+  log.warn("Saved rows cannot be read by this version.", { count });
+  const what = count === 1 ? "A saved text or change" : `${count} saved texts or changes`;
+  complain(store, `${what} cannot be read by this version of weir. Nothing was deleted.`);
 }

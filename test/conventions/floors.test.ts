@@ -23,7 +23,7 @@ function floorTable(): Map<string, Row> {
 const owners: Record<string, string[]> = {
   "string-width": ["base", "ui/output.ts"],
   "@alcalzone/ansi-tokenize": ["ui/output.ts"],
-  zod: ["wire", "api(types)", "realm(types)"],
+  zod: ["wire", "journal", "api(types)", "realm(types)"],
   undici: ["api"],
   hono: ["realm"],
   "@hono/node-server": ["realm"],

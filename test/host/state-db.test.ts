@@ -16,9 +16,9 @@ async function opened(path: string): Promise<AccountFiles> {
 test("a call is answered after its change is in the file", async () => {
   const path = folder();
   const [here, there] = [await opened(path), await opened(path)];
-  await here.state.putDraft({ key: "t", updatedAt: 1, json: '"text"' });
+  await here.state.putDraft({ key: "t", updatedAt: 1, json: '"text"' }, 1);
   expect((await there.state.load()).drafts).toEqual([{ key: "t", updatedAt: 1, json: '"text"' }]);
-  await here.state.removeDraft("t");
+  await here.state.removeDraft("t", 1);
   expect((await there.state.load()).drafts).toEqual([]);
 });
 
@@ -81,5 +81,7 @@ test("files that cannot be opened are a failure with a sentence, and so is a cal
   });
   const files = await openAccountFiles(folder(), worker);
   await files.close();
-  await expect(files.state.removeDraft("t")).rejects.toMatchObject({ failure: { kind: "broken" } });
+  await expect(files.state.removeDraft("t", 1)).rejects.toMatchObject({
+    failure: { kind: "broken" },
+  });
 });

@@ -10,6 +10,13 @@ import { folder } from "../support/folder.ts";
 const leaseMs = 30_000;
 const row = (id: string, json = "{}"): StoredIntent => ({ id, createdAt: 1, json });
 
+/** `over` is the newest version that it may replace: its own, unless given. */
+const putDraft = (updatedAt: number, json: string, over = updatedAt): StateCall => ({
+  call: "putDraft",
+  row: { key: "t", updatedAt, json },
+  over,
+});
+
 /** Processes that share one file and one clock; `dead` are the names of those that have ended. */
 function processes() {
   const path = join(folder(), "state.db");
@@ -35,7 +42,7 @@ test("what was written is there when the file is opened again, for its owner alo
   const file = open("a");
   file.run([
     { call: "putIntent", row: row("1", '{"wish":1}') },
-    { call: "putDraft", row: { key: "t", updatedAt: 5, json: '"text"' } },
+    putDraft(5, '"text"'),
     { call: "putPlace", row: { key: "p", json: "3" } },
   ]);
   file.close();
@@ -138,7 +145,7 @@ test("that another process took over is known, too, where nothing can be written
   const calls: readonly StateCall[] = [
     { call: "putIntent", row: row("1") },
     { call: "putIntent", row: row("2") },
-    { call: "removeDraft", key: "t" },
+    { call: "removeDraft", key: "t", over: 1 },
   ];
   const outcomes = a.refused(calls, full);
   expect(outcomes).toMatchObject([
@@ -156,12 +163,52 @@ test("a lease that ran out unclaimed is still good, and each write prolongs it",
   expect(value(a, { call: "putIntent", row: row("1", '"later"') })).toEqual({ leaseMs });
 });
 
-test("of two processes' drafts the newer text stays", () => {
+test("of two processes' drafts the newer text stays, and who ends a draft ends the version that it knew", () => {
   const { open } = processes();
   const [a, b] = [open("a"), open("b")];
-  a.run([{ call: "putDraft", row: { key: "t", updatedAt: 9, json: '"new"' } }]);
-  b.run([{ call: "putDraft", row: { key: "t", updatedAt: 8, json: '"old"' } }]);
-  expect(value(a, { call: "load" })).toMatchObject({ drafts: [{ json: '"new"' }] });
+  const texts = () => {
+    const { drafts } = value(a, { call: "load" }) as { drafts: { json: string }[] };
+    return drafts.map(({ json }) => json);
+  };
+  a.run([putDraft(9, '"new"')]);
+  b.run([putDraft(8, '"old"')]);
+  expect(texts()).toEqual(['"new"']);
+  b.run([{ call: "removeDraft", key: "t", over: 8 }]);
+  expect(texts()).toEqual(['"new"']);
+  // It was sent, and the server's copy is still to be thrown away.
+  b.run([putDraft(10, '""', 8)]);
+  expect(texts()).toEqual(['"new"']);
+  a.run([{ call: "removeDraft", key: "t", over: 9 }]);
+  expect(texts()).toEqual([]);
+});
+
+test("rows that this version cannot read are left alone: intents are free for others, drafts make way", () => {
+  const { open } = processes();
+  const a = open("a");
+  a.run([{ call: "putIntent", row: row("1", "later") }, putDraft(3, "later")]);
+  expect(heldBy(a)).toEqual(["1"]);
+  a.run([{ call: "leave", intents: ["1"], drafts: ["t"] }]);
+  expect(claimed(a).gained).toEqual([]);
+  expect(heldBy(a)).toEqual([]);
+  a.run([putDraft(4, '"now"')]);
+  const b = open("b");
+  expect(value(b, { call: "load" })).toMatchObject({
+    intents: [row("1", "later")],
+    drafts: [
+      { key: "t set aside 3", updatedAt: 3, json: "later" },
+      { key: "t", updatedAt: 4, json: '"now"' },
+    ],
+  });
+});
+
+test("texts are read where nothing can be written any more", () => {
+  const { open } = processes();
+  const a = open("a");
+  a.run([putDraft(3, '"text"')]);
+  const failure = { kind: "full", sentence: "The disk is full." } as const;
+  expect(open("b").refused([{ call: "load" }], failure)).toMatchObject([
+    { value: { intents: [], drafts: [{ json: '"text"' }] } },
+  ]);
 });
 
 test("calls of one turn are on disk together or not at all", () => {
@@ -174,10 +221,7 @@ test("calls of one turn are on disk together or not at all", () => {
   );
   other.close();
   expect(() =>
-    a.run([
-      { call: "putDraft", row: { key: "t", updatedAt: 1, json: long } },
-      { call: "putPlace", row: { key: "p", json: "1" } },
-    ]),
+    a.run([putDraft(1, long), { call: "putPlace", row: { key: "p", json: "1" } }]),
   ).toThrow("no");
   expect(value(a, { call: "load" })).toMatchObject({ drafts: [] });
 });

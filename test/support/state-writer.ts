@@ -3,6 +3,6 @@ import { openAccountFiles } from "#host/state-db.ts";
 
 const worker = new URL("../../src/host/state-worker.ts", import.meta.url);
 const { state } = await openAccountFiles(process.argv[2] ?? "", worker);
-await state.putDraft({ key: "topic", updatedAt: 1, json: '"half a sentence"' });
+await state.putDraft({ key: "topic", updatedAt: 1, json: '"half a sentence"' }, 1);
 await state.putIntent({ id: "first", createdAt: 1, json: '"on its way"' });
 process.stdout.write("stored\n");

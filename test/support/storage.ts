@@ -41,19 +41,26 @@ export function memoryDisk(): Disk {
         intents: [...intents.values()],
         drafts: new Map(drafts),
         places: new Map(places),
+        unreadable: 0,
       }),
       claim: async () => {
         const gained = left.splice(0);
         for (const intent of gained) intents.set(intent.id, intent);
-        return { gained, lost: [] };
+        return { gained, lost: [], unreadable: 0 };
       },
       putIntent: async (intent) => {
         await write(() => intents.set(intent.id, intent));
         return { leaseMs: 30_000 };
       },
       removeIntent: (id) => write(() => intents.delete(id)),
-      putDraft: (key, draft) => write(() => drafts.set(key, draft)),
-      removeDraft: (key) => write(() => drafts.delete(key)),
+      putDraft: (key, draft, over) =>
+        write(() => {
+          if ((drafts.get(key)?.updatedAt ?? 0) <= over) drafts.set(key, draft);
+        }),
+      removeDraft: (key, over) =>
+        write(() => {
+          if ((drafts.get(key)?.updatedAt ?? 0) <= over) drafts.delete(key);
+        }),
       putPlace: (key, value) => write(() => places.set(key, structuredClone(value))),
       close: async () => undefined,
     };
