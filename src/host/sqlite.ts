@@ -1,5 +1,16 @@
 /** SQLite files as weir opens them, and what their errors mean for a person. */
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { reasonOf } from "./file-errors.ts";
@@ -65,9 +76,36 @@ export type Schema = {
 /** Opens a file for its owner alone, creating it and its folder where needed. Throws what SQLite or the system throws. */
 export function openSqlite(path: string, schema: Schema): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // SQLite gives its side files the mode of the file it finds.
-  closeSync(openSync(path, "a", 0o600));
+  if (!existsSync(path)) createSqlite(path, schema);
   chmodSync(path, 0o600);
+  return opened(path, schema);
+}
+
+/** Creates a file that appears whole: one that is found empty has lost what was in it. */
+function createSqlite(path: string, schema: Schema): void {
+  const fresh = `${path}.new-${randomUUID()}`;
+  try {
+    // SQLite gives its side files the mode of the file it finds.
+    closeSync(openSync(fresh, "wx", 0o600));
+    opened(fresh, schema).close();
+    linkUnlessThere(fresh, path);
+  } finally {
+    removeSqlite(fresh);
+  }
+}
+
+/** Another process may have been faster: its file stays. */
+function linkUnlessThere(fresh: string, path: string): void {
+  try {
+    linkSync(fresh, path);
+  } catch (error) {
+    // Not every file system has links.
+    if (!existsSync(path)) renameSync(fresh, path);
+    else if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+}
+
+function opened(path: string, schema: Schema): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 2000 });
   try {
     prepare(database, schema);
@@ -95,6 +133,15 @@ function check(database: DatabaseSync): void {
 }
 
 const sideFiles = ["", "-wal", "-shm"];
+
+/** Bytes in the file itself and in what SQLite writes ahead beside it; undefined where there is no file. */
+export function sizesOf(path: string): {
+  readonly main: number | undefined;
+  readonly ahead: number;
+} {
+  const size = (side: string) => statSync(path + side, { throwIfNoEntry: false })?.size;
+  return { main: size(""), ahead: size("-wal") ?? 0 };
+}
 
 /** Moves a file and what SQLite keeps beside it out of the way. Answers where it is now. */
 export function moveAside(path: string, now: number): string {

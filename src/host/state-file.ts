@@ -4,7 +4,7 @@ import type { Clock } from "#base/clock.ts";
 import { draftRowsOf, draftTables } from "./draft-rows.ts";
 import { type Holder, leasesOf, leaseTables } from "./leases.ts";
 import type { Claimed, StateCall, StateFailure, StoredPlace, StoredState } from "./rows.ts";
-import { isCorrupt, moveAside, openSqlite, type Schema } from "./sqlite.ts";
+import { isCorrupt, moveAside, openSqlite, type Schema, sizesOf } from "./sqlite.ts";
 
 const schema: Schema = {
   version: 1,
@@ -26,20 +26,29 @@ export type StateFile = {
   readonly renew: () => void;
   /** Lets go of the leases and of the file. */
   readonly close: () => void;
-  /** Where a damaged file was moved to when this one was opened. */
-  readonly movedTo?: string;
+  /** What had become of the file when it was opened, in a sentence; absent when it was as it should be. */
+  readonly damage?: string;
 };
 
 /** Opens or creates the file. A damaged one is moved aside, never deleted. */
 export function openStateFile(path: string, clock: Clock, holder: Holder): StateFile {
+  const open = () => stateFile(openSqlite(path, schema), clock, holder);
+  const openAnew = () => {
+    const damage = `The saved text was damaged. It was moved to ${moveAside(path, clock.now())}.`;
+    return { ...open(), damage };
+  };
+  const { main, ahead } = sizesOf(path);
+  if (main === 0) return ahead > 0 ? openAnew() : { ...open(), damage: emptied };
   try {
-    return stateFile(openSqlite(path, schema), clock, holder);
+    return open();
   } catch (error) {
     if (!isCorrupt(error)) throw error;
-    const movedTo = moveAside(path, clock.now());
-    return { ...stateFile(openSqlite(path, schema), clock, holder), movedTo };
+    return openAnew();
   }
 }
+
+const emptied =
+  "The file with saved text was empty: drafts and unsent messages of earlier runs are lost.";
 
 const taken: StateFailure = {
   kind: "taken",

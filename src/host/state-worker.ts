@@ -98,9 +98,8 @@ function serve(port: MessagePort, opening: Opening): void {
     port.postMessage({ seq: closing.seq, value: undefined } satisfies Answer);
     port.close();
   });
-  const { movedTo } = files.state;
-  const sentences =
-    movedTo === undefined ? [] : [`The saved text was damaged. It was moved to ${movedTo}.`];
+  const { damage } = files.state;
+  const sentences = damage === undefined ? [] : [damage];
   port.postMessage({ kind: "opened", sentences } satisfies Opened);
 }
 

@@ -231,10 +231,32 @@ test("a damaged file is moved aside and not deleted", () => {
   const damaged = "not a database, but somebody's only copy ".repeat(50);
   writeFileSync(path, damaged);
   const file = open("a");
-  expect(file.movedTo).toBe(`${path}.corrupt-${clock.now()}`);
-  expect(statSync(file.movedTo ?? "").size).toBe(damaged.length);
+  const movedTo = `${path}.corrupt-${clock.now()}`;
+  expect(file.damage).toBe(`The saved text was damaged. It was moved to ${movedTo}.`);
+  expect(statSync(movedTo).size).toBe(damaged.length);
   expect(heldBy(file)).toEqual([]);
   expect(readdirSync(join(path, ".."))).toContain("state.db");
+});
+
+test("a file that lost all that was in it is told of; a new one appears whole, and nothing is said", () => {
+  const { path, open } = processes();
+  expect(open("a").damage).toBeUndefined();
+  expect(readdirSync(join(path, "..")).filter((name) => !/-(?:wal|shm)$/.test(name))).toEqual([
+    "state.db",
+  ]);
+  const other = processes();
+  writeFileSync(other.path, "");
+  const file = other.open("a");
+  expect(file.damage).toMatch(/^The file with saved text was empty: .*lost\.$/);
+  expect(value(file, putDraft(1, '"text"'))).toBeUndefined();
+});
+
+test("what is left beside an empty file is moved aside with it", () => {
+  const { path, clock, open } = processes();
+  writeFileSync(path, "");
+  writeFileSync(`${path}-wal`, "the last pages");
+  expect(open("a").damage).toContain(`moved to ${path}.corrupt-${clock.now()}`);
+  expect(statSync(`${path}.corrupt-${clock.now()}-wal`).size).toBe(14);
 });
 
 test("the file of a newer weir is not touched", () => {
