@@ -1,5 +1,5 @@
 /** Drafts in the journal: text that was typed and not sent, by conversation. */
-import type { Draft } from "./intent.ts";
+import type { Address, Draft } from "./intent.ts";
 import type { Journal } from "./journal.ts";
 
 /** `journal` with `draft` under `key`; undefined takes it away. The same journal when nothing changes. */
@@ -9,4 +9,21 @@ export function withDraft(journal: Journal, key: string, draft: Draft | undefine
   if (draft === undefined) drafts.delete(key);
   else drafts.set(key, draft);
   return { ...journal, drafts };
+}
+
+/** `journal` with the draft of `from` under `to` and addressed there; the server's copy stands where it stood. */
+export function withMovedDraft(
+  journal: Journal,
+  from: string,
+  to: string,
+  address: Address,
+): Journal {
+  const draft = journal.drafts.get(from);
+  if (draft === undefined || from === to) return journal;
+  const { shared } = draft;
+  const moved: Draft =
+    shared === undefined
+      ? { ...draft, address }
+      : { ...draft, address, shared: { ...shared, elsewhere: shared.elsewhere ?? from } };
+  return withDraft(withDraft(journal, to, moved), from, undefined);
 }

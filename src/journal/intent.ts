@@ -92,4 +92,6 @@ export type SharedCopy = {
   readonly text: string;
   /** The birth of the realm that has it, in UNIX seconds: another realm at the same address has other drafts. */
   readonly realm: number | undefined;
+  /** The key of the conversation where the server has it, while that is another: the topic was moved since. */
+  readonly elsewhere?: string;
 };

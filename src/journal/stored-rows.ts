@@ -59,7 +59,12 @@ const draft = z.strictObject({
   text: z.string(),
   updatedAt: z.number(),
   shared: z.exactOptional(
-    z.strictObject({ id: draftId, text: z.string(), realm: z.exactOptional(z.number()) }),
+    z.strictObject({
+      id: draftId,
+      text: z.string(),
+      realm: z.exactOptional(z.number()),
+      elsewhere: z.exactOptional(z.string()),
+    }),
   ),
 });
 

@@ -1,10 +1,31 @@
-/** Where the person is goes along when a topic is moved as a whole: the open place, what is written there, the way back. */
+/** What belongs to a topic follows when all of it is moved: the open place, the way back, and the text written for it. */
+import { withMovedDraft } from "#journal/drafts.ts";
 import { conversationKey, topicKey } from "#model/conversation.ts";
 import type { Move } from "#model/message-changes.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Place, Screen } from "./screen.ts";
+import type { Store } from "./state.ts";
 
 type Topic = Move["from"];
+
+/** A text follows wherever the person is, unless something is written at the other place already. */
+export function followMove(store: Store, move: Pick<Move, "from" | "to">): void {
+  const { screen, journal } = store.getState();
+  const [from, to] = [keyOf(move.from), keyOf(move.to)];
+  const followed = following(screen, move);
+  const isFree = (screen.editors.get(to)?.text ?? "") === "" && !journal.drafts.has(to);
+  const after = isFree
+    ? {
+        screen: withEditors(followed, renamed(screen.editors, from, to)),
+        journal: withMovedDraft(journal, from, to, { kind: "topic", ...move.to }),
+      }
+    : { screen: followed, journal };
+  if (after.screen !== screen || after.journal !== journal) store.setState(after);
+}
+
+function withEditors(screen: Screen, editors: Screen["editors"]): Screen {
+  return editors === screen.editors ? screen : { ...screen, editors };
+}
 
 /** The same screen when nothing of it was about that topic. */
 export function following(screen: Screen, { from, to }: Pick<Move, "from" | "to">): Screen {
@@ -19,15 +40,15 @@ export function following(screen: Screen, { from, to }: Pick<Move, "from" | "to"
   if ([place, back, forward, address].every((part, at) => part === before(screen)[at])) {
     return screen;
   }
+  const [fromKey, toKey] = [narrowKey({ kind: "topic", ...from }), narrowKey(target)];
+  const isReadThere = screen.readers.has(toKey);
   return {
     ...screen,
     place,
     back,
     forward,
     address,
-    readers: renamed(screen.readers, narrowKey({ kind: "topic", ...from }), narrowKey(target)),
-    editors:
-      address === screen.address ? screen.editors : renamed(screen.editors, keyOf(from), keyOf(to)),
+    readers: isReadThere ? screen.readers : renamed(screen.readers, fromKey, toKey),
     visible: place === screen.place ? screen.visible : undefined,
   };
 }
@@ -50,14 +71,14 @@ function kept(places: readonly Place[], moved: (place: Place) => Place): readonl
   return next.every((place, at) => place === places[at]) ? places : next;
 }
 
-/** The entry of one key under another; what stands there already stays. */
+/** The entry of one key under another, in place of what stands there. */
 function renamed<Key, Value>(
   map: ReadonlyMap<Key, Value>,
   from: Key,
   to: Key,
 ): ReadonlyMap<Key, Value> {
   const value = map.get(from);
-  if (from === to || value === undefined || map.has(to)) return map;
+  if (from === to || value === undefined) return map;
   const next = new Map(map).set(to, value);
   next.delete(from);
   return next;

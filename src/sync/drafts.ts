@@ -6,7 +6,9 @@
  * whatever happens in between, one of the two is on disk.
  */
 import type { Address, Draft } from "#journal/intent.ts";
-import { conversationKey } from "#model/conversation.ts";
+import { type ConversationKey, conversationKey } from "#model/conversation.ts";
+import type { Picture } from "#model/picture.ts";
+import { conversationOfKey } from "#model/select/reading.ts";
 import type { State } from "#store/state.ts";
 import { changeDraft } from "#store/store.ts";
 import type { SyncContext } from "./context.ts";
@@ -69,7 +71,7 @@ function changedKeys(state: State, last: State): readonly string[] {
 
 /** Undefined when nothing is written there, and the server has no copy to be thrown away. */
 function draftOf(
-  { screen, journal }: State,
+  { screen, journal, picture }: State,
   addresses: ReadonlyMap<string, Address>,
   key: string,
   now: number,
@@ -78,11 +80,16 @@ function draftOf(
   const before = journal.drafts.get(key);
   const shared = before?.shared;
   if (text.trim() === "" && shared === undefined) return undefined;
-  const address = addresses.get(key) ?? before?.address;
+  const address = addresses.get(key) ?? before?.address ?? addressOf(picture, key);
   return {
     address,
     text: text.trim() === "" ? "" : text,
     updatedAt: now,
     ...(shared !== undefined && { shared }),
   };
+}
+
+/** Of a text whose topic was moved before it became a draft; undefined for what is not addressed yet. */
+function addressOf(picture: Picture, key: string): Address | undefined {
+  return key === "" ? undefined : conversationOfKey(picture, key as ConversationKey);
 }

@@ -5,9 +5,9 @@ import { apply } from "#model/apply.ts";
 import { type DecodedEvent, decodeEvent } from "#model/decode.ts";
 import { moveOf } from "#model/message-changes.ts";
 import type { Picture } from "#model/picture.ts";
-import { following } from "#store/following.ts";
+import { followMove } from "#store/following.ts";
 import type { Store } from "#store/state.ts";
-import { changePicture, changeScreen, changeSession } from "#store/store.ts";
+import { changePicture, changeSession } from "#store/store.ts";
 import type { Event } from "#wire/events.ts";
 import { reasonOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
@@ -137,12 +137,12 @@ function applySome({ store, clock, log }: SyncContext, events: readonly Event[])
   return { count, faults };
 }
 
-/** Whoever reads or writes in a topic that is moved as a whole stays with it. */
+/** Whoever reads or writes in a topic that is moved as a whole stays with it, and so does what was written. */
 function followMoves(store: Store, events: readonly Event[]): void {
   for (const event of events) {
     if (event.type !== "update_message" || event.propagate_mode !== "change_all") continue;
     const move = moveOf(event);
-    if (move !== undefined) changeScreen(store, (screen) => following(screen, move));
+    if (move !== undefined) followMove(store, move);
   }
 }
 

@@ -134,8 +134,8 @@ async function push(desk: Desk, key: string): Promise<void> {
   const { context, underWay } = desk;
   const { picture } = context.store.getState();
   const draft = draftsOf(desk).get(key);
-  const isDue = draft !== undefined && keptText(picture, draft.text) !== (draft.shared?.text ?? "");
-  if (!isDue || underWay.has(key) || !isShared(picture) || !isReachable(context)) return;
+  if (draft === undefined || !isDue(picture, draft)) return;
+  if (underWay.has(key) || !isShared(picture) || !isReachable(context)) return;
   underWay.add(key);
   try {
     const shared = await carry(desk, key, draft);
@@ -150,6 +150,11 @@ async function push(desk: Desk, key: string): Promise<void> {
   } finally {
     underWay.delete(key);
   }
+}
+
+/** Whether the server has another text, or has it at another place. */
+function isDue(picture: Picture, { text, shared }: Draft): boolean {
+  return keptText(picture, text) !== (shared?.text ?? "") || shared?.elsewhere !== undefined;
 }
 
 /** Where the server has it now; undefined once it has none. */
@@ -181,9 +186,20 @@ function put({ context, echoes }: Desk, id: DraftId, copy: WrittenDraft) {
 }
 
 function arrived(desk: Desk, key: string, sent: Draft, shared: SharedCopy | undefined): void {
-  const now = draftsOf(desk).get(key) ?? { ...sent, text: "" };
-  if (shared === undefined && now.text === "") keep(desk, key, undefined);
-  else link(desk, key, now, shared);
+  const at = movedTo(desk, key, sent) ?? key;
+  const now = draftsOf(desk).get(at) ?? { ...sent, text: "" };
+  if (shared === undefined && now.text === "") keep(desk, at, undefined);
+  else link(desk, at, now, shared && at !== key ? { ...shared, elsewhere: key } : shared);
+}
+
+/** Where the draft is that left from `key`, if its topic was moved meanwhile. */
+function movedTo(desk: Desk, key: string, sent: Draft): string | undefined {
+  const isSame = ({ text, updatedAt, shared }: Draft) =>
+    (shared !== undefined && shared.id === sent.shared?.id) ||
+    (text === sent.text && updatedAt === sent.updatedAt);
+  const drafts = draftsOf(desk);
+  if (drafts.has(key)) return undefined;
+  return [...drafts].find(([, draft]) => isSame(draft))?.[0];
 }
 
 /** The same text in the same place, which nothing here is linked with: an answer was lost. */
@@ -228,8 +244,10 @@ function follow(
   copy: ServerDraft | undefined,
 ): void {
   const { picture } = desk.context.store.getState();
-  const { id, text } = draft.shared;
-  const told = copy && placeOf(picture, copy)?.key === key ? keptText(picture, copy.content) : "";
+  const { id, text, elsewhere } = draft.shared;
+  const place = copy && placeOf(picture, copy)?.key;
+  const isThere = place === key || (elsewhere !== undefined && place === elsewhere);
+  const told = copy && isThere ? keptText(picture, copy.content) : "";
   if (told === text) return;
   if (isEcho(desk, id, told)) {
     // The answer was lost, and what was written since was measured by an older copy.

@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
 import { editorOf } from "#editor/editor.ts";
-import { narrowKey } from "#model/narrow.ts";
-import { following } from "#store/following.ts";
+import type { Draft } from "#journal/intent.ts";
+import { emptyJournal } from "#journal/journal.ts";
+import { type Narrow, narrowKey } from "#model/narrow.ts";
+import { nothingKnown } from "#model/nothing.ts";
+import { following, followMove } from "#store/following.ts";
 import type { Screen } from "#store/screen.ts";
+import { createStore } from "#store/store.ts";
+import type { DraftId } from "#wire/ids.ts";
 import { emptyScreen } from "../support/empty-screen.ts";
 import * as make from "../support/make.ts";
 
@@ -21,22 +26,53 @@ const reading: Screen = {
   editors: new Map([[narrowKey(boats), editorOf("half a")]]),
 };
 
+function followed(screen: Screen, drafts: readonly (readonly [Narrow, Draft])[] = []) {
+  const journal = {
+    ...emptyJournal,
+    drafts: new Map(drafts.map(([narrow, draft]) => [narrowKey(narrow) as string, draft])),
+  };
+  const store = createStore({ picture: nothingKnown, screen, journal });
+  followMove(store, move);
+  return store.getState();
+}
+
+const textsOf = ({ editors }: Screen) => [...editors].map(([key, { text }]) => [key, text]);
+
 test("the open topic, what is written in it and the way back follow it", () => {
-  const after = following(reading, move);
+  const { screen: after } = followed(reading);
   expect(after.place).toEqual({ kind: "narrow", narrow: ships });
   expect(after.back).toEqual([{ kind: "inbox" }, { kind: "narrow", narrow: ships }]);
   expect(after.address).toEqual(ships);
   expect(after.readers).toEqual(new Map([[narrowKey(ships), reader]]));
-  expect([...after.editors].map(([key, { text }]) => [key, text])).toEqual([
-    [narrowKey(ships), "half a"],
+  expect(textsOf(after)).toEqual([[narrowKey(ships), "half a"]]);
+});
+
+const shared = { id: 7 as DraftId, text: "half", realm: 1 };
+const draft = { address: boats, text: "half a", updatedAt: 5, shared };
+
+test("a draft follows though nobody looks, and the server's copy is still the same one", () => {
+  const away: Screen = { ...emptyScreen, editors: reading.editors };
+  const { screen, journal } = followed(away, [[boats, draft]]);
+  expect(textsOf(screen)).toEqual([[narrowKey(ships), "half a"]]);
+  const elsewhere = narrowKey(boats);
+  expect([...journal.drafts]).toEqual([
+    [narrowKey(ships), { ...draft, address: ships, shared: { ...shared, elsewhere } }],
   ]);
 });
 
 test("a text that stands where the topic goes is not written over", () => {
-  const editors = new Map(reading.editors).set(narrowKey(ships), editorOf("older"));
-  const after = following({ ...reading, editors }, move);
-  expect(after.editors.get(narrowKey(ships))?.text).toBe("older");
-  expect(after.editors.get(narrowKey(boats))?.text).toBe("half a");
+  const there = new Map(reading.editors).set(narrowKey(ships), editorOf("older"));
+  const both = [
+    [narrowKey(boats), "half a"],
+    [narrowKey(ships), "older"],
+  ];
+  expect(textsOf(followed({ ...reading, editors: there }).screen)).toEqual(both);
+  const older = { address: ships, text: "older", updatedAt: 1 };
+  const { journal } = followed(emptyScreen, [
+    [boats, draft],
+    [ships, older],
+  ]);
+  expect([...journal.drafts.values()]).toEqual([draft, older]);
 });
 
 test("a screen that shows something else is left as it is", () => {

@@ -3,10 +3,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
+import type { Realm } from "#realm/realm.ts";
 import { textOf } from "#store/composer.ts";
 import { type Client, type LineState, startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
-import { startRealm } from "../support/realm.ts";
+import { type Body, callerOf, startRealm } from "../support/realm.ts";
 import { runs } from "../support/runs.ts";
 import { people } from "../support/small-blueprint.ts";
 import { deploy, hello, withBo } from "../support/small-client.ts";
@@ -172,6 +173,77 @@ test("a realm that is another at the same address has none of the drafts, and lo
   expect(reads(next, deploy)).toBe("written for the first realm");
   expect(reads(next, hello)).toBe("");
   expect(calls(next)).not.toContain("DELETE /drafts/2");
+});
+
+const moveHello = (realm: Realm, to: string) => {
+  const first = [...realm.control.server.state.messages.byId.values()].find(
+    ({ streamId, topic }) => streamId === 1 && topic === "hello",
+  );
+  return callerOf(realm, people.cleo).patch(`/messages/${first?.id}`, {
+    topic: to,
+    propagate_mode: "change_all",
+  });
+};
+const greetings: Address = { ...hello, topic: "greetings" } as Address;
+
+test("a draft follows a moved topic though its composer is not open: here, on disk, and as the same copy on the server", async () => {
+  const { clock, realm, here, there, kept, ana } = await start();
+  here.types(hello, "half a sentence");
+  await clock.pass("10 s");
+  here.types(withBo, "");
+  const ids = async () => (await ana.get("/drafts")).body["drafts"].map(({ id }: Body) => id);
+  const before = await ids();
+  await moveHello(realm, "greetings");
+  await clock.pass("1 s");
+  for (const client of [here, there]) {
+    expect([reads(client, hello), reads(client, greetings)]).toEqual(["", "half a sentence"]);
+    const { drafts } = client.disk;
+    expect(drafts.has(conversationKey(hello))).toBe(false);
+    expect(drafts.get(conversationKey(greetings))).toMatchObject({ text: "half a sentence" });
+  }
+  await clock.pass("20 s");
+  expect(await kept()).toEqual([
+    { type: "stream", to: [1], topic: "greetings", content: "half a sentence" },
+  ]);
+  expect(await ids()).toEqual(before);
+  for (const client of [here, there])
+    expect([reads(client, hello), reads(client, greetings)]).toEqual(["", "half a sentence"]);
+});
+
+test.each(["POST", "PATCH"])(
+  "a draft whose topic moves while its %s is under way is neither lost nor doubled",
+  async (method) => {
+    const { clock, realm, here, kept } = await start();
+    here.types(hello, "first words");
+    await clock.pass(method === "POST" ? "1 s" : "10 s");
+    if (method === "PATCH") here.types(hello, "other words");
+    here.types(withBo, "");
+    realm.control.fault({
+      kind: "delay",
+      method,
+      path: method === "POST" ? "/drafts" : "/drafts/2",
+      delayMs: 8_000,
+    });
+    await clock.pass("5 s");
+    await moveHello(realm, "greetings");
+    await clock.pass("1 min");
+    const text = method === "POST" ? "first words" : "other words";
+    expect([reads(here, hello), reads(here, greetings)]).toEqual(["", text]);
+    expect(await kept()).toEqual([{ type: "stream", to: [1], topic: "greetings", content: text }]);
+  },
+);
+
+test("a register before the server knows of the move leaves the draft where it is", async () => {
+  const { clock, realm, here, kept } = await start();
+  here.types(hello, "half a sentence");
+  here.types(withBo, "");
+  await clock.pass("10 s");
+  await moveHello(realm, "greetings");
+  await clock.pass("1 s");
+  realm.control.expireQueues();
+  await clock.pass("20 s");
+  expect([reads(here, hello), reads(here, greetings)]).toEqual(["", "half a sentence"]);
+  expect((await kept()).map(({ topic }) => topic)).toEqual(["greetings"]);
 });
 
 type Step =
