@@ -9,7 +9,7 @@ import { type Client, startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { folder } from "../support/folder.ts";
 import { startRealm } from "../support/realm.ts";
-import { before, deploy } from "../support/small-client.ts";
+import { before, deploy, hello } from "../support/small-client.ts";
 import { type Stoppable, stoppable } from "../support/stoppable.ts";
 import { full } from "../support/storage.ts";
 
@@ -29,7 +29,7 @@ async function twoWindows() {
   await clock.pass("5 s");
   for (const window of [a, b]) window.open(deploy);
   await clock.pass("5 s");
-  return { clock, file, a, b, realm };
+  return { clock, file, a, b, realm, open };
 }
 
 const posts = ({ network }: Client) =>
@@ -115,3 +115,23 @@ test("a message that another window has taken over cannot be thrown away here, a
   await clock.pass("1 min");
   expect([...a.store.getState().journal.intents]).toEqual([]);
 });
+
+test.each(["sends", "empties"])(
+  "a window that %s its draft leaves the newer one of another window on disk",
+  async (ends) => {
+    const { clock, file, a, b, open } = await twoWindows();
+    for (const window of [a, b]) window.network.plug(false);
+    a.types(hello, "A's words");
+    await clock.pass("2 s");
+    b.types(hello, "newer words of B's");
+    await clock.pass("2 s");
+    if (ends === "sends") a.says(hello, "A's words");
+    else a.types(hello, "");
+    await clock.pass("2 s");
+    b.process.stop();
+    file.kill("b");
+    const next = open("next");
+    await clock.pass("2 s");
+    expect(textOf(next.store.getState(), conversationKey(hello))).toBe("newer words of B's");
+  },
+);
