@@ -1,0 +1,150 @@
+/**
+ * Runs a link pattern without going back in the text: all ways through the pattern are followed at once, and of two that
+ * meet in one place the preferred one goes on. So a match costs at most its length times the pattern's.
+ */
+import { isWordCharacter } from "./pattern-classes.ts";
+import type { Instruction, Program } from "./pattern-program.ts";
+import type { Assertion } from "./pattern-syntax.ts";
+import type { Steps } from "./steps.ts";
+
+export type Match = {
+  readonly end: number;
+  readonly groups: Readonly<Record<string, string>>;
+};
+
+/** Where a match ends at the latest, so that no place of the text is passed more often than that. */
+const longestMatch = 500;
+
+/** The edges of groups that a way has passed, the last first. */
+type Marks = {
+  readonly name: string;
+  readonly edge: "start" | "end";
+  readonly at: number;
+  readonly before: Marks | undefined;
+};
+
+/** Where a way through the pattern has come to. */
+type Way = { readonly at: number; readonly marks: Marks | undefined };
+
+type Run = {
+  readonly instructions: readonly Instruction[];
+  readonly text: string;
+  readonly steps: Steps;
+  /** By instruction, the place of the text at which a way has come to it last. */
+  readonly seen: Int32Array;
+  /** Whether a match may end there. */
+  readonly mayEnd: (at: number) => boolean;
+};
+
+/**
+ * The match that begins at `start` and that `mayEnd` allows to end where it does; of several the one that the pattern
+ * prefers. Takes from the steps for patterns, and finds nothing any more when there are none.
+ */
+export function matchAt(
+  program: Program,
+  text: string,
+  start: number,
+  mayEnd: Run["mayEnd"],
+  steps: Steps,
+): Match | undefined {
+  const { instructions } = program;
+  const seen = new Int32Array(instructions.length).fill(-1);
+  const run: Run = { instructions, text, steps, seen, mayEnd };
+  let ways = follow(run, { at: 0, marks: undefined }, start, []);
+  let best: Ended | undefined;
+  const limit = Math.min(text.length, start + longestMatch);
+  for (let at = start; ways.length > 0 && steps.forPatterns > 0; ) {
+    const code = at < limit ? text.codePointAt(at) : undefined;
+    const { ended, going } = advance(run, ways, at, code);
+    best = ended ?? best;
+    ways = going;
+    at += code !== undefined && code > 0xffff ? 2 : 1;
+  }
+  if (best === undefined || steps.forPatterns <= 0) return undefined;
+  return { end: best.end, groups: groupsOf(text, best.marks) };
+}
+
+type Ended = { readonly end: number; readonly marks: Marks | undefined };
+
+/** All ways one character on; `code` is undefined where there is none. A way that ends cuts off those it is preferred to. */
+function advance(run: Run, ways: readonly Way[], at: number, code: number | undefined) {
+  const going: Way[] = [];
+  const next = at + (code !== undefined && code > 0xffff ? 2 : 1);
+  run.steps.forPatterns -= ways.length;
+  for (const { at: place, marks } of ways) {
+    const instruction = run.instructions[place];
+    if (instruction?.kind === "end") {
+      if (run.mayEnd(at)) return { ended: { end: at, marks }, going };
+    } else if (instruction?.kind === "character" && code !== undefined && instruction.test(code)) {
+      follow(run, { at: place + 1, marks }, next, going);
+    }
+  }
+  return { ended: undefined, going };
+}
+
+/** Adds to `ways` the characters and ends that lie behind `way` without reading on in the text, in order of preference. */
+function follow(
+  { instructions, text, steps, seen }: Run,
+  way: Way,
+  at: number,
+  ways: Way[],
+): Way[] {
+  const open = [way];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (seen[next.at] === at) continue;
+    seen[next.at] = at;
+    steps.forPatterns -= 1;
+    const instruction = instructions[next.at];
+    const on = next.at + 1;
+    switch (instruction?.kind) {
+      case "fork":
+        for (const fork of instruction.ways.toReversed())
+          open.push({ at: fork, marks: next.marks });
+        break;
+      case "mark": {
+        const { name, edge } = instruction;
+        open.push({ at: on, marks: { name, edge, at, before: next.marks } });
+        break;
+      }
+      case "assertion":
+        if (holds(instruction.assertion, text, at)) open.push({ at: on, marks: next.marks });
+        break;
+      default:
+        ways.push(next);
+    }
+  }
+  return ways;
+}
+
+function holds(assertion: Assertion, text: string, at: number): boolean {
+  switch (assertion) {
+    case "textStart":
+      return at === 0;
+    case "textEnd":
+      return at === text.length;
+    case "lineStart":
+      return at === 0 || text[at - 1] === "\n";
+    case "lineEnd":
+      return at === text.length || text[at] === "\n";
+    case "boundary":
+      return isWordAt(text, at - 1) !== isWordAt(text, at);
+    case "inside":
+      return isWordAt(text, at - 1) === isWordAt(text, at);
+  }
+}
+
+function isWordAt(text: string, at: number): boolean {
+  return at >= 0 && at < text.length && isWordCharacter(text.charCodeAt(at));
+}
+
+/** What the groups hold; of a group that was passed several times, the last. */
+function groupsOf(text: string, marks: Marks | undefined): Readonly<Record<string, string>> {
+  const groups: Record<string, string> = {};
+  const ends = new Map<string, number>();
+  for (let mark = marks; mark !== undefined; mark = mark.before) {
+    if (Object.hasOwn(groups, mark.name)) continue;
+    if (mark.edge === "end") ends.set(mark.name, ends.get(mark.name) ?? mark.at);
+    else groups[mark.name] = text.slice(mark.at, ends.get(mark.name) ?? mark.at);
+  }
+  return groups;
+}

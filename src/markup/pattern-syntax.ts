@@ -1,0 +1,208 @@
+/**
+ * The regular expressions of link patterns, taken apart: what RE2 and Python have in common.
+ *
+ * Backreferences and looking around cannot be matched in time proportional to the text; a pattern with them is refused.
+ */
+import {
+  type CharacterTest,
+  classAt,
+  escapedTest,
+  literal,
+  notNewline,
+  UnknownPattern,
+} from "./pattern-classes.ts";
+
+export type Assertion = "textStart" | "textEnd" | "lineStart" | "lineEnd" | "boundary" | "inside";
+
+export type Pattern =
+  | { readonly kind: "character"; readonly test: CharacterTest }
+  | { readonly kind: "assertion"; readonly assertion: Assertion }
+  | { readonly kind: "sequence"; readonly parts: readonly Pattern[] }
+  | { readonly kind: "choice"; readonly parts: readonly Pattern[] }
+  /** Named groups alone are of use; the others only group. */
+  | { readonly kind: "group"; readonly name: string; readonly inside: Pattern }
+  | {
+      readonly kind: "repeat";
+      readonly inside: Pattern;
+      readonly least: number;
+      readonly most: number;
+      readonly isLazy: boolean;
+    };
+
+type Flags = {
+  readonly ignoreCase: boolean;
+  readonly multiline: boolean;
+  readonly dotAll: boolean;
+};
+type Scanner = { readonly source: string; at: number; depth: number };
+
+const deepestGroups = 50;
+const mostRepeats = 1_000;
+
+/** Throws `UnknownPattern`. */
+export function parsePattern(source: string): Pattern {
+  const scanner: Scanner = { source, at: 0, depth: 0 };
+  const whole = choice(scanner, { ignoreCase: false, multiline: false, dotAll: false });
+  if (scanner.at < source.length)
+    throw new UnknownPattern("A group is closed that was not opened.");
+  return whole;
+}
+
+function choice(scanner: Scanner, flags: Flags): Pattern {
+  let current = flags;
+  const parts: Pattern[] = [];
+  let sequence: Pattern[] = [];
+  const endPart = () => {
+    parts.push({ kind: "sequence", parts: sequence });
+    sequence = [];
+  };
+  while (scanner.at < scanner.source.length && scanner.source[scanner.at] !== ")") {
+    if (scanner.source[scanner.at] === "|") {
+      scanner.at += 1;
+      endPart();
+      continue;
+    }
+    const changed = flagsAlone(scanner, current);
+    if (changed !== undefined) current = changed;
+    else sequence.push(repeated(scanner, atom(scanner, current)));
+  }
+  endPart();
+  return parts.length === 1 && parts[0] ? parts[0] : { kind: "choice", parts };
+}
+
+const flagsPattern = /\(\?([imsU]*)(?:-([imsU]+))?([:)])/y;
+
+/** `(?i)`, which holds to the end of the group around it. */
+function flagsAlone(scanner: Scanner, flags: Flags): Flags | undefined {
+  flagsPattern.lastIndex = scanner.at;
+  const [whole, on = "", off = "", end] = flagsPattern.exec(scanner.source) ?? [];
+  if (whole === undefined || end !== ")") return undefined;
+  scanner.at += whole.length;
+  return withFlags(flags, on, off);
+}
+
+function withFlags(flags: Flags, on: string, off: string): Flags {
+  if ((on + off).includes("U")) throw new UnknownPattern("Swapped greediness is not known.");
+  const is = (flag: string, before: boolean) =>
+    on.includes(flag) || (before && !off.includes(flag));
+  return {
+    ignoreCase: is("i", flags.ignoreCase),
+    multiline: is("m", flags.multiline),
+    dotAll: is("s", flags.dotAll),
+  };
+}
+
+function atom(scanner: Scanner, flags: Flags): Pattern {
+  const { source, at } = scanner;
+  const character = String.fromCodePoint(source.codePointAt(at) ?? 0);
+  switch (character) {
+    case "(":
+      return group(scanner, flags);
+    case "[": {
+      const { test, end } = classAt(source, at, flags.ignoreCase);
+      scanner.at = end;
+      return { kind: "character", test };
+    }
+    case "\\":
+      return escaped(scanner, flags);
+    case "*":
+    case "+":
+    case "?":
+      throw new UnknownPattern("Nothing stands before a repetition.");
+    case "^":
+      scanner.at += 1;
+      return { kind: "assertion", assertion: flags.multiline ? "lineStart" : "textStart" };
+    case "$":
+      scanner.at += 1;
+      return { kind: "assertion", assertion: flags.multiline ? "lineEnd" : "textEnd" };
+    case ".":
+      scanner.at += 1;
+      return { kind: "character", test: flags.dotAll ? () => true : notNewline };
+    default:
+      scanner.at += character.length;
+      return { kind: "character", test: literal(character, flags.ignoreCase) };
+  }
+}
+
+const assertions: Readonly<Record<string, Assertion>> = {
+  A: "textStart",
+  z: "textEnd",
+  Z: "textEnd",
+  b: "boundary",
+  B: "inside",
+};
+
+function escaped(scanner: Scanner, flags: Flags): Pattern {
+  const assertion = assertions[scanner.source[scanner.at + 1] ?? ""];
+  if (assertion !== undefined) {
+    scanner.at += 2;
+    return { kind: "assertion", assertion };
+  }
+  const { test, end } = escapedTest(scanner.source, scanner.at, flags.ignoreCase);
+  scanner.at = end;
+  return { kind: "character", test };
+}
+
+const groupName = /\(\?P?<([A-Za-z_]\w*)>/y;
+
+function group(scanner: Scanner, flags: Flags): Pattern {
+  const opening = openingOf(scanner, flags);
+  scanner.at += opening.length;
+  scanner.depth += 1;
+  if (scanner.depth > deepestGroups) throw new UnknownPattern("Groups are too deep in each other.");
+  const inside = choice(scanner, opening.flags);
+  if (scanner.source[scanner.at] !== ")") throw new UnknownPattern("A group is not closed.");
+  scanner.at += 1;
+  scanner.depth -= 1;
+  return opening.name === undefined ? inside : { kind: "group", name: opening.name, inside };
+}
+
+type Opening = {
+  readonly length: number;
+  readonly flags: Flags;
+  readonly name?: string | undefined;
+};
+
+function openingOf({ source, at }: Scanner, flags: Flags): Opening {
+  if (source[at + 1] !== "?") return { length: 1, flags };
+  groupName.lastIndex = at;
+  const named = groupName.exec(source);
+  if (named !== null) return { length: named[0].length, flags, name: named[1] };
+  flagsPattern.lastIndex = at;
+  const [whole, on = "", off = ""] = flagsPattern.exec(source) ?? [];
+  if (whole === undefined) throw new UnknownPattern("A kind of group is not known.");
+  return { length: whole.length, flags: withFlags(flags, on, off) };
+}
+
+const repetition = /(?:([*+?])|\{(\d{1,4})(?:(,)(\d{0,4}))?\})([?+]?)/y;
+
+function repeated(scanner: Scanner, inside: Pattern): Pattern {
+  repetition.lastIndex = scanner.at;
+  const found = repetition.exec(scanner.source);
+  if (found === null) return inside;
+  const [whole, sign, first, comma, last, manner] = found;
+  if (manner === "+") throw new UnknownPattern("Repetitions that give nothing back are not known.");
+  scanner.at += whole.length;
+  repetition.lastIndex = scanner.at;
+  if (repetition.test(scanner.source)) throw new UnknownPattern("A repetition is repeated.");
+  const [least, most] = bounds[sign ?? ""] ?? counted(first, comma, last);
+  return { kind: "repeat", inside, least, most, isLazy: manner === "?" };
+}
+
+type Bounds = readonly [least: number, most: number];
+
+const bounds: Readonly<Record<string, Bounds>> = {
+  "*": [0, Number.POSITIVE_INFINITY],
+  "+": [1, Number.POSITIVE_INFINITY],
+  "?": [0, 1],
+};
+
+function counted(first = "0", comma = "", last = ""): Bounds {
+  const least = Number(first);
+  const upper = last === "" ? Number.POSITIVE_INFINITY : Number(last);
+  const most = comma === "" ? least : upper;
+  const isTooMuch =
+    least > mostRepeats || (most > mostRepeats && most !== Number.POSITIVE_INFINITY);
+  if (isTooMuch || most < least) throw new UnknownPattern("A repetition has odd bounds.");
+  return [least, most];
+}
