@@ -1,5 +1,6 @@
 /** Entities that an author wrote (`&copy;`, `&#65;`): the only HTML that means something in a message. */
 import { safeText } from "#base/safe-text.ts";
+import type { Replacement } from "./fragment.ts";
 
 const named: Readonly<Record<string, string>> = {
   amp: "&",
@@ -65,9 +66,21 @@ const entity = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z][\da-zA-Z]{1,9}))
 /** `text` with its entities as characters; what they make is as safe as any other text, unknown ones stay. */
 export function decoded(text: string): string {
   if (!text.includes("&")) return text;
-  return text.replace(entity, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return Object.hasOwn(named, name) ? (named[name] ?? whole) : whole;
-    const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff ? safeText(String.fromCodePoint(code)) : whole;
+  return text.replace(entity, characterOf);
+}
+
+function characterOf(whole: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return Object.hasOwn(named, name) ? (named[name] ?? whole) : whole;
+  const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+  return code > 0 && code <= 0x10ffff ? safeText(String.fromCodePoint(code)) : whole;
+}
+
+/** Entities become parts, so that no rule takes the `#65` of `&#65;` for a ticket, or a star made so for stress. */
+export function entities(text: string): readonly Replacement[] {
+  return [...text.matchAll(entity)].map((match) => {
+    const [whole, decimal, hex, name] = match;
+    const [start, end] = [match.index, match.index + whole.length];
+    const make = () => ({ kind: "literal", text: characterOf(whole, decimal, hex, name) }) as const;
+    return { start, from: start, to: start, end, make };
   });
 }

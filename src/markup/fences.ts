@@ -14,6 +14,7 @@ export type Piece =
 
 type Fence = { readonly mark: string; readonly word: string; readonly rest: string };
 
+const noSignBehind = /^(?:`+|~+)[^`~]*$/;
 const opening = /^(`{3,}|~{3,}) *(?:\{?\.?([\w+\-./#]+)\}? *([^~`]*))?$/;
 /** Quotes in quotes beyond this depth are read as code: nobody can see them apart. */
 const deepest = 12;
@@ -83,7 +84,10 @@ function fenced(
 
 function opened(line: string): Fence | undefined {
   if (!line.startsWith("```") && !line.startsWith("~~~")) return undefined;
-  const match = opening.exec(line.trimEnd());
+  const whole = line.trimEnd();
+  // No other sign of a fence may follow; asked first, because the pattern below would look for it again and again.
+  if (!noSignBehind.test(whole)) return undefined;
+  const match = opening.exec(whole);
   if (match === null) return undefined;
   const [, mark = "", word = "", rest = ""] = match;
   return { mark, word, rest };

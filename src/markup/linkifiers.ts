@@ -1,46 +1,71 @@
 /** The realm's own patterns, such as `#1234` for a ticket, as links. */
+import { hole, type Replacement } from "./fragment.ts";
+import { UnknownPattern } from "./pattern-classes.ts";
+import { matchAt } from "./pattern-match.ts";
+import { type Program, programOf } from "./pattern-program.ts";
+import { parsePattern } from "./pattern-syntax.ts";
+import type { Steps } from "./steps.ts";
+import { expandTemplate } from "./url-template.ts";
 
-export type Linkifier = {
-  readonly pattern: RegExp;
-  readonly url: (groups: Readonly<Record<string, string | undefined>>) => string;
-};
+export type Linkifier = { readonly program: Program; readonly template: string };
 
-const before = "(?<=^|[\\s'\"(,:<])";
-const after = "(?![\\p{L}\\p{N}_])";
-const variable = /\{([/#?&]?)(\w+)\}/g;
+/** Longer ones are refused unread. */
+const longestPattern = 1_000;
 
-/** A linkifier as the server tells it; undefined when its pattern says something that we cannot. */
+/** A linkifier as the server tells it; undefined when its pattern says something that we cannot match. */
 export function linkifier(pattern: string, template: string): Linkifier | undefined {
-  const ours = pattern.replaceAll("(?P<", "(?<").replaceAll("(?P=", "\\k<");
-  const compiled = compile(`${before}(?:${ours})${after}`);
-  if (compiled === undefined) return undefined;
-  return { pattern: compiled, url: (groups) => expand(template, groups) };
-}
-
-function compile(source: string): RegExp | undefined {
+  if (pattern.length > longestPattern) return undefined;
   try {
-    return new RegExp(source, "gu");
-  } catch {
-    return withoutUnicodeStrictness(source);
+    return { program: programOf(parsePattern(pattern)), template };
+  } catch (error) {
+    if (error instanceof UnknownPattern) return undefined;
+    throw error;
   }
 }
 
-/** Server patterns may escape what needs none, which strict patterns refuse. */
-function withoutUnicodeStrictness(source: string): RegExp | undefined {
-  try {
-    return new RegExp(source.replace(after, "(?!\\w)"), "g");
-  } catch {
-    return undefined;
+const before = /[\s'"(,:<]/;
+const letterOrDigit = /[\p{L}\p{N}]/u;
+
+/** What the pattern finds: where something like a word begins, and where it does not go on. */
+export function linkified(
+  text: string,
+  { program, template }: Linkifier,
+  steps: Steps,
+): readonly Replacement[] {
+  const found: Replacement[] = [];
+  // Asking whether a match may begin takes a fraction of a step.
+  steps.forPatterns -= Math.ceil(text.length / 16);
+  const mayEnd = (end: number) =>
+    !letterOrDigit.test(String.fromCodePoint(text.codePointAt(end) ?? 0));
+  let done = 0;
+  for (let start = 0; start < text.length && steps.forPatterns > 0; start += 1) {
+    if (start < done || !mayBegin(text, start, program)) continue;
+    const match = matchAt(program, text, start, mayEnd, steps);
+    if (match === undefined || match.end === start) continue;
+    const { end, groups } = match;
+    const url = text.slice(start, end).includes(hole) ? undefined : safeUrl(template, groups);
+    if (url === undefined) continue;
+    const target = { kind: "link", url } as const;
+    found.push({
+      start,
+      from: start,
+      to: end,
+      end,
+      make: (label) => ({ kind: "link", target, label }),
+    });
+    done = end;
   }
+  return found;
 }
 
-/** The simple forms of RFC 6570: `{name}`, and the same after `/`, `?`, `&` or `#`. */
-function expand(template: string, groups: Readonly<Record<string, string | undefined>>): string {
-  return template.replace(variable, (_, operator: string, name: string) => {
-    const value = groups[name];
-    if (value === undefined) return "";
-    const encoded = encodeURIComponent(value);
-    if (operator === "?" || operator === "&") return `${operator}${name}=${encoded}`;
-    return operator + encoded;
-  });
+function mayBegin(text: string, start: number, program: Program): boolean {
+  if (!program.mayBegin(text.codePointAt(start) ?? 0)) return false;
+  return start === 0 || before.test(text[start - 1] ?? "");
+}
+
+/** Undefined for what leads to neither page nor mailbox: the template is the server's word. */
+function safeUrl(template: string, groups: Readonly<Record<string, string>>): string | undefined {
+  const url = expandTemplate(template, groups);
+  if (!/^(?:https?|mailto):/i.test(url) || !URL.canParse(url)) return undefined;
+  return new URL(url).href;
 }

@@ -1,39 +1,80 @@
-/** Mentions and stream links with the names that their people, groups and streams have now. */
+/** Mentions and stream links, with the names that their people, groups and streams have now. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { UserId } from "#wire/ids.ts";
-import type { DialectToken } from "./dialect.ts";
-import type { Role, Target } from "./document.ts";
+import type { Target } from "./document.ts";
+import { hole, type Named, type Replacement } from "./fragment.ts";
 import type { Reading } from "./reading.ts";
 
-export type Named = {
-  readonly text: SafeText;
-  readonly role: Role;
-  readonly target?: Target;
-  readonly colour?: string;
+type SignedName = {
+  readonly start: number;
+  readonly end: number;
+  readonly name: string;
+  readonly isSilent: boolean;
 };
+
+const mayPrecede = /[\s'"({[/<]/;
+
+/** Names between `stars` behind `sign`, and `sign_` too for mentions, where something like a word may begin. */
+function signedNames(text: string, sign: "@" | "#", stars: "*" | "**"): readonly SignedName[] {
+  const found: SignedName[] = [];
+  let start = text.indexOf(sign);
+  while (start >= 0) {
+    const isSilent = sign === "@" && text[start + 1] === "_";
+    const open = start + (isSilent ? 2 : 1);
+    const from = open + stars.length;
+    const to = isOpening(text, start, open, stars) ? text.indexOf("*", from) : -1;
+    if (to > from && text.startsWith(stars, to)) {
+      const end = to + stars.length;
+      found.push({ start, end, name: text.slice(from, to), isSilent });
+      start = text.indexOf(sign, end);
+    } else start = text.indexOf(sign, start + 1);
+  }
+  return found;
+}
+
+function isOpening(text: string, start: number, open: number, stars: string): boolean {
+  const before = text[start - 1];
+  return text.startsWith(stars, open) && (before === undefined || mayPrecede.test(before));
+}
+
+function named({ start, end }: SignedName, is: Named | undefined): readonly Replacement[] {
+  if (is === undefined) return [];
+  return [{ start, from: start, to: start, end, make: () => ({ kind: "named", named: is }) }];
+}
 
 const crowds = new Set(["all", "everyone", "stream", "channel", "topic"]);
 
-/** How a mention reads; undefined when nobody has that name, and it is only text. In a quote nobody is called. */
-export function mentioned(
-  token: Extract<DialectToken, { type: "mention" }>,
+/** `@**Ana Ruiz**`. A name that nobody has is only text; in a quote nobody is called. */
+export function userMentions(
+  text: string,
   reading: Reading,
   isQuoted: boolean,
-): Named | undefined {
-  const isSilent = token.isSilent || isQuoted;
-  if (token.isGroup) {
-    const group = reading.names.groupByName(token.name);
-    if (group === undefined) return undefined;
+): readonly Replacement[] {
+  return signedNames(text, "@", "**").flatMap((mark) => {
+    const isSilent = mark.isSilent || isQuoted;
+    if (crowds.has(mark.name)) return named(mark, called(mark.name, isSilent, true));
+    const user = userOf(mark.name, reading);
+    if (user === undefined) return [];
+    const isMe = user.id === reading.names.me;
+    const target: Target = { kind: "user", userId: user.id };
+    const name = isMe && !isSilent ? (reading.you ?? user.name) : user.name;
+    return named(mark, { ...called(name, isSilent, isMe), target });
+  });
+}
+
+/** `@*crew*`. */
+export function groupMentions(
+  text: string,
+  { names }: Reading,
+  isQuoted: boolean,
+): readonly Replacement[] {
+  return signedNames(text, "@", "*").flatMap((mark) => {
+    const group = names.groupByName(mark.name);
+    if (group === undefined) return [];
     const target: Target = { kind: "group", groupId: group.id };
-    return { ...called(group.name, isSilent, group.includesMe), target };
-  }
-  if (crowds.has(token.name)) return called(token.name, isSilent, true);
-  const user = userOf(token.name, reading);
-  if (user === undefined) return undefined;
-  const isMe = user.id === reading.names.me;
-  const target: Target = { kind: "user", userId: user.id };
-  const name = isMe && !isSilent ? (reading.you ?? user.name) : user.name;
-  return { ...called(name, isSilent, isMe), target };
+    const isSilent = mark.isSilent || isQuoted;
+    return named(mark, { ...called(group.name, isSilent, group.includesMe), target });
+  });
 }
 
 function called(name: string, isSilent: boolean, callsMe: boolean): Named {
@@ -50,20 +91,24 @@ function userOf(written: string, { names }: Reading) {
   return names.userById(Number(match[2]) as UserId);
 }
 
-/** How a stream link reads; undefined when no stream has that name. */
-export function streamLinked(
-  token: Extract<DialectToken, { type: "stream" }>,
-  reading: Reading,
+/** `#**ops**` and `#**ops>deploy window**`. */
+export function streamLinks(
+  text: string,
+  { names }: Reading,
   topicSign: SafeText = plain("›"),
-): Named | undefined {
-  const stream = reading.names.streamByName(token.name);
-  if (stream === undefined) return undefined;
-  const place =
-    token.topic === undefined ? stream.name : `${stream.name} ${topicSign} ${token.topic}`;
-  const target: Target =
-    token.topic === undefined
-      ? { kind: "stream", streamId: stream.id }
-      : { kind: "topic", streamId: stream.id, topic: token.topic };
-  const named: Named = { text: safeLine(`#${place}`), role: "stream", target };
-  return stream.colour === undefined ? named : { ...named, colour: stream.colour };
+): readonly Replacement[] {
+  return signedNames(text, "#", "**").flatMap((mark) => {
+    if (mark.name.includes(hole)) return [];
+    const parting = mark.name.indexOf(">");
+    const topic = parting < 0 ? undefined : mark.name.slice(parting + 1);
+    const stream = names.streamByName(parting < 0 ? mark.name : mark.name.slice(0, parting));
+    if (stream === undefined || topic === "") return [];
+    const place = topic === undefined ? stream.name : `${stream.name} ${topicSign} ${topic}`;
+    const target: Target =
+      topic === undefined
+        ? { kind: "stream", streamId: stream.id }
+        : { kind: "topic", streamId: stream.id, topic };
+    const link: Named = { text: safeLine(`#${place}`), role: "stream", target };
+    return named(mark, stream.colour === undefined ? link : { ...link, colour: stream.colour });
+  });
 }

@@ -1,43 +1,51 @@
 /** A message's source to its document. */
-import type { Token, Tokens } from "marked";
 import { partOf, type SafeText, safeText } from "#base/safe-text.ts";
-import { blockTokens, inlineTokens } from "./dialect.ts";
-import {
-  type Alignment,
-  type Block,
-  type Document,
-  emptyDocument,
-  type ListItem,
-  type Span,
-  stress,
-  type Target,
-} from "./document.ts";
+import { blocksOf } from "./blocks.ts";
+import { type Block, type Document, emptyDocument, type Span, stress } from "./document.ts";
 import { type Piece, pieces } from "./fences.ts";
-import { type Surroundings, spansOf } from "./inline.ts";
+import type { List, Node, Table } from "./nodes.ts";
 import type { Reading } from "./reading.ts";
+import { type Surroundings, spansOf } from "./spans.ts";
+import { newSteps, takeSteps } from "./steps.ts";
 
-/** What a message holds. Any text has an answer: one that cannot be read as Markdown is shown as it stands. */
-export function parse(source: string, reading: Reading): Document {
-  const safe = safeText(source);
+/** A few times what servers take. What is longer comes from a server that wants to see us at work. */
+export const longestSource = 40_000;
+
+/** What a message holds. Any text has an answer: one that takes too many steps to read is shown as it stands. */
+export function parse(source: string, reading: Reading, steps = newSteps()): Document {
+  const kept = source.length > longestSource ? source.slice(0, longestSource) : source;
+  const safe = safeText(kept);
   if (safe.trim() === "") return emptyDocument;
-  const targets: Target[] = [];
+  const document = read(safe, { reading, targets: [], counts: { spoilers: 0 }, steps, stress: 0 });
+  const missing = source.length - kept.length;
+  if (missing === 0) return document;
+  const note = hint(`Too long to show: ${missing} more characters.`);
+  return { ...document, blocks: [...document.blocks, note] };
+}
+
+function read(safe: SafeText, around: Surroundings): Document {
+  const { sender } = around.reading;
+  const says = sender !== undefined && safe.startsWith("/me ");
   try {
-    const around: Surroundings = { reading, targets, stress: 0 };
-    const { sender } = reading;
-    if (sender === undefined || !safe.startsWith("/me ")) {
-      return { blocks: blocksOf(pieces(safe), around), targets };
-    }
-    const said = blocksOf(pieces(safe.slice("/me ".length)), around);
-    return { blocks: saidBy(sender, said), targets };
+    takeSteps(around.steps, safe.length);
+    const parts = pieces(says ? safe.slice("/me ".length) : safe);
+    const blocks = ofPieces(parts, around, true);
+    return { blocks: says ? saidBy(sender, blocks) : blocks, targets: around.targets };
   } catch {
-    // Marked gives up on a few contrived texts, and nesting without end exhausts the stack.
+    // Any other fault of the parser ends here too: the words are shown all the same.
     return asItStands(safe);
   }
 }
 
 function asItStands(text: SafeText): Document {
   const spans: Span[] = [{ text, role: "text", stress: 0 }];
-  return { blocks: [{ kind: "paragraph", spans, apart: false }], targets: [] };
+  const note = hint("Too complex to format: shown as it was written.");
+  return { blocks: [{ kind: "paragraph", spans, apart: false }, note], targets: [] };
+}
+
+function hint(words: string): Block {
+  const spans: Span[] = [{ text: partOf(words), role: "hint", stress: 0 }];
+  return { kind: "paragraph", spans, apart: true };
 }
 
 /** `/me waves` as "Ana waves". */
@@ -48,28 +56,29 @@ function saidBy(sender: SafeText, blocks: readonly Block[]): readonly Block[] {
   return [{ kind: "paragraph", spans: [name], apart: false }, ...blocks];
 }
 
-function blocksOf(parts: readonly Piece[], around: Surroundings): Block[] {
-  return parts.flatMap((piece) => ofPiece(piece, around));
+/** `lists`: whether a list may begin right below a line of text; in spoilers none does. */
+function ofPieces(parts: readonly Piece[], around: Surroundings, lists: boolean): readonly Block[] {
+  return parts.flatMap((piece) => ofPiece(piece, around, lists));
 }
 
-/** The blocks of one piece of a message. */
-export function ofPiece(piece: Piece, around: Surroundings): readonly Block[] {
+function ofPiece(piece: Piece, around: Surroundings, lists: boolean): readonly Block[] {
   switch (piece.kind) {
     case "text":
-      return fromTokens(blockTokens(piece.text), around);
+      return ofNodes(blocksOf(piece.text, lists, around.steps), around);
     case "code":
       return [codeBlock(piece.text, piece.language, around)];
     case "math":
       return [{ kind: "math", text: partOf(piece.text), apart: false }];
     case "quote": {
-      const blocks = blocksOf(piece.pieces, quoted(around));
+      const blocks = ofPieces(piece.pieces, quoted(around), lists);
       return blocks.length > 0 ? [{ kind: "quote", blocks, apart: false }] : [];
     }
     case "spoiler": {
-      const index = around.targets.filter(({ kind }) => kind === "spoiler").length;
+      const index = around.counts.spoilers;
+      around.counts.spoilers += 1;
       around.targets.push({ kind: "spoiler", index });
-      const header = spansOf(inlineTokens(piece.header), around);
-      const blocks = blocksOf(piece.pieces, around);
+      const header = spansOf(piece.header, around);
+      const blocks = ofPieces(piece.pieces, around, false);
       return [{ kind: "spoiler", index, header, blocks, apart: false }];
     }
   }
@@ -85,74 +94,56 @@ function codeBlock(text: string, language: string | undefined, around: Surroundi
   return { kind: "code", text: code, language, apart: false };
 }
 
-/** The blocks that tokens stand for. */
-export function fromTokens(tokens: readonly Token[], around: Surroundings): Block[] {
-  const blocks: Block[] = [];
-  let apart = false;
-  for (const token of tokens) {
-    if (token.type === "space") {
-      apart = true;
-      continue;
-    }
-    const block = ofToken(token, around);
-    if (block !== undefined) blocks.push(apart && blocks.length > 0 ? { ...block, apart } : block);
-    apart = token.raw.endsWith("\n\n");
-  }
-  return blocks;
+function ofNodes(nodes: readonly Node[], around: Surroundings): readonly Block[] {
+  return nodes.flatMap((node) => ofNode(node, around));
 }
 
-function ofToken(token: Token, around: Surroundings): Block | undefined {
-  switch (token.type) {
-    case "paragraph":
-    case "text": {
-      return paragraph(spansOf("tokens" in token && token.tokens ? token.tokens : [token], around));
+function ofNode(node: Node, around: Surroundings): readonly Block[] {
+  const { apart = false } = node;
+  switch (node.kind) {
+    case "paragraph": {
+      const spans = spansOf(node.text, around);
+      return spans.length > 0 ? [{ kind: "paragraph", spans, apart }] : [];
     }
-    case "heading": {
-      const { depth, tokens } = token as Tokens.Heading;
-      return { kind: "heading", level: depth, spans: spansOf(tokens, around), apart: false };
-    }
+    case "heading":
+      return [{ kind: "heading", level: node.level, spans: spansOf(node.text, around), apart }];
     case "code":
-      return codeBlock((token as Tokens.Code).text, undefined, around);
-    case "blockquote": {
-      const blocks = fromTokens((token as Tokens.Blockquote).tokens, quoted(around));
-      if (blocks.length > 0) return { kind: "quote", blocks, apart: false };
-      // A sign that quotes nothing is only a sign.
-      return paragraph(spansOf([{ type: "text", raw: token.raw.trim() } as Token], around));
-    }
+      return [{ ...codeBlock(node.text, undefined, around), apart }];
+    case "quote":
+      return [{ kind: "quote", blocks: ofNodes(node.nodes, quoted(around)), apart }];
     case "list":
-      return listBlock(token as Tokens.List, around);
+      return [listBlock(node, apart, around)];
     case "table":
-      return tableBlock(token as Tokens.Table, around);
-    case "hr":
-      return { kind: "rule", apart: false };
-    case "checkbox":
-      return undefined;
-    default:
-      return paragraph(spansOf([token], around));
+      return [tableBlock(node, apart, around)];
+    case "rule":
+      return [{ kind: "rule", apart }];
   }
 }
 
-function paragraph(spans: readonly Span[]): Block | undefined {
-  return spans.length > 0 ? { kind: "paragraph", spans, apart: false } : undefined;
-}
+const box = /^\[([ xX])\](?: |$)/;
 
-function listBlock(token: Tokens.List, around: Surroundings): Block {
-  const items: ListItem[] = token.items.map((item) => ({
-    checked: item.task ? item.checked === true : undefined,
-    blocks: fromTokens(item.tokens, around),
-  }));
-  const start = token.ordered ? Number(token.start || 0) : undefined;
-  return { kind: "list", start, items, apart: false };
-}
-
-function tableBlock(token: Tokens.Table, around: Surroundings): Block {
-  const cells = (row: readonly Tokens.TableCell[]) =>
-    row.map((cell) => spansOf(cell.tokens, around));
+/** Items with a box before their text are tasks. */
+function listBlock({ start, items }: List, apart: boolean, around: Surroundings): Block {
   return {
-    kind: "table",
-    alignments: token.align.map((side): Alignment => side ?? "left"),
-    header: cells(token.header),
-    rows: token.rows.map(cells),
-    apart: false,
+    kind: "list",
+    start,
+    apart,
+    items: items.map(([first, ...rest]) => {
+      const [whole, sign] = (first?.kind === "paragraph" && box.exec(first.text)) || [];
+      if (whole === undefined || first?.kind !== "paragraph") {
+        return { checked: undefined, blocks: ofNodes(first ? [first, ...rest] : [], around) };
+      }
+      const text = { ...first, text: first.text.slice(whole.length) };
+      return { checked: sign !== " ", blocks: ofNodes([text, ...rest], around) };
+    }),
   };
+}
+
+function tableBlock(
+  { alignments, header, rows }: Table,
+  apart: boolean,
+  around: Surroundings,
+): Block {
+  const cells = (row: readonly string[]) => row.map((cell) => spansOf(cell, around));
+  return { kind: "table", alignments, header: cells(header), rows: rows.map(cells), apart };
 }

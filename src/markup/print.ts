@@ -1,18 +1,14 @@
 /**
  * A message printed into a scrolling terminal or a pipe, as the scriptable verbs do.
  *
- * Headings, paragraphs, quotes and tables are marked-terminal's. What it gets wrong is ours: text within lines (it
- * leaves marks in list items as they are), lists (their first number is lost) and code (it guesses languages, for ages).
- * It is imported here at the first message, because its parts are large; nothing on the screen needs this file.
+ * Headings, paragraphs, quotes and tables are marked-terminal's, fed with what we read. The others are ours: lists (their
+ * first number would be lost), code (it would guess languages, for ages), spoilers and rules. It is imported here at the
+ * first message, because its parts are large; nothing on the screen needs this file.
  */
-import type { Marked, Token, Tokens } from "marked";
-import { safeText } from "#base/safe-text.ts";
-import { blockTokens, dialect } from "./dialect.ts";
-import type { Block } from "./document.ts";
-import { type Piece, pieces } from "./fences.ts";
-import { type Surroundings, spansOf } from "./inline.ts";
+import { Marked, type Token, type Tokens } from "marked";
+import type { Block, Span } from "./document.ts";
 import { type LayoutOptions, layout, painted } from "./layout.ts";
-import { fromTokens, ofPiece, parse } from "./parse.ts";
+import { parse } from "./parse.ts";
 import type { Reading } from "./reading.ts";
 
 export type PrintOptions = Omit<LayoutOptions, "openSpoilers">;
@@ -23,30 +19,20 @@ export async function printed(
   reading: Reading,
   options: PrintOptions,
 ): Promise<string> {
-  const safe = safeText(source);
-  const shown: Reading = { ...reading, showAddresses: true };
-  const around: Surroundings = { reading: shown, targets: [], stress: 0 };
-  try {
-    const press = await pressFor(around, options);
-    return press(pieces(safe));
-  } catch {
-    // Whatever a library stumbles over, the words still arrive.
-    const document = parse(source, shown);
-    return laidOut(document.blocks, options);
-  }
+  const { blocks } = parse(source, { ...reading, showAddresses: true });
+  const press = await pressFor(options);
+  return press(blocks);
 }
 
-type Press = (parts: readonly Piece[]) => string;
+type Press = (blocks: readonly Block[]) => string;
 
-async function pressFor(around: Surroundings, options: PrintOptions): Promise<Press> {
+async function pressFor(options: PrintOptions): Promise<Press> {
   const { markedTerminal } = await import("marked-terminal");
-  const { painter, glyphs } = options;
-  const style = (token: Parameters<typeof painter.sgr>[0][number]) => (text: string) => {
-    const { open, close } = painter.sgr([token]);
+  const style = (token: Parameters<typeof options.painter.sgr>[0][number]) => (text: string) => {
+    const { open, close } = options.painter.sgr([token]);
     return open + text + close;
   };
   const asIs = (text: string) => text;
-  const press: Marked = dialect();
   const terminal = markedTerminal({
     emoji: false,
     reflowText: false,
@@ -56,21 +42,22 @@ async function pressFor(around: Surroundings, options: PrintOptions): Promise<Pr
     firstHeading: style("strong"),
     blockquote: asIs,
     paragraph: asIs,
-    listitem: asIs,
     table: asIs,
-    hr: asIs,
     tableOptions: { style: { head: [], border: [] } },
   });
   // The published type is that of a renderer; what is returned is an extension.
-  press.use(terminal as object);
-  press.use({ renderer: ours(around, options), extensions: dialectRenderers(around, options) });
-
-  const print = (piece: Piece): string => {
-    if (piece.kind === "text") return press.parser(blockTokens(piece.text)).trim();
-    if (piece.kind === "quote") return barred(piece.pieces.map(print).join("\n"), glyphs.quoteBar);
-    return laidOut(ofPiece(piece, around), options);
-  };
-  return (parts) => parts.map(print).join("\n");
+  const marked = new Marked().use(terminal as object).use({
+    extensions: [
+      { name: "spans", renderer: (token) => painted(token["spans"] as Span[], options) },
+      { name: "block", renderer: (token) => `${laidOut(token["block"] as Block, options)}\n\n` },
+    ],
+  });
+  const press: Press = (blocks) => blocks.map(print).join("\n\n");
+  const print = (block: Block): string =>
+    block.kind === "quote"
+      ? barred(press(block.blocks), options.glyphs.quoteBar)
+      : marked.parser([tokenOf(block)]).trim();
+  return press;
 }
 
 function barred(text: string, bar: string): string {
@@ -80,34 +67,42 @@ function barred(text: string, bar: string): string {
     .join("\n");
 }
 
-function laidOut(blocks: readonly Block[], options: PrintOptions): string {
-  const { lines } = layout({ blocks, targets: [] }, { ...options, openSpoilers: "all" });
+function laidOut(block: Block, options: PrintOptions): string {
+  const document = { blocks: [block], targets: [] };
+  const { lines } = layout(document, { ...options, openSpoilers: "all" });
   return lines.map(({ text }) => text).join("\n");
 }
 
-function ours(around: Surroundings, options: PrintOptions) {
-  const inline = (token: Token) => inlineText(token, around, options);
-  const block = (token: Token) => `${laidOut(fromTokens([token], around), options)}\n\n`;
-  return {
-    text: inline,
-    strong: inline,
-    em: inline,
-    del: inline,
-    codespan: inline,
-    link: inline,
-    list: block,
-    code: block,
-    hr: block,
-  };
+/** A block as marked would have read it; what is in it is ours to paint. */
+function tokenOf(block: Block): Token {
+  switch (block.kind) {
+    case "paragraph":
+      return { type: "paragraph", raw: "", text: "", tokens: [spansToken(block.spans)] };
+    case "heading": {
+      const tokens = [spansToken(block.spans)];
+      return { type: "heading", raw: "", depth: block.level, text: "", tokens };
+    }
+    case "table": {
+      const cells = (row: readonly (readonly Span[])[], header: boolean): Tokens.TableCell[] =>
+        block.header.map((_, column) => ({
+          text: "",
+          tokens: [spansToken(row[column] ?? [])],
+          header,
+          align: block.alignments[column] ?? null,
+        }));
+      return {
+        type: "table",
+        raw: "",
+        align: [...block.alignments],
+        header: cells(block.header, true),
+        rows: block.rows.map((row) => cells(row, false)),
+      };
+    }
+    default:
+      return { type: "block", raw: "", block };
+  }
 }
 
-function dialectRenderers(around: Surroundings, options: PrintOptions) {
-  return ["mention", "stream", "emoji", "time", "math"].map((name) => ({
-    name,
-    renderer: (token: Tokens.Generic) => inlineText(token as Token, around, options),
-  }));
-}
-
-function inlineText(token: Token, around: Surroundings, options: PrintOptions): string {
-  return painted(spansOf([token], around), options);
+function spansToken(spans: readonly Span[]): Token {
+  return { type: "spans", raw: "", spans };
 }

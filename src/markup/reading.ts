@@ -24,8 +24,8 @@ export type Names = {
   readonly userByName: (name: string) => NamedUser | undefined;
   readonly groupByName: (name: string) => NamedGroup | undefined;
   readonly streamByName: (name: string) => NamedStream | undefined;
-  /** Whether the realm draws a picture of its own for `:name:`. */
-  readonly isRealmEmoji: (name: string) => boolean;
+  /** Whether the realm has a picture of its own for `:name:`, or had one; undefined for other names. */
+  readonly realmEmoji: (name: string) => "active" | "deactivated" | undefined;
 };
 
 /** A realm in which nothing has a name. */
@@ -35,7 +35,7 @@ export const noNames: Names = {
   userByName: () => undefined,
   groupByName: () => undefined,
   streamByName: () => undefined,
-  isRealmEmoji: () => false,
+  realmEmoji: () => undefined,
 };
 
 export type Reading = {

@@ -2,12 +2,23 @@
 
 /** Shared by everything that reads one text. A step is about one character looked at, or one part made. */
 export type Steps = {
-  /** For link patterns, which come from the server: when these run out no more links are made. */
+  left: number;
+  /** Link patterns have steps of their own: they come from the server, and when these run out no more links are made. */
   forPatterns: number;
 };
 
+/** Four times what the most contrived message of a server's usual length costs. */
+const mostSteps = 400_000;
 const mostPatternSteps = 300_000;
 
 export function newSteps(): Steps {
-  return { forPatterns: mostPatternSteps };
+  return { left: mostSteps, forPatterns: mostPatternSteps };
+}
+
+export class TooManySteps extends Error {}
+
+/** Throws `TooManySteps` when there are no more. */
+export function takeSteps(steps: Steps, count: number): void {
+  steps.left -= count;
+  if (steps.left < 0) throw new TooManySteps("The text takes too many steps to read.");
 }

@@ -49,7 +49,7 @@ function namesOf({ people, groups, streams, ownId }: Picture, asked: Asked): Nam
     userByName: finder(people, (person) => person, asked.users),
     groupByName: finder(groups, crowd, asked.groups),
     streamByName: finder(streams, stream, asked.streams),
-    isRealmEmoji: () => false,
+    realmEmoji: () => undefined,
   };
 }
 

@@ -70,7 +70,7 @@ test("quotes have a bar on every line", () => {
 
 test("lists keep their marks beside and their text below each other", () => {
   const options = { ...unpainted, columns: 16 };
-  expect(lines("9. nine\n10. ten and some more\n    * in\n    * [x] it", options)).toEqual([
+  expect(lines("9. nine\n10. ten and some more\n  * in\n  * [x] it", options)).toEqual([
     " 9. nine",
     "10. ten and some",
     "    more",

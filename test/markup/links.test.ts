@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hiddenHost, targetOf, urlAt } from "../../src/markup/links.ts";
+import { hiddenHost, targetOf } from "../../src/markup/links.ts";
 import { reading } from "../support/reader.ts";
 
 test.each([
@@ -29,12 +29,6 @@ test("uploads are told from other links, and images from other uploads", () => {
   expect(targetOf("https://chat.example.evil/user_uploads/2/a.png", reading)).toMatchObject({
     kind: "link",
   });
-});
-
-test("an address ends before the punctuation of its sentence", () => {
-  expect(urlAt("https://a.b/c_(d)). And")).toBe("https://a.b/c_(d)");
-  expect(urlAt("https://a.b?x=1, y")).toBe("https://a.b?x=1");
-  expect(urlAt("https://")).toBeUndefined();
 });
 
 test("a text that names one host and leads to another is found out", () => {

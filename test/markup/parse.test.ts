@@ -67,7 +67,8 @@ test.each([
   ["#**Ops**", "#Ops"],
   ["x#**ops**", "x#ops"],
   [":tada: :+1:", "‹emoji 🎉› ‹emoji 👍›"],
-  [":party_cat:", "‹emoji :party_cat:›"],
+  [":party_cat: :old_cat:", "‹emoji :party_cat:› ‹emoji :old_cat:›"],
+  [":no_such:tada:", ":no_such:tada:"],
   [":no_such: 10:30:45", ":no_such: 10:30:45"],
   ["$$x^2$$", "‹math x^2›"],
   ["costs $5 and $$6, a$$x$$b", "costs $5 and $$6, a$$x$$b"],
@@ -89,6 +90,20 @@ test.each([
   ["#1234 x#1234 #1234x", "‹link #1234› x#1234 #1234x"],
   ["[example.com](https://evil.example)", "‹link example.com›‹hint  (evil.example)›"],
   ["[a.b @**Bo Lindqvist**](https://x.y)", "‹link a.b ›‹mention @Bo Lindqvist›"],
+  ["[**b** :tada: #1234 &copy;](https://x.y)", "‹link **b** :tada: #1234 ©›"],
+  ["[a [b] c](https://x.y/a(b)c)", "‹link a [b] c›"],
+  ['[a](https://x.y "it is (here)")', "‹link a›"],
+  ["[a](<https://x.y/a b>) [ ](/b)", "‹link a› ‹link  ›‹link /b›"],
+  ["[a](https://x.y/(", "[a](‹link https://x.y/(›"],
+  ["see https://example.com/c_(d)). And", "see ‹link https://example.com/c_(d)›). And"],
+  ["https://example.com?x=1, y", "‹link https://example.com?x=1›, y"],
+  ["https:// http://[::1]/ x=https://a.b", "https:// http://[::1]/ x=https://a.b"],
+  ["(a.com,b.com) mailto:a@b.c", "(a.com,‹link b.com›) mailto:‹link a@b.c›"],
+  ["https://example.com/`x`", "https://example.com/‹code x›"],
+  ["``a`b`` \\`c` d", "‹code a`b› \\`c` d"],
+  ["```a``", "‹code `a›"],
+  ["<time:a", "<time:a"],
+  ["#**ops>** #**ops>`a`**", "#ops> #ops>‹code a›"],
   ["/me waves", "‹sender Bo Lindqvist ›waves"],
   ["/menu", "/menu"],
   ["a\nb", "a\nb"],
@@ -118,16 +133,46 @@ test.each<[string, readonly [string, number][]]>([
     ],
   ],
   ["** a **", [[" a ", stress.strong]]],
+  ["**a\nb**", [["**a\nb**", 0]]],
+  ["**`**`**", [["**", stress.strong]]],
+  ["**a", [["**a", 0]]],
   [
-    "**a\nb**",
+    "~~a~~~ ~~b~~",
     [
-      ["**a", 0],
-      ["\n", 0],
+      ["~~a~~~ ", 0],
+      ["b", stress.struck],
+    ],
+  ],
+  [
+    "*a *b* c*",
+    [
+      ["a ", 2],
+      ["b", 2],
+      [" c", 2],
+    ],
+  ],
+  [
+    "*a **b* c**",
+    [
+      ["*a ", 0],
+      ["b* c", stress.strong],
+    ],
+  ],
+  [
+    "**a [b**](/c)",
+    [
+      ["**a ", 0],
       ["b**", 0],
     ],
   ],
-  ["**`**`**", [["**", stress.strong]]],
-  ["**a", [["**a", 0]]],
+  ["****a****", [["a", stress.strong | stress.emphasis]]],
+  [
+    "*a^b* *c*",
+    [
+      ["*a^b* ", 0],
+      ["c", 2],
+    ],
+  ],
 ])("%j is stressed as written", (source, expected) => {
   expect(spansIn(source).map(({ text, stress: bits }) => [text, bits])).toEqual(expected);
 });
@@ -158,6 +203,16 @@ test.each([
   ["```spoiler T\nx\n```", "spoiler(paragraph)"],
   ["```math\nx\n```", "math"],
   ["---", "rule"],
+  ["* a\n    * b", "list(paragraph)"],
+  ["* a\n- b\n1. c", "list(paragraph,paragraph) list(paragraph)"],
+  ["* a\n\n  b\n* c", "list(paragraph paragraph,paragraph)"],
+  ["* a\n\n      b", "list(paragraph code)"],
+  ["* a\n> b", "list(paragraph quote(paragraph))"],
+  ["1. a\n  * b\n2. c", "list(paragraph list(paragraph),paragraph)"],
+  ["> a\n\n> b\nc", "quote(paragraph) quote(paragraph)"],
+  ["text\n| a | b |\n|---|---|", "paragraph"],
+  ["|a|\n|-|\nb", "paragraph"],
+  ["* a\n# h\n---\nb", "list(paragraph) heading rule paragraph"],
   ["", ""],
   [" \n ", ""],
 ])("%j is made of %j", (source, expected) => {
@@ -201,26 +256,10 @@ test("a link into the realm is a place, relative or absolute", () => {
 });
 
 test("no text is too strange to be read", () => {
+  const stuck = /Too complex to format/;
   fc.assert(
     fc.property(anyMessage, (source) => {
-      expect(Array.isArray(parse(source, reading).blocks)).toBe(true);
+      expect(JSON.stringify(parse(source, reading).blocks)).not.toMatch(stuck);
     }),
   );
-});
-
-test.each([
-  ["quotes", ">".repeat(9_000)],
-  ["brackets", "[".repeat(9_000)],
-  ["stars", "a *b **c ".repeat(1_000)],
-  ["code", "`a``b".repeat(1_800)],
-  ["fences", "```quote\n".repeat(1_000)],
-  ["colons", ":a".repeat(4_500)],
-  ["dots", "a.".repeat(4_500)],
-  ["addresses", `${"a".repeat(9_000)}@`],
-  ["entities", "&a".repeat(4_500)],
-  ["dollars", "$$a".repeat(3_000)],
-])("ten thousand characters of %s take no time to speak of", (_, source) => {
-  const start = performance.now();
-  parse(source, reading);
-  expect(performance.now() - start).toBeLessThan(500);
 });

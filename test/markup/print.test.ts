@@ -27,6 +27,7 @@ test("a message reads like one", async () => {
       "├───┼──────┤",
       "│ 1 │ 日本 │",
       "└───┴──────┘",
+      "",
       "│ old",
     ].join("\n"),
   );

@@ -19,6 +19,11 @@ const guests = { id: 4 as GroupId, name: "guests", includesMe: false };
 const ops = { id: 9 as StreamId, name: "ops", colour: "#c9b36a" };
 const tickets = linkifier("#(?P<id>[0-9]{2,5})", "https://tickets.example/{id}");
 
+const ownEmoji = new Map<string, "active" | "deactivated">([
+  ["party_cat", "active"],
+  ["old_cat", "deactivated"],
+]);
+
 export const reading: Reading = {
   ...plainReading,
   names: {
@@ -27,7 +32,7 @@ export const reading: Reading = {
     userByName: (name) => users.find((user) => user.name.toLowerCase() === name.toLowerCase()),
     groupByName: (name) => [crew, guests].find((group) => group.name === name),
     streamByName: (name) => (name === ops.name ? ops : undefined),
-    isRealmEmoji: (name) => name === "party_cat",
+    realmEmoji: (name) => ownEmoji.get(name),
   },
   linkifiers: tickets ? [tickets] : [],
   realmUrl: "https://chat.example",

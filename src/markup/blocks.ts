@@ -1,0 +1,246 @@
+/**
+ * A text without fences as blocks: paragraphs, headings, rules, quotes, indented code, tables and lists.
+ *
+ * The rules are those of the servers, not of other Markdown: no underlined headings, no numbers with a bracket, lists that
+ * nest by two blanks, quotes that end at a blank line. A line is looked at once for each block around it.
+ */
+import { type Chunk, chunksOf } from "./chunks.ts";
+import type { List, Node } from "./nodes.ts";
+import { isWhole, pipeTable, tableHead } from "./pipe-table.ts";
+import { type Steps, takeSteps } from "./steps.ts";
+
+/** What blocks are put into. */
+type Place = {
+  readonly nodes: Node[];
+  readonly isItem: boolean;
+  /** How the text came there: directly in an item, or with the indent of a list taken away. */
+  readonly state: "plain" | "tight" | "unindented";
+  readonly depth: number;
+};
+
+/** Deeper quotes and lists are text: nobody can see them apart. */
+const deepest = 40;
+
+const indent = "  ";
+const codeIndent = "    ";
+
+/** `lists`: whether a list may begin right below a line of text. */
+export function blocksOf(text: string, lists: boolean, steps: Steps): readonly Node[] {
+  takeSteps(steps, text.length);
+  const nodes: Node[] = [];
+  const place: Place = { nodes, isItem: false, state: "plain", depth: 0 };
+  readChunks(chunksOf(text.split("\n"), lists), place, steps);
+  return nodes;
+}
+
+function readChunks(chunks: readonly Chunk[], place: Place, steps: Steps): void {
+  for (const chunk of chunks) readChunk(chunk, place, steps);
+}
+
+function readChunk({ lines, blanks }: Chunk, place: Place, steps: Steps): void {
+  const { nodes } = place;
+  takeSteps(steps, lines.length);
+  const known = nodes.length;
+  if (place.depth > deepest) addParagraph(lines.join("\n"), place);
+  else if (continuesList(lines[0] ?? "", place)) continueList(lines, blanks, place, steps);
+  else for (let at = 0; at < lines.length; ) at = readBlock(lines, at, blanks, place, steps);
+  const first = nodes[known];
+  if (first !== undefined && known > 0 && blanks > 0) first.apart = true;
+}
+
+/** Reads the block that begins with line `at`; the index of the line behind it. */
+function readBlock(
+  lines: readonly string[],
+  at: number,
+  blanks: number,
+  place: Place,
+  steps: Steps,
+): number {
+  const line = lines[at] ?? "";
+  if (line.startsWith(codeIndent)) return readCode(lines, at, at === 0 ? blanks : 1, place);
+  const heading = headingOf(line);
+  if (heading !== undefined) {
+    place.nodes.push(heading);
+    return at + 1;
+  }
+  const head = tableHead(line, lines[at + 1]);
+  if (head !== undefined && isWhole(head, lines, at)) {
+    const end = endOf(lines, at, (each) => headingOf(each) !== undefined);
+    place.nodes.push(pipeTable(head, lines.slice(at + 2, end)));
+    return end;
+  }
+  if (isRule(line)) {
+    place.nodes.push({ kind: "rule" });
+    return at + 1;
+  }
+  const end = endOf(lines, at, (each) => headingOf(each) !== undefined || isRule(each));
+  readText(lines.slice(at, end), place, steps);
+  return end;
+}
+
+/** The first line behind `at` that `ends`. */
+function endOf(lines: readonly string[], at: number, ends: (line: string) => boolean): number {
+  let end = at + 1;
+  while (end < lines.length && !ends(lines[end] ?? "")) end += 1;
+  return end;
+}
+
+function readCode(lines: readonly string[], at: number, blanks: number, place: Place): number {
+  const end = endOf(lines, at, (line) => !line.startsWith(codeIndent));
+  const code = lines.slice(at, end).map((line) => line.slice(codeIndent.length));
+  const text = code.join("\n").trimEnd();
+  const last = place.nodes.at(-1);
+  if (last?.kind === "code") last.text += "\n".repeat(blanks + 1) + text;
+  else place.nodes.push({ kind: "code", text });
+  return end;
+}
+
+const heading = /^(#{1,6}) (.*)$/;
+
+function headingOf(line: string): Node | undefined {
+  if (!line.startsWith("#")) return undefined;
+  const [, signs, text = ""] = heading.exec(line) ?? [];
+  if (signs === undefined) return undefined;
+  return { kind: "heading", level: signs.length, text: withoutClosing(text).trim() };
+}
+
+/** Without the signs that may close a heading. */
+function withoutClosing(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "#") end -= 1;
+  return text.slice(0, end);
+}
+
+const rule = /^ {0,3}([-_*])(?: {0,2}\1){2,} *$/;
+
+function isRule(line: string): boolean {
+  const first = line.trimStart()[0];
+  return (first === "-" || first === "_" || first === "*") && rule.test(line);
+}
+
+/** Lists, else paragraphs and the quote behind them. */
+function readText(lines: readonly string[], place: Place, steps: Steps): void {
+  if (itemText(lines[0] ?? "") !== undefined) {
+    readList(lines, listFor(lines[0] ?? "", place.nodes), place.depth, steps);
+    return;
+  }
+  const quote = quoteStart(lines);
+  if (quote > 0) addParagraph(lines.slice(0, quote).join("\n"), place);
+  if (quote === lines.length) return;
+  const nodes: Node[] = [];
+  const inside = lines.slice(quote).map(unquoted);
+  place.nodes.push({ kind: "quote", nodes });
+  const inner: Place = { nodes, isItem: false, state: "plain", depth: place.depth + 1 };
+  readChunks(chunksOf(inside, false), inner, steps);
+}
+
+const quoteSign = /^ {0,3}>/;
+const bareQuote = /^ {0,3}>? *$/;
+
+/** The line where a quote begins; the number of lines where none does. Signs with nothing behind them quote nothing. */
+function quoteStart(lines: readonly string[]): number {
+  const start = lines.findIndex((line) => quoteSign.test(line));
+  const isQuote = start >= 0 && !lines.slice(start).every((line) => bareQuote.test(line));
+  return isQuote ? start : lines.length;
+}
+
+function unquoted(line: string): string {
+  return line.replace(/^ {0,3}> ?/, "");
+}
+
+function addParagraph(text: string, { nodes, state }: Place): void {
+  const last = nodes.at(-1);
+  // Directly in an item, text that follows text is the same text.
+  if (state === "tight" && last?.kind === "paragraph") last.text += `\n${text}`;
+  else nodes.push({ kind: "paragraph", text: text.trimStart() });
+}
+
+const anyItem = /^ ?(?:[*+-]|(\p{Nd}+)\.) +/u;
+const nestedItem = /^ {2,3}(?:[*+-]|\p{Nd}+\.) +/u;
+
+/** What stands behind the sign of an item; undefined for other lines. */
+function itemText(line: string): string | undefined {
+  const sign = anyItem.exec(line)?.[0];
+  return sign === undefined ? undefined : line.slice(sign.length);
+}
+
+const mostDigits = 9;
+
+/** The list that a first item goes on with, or a new one. */
+function listFor(line: string, nodes: Node[]): List {
+  const number = anyItem.exec(line)?.[1];
+  const last = nodes.at(-1);
+  if (last?.kind === "list" && (last.start !== undefined) === (number !== undefined)) return last;
+  const start = number === undefined ? undefined : Number(number.slice(0, mostDigits)) || 0;
+  const list: List = { kind: "list", start, items: [] };
+  nodes.push(list);
+  return list;
+}
+
+function readList(lines: readonly string[], list: List, depth: number, steps: Steps): void {
+  for (const { lines: text, isNested } of itemsOf(lines)) {
+    const last = list.items.at(-1);
+    const nodes = isNested && last !== undefined ? last : [];
+    if (nodes !== last) list.items.push(nodes);
+    const place: Place = { nodes, isItem: true, state: "tight", depth: depth + 1 };
+    readChunk({ lines: text, blanks: 0 }, place, steps);
+  }
+}
+
+type ItemLines = { readonly lines: string[]; readonly isNested: boolean };
+
+/** The lines of each item, without its sign. Items within one keep their indent, and are one text. */
+function itemsOf(lines: readonly string[]): readonly ItemLines[] {
+  const items: ItemLines[] = [];
+  for (const line of lines) {
+    const last = items.at(-1);
+    const text = itemText(line);
+    if (text !== undefined) items.push({ lines: [text], isNested: false });
+    else if (last === undefined || (nestedItem.test(line) && !last.isNested)) {
+      items.push({ lines: [line], isNested: true });
+    } else last.lines.push(line);
+  }
+  return items;
+}
+
+function continuesList(line: string, { nodes, isItem, state }: Place): boolean {
+  if (!line.startsWith(indent) || state === "unindented") return false;
+  return isItem || nodes.at(-1)?.kind === "list";
+}
+
+/** Indented lines below a list belong to its last item, or to one within it. */
+function continueList(
+  lines: readonly string[],
+  blanks: number,
+  { nodes, isItem, state, depth }: Place,
+  steps: Steps,
+): void {
+  const { level, into } = belowList(lines[0] ?? "", nodes, state === "tight" ? 1 : 0);
+  const cut = indent.repeat(level);
+  const inside = lines.map((line) => (line.startsWith(cut) ? line.slice(cut.length) : line));
+  const last = nodes.at(-1);
+  const list = isItem && last?.kind === "list" ? last : undefined;
+  if (list !== undefined && itemText(inside[0] ?? "") !== undefined) {
+    readList(inside, list, depth, steps);
+    return;
+  }
+  const place = list?.items.at(-1) ?? (isItem ? nodes : into);
+  const inner: Place = { nodes: place, isItem: true, state: "unindented", depth };
+  readChunk({ lines: inside, blanks }, inner, steps);
+}
+
+/** How deep in lists an indented line belongs, and the item that it belongs to. */
+function belowList(line: string, nodes: Node[], from: number) {
+  const depth = Math.floor((line.length - line.trimStart().length) / indent.length);
+  let level = from;
+  let into = nodes;
+  while (level < depth) {
+    const last = into.at(-1);
+    if (last?.kind !== "list") break;
+    level += 1;
+    const item = last.items.at(-1);
+    if (item === undefined) break;
+    into = item;
+  }
+  return { level, into };
+}

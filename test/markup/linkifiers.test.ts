@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { type Linkifier, linkified, linkifier } from "../../src/markup/linkifiers.ts";
+import { parse } from "../../src/markup/parse.ts";
+import { newSteps } from "../../src/markup/steps.ts";
+import { reading } from "../support/reader.ts";
+
+function compiled(pattern: string, template: string): Linkifier {
+  const link = linkifier(pattern, template);
+  if (link === undefined) throw new RangeError(`${pattern} cannot be matched.`);
+  return link;
+}
+
+const tickets = compiled("#(?P<id>[0-9]{2,5})", "https://tickets.example/{id}");
+
+function linksIn(text: string, linkifiers: readonly Linkifier[] = [tickets]) {
+  const { targets } = parse(text, { ...reading, linkifiers });
+  return targets.flatMap((target) => (target.kind === "link" ? [target.url] : []));
+}
+
+test.each([
+  ["see #1234, (#99) and #7", ["1234", "99"]],
+  ["x#1234 #1234x `#1234` #12345678", []],
+  ["[#1234](/x) **#1234**é", []],
+  ["*#1234* #1234_a", ["1234"]],
+  ["#1234 #1234", ["1234", "1234"]],
+])("the pattern finds in %j", (text, ids) => {
+  const found = linksIn(text).filter((url) => url.startsWith("https://tickets.example/"));
+  expect(found).toEqual(ids.map((id) => `https://tickets.example/${id}`));
+});
+
+test("where two patterns match, the first of them makes the link", () => {
+  const any = compiled("#(?P<id>[0-9]+)", "https://any.example/{id}");
+  expect(linksIn("#123 #1234567", [tickets, any])).toEqual([
+    "https://tickets.example/123",
+    "https://any.example/1234567",
+  ]);
+});
+
+test.each(["javascript:alert({id})", "file:///{id}", "/{id}", "{id}", "https://"])(
+  "%s is no place to send anybody to",
+  (template) => {
+    expect(linksIn("#1234", [compiled("#(?P<id>[0-9]+)", template)])).toEqual([]);
+  },
+);
+
+test("a template cannot write to the terminal", () => {
+  const link = compiled("#(?P<id>[0-9]+)", "https://x.y/\x1b]0;\u202e{id}");
+  expect(linksIn("#12", [link])).toEqual(["https://x.y/%1B]0;%E2%80%AE12"]);
+});
+
+test("a pattern that cannot be matched safely, or without end, is left out", () => {
+  expect(linkifier("(?<=x)y", "https://x.y")).toBeUndefined();
+  expect(linkifier("a".repeat(1_001), "https://x.y")).toBeUndefined();
+});
+
+test("a pattern that takes too long makes no more links in that text, and the text is there", () => {
+  const slow = compiled("(?:a?b?c?d?e?f?g?,?)*x", "https://x.y");
+  const text = "abcdefg,".repeat(1_250);
+  const steps = newSteps();
+  linkified(text, slow, steps);
+  expect(steps.forPatterns).toBeLessThanOrEqual(0);
+  const { blocks } = parse(`${text} **b**`, { ...reading, linkifiers: [slow, tickets] });
+  expect(blocks).toMatchObject([{ spans: [{ role: "text" }, { text: "b", stress: 1 }] }]);
+});
