@@ -115,3 +115,35 @@ export const anyMessage = fc.oneof(
   fc.string({ unit: "binary", maxLength: 200 }),
   fc.string({ maxLength: 200 }),
 );
+
+/** What the dialect is made of, whole or begun: what texts that take long to read are repetitions of. */
+export const dialectTokens = [
+  ..."a ,\n*_~`#>|[](){}\\!<@:$&/.-'\"é日".split(""),
+  ..."** *** ~~ `` ``` ](  [a]( ![ \\[ <time: <time:1> @** @* @_** [@** ![@** #** #**a> :a :tada: $$ $$a".split(
+    " ",
+  ),
+  ..."https:// https://x.y/ https://x.y/( [x](https://x.y) x.com a. a@ a@x.com &copy; &# #12".split(
+    " ",
+  ),
+  "\n\n",
+  "    ",
+  "\n> ",
+  "\n>>",
+  "\n* ",
+  "\n  * ",
+  "\n1. ",
+  "\n# ",
+  "\n---\n",
+  "\n|a|b|\n|-|-|\n|",
+  "\n|",
+  "\n```\n",
+  "\n```quote\n",
+  "\n```spoiler a\n",
+  "👍",
+  "\u0301",
+].filter((token) => token !== "");
+
+/** `text` again and again, each time whole, until it has so many characters. */
+export function repeated(text: string, length: number): string {
+  return text.repeat(Math.ceil(length / text.length));
+}

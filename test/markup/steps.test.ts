@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { layout } from "../../src/markup/layout.ts";
+import { longestSource, parse } from "../../src/markup/parse.ts";
+import { newSteps } from "../../src/markup/steps.ts";
+import { reading, unpainted } from "../support/reader.ts";
+import { dialectTokens, repeated } from "../support/texts.ts";
+
+function costOf(source: string) {
+  const steps = newSteps();
+  const { left, forPatterns } = steps;
+  const document = parse(source, reading, steps);
+  return { document, steps: left - steps.left + forPatterns - steps.forPatterns };
+}
+
+/** A text twice as long takes at most two and a half times the steps. */
+function expectLinear(tokens: string, length: number): void {
+  const [once, twice] = [costOf(repeated(tokens, length)), costOf(repeated(tokens, 2 * length))];
+  const words = `${JSON.stringify(tokens)} repeated to ${length} and ${2 * length} characters`;
+  expect(twice.steps, `steps of ${words}`).toBeLessThanOrEqual(2.5 * once.steps);
+}
+
+/** The characters of all lines, and the lines. */
+function drawnOf(source: string): number {
+  const { lines } = layout(parse(source, reading), { ...unpainted, columns: 57 });
+  return lines.reduce((sum, { text }) => sum + text.length, lines.length);
+}
+
+function expectLittleDrawn(tokens: string): void {
+  const [once, twice] = [drawnOf(repeated(tokens, 5_000)), drawnOf(repeated(tokens, 10_000))];
+  expect(twice, `what is drawn of ${JSON.stringify(tokens)}`).toBeLessThanOrEqual(
+    2.5 * once + 1_000,
+  );
+}
+
+test("ten thousand characters of any token cost at most two and a half times five thousand", () => {
+  for (const token of dialectTokens) {
+    expectLinear(token, 5_000);
+    expectLittleDrawn(token);
+  }
+});
+
+test("any two tokens in turn cost in proportion to their length", () => {
+  for (const first of dialectTokens) {
+    for (const second of dialectTokens) expectLinear(first + second, 500);
+  }
+});
+
+test("any few tokens in turn cost at ten thousand characters what they cost at five", () => {
+  const token = fc.constantFrom(...dialectTokens);
+  const few = fc.array(token, { minLength: 2, maxLength: 3 }).map((tokens) => tokens.join(""));
+  fc.assert(
+    fc.property(few, (tokens) => {
+      expectLinear(tokens, 5_000);
+      expectLittleDrawn(tokens);
+    }),
+  );
+});
+
+test("a text that takes too many steps is shown as it was written, and says so", () => {
+  const spent = { left: 20, forPatterns: 0 };
+  expect(parse("some **bold** text", reading, spent).blocks).toMatchObject([
+    { kind: "paragraph", spans: [{ text: "some **bold** text", role: "text" }] },
+    { kind: "paragraph", spans: [{ role: "hint" }] },
+  ]);
+});
+
+test("marks within each other without end are too many steps", () => {
+  const { blocks } = parse("*a ".repeat(100) + " a*".repeat(100), reading);
+  expect(blocks).toMatchObject([{ spans: [{ role: "text" }] }, { spans: [{ role: "hint" }] }]);
+});
+
+test("of a text beyond all limits the beginning is shown, and that there is more", () => {
+  const { blocks } = parse("a".repeat(longestSource + 1_000_000), reading);
+  expect(blocks).toMatchObject([
+    { spans: [{ text: "a".repeat(longestSource) }] },
+    { spans: [{ role: "hint", text: "Too long to show: 1000000 more characters." }] },
+  ]);
+});
