@@ -7,12 +7,19 @@ import type { RowOptions } from "./row-options.ts";
 import { tableRows } from "./tables.ts";
 import { type Row, wrapped } from "./wrap.ts";
 
+/** Text keeps so much room, whatever it is quoted or listed in. */
+const leastRoom = 10;
+
+/** `least`: quotes and lists are indented as long as so many columns are left for what is in them. */
+type Room = RowOptions & { readonly least: number };
+
 /** The rows of a document; none for an empty one. */
 export function rowsOf(document: Document, options: RowOptions): readonly Row[] {
-  return blockRows(document.blocks, options, 0);
+  const least = Math.min(leastRoom, Math.floor(options.columns / 2));
+  return blockRows(document.blocks, { ...options, least }, 0);
 }
 
-function blockRows(blocks: readonly Block[], options: RowOptions, depth: number): Row[] {
+function blockRows(blocks: readonly Block[], options: Room, depth: number): Row[] {
   const rows: Row[] = [];
   for (const block of blocks) {
     if (block.apart && rows.length > 0) rows.push({ spans: [], cells: 0 });
@@ -21,7 +28,7 @@ function blockRows(blocks: readonly Block[], options: RowOptions, depth: number)
   return rows;
 }
 
-function rowsOfBlock(block: Block, options: RowOptions, depth: number): readonly Row[] {
+function rowsOfBlock(block: Block, options: Room, depth: number): readonly Row[] {
   switch (block.kind) {
     case "paragraph":
       return wrapped(block.spans, options.columns, options.cells);
@@ -31,10 +38,8 @@ function rowsOfBlock(block: Block, options: RowOptions, depth: number): readonly
       return codeRows(block, options);
     case "math":
       return codeRows({ text: block.text, language: "latex" }, options);
-    case "quote": {
-      const inner = blockRows(block.blocks, narrower(options, 2), depth);
-      return prefixed(inner, bar(options), bar(options), 2, options);
-    }
+    case "quote":
+      return barredRows(block.blocks, options, depth);
     case "spoiler":
       return spoilerRows(block, options, depth);
     case "list":
@@ -60,7 +65,7 @@ function headingRows(
 
 function spoilerRows(
   block: Extract<Block, { kind: "spoiler" }>,
-  options: RowOptions,
+  options: Room,
   depth: number,
 ): readonly Row[] {
   const { openSpoilers, glyphs } = options;
@@ -80,14 +85,20 @@ function spoilerRows(
   ];
   const rows = wrapped(header, options.columns, options.cells);
   if (!isOpen) return rows;
-  const inner = blockRows(block.blocks, narrower(options, 2), depth);
-  return [...rows, ...prefixed(inner, bar(options), bar(options), 2, options)];
+  return [...rows, ...barredRows(block.blocks, options, depth)];
+}
+
+function barredRows(blocks: readonly Block[], options: Room, depth: number): readonly Row[] {
+  const bar = ornament(partOf(`${options.glyphs.quoteBar} `), "ornament");
+  const inner = narrower(options, 2);
+  const rows = blockRows(blocks, inner ?? options, depth);
+  return inner === undefined ? rows : prefixed(rows, bar, bar, 2, options);
 }
 
 function listRows(
   start: number | undefined,
   items: readonly ListItem[],
-  options: RowOptions,
+  options: Room,
   depth: number,
 ): readonly Row[] {
   const { glyphs, cells } = options;
@@ -101,8 +112,9 @@ function listRows(
   const rest = ornament(partOf(" ".repeat(widest + 1)), "text");
   return items.flatMap(({ blocks }, index) => {
     const mark = partOf(`${cells.padStart(marks[index] ?? bullet, widest)} `);
-    const rows = blockRows(blocks, inner, depth + 1);
+    const rows = blockRows(blocks, inner ?? options, depth + 1);
     const filled = rows.length > 0 ? rows : [{ spans: [], cells: 0 }];
+    if (inner === undefined) return filled;
     return prefixed(filled, ornament(mark, "hint"), rest, widest + 1, options);
   });
 }
@@ -111,12 +123,10 @@ function ornament(text: SafeText, role: Role): Span {
   return { text, role, stress: 0 };
 }
 
-function bar({ glyphs }: RowOptions): Span {
-  return ornament(partOf(`${glyphs.quoteBar} `), "ornament");
-}
-
-function narrower(options: RowOptions, by: number): RowOptions {
-  return { ...options, columns: Math.max(1, options.columns - by) };
+/** Undefined where too little room would be left. */
+function narrower(options: Room, by: number): Room | undefined {
+  const columns = options.columns - by;
+  return columns < Math.max(1, options.least) ? undefined : { ...options, columns };
 }
 
 /** Rows with something before them; where there is no room for it, without. */

@@ -3,7 +3,7 @@ import type { Cells } from "#base/cells.ts";
 import { partOf } from "#base/safe-text.ts";
 import { type Alignment, type Block, type Span, stress } from "./document.ts";
 import type { RowOptions } from "./row-options.ts";
-import { type Row, wrapped } from "./wrap.ts";
+import { clipped, type Row, wrapped } from "./wrap.ts";
 
 type Table = Extract<Block, { kind: "table" }>;
 type CellSpans = readonly Span[];
@@ -15,9 +15,7 @@ export function tableRows(table: Table, options: RowOptions): readonly Row[] {
   const count = table.header.length;
   const room = options.columns - between * (count - 1);
   if (room < leastColumn * count) return stacked(table, options);
-  const header = table.header.map((cell) =>
-    cell.map((span) => ({ ...span, stress: span.stress | stress.strong })),
-  );
+  const header = table.header.map((cell) => cell.map(strong));
   const lines = [header, ...table.rows];
   const wanted = header.map((_, column) =>
     lines.reduce((most, line) => Math.max(most, widthOf(line[column] ?? [], options.cells)), 1),
@@ -90,16 +88,23 @@ function ornament(text: string): Span {
   return { text: partOf(text), role: "ornament", stress: 0 };
 }
 
+/** So much of a heading says which column a cell is of. */
+const mostOfHeading = 40;
+
 /** A table with too many columns for its room: each line as a list of its cells under their headings. */
 function stacked(table: Table, options: RowOptions): readonly Row[] {
+  const colon: Span = { ...ornament(": "), role: "hint" };
+  const headings = table.header.map((heading) => {
+    const row = { spans: heading.map(strong), cells: widthOf(heading, options.cells) };
+    return [...clipped(row, mostOfHeading, options.cells).spans, colon];
+  });
   return table.rows.flatMap((line) =>
-    line.flatMap((cell, column) => {
-      const heading = (table.header[column] ?? []).map((span) => ({
-        ...span,
-        stress: span.stress | stress.strong,
-      }));
-      const colon: Span = { ...ornament(": "), role: "hint" };
-      return wrapped([...heading, colon, ...cell], options.columns, options.cells);
-    }),
+    line.flatMap((cell, column) =>
+      wrapped([...(headings[column] ?? []), ...cell], options.columns, options.cells),
+    ),
   );
+}
+
+function strong(span: Span): Span {
+  return { ...span, stress: span.stress | stress.strong };
 }

@@ -114,6 +114,20 @@ test("a table with too little room becomes a list of its cells", () => {
   expect(lines(source, { ...unpainted, columns: 8 })).toEqual(["a: 1", "b: 2", "c: 3"]);
 });
 
+test("the heading of a cell in such a list is cut: it stands before each of them", () => {
+  const columns = Array.from({ length: 12 }, () => "x".repeat(100)).join("|");
+  const source = `${columns}\n${"-|".repeat(11)}-\n${"1|".repeat(11)}1`;
+  const all = lines(source, { ...unpainted, columns: 45 });
+  expect(all).toEqual(Array.from({ length: 12 }, () => `${"x".repeat(39)}…: 1`));
+});
+
+test("text keeps room to be read, however deep it is quoted or listed", () => {
+  const options = { ...unpainted, columns: 20 };
+  const quoted = lines(`${">".repeat(30)} some words that wrap`, options);
+  expect(quoted).toEqual(["some words", "that wrap"].map((line) => "│ ".repeat(5) + line));
+  expect(lines("* a", { ...unpainted, columns: 3 })).toEqual(["• a"]);
+});
+
 test("spoilers hide until they are opened", () => {
   const source = "```spoiler The end\nit was **Bo**\n```";
   expect(lines(source)).toEqual(["▸ The end (hidden)"]);
