@@ -24,10 +24,16 @@ export type Highlighter = {
 export const plainHighlight: Highlight = () => undefined;
 
 /** Longer texts stay plain: nobody reads them for their colours. */
-const longestText = 20_000;
+export const longestCode = 4_000;
+/**
+ * The grammars of some languages take time with the square of the text, or worse where words do not end. So text is read
+ * in pieces of whole lines, at most this long, and a piece with a longer word stays plain.
+ */
+const longestPiece = 1_000;
+const longestWord = /\w{65}/;
 const rememberedTexts = 200;
 
-type Library = { readonly spans: (text: string, language: string) => Span[][] | undefined };
+type Library = { readonly html: (text: string, language: string) => string | undefined };
 
 /** A highlighter that loads itself at the first need; `onReady` is called once it has. */
 export function lazyHighlighter(onReady: () => void = () => {}): Highlighter {
@@ -37,7 +43,7 @@ export function lazyHighlighter(onReady: () => void = () => {}): Highlighter {
 
   const load = async () => {
     const { languages } = await import("./languages.ts");
-    library = { spans: (text, language) => spansOf(languages.html(text, language)) };
+    library = languages;
     onReady();
   };
   const ready = () => {
@@ -47,14 +53,14 @@ export function lazyHighlighter(onReady: () => void = () => {}): Highlighter {
     return loading;
   };
   const highlight: Highlight = (text, language) => {
-    if (language === undefined || text.length > longestText) return undefined;
+    if (language === undefined || text.length > longestCode) return undefined;
     if (library === undefined) {
       void ready();
       return undefined;
     }
     const key = `${language}\n${text}`;
     if (known.has(key)) return known.get(key);
-    const spans = library.spans(text, language.toLowerCase());
+    const spans = coloured(text, language.toLowerCase(), library);
     if (known.size >= rememberedTexts) known.clear();
     known.set(key, spans);
     return spans;
@@ -104,9 +110,36 @@ const escaped: Readonly<Record<string, string>> = {
   "&#x27;": "'",
 };
 
+/** The lines of a text; undefined when its language is not known. */
+function coloured(text: string, language: string, library: Library): Span[][] | undefined {
+  if (library.html("", language) === undefined) return undefined;
+  return piecesOf(text).flatMap((piece) => {
+    const isRead = piece.length <= longestPiece && !longestWord.test(piece);
+    const html = isRead ? library.html(piece, language) : undefined;
+    return html === undefined ? plainLines(piece) : spansOf(html);
+  });
+}
+
+/** The text in pieces of whole lines. */
+function piecesOf(text: string): readonly string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  while (text.length - from > longestPiece) {
+    const last = text.lastIndexOf("\n", from + longestPiece);
+    const end = last > from ? last : text.indexOf("\n", from);
+    if (end < 0) break;
+    pieces.push(text.slice(from, end));
+    from = end + 1;
+  }
+  return [...pieces, text.slice(from)];
+}
+
+function plainLines(text: string): Span[][] {
+  return text.split("\n").map((line) => [{ text: partOf(line), role: "block", stress: 0 }]);
+}
+
 /** The highlighter's HTML, which is made of spans and five entities and nothing else, as lines. */
-function spansOf(html: string | undefined): Span[][] | undefined {
-  if (html === undefined) return undefined;
+function spansOf(html: string): Span[][] {
   const lines: Span[][] = [[]];
   const open: Role[] = [];
   for (const [part, name] of html.matchAll(htmlPart)) {

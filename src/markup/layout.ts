@@ -9,6 +9,7 @@ import type { Painter, Sgr } from "#theme/painter.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { Document, Role, Span } from "./document.ts";
 import { stress } from "./document.ts";
+import { type Highlight, longestCode } from "./highlight.ts";
 import type { RowOptions } from "./row-options.ts";
 import { rowsOf } from "./rows.ts";
 import { clipped, type Row } from "./wrap.ts";
@@ -32,11 +33,22 @@ export type Layout = { readonly rows: readonly Row[]; readonly lines: readonly L
 export function layout(document: Document, options: LayoutOptions): Layout {
   const { columns, cells, painter } = options;
   const codeHasBackground = painter.sgr(["codeBackground"]).open !== "";
-  const rows = rowsOf(document, { ...options, codeHasBackground }).map((row) =>
+  const highlight = limited(options.highlight);
+  const rows = rowsOf(document, { ...options, highlight, codeHasBackground }).map((row) =>
     clipped(row, columns, cells),
   );
   const lines = rows.map((row) => ({ text: painted(row.spans, options), cells: row.cells }));
   return { rows, lines };
+}
+
+/** Colours for as much code of one message as for one block; the rest stays plain. */
+function limited(highlight: Highlight): Highlight {
+  let left = longestCode;
+  return (text, language) => {
+    if (language === undefined || text.length > left) return undefined;
+    left -= text.length;
+    return highlight(text, language);
+  };
 }
 
 /** Spans with their looks. For rows of the layout and for single lines such as a preview. */

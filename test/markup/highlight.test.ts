@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { plain } from "../../src/base/safe-text.ts";
-import { lazyHighlighter } from "../../src/markup/highlight.ts";
+import { type Highlight, lazyHighlighter } from "../../src/markup/highlight.ts";
 
 test("code is plain until the colours are loaded, and then told to look different", async () => {
   let told = 0;
@@ -26,4 +26,26 @@ test("no language is guessed, and what is unknown or very long stays plain", asy
   expect(highlight(plain("let a"), "nosuchlang")).toBeUndefined();
   expect(highlight(plain("let a;\n".repeat(5000)), "js")).toBeUndefined();
   expect(highlight(plain("x = 1"), "Python")).toBeDefined();
+});
+
+const joined = (lines: ReturnType<Highlight>) =>
+  lines?.map((line) => line.map(({ text }) => text).join("")).join("\n");
+
+test("long code is coloured piece by piece, and nothing of it is lost", async () => {
+  const { highlight, ready } = lazyHighlighter();
+  await ready();
+  const code = plain(`${"let a = 1;\n".repeat(200)}\n// ${"-".repeat(1_200)}\nlet b;\n`);
+  const lines = highlight(code, "js");
+  expect(joined(lines)).toBe(code);
+  expect(lines?.[150]?.[0]?.role).toBe("keyword");
+  expect(lines?.[202]?.[0]?.role).toBe("keyword");
+});
+
+test("a word without end stays plain beside code that is coloured", async () => {
+  const { highlight, ready } = lazyHighlighter();
+  await ready();
+  const code = plain(`${"a".repeat(1_500)}\nint b;`);
+  const lines = highlight(code, "java");
+  expect(joined(lines)).toBe(code);
+  expect(lines?.map(([first]) => first?.role)).toEqual(["block", "name"]);
 });
