@@ -1,10 +1,26 @@
 /**
  * How the tests run: `fast` (the client) and `realm` (the embedded server) in process and side by side, `e2e` in
- * pseudo-terminals and one after another.
+ * pseudo-terminals and one after another, `recordings` only where there are recordings of a real server, or where it is
+ * asked for by name.
  */
+import { existsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { folder } from "./support/recordings-folder.ts";
 
 const root = new URL("..", import.meta.url).pathname;
+const recorded = "test/**/*.recorded.test.ts";
+const hasRecordings = existsSync(folder) || process.argv.includes("recordings");
+
+const recordings = {
+  root,
+  test: {
+    name: "recordings",
+    include: [recorded],
+    pool: "threads" as const,
+    isolate: false,
+    testTimeout: 60_000,
+  },
+};
 
 /** What tests the embedded realm. */
 const realm = [
@@ -34,10 +50,10 @@ export default defineConfig({
           ...inProcess,
           name: "fast",
           include: ["test/**/*.test.{ts,tsx}"],
-          exclude: ["test/e2e/**", ...realm],
+          exclude: ["test/e2e/**", recorded, ...realm],
         },
       },
-      { root, test: { ...inProcess, name: "realm", include: realm } },
+      { root, test: { ...inProcess, name: "realm", include: realm, exclude: [recorded] } },
       {
         root,
         test: {
@@ -51,6 +67,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      ...(hasRecordings ? [recordings] : []),
     ],
   },
 });

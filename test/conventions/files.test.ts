@@ -26,7 +26,7 @@ test("every test file stands where its source stands", () => {
   const stray = tests
     .filter((path) => !withoutSource.test(path))
     .filter((path) => {
-      const source = path.replace(/^test/, "src").replace(/\.test\.tsx?$/, "");
+      const source = path.replace(/^test/, "src").replace(/(?:\.recorded)?\.test\.tsx?$/, "");
       return !existsSync(`${root}${source}.ts`) && !existsSync(`${root}${source}.tsx`);
     });
   expect(stray).toEqual([]);

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cellsFor, standardRules, width } from "../../src/base/cells.ts";
+import { cellsFor, standardRules } from "../../src/base/cells.ts";
 import { layout, rowsToPlain } from "../../src/markup/layout.ts";
 import { parse } from "../../src/markup/parse.ts";
 import { asciiGlyphs } from "../../src/theme/glyphs.ts";
-import { isClosed, strayControls, withoutEscapes } from "../support/escapes.ts";
+import { withoutEscapes } from "../support/escapes.ts";
+import { checkLines } from "../support/exact-lines.ts";
 import { painted, reading, unpainted } from "../support/reader.ts";
-import { recorded, renderedMessages } from "../support/recordings.ts";
 import { anyMessage } from "../support/texts.ts";
 
 const columns = fc.integer({ min: 2, max: 90 });
@@ -15,25 +15,8 @@ function lines(source: string, options = unpainted): readonly string[] {
   return layout(parse(source, reading), options).lines.map(({ text }) => text);
 }
 
-function checkLines(source: string, asked: number): void {
-  const options = { ...painted, columns: asked, hyperlinks: true, openSpoilers: "all" as const };
-  const { rows, lines: all } = layout(parse(source, reading), options);
-  expect(rows.length).toBe(all.length);
-  for (const { text, cells } of all) {
-    expect(strayControls(text)).toEqual([]);
-    expect(isClosed(text)).toBe(true);
-    expect(width(withoutEscapes(text))).toBe(cells);
-    expect(cells).toBeLessThanOrEqual(asked);
-  }
-}
-
 test("whatever was written: lines are exact, closed, and steer no terminal", () => {
   fc.assert(fc.property(anyMessage, columns, checkLines));
-});
-
-recorded("the recorded messages give exact lines too", () => {
-  for (const { source } of renderedMessages())
-    for (const asked of [7, 40]) checkLines(source, asked);
 });
 
 test("nothing that was written in a paragraph is lost by wrapping", () => {

@@ -1,4 +1,4 @@
-/** The smallest pictures that there are. */
+/** The smallest picture that there is. */
 
 /** A PNG of that many pixels; only its head is there. */
 export function png(width = 1, height = 1, name = "dot.png"): File {
@@ -9,7 +9,3 @@ export function png(width = 1, height = 1, name = "dot.png"): File {
   new DataView(bytes.buffer).setUint32(20, height);
   return new File([bytes], name, { type: "image/png" });
 }
-
-/** A PNG of one pixel, whole, in Base64. */
-export const pixel =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

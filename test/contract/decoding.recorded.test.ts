@@ -1,5 +1,5 @@
 /** Everything that a real server was heard to say is understood, and nothing of it is dropped. */
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { classify } from "#api/classify.ts";
 import { ApiError } from "#api/failure.ts";
@@ -11,7 +11,6 @@ import {
   type Exchange,
   type Happening,
   readAll,
-  recorded,
   type Sequence,
   tell,
 } from "../support/recordings.ts";
@@ -59,11 +58,11 @@ function answerOf({ status, headers, body }: Exchange) {
 }
 
 for (const [kind, pattern] of Object.entries(kinds))
-  recorded(`there are recordings of this kind: ${kind}`, () => {
+  test(`there are recordings of this kind: ${kind}`, () => {
     tell(`files of ${kind}`, readAll(pattern).length);
   });
 
-recorded("every recorded request is for something that is declared", () => {
+test("every recorded request is for something that is declared", () => {
   const strangers = exchanges
     .filter(
       ([name, { request }]) =>
@@ -74,7 +73,7 @@ recorded("every recorded request is for something that is declared", () => {
   expect(strangers).toEqual([]);
 });
 
-recorded("every recorded success is decoded with nothing dropped", () => {
+test("every recorded success is decoded with nothing dropped", () => {
   const successes = exchanges.flatMap(([name, exchange]) => {
     const found = endpointOf(exchange);
     const isAnswer = exchange.status === 200 && exchange.body["result"] === "success";
@@ -85,7 +84,7 @@ recorded("every recorded success is decoded with nothing dropped", () => {
   tell("successes", successes.length);
 });
 
-recorded("every recorded parameter is declared, or the server said that it ignored it", () => {
+test("every recorded parameter is declared, or the server said that it ignored it", () => {
   const strangers = exchanges.flatMap(([name, exchange]) => {
     const found = endpointOf(exchange);
     if (found === undefined || exchange.status !== 200) return [];
@@ -124,14 +123,14 @@ function expectedKinds({ status }: Exchange): readonly string[] {
   return ["refused", "malformed"];
 }
 
-recorded("every recorded refusal is classified by its status", () => {
+test("every recorded refusal is classified by its status", () => {
   const refusals = exchanges.filter(([, { status }]) => status >= 400);
   for (const [name, exchange] of refusals)
     expect(expectedKinds(exchange), name).toContain(failureOf(exchange));
   tell("refusals", refusals.length);
 });
 
-recorded("every recorded refusal in JSON keeps its words, its code and its further keys", () => {
+test("every recorded refusal in JSON keeps its words, its code and its further keys", () => {
   for (const [name, exchange] of exchanges) {
     const { body, status } = exchange;
     if (status < 400 || status === 401 || status === 429 || status >= 500 || !("msg" in body))
@@ -147,7 +146,7 @@ recorded("every recorded refusal in JSON keeps its words, its code and its furth
   }
 });
 
-recorded("every message in a recorded answer is decoded with nothing dropped", () => {
+test("every message in a recorded answer is decoded with nothing dropped", () => {
   let count = 0;
   for (const [name, { body }] of exchanges) {
     const several = Array.isArray(body["messages"]) ? body["messages"] : [];
@@ -169,7 +168,7 @@ function checkRegister(answer: Readonly<Record<string, unknown>>, name: string):
   }
 }
 
-recorded("every recorded register answer is decoded with nothing dropped", () => {
+test("every recorded register answer is decoded with nothing dropped", () => {
   const answers = [
     ...readAll<Exchange>(kinds.register).map(([name, { body }]) => [name, body] as const),
     ...readAll<Sequence>(kinds.sequences).flatMap(([name, { register, register_after: after }]) => [
@@ -189,7 +188,7 @@ function checkEvent(event: unknown, name: string): void {
   if (decoded.kind === "event") expect(decoded.event, name).toEqual(event);
 }
 
-recorded("every recorded event is decoded with nothing dropped", () => {
+test("every recorded event is decoded with nothing dropped", () => {
   const happenings = readAll<Happening>(kinds.events);
   const heard = happenings.flatMap(([name, { seen_by: seen = {} }]) =>
     Object.values(seen).flatMap((list) => list.map((event) => [name, event] as const)),
@@ -199,7 +198,7 @@ recorded("every recorded event is decoded with nothing dropped", () => {
   tell("events", heard.length);
 });
 
-recorded("every event of a recorded sequence is decoded with nothing dropped", () => {
+test("every event of a recorded sequence is decoded with nothing dropped", () => {
   const sequences = readAll<Sequence>(kinds.sequences);
   for (const [name, { steps }] of sequences)
     for (const event of steps.flatMap(({ events }) => events)) checkEvent(event, name);

@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { emojiByName } from "../../src/emoji/catalogue.ts";
 import type { Block, Span } from "../../src/markup/document.ts";
 import { decoded } from "../../src/markup/entities.ts";
@@ -7,7 +7,7 @@ import { parse } from "../../src/markup/parse.ts";
 import type { Reading } from "../../src/markup/reading.ts";
 import type { GroupId, StreamId, UserId } from "../../src/wire/ids.ts";
 import { reading } from "../support/reader.ts";
-import { type Rendered, recorded, renderedMessages } from "../support/recordings.ts";
+import { type Rendered, renderedMessages } from "../support/recordings.ts";
 
 /** What we read otherwise than the server, on purpose or because it does not matter. */
 const otherwise = new Map([
@@ -97,7 +97,7 @@ function box(checked: boolean | undefined): string {
   return checked ? "[x]" : "[ ]";
 }
 
-recorded("our reading has the words of the server's own", () => {
+test("our reading has the words of the server's own", () => {
   const all = renderedMessages();
   const comparable = all.filter(
     ({ source, html }) => !incomparable.test(html + source) && !otherwise.has(source),
@@ -109,7 +109,7 @@ recorded("our reading has the words of the server's own", () => {
   }
 });
 
-recorded("what is listed as read otherwise still is", () => {
+test("what is listed as read otherwise still is", () => {
   for (const message of renderedMessages().filter(({ source }) => otherwise.has(source))) {
     const ours = parse(message.source, realm(message)).blocks.map(words).join("");
     expect(ours.replace(/\s+|[>›]/g, ""), message.source).not.toBe(said(message.html));

@@ -9,7 +9,7 @@ import type { StreamId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
 import * as make from "../support/make.ts";
 import { checkInvariants, registered, streamsToldEmpty } from "../support/picture.ts";
-import { readAll, recorded, type Sequence, tell } from "../support/recordings.ts";
+import { readAll, type Sequence, tell } from "../support/recordings.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -57,7 +57,7 @@ const title = "a recorded session's events lead to the picture that a new regist
 
 const sequences = readAll<Sequence>("sequences/*.json");
 
-recorded("there are recorded sessions", () => tell("sessions", sequences.length));
+test("there are recorded sessions", () => tell("sessions", sequences.length));
 
 for (const [name, { register, steps, register_after: registerAfter }] of sequences)
   test(`${title}: ${name}`, () => {

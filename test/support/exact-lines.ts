@@ -1,0 +1,19 @@
+/** What holds of the lines of any message: they are as wide as they say, closed, and steer no terminal. */
+import { expect } from "vitest";
+import { width } from "#base/cells.ts";
+import { layout } from "#markup/layout.ts";
+import { parse } from "#markup/parse.ts";
+import { isClosed, strayControls, withoutEscapes } from "./escapes.ts";
+import { painted, reading } from "./reader.ts";
+
+export function checkLines(source: string, asked: number): void {
+  const options = { ...painted, columns: asked, hyperlinks: true, openSpoilers: "all" as const };
+  const { rows, lines: all } = layout(parse(source, reading), options);
+  expect(rows.length).toBe(all.length);
+  for (const { text, cells } of all) {
+    expect(strayControls(text)).toEqual([]);
+    expect(isClosed(text)).toBe(true);
+    expect(width(withoutEscapes(text))).toBe(cells);
+    expect(cells).toBeLessThanOrEqual(asked);
+  }
+}
