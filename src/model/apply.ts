@@ -1,7 +1,6 @@
 /** How each event changes the picture: one line an event type, one file a noun. */
 import type { Batch } from "#base/table.ts";
 import type { Event } from "#wire/events.ts";
-import { onRealmBot } from "./bots.ts";
 import { onDrafts, onScheduled } from "./drafts.ts";
 import { onFlags } from "./flags.ts";
 import {
@@ -121,8 +120,6 @@ function changedByTheRest(
       return onUserStatus(picture, event, batch);
     case "muted_users":
       return onMutedUsers(picture, event);
-    case "realm_bot":
-      return onRealmBot(picture, event);
     case "attachment":
       return onAttachment(picture, event);
     case "drafts":
@@ -141,7 +138,6 @@ type PersonalEventType =
   | "presence"
   | "user_status"
   | "muted_users"
-  | "realm_bot"
   | "attachment"
   | "drafts"
   | "scheduled_messages";

@@ -10,7 +10,6 @@ import type { Register } from "./decode-register.ts";
 import { draftsById, scheduledById } from "./drafts.ts";
 import {
   everybody,
-  fromWireBot,
   fromWireGroup,
   fromWirePerson,
   fromWireStatus,
@@ -66,7 +65,6 @@ export function* fromRegister(
     people,
     namesRevision: 1,
     groups: yield* tableInSlices(groups, (group) => group.id),
-    bots: new Map((register.realm_bots ?? []).map((bot) => [bot.user_id, fromWireBot(bot)])),
     streams,
     topics,
     policies: policiesFrom(register, streams),

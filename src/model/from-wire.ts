@@ -1,13 +1,12 @@
 /** What travels, as the client keeps it: messages, people, groups and streams; nothing legacy gets past here. */
 import { type Sorted, sorted } from "#base/sorted.ts";
-import type { Bot as WireBot } from "#wire/bot.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import type * as wire from "#wire/message.ts";
 import type * as wireStream from "#wire/stream.ts";
 import { roles, type User, type UserGroup, type UserStatus } from "#wire/user.ts";
 import { type Conversation, conversationKey } from "./conversation.ts";
 import type { Message, Reaction, Submessage } from "./message.ts";
-import type { Avatar, Bot, Group, Person, Profile, Status } from "./person.ts";
+import type { Avatar, Group, Person, Profile, Status } from "./person.ts";
 import type { Stream, Subscription } from "./stream.ts";
 
 /** What flags say of a message, but for `read`: that is kept in the unread index. */
@@ -169,16 +168,6 @@ export function avatarFrom(url: string | null | undefined, version = 1): Avatar 
   const isDrawn = url == null || drawnAt.test(url);
   if (isDrawn && version === drawn.version) return drawn;
   return { url: isDrawn ? undefined : url, version };
-}
-
-export function fromWireBot(bot: WireBot): Bot {
-  return {
-    id: bot.user_id,
-    type: bot.bot_type,
-    sendingStream: bot.default_sending_stream ?? undefined,
-    hearingStream: bot.default_events_register_stream ?? undefined,
-    hearsAllPublic: bot.default_all_public_streams ?? false,
-  };
 }
 
 /** What most people have told. */

@@ -34,7 +34,6 @@ export const nothingKnown: Picture = {
   people: emptyTable(),
   namesRevision: 0,
   groups: emptyTable(),
-  bots: new Map(),
   uploads: noUploads,
   streams: emptyTable(),
   topics: new Map(),

@@ -32,17 +32,6 @@ export type Avatar = {
   readonly version: number;
 };
 
-/** A bot as those see it who keep it, beside what everybody knows of it; its key is not kept. */
-export type Bot = {
-  readonly id: UserId;
-  /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
-  readonly type: number;
-  /** The names of the streams that it writes to and hears of where it names none. */
-  readonly sendingStream: string | undefined;
-  readonly hearingStream: string | undefined;
-  readonly hearsAllPublic: boolean;
-};
-
 /** Text by field ID, as the wire gives it: Markdown, a choice's key, a date, or a list of IDs in JSON. */
 export type Profile = Readonly<Record<string, string>>;
 

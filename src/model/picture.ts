@@ -14,7 +14,7 @@ import type { Furniture } from "./furniture.ts";
 import type { History } from "./history.ts";
 import type { Message } from "./message.ts";
 import type { NarrowKey } from "./narrow.ts";
-import type { Bot, Group, Person, Presence, Status } from "./person.ts";
+import type { Group, Person, Presence, Status } from "./person.ts";
 import type { Recent } from "./recent.ts";
 import type { KnownTopic, Policy, Stream } from "./stream.ts";
 import type { Unreads } from "./unreads.ts";
@@ -63,8 +63,6 @@ export type Picture = {
   /** Raised when a name that messages show changed: rendered lines are stale then. */
   readonly namesRevision: number;
   readonly groups: Table<GroupId, Group>;
-  /** Those that the person keeps; all of them for administrators. */
-  readonly bots: ReadonlyMap<UserId, Bot>;
   readonly uploads: Uploads;
   /** All streams that the person may see. */
   readonly streams: Table<StreamId, Stream>;

@@ -1,6 +1,5 @@
 /** What a register answers: the queue, and the state of the realm at its birth (protocol reference, POST /register). */
 import { z } from "zod";
-import { bot } from "./bot.ts";
 import { draft, scheduledMessage } from "./draft.ts";
 import { messageId, queueId, streamId, userId } from "./ids.ts";
 import { profileField } from "./profile-field.ts";
@@ -73,7 +72,6 @@ export const registerAnswer = z.looseObject({
   realm_default_streams: z.array(z.unknown()).optional(),
   realm_default_stream_groups: z.array(z.unknown()).optional(),
   realm_user_settings_defaults: z.record(z.string(), z.unknown()).optional(),
-  realm_bots: z.array(z.unknown()).optional(),
   realm_emoji: z.record(z.string(), z.unknown()).optional(),
   realm_linkifiers: z.array(z.unknown()).optional(),
   realm_filters: z.array(z.unknown()).optional(),
@@ -122,7 +120,6 @@ export const registerElements = {
   custom_profile_fields: profileField,
   realm_default_streams: stream,
   realm_default_stream_groups: defaultStreamGroup,
-  realm_bots: bot,
   realm_linkifiers: linkifier,
   realm_filters: legacyFilter,
   realm_playgrounds: playground,

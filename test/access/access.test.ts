@@ -6,7 +6,6 @@ import { watchChanges } from "../support/changes.ts";
 import { fakeClock } from "../support/clock.ts";
 import { png } from "../support/pictures.ts";
 import { authorization, call, startRealm } from "../support/realm.ts";
-import { botDeeds } from "./bots.ts";
 import { everybody, type Row, rowsOf } from "./deed.ts";
 import { openToAll } from "./doors.ts";
 import { editDeeds } from "./editing.ts";
@@ -40,7 +39,6 @@ const deeds = [
   ...profileFieldDeeds,
   ...furnitureDeeds,
   ...organizationDeeds,
-  ...botDeeds,
   ...openDeeds,
 ];
 const rows = rowsOf(deeds);

@@ -69,7 +69,7 @@ test("files, emoji and link patterns are there after a restart, and a deleted fi
   expect(kept).not.toContain(btoa("other words"));
 });
 
-test("what administrators set up, bots and pictures are there after a kill, and numbers are not given again", async () => {
+test("what administrators set up and pictures are there after a kill, and numbers are not given again", async () => {
   const one = start();
   const [her, cleo] = [one.as(ana), one.as(people.cleo)];
   await cleo.patch("/realm", { digest_weekday: 3, message_content_edit_limit_seconds: 60 });
@@ -81,15 +81,10 @@ test("what administrators set up, bots and pictures are there after a kill, and 
   const group = { group_name: "first", description: "", stream_names: ["dev"] };
   await cleo.post("/default_stream_groups/create", group);
   await cleo.patch("/realm/user_settings_defaults", { color_scheme: 2 });
-  await her.post("/bots", {
-    full_name: "Ferry",
-    short_name: "ferry",
-    default_sending_stream: "dev",
-  });
   await her.upload("/users/me/avatar", { file: png() });
   await her.post("/users/me/onboarding_steps", { onboarding_step: "intro_inbox_view_modal" });
   await her.post("/zcommand", { command: "/dark" });
-  const [mine, bots] = [await her.register(), (await her.get("/bots")).body];
+  const mine = await her.register();
 
   const two = start(2);
   const after = await two.as(ana).register();
@@ -102,10 +97,8 @@ test("what administrators set up, bots and pictures are there after a kill, and 
     realm_default_streams: [{ stream_id: streams.general }],
     realm_default_stream_groups: [{ id: 1, streams: [{ stream_id: streams.dev }] }],
     realm_user_settings_defaults: { color_scheme: 2 },
-    realm_bots: [{ full_name: "Ferry", default_sending_stream: "dev" }],
     user_settings: { color_scheme: 2 },
   });
-  expect((await two.as(ana).get("/bots")).body).toEqual(bots);
   const third = await two.as(people.cleo).post("/realm/playgrounds", { name: "third", ...code });
   expect(third.body["id"]).toBe(3);
   two.end();

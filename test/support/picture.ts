@@ -85,7 +85,6 @@ export function registered(picture: Picture, unsure: ReadonlySet<StreamId> = new
     streams: plain(new Map(streams)),
     people: plain(new Map([...values(picture.people)].map((one) => [one.id, shownOf(one)]))),
     furniture: plain(picture.furniture),
-    bots: plain(picture.bots),
     groups: plain(new Map(members)),
     policies: plain(new Map(policies)),
     mutedPeople: plain(picture.mutedPeople),

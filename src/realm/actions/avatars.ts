@@ -4,7 +4,6 @@ import { commit, type Server } from "#realm/server.ts";
 import { realmId, type Upload } from "#realm/state/files.ts";
 import { type Avatar, avatarVersion, type Person } from "#realm/state/people.ts";
 import { avatarView } from "#realm/views/picture.ts";
-import { tellBot } from "./bots.ts";
 import { freshDigits } from "./letters.ts";
 import { tellPerson } from "./person-news.ts";
 import { readPicture, theFile } from "./pictures.ts";
@@ -40,7 +39,6 @@ function change(server: Server, person: Person, picture: Avatar["picture"]): str
   commit(server, { kind: "person changed", personId: person.id, facts: { avatar } });
   const now = { ...person, avatar };
   const { avatar_url } = avatarView(now);
-  tellBot(server, now, { avatar_url });
   tellAvatar(server, now);
   return avatar_url;
 }

@@ -4,7 +4,6 @@ import { announceToAll, closeQueue, commit, type Server } from "#realm/server.ts
 import { isAdministrator, isOwner, type Person } from "#realm/state/people.ts";
 import { since } from "#wire/levels.ts";
 import { hearsOf, notPermitted, personAmong, personNumbered, requireOwner } from "./access.ts";
-import { tellBot } from "./bots.ts";
 import { tellPeers } from "./peers.ts";
 import { readFullName, requireOwnName } from "./person-name.ts";
 import { tellNew, tellPerson } from "./person-news.ts";
@@ -50,7 +49,6 @@ export function rename(server: Server, person: Person, fullName: string): void {
   const { id } = person;
   commit(server, { kind: "person changed", personId: id, facts: { fullName } });
   tellPerson(server, { user_id: id, full_name: fullName });
-  tellBot(server, person, { full_name: fullName });
 }
 
 export function setBilling(server: Server, id: number, isBillingAdmin: boolean): void {
@@ -109,7 +107,6 @@ export function switchOff(server: Server, person: Person): void {
   else {
     announceToAll(server, "realm_user", { op: "remove", person: { user_id, full_name } });
   }
-  tellBot(server, person, { is_active: false });
 }
 
 export function reactivate(server: Server, actor: Person, id: number): void {
@@ -120,7 +117,6 @@ export function reactivate(server: Server, actor: Person, id: number): void {
   if (server.level >= since.deactivationEvents)
     tellPerson(server, { user_id: person.id, is_active: true });
   else tellNew(server, now);
-  tellBot(server, person, { is_active: true });
   tellBack(server, person.id);
 }
 

@@ -1,6 +1,5 @@
 /** The state that a register answers, by fetch type: each type knows its keys. */
 
-import { botsKnownTo } from "#realm/actions/bots.ts";
 import { mutedTopics, topicPolicies } from "#realm/actions/topic-policy.ts";
 import { settingsAt } from "#realm/levels.ts";
 import type { Server } from "#realm/server.ts";
@@ -15,7 +14,7 @@ import {
   streamGroupsView,
 } from "#realm/views/furnishings.ts";
 import { filtersView, linkifiersView, realmEmojiView } from "#realm/views/look.ts";
-import { botView, groupView, ownView } from "#realm/views/person.ts";
+import { groupView, ownView } from "#realm/views/person.ts";
 import { profileFieldsView, profileFieldTypes } from "#realm/views/profile-field.ts";
 import { scheduledView } from "#realm/views/scheduled.ts";
 import { statusesView } from "#realm/views/status.ts";
@@ -65,9 +64,6 @@ const fetches: Readonly<Record<string, Fetch>> = {
   realm_user: ({ server, person, wishes }) => ({
     ...peopleText(server, { viewer: person, clientGravatar: wishes.clientGravatar }),
     ...ownView(server, person),
-  }),
-  realm_bot: ({ server, person }) => ({
-    realm_bots: botsKnownTo(server, person).map((bot) => botView(server, bot)),
   }),
   realm_user_groups: ({ server }) => ({
     realm_user_groups: [...server.state.people.groups.values()].map((one) =>

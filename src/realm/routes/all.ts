@@ -1,6 +1,5 @@
 /** Every route of the realm. */
 import { accountRoutes } from "./account.ts";
-import { botRoutes } from "./bots.ts";
 import { editRoutes } from "./edits.ts";
 import { fileRoutes } from "./files.ts";
 import { flagRoutes } from "./flags.ts";
@@ -35,7 +34,6 @@ export const allRoutes: readonly Route[] = [
   ...fileRoutes,
   ...realmRoutes,
   ...organizationRoutes,
-  ...botRoutes,
   ...settingsRoutes,
   ...readingRoutes,
 ];

@@ -7,7 +7,6 @@ import { keysAt } from "#realm/levels.ts";
 import { poll } from "#realm/poll.ts";
 import { stateView } from "#realm/register/answer.ts";
 import { acknowledge, addQueue, closeQueue, findQueue, type Server } from "#realm/server.ts";
-import { plainBot } from "#realm/state/bots.ts";
 import { daySeconds, isGuest } from "#realm/state/people.ts";
 import type { Queue, Wishes } from "#realm/state/queues.ts";
 import { personalOf } from "#realm/state/state.ts";
@@ -50,18 +49,6 @@ function wishesOf({ person, values, text }: Registering): Wishes {
   };
 }
 
-/** What a bot hears where its program does not say: whoever keeps it may have named a stream, or all public ones. */
-function asKept({ server, person, values }: Registering, wishes: Wishes): Wishes {
-  const { hearingStream, hearsAllPublic } = person.bot ?? plainBot;
-  const stream = server.state.streams.byId.get(hearingStream ?? Number.NaN);
-  const isSaid = wishes.narrow.length > 0 || stream === undefined;
-  return {
-    ...wishes,
-    allPublicStreams: values.all_public_streams ?? hearsAllPublic,
-    narrow: isSaid ? wishes.narrow : [["stream", stream.name]],
-  };
-}
-
 const longestLife = 7 * daySeconds;
 
 function newQueue(asked: Registering, wishes: Wishes): Queue {
@@ -72,7 +59,7 @@ function newQueue(asked: Registering, wishes: Wishes): Queue {
 
 function registerAnswer(asked: Registering) {
   const { server, person, values, origin } = asked;
-  const wishes = asKept(asked, wishesOf(asked));
+  const wishes = wishesOf(asked);
   const fetched = values.fetch_event_types ?? values.event_types;
   const types = fetched === undefined ? undefined : new Set(fetched);
   const personal = personalOf(server.state, person.id);

@@ -155,7 +155,6 @@ export type PersonFacts = Partial<
     | "profile"
     | "ownerId"
     | "avatar"
-    | "bot"
   >
 >;
 

@@ -1,6 +1,5 @@
 /** Who is in the realm: people, bots and groups, found by ID and by address. */
 import type { Blueprint, BlueprintUser, Role } from "#realm/seed/blueprint.ts";
-import type { BotFacts } from "./bots.ts";
 import type { Picture } from "./look.ts";
 
 export type Person = {
@@ -35,8 +34,6 @@ export type Person = {
   readonly profile: Readonly<Record<string, string>>;
   /** Absent: they never had another picture than the one that is drawn for their address. */
   readonly avatar?: Avatar;
-  /** Absent for people, and for generic bots that were never set up otherwise. */
-  readonly bot?: BotFacts;
 };
 
 export type Avatar = {

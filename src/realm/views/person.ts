@@ -4,7 +4,6 @@ import { isAllowed } from "#realm/actions/policies.ts";
 import { keysAt } from "#realm/levels.ts";
 import type { RealmSetting } from "#realm/register/realm-settings.ts";
 import type { Server } from "#realm/server.ts";
-import { type BotService, plainBot } from "#realm/state/bots.ts";
 import {
   avatarVersion,
   type Group,
@@ -18,7 +17,7 @@ import {
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { roles } from "#wire/user.ts";
-import { avatarView, pictureOf, pictureUrl } from "./picture.ts";
+import { avatarView, pictureUrl } from "./picture.ts";
 
 /** Minute precision and an offset, as real servers write it: `2026-05-01T09:30+00:00`. */
 function joined({ joinedAt }: Person): string {
@@ -80,39 +79,9 @@ function profileView({ state, draw }: Server, { profile }: Person) {
   return Object.fromEntries(entries);
 }
 
-/** 1 for bots that do what people do, 2 for those that only bring in what happens elsewhere, 3 for those that tell it. */
-function botType({ isWebhook, bot }: Person): number {
-  return bot?.type ?? (isWebhook ? 2 : 1);
-}
-
-/** A bot as those who keep it see it. */
-export function botView(server: Server, bot: Person) {
-  return {
-    email: bot.email,
-    user_id: bot.id,
-    full_name: bot.fullName,
-    bot_type: botType(bot),
-    is_active: bot.isActive,
-    api_key: bot.apiKey ?? "",
-    ...botDefaultsView(server, bot),
-    avatar_url: pictureOf(bot),
-    services: servicesView(bot.bot?.services ?? []),
-    owner_id: bot.ownerId ?? null,
-  };
-}
-
-/** The streams that a bot uses where it names none, by name. */
-export function botDefaultsView({ state }: Server, { bot = plainBot }: Person) {
-  const nameOf = (id: number | undefined) => state.streams.byId.get(id ?? 0)?.name ?? null;
-  return {
-    default_sending_stream: nameOf(bot.sendingStream),
-    default_events_register_stream: nameOf(bot.hearingStream),
-    default_all_public_streams: bot.hearsAllPublic,
-  };
-}
-
-export function servicesView(services: readonly BotService[]) {
-  return services.map(({ url, form, token }) => ({ base_url: url, interface: form, token }));
+/** 1 for bots that do what people do, 2 for those that only bring in what happens elsewhere. */
+function botType({ isWebhook }: Person): number {
+  return isWebhook ? 2 : 1;
 }
 
 export function groupView({ state, level }: Server, group: Group) {

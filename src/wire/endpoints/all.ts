@@ -10,7 +10,6 @@ import {
   leaveRealm,
   regenerateKey,
 } from "./account.ts";
-import { createBot, deactivateBot, getBots, regenerateBotKey, updateBot } from "./bots.ts";
 import {
   addDefaultStream,
   changeDefaultGroup,
@@ -243,11 +242,6 @@ const further: readonly Endpoint[] = [
   updateDefaultGroup,
   deleteDefaultGroup,
   changeDefaultGroup,
-  getBots,
-  createBot,
-  updateBot,
-  deactivateBot,
-  regenerateBotKey,
   uploadAvatar,
   deleteAvatar,
   markStepSeen,

@@ -63,7 +63,6 @@ const sequels: Readonly<Record<string, readonly string[]>> = {
     "changeOffer",
     "removeOffer",
   ],
-  makeBot: ["renameBot", "tuneBot", "giveBot", "endBot"],
   avatar: ["removeAvatar"],
 };
 

@@ -166,12 +166,6 @@ export const exceptions: Readonly<Record<string, Exception>> = {
         : pair,
     example: [does("forNewcomers", cleo, 0), does("makeGuest", cleo, 1)],
   },
-  /** Administrators are told of all bots, and nobody is told of them when their own role changes. */
-  "bots, for one whose role changed": {
-    at: /^\/bots/,
-    leave: (pair) => (pair.hasChangedRole ? both(pair, (side) => ({ ...side, bots: [] })) : pair),
-    example: [does("makeAdministrator", cleo, 3)],
-  },
   /** Whose address may be seen depends on the role, and nobody is told of it anew when their own changes. */
   "addresses, for one whose role changed": {
     at: /^\/people\/\d+\/deliveryEmail$/,

@@ -1,20 +1,6 @@
-/** What administrators change of the organization, what newcomers find, and bots and pictures. */
-import {
-  type Action,
-  ana,
-  bo,
-  type Doing,
-  one,
-  patch,
-  picture,
-  post,
-  remove,
-  robot,
-} from "./deed.ts";
+/** What administrators change of the organization, what newcomers find, and pictures. */
+import { type Action, type Doing, one, patch, picture, post, remove } from "./deed.ts";
 
-/** The one that there is, and those that are made first. */
-const bots = [robot, 20, 21];
-const bot = ({ a }: Doing) => `/bots/${one(bots, a)}`;
 const domain = ({ a }: Doing) => one(["a.test", "b.test"], a);
 const offer = ({ a }: Doing) => `/default_stream_groups/${1 + (a % 2)}`;
 
@@ -61,12 +47,6 @@ export const organizationDeeds: Readonly<Record<string, Action>> = {
       stream_names: one([["news"], ["dev"], ["general"]], doing.a),
     }),
   removeOffer: (doing) => remove(offer(doing)),
-  makeBot: ({ a, b }) =>
-    post("/bots", { full_name: `Bot ${b % 3}`, short_name: `b${a % 3}`, bot_type: 1 + (b % 2) }),
-  renameBot: (doing) => patch(bot(doing), { full_name: `Robot ${doing.b % 3}` }),
-  tuneBot: (doing) => patch(bot(doing), { default_all_public_streams: doing.b % 2 === 0 }),
-  giveBot: (doing) => patch(bot(doing), { bot_owner_id: one([ana, bo], doing.b) }),
-  endBot: (doing) => remove(bot(doing)),
   avatar: () => ({ ...post("/users/me/avatar"), file: picture }),
   removeAvatar: () => remove("/users/me/avatar"),
   theme: ({ b }) => post("/zcommand", { command: one(["/dark", "/light"], b) }),

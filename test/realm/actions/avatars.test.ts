@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { png } from "../../support/pictures.ts";
-import { authorization, base, startRealm } from "../../support/realm.ts";
+import { startRealm } from "../../support/realm.ts";
 import { people } from "../../support/small-blueprint.ts";
 
 const { ana, bo } = people;
@@ -55,20 +55,4 @@ test.each([
   const { as } = startRealm();
   const { status, body } = await as(ana).upload(own, files);
   expect([status, body["msg"]]).toEqual([400, msg]);
-});
-
-test("the picture of a bot is told to those who keep it as well", async () => {
-  const { realm, as } = startRealm();
-  const { user_id } = (await as(ana).post("/bots", { full_name: "Gull", short_name: "gull" })).body;
-  const { queue_id } = await as(ana).register();
-  const body = new FormData();
-  body.append("file", png());
-  const headers = { authorization: authorization(as(ana).account) };
-  const request = new Request(`${base}/bots/${user_id}`, { method: "PATCH", headers, body });
-  const { avatar_url } = await (await realm.fetch(request)).json();
-  expect(avatar_url).toMatch(/^\/user_avatars\//);
-  expect(await as(ana).events(queue_id)).toMatchObject([
-    { type: "realm_bot", op: "update", bot: { user_id, avatar_url } },
-    { type: "realm_user", op: "update", person: { user_id, avatar_url, avatar_version: 2 } },
-  ]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startRealm } from "../../support/realm.ts";
-import { people, streams } from "../../support/small-blueprint.ts";
+import { people } from "../../support/small-blueprint.ts";
 
 const wants = { notification_settings_null: true };
 const known = [
@@ -120,38 +120,4 @@ test.for([
   const { queue_id } = await ana.register();
   const ask = { queue_id, last_event_id: "-1", dont_block: "true", ...given };
   expect((await ana.get("/events", ask)).body["msg"]).toBe(msg);
-});
-
-describe("a bot hears what its keeper said where its program says nothing:", () => {
-  const { robot, cleo, bo } = people;
-  const place = { streamId: streams.dev, topic: "deploy" };
-  const begin = async (kept: Readonly<Record<string, unknown>>) => {
-    const { as } = startRealm();
-    expect((await as(cleo).patch(`/bots/${robot}`, kept)).body["msg"]).toBe("");
-    const hears = async (wish: Readonly<Record<string, unknown>> = {}) => {
-      const { queue_id: queue } = await as(robot).register({ event_types: ["message"], ...wish });
-      await as(bo).say(place, "in dev");
-      await as(bo).say([robot], "to the bot");
-      const heard = await as(robot).events(queue);
-      return heard.map(({ message }) => message.content);
-    };
-    return hears;
-  };
-
-  test("nothing", async () => {
-    const hears = await begin({});
-    expect(await hears()).toEqual(["to the bot"]);
-  });
-
-  test("all public streams", async () => {
-    const hears = await begin({ default_all_public_streams: true });
-    expect(await hears()).toEqual(["in dev", "to the bot"]);
-    expect(await hears({ all_public_streams: false })).toEqual(["to the bot"]);
-  });
-
-  test("one stream", async () => {
-    const hears = await begin({ default_events_register_stream: "dev" });
-    expect(await hears()).toEqual(["in dev"]);
-    expect(await hears({ narrow: [["is", "dm"]] })).toEqual(["to the bot"]);
-  });
 });
