@@ -3,17 +3,7 @@ import type { Batch } from "#base/table.ts";
 import type { Event } from "#wire/events.ts";
 import { onDrafts, onScheduled } from "./drafts.ts";
 import { onFlags } from "./flags.ts";
-import {
-  onDefaultStreams,
-  onDomains,
-  onFilters,
-  onLinkifiers,
-  onNewcomersSetting,
-  onPlaygrounds,
-  onProfileFields,
-  onRealmEmoji,
-  onStreamGroups,
-} from "./furniture.ts";
+import { onFilters, onLinkifiers, onProfileFields, onRealmEmoji } from "./furniture.ts";
 import { onUserGroup } from "./groups.ts";
 import {
   onDeleteMessage,
@@ -164,22 +154,10 @@ function changedByTheRealm(
       return onRealmEmoji(picture, event);
     case "realm_linkifiers":
       return onLinkifiers(picture, event);
-    case "realm_playgrounds":
-      return onPlaygrounds(picture, event);
-    case "realm_domains":
-      return onDomains(picture, event);
     case "realm_filters":
       return onFilters(picture, event);
-    case "default_streams":
-      return onDefaultStreams(picture, event);
-    case "default_stream_groups":
-      return onStreamGroups(picture, event);
-    case "realm_user_settings_defaults":
-      return onNewcomersSetting(picture, event);
     case "restart":
       return onRestart(picture, event);
-    // Hints are for the service's own screens.
-    case "onboarding_steps":
     case "heartbeat":
       return picture;
   }

@@ -1,9 +1,7 @@
-/** What administrators set up for everybody: profile fields, emoji, patterns for links, streams for new people, settings. */
+/** What administrators set up for everybody: profile fields, emoji, patterns for links, settings. */
 import type { EventOf } from "#wire/events.ts";
-import type { StreamId } from "#wire/ids.ts";
 import type { ProfileField } from "#wire/profile-field.ts";
-import type { LegacyFilter, Linkifier, Playground, RealmDomain, RealmEmoji } from "#wire/realm.ts";
-import type { DefaultStreamGroup } from "#wire/stream.ts";
+import type { LegacyFilter, Linkifier, RealmEmoji } from "#wire/realm.ts";
 import type { Register } from "./decode-register.ts";
 import type { Picture } from "./picture.ts";
 
@@ -16,22 +14,6 @@ export type Furniture = {
   readonly emoji: Readonly<Record<string, RealmEmoji>>;
   /** Earlier ones go before later ones. */
   readonly linkifiers: readonly Linkifier[];
-  readonly playgrounds: readonly Playground[];
-  readonly domains: readonly RealmDomain[];
-  /** What new people are put into; guests are told of none. */
-  readonly defaultStreams: readonly StreamId[];
-  /** What new people are offered together; guests are told of none. */
-  readonly streamGroups: readonly StreamGroup[];
-  /** What new people have set, by the wire's names. */
-  readonly newcomers: Readonly<Record<string, unknown>>;
-};
-
-/** Streams under one name; by rising name among their like. */
-export type StreamGroup = {
-  readonly id: number;
-  readonly name: string;
-  readonly description: string;
-  readonly streamIds: readonly StreamId[];
 };
 
 export const noFurniture: Furniture = {
@@ -39,11 +21,6 @@ export const noFurniture: Furniture = {
   profileFields: [],
   emoji: {},
   linkifiers: [],
-  playgrounds: [],
-  domains: [],
-  defaultStreams: [],
-  streamGroups: [],
-  newcomers: {},
 };
 
 /** Keys of a register answer that begin like settings and are state of their own. */
@@ -74,11 +51,6 @@ export function furnitureFrom(register: Register): Furniture {
     profileFields: inOrder(register.custom_profile_fields ?? []),
     emoji: register.realm_emoji ?? noFurniture.emoji,
     linkifiers: linkifiersFrom(register),
-    playgrounds: register.realm_playgrounds ?? noFurniture.playgrounds,
-    domains: register.realm_domains ?? noFurniture.domains,
-    defaultStreams: idsOf(register.realm_default_streams ?? []),
-    streamGroups: (register.realm_default_stream_groups ?? []).map(streamGroupFrom),
-    newcomers: register.realm_user_settings_defaults ?? noFurniture.newcomers,
   };
 }
 
@@ -92,16 +64,8 @@ function linkifierFrom([pattern, format, id]: LegacyFilter): Linkifier {
   return { id, pattern, url_template: format.replace(/%\((\w+)\)s/g, "{$1}") };
 }
 
-function streamGroupFrom({ id, name, description, streams }: DefaultStreamGroup): StreamGroup {
-  return { id, name, description, streamIds: idsOf(streams) };
-}
-
 function inOrder(fields: readonly ProfileField[]): readonly ProfileField[] {
   return [...fields].sort((a, b) => a.order - b.order);
-}
-
-function idsOf(streams: readonly { readonly stream_id: StreamId }[]): readonly StreamId[] {
-  return streams.map(({ stream_id: id }) => id);
 }
 
 export function withFurniture(picture: Picture, change: Partial<Furniture>): Picture {
@@ -126,38 +90,4 @@ export function onLinkifiers(picture: Picture, event: EventOf<"realm_linkifiers"
 
 export function onFilters(picture: Picture, event: EventOf<"realm_filters">): Picture {
   return withFurniture(picture, { linkifiers: event.realm_filters.map(linkifierFrom) });
-}
-
-export function onPlaygrounds(picture: Picture, event: EventOf<"realm_playgrounds">): Picture {
-  return withFurniture(picture, { playgrounds: event.realm_playgrounds });
-}
-
-export function onDomains(picture: Picture, event: EventOf<"realm_domains">): Picture {
-  const { realm_domain: told } = event;
-  const { domains } = picture.furniture;
-  const name = told?.domain ?? event.domain;
-  const at = domains.findIndex(({ domain }) => domain === name);
-  if (told !== undefined && event.op !== "remove") {
-    return withFurniture(picture, {
-      domains: at < 0 ? [...domains, told] : domains.with(at, told),
-    });
-  }
-  return at < 0 ? picture : withFurniture(picture, { domains: domains.toSpliced(at, 1) });
-}
-
-export function onDefaultStreams(picture: Picture, event: EventOf<"default_streams">): Picture {
-  return withFurniture(picture, { defaultStreams: idsOf(event.default_streams) });
-}
-
-export function onStreamGroups(picture: Picture, event: EventOf<"default_stream_groups">): Picture {
-  return withFurniture(picture, { streamGroups: event.default_stream_groups.map(streamGroupFrom) });
-}
-
-export function onNewcomersSetting(
-  picture: Picture,
-  { property, value }: EventOf<"realm_user_settings_defaults">,
-): Picture {
-  const { newcomers } = picture.furniture;
-  if (newcomers[property] === value) return picture;
-  return withFurniture(picture, { newcomers: { ...newcomers, [property]: value } });
 }

@@ -6,7 +6,6 @@ import type {
   Place,
 } from "#realm/seed/blueprint.ts";
 import type { Change } from "#realm/state/changes.ts";
-import { realmId } from "#realm/state/files.ts";
 import type { Scheduled } from "#realm/state/personal.ts";
 import type { ProfileField } from "#realm/state/profile-fields.ts";
 import { othersOf } from "#realm/state/state.ts";
@@ -19,7 +18,6 @@ export function birthChanges(
   streams: ReadonlyMap<number, Stream>,
 ): readonly Change[] {
   return [
-    ...lookChanges(blueprint),
     ...profileChanges(blueprint),
     ...ownChanges(blueprint),
     ...widgetChanges(blueprint.messages),
@@ -29,19 +27,6 @@ export function birthChanges(
       return [{ kind: "stream saved", stream: { ...streamFacts(stream), isArchived } }];
     }),
   ];
-}
-
-function lookChanges({ emoji = [], linkifiers = [] }: Blueprint): readonly Change[] {
-  const saved = emoji.map(({ name, authorId, picture }, at): Change => {
-    const path = `/user_avatars/${realmId}/emoji/images/${name}.png`;
-    return {
-      kind: "emoji saved",
-      emoji: { id: at + 1, name, path, picture, authorId, isActive: true },
-    };
-  });
-  if (linkifiers.length === 0) return saved;
-  const numbered = linkifiers.map((pattern, at) => ({ id: at + 1, ...pattern }));
-  return [...saved, { kind: "linkifiers set", linkifiers: numbered }];
 }
 
 function profileChanges({ profileFields = [], users }: Blueprint): readonly Change[] {

@@ -8,7 +8,7 @@ import { renderHtml } from "#realm/html/render.ts";
 import { type TopicLink, topicLinks } from "#realm/html/topic-links.ts";
 import { percentDecoded } from "#realm/percent.ts";
 import type { Files } from "#realm/state/files.ts";
-import { activeEmoji, type Look } from "#realm/state/look.ts";
+import { activeEmoji, emojiPath, type Look } from "#realm/state/look.ts";
 import { effectiveMembers, type People, type Person } from "#realm/state/people.ts";
 import type { State } from "#realm/state/state.ts";
 import { since } from "#wire/levels.ts";
@@ -44,7 +44,7 @@ export type Surroundings = {
 /** As many texts as a busy screen and its history hold. */
 const rememberedTexts = 4_000;
 
-type Known = Pick<State, "people" | "streams" | "look" | "files" | "settings">;
+type Known = Pick<State, "people" | "streams" | "look" | "files" | "settings" | "drawnRevision">;
 
 /** `work` remembered for as long as `state`, what it depends on beside the text, stays what it is. */
 function whileTheSame<Answer extends NonNullable<unknown>>(
@@ -62,16 +62,8 @@ function whileTheSame<Answer extends NonNullable<unknown>>(
   };
 }
 
-/** The patterns as they stand, compiled once for each state of them. */
-function linkifiersOf(look: Look): () => readonly Linkifier[] {
-  let before: Look["linkifiers"] = [];
-  let compiled: readonly Linkifier[] = [];
-  return () => {
-    if (before === look.linkifiers) return compiled;
-    before = look.linkifiers;
-    compiled = before.flatMap(({ pattern, template }) => compileLinkifier(pattern, template) ?? []);
-    return compiled;
-  };
+function linkifiersOf({ linkifiers }: Look): readonly Linkifier[] {
+  return linkifiers.flatMap(({ pattern, template }) => compileLinkifier(pattern, template) ?? []);
 }
 
 /** What a topic's name links to, in its order. */
@@ -81,8 +73,7 @@ const rememberedTopics = 1_000;
 
 export function topicReaderOf({ look }: Pick<State, "look">): ReadTopic {
   const linkifiers = linkifiersOf(look);
-  const state = () => look.revision;
-  return whileTheSame(state, rememberedTopics, (topic) => topicLinks(topic, linkifiers()));
+  return remembered(rememberedTopics, (topic) => topicLinks(topic, linkifiers));
 }
 
 /** Draws texts with the names of this state. */
@@ -95,11 +86,12 @@ export function drawingOf(state: Known, surroundings: Surroundings): Draw {
 
 /** Emoji, patterns and the level decide what a text looks like; the names in it stay as they were. */
 function drawnIn(
-  { people, look }: Known,
+  known: Known,
   level: () => number,
   context: RenderContext,
 ): (content: string) => Drawing {
-  const state = () => `${look.revision} ${level()}`;
+  const { people } = known;
+  const state = () => `${known.drawnRevision} ${level()}`;
   return whileTheSame(state, rememberedTexts, (content) => {
     const { html, mentions, hasImage, links } = renderHtml(content, context);
     const called = new Set(mentions.users);
@@ -152,9 +144,7 @@ function contextOf(
       const known = thumbnailOf(files, path.slice("/user_uploads/".length));
       return known === undefined ? undefined : thumbnailAt(level(), known, path);
     },
-    get linkifiers() {
-      return linkifiers();
-    },
+    linkifiers,
     userById: (id) => mentionable(people.byId.get(id)),
     userByName: (name) => mentionable(current().people.get(name.toLowerCase())),
     groupByName: (name) => {
@@ -165,7 +155,10 @@ function contextOf(
       const stream = streams.byName.get(name.toLowerCase());
       return stream?.name === name ? stream : undefined;
     },
-    customEmoji: (name) => activeEmoji(look, name)?.path,
+    customEmoji: (name) => {
+      const emoji = activeEmoji(look, name);
+      return emoji && emojiPath(emoji);
+    },
     emojiCode: (name) => emojiByName(name)?.code,
     emojiName: nameOfCode,
   };

@@ -42,11 +42,6 @@ export function badValue(name: string, value: unknown): Refusal {
   });
 }
 
-/** `field` names the part of a form that is wrong by itself; without one, the parts do not go together. */
-export function badForm(text: string, field = "__all__"): Refusal {
-  return new Refusal(text, { extra: { errors: { [field]: [text] } } });
-}
-
 export function badQueue(queueId: string): Refusal {
   return new Refusal(`Bad event queue ID: ${queueId}`, {
     code: "BAD_EVENT_QUEUE_ID",

@@ -1,7 +1,6 @@
 /** From request to response: finds the route, reads the parameters, asks who it is, counts, and answers. */
 import { Hono } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
-import { requireOpenRealm } from "#realm/actions/close-realm.ts";
 import { allRoutes } from "#realm/routes/all.ts";
 import { answerControl } from "#realm/routes/control.ts";
 import { pageAt } from "#realm/routes/pages.ts";
@@ -9,7 +8,6 @@ import type { Answer, Asked, Route } from "#realm/routes/route.ts";
 import type { Person } from "#realm/state/people.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
 import { broken, failure, neverCache, notFound, spend, success, vary } from "./answers.ts";
-import { isForPages, withoutSession, withoutTokens } from "./closed-doors.ts";
 import type { Control } from "./control.ts";
 import { authenticate, requireOpen } from "./credentials.ts";
 import { ConnectionCut, Refusal } from "./failures.ts";
@@ -21,8 +19,8 @@ import { clientName, productName } from "./program.ts";
 import type { Server } from "./server.ts";
 
 /** `/messages/{message_id}` as the router writes it; IDs in paths are digits or there is no such page. */
-function pattern(root: "/api/v1" | "/json", path: string): string {
-  return `${root}${path.replace(/\{(\w+)\}/g, (_, name: string) => `:${name}{${form(name)}}`)}`;
+function pattern(path: string): string {
+  return `/api/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => `:${name}{${form(name)}}`)}`;
 }
 
 /** What may stand for a step that is a parameter; `path` is all that is left. */
@@ -62,16 +60,10 @@ function laidOut(): Router {
   const app: Router = new Hono({ router: new TrieRouter() });
   const paths = [...byPath(allRoutes)].sort(([a], [b]) => openSteps(a) - openSteps(b));
   for (const [path, methods] of paths) {
-    app.all(pattern("/api/v1", path), ({ env, req }) =>
+    app.all(pattern(path), ({ env, req }) =>
       respond(env.server, env.faults, methods, req.raw, req.param()),
     );
-    if (isForPages(path)) {
-      app.all(pattern("/json", path), ({ env, req }) =>
-        withoutSession(env.server, methods, req.raw),
-      );
-    }
   }
-  app.all("/api/v1/jwt/fetch_api_key", ({ env, req }) => withoutTokens(env.server, req.raw));
   app.all("/control/:token/:command", ({ env: { control }, req }, next) =>
     req.param("token") === control.token
       ? answerControl(control, req.param("command"), req.raw)
@@ -196,7 +188,6 @@ function askWho(server: Server, { endpoint }: Route, request: Request): Person {
   if (endpoint.anonymous === true) return server.state.people.notifier;
   const header = request.headers.get("authorization") ?? undefined;
   const person = authenticate(server.state.people, header, server.level);
-  requireOpenRealm(server);
   requireOpen(person, endpoint);
   return person;
 }

@@ -9,7 +9,6 @@ import type { People } from "#realm/state/people.ts";
 import type { State } from "#realm/state/state.ts";
 import { defaultLevel } from "#wire/limits.ts";
 import { armDelivery } from "./actions/deliver-scheduled.ts";
-import { watchFullMembers } from "./actions/full-members.ts";
 import { type Control, controlOf, tellRestart } from "./control.ts";
 import { noFaults } from "./faults.ts";
 import { handlerOf } from "./handle.ts";
@@ -71,7 +70,6 @@ export function createRealm(options: RealmOptions): Realm {
   const server = serverOf(options, blueprint, stopping.signal);
   if (kept !== undefined) tellRestart(server);
   armDelivery(server);
-  watchFullMembers(server);
   const faults = noFaults();
   const control = controlOf(server, faults);
   return {
@@ -115,7 +113,6 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     runsOutOfTime: false,
     mails: [],
     fileLinks: new Map(),
-    promotion: { cancel: () => undefined },
     delivery: { isArmed: false },
     storage: noStorage,
     weather: options.weather === undefined ? calm : weather(options.weather),

@@ -59,8 +59,6 @@ export type Server = {
   /** Whether somebody looks for due messages at the next full minute. */
   readonly delivery: { isArmed: boolean };
   storage: Storage;
-  /** Ends the waiting for the next one who is new no longer. */
-  readonly promotion: { cancel: () => void };
   readonly weather: Weather;
   readonly rates: RateLimits;
   /** UNIX seconds by user ID; not kept. */

@@ -79,15 +79,3 @@ export const outOfTime: ErrorRow = {
   status: 200,
   until: 210,
 };
-
-export const noPicture: ErrorRow = {
-  when: "the file is no picture",
-  code: "BAD_IMAGE",
-  text: "Could not decode image; did you upload an image file?",
-};
-
-export const fileTooLarge: ErrorRow = {
-  ...refused,
-  when: "file too large",
-  text: "Uploaded file is larger than the allowed limit of <n> MiB",
-};

@@ -1,4 +1,4 @@
-/** Events about what is the person's own beside messages: their files, hints for newcomers. */
+/** Events about what is the person's own beside messages: their files. */
 import { z } from "zod";
 import { attachment } from "./file.ts";
 
@@ -23,9 +23,4 @@ export const ownEvents = {
       upload_space_used: z.number(),
     }),
   ]),
-  onboarding_steps: z.looseObject({
-    ...base,
-    type: z.literal("onboarding_steps"),
-    onboarding_steps: z.array(z.looseObject({ name: z.string() })),
-  }),
 } as const;

@@ -24,19 +24,3 @@ export type Linkifier = z.output<typeof linkifier>;
 /** LEVEL(176): pattern, template with places such as `%(id)s`, and ID. */
 export const legacyFilter = z.tuple([z.string(), z.string(), z.int()]);
 export type LegacyFilter = z.output<typeof legacyFilter>;
-
-/** Where code of a language can be tried. */
-export const playground = z.looseObject({
-  id: z.int(),
-  name: z.string(),
-  pygments_language: z.string().optional(),
-  url_template: z.string().optional(),
-});
-export type Playground = z.output<typeof playground>;
-
-/** A domain whose addresses may join. */
-export const realmDomain = z.looseObject({
-  domain: z.string(),
-  allow_subdomains: z.boolean().optional(),
-});
-export type RealmDomain = z.output<typeof realmDomain>;

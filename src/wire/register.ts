@@ -3,8 +3,8 @@ import { z } from "zod";
 import { draft, scheduledMessage } from "./draft.ts";
 import { messageId, queueId, streamId, userId } from "./ids.ts";
 import { profileField } from "./profile-field.ts";
-import { legacyFilter, linkifier, playground, realmDomain } from "./realm.ts";
-import { defaultStreamGroup, stream, subscription, userTopic } from "./stream.ts";
+import { legacyFilter, linkifier } from "./realm.ts";
+import { stream, subscription, userTopic } from "./stream.ts";
 import { presence, user, userGroup, userSettings, userStatus } from "./user.ts";
 
 /**
@@ -69,14 +69,9 @@ export const registerAnswer = z.looseObject({
   scheduled_messages: z.array(z.unknown()).optional(),
   recent_private_conversations: z.array(recentConversation).optional(),
   custom_profile_fields: z.array(z.unknown()).optional(),
-  realm_default_streams: z.array(z.unknown()).optional(),
-  realm_default_stream_groups: z.array(z.unknown()).optional(),
-  realm_user_settings_defaults: z.record(z.string(), z.unknown()).optional(),
   realm_emoji: z.record(z.string(), z.unknown()).optional(),
   realm_linkifiers: z.array(z.unknown()).optional(),
   realm_filters: z.array(z.unknown()).optional(),
-  realm_playgrounds: z.array(z.unknown()).optional(),
-  realm_domains: z.array(z.unknown()).optional(),
   starred_messages: z.array(messageId).optional(),
   alert_words: z.array(z.string()).optional(),
   user_status: z.record(z.string(), userStatus).optional(),
@@ -118,12 +113,8 @@ export const registerElements = {
   drafts: draft,
   scheduled_messages: scheduledMessage,
   custom_profile_fields: profileField,
-  realm_default_streams: stream,
-  realm_default_stream_groups: defaultStreamGroup,
   realm_linkifiers: linkifier,
   realm_filters: legacyFilter,
-  realm_playgrounds: playground,
-  realm_domains: realmDomain,
 } as const;
 export type RegisterList = keyof typeof registerElements;
 

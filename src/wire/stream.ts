@@ -35,15 +35,6 @@ export const stream = z.looseObject({
 });
 export type Stream = z.output<typeof stream>;
 
-/** Streams that newcomers are offered together. */
-export const defaultStreamGroup = z.looseObject({
-  id: z.int(),
-  name: z.string(),
-  description: z.string(),
-  streams: z.array(stream),
-});
-export type DefaultStreamGroup = z.output<typeof defaultStreamGroup>;
-
 /** Null: the person's general setting holds. */
 const override = z.boolean().nullish();
 

@@ -14,7 +14,6 @@ import { ask, type Village } from "./given.ts";
 import { groupDeeds } from "./groups.ts";
 import { messageDeeds } from "./messages.ts";
 import { openDeeds } from "./open.ts";
-import { organizationDeeds } from "./organization.ts";
 import { ownDeeds } from "./own.ts";
 import { paperDeeds } from "./papers.ts";
 import { peopleDeeds } from "./people.ts";
@@ -38,7 +37,6 @@ const deeds = [
   ...ownDeeds,
   ...profileFieldDeeds,
   ...furnitureDeeds,
-  ...organizationDeeds,
   ...openDeeds,
 ];
 const rows = rowsOf(deeds);

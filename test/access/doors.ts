@@ -8,8 +8,6 @@ export const openToAll: Readonly<Record<string, string>> = {
   "POST /users/me/api_key/regenerate": "the key is one's own",
   "GET /realm/presence": "everybody is told who is there",
   "GET /realm/profile_fields": "everybody sees what others fill in",
-  "GET /realm/domains": "everybody is told who may join",
-  "POST /zcommand": "the look is one's own",
   "GET /realm/emoji": "everybody reads what is written with them",
   "GET /realm/linkifiers": "everybody reads what is written with them",
   "POST /mark_all_as_read": "it touches only what came to oneself",

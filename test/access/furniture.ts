@@ -1,21 +1,7 @@
-/** Who may bring and take files, emoji and link patterns. */
-import {
-  administrators,
-  allowed,
-  byPolicy,
-  commoners,
-  type Deed,
-  everybody,
-  members,
-  notForGuests,
-  notPermitted,
-  onlyAdministrators,
-  refused,
-  shows,
-  withholds,
-} from "./deed.ts";
+/** Who may bring, see and take files. */
+import { allowed, type Deed, everybody, members, refused, shows, withholds } from "./deed.ts";
 import { brought, did, fileOf, type Given, left } from "./given.ts";
-import { cast, others, streams } from "./village.ts";
+import { others, streams } from "./village.ts";
 
 const { other } = others;
 const noFile = refused("<p>You are not authorized to view this file.</p>", "page", 403);
@@ -116,76 +102,4 @@ const files: readonly Deed[] = [
   },
 ];
 
-const party = { at: { emoji_name: "party" } };
-const notTheirs = refused("Must be an organization administrator or emoji author");
-
-const emoji: readonly Deed[] = [
-  ...byPolicy(
-    "add_custom_emoji_policy",
-    [1, 2, 3, 4],
-    { action: "POST /realm/emoji/{emoji_name}", relation: "a new one", ...party, brings: true },
-    { others: notPermitted, guests: notForGuests },
-  ),
-  {
-    action: "POST /realm/emoji/{emoji_name}",
-    relation: "one by a name that everybody knows",
-    at: { emoji_name: "smile" },
-    brings: true,
-    outcomes: {
-      [administrators]: allowed,
-      "moderator member newcomer bot": refused("Only administrators can override default emoji."),
-      guest: notForGuests,
-    },
-  },
-  {
-    action: "DELETE /realm/emoji/{emoji_name}",
-    relation: "their own",
-    given: [
-      (village) =>
-        brought(village.me === cast.guest ? other : village.me, "/realm/emoji/party")(village),
-    ],
-    ...party,
-    outcomes: { [members]: allowed, guest: notForGuests },
-  },
-  {
-    action: "DELETE /realm/emoji/{emoji_name}",
-    relation: "somebody else's",
-    given: [brought(other, "/realm/emoji/party")],
-    ...party,
-    outcomes: {
-      [administrators]: allowed,
-      "moderator member newcomer bot": notTheirs,
-      guest: notForGuests,
-    },
-  },
-];
-
-const pattern = { pattern: "#(?P<id>[0-9]+)", url_template: "https://tracker.example/{id}" };
-const onlyManagers = { [administrators]: allowed, [commoners]: onlyAdministrators };
-const patternMade = did(cast.owner, "POST", "/realm/filters", pattern);
-
-const patterns: readonly Deed[] = [
-  {
-    action: "POST /realm/filters",
-    relation: "a new one",
-    asks: pattern,
-    outcomes: onlyManagers,
-  },
-  {
-    action: "PATCH /realm/filters/{filter_id}",
-    relation: "one",
-    given: [patternMade],
-    at: { filter_id: 1 },
-    asks: { ...pattern, url_template: "https://elsewhere.example/{id}" },
-    outcomes: onlyManagers,
-  },
-  {
-    action: "DELETE /realm/filters/{filter_id}",
-    relation: "one",
-    given: [patternMade],
-    at: { filter_id: 1 },
-    outcomes: onlyManagers,
-  },
-];
-
-export const furnitureDeeds: readonly Deed[] = [...files, ...emoji, ...patterns];
+export const furnitureDeeds: readonly Deed[] = files;

@@ -1,5 +1,5 @@
 /** What everybody may do: the rows of the doors that stand open. */
-import { allowed, type Deed, everybody, refused, shows, unchanged } from "./deed.ts";
+import { allowed, type Deed, everybody, shows, unchanged } from "./deed.ts";
 import { didBefore } from "./given.ts";
 import { others } from "./village.ts";
 
@@ -18,19 +18,6 @@ export const openDeeds: readonly Deed[] = [
     relation: "with the password of the other member",
     asks: { username: "other@village.example", password: "other-secret" },
     outcomes: { [everybody]: { kind: "allowed", answer: { user_id: others.other }, quiet: true } },
-  },
-  {
-    action: "POST /dev_fetch_api_key",
-    relation: "the other member, on a server for developers",
-    realm: { development_environment: true },
-    asks: { username: "other@village.example" },
-    outcomes: { [everybody]: { kind: "allowed", answer: { user_id: others.other }, quiet: true } },
-  },
-  {
-    action: "POST /dev_fetch_api_key",
-    relation: "the other member, on any other server",
-    asks: { username: "other@village.example" },
-    outcomes: { [everybody]: refused("Endpoint not available in production.") },
   },
   {
     action: "GET /users/me",

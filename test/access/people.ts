@@ -6,9 +6,7 @@ import {
   type Deed,
   everybody,
   members,
-  notForBots,
   notPermitted,
-  onlyAdministrators,
   onlyOwners,
   refused,
   shows,
@@ -110,15 +108,8 @@ const roles: readonly Deed[] = [
 
 const deactivate = "DELETE /users/{user_id}";
 const reactivate = "POST /users/{user_id}/reactivate";
-const leave = "DELETE /users/me";
 
 const coming: readonly Deed[] = [
-  {
-    action: "POST /users",
-    relation: "an account for somebody new",
-    asks: { email: "fresh@village.example", password: "sesame", full_name: "Fresh" },
-    outcomes: { [administrators]: allowed, [commoners]: onlyAdministrators },
-  },
   { action: deactivate, relation: "somebody", at: user(others.other), outcomes: managers },
   {
     action: deactivate,
@@ -173,24 +164,6 @@ const coming: readonly Deed[] = [
     relation: "somebody who has left",
     at: user(others.gone),
     outcomes: managers,
-  },
-  {
-    action: leave,
-    relation: "the only owner and others",
-    outcomes: {
-      owner: refused(
-        "Cannot deactivate the only organization owner.",
-        "CANNOT_DEACTIVATE_LAST_USER",
-      ),
-      "administrator moderator member newcomer guest": allowed,
-      bot: notForBots,
-    },
-  },
-  {
-    action: leave,
-    relation: "one of two owners",
-    given: [secondOwner],
-    outcomes: { owner: allowed },
   },
 ];
 

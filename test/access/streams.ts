@@ -209,13 +209,6 @@ const changing: readonly Deed[] = [
   },
   {
     action: change,
-    relation: "whether new people are put into it",
-    at: stream(streams.open),
-    asks: { is_default_stream: true },
-    outcomes: onlyManagers,
-  },
-  {
-    action: change,
     relation: "how long its messages are kept",
     at: stream(streams.open),
     asks: { message_retention_days: 30 },

@@ -90,16 +90,6 @@ const making: readonly Deed[] = [
   ),
   {
     action: subscribe,
-    relation: "making a stream that new people are put into",
-    asks: { ...into(newOne), is_default_stream: true },
-    outcomes: {
-      [administrators]: allowed,
-      "moderator member newcomer bot": notPermitted,
-      guest: notForGuests,
-    },
-  },
-  {
-    action: subscribe,
     relation: "making a stream that keeps its messages for some days",
     asks: { ...into(newOne), message_retention_days: 30 },
     outcomes: {

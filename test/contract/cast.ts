@@ -72,9 +72,12 @@ export function contractBlueprint(now: number): Blueprint {
         description: "Where everybody is",
         color: "#76ce90",
         createdAt: now - 40 * 86_400,
+        isDefault: true,
         subscribers: users.map(({ id }) => id),
       },
     ],
+    emoji: [{ name: "dot" }],
+    linkifiers: [{ pattern: "bug-(?P<id>[0-9]+)", template: "https://bugs.example/{id}" }],
     messages: [],
     you: {
       userId: idOf("owner"),

@@ -14,7 +14,6 @@ const toDev = { type: "stream", to: 2, topic: "deploy", content: "hello *there*"
 const later = { scheduled_delivery_timestamp: 1_795_179_000 };
 const page = { anchor: "newest", num_before: 20, num_after: 0 };
 const draft = { type: "stream", to: [2], topic: "deploy", content: "half" };
-const pattern = { pattern: "bug-(?P<id>[0-9]{2,8})", url_template: "https://a.example/{id}" };
 
 // biome-ignore format: a table is read by rows.
 export const examples: Readonly<Record<string, Example>> = {
@@ -51,10 +50,8 @@ export const examples: Readonly<Record<string, Example>> = {
   "GET /drafts": {},
   "DELETE /drafts/{draft_id}": { path: "/drafts/1" },
   "POST /fetch_api_key": { given: { username: "ana@small.example", password: "ana-secret" } },
-  "POST /dev_fetch_api_key": { given: { username: "ana@small.example" } },
   "POST /users/me/api_key/regenerate": {},
   "GET /users/me": {},
-  "DELETE /users/me": {},
   "PATCH /settings": { given: { twenty_four_hour_time: true, full_name: "Ana R" } },
   "PATCH /settings/display": { given: { twenty_four_hour_time: true } },
   "PATCH /settings/notifications": { given: { enable_sounds: false } },
@@ -66,7 +63,6 @@ export const examples: Readonly<Record<string, Example>> = {
   "PATCH /users/me/profile_data": { given: { data: [{ id: 1, value: "here" }] } },
   "DELETE /users/me/profile_data": { given: { data: [1] } },
   "GET /users/{user_id}/status": { path: "/users/12/status" },
-  "POST /users": { as: "cleo", given: { email: "new@small.example", password: "sesame", full_name: "New Comer" } },
   "POST /users/{user_id}/reactivate": { as: "cleo", path: "/users/16/reactivate" },
   "GET /messages/{message_id}": { path: "/messages/102" },
   "PATCH /messages/{message_id}": { as: "bo", path: "/messages/110", given: { content: "psst again" } },
@@ -109,32 +105,8 @@ export const examples: Readonly<Record<string, Example>> = {
   "DELETE /realm/profile_fields/{field_id}": { as: "cleo", path: "/realm/profile_fields/1" },
   "GET /realm/emoji": {},
   "GET /realm/linkifiers": {},
-  "POST /realm/filters": { as: "cleo", given: pattern },
-  "PATCH /realm/filters/{filter_id}": { as: "cleo", path: "/realm/filters/1", given: pattern },
-  "DELETE /realm/filters/{filter_id}": { as: "cleo", path: "/realm/filters/1" },
-  "POST /realm/emoji/{emoji_name}": { path: "/realm/emoji/red_cross" },
-  "DELETE /realm/emoji/{emoji_name}": { path: "/realm/emoji/green_tick" },
   "POST /user_uploads": {},
   "GET /user_uploads/{realm_id}/{path}": { path: "{file}" },
   "GET /attachments": {},
   "DELETE /attachments/{attachment_id}": { path: "/attachments/1" },
-  "PATCH /realm": { as: "olga", given: { name: "Smaller", mandatory_topics: true, message_content_edit_limit_seconds: 900 } },
-  "POST /realm/deactivate": { as: "olga" },
-  "PATCH /realm/user_settings_defaults": { as: "cleo", given: { enter_sends: false, color_scheme: 2 } },
-  "GET /realm/domains": {},
-  "POST /realm/domains": { as: "olga", given: { domain: "new.example", allow_subdomains: false } },
-  "PATCH /realm/domains/{domain}": { as: "olga", path: "/realm/domains/small.example", given: { allow_subdomains: true } },
-  "DELETE /realm/domains/{domain}": { as: "olga", path: "/realm/domains/small.example" },
-  "POST /realm/playgrounds": { as: "cleo", given: { name: "Try", pygments_language: "Python", url_template: "https://try.example/{code}" } },
-  "DELETE /realm/playgrounds/{playground_id}": { as: "cleo", path: "/realm/playgrounds/1" },
-  "POST /default_streams": { as: "cleo", given: { stream_id: 2 } },
-  "DELETE /default_streams": { as: "cleo", given: { stream_id: 2 } },
-  "POST /default_stream_groups/create": { as: "cleo", given: { group_name: "starters", description: "to begin with", stream_names: ["dev"] } },
-  "PATCH /default_stream_groups/{group_id}": { as: "cleo", path: "/default_stream_groups/1", given: { new_group_name: "first" } },
-  "DELETE /default_stream_groups/{group_id}": { as: "cleo", path: "/default_stream_groups/1" },
-  "PATCH /default_stream_groups/{group_id}/streams": { as: "cleo", path: "/default_stream_groups/1/streams", given: { op: "add", stream_names: ["dev"] } },
-  "POST /users/me/avatar": {},
-  "DELETE /users/me/avatar": {},
-  "POST /users/me/onboarding_steps": { given: { onboarding_step: "intro_inbox_view_modal" } },
-  "POST /zcommand": { given: { command: "/dark" } },
 };

@@ -14,7 +14,6 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { seeded } from "#base/random.ts";
 import { openStateFile } from "#realm/state-file.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
-import { png } from "../support/pictures.ts";
 import { type Body, startRealm } from "../support/realm.ts";
 import { people, smallBlueprint, streams } from "../support/small-blueprint.ts";
 
@@ -41,23 +40,18 @@ function start(seed = 1, repair = false) {
   return { ...started, end, repaired: file.repaired };
 }
 
-test("files, emoji and link patterns are there after a restart, and a deleted file is nowhere", async () => {
+test("files are there after a restart, and a deleted file is nowhere", async () => {
   const one = start();
-  const [her, cleo] = [one.as(ana), one.as(people.cleo)];
+  const her = one.as(ana);
   const file = (text: string) => ({ file: new File([text], "note.txt") });
   const { url } = (await her.upload("/user_uploads", file("the first words"))).body;
   await her.upload("/user_uploads", file("other words"));
   const id = await her.say({ streamId: streams.dev, topic: "deploy" }, `[kept](${url})`);
-  await her.upload("/realm/emoji/heron_dance", { file: png() });
-  await cleo.post("/realm/filters", { pattern: "#(?P<n>1)", url_template: "https://x/{n}" });
   await her.delete("/attachments/2");
-  const before = await her.register();
   one.end();
 
   const two = start(2);
   const again = two.as(ana);
-  const after = await again.register();
-  for (const key of ["realm_emoji", "realm_linkifiers"]) expect(after[key]).toEqual(before[key]);
   const { attachments } = (await again.get("/attachments")).body;
   expect(attachments).toMatchObject([{ id: 1, messages: [{ id }] }]);
   const { body } = await again.upload("/user_uploads", file("third words"));
@@ -69,21 +63,14 @@ test("files, emoji and link patterns are there after a restart, and a deleted fi
   expect(kept).not.toContain(btoa("other words"));
 });
 
-test("what administrators set up and pictures are there after a kill, and numbers are not given again", async () => {
+test("settings and profile fields are there after a kill, and numbers are not given again", async () => {
   const one = start();
   const [her, cleo] = [one.as(ana), one.as(people.cleo)];
-  await cleo.patch("/realm", { digest_weekday: 3, message_content_edit_limit_seconds: 60 });
-  const code = { pygments_language: "Python", url_template: "https://try.example/{code}" };
-  await cleo.post("/realm/playgrounds", { name: "kept", ...code });
-  await cleo.post("/realm/playgrounds", { name: "gone", ...code });
-  await cleo.delete("/realm/playgrounds/2");
-  await cleo.post("/default_streams", { stream_id: streams.general });
-  const group = { group_name: "first", description: "", stream_names: ["dev"] };
-  await cleo.post("/default_stream_groups/create", group);
-  await cleo.patch("/realm/user_settings_defaults", { color_scheme: 2 });
-  await her.upload("/users/me/avatar", { file: png() });
-  await her.post("/users/me/onboarding_steps", { onboarding_step: "intro_inbox_view_modal" });
-  await her.post("/zcommand", { command: "/dark" });
+  one.realm.control.setRealm("message_content_edit_limit_seconds", 60);
+  for (const name of ["kept", "gone"])
+    await cleo.post("/realm/profile_fields", { name, field_type: 1 });
+  await cleo.delete("/realm/profile_fields/2");
+  await her.patch("/settings", { twenty_four_hour_time: false });
   const mine = await her.register();
 
   const two = start(2);
@@ -92,15 +79,13 @@ test("what administrators set up and pictures are there after a kill, and number
   const before = { ...mine, queue_id, server_generation, server_timestamp };
   expect(after).toEqual(before);
   expect(before).toMatchObject({
-    realm_digest_weekday: 3,
-    realm_playgrounds: [{ id: 1, name: "kept" }],
-    realm_default_streams: [{ stream_id: streams.general }],
-    realm_default_stream_groups: [{ id: 1, streams: [{ stream_id: streams.dev }] }],
-    realm_user_settings_defaults: { color_scheme: 2 },
-    user_settings: { color_scheme: 2 },
+    realm_message_content_edit_limit_seconds: 60,
+    custom_profile_fields: [{ id: 1, name: "kept" }],
+    user_settings: { twenty_four_hour_time: false },
   });
-  const third = await two.as(people.cleo).post("/realm/playgrounds", { name: "third", ...code });
-  expect(third.body["id"]).toBe(3);
+  const third = { name: "third", field_type: 1 };
+  const { body } = await two.as(people.cleo).post("/realm/profile_fields", third);
+  expect(body["id"]).toBe(3);
   two.end();
 });
 

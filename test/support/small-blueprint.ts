@@ -41,6 +41,11 @@ export function smallBlueprint(now: number): Blueprint {
       stream(streams.other, "other", [bo, cleo]),
       { ...stream(streams.web, "web", [cleo]), isWebPublic: true },
     ],
+    emoji: [{ name: "heron_dance" }, { name: "tide" }, { name: "old_oar", isActive: false }],
+    linkifiers: [
+      { pattern: "#(?P<id>[0-9]+)", template: "https://t.example/{id}" },
+      { pattern: "LAB-(?P<n>[0-9]+)", template: "https://l.example/{n}" },
+    ],
     messages: history(now),
     you: {
       userId: ana,

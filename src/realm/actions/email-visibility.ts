@@ -1,7 +1,7 @@
 /** Who sees a person's real address: a setting of theirs, told to everybody whom it concerns. */
 import { announce, commit, type Server } from "#realm/server.ts";
 import { apiAddress, maySeeAddress, type Person } from "#realm/state/people.ts";
-import { tellAvatar } from "./avatars.ts";
+import { avatarView } from "#realm/views/picture.ts";
 import { tellPerson } from "./person-news.ts";
 import { tellSetting } from "./settings.ts";
 
@@ -18,7 +18,7 @@ export function setEmailVisibility(server: Server, person: Person, visibility: n
   tellSight(server, person, now);
   if (now.email === person.email) return;
   tellPerson(server, { user_id: person.id, new_email: now.email });
-  tellAvatar(server, now);
+  tellPerson(server, { user_id: person.id, ...avatarView(now), avatar_version: 1 });
 }
 
 /** The real address to those who see it from now on, and null to those who no longer do. */

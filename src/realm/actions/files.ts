@@ -9,13 +9,13 @@ import type { Person } from "#realm/state/people.ts";
 import { mayRead } from "#realm/state/state.ts";
 import { attachmentView } from "#realm/views/attachment.ts";
 import { freshLetters } from "./letters.ts";
-import { onlyFile } from "./pictures.ts";
 
 export const largestMebibytes = 25;
 
 /** Gives the new file; `files` are those of the form, of which there must be one. */
 export function upload(server: Server, person: Person, files: readonly Upload[]): SharedFile {
-  const given = onlyFile(files);
+  const [given, ...more] = files;
+  if (more.length > 0) throw new Refusal("You may only upload one file at a time");
   if (given === undefined) throw new Refusal("You must specify a file to upload");
   requireRoom(server, given.bytes.byteLength);
   const { random, clock, state } = server;

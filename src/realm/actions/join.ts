@@ -2,11 +2,10 @@
 import { Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/realm-settings.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
-import { isAdministrator, type Person } from "#realm/state/people.ts";
+import type { Person } from "#realm/state/people.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { streamView } from "#realm/views/stream.ts";
 import { hearsOf, notPermitted, requireMember, requireOwner } from "./access.ts";
-import { tellDefaults } from "./default-streams.ts";
 import { named, notify } from "./notify.ts";
 import { isAllowed } from "./policies.ts";
 import { principals } from "./principals.ts";
@@ -39,7 +38,6 @@ export type JoinWish = {
   readonly isPrivate: boolean | undefined;
   readonly isWebPublic: boolean | undefined;
   readonly historyPublic: boolean | undefined;
-  readonly isDefault: boolean;
   readonly postPolicy: number | undefined;
   readonly retention: number | string | undefined;
   readonly removers: number | undefined;
@@ -92,7 +90,6 @@ function joinAll(
   { present, makings, people }: Ready,
 ): readonly Joined[] {
   const made = makings.map((making) => make(server, making));
-  if (made.some(({ isDefault }) => isDefault)) tellDefaults(server);
   const streams = [...present, ...made];
   const joined = people.map((one): Joined => {
     const isIn = ({ subscribers }: Stream) => subscribers.has(one.id);
@@ -156,18 +153,17 @@ function requireColour({ color }: WantedStream, index: number): void {
 type Making = Omit<Stream, "id" | "subscribers" | "spans">;
 
 /** What all streams that a request makes have in common. */
-type Mould = Privacy & Pick<Making, "isDefault" | "postPolicy" | "retention" | "removers">;
+type Mould = Privacy & Pick<Making, "postPolicy" | "retention" | "removers">;
 
 /** Read, and refused when wrong, even if no stream is made in the end. */
 function readMould(server: Server, wish: JoinWish): Mould {
-  const { postPolicy, retention, removers, isDefault } = wish;
+  const { postPolicy, retention, removers } = wish;
   const inviteOnly = wish.isPrivate ?? false;
   return {
     inviteOnly,
     isWebPublic: wish.isWebPublic ?? false,
     // What is open to all has no closed past, whatever is asked for.
     historyPublic: !inviteOnly || (wish.historyPublic ?? false),
-    isDefault,
     postPolicy: postPolicy === undefined ? 1 : readPostPolicy(postPolicy),
     retention: retention === undefined ? null : readRetention(server.level, retention),
     removers: removers === undefined ? undefined : readRemovers(server, removers),
@@ -176,11 +172,9 @@ function readMould(server: Server, wish: JoinWish): Mould {
 
 /** Throws unless the person may make such streams. */
 function requireMaking(server: Server, person: Person, mould: Mould): void {
-  const { inviteOnly, isWebPublic, isDefault, retention } = mould;
+  const { inviteOnly, isWebPublic, retention } = mould;
   const kind = inviteOnly ? "private" : "public";
   if (!isAllowed(server, person, `create_${kind}_stream_policy`)) throw notPermitted();
-  if (isDefault && !isAdministrator(person)) throw notPermitted();
-  if (isDefault && inviteOnly) throw new Refusal("A default channel cannot be private.");
   if (inviteOnly && isWebPublic) throw new Refusal("Invalid parameters");
   if (isWebPublic) requireWebPublic(server, person);
   if (retention !== null) requireOwner(person);
@@ -199,6 +193,7 @@ function making(
     color,
     createdAt: now(server),
     creatorId: person.id,
+    isDefault: false,
     isArchived: false,
   };
 }

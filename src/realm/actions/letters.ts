@@ -11,8 +11,3 @@ export function freshLetters(random: Random, count: number): string {
 export function freshKey(random: Random): string {
   return freshLetters(random, 32);
 }
-
-/** Digits of base 16. */
-export function freshDigits(random: Random, count: number): string {
-  return Array.from({ length: count }, () => below(random, 16).toString(16)).join("");
-}

@@ -81,19 +81,8 @@ export function deactivate(
   if (words !== undefined) server.mails.push({ to: person.loginEmail, comment: words });
 }
 
-/** Leaving the realm oneself. */
-export function leaveRealm(server: Server, person: Person): void {
-  if (isLastOwner(server, person)) {
-    throw new Refusal("Cannot deactivate the only organization owner.", {
-      code: "CANNOT_DEACTIVATE_LAST_USER",
-      extra: { is_last_owner: true, entity: "organization owner" },
-    });
-  }
-  switchOff(server, person);
-}
-
 /** Ends what the person does in the realm, and tells everybody. Their bots go before them, and do not come back. */
-export function switchOff(server: Server, person: Person): void {
+function switchOff(server: Server, person: Person): void {
   for (const bot of server.state.people.byId.values()) {
     if (bot.ownerId === person.id && bot.isActive) switchOff(server, bot);
   }

@@ -1,6 +1,5 @@
 /** Settings of the realm: changed by its own hand, and told to everybody. */
 import { announceToAll, commit, type Server } from "#realm/server.ts";
-import { watchFullMembers } from "./full-members.ts";
 
 /** Those that are told in an object, as if more could come with them. */
 const toldTogether: ReadonlySet<string> = new Set([
@@ -21,5 +20,4 @@ export function setRealmSetting(server: Server, property: string, value: unknown
       ? { op: "update_dict", property: "default", data: { [property]: value } }
       : { op: "update", property, value },
   );
-  if (property === "waiting_period_threshold") watchFullMembers(server);
 }

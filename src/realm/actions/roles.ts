@@ -2,14 +2,13 @@
 import { Refusal } from "#realm/failures.ts";
 import type { Role } from "#realm/seed/blueprint.ts";
 import { announce, announceToAll, commit, type Server } from "#realm/server.ts";
-import { type Group, groupOfRole, isOwner, type Person } from "#realm/state/people.ts";
+import { type Group, groupsOfRole, isOwner, type Person } from "#realm/state/people.ts";
 import { knowsOf, type Stream } from "#realm/state/streams.ts";
 import { streamView, subscribersOf } from "#realm/views/stream.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { roles } from "#wire/user.ts";
 import { requireOwner } from "./access.ts";
-import { settleFullMembers } from "./full-members.ts";
 import { tellPeers } from "./peers.ts";
 import { tellPerson } from "./person-news.ts";
 
@@ -65,7 +64,6 @@ export function changeRole(server: Server, person: Person, role: Role): void {
   tellPerson(server, { user_id: person.id, role });
   moveBetweenGroups(server, person.id, person.role, role);
   const now = server.state.people.byId.get(person.id) ?? person;
-  settleFullMembers(server, [now]);
   if (server.level < since.roleStreams) return;
   const lost = known.filter((stream) => !knowsOf(now, stream));
   const gained = [...streams.byId.values()].filter(
@@ -96,25 +94,18 @@ function tellSubscribers(server: Server, userId: number, stream: Stream): void {
   tellPeers(server, (id) => (id === userId ? { op: "peer_add", ...peers } : undefined));
 }
 
+/** Whoever was away from the beginning stands in no group. */
 function moveBetweenGroups(server: Server, userId: number, from: Role, to: Role): void {
   const { people } = server.state;
-  const before = groupOfRole(people, from);
-  if (before?.members.includes(userId) === true) {
-    const members = before.members.filter((id) => id !== userId);
-    saveMembers(server, before, members, "remove_members", userId);
+  for (const group of groupsOfRole(people, from)) {
+    if (!group.members.includes(userId)) continue;
+    const members = group.members.filter((id) => id !== userId);
+    saveMembers(server, group, members, "remove_members", userId);
   }
-  joinGroup(server, userId, groupOfRole(people, to));
-}
-
-/** Puts somebody who is new into the system group of their role. */
-export function joinRoleGroup(server: Server, { id, role }: Person): void {
-  joinGroup(server, id, groupOfRole(server.state.people, role));
-}
-
-function joinGroup(server: Server, userId: number, group: Group | undefined): void {
-  if (group === undefined) return;
-  const members = [...group.members, userId].sort((a, b) => a - b);
-  saveMembers(server, group, members, "add_members", userId);
+  for (const group of groupsOfRole(people, to)) {
+    const members = [...group.members, userId].sort((a, b) => a - b);
+    saveMembers(server, group, members, "add_members", userId);
+  }
 }
 
 function saveMembers(

@@ -5,7 +5,6 @@ import { type Stream, type StreamFacts, streamFacts } from "#realm/state/streams
 import { streamView, subscribersOf } from "#realm/views/stream.ts";
 import { since } from "#wire/levels.ts";
 import { isKnownTo } from "./access.ts";
-import { tellDefaults } from "./default-streams.ts";
 import { tellPeers } from "./peers.ts";
 import { tellNotice } from "./stream-notices.ts";
 import { removersName } from "./stream-settings.ts";
@@ -30,7 +29,6 @@ type Step = {
 
 /** In the order of real servers. */
 const steps: readonly Step[] = [
-  { facts: ["isDefault"], tell: (server) => tellDefaults(server) },
   { facts: ["inviteOnly", "isWebPublic", "historyPublic"], tell: tellPrivacy },
   {
     facts: ["retention"],

@@ -6,9 +6,7 @@ import { type Stream, type StreamFacts, streamFacts } from "#realm/state/streams
 import { streamView } from "#realm/views/stream.ts";
 import { since } from "#wire/levels.ts";
 import { requireAdministrator, requireOwner, visibleStream } from "./access.ts";
-import { tellDefaults } from "./default-streams.ts";
 import { changeStream, followers } from "./stream-changes.ts";
-import { withdrawStream } from "./stream-groups.ts";
 import {
   type Privacy,
   type PrivacyWish,
@@ -27,7 +25,6 @@ export type StreamWish = PrivacyWish & {
   readonly postPolicy: number | undefined;
   readonly retention: number | string | undefined;
   readonly removers: number | undefined;
-  readonly isDefault: boolean | undefined;
 };
 
 /** The stream for somebody who wants to manage it: others than administrators learn of it only what they knew. */
@@ -46,7 +43,7 @@ export function updateStream(server: Server, person: Person, id: number, wish: S
   changeStream(server, person, id, next, askedOf(wish));
 }
 
-/** What is asked for is told even where it was so already; one's place among the defaults and a group are not. */
+/** What is asked for is told even where it was so already; a group is not. */
 function askedOf(wish: StreamWish): ReadonlySet<keyof StreamFacts> {
   const { isPrivate, isWebPublic, historyPublic, retention, description, postPolicy } = wish;
   const privacy = [isPrivate, isWebPublic, historyPublic];
@@ -62,13 +59,11 @@ function askedOf(wish: StreamWish): ReadonlySet<keyof StreamFacts> {
 /** Throws unless all of it may be; nothing is changed before. */
 function readWish(server: Server, person: Person, stream: Stream, wish: StreamWish): StreamFacts {
   const facts = streamFacts(stream);
-  const isDefault = wish.isDefault ?? facts.isDefault;
-  const privacy = newPrivacy(server, person, stream, { ...wish, isDefault });
+  const privacy = newPrivacy(server, person, stream, wish);
   const { postPolicy, retention, removers, description, name } = wish;
   return {
     ...facts,
     ...privacy,
-    isDefault,
     retention: retention === undefined ? facts.retention : newRetention(server, person, retention),
     description: description === undefined ? facts.description : readDescription(description),
     name: name === undefined ? facts.name : newName(server, stream, name),
@@ -81,7 +76,7 @@ function newPrivacy(
   server: Server,
   person: Person,
   stream: Stream,
-  { isPrivate, isWebPublic, historyPublic, isDefault }: PrivacyWish & { isDefault: boolean },
+  { isPrivate, isWebPublic, historyPublic }: PrivacyWish,
 ): Privacy {
   // LEVEL(136): history alone was ignored before it.
   const isIgnored =
@@ -91,7 +86,6 @@ function newPrivacy(
     isWebPublic,
     historyPublic: isIgnored ? undefined : historyPublic,
   });
-  if (isDefault && next.inviteOnly) throw new Refusal("A default channel cannot be private.");
   // Whoever opens a stream to others, or closes it, must be allowed to read what stands there.
   if (isPrivate !== undefined) visibleStream(server, person, stream.id);
   if (isWebPublic === true) requireWebPublic(server, person);
@@ -120,8 +114,6 @@ export function archiveStream(server: Server, stream: Stream): void {
   const view = streamView(server, stream);
   const gone = { ...streamFacts(stream), isArchived: true, isDefault: false };
   commit(server, { kind: "stream saved", stream: gone });
-  if (stream.isDefault) tellDefaults(server);
-  withdrawStream(server, stream.id);
   announce(
     server,
     "stream",

@@ -7,19 +7,12 @@ import { isGuest, type Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
 import type { Wishes } from "#realm/state/queues.ts";
 import { isOwn, othersOf } from "#realm/state/state.ts";
-import {
-  domainsView,
-  playgroundsView,
-  stepsView,
-  streamGroupsView,
-} from "#realm/views/furnishings.ts";
 import { filtersView, linkifiersView, realmEmojiView } from "#realm/views/look.ts";
 import { groupView, ownView } from "#realm/views/person.ts";
 import { profileFieldsView, profileFieldTypes } from "#realm/views/profile-field.ts";
 import { scheduledView } from "#realm/views/scheduled.ts";
 import { statusesView } from "#realm/views/status.ts";
 import {
-  defaultStreamsView,
   neverSubscribedView,
   sortStreams,
   streamView,
@@ -30,7 +23,7 @@ import { type LegacyKind, legacySettings } from "./legacy-settings.ts";
 import { peopleText } from "./people-text.ts";
 import { presenceStep, presencesView } from "./presences.ts";
 import { realmSettings } from "./realm.ts";
-import { newcomersSettings, userSettings } from "./settings.ts";
+import { userSettings } from "./settings.ts";
 import { unreadView } from "./unread.ts";
 
 export type Fetching = {
@@ -55,12 +48,6 @@ const fetches: Readonly<Record<string, Fetch>> = {
     }
     return { streams: [...subscribed, ...left, ...never].map((one) => streamView(server, one)) };
   },
-  default_streams: ({ server, person }) => ({
-    realm_default_streams: defaultStreamsView(server, person),
-  }),
-  default_stream_groups: ({ server, person }) => ({
-    realm_default_stream_groups: isGuest(person) ? [] : streamGroupsView(server),
-  }),
   realm_user: ({ server, person, wishes }) => ({
     ...peopleText(server, { viewer: person, clientGravatar: wishes.clientGravatar }),
     ...ownView(server, person),
@@ -102,8 +89,6 @@ const fetches: Readonly<Record<string, Fetch>> = {
     return { realm_linkifiers: reads && modern ? linkifiersView(server) : [] };
   },
   realm_filters: ({ server }) => ({ realm_filters: filtersView(server) }),
-  realm_playgrounds: ({ server }) => ({ realm_playgrounds: playgroundsView(server) }),
-  realm_domains: ({ server }) => ({ realm_domains: domainsView(server) }),
   recent_private_conversations: recentConversations,
   starred_messages: ({ personal }) => ({
     starred_messages: [...personal.starred].sort((a, b) => a - b).slice(-10_000),
@@ -116,11 +101,7 @@ const fetches: Readonly<Record<string, Fetch>> = {
   update_display_settings: (fetching) => legacyView(fetching, "update_display_settings"),
   update_global_notifications: (fetching) => legacyView(fetching, "update_global_notifications"),
   realm: ({ server }) => realmSettings(server),
-  realm_user_settings_defaults: ({ server }) => ({
-    realm_user_settings_defaults: settingsAt(server.level, newcomersSettings(server)),
-  }),
   stop_words: () => ({ stop_words: ["a", "and", "i", "of", "the", "to"] }),
-  onboarding_steps: ({ personal }) => ({ onboarding_steps: stepsView(personal) }),
   video_calls: () => ({ has_zoom_token: false }),
   giphy: () => ({ giphy_api_key: "" }),
   // No bot lives in the server itself, and none is made for another service.

@@ -7,10 +7,7 @@ import { serverFacts } from "./server-facts.ts";
 import { switchableWays } from "./sign-in-ways.ts";
 
 /** Set like settings of the realm, and told elsewhere. */
-const toldElsewhere: ReadonlySet<string> = new Set([
-  "development_environment",
-  "external_authentication_methods",
-]);
+const toldElsewhere: ReadonlySet<string> = new Set(["external_authentication_methods"]);
 
 /** Its first stream is as old as a realm: so one that takes another's place is known by its age. */
 function birthOf(server: Server): number {
@@ -64,8 +61,8 @@ function formerSettings({ level, state }: Server) {
 
 /** Drawn for every realm alike: nobody changes them here. */
 const pictures = {
-  realm_icon_url: "/avatar/realm",
-  realm_icon_source: "G",
+  realm_icon_url: "/static/images/logo.svg",
+  realm_icon_source: "U",
   realm_logo_url: "/static/images/logo.svg",
   realm_logo_source: "D",
   realm_night_logo_url: "/static/images/logo.svg",

@@ -5,7 +5,6 @@ import { thumbnailName } from "#realm/drawing.ts";
 import type { Server } from "#realm/server.ts";
 import { limits } from "#wire/limits.ts";
 import { permissionSettings } from "./permission-settings.ts";
-import { isForDevelopers } from "./sign-in-ways.ts";
 
 /** Where calls with a picture are made unless the realm says otherwise. */
 const callServer = "https://meet.jit.si";
@@ -40,7 +39,6 @@ export function serverFacts(server: Server) {
     server_inline_url_embed_preview: false,
     server_avatar_changes_disabled: false,
     server_name_changes_disabled: false,
-    development_environment: isForDevelopers(server),
     [`${server.brand}_plan_is_not_limited`]: true,
     upgrade_text_for_wide_organization_logo: "Part of another plan. Upgrade to access.",
     settings_send_digest_emails: false,

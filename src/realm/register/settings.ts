@@ -1,5 +1,4 @@
 /** The settings of a person as a new account has them; what was changed since lies over them. */
-import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
 
@@ -85,15 +84,6 @@ const choices = {
   ],
   available_notification_sounds: ["chime", "ding", "simple"],
 } as const;
-
-/** Settings that may be given to newcomers: all but those for their safety, and for mails from the service's makers. */
-export function newcomersSettings({ state }: Server): Record<string, unknown> {
-  return {
-    ...defaultUserSettings,
-    ...Object.fromEntries(state.furnishings.newcomers),
-    ...choices,
-  };
-}
 
 /** One setting of a person, changed or not. */
 export function userSetting(personal: Personal, name: UserSetting): unknown {

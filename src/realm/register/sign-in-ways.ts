@@ -2,35 +2,28 @@
 import type { Server } from "#realm/server.ts";
 import { since } from "#wire/levels.ts";
 
-/** Whether anybody can sign in as anybody, without a password: said at the control URL, for those who try their programs. */
-export function isForDevelopers({ state }: Server): boolean {
-  return state.settings.get("development_environment") === true;
-}
-
 /** All ways by the names of `GET /server_settings`; those of other services are told apart from them. */
-export function signInWays(server: Server): Readonly<Record<string, boolean>> {
-  return {
-    password: true,
-    dev: isForDevelopers(server),
-    email: true,
-    ldap: false,
-    remoteuser: false,
-    github: false,
-    azuread: false,
-    gitlab: false,
-    google: false,
-    apple: false,
-    saml: false,
-    "openid connect": false,
-  };
-}
+export const signInWays = {
+  password: true,
+  dev: false,
+  email: true,
+  ldap: false,
+  remoteuser: false,
+  github: false,
+  azuread: false,
+  gitlab: false,
+  google: false,
+  apple: false,
+  saml: false,
+  "openid connect": false,
+};
 
 const off = { enabled: false, available: true };
 
 /** The ways that an administrator could switch on or off, by the names of a register answer. */
 export function switchableWays(server: Server): Readonly<Record<string, unknown>> {
   const ways = {
-    Dev: { ...off, enabled: isForDevelopers(server) },
+    Dev: { ...off, available: false },
     Email: { ...off, enabled: true },
     GitHub: off,
     GitLab: off,

@@ -50,7 +50,7 @@ export const accountRoutes = [
 
 function serverSettings({ server, origin, agent }: Asked) {
   return keysAt(server.level, {
-    authentication_methods: signInWays(server),
+    authentication_methods: signInWays,
     ...brandKeys(server),
     push_notifications_enabled: false,
     is_incompatible: agent.toLowerCase() === `${server.brand}invalid`,
@@ -58,7 +58,7 @@ function serverSettings({ server, origin, agent }: Asked) {
     require_email_format_usernames: true,
     realm_url: origin,
     realm_name: realmSetting(server, "name"),
-    realm_icon: "/avatar/realm",
+    realm_icon: "/static/images/logo.svg",
     realm_description: server.draw(String(realmSetting(server, "description"))).html,
     realm_web_public_access_enabled: isOpenToTheWeb(server),
     // The realm has none; whoever tries a client with some says so at its control URL.

@@ -5,7 +5,6 @@ import { fileRoutes } from "./files.ts";
 import { flagRoutes } from "./flags.ts";
 import { groupRoutes } from "./groups.ts";
 import { messageRoutes } from "./messages.ts";
-import { organizationRoutes } from "./organization.ts";
 import { paperRoutes } from "./papers.ts";
 import { peopleRoutes } from "./people.ts";
 import { queueRoutes } from "./queue.ts";
@@ -33,7 +32,6 @@ export const allRoutes: readonly Route[] = [
   ...groupRoutes,
   ...fileRoutes,
   ...realmRoutes,
-  ...organizationRoutes,
   ...settingsRoutes,
   ...readingRoutes,
 ];

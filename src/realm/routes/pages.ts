@@ -1,11 +1,9 @@
-/** What is fetched without the API's own form: shared files, pictures of emoji and people, the table of emoji. */
+/** What is fetched without the API's own form: shared files, the realm's pictures, the table of emoji. */
 import { allEmoji } from "#emoji/catalogue.ts";
 import { fileAt, fileBehind, mayOpen } from "#realm/actions/files.ts";
-import { pictureBehind, pictureFor } from "#realm/actions/seeing-pictures.ts";
-import { neverCache, noSuchFile, notFound, notYourFile, vary } from "#realm/answers.ts";
+import { neverCache, noSuchFile, notYourFile, vary } from "#realm/answers.ts";
 import { authenticate } from "#realm/credentials.ts";
 import { Refusal } from "#realm/failures.ts";
-import { percentDecoded } from "#realm/percent.ts";
 import type { Server } from "#realm/server.ts";
 import { bytesOf, type SharedFile } from "#realm/state/files.ts";
 import type { Person } from "#realm/state/people.ts";
@@ -44,34 +42,7 @@ const pages: readonly Page[] = [
     answer: (server, request, [path = ""]) => opened(server, request, path),
   },
   {
-    path: /^\/user_avatars\/\d+\/emoji\/images\/[^/]+$/,
-    answer: ({ state }, request) => {
-      const { pathname } = new URL(request.url);
-      const emoji = [...state.look.emoji.values()].find(({ path }) => path === pathname);
-      if (emoji === undefined) return notFound();
-      const { picture } = emoji;
-      return new Response(bytesOf(picture), { headers: { "content-type": picture.type } });
-    },
-  },
-  {
-    path: /^\/avatar\/([^/]+)(\/medium)?$/,
-    answer: (server, request, [who = "", medium]) => {
-      const varies = request.headers.has("authorization") ? vary.keyed : vary.open;
-      const asker = visitor(server, request);
-      const place = pictureFor(server, asker, percentDecoded(who), medium !== undefined);
-      return redirect(place, varies.vary);
-    },
-  },
-  {
-    path: /^\/user_avatars\/\d+\/[^/]+$/,
-    answer: (server, request) => {
-      const picture = pictureBehind(server, new URL(request.url).pathname);
-      if (picture === undefined) return notFound();
-      return new Response(bytesOf(picture), { headers: { "content-type": picture.type } });
-    },
-  },
-  {
-    path: /^\/static\/images\/logo\.svg$/,
+    path: /^\/static\/images\/[\w-]+\.svg$/,
     answer: () => new Response(logo, { headers: { "content-type": "image/svg+xml" } }),
   },
   {
@@ -83,7 +54,7 @@ const pages: readonly Page[] = [
   },
 ];
 
-/** The look of a realm that was given none: water over a weir. */
+/** The one picture that the realm has of its own: water over a weir. */
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32"><path d="M2 10h12q6 0 6 6v8h10" fill="none" stroke="#3a7ca5" stroke-width="4"/></svg>`;
 
 /** Undefined for paths that belong to no page. Throws a Refusal where credentials are wrong. */

@@ -1,6 +1,5 @@
-/** What belongs to the realm: its profile fields, emoji and link patterns. */
+/** What administrators set up: profile fields; and what is only read here, emoji and link patterns. */
 import { requireAdministrator } from "#realm/actions/access.ts";
-import { addLinkifier, removeLinkifier, updateLinkifier } from "#realm/actions/linkifiers.ts";
 import {
   createField,
   deleteField,
@@ -8,19 +7,10 @@ import {
   orderFields,
   updateField,
 } from "#realm/actions/profile-fields.ts";
-import { addEmoji, removeEmoji } from "#realm/actions/realm-emoji.ts";
 import { linkifiersView, realmEmojiView } from "#realm/views/look.ts";
 import { profileFieldsView } from "#realm/views/profile-field.ts";
 import * as wire from "#wire/endpoints/profile-fields.ts";
-import {
-  addLinkifier as addLinkifierEndpoint,
-  deleteEmoji,
-  deleteLinkifier,
-  getEmoji,
-  getLinkifiers,
-  updateLinkifier as updateLinkifierEndpoint,
-  uploadEmoji,
-} from "#wire/endpoints/realm.ts";
+import { getEmoji, getLinkifiers } from "#wire/endpoints/realm.ts";
 import { type Asked, deed, type RouteRules, route } from "./route.ts";
 
 const administrating: RouteRules = { admits: requireAdministrator };
@@ -48,31 +38,7 @@ export const realmRoutes = [
     administrating,
   ),
   route(getEmoji, ({ server }) => ({ emoji: realmEmojiView(server) })),
-  deed(uploadEmoji, ({ server, person, files, pathText }) =>
-    addEmoji(server, person, pathText("emoji_name"), files),
-  ),
-  deed(deleteEmoji, ({ server, person, pathText }) =>
-    removeEmoji(server, person, pathText("emoji_name")),
-  ),
   route(getLinkifiers, ({ server }) => ({ linkifiers: linkifiersView(server) })),
-  route(
-    addLinkifierEndpoint,
-    ({ server, values: { pattern, url_template: template } }) => ({
-      id: addLinkifier(server, { pattern, template }),
-    }),
-    administrating,
-  ),
-  deed(
-    updateLinkifierEndpoint,
-    ({ server, values: { pattern, url_template: template }, pathId }) =>
-      updateLinkifier(server, pathId("filter_id"), { pattern, template }),
-    administrating,
-  ),
-  deed(
-    deleteLinkifier,
-    ({ server, pathId }) => removeLinkifier(server, pathId("filter_id")),
-    administrating,
-  ),
 ];
 
 function wishOf(values: Asked<typeof wire.updateProfileField.parameters>["values"]): FieldWish {

@@ -1,16 +1,7 @@
-/** A person's own settings, key, picture and leave. */
+/** A person's own settings and key. */
 import { requireHuman } from "#realm/actions/access.ts";
-import { removeOwnAvatar, setOwnAvatar } from "#realm/actions/avatars.ts";
 import { renewOwnKey, updateOwn } from "#realm/actions/own-account.ts";
-import { runCommand, seeStep } from "#realm/actions/own-screens.ts";
-import { leaveRealm } from "#realm/actions/people.ts";
-import { leaveRealm as leaveRealmEndpoint, regenerateKey } from "#wire/endpoints/account.ts";
-import {
-  deleteAvatar,
-  markStepSeen,
-  runCommand as runCommandEndpoint,
-  uploadAvatar,
-} from "#wire/endpoints/own-look.ts";
+import { regenerateKey } from "#wire/endpoints/account.ts";
 import {
   updateDisplaySettings,
   updateNotificationSettings,
@@ -39,24 +30,4 @@ export const settingsRoutes = [
     ),
   ),
   route(regenerateKey, ({ server, person }) => ({ api_key: renewOwnKey(server, person) })),
-  deed(leaveRealmEndpoint, ({ server, person }) => leaveRealm(server, person), humans),
-  route(
-    uploadAvatar,
-    ({ server, person, files }) => ({ avatar_url: setOwnAvatar(server, person, files) }),
-    humans,
-  ),
-  route(
-    deleteAvatar,
-    ({ server, person }) => ({ avatar_url: removeOwnAvatar(server, person) }),
-    humans,
-  ),
-  deed(
-    markStepSeen,
-    ({ server, person, values }) => seeStep(server, person, values.onboarding_step),
-    humans,
-  ),
-  route(runCommandEndpoint, ({ server, person, values }) => {
-    const told = runCommand(server, person, values.command);
-    return told === undefined ? {} : { msg: told };
-  }),
 ];

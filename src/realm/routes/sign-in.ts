@@ -1,27 +1,17 @@
-/** Signing in: by a password; and without one, where a server says that it is for developers. */
-import { requireSignIns } from "#realm/actions/close-realm.ts";
+/** Signing in by a password. */
 import { spend } from "#realm/answers.ts";
 import { Refusal } from "#realm/failures.ts";
 import { signInBucket, signIns } from "#realm/rates.ts";
-import { isForDevelopers } from "#realm/register/sign-in-ways.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
-import { fetchApiKey, fetchDevelopersKey } from "#wire/endpoints/account.ts";
+import { fetchApiKey } from "#wire/endpoints/account.ts";
 import { since } from "#wire/levels.ts";
 import { type Asked, route } from "./route.ts";
 
-export const signInRoutes = [
-  route(fetchApiKey, (asked) => byPassword(asked)),
-  route(fetchDevelopersKey, ({ server, values }) => {
-    if (!isForDevelopers(server)) throw new Refusal("Endpoint not available in production.");
-    requireAddress(values.username);
-    return keyOf(server, activePerson(server, values.username));
-  }),
-];
+export const signInRoutes = [route(fetchApiKey, (asked) => byPassword(asked))];
 
 function byPassword({ server, values, headers }: Asked<typeof fetchApiKey.parameters>) {
   const { username, password } = values;
-  requireSignIns(server);
   requireAddress(username);
   const bucket = signInBucket(username);
   spend(headers, server.rates.ask(bucket, signIns));

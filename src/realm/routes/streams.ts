@@ -73,7 +73,6 @@ function update(asked: Asked<typeof wire.updateStream.parameters>) {
     postPolicy: policy ?? values.stream_post_policy,
     retention: retentionIn(server.level, text("message_retention_days")),
     removers: values.can_remove_subscribers_group ?? values.can_remove_subscribers_group_id,
-    isDefault: values.is_default_stream,
   });
 }
 

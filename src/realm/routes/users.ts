@@ -1,12 +1,5 @@
 /** People: who they are, what they are allowed, whether they are there, and what they say of themselves. */
-import {
-  noSuchUser,
-  personAmong,
-  personNumbered,
-  requireAdministrator,
-  requireHuman,
-} from "#realm/actions/access.ts";
-import { makePerson } from "#realm/actions/make-person.ts";
+import { noSuchUser, personAmong, personNumbered, requireHuman } from "#realm/actions/access.ts";
 import { deactivate, reactivate, updatePerson } from "#realm/actions/people.ts";
 import { readOwnProfile, setProfile } from "#realm/actions/profile-values.ts";
 import { updateStatus } from "#realm/actions/status.ts";
@@ -30,14 +23,6 @@ export const userRoutes = [
       .filter(({ isSystem }) => !isSystem)
       .map((person) => seen(asked, person)),
   })),
-  route(
-    wire.createUser,
-    ({ server, values }) => {
-      const { email, password, full_name: fullName } = values;
-      return { user_id: makePerson(server, { email, password, fullName }) };
-    },
-    { older: true, admits: requireAdministrator },
-  ),
   route(wire.getUser, (asked) => ({
     user: seen(asked, personNumbered(asked.server, asked.pathId("user_id"))),
   })),

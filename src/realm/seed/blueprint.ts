@@ -10,22 +10,15 @@ export type Blueprint = {
   readonly users: readonly BlueprintUser[];
   readonly groups: readonly BlueprintGroup[];
   readonly streams: readonly BlueprintStream[];
+  /** Emoji of the realm's own; their IDs count from 1. Absent: none. */
+  readonly emoji?: readonly BlueprintEmoji[];
+  /** What becomes a link in texts; the IDs count from 1. Absent: nothing. */
+  readonly linkifiers?: readonly BlueprintLinkifier[];
   /** Ids ascend with time; none lies in the future of the moment the blueprint was drawn for. */
   readonly messages: readonly BlueprintMessage[];
   readonly you: You;
-  /** What administrators added; absent means nothing. */
-  readonly emoji?: readonly BlueprintEmoji[];
-  /** Patterns as Python writes them, templates as RFC 6570 does. */
-  readonly linkifiers?: readonly { readonly pattern: string; readonly template: string }[];
   /** Their IDs are their places in the list, from 1. */
   readonly profileFields?: readonly BlueprintProfileField[];
-};
-
-export type BlueprintEmoji = {
-  readonly name: string;
-  readonly authorId: number;
-  /** A PNG. */
-  readonly picture: { readonly type: string; readonly base64: string };
 };
 
 export type BlueprintProfileField = {
@@ -97,8 +90,24 @@ export type BlueprintStream = {
   /** Six hexadecimal digits after a `#`. */
   readonly color: string;
   readonly createdAt: number;
+  /** Whether new people are put into it. Absent means false. */
+  readonly isDefault?: boolean;
   /** Ascending. */
   readonly subscribers: readonly number[];
+};
+
+export type BlueprintEmoji = {
+  /** Letters, digits and underscores. */
+  readonly name: string;
+  /** Absent means true. */
+  readonly isActive?: boolean;
+};
+
+export type BlueprintLinkifier = {
+  /** A regular expression that names its groups as Python does. */
+  readonly pattern: string;
+  /** RFC 6570, with the groups' names as variables. */
+  readonly template: string;
 };
 
 /** Where a message stands: in a topic, or between people (all of them, the sender too, ascending). */

@@ -1,7 +1,6 @@
 /** Carries changes out: the only place where a realm's state is written after its birth. */
 import type { Change, SentMessage } from "./changes.ts";
 import { linkFiles } from "./files.ts";
-import { applyToFurnishings } from "./furnishings.ts";
 import {
   addMessage,
   countSubmessage,
@@ -12,7 +11,6 @@ import {
   topicKey,
 } from "./messages.ts";
 import { applyToPapers } from "./papers.ts";
-import { savePerson } from "./people.ts";
 import { alertPattern, isReadOnArrival, type Personal } from "./personal.ts";
 import { applyToRealm } from "./realm-changes.ts";
 import { hasReceived, personalOf, type State, subscriptionOf } from "./state.ts";
@@ -54,24 +52,12 @@ export function apply(state: State, change: Change): void {
     case "people left":
       changeMembers(state, change);
       break;
-    case "person added":
-      savePerson(state.people, change.person);
-      break;
-    case "domains set":
-    case "playgrounds set":
-    case "stream groups set":
-    case "newcomers' setting set":
-    case "realm closed":
-      applyToFurnishings(state.furnishings, change);
-      break;
     case "person changed":
     case "group saved":
     case "group deleted":
     case "stream saved":
     case "file added":
     case "file deleted":
-    case "emoji saved":
-    case "linkifiers set":
     case "profile fields set":
     case "realm set":
       applyToRealm(state, change);
@@ -106,9 +92,6 @@ function applyPersonal(state: State, change: Extract<Change, { readonly userId: 
     case "person muted":
       if (change.at === undefined) personal.mutedPeople.delete(change.otherId);
       else personal.mutedPeople.set(change.otherId, change.at);
-      break;
-    case "step seen":
-      personal.seenSteps.add(change.step);
       break;
     case "setting set":
       personal.settings.set(change.property, change.value);

@@ -3,8 +3,6 @@
  * state file that keeps them all brings the realm back.
  */
 import type { SharedFile } from "./files.ts";
-import type { Domain, Playground, StreamGroup } from "./furnishings.ts";
-import type { LinkPattern, RealmEmoji } from "./look.ts";
 import type { Edit, Mentions, Message, Reaction, Submessage } from "./messages.ts";
 import type { Group, Person } from "./people.ts";
 import type { Draft, NotificationOverride, Scheduled, TopicPolicy } from "./personal.ts";
@@ -106,8 +104,6 @@ export type Change =
   | { readonly kind: "alert words set"; readonly userId: number; readonly words: readonly string[] }
   /** New ones, and those that take the place of one with their ID. */
   | { readonly kind: "drafts saved"; readonly userId: number; readonly drafts: readonly Draft[] }
-  /** A hint for newcomers that the person needs no more. */
-  | { readonly kind: "step seen"; readonly userId: number; readonly step: string }
   | { readonly kind: "draft deleted"; readonly userId: number; readonly draftId: number }
   | { readonly kind: "scheduled saved"; readonly userId: number; readonly scheduled: Scheduled }
   | {
@@ -117,25 +113,14 @@ export type Change =
       /** False: taken back. */
       readonly isSent: boolean;
     }
-  | { readonly kind: "person added"; readonly person: Person }
   | { readonly kind: "person changed"; readonly personId: number; readonly facts: PersonFacts }
   | { readonly kind: "group saved"; readonly group: Group }
   | { readonly kind: "group deleted"; readonly groupId: number }
   | { readonly kind: "stream saved"; readonly stream: StreamFacts }
   | { readonly kind: "file added"; readonly file: SharedFile }
   | { readonly kind: "file deleted"; readonly fileId: number }
-  /** A new one, or one that goes out of use. */
-  | { readonly kind: "emoji saved"; readonly emoji: RealmEmoji }
-  /** All of them, in their order. */
-  | { readonly kind: "linkifiers set"; readonly linkifiers: readonly LinkPattern[] }
   /** All of them, in their order. */
   | { readonly kind: "profile fields set"; readonly fields: readonly ProfileField[] }
-  /** All of them, in the order in which they were made. */
-  | { readonly kind: "domains set"; readonly domains: readonly Domain[] }
-  | { readonly kind: "playgrounds set"; readonly playgrounds: readonly Playground[] }
-  | { readonly kind: "stream groups set"; readonly groups: readonly StreamGroup[] }
-  | { readonly kind: "newcomers' setting set"; readonly property: string; readonly value: unknown }
-  | { readonly kind: "realm closed" }
   | { readonly kind: "realm set"; readonly property: string; readonly value: unknown };
 
 /** What of a person may change. */
@@ -154,7 +139,6 @@ export type PersonFacts = Partial<
     | "status"
     | "profile"
     | "ownerId"
-    | "avatar"
   >
 >;
 

@@ -1,15 +1,9 @@
-/** What the realm adds to everybody's texts: emoji of its own, and patterns that become links. */
-
-/** Bytes as base64, since they are kept in a file of JSON lines. */
-export type Picture = { readonly type: string; readonly base64: string };
+/** What the realm adds to everybody's texts: emoji of its own, and patterns that become links. The blueprint says which. */
+import type { Blueprint } from "#realm/seed/blueprint.ts";
 
 export type RealmEmoji = {
   readonly id: number;
   readonly name: string;
-  /** Below the realm's root. */
-  readonly path: string;
-  readonly picture: Picture;
-  readonly authorId: number;
   /** One that is out of use stays, for the sake of old reactions. */
   readonly isActive: boolean;
 };
@@ -24,19 +18,26 @@ export type LinkPattern = {
 
 export type Look = {
   /** By ID. */
-  readonly emoji: Map<number, RealmEmoji>;
+  readonly emoji: ReadonlyMap<number, RealmEmoji>;
   /** The first that matches a place wins. */
-  linkifiers: readonly LinkPattern[];
-  /** Rises with every change: texts that were drawn before are stale then. */
-  revision: number;
+  readonly linkifiers: readonly LinkPattern[];
 };
 
-export function plainLook(): Look {
-  return { emoji: new Map(), linkifiers: [], revision: 0 };
+export function lookOf({ emoji = [], linkifiers = [] }: Blueprint): Look {
+  const numbered = emoji.map((one, at) => ({ isActive: true, ...one, id: at + 1 }));
+  return {
+    emoji: new Map(numbered.map((one) => [one.id, one])),
+    linkifiers: linkifiers.map((one, at) => ({ ...one, id: at + 1 })),
+  };
 }
 
 /** The emoji of that name that is in use; there is one at most. */
 export function activeEmoji({ emoji }: Look, name: string): RealmEmoji | undefined {
   for (const one of emoji.values()) if (one.isActive && one.name === name) return one;
   return undefined;
+}
+
+/** Where its picture is, below the realm's root. */
+export function emojiPath({ name }: RealmEmoji): string {
+  return `/static/images/emoji-${name.replaceAll("_", "-")}.svg`;
 }

@@ -1,6 +1,5 @@
 /** Who is in the realm: people, bots and groups, found by ID and by address. */
 import type { Blueprint, BlueprintUser, Role } from "#realm/seed/blueprint.ts";
-import type { Picture } from "./look.ts";
 
 export type Person = {
   readonly id: number;
@@ -32,23 +31,7 @@ export type Person = {
   readonly status: Status | undefined;
   /** What they wrote into the realm's profile fields, by field ID; lists of people as JSON text. */
   readonly profile: Readonly<Record<string, string>>;
-  /** Absent: they never had another picture than the one that is drawn for their address. */
-  readonly avatar?: Avatar;
 };
-
-export type Avatar = {
-  /** Rises with every change, from 1. */
-  readonly version: number;
-  /** What they brought along; undefined: one is drawn for their address. */
-  readonly picture:
-    | (Picture & { /** Below the realm's root. */ readonly path: string })
-    | undefined;
-};
-
-/** Of the person's picture. */
-export function avatarVersion({ avatar }: Person): number {
-  return avatar?.version ?? 1;
-}
 
 export type Status = {
   /** Empty when unset. */
@@ -152,17 +135,14 @@ function systemBot(id: number, fullName: string, address: string): Person {
   };
 }
 
-/** Everybody is one at birth: the realm asks nobody to wait until it is told to. */
-const fullMembers = "role:fullmembers";
-
-/** The system groups of real servers, from the inside out: each holds the one before it. */
+/** The system groups of real servers, from the inside out: each holds the one before it. Nobody waits to be a full member. */
 const ladder: readonly { readonly name: string; readonly about: string; readonly from: number }[] =
   [
     { name: "role:nobody", about: "Nobody", from: 0 },
     { name: "role:owners", about: "Owners of this organization", from: 100 },
     { name: "role:administrators", about: "Administrators, including owners", from: 200 },
     { name: "role:moderators", about: "Moderators, including administrators", from: 300 },
-    { name: fullMembers, about: "Members who are no longer new", from: -1 },
+    { name: "role:fullmembers", about: "Members who are no longer new", from: memberRole },
     { name: "role:members", about: "Members, including moderators", from: memberRole },
     { name: "role:everyone", about: "Everyone, including guests", from: guestRole },
     { name: "role:internet", about: "Everyone on the Internet", from: -1 },
@@ -177,9 +157,7 @@ function systemGroups(first: number, people: Iterable<Person>): Group[] {
     id: first + step,
     name,
     description: about,
-    members: (byRole.get(name === fullMembers ? memberRole : from) ?? [])
-      .map((person) => person.id)
-      .sort((a, b) => a - b),
+    members: (byRole.get(from) ?? []).map((person) => person.id).sort((a, b) => a - b),
     subgroups: step < 2 ? [] : [first + step - 1],
     isSystem: true,
   }));
@@ -203,12 +181,6 @@ export function peopleOf(blueprint: Blueprint): People {
   };
 }
 
-/** Whether somebody, the server's own bots too, signs in or is written to at the address. */
-export function isTaken({ byEmail, byLogin }: People, address: string): boolean {
-  const key = address.toLowerCase();
-  return byEmail.has(key) || byLogin.has(key);
-}
-
 /** Puts a changed person in the place of the one before. */
 export function savePerson(people: People, person: Person): void {
   people.byEmail.delete(people.byId.get(person.id)?.email.toLowerCase() ?? "");
@@ -229,10 +201,10 @@ export function deleteGroup(people: People, id: number): void {
   people.revision += 1;
 }
 
-/** The system group that people of a role stand in; undefined for roles that have none of their own. */
-export function groupOfRole(people: People, role: number): Group | undefined {
-  const step = ladder.find(({ from }) => from === role);
-  return [...people.groups.values()].find(({ name }) => name === step?.name);
+/** The system groups that people of a role stand in themselves: for members there are two. */
+export function groupsOfRole(people: People, role: number): readonly Group[] {
+  const names = ladder.flatMap(({ name, from }) => (from === role ? [name] : []));
+  return [...people.groups.values()].filter(({ name }) => names.includes(name));
 }
 
 export function isGuest(person: Person): boolean {

@@ -77,8 +77,6 @@ export type Personal = {
   readonly delivered: Set<number>;
   /** What differs from the defaults. */
   readonly settings: Map<string, unknown>;
-  /** Hints for newcomers that they need no more. */
-  readonly seenSteps: Set<string>;
 };
 
 export function emptyPersonal(person: Person): Personal {
@@ -97,7 +95,6 @@ export function emptyPersonal(person: Person): Personal {
     scheduled: [],
     delivered: new Set(),
     settings: new Map(),
-    seenSteps: new Set(),
   };
 }
 

@@ -15,8 +15,6 @@ type RealmChange = Extract<
       | "stream saved"
       | "file added"
       | "file deleted"
-      | "emoji saved"
-      | "linkifiers set"
       | "profile fields set"
       | "realm set";
   }
@@ -29,7 +27,7 @@ const drawnWith: ReadonlySet<string> = new Set([
 ]);
 
 export function applyToRealm(state: State, change: RealmChange): void {
-  const { people, newest, look } = state;
+  const { people, newest } = state;
   switch (change.kind) {
     case "person changed": {
       const person = people.byId.get(change.personId);
@@ -58,16 +56,6 @@ export function applyToRealm(state: State, change: RealmChange): void {
       // The file itself may be gone from what was kept: its number is not given again.
       newest.file = Math.max(newest.file, change.fileId);
       break;
-    case "emoji saved":
-      look.emoji.set(change.emoji.id, change.emoji);
-      look.revision += 1;
-      newest.emoji = Math.max(newest.emoji, change.emoji.id);
-      break;
-    case "linkifiers set":
-      look.linkifiers = change.linkifiers;
-      look.revision += 1;
-      newest.linkifier = Math.max(newest.linkifier, ...change.linkifiers.map(({ id }) => id));
-      break;
     case "profile fields set":
       state.profileFields = change.fields;
       newest.field = Math.max(newest.field, ...change.fields.map(({ id }) => id));
@@ -75,7 +63,7 @@ export function applyToRealm(state: State, change: RealmChange): void {
       break;
     case "realm set":
       state.settings.set(change.property, change.value);
-      if (drawnWith.has(change.property)) look.revision += 1;
+      if (drawnWith.has(change.property)) state.drawnRevision += 1;
       break;
   }
 }

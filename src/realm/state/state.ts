@@ -1,8 +1,7 @@
 /** Everything that a realm knows: people, streams, messages, what belongs to each person, and its own settings. */
 import type { Blueprint, BlueprintMessage } from "#realm/seed/blueprint.ts";
 import { type Files, noFiles } from "./files.ts";
-import { type Furnishings, noFurnishings } from "./furnishings.ts";
-import { type Look, plainLook } from "./look.ts";
+import { type Look, lookOf } from "./look.ts";
 import {
   addMessage,
   emptyMessages,
@@ -39,8 +38,9 @@ export type State = {
   /** In the order in which they are shown. */
   profileFields: readonly ProfileField[];
   readonly look: Look;
+  /** Rises when texts that were drawn before are stale. */
+  drawnRevision: number;
   readonly files: Files;
-  readonly furnishings: Furnishings;
   /** The highest ID that was given so far, for each kind of thing but messages. */
   readonly newest: Record<Numbered, number>;
   /** The realm's settings without their prefix: `allow_message_editing` and so on. */
@@ -49,15 +49,7 @@ export type State = {
   readonly bornWith: number;
 };
 
-export type Numbered =
-  | "draft"
-  | "scheduled"
-  | "group"
-  | "stream"
-  | "field"
-  | "emoji"
-  | "linkifier"
-  | "file";
+export type Numbered = "draft" | "scheduled" | "group" | "stream" | "field" | "file";
 
 /** Reads who is addressed by a text; a port, because it takes the renderer. */
 export type ReadMentions = (state: State, content: string) => Mentions;
@@ -105,9 +97,9 @@ export function stateOf(blueprint: Blueprint, mentions: ReadMentions, emoji: Rea
     messages,
     personal: new Map(),
     profileFields: [],
-    look: plainLook(),
+    look: lookOf(blueprint),
+    drawnRevision: 0,
     files: noFiles(),
-    furnishings: noFurnishings(),
     newest: newestAtBirth(people, streams),
     settings: new Map<string, unknown>([
       ["name", blueprint.realm.name],
@@ -129,8 +121,6 @@ function newestAtBirth({ groups }: People, streams: Streams): Record<Numbered, n
     draft: 0,
     scheduled: 0,
     field: 0,
-    emoji: 0,
-    linkifier: 0,
     file: 0,
     group: Math.max(0, ...groups.keys()),
     stream: Math.max(0, ...streams.byId.keys()),

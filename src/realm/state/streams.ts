@@ -60,7 +60,7 @@ function streamOf(drawn: BlueprintStream): Stream {
     retention: null,
     removers: undefined,
     creatorId: null,
-    isDefault: false,
+    isDefault: drawn.isDefault ?? false,
     isArchived: false,
     subscribers: new Set(drawn.subscribers),
     spans: new Map(),

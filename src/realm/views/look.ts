@@ -1,6 +1,6 @@
 /** The realm's own emoji and link patterns as they travel. */
 import type { Server } from "#realm/server.ts";
-import type { LinkPattern } from "#realm/state/look.ts";
+import { emojiPath, type LinkPattern } from "#realm/state/look.ts";
 import { since } from "#wire/levels.ts";
 
 /** By ID; those out of use are among them. */
@@ -10,9 +10,9 @@ export function realmEmojiView({ state }: Server) {
     {
       id: String(one.id),
       name: one.name,
-      source_url: one.path,
+      source_url: emojiPath(one),
       deactivated: !one.isActive,
-      author_id: one.authorId,
+      author_id: null,
       still_url: null,
     },
   ]);

@@ -11,10 +11,7 @@ export type MessageForm = {
   readonly clientGravatar: boolean;
 };
 
-type Named = Pick<
-  Person,
-  "id" | "email" | "loginEmail" | "fullName" | "emailVisibility" | "avatar"
->;
+type Named = Pick<Person, "id" | "email" | "loginEmail" | "fullName" | "emailVisibility">;
 
 function deletedPerson(id: number): Named {
   const email = `user${id}@${nowhere}`;

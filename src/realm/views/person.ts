@@ -5,7 +5,6 @@ import { keysAt } from "#realm/levels.ts";
 import type { RealmSetting } from "#realm/register/realm-settings.ts";
 import type { Server } from "#realm/server.ts";
 import {
-  avatarVersion,
   type Group,
   isAdministrator,
   isGuest,
@@ -41,7 +40,7 @@ export function personView(server: Server, person: Person, { viewer, clientGrava
   return keysAt(server.level, {
     email: person.email,
     user_id: person.id,
-    avatar_version: avatarVersion(person),
+    avatar_version: 1,
     is_admin: isAdministrator(person),
     is_owner: isOwner(person),
     is_guest: isGuest(person),

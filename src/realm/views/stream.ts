@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { keysAt } from "#realm/levels.ts";
 import { userSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
-import { isGuest, nowhere, type Person, systemGroup } from "#realm/state/people.ts";
+import { nowhere, type Person, systemGroup } from "#realm/state/people.ts";
 import {
   freshSubscription,
   type Personal,
@@ -97,17 +97,6 @@ export function subscribersOf(server: Server, stream: Stream): number[] {
   return [...stream.subscribers]
     .filter((id) => server.state.people.byId.get(id)?.isActive === true)
     .sort((a, b) => a - b);
-}
-
-/** The streams that new people are put into; guests are told of none. */
-export function defaultStreamsView(server: Server, person: Person) {
-  if (isGuest(person)) return [];
-  return [...server.state.streams.byId.values()]
-    .filter((stream) => stream.isDefault && !stream.isArchived)
-    .map((stream) => {
-      const { stream_weekly_traffic: _, ...view } = streamView(server, stream);
-      return view;
-    });
 }
 
 /** All streams that the person may know of, by what they have to do with them; each list by name. */

@@ -39,29 +39,6 @@ export const fetchApiKey = endpoint({
       text: "Your username or password is incorrect",
       status: 401,
     },
-    {
-      when: "the organization was closed",
-      code: "REALM_DEACTIVATED",
-      text: "This organization has been deactivated",
-      status: 401,
-    },
-  ],
-});
-
-export const fetchDevelopersKey = endpoint({
-  method: "POST",
-  path: "/dev_fetch_api_key",
-  heading: "protocol reference 7.1",
-  does: "signs in without a password, where a server is for developers",
-  anonymous: true,
-  parameters: { username: plain(z.string()) },
-  answer: fetchedKey,
-  errors: [
-    {
-      when: "the server is for everyday use",
-      code: "BAD_REQUEST",
-      text: "Endpoint not available in production.",
-    },
   ],
 });
 
@@ -72,23 +49,6 @@ export const regenerateKey = endpoint({
   does: "makes a new API key; the old one is invalid at once",
   parameters: {},
   answer: z.looseObject({ api_key: z.string() }),
-});
-
-export const leaveRealm = endpoint({
-  method: "DELETE",
-  path: "/users/me",
-  heading: "protocol reference 7.1",
-  does: "deactivates your own account",
-  parameters: {},
-  answer: z.looseObject({}),
-  errors: [
-    {
-      when: "you are the only owner",
-      code: "CANNOT_DEACTIVATE_LAST_USER",
-      text: "Cannot deactivate the only organization owner.",
-      extra: ["is_last_owner", "entity"],
-    },
-  ],
 });
 
 export const getOwnUser = endpoint({

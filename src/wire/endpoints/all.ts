@@ -2,22 +2,12 @@
 import type { Endpoint } from "#wire/endpoint.ts";
 import {
   fetchApiKey,
-  fetchDevelopersKey,
   getOwnUser,
   getServerSettings,
   getSubscriptions,
   getTopics,
-  leaveRealm,
   regenerateKey,
 } from "./account.ts";
-import {
-  addDefaultStream,
-  changeDefaultGroup,
-  createDefaultGroup,
-  deleteDefaultGroup,
-  removeDefaultStream,
-  updateDefaultGroup,
-} from "./default-streams.ts";
 import { createDrafts, deleteDraft, editDraft, getDrafts } from "./drafts.ts";
 import { deleteAttachment, getAttachments, getFileLink, uploadFile } from "./files.ts";
 import {
@@ -49,18 +39,6 @@ import {
   sendMessage,
   startTyping,
 } from "./messages.ts";
-import {
-  addDomain,
-  addPlayground,
-  deactivateRealm,
-  deleteDomain,
-  deletePlayground,
-  getDomains,
-  updateDomain,
-  updateRealm,
-  updateUserDefaults,
-} from "./organization.ts";
-import { deleteAvatar, markStepSeen, runCommand, uploadAvatar } from "./own-look.ts";
 import { getPresence, getPresenceOf, updatePresence } from "./presence.ts";
 import {
   clearOwnProfile,
@@ -73,15 +51,7 @@ import {
 } from "./profile-fields.ts";
 import { deleteQueue, getEvents, register } from "./queue.ts";
 import { getReadReceipts, matchNarrow, renderMessage, sendSubmessage } from "./reading.ts";
-import {
-  addLinkifier,
-  deleteEmoji,
-  deleteLinkifier,
-  getEmoji,
-  getLinkifiers,
-  updateLinkifier,
-  uploadEmoji,
-} from "./realm.ts";
+import { getEmoji, getLinkifiers } from "./realm.ts";
 import { createScheduled, deleteScheduled, editScheduled, getScheduled } from "./scheduled.ts";
 import {
   addAlertWords,
@@ -112,7 +82,6 @@ import {
 } from "./subscriptions.ts";
 import { mutePerson, setSubscriptionProperties, setTopicPolicy, unmutePerson } from "./topics.ts";
 import {
-  createUser,
   deactivateUser,
   getUser,
   getUserByEmail,
@@ -160,10 +129,8 @@ const further: readonly Endpoint[] = [
   getDrafts,
   deleteDraft,
   fetchApiKey,
-  fetchDevelopersKey,
   regenerateKey,
   getOwnUser,
-  leaveRealm,
   updateSettings,
   updateDisplaySettings,
   updateNotificationSettings,
@@ -175,7 +142,6 @@ const further: readonly Endpoint[] = [
   updateOwnProfile,
   clearOwnProfile,
   getStatus,
-  createUser,
   reactivateUser,
   getMessage,
   editMessage,
@@ -217,35 +183,11 @@ const further: readonly Endpoint[] = [
   updateProfileField,
   deleteProfileField,
   getEmoji,
-  uploadEmoji,
-  deleteEmoji,
   getLinkifiers,
-  addLinkifier,
-  updateLinkifier,
-  deleteLinkifier,
   uploadFile,
   getFileLink,
   getAttachments,
   deleteAttachment,
-  updateRealm,
-  deactivateRealm,
-  updateUserDefaults,
-  getDomains,
-  addDomain,
-  updateDomain,
-  deleteDomain,
-  addPlayground,
-  deletePlayground,
-  addDefaultStream,
-  removeDefaultStream,
-  createDefaultGroup,
-  updateDefaultGroup,
-  deleteDefaultGroup,
-  changeDefaultGroup,
-  uploadAvatar,
-  deleteAvatar,
-  markStepSeen,
-  runCommand,
 ];
 
 export const endpoints: readonly Endpoint[] = [...documented, ...further];

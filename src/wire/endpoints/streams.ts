@@ -22,7 +22,6 @@ function spelledRetention(value: unknown, level: number): unknown {
 export const streamSettings = {
   is_web_public: optional(json(z.boolean(), { since: 98 })),
   history_public_to_subscribers: optional(json(z.boolean())),
-  is_default_stream: optional(json(z.boolean(), { since: 200 })),
   stream_post_policy: optional(
     json(postPolicy, {
       since: 1,

@@ -1,14 +1,7 @@
 /** Endpoints about people: who they are, what they are allowed, and whether they may sign in. */
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import {
-  administratorsOnly,
-  noSuchUser,
-  notAllowed,
-  ownersOnly,
-  refused,
-} from "#wire/error-rows.ts";
-import { userId } from "#wire/ids.ts";
+import { noSuchUser, notAllowed, ownersOnly, refused } from "#wire/error-rows.ts";
 import { roles, user } from "#wire/user.ts";
 
 const views = {
@@ -108,36 +101,6 @@ export const updateUser = endpoint({
     },
     { ...refused, when: "profile field unknown", text: "Field id <id> not found." },
     ...nameErrors,
-  ],
-});
-
-export const createUser = endpoint({
-  method: "POST",
-  path: "/users",
-  heading: "protocol reference 10.2",
-  does: "makes an account for somebody; administrators only",
-  parameters: {
-    email: plain(z.string(), { says: "they sign in with it" }),
-    password: plain(z.string()),
-    full_name: plain(z.string()),
-  },
-  answer: z.looseObject({ user_id: userId }),
-  errors: [
-    administratorsOnly,
-    ...nameErrors,
-    { ...refused, when: "address without @", text: "Bad name or username" },
-    {
-      ...refused,
-      when: "none of the realm's domains, where only those join",
-      text: "Email '<email>' not allowed in this organization",
-    },
-    {
-      ...refused,
-      when: "a plus in it, where only the realm's domains join",
-      text: "Email addresses containing + are not allowed.",
-    },
-    { ...refused, when: "address taken", text: "Email '<email>' already in use" },
-    { ...refused, when: "password empty", text: "The password is too weak." },
   ],
 });
 

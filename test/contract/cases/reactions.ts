@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import type { Body } from "../../support/realm.ts";
 import { bothSides, type Case } from "../case.ts";
-import type { Scene } from "../scene.ts";
+import { lacking, type Scene } from "../scene.ts";
 import { newest } from "./reading.ts";
 
 const call = "POST /messages/{message_id}/reactions";
@@ -17,27 +17,12 @@ async function message({ member, other, stream }: Scene) {
   return { message_id, reactions };
 }
 
-/** A picture of one dot. */
-const dot = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
-  "base64",
-);
-
-/** An emoji of the realm's own for as long as `work` takes. */
-async function withEmoji(
-  { administrator, fresh }: Scene,
-  work: (name: string, code: string) => Promise<void>,
-): Promise<void> {
-  const name = fresh("dot").replace(" ", "_");
-  const file = new File([dot], "dot.png", { type: "image/png" });
-  await administrator.does("POST /realm/emoji/{emoji_name}", { emoji_name: name, file });
-  const { emoji } = await administrator.does("GET /realm/emoji");
-  const [code] = Object.entries<Body>(emoji).find(([, one]) => one["name"] === name) ?? [""];
-  try {
-    await work(name, code);
-  } finally {
-    await administrator.does("DELETE /realm/emoji/{emoji_name}", { emoji_name: name });
-  }
+/** An emoji of the realm's own, as a request names it. */
+async function ownEmoji({ member }: Scene) {
+  const { emoji } = await member.does("GET /realm/emoji");
+  const own = Object.values<Body>(emoji).find((one) => one["deactivated"] === false);
+  if (own === undefined) lacking("has no emoji of its own");
+  return { emoji_name: own["name"], emoji_code: own["id"], reaction_type: "realm_emoji" };
 }
 
 export const reactionCases: readonly Case[] = [
@@ -79,11 +64,9 @@ export const reactionCases: readonly Case[] = [
     says: "the realm's own emoji has its ID for a code",
     play: async (scene) => {
       const { message_id, reactions } = await message(scene);
-      await withEmoji(scene, async (name, code) => {
-        const emoji = { emoji_name: name, emoji_code: code, reaction_type: "realm_emoji" };
-        await scene.member.does(call, { message_id, ...emoji });
-        expect(await reactions()).toMatchObject([{ ...emoji, user_id: scene.member.id }]);
-      });
+      const emoji = await ownEmoji(scene);
+      await scene.member.does(call, { message_id, ...emoji });
+      expect(await reactions()).toMatchObject([{ ...emoji, user_id: scene.member.id }]);
     },
   },
   {
@@ -134,21 +117,18 @@ export const reactionCases: readonly Case[] = [
     level: 2,
     before: async (scene) => {
       const { message_id, reactions } = await message(scene);
-      await withEmoji(scene, async (emoji_name, emoji_code) => {
-        const { body } = await scene.member.asks(call, { message_id, emoji_name });
-        expect(body).toMatchObject({ result: "error" });
-        const emoji = { emoji_name, emoji_code, reaction_type: "realm_emoji" };
-        await scene.member.does(call, { message_id, ...emoji });
-        expect(await reactions()).toMatchObject([emoji]);
-      });
+      const emoji = await ownEmoji(scene);
+      const { emoji_name } = emoji;
+      const { body } = await scene.member.asks(call, { message_id, emoji_name });
+      expect(body).toMatchObject({ result: "error" });
+      await scene.member.does(call, { message_id, ...emoji });
+      expect(await reactions()).toMatchObject([emoji]);
     },
     since: async (scene) => {
       const { message_id, reactions } = await message(scene);
-      await withEmoji(scene, async (emoji_name, emoji_code) => {
-        await scene.member.does(call, { message_id, emoji_name });
-        const emoji = { emoji_name, emoji_code, reaction_type: "realm_emoji" };
-        expect(await reactions()).toMatchObject([emoji]);
-      });
+      const emoji = await ownEmoji(scene);
+      await scene.member.does(call, { message_id, emoji_name: emoji.emoji_name });
+      expect(await reactions()).toMatchObject([emoji]);
     },
   }),
   ...bothSides({

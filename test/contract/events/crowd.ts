@@ -6,7 +6,7 @@ import { authorization, base, type Caller, callerOf, startRealm } from "../../su
 import { smallBlueprint } from "../../support/small-blueprint.ts";
 import { auditOf } from "./audit.ts";
 import { type Client, connect } from "./client.ts";
-import { bo, cleo, crowd, type Deed, don, one, type Wish } from "./deed.ts";
+import { type Asked, bo, cleo, crowd, type Deed, don, one } from "./deed.ts";
 import { wishOf } from "./deeds.ts";
 import { type Heard, live, settle } from "./habits.ts";
 import { pry } from "./pry.ts";
@@ -81,6 +81,7 @@ export async function gather(weather: number, withSession = false): Promise<Crow
     act: async (deed, token) => {
       const wish = wishOf(deed, { now: seconds(), token, ids: sent });
       if (wish === undefined) return clock.pass("1 min");
+      if ("property" in wish) return realm.control.setRealm(wish.property, wish.value);
       const { id } = await ask(realm, callerOf(realm, deed.who), wish);
       if (wish.path === "/messages" && typeof id === "number") sent.push(id);
     },
@@ -109,7 +110,7 @@ export async function gather(weather: number, withSession = false): Promise<Crow
 
 const verbs = { GET: "get", POST: "post", PATCH: "patch", DELETE: "delete" } as const;
 
-async function ask(realm: Realm, by: Caller, { method, path, parameters, file }: Wish) {
+async function ask(realm: Realm, by: Caller, { method, path, parameters, file }: Asked) {
   if (file === undefined) return (await by[verbs[method]](path, parameters)).body;
   const body = new FormData();
   body.append("file", new Blob([file], { type: "image/gif" }), "file.gif");

@@ -22,7 +22,7 @@ export type Doing = Pick<Deed, "a" | "b"> & {
   readonly ids: readonly number[];
 };
 
-export type Wish = {
+export type Asked = {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
   readonly parameters?: Readonly<Record<string, unknown>>;
@@ -30,13 +30,15 @@ export type Wish = {
   readonly file?: string;
 };
 
-/** Undefined: a minute goes by. */
-export type Action = (doing: Doing) => Wish | undefined;
+/** A request, or a setting of the realm that its owner changes. Undefined: a minute goes by. */
+export type Wish = Asked | { readonly property: string; readonly value: unknown } | undefined;
 
-type Asking = (path: string, parameters?: Wish["parameters"]) => Wish;
+export type Action = (doing: Doing) => Wish;
+
+type Asking = (path: string, parameters?: Asked["parameters"]) => Asked;
 
 const asking =
-  (method: Wish["method"]): Asking =>
+  (method: Asked["method"]): Asking =>
   (path, parameters = {}) => ({ method, path, parameters });
 
 export const post = asking("POST");
@@ -48,9 +50,6 @@ export function one<T>(list: readonly T[], at: number): T {
 }
 
 export const isEven = ({ b }: Pick<Doing, "b">) => b % 2 === 0;
-
-/** As much of a picture as a server looks at. */
-export const picture = "GIF89a \0 \0;";
 
 /** One of the newest messages. */
 export function recent(ids: readonly number[], at: number): number {

@@ -21,12 +21,12 @@ export const deeds: Readonly<Record<string, Action>> = {
 export const kinds = Object.keys(deeds);
 
 /** Kinds of which events tell and which the picture does not hold. */
-export const beside: ReadonlySet<string> = new Set(["collapse", "seeHint"]);
+export const beside: ReadonlySet<string> = new Set(["collapse"]);
 
 /** How often a kind is chosen, where it is not twice: what ends much of what others could do, and what much hangs on. */
 const weights: Readonly<Record<string, number>> = {
   ...{ archive: 1, readAll: 1, leave: 1, makeGuest: 1, makeMember: 1, deleteField: 1 },
-  ...{ nestGroup: 6, schedule: 4, offerStreams: 4, addDraft: 3, addLinkifier: 3, addDomain: 3 },
+  ...{ nestGroup: 6, schedule: 4, addDraft: 3 },
 };
 
 /**
@@ -49,21 +49,7 @@ const sequels: Readonly<Record<string, readonly string[]>> = {
   schedule: ["reschedule", "reschedule", "unschedule", "unschedule", "wait", "wait"],
   makeField: ["orderFields", "renameField", "fillField", "writeProfile"],
   fillField: ["clearField"],
-  addEmoji: ["removeEmoji"],
-  addLinkifier: ["editLinkifier", "removeLinkifier", "removeLinkifier"],
   upload: ["deleteFile", "deleteFile"],
-  addDomain: ["changeDomain", "changeDomain", "removeDomain"],
-  addPlayground: ["removePlayground", "removePlayground"],
-  makeDefault: ["makeUsual"],
-  offerStreams: [
-    "renameOffer",
-    "renameOffer",
-    "describeOffer",
-    "changeOffer",
-    "changeOffer",
-    "removeOffer",
-  ],
-  avatar: ["removeAvatar"],
 };
 
 const anyDeed: fc.Arbitrary<Deed> = fc.record({
@@ -88,7 +74,7 @@ export function anyDeeds(length: number): fc.Arbitrary<readonly Deed[]> {
   return steps.map((all) => all.flat().slice(0, length));
 }
 
-export function wishOf(deed: Deed, doing: Omit<Doing, "a" | "b">): Wish | undefined {
+export function wishOf(deed: Deed, doing: Omit<Doing, "a" | "b">): Wish {
   const { kind, a, b } = deed;
   const action = deeds[kind];
   if (action === undefined) throw new RangeError(`Nobody does ${kind}.`);

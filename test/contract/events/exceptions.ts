@@ -154,18 +154,6 @@ export const exceptions: Readonly<Record<string, Exception>> = {
     },
     example: [does("describe", cleo, 5, 1), does("openToWeb", cleo, 1)],
   },
-  /** Guests are told of no streams for newcomers, and whoever becomes one or was one not of that. */
-  "streams for newcomers of one who was a guest for a while": {
-    at: /^\/furniture\/(?:defaultStreams|streamGroups)/,
-    leave: (pair) =>
-      pair.hasChangedRole && pair.wasGuest
-        ? both(pair, (side) => ({
-            ...side,
-            furniture: { ...side.furniture, defaultStreams: [], streamGroups: [] },
-          }))
-        : pair,
-    example: [does("forNewcomers", cleo, 0), does("makeGuest", cleo, 1)],
-  },
   /** Whose address may be seen depends on the role, and nobody is told of it anew when their own changes. */
   "addresses, for one whose role changed": {
     at: /^\/people\/\d+\/deliveryEmail$/,

@@ -39,8 +39,6 @@ export const peopleDeeds: Readonly<Record<string, Action>> = {
     profile_data: [{ id: 1 + (a % 2), value: one(["x", "", "2020-02-02"], b) }],
   })),
   deactivate: ({ a }) => remove(`/users/${one(somebody, a)}`),
-  makePerson: ({ a }) =>
-    post("/users", { email: `p${a % 3}@small.example`, password: "x", full_name: `P ${a % 3}` }),
   reactivate: ({ a }) => post(`/users/${one(somebody, a)}/reactivate`),
   makeGroup: ({ a, b }) =>
     post("/user_groups/create", {

@@ -1,12 +1,7 @@
-/** What administrators set up for everybody, and what people put there: fields, emoji, patterns, files. */
-import { type Action, type Doing, one, patch, picture, post, remove } from "./deed.ts";
+/** What administrators set up for everybody, and what people put there: fields and files. */
+import { type Action, type Doing, one, patch, post, remove } from "./deed.ts";
 
 const field = ({ a }: Doing) => `/realm/profile_fields/${1 + (a % 2)}`;
-const pattern = ({ b }: Doing) => ({
-  pattern: one(["#(?P<id>[0-9]+)", "T(?P<id>[0-9]+)"], b),
-  url_template: "https://tickets.test/{id}",
-});
-
 const orders = [
   [2, 1],
   [1, 2],
@@ -24,12 +19,6 @@ export const realmDeeds: Readonly<Record<string, Action>> = {
       data: [{ id: 1 + (a % 2), value: one(["x", "y", "2020-02-02"], b) }],
     }),
   clearField: ({ a }) => remove("/users/me/profile_data", { data: [1 + (a % 2)] }),
-  addEmoji: ({ b }) => ({ ...post(`/realm/emoji/${one(["oar", "hull"], b)}`), file: picture }),
-  removeEmoji: ({ b }) => remove(`/realm/emoji/${one(["oar", "hull"], b)}`),
-  addLinkifier: (doing) => post("/realm/filters", pattern(doing)),
-  editLinkifier: ({ b, ...doing }) =>
-    patch(`/realm/filters/${1 + (doing.a % 2)}`, pattern({ ...doing, b: b + 1 })),
-  removeLinkifier: ({ a }) => remove(`/realm/filters/${1 + (a % 2)}`),
   upload: ({ token }) => ({ ...post("/user_uploads"), file: token }),
   deleteFile: ({ b }) => remove(`/attachments/${1 + (b % 2)}`),
 };

@@ -71,7 +71,6 @@ export const streamDeeds: Readonly<Record<string, Action>> = {
     is_private: true,
     history_public_to_subscribers: isEven(doing),
   })),
-  forNewcomers: change((doing) => ({ is_default_stream: isEven(doing) })),
   archive: ({ a }) => remove(`/streams/${one(everyStream, a)}`),
   mute: property("is_muted", isEven),
   pin: property("pin_to_top", isEven),

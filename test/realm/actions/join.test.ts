@@ -95,19 +95,6 @@ test("several new streams are announced together", async () => {
   ]);
 });
 
-test("a stream for newcomers is told among the others, before anybody is in it", async () => {
-  const { as } = startRealm();
-  const { queue_id: queue } = await as(bo).register();
-  await as(cleo).post(path, { ...into("lobby"), is_default_stream: true });
-  const events = await as(bo).events(queue);
-  expect(events.map(({ type, op }) => op ?? type)).toEqual([
-    "create",
-    "default_streams",
-    "peer_add",
-  ]);
-  expect(events[1]?.["default_streams"]).toMatchObject([{ name: "lobby" }]);
-});
-
 test("whoever comes back finds a stream in the colour that it had", async () => {
   const { as } = startRealm();
   const colour = async () => {

@@ -12,7 +12,6 @@ test("the ways to sign in are objects from 243 on, and the only open one is a pa
   expect(await ways(242)).toMatchObject({ Email: true, Dev: false, GitHub: false });
   expect(await ways(243)).toMatchObject({
     Email: { enabled: true, available: true },
-    Dev: { enabled: false, available: true },
     SAML: { enabled: false, available: false, unavailable_reason: expect.any(String) },
   });
 });
@@ -39,11 +38,8 @@ test("every setting that takes a group says which ones it takes", async () => {
 test("what is set for the server alone is no setting of the realm", async () => {
   const { realm, as } = startRealm();
   realm.control.setRealm("external_authentication_methods", []);
-  realm.control.setRealm("development_environment", false);
   const told = await as(people.ana).register();
   expect(told).not.toHaveProperty("realm_external_authentication_methods");
-  expect(told).not.toHaveProperty("realm_development_environment");
-  expect(told["development_environment"]).toBe(false);
 });
 
 test("the realm's pictures are where it says", async () => {

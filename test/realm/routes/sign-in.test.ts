@@ -56,28 +56,3 @@ test("a password gives the key, from 171 on with the person's ID", async () => {
   expect((await signIn(given, 171)).body).toHaveProperty("user_id");
   expect((await signIn(given, 170)).body).not.toHaveProperty("user_id");
 });
-
-test("only a server for developers signs in without a password", async () => {
-  const { realm, as } = startRealm();
-  const ask = (given: Readonly<Record<string, string>>) =>
-    call(realm, "POST", "/dev_fetch_api_key", given);
-  expect((await ask({})).body["code"]).toBe("REQUEST_VARIABLE_MISSING");
-  expect((await ask({ username: address })).body).toEqual({
-    result: "error",
-    msg: "Endpoint not available in production.",
-    code: "BAD_REQUEST",
-  });
-  realm.control.setRealm("development_environment", true);
-  expect((await ask({ username: address })).body).toEqual({
-    result: "success",
-    msg: "",
-    api_key: as(people.ana).account.api_key,
-    email: address,
-    user_id: people.ana,
-  });
-  const stranger = await ask({ username: "nobody@small.example" });
-  expect([stranger.status, stranger.body["code"]]).toEqual([401, "AUTHENTICATION_FAILED"]);
-  const settings = (await call(realm, "GET", "/server_settings")).body;
-  expect(settings["authentication_methods"]).toMatchObject({ dev: true, password: true });
-  expect((await as(people.ana).register())["development_environment"]).toBe(true);
-});

@@ -114,16 +114,10 @@ test.each([
   ],
   [ana, { subscriptions: [{}] }, 'subscriptions[0]["name"] field is missing: Field required'],
   [ana, { subscriptions: [{ name: "x" }], principals: [999] }, "No such user"],
-  [ana, { subscriptions: [{ name: "x" }], is_default_stream: true }, "Insufficient permission"],
   [
     ana,
     { subscriptions: [{ name: "x" }], message_retention_days: 3 },
     "Must be an organization owner",
-  ],
-  [
-    cleo,
-    { subscriptions: [{ name: "x" }], is_default_stream: true, invite_only: true },
-    "A default channel cannot be private.",
   ],
   [
     ana,

@@ -43,10 +43,10 @@ export function demoBlueprint(now: number, seed = 1): Blueprint {
     users: people(now),
     groups,
     streams: rooms,
-    messages,
-    you: yours(now, messages, unread),
     emoji,
     linkifiers,
+    messages,
+    you: yours(now, messages, unread),
     profileFields,
   };
 }
