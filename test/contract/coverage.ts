@@ -1,8 +1,8 @@
-/** `assets/coverage.md`: every row of the document with where it is declared, answered, tested and reached. */
+/** What of the document the cases showed: one row a heading for `assets/coverage.md`, and every row for the terminal. */
 import type { Case } from "./case.ts";
 import type { Kind, Said } from "./rows/said.ts";
 import { said } from "./rows.ts";
-import { commandFor, declarationOf, routeOf } from "./sources.ts";
+import { declarationOf, waysTo } from "./sources.ts";
 import type { Trace } from "./trace.ts";
 
 export type Covered = Said & {
@@ -32,61 +32,59 @@ export function covered(trace: Trace, cases: readonly Named[]): readonly Covered
   });
 }
 
-const chapters: readonly (readonly [Kind, string, string])[] = [
-  ["convention", "Conventions of the wire", "Rule"],
-  ["endpoint", "Endpoints", "Heading"],
-  ["parameter", "Parameters", "Parameter"],
-  ["answer", "Fields of answers", "Field"],
-  ["state", "States and transitions", "Transition"],
-  ["event", "Events", "Event"],
-  ["person", "Forms of a changed person", "Change"],
-  ["error", "Errors", "Error"],
-  ["limit", "Limits", "Limit"],
-  ["level", "Levels", "Level"],
+/** What a page says of some rows: how many of them are shown, and by how many cases. */
+function counts(rows: readonly Covered[]): string {
+  const shown = rows.filter(({ by }) => by.length > 0).length;
+  const cases = new Set(rows.flatMap(({ by }) => by)).size;
+  return `${shown} of ${rows.length} | ${cases}`;
+}
+
+/** An endpoint with all rows that are about it. */
+function headingLine({ text, calls: [call = ""] }: Covered, rows: readonly Covered[]): string {
+  const own = rows.filter(({ calls }) => calls.includes(call));
+  const ways = ["`weir api`", ...waysTo(call)].join(", ");
+  return `| ${text} | \`${declarationOf(call)}\` | ${counts(own)} | ${ways} |`;
+}
+
+/** Chapters of the document that belong to no endpoint. */
+const chapters: readonly (readonly [Kind, string])[] = [
+  ["convention", "Wire conventions"],
+  ["event", "Events"],
+  ["person", "Forms of a changed person"],
+  ["state", "States and transitions"],
+  ["error", "Errors"],
+  ["limit", "Limits"],
+  ["level", "Levels"],
 ];
-
-function cell(text: string): string {
-  return text.replaceAll("|", "\\|");
-}
-
-/** The first case that shows it, and how many more there are. */
-function tests(by: readonly string[]): string {
-  const [first = "", ...rest] = by;
-  return rest.length === 0 ? first : `${first}; and ${rest.length} more`;
-}
-
-/** The row's own words, without those that the title of the table says. */
-function labelOf({ kind, key, text }: Covered): string {
-  if (kind === "endpoint" || kind === "level") return text;
-  const isNamed = key.startsWith(`${kind} `);
-  const label = isNamed ? key.slice(kind.length + 1) : `\`${key}\``;
-  return kind === "event" ? `\`${label}\`` : label;
-}
-
-function line(row: Covered): string {
-  const cells = [labelOf(row), declarationOf(row), routeOf(row), tests(row.by), commandFor(row)];
-  return `| ${cells.map(cell).join(" | ")} |`;
-}
 
 /** The whole page. */
 export function coveragePage(rows: readonly Covered[]): string {
-  const parts = chapters.map(([kind, title, first]) => {
-    const own = rows.filter((row) => row.kind === kind);
-    return [
-      `## ${title} (${own.length})`,
-      "",
-      `| ${first} | Declared | Answered by the realm | Shown by | Reached by |`,
-      "| --- | --- | --- | --- | --- |",
-      ...own.map(line),
-      "",
-    ].join("\n");
-  });
+  const endpoints = rows.filter(({ kind }) => kind === "endpoint");
   return [
-    "# Where each row of the API document is",
+    "# What of the API document is shown by tests",
     "",
-    "`npm run docs` writes this page from the requests that `test/contract/cases.test.ts` really made and the answers it got.",
-    "A row that no request showed fails that test with the row's text. The document is [api.md](api.md).",
+    "`npm run docs` writes this page from the requests that `test/contract/cases.test.ts` really made and the answers it got,",
+    "and prints which case shows which row of [the document](api.md). A row that no request showed fails that test.",
     "",
-    ...parts,
+    "| Heading | Declared in | Rows shown | Cases | Reached by |",
+    "| --- | --- | --- | --- | --- |",
+    ...endpoints.map((row) => headingLine(row, rows)),
+    "",
+    "| Chapter | Rows shown | Cases |",
+    "| --- | --- | --- |",
+    ...chapters.map(([kind, title]) => {
+      return `| ${title} | ${counts(rows.filter((row) => row.kind === kind))} |`;
+    }),
+    "",
   ].join("\n");
+}
+
+/** Every row with the first case that shows it, and how many more there are. */
+export function coverageList(rows: readonly Covered[]): string {
+  return rows
+    .map(({ kind, key, by: [first = "nothing", ...rest] }) => {
+      const more = rest.length === 0 ? "" : `; and ${rest.length} more`;
+      return `${kind}: ${key}\n    ${first}${more}\n`;
+    })
+    .join("");
 }

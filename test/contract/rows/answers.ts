@@ -7,18 +7,16 @@ type Place = {
   readonly call: string;
   /** Where in the answer, as `messages[].reactions[]`; empty: at its top. */
   readonly place: string;
-  readonly resource?: Said["resource"];
 };
 
 /** `name` at a place of an answer. */
-function field({ call, place, ...rest }: Place, name: string, text: string): Said {
+function field({ call, place }: Place, name: string, text: string): Said {
   const whole = place === "" ? name : `${place}.${name}`;
   return {
     kind: "answer",
     key: `${call} → ${whole}`,
     text,
     calls: [call],
-    ...rest,
     proof: (trace) =>
       trace.filter(
         (one) => one.call === call && isSuccess(one) && valuesAt(one.body, whole).length > 0,
@@ -26,34 +24,18 @@ function field({ call, place, ...rest }: Place, name: string, text: string): Sai
   };
 }
 
-function resource(name: string, call: string, place: string): Place {
-  const [declared, shown] = [`src/wire/${name}.ts`, `src/realm/views/${name}.ts`];
-  return { call, place, resource: { declared, shown } };
-}
-
-const message = resource("message", "GET /messages", "messages[]");
+const message = { call: "GET /messages", place: "messages[]" };
 const history = { ...message, place: "messages[].edit_history[]" };
-const scheduled = resource("scheduled", "GET /scheduled_messages", "scheduled_messages[]");
-const user = resource("person", "GET /users", "members[]");
-const draft = resource("draft", "GET /drafts", "drafts[]");
-
-function declaredIn(declared: string, shown: string, place: Place): Place {
-  return { ...place, resource: { declared, shown } };
-}
 
 /** Where each resource stands in an answer, by the beginning of its heading. */
 const places: Readonly<Record<string, Place>> = {
   "Message (returned": message,
   "Reaction (inside": { ...message, place: "messages[].reactions[]" },
-  Draft: declaredIn("src/wire/draft.ts", "src/realm/routes/papers.ts", draft),
-  "Stream (returned": resource("stream", "GET /streams", "streams[]"),
-  "Subscription (element": resource("stream", "GET /events", "events[].subscriptions[]"),
-  "User (returned": declaredIn("src/wire/user.ts", "src/realm/views/person.ts", user),
-  "User status": declaredIn(
-    "src/wire/user.ts",
-    "src/realm/views/status.ts",
-    resource("status", "GET /events", "events[]"),
-  ),
+  Draft: { call: "GET /drafts", place: "drafts[]" },
+  "Stream (returned": { call: "GET /streams", place: "streams[]" },
+  "Subscription (element": { call: "GET /events", place: "events[].subscriptions[]" },
+  "User (returned": { call: "GET /users", place: "members[]" },
+  "User status": { call: "GET /events", place: "events[]" },
 };
 
 function resourceFields({ heading, text, rows }: Section): readonly Said[] {
@@ -83,7 +65,7 @@ export function answers(): readonly Said[] {
     field(history, name, `Edit history entry: always ${name}`),
   );
   const resources = sections("Resources and their fields").flatMap(resourceFields);
-  const listed = declaredIn("src/wire/draft.ts", "src/realm/views/scheduled.ts", scheduled);
-  const failed = field(listed, "failed", "failed = true in the objects listed");
+  const scheduled = { call: "GET /scheduled_messages", place: "scheduled_messages[]" };
+  const failed = field(scheduled, "failed", "failed = true in the objects listed");
   return [...own, ...resources, ...always, failed];
 }

@@ -26,7 +26,6 @@ export function rules(): readonly Said[] {
       key: `convention ${name}`,
       text: words(row),
       calls: [],
-      resource: { declared: "src/wire/endpoint.ts", shown: "src/realm/answers.ts" },
       proof: (trace) => trace.filter((one) => conventions[name]?.(one)),
     };
   });

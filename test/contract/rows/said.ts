@@ -23,8 +23,6 @@ export type Said = {
   readonly text: string;
   /** The calls that it is about, as method and path. */
   readonly calls: readonly string[];
-  /** The files that declare and show the resource that it is a part of. */
-  readonly resource?: { readonly declared: string; readonly shown: string } | undefined;
   /** The exchanges that prove it; `claimed` are those of the cases that name its key. Empty: not proven. */
   readonly proof: (trace: Trace, claimed: Trace) => Trace;
 };
