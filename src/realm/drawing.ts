@@ -30,8 +30,7 @@ export type Drawing = {
   readonly uploads: readonly string[];
 };
 
-/** `withEmoticons`: what looks like a face becomes one. */
-export type Draw = (content: string, withEmoticons?: boolean) => Drawing;
+export type Draw = (content: string) => Drawing;
 
 /** What drawing must know beside the state. */
 export type Surroundings = {
@@ -78,10 +77,7 @@ export function topicReaderOf({ look }: Pick<State, "look">): ReadTopic {
 
 /** Draws texts with the names of this state. */
 export function drawingOf(state: Known, surroundings: Surroundings): Draw {
-  const { level } = surroundings;
-  const plainly = drawnIn(state, level, contextOf(state, surroundings, false));
-  const withFaces = drawnIn(state, level, contextOf(state, surroundings, true));
-  return (content, withEmoticons = false) => (withEmoticons ? withFaces : plainly)(content);
+  return drawnIn(state, surroundings.level, contextOf(state, surroundings));
 }
 
 /** Emoji, patterns and the level decide what a text looks like; the names in it stay as they were. */
@@ -116,7 +112,6 @@ function drawnIn(
 function contextOf(
   { people, streams, look, files, settings }: Known,
   { brand, url, level }: Surroundings,
-  translateEmoticons: boolean,
 ): RenderContext {
   const linkifiers = linkifiersOf(look);
   let names = namesOf(people);
@@ -132,7 +127,7 @@ function contextOf(
     get channelIsWildcard() {
       return level() >= since.channelWildcard;
     },
-    translateEmoticons,
+    translateEmoticons: false,
     get inlinePreviews() {
       return settings.get("inline_image_preview") !== false;
     },

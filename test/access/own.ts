@@ -19,12 +19,12 @@ const wellFed = { profile_data: [{ id: 1, value: "cat" }] };
 const pet = { data: [{ id: 1, value: "cat" }] };
 
 export const ownDeeds: readonly Deed[] = [
-  ...["/settings", "/settings/display", "/settings/notifications"].map((path) => ({
-    action: `PATCH ${path}`,
+  {
+    action: "PATCH /settings",
     relation: "their own",
-    asks: { dense_mode: true },
+    asks: { enter_sends: false },
     outcomes: people,
-  })),
+  },
   {
     action: "POST /users/me/status",
     relation: "their own",

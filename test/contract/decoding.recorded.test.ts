@@ -52,6 +52,8 @@ const ignored: ReadonlySet<string> = new Set([
 /** Parameters that are not declared, with the reason. */
 const undeclaredParameters: Readonly<Record<string, string>> = {
   is_default_stream: "for newcomers, whom weir does not set up",
+  color_scheme: "for web screens",
+  web_home_view: "for web screens",
   client: "names the program of any request",
   method: "means another method than the one it travels with",
   time: "for servers that mirror another service",

@@ -53,8 +53,6 @@ export const examples: Readonly<Record<string, Example>> = {
   "POST /users/me/api_key/regenerate": {},
   "GET /users/me": {},
   "PATCH /settings": { given: { twenty_four_hour_time: true, full_name: "Ana R" } },
-  "PATCH /settings/display": { given: { twenty_four_hour_time: true } },
-  "PATCH /settings/notifications": { given: { enable_sounds: false } },
   "GET /users/me/alert_words": {},
   "POST /users/me/alert_words": { given: { alert_words: ["coffee"] } },
   "DELETE /users/me/alert_words": { given: { alert_words: ["teapot"] } },

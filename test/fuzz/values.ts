@@ -91,7 +91,6 @@ const words: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   username: addresses,
   email: addresses,
   password: of("ana-secret", "bo-secret", "wrong"),
-  old_password: of("ana-secret", "wrong"),
   emoji_name: emojiNames,
   emoji_code: of("1f44d", "1f389", "zzz", "1"),
   reaction_type: of("unicode_emoji", "realm_emoji", "svc_extra_emoji", "letter"),

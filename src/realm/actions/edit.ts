@@ -8,7 +8,6 @@ import type { Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
 import { isOwn, mayRead, personalOf, streamOf } from "#realm/state/state.ts";
 import { isMeMessage } from "#realm/views/message.ts";
-import { htmlBy } from "#realm/views/text.ts";
 import { since } from "#wire/levels.ts";
 import { filesLinked, tellLinked } from "./files.ts";
 import { requireMentionable, requireWildcard } from "./posting.ts";
@@ -71,13 +70,13 @@ function newMentions(server: Server, person: Person, message: Message, content: 
 }
 
 /** The parts of an `update_message` event that tell of a new text. */
-export function contentKeys(server: Server, { senderId }: Message, { before, next }: ContentEdit) {
+export function contentKeys(server: Server, { before, next }: ContentEdit) {
   return {
     orig_content: before,
-    orig_rendered_content: htmlBy(server, senderId, before),
+    orig_rendered_content: server.draw(before).html,
     prev_rendered_content_version: 1,
     content: next,
-    rendered_content: htmlBy(server, senderId, next),
+    rendered_content: server.draw(next).html,
     is_me_message: isMeMessage(next),
   };
 }
@@ -128,7 +127,7 @@ export function applyEdit(
     (userId) => concerns(server, userId, message),
     (queue) => ({
       ...editKeys(server, person.id, at, message, queue.userId),
-      ...contentKeys(server, message, edit),
+      ...contentKeys(server, edit),
       message_ids: [message.id],
     }),
   );

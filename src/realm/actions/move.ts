@@ -194,7 +194,7 @@ function tellMove(server: Server, person: Person, wish: MoveWish, told: Told): v
       ...editKeys(server, person.id, at, message, queue.userId),
       stream_name: old.stream.name,
       stream_id: old.stream.id,
-      ...(edit === undefined ? {} : contentKeys(server, message, edit)),
+      ...(edit === undefined ? {} : contentKeys(server, edit)),
       propagate_mode: mode,
       orig_subject: old.topic,
       ...(to.id === old.stream.id ? {} : { new_stream_id: to.id }),

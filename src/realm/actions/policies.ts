@@ -22,15 +22,6 @@ export function isFull(server: Server, person: Person): boolean {
   return isFullMember(person, days, now(server));
 }
 
-/** Whether the person may not change such a thing of their own: the realm leaves it to administrators. */
-export function isFixedFor(
-  server: Server,
-  person: Person,
-  setting: "name_changes_disabled" | "email_changes_disabled" | "avatar_changes_disabled",
-): boolean {
-  return realmSetting(server, setting) === true && !isAdministrator(person);
-}
-
 /** LEVEL(266): who may make streams is said by groups, and no longer by numbers. */
 const groupsInstead: Readonly<Partial<Record<RealmSetting, RealmGroup>>> = {
   create_private_stream_policy: "can_create_private_channel_group",

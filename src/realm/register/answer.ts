@@ -1,7 +1,6 @@
 /** The state that a register answers, by fetch type: each type knows its keys. */
 
 import { mutedTopics, topicPolicies } from "#realm/actions/topic-policy.ts";
-import { settingsAt } from "#realm/levels.ts";
 import type { Server } from "#realm/server.ts";
 import { isGuest, type Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
@@ -19,11 +18,10 @@ import {
   subscriptionView,
 } from "#realm/views/stream.ts";
 import { since } from "#wire/levels.ts";
-import { type LegacyKind, legacySettings } from "./legacy-settings.ts";
 import { peopleText } from "./people-text.ts";
 import { presenceStep, presencesView } from "./presences.ts";
 import { realmSettings } from "./realm.ts";
-import { userSettings } from "./settings.ts";
+import { type LegacyKind, legacyKindOf, userSettings } from "./settings.ts";
 import { unreadView } from "./unread.ts";
 
 export type Fetching = {
@@ -95,9 +93,7 @@ const fetches: Readonly<Record<string, Fetch>> = {
   }),
   alert_words: ({ personal }) => ({ alert_words: personal.alertWords }),
   user_settings: ({ server, person, personal }) =>
-    server.level < since.settingsEvents
-      ? {}
-      : { user_settings: settingsAt(server.level, userSettings(person, personal)) },
+    server.level < since.settingsEvents ? {} : { user_settings: userSettings(person, personal) },
   update_display_settings: (fetching) => legacyView(fetching, "update_display_settings"),
   update_global_notifications: (fetching) => legacyView(fetching, "update_global_notifications"),
   realm: ({ server }) => realmSettings(server),
@@ -177,6 +173,6 @@ function recentConversations({ server, personal }: Fetching) {
 function legacyView({ person, personal, wishes, server }: Fetching, kind: LegacyKind) {
   const modern = wishes.capabilities?.user_settings_object === true;
   if (modern && server.level >= since.settingsEvents) return {};
-  const all = Object.entries(settingsAt(server.level, userSettings(person, personal)));
-  return Object.fromEntries(all.filter(([key]) => legacySettings[kind].has(key)));
+  const all = Object.entries(userSettings(person, personal));
+  return Object.fromEntries(all.filter(([key]) => legacyKindOf(key) === kind));
 }

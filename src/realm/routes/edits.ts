@@ -22,7 +22,6 @@ import { streamOf } from "#realm/state/state.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { attachmentView } from "#realm/views/attachment.ts";
 import { differenceOf } from "#realm/views/difference.ts";
-import { htmlBy } from "#realm/views/text.ts";
 import {
   addReaction as addReactionEndpoint,
   deleteMessage as deleteMessageEndpoint,
@@ -151,7 +150,7 @@ function move(
 /** Oldest first: what the message said and where it stood after each change, and what was before. */
 function historyView(server: Server, message: Message) {
   let { content, topic } = message;
-  const html = (text: string) => htmlBy(server, message.senderId, text);
+  const html = (text: string) => server.draw(text).html;
   const present = (text: string, where: string) => ({
     topic: where,
     content: text,

@@ -16,7 +16,6 @@ import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { type MessageForm, messageView } from "#realm/views/message.ts";
-import { htmlBy } from "#realm/views/text.ts";
 import { getMessage, getMessages, sendMessage } from "#wire/endpoints/messages.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
@@ -126,7 +125,7 @@ function fetchedView(server: Server, person: Person, message: Message, form: Mes
 function matched(server: Server, query: string) {
   return (view: ReturnType<typeof fetchedView>) => {
     const message = server.state.messages.byId.get(view.id);
-    const html = message && htmlBy(server, message.senderId, message.content);
+    const html = message && server.draw(message.content).html;
     return {
       ...view,
       match_content: highlighted(html ?? view.content, query),

@@ -5,7 +5,6 @@ import { readyNarrow } from "#realm/narrow/narrow.ts";
 import { highlighted, highlightedTopic } from "#realm/narrow/search.ts";
 import { readNarrow } from "#realm/narrow/terms.ts";
 import { isOwn, personalOf } from "#realm/state/state.ts";
-import { htmlBy } from "#realm/views/text.ts";
 import {
   getReadReceipts,
   matchNarrow,
@@ -20,8 +19,8 @@ export const readingRoutes = [
     user_ids: readersOf(asked.server, asked.person, messageAsked(asked)),
   })),
   route(matchNarrow, (asked) => ({ messages: matching(asked) }), { raw: ["narrow"] }),
-  route(renderMessage, ({ server, person, values }) => ({
-    rendered: htmlBy(server, person.id, values.content),
+  route(renderMessage, ({ server, values }) => ({
+    rendered: server.draw(values.content).html,
   })),
   deed(sendSubmessage, ({ server, person, values }) =>
     addSubmessage(server, person, {
@@ -41,7 +40,7 @@ function matching({ server, person, values, text }: Asked<typeof matchNarrow.par
     if (message === undefined || !isOwn(server.state, personal, message)) return [];
     if (!narrow.holds(message)) return [];
     const { search = "" } = narrow;
-    const match_content = highlighted(htmlBy(server, message.senderId, message.content), search);
+    const match_content = highlighted(server.draw(message.content).html, search);
     return [
       [String(id), { match_content, match_subject: highlightedTopic(message.topic, search) }],
     ];

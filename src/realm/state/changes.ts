@@ -135,7 +135,6 @@ export type PersonFacts = Partial<
     | "isActive"
     | "timezone"
     | "apiKey"
-    | "password"
     | "status"
     | "profile"
     | "ownerId"

@@ -4,7 +4,6 @@ import type { Edit, Message, Reaction } from "#realm/state/messages.ts";
 import { nowhere, type Person } from "#realm/state/people.ts";
 import { since } from "#wire/levels.ts";
 import { pictureUrl } from "./picture.ts";
-import { htmlBy } from "./text.ts";
 
 export type MessageForm = {
   readonly applyMarkdown: boolean;
@@ -57,7 +56,7 @@ export function reactionView(server: Server, reaction: Reaction, key: "id" | "us
   };
 }
 
-function editView(server: Server, authorId: number, edit: Edit) {
+function editView(server: Server, edit: Edit) {
   const modern = server.level >= since.editHistoryNames;
   const { content, topic, streamId } = edit;
   return {
@@ -67,7 +66,7 @@ function editView(server: Server, authorId: number, edit: Edit) {
       ? {}
       : {
           prev_content: content,
-          prev_rendered_content: htmlBy(server, authorId, content),
+          prev_rendered_content: server.draw(content).html,
           prev_rendered_content_version: 1,
         }),
     ...(topic === undefined
@@ -94,9 +93,7 @@ export function messageView(server: Server, message: Message, form: MessageForm)
   return {
     id: message.id,
     sender_id: message.senderId,
-    content: form.applyMarkdown
-      ? htmlBy(server, message.senderId, message.content)
-      : message.content,
+    content: form.applyMarkdown ? server.draw(message.content).html : message.content,
     recipient_id: recipientId(message),
     timestamp: message.sentAt,
     client: message.client,
@@ -114,7 +111,7 @@ export function messageView(server: Server, message: Message, form: MessageForm)
     ...(edits.length === 0 ? {} : { last_edit_timestamp: edits[0]?.at }),
     ...(edits.length === 0 || !showsEdits
       ? {}
-      : { edit_history: edits.map((edit) => editView(server, message.senderId, edit)) }),
+      : { edit_history: edits.map((edit) => editView(server, edit)) }),
     sender_full_name: sender.fullName,
     sender_email: sender.email,
     sender_realm_str: "weir",

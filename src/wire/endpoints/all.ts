@@ -53,14 +53,7 @@ import { deleteQueue, getEvents, register } from "./queue.ts";
 import { getReadReceipts, matchNarrow, renderMessage, sendSubmessage } from "./reading.ts";
 import { getEmoji, getLinkifiers } from "./realm.ts";
 import { createScheduled, deleteScheduled, editScheduled, getScheduled } from "./scheduled.ts";
-import {
-  addAlertWords,
-  getAlertWords,
-  removeAlertWords,
-  updateDisplaySettings,
-  updateNotificationSettings,
-  updateSettings,
-} from "./settings.ts";
+import { addAlertWords, getAlertWords, removeAlertWords, updateSettings } from "./settings.ts";
 import { getStatus, updateStatus } from "./status.ts";
 import {
   archiveStream,
@@ -132,8 +125,6 @@ const further: readonly Endpoint[] = [
   regenerateKey,
   getOwnUser,
   updateSettings,
-  updateDisplaySettings,
-  updateNotificationSettings,
   getAlertWords,
   addAlertWords,
   removeAlertWords,

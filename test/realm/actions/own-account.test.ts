@@ -14,16 +14,3 @@ test("where names are fixed, administrators change theirs, and nobody else's bec
   const nameOf = async (id: number) => (await as(id).get("/users/me")).body["full_name"];
   expect([await nameOf(ana), await nameOf(cleo)]).toEqual(["Ana Ruiz", "Somebody Else"]);
 });
-
-test("where addresses are fixed, only administrators may have another", async () => {
-  const { realm, as } = startRealm();
-  realm.control.setRealm("email_changes_disabled", true);
-  const asks = { email: "new@small.example", color_scheme: 2 };
-  const { status, body } = await as(ana).patch("/settings", asks);
-  expect([status, body["msg"]]).toEqual([
-    400,
-    "Email address changes are disabled in this organization.",
-  ]);
-  expect((await as(ana).register())["user_settings"]["color_scheme"]).toBe(1);
-  expect((await as(cleo).patch("/settings", asks)).status).toBe(200);
-});

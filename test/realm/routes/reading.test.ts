@@ -116,24 +116,3 @@ test("no two submessages have one number, whatever messages they belong to", asy
   expect(ids).toHaveLength(4);
   expect(new Set(ids).size).toBe(4);
 });
-
-test("emoticons become pictures in what those write who want that", async () => {
-  const { as } = startRealm();
-  await as(ana).patch("/settings", { translate_emoticons: true });
-  const face = '<span aria-label="smile"';
-  const rendered = async (who: number) =>
-    (await as(who).post("/messages/render", { content: "well :)" })).body["rendered"];
-  expect(await rendered(ana)).toContain(face);
-  expect(await rendered(bo)).toBe("<p>well :)</p>");
-  const id = await as(ana).say([bo], "well :)");
-  expect((await as(bo).get(`/messages/${id}`)).body["message"].content).toContain(face);
-  const { queue_id } = await as(bo).register({ apply_markdown: true });
-  await as(ana).patch(`/messages/${id}`, { content: "oh :)" });
-  const [edit] = await as(bo).events(queue_id);
-  expect([edit?.["orig_rendered_content"], edit?.["rendered_content"]]).toEqual([
-    expect.stringContaining(face),
-    expect.stringContaining(face),
-  ]);
-  const { message_history: history } = (await as(bo).get(`/messages/${id}/history`)).body;
-  expect(history[0].rendered_content).toContain(face);
-});
