@@ -4,7 +4,6 @@ import { brandKeys } from "#realm/routes/queue.ts";
 import { isGuest, type Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import type { Fault, Flood } from "#wire/control.ts";
-import { since } from "#wire/levels.ts";
 import { setBilling } from "./actions/people.ts";
 import { setRealmSetting } from "./actions/realm-settings.ts";
 import { send } from "./actions/send.ts";
@@ -96,7 +95,6 @@ export function tellRestart(server: Server): void {
   announceToAll(server, "restart", {
     ...brandKeys(server),
     server_generation: server.generation,
-    ...(server.level < since.quietRestart ? { immediate: true } : {}),
   });
 }
 

@@ -11,7 +11,6 @@ import type { Files } from "#realm/state/files.ts";
 import { activeEmoji, emojiPath, type Look } from "#realm/state/look.ts";
 import { effectiveMembers, type People, type Person } from "#realm/state/people.ts";
 import type { State } from "#realm/state/state.ts";
-import { since } from "#wire/levels.ts";
 
 export type Drawing = {
   readonly html: string;
@@ -37,7 +36,6 @@ export type Surroundings = {
   readonly brand: string;
   /** Where the realm is reached, without a slash at the end; it is known when somebody comes. */
   readonly url: () => string;
-  readonly level: () => number;
 };
 
 /** As many texts as a busy screen and its history hold. */
@@ -77,17 +75,13 @@ export function topicReaderOf({ look }: Pick<State, "look">): ReadTopic {
 
 /** Draws texts with the names of this state. */
 export function drawingOf(state: Known, surroundings: Surroundings): Draw {
-  return drawnIn(state, surroundings.level, contextOf(state, surroundings));
+  return drawnIn(state, contextOf(state, surroundings));
 }
 
-/** Emoji, patterns and the level decide what a text looks like; the names in it stay as they were. */
-function drawnIn(
-  known: Known,
-  level: () => number,
-  context: RenderContext,
-): (content: string) => Drawing {
+/** Settings decide what a text looks like; the names in it stay as they were. */
+function drawnIn(known: Known, context: RenderContext): (content: string) => Drawing {
   const { people } = known;
-  const state = () => `${known.drawnRevision} ${level()}`;
+  const state = () => known.drawnRevision;
   return whileTheSame(state, rememberedTexts, (content) => {
     const { html, mentions, hasImage, links } = renderHtml(content, context);
     const called = new Set(mentions.users);
@@ -111,7 +105,7 @@ function drawnIn(
 
 function contextOf(
   { people, streams, look, files, settings }: Known,
-  { brand, url, level }: Surroundings,
+  { brand, url }: Surroundings,
 ): RenderContext {
   const linkifiers = linkifiersOf(look);
   let names = namesOf(people);
@@ -124,9 +118,7 @@ function contextOf(
       return url();
     },
     brand,
-    get channelIsWildcard() {
-      return level() >= since.channelWildcard;
-    },
+    channelIsWildcard: true,
     translateEmoticons: false,
     get inlinePreviews() {
       return settings.get("inline_image_preview") !== false;
@@ -135,10 +127,7 @@ function contextOf(
       const language = settings.get("default_code_block_language");
       return typeof language === "string" ? language : "";
     },
-    thumbnail: (path) => {
-      const known = thumbnailOf(files, path.slice("/user_uploads/".length));
-      return known === undefined ? undefined : thumbnailAt(level(), known, path);
-    },
+    thumbnail: (path) => thumbnailOf(files, path.slice("/user_uploads/".length)),
     linkifiers,
     userById: (id) => mentionable(people.byId.get(id)),
     userByName: (name) => mentionable(current().people.get(name.toLowerCase())),
@@ -162,12 +151,6 @@ function contextOf(
 /** The one small form of a picture; of one that moves, the form that does, too. */
 export function thumbnailName(isAnimated: boolean): string {
   return `840x560${isAnimated ? "-anim" : ""}.webp`;
-}
-
-/** LEVEL(273): pictures stood for themselves. LEVEL(276): how large they are was not told. */
-function thumbnailAt(level: number, known: Thumbnail, path: string): Thumbnail {
-  if (level < since.thumbnails) return { source: path, dimensions: undefined, isAnimated: false };
-  return level < since.pictureSizes ? { ...known, dimensions: undefined } : known;
 }
 
 /** The realm makes no smaller pictures: it shows the whole one under the small one's address. */

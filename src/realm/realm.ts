@@ -98,7 +98,6 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     worldOf(blueprint, {
       brand,
       url: () => server?.url ?? unvisited,
-      level: () => server?.level ?? level,
     });
   const created: Server = {
     ...build(),

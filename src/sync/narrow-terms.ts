@@ -4,7 +4,7 @@ import type { UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
 
-// LEVEL(250): "channel" instead of "stream"; the older word is taken by all.
+// All servers take "stream"; newer ones "channel" as well.
 // LEVEL(177): before it, "dm" was spelled "pm-with" and "is:dm" was "is:private".
 
 /** The terms that select a narrow's messages. `own` is the reader's ID. */

@@ -28,7 +28,7 @@ export const scheduledMessage = z.looseObject({
   rendered_content: z.string().optional(),
   /** UNIX seconds. */
   scheduled_delivery_timestamp: z.int(),
-  /** LEVEL(181) */
+  /** From level 181 on. */
   failed: z.boolean().optional(),
 });
 export type ScheduledMessage = z.output<typeof scheduledMessage>;

@@ -4,9 +4,6 @@
  * Precedence: up to level 184 the API document holds literally; above it, what real servers were seen to do.
  */
 
-import type { LevelRow } from "./levels/row.ts";
-import { levels, since } from "./levels.ts";
-
 /** The last level that the API document speaks for. */
 export const documentLevel = 184;
 
@@ -57,13 +54,6 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Error codes by the level that brought them; before, `BAD_REQUEST`. */
-const codesSince = new Map(
-  Object.values<LevelRow>(levels).flatMap(({ level, codes = [] }) =>
-    codes.map((code) => [code, level] as const),
-  ),
-);
-
 /** What a text quotes, which stays as it was said, or the word that changed. */
 const quotedOrNamed = /'[^']*'|operator \S+|[Cc]hannel/g;
 
@@ -73,21 +63,14 @@ export function wordingAt(level: number, newest: Wording): Wording {
   const row = rows.find(({ text, until }) => level <= until && text.test(newest.text));
   const found = row?.text.exec(newest.text);
   const said = found == null ? newest : { ...newest, ...row?.before(found) };
-  return { ...said, text: textAt(level, said.text), code: codeAt(level, said.code) };
+  return { ...said, text: textAt(level, said.text) };
 }
 
-/** A text of the newest level with the word that its level has for streams. */
+/** A text of the newest level with the word that the document has for streams, up to its level. */
 export function textAt(level: number, text: string): string {
-  if (level >= since.channelTexts) return text;
+  if (level > documentLevel) return text;
   return text.replace(quotedOrNamed, (found) => {
     if (found === "Channel") return "Stream";
     return found === "channel" ? "stream" : found;
   });
-}
-
-/** No error has a code below the level of codes unless it always had one. */
-function codeAt(level: number, code: string | undefined): string | undefined {
-  if (code === undefined) return undefined;
-  const known = level >= (codesSince.get(code) ?? 0) ? code : "BAD_REQUEST";
-  return known === "BAD_REQUEST" && level < since.errorCodes ? undefined : known;
 }

@@ -5,11 +5,10 @@
  * `until`, `jsonUntil`, `spelled`).
  */
 import { documentedLevels } from "./levels/documented.ts";
-import { newerLevels } from "./levels/newer.ts";
-import { olderLevels } from "./levels/older.ts";
+import { furtherLevels } from "./levels/further.ts";
 import type { LevelRow } from "./levels/row.ts";
 
-const table = { ...documentedLevels, ...olderLevels, ...newerLevels };
+const table = { ...documentedLevels, ...furtherLevels };
 
 export type LevelName = keyof typeof table;
 

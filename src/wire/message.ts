@@ -78,7 +78,7 @@ export const message = z.looseObject({
   flags: z.array(z.string()).optional(),
   reactions: z.array(reaction).optional(),
   submessages: z.array(submessage).optional(),
-  /** LEVEL(46): plain strings before it. */
+  /** Plain strings below level 46. */
   topic_links: z
     .array(z.union([z.string(), z.looseObject({ text: z.string(), url: z.string() })]))
     .optional(),

@@ -9,7 +9,7 @@ import {
   refused,
 } from "./deed.ts";
 import { archived, did } from "./given.ts";
-import { cast, group, groupName, others, own, streams, systemGroups } from "./village.ts";
+import { cast, others, streams } from "./village.ts";
 
 const action = "POST /messages";
 
@@ -160,41 +160,8 @@ const wildcards: readonly Deed[] = [
   },
 ];
 
-const groupCall = refused(`You are not allowed to mention user group '${groupName}'.`);
-
-function mentionable(by: number) {
-  return did(cast.owner, "PATCH", `/user_groups/${group}`, { can_mention_group: { new: by } });
-}
-
-const groupMentions: readonly Deed[] = [
-  {
-    action,
-    relation: "calling a group that administrators may call",
-    given: [mentionable(systemGroups.administrators)],
-    asks: toStream(streams.open, `@*${groupName}* come`),
-    outcomes: { [administrators]: allowed, [commoners]: groupCall },
-  },
-  {
-    action: "PATCH /messages/{message_id}",
-    relation: "their own text, to one that calls a group that administrators may call",
-    given: [mentionable(systemGroups.administrators)],
-    at: (me) => ({ message_id: own(me) }),
-    asks: { content: `@*${groupName}* come` },
-    outcomes: { [administrators]: allowed, [commoners]: groupCall },
-  },
-  {
-    action,
-    relation: "naming a group silently that nobody may call",
-    given: [mentionable(systemGroups.nobody)],
-    asks: toStream(streams.open, `@_*${groupName}* come`),
-    outcomes: { [everybody]: allowed },
-  },
-];
-
 const hello = { type: "direct", content: "psst" };
 const hasLeft = refused("'gone@village.example' is no longer using Svc.");
-const noDirect = refused("Direct messages are disabled in this organization.");
-const noStart = refused("You do not have permission to initiate direct message conversations.");
 
 const direct: readonly Deed[] = [
   {
@@ -215,62 +182,6 @@ const direct: readonly Deed[] = [
     asks: { ...hello, to: [others.other, others.gone] },
     outcomes: { [everybody]: hasLeft },
   },
-  {
-    action,
-    relation: "to a person where nobody may write to people",
-    realm: { direct_message_permission_group: systemGroups.nobody },
-    asks: { ...hello, to: [others.other] },
-    outcomes: { [everybody]: noDirect },
-  },
-  {
-    action,
-    relation: "to a person where moderators may have to do with direct messages",
-    realm: { direct_message_permission_group: systemGroups.moderators },
-    asks: { ...hello, to: [others.other] },
-    outcomes: {
-      "owner administrator moderator": allowed,
-      "member newcomer guest bot": refused(
-        "This conversation does not include any users who can authorize it.",
-      ),
-    },
-  },
-  {
-    action,
-    relation: "to an administrator where moderators may have to do with direct messages",
-    realm: { direct_message_permission_group: systemGroups.moderators },
-    asks: { ...hello, to: [cast.administrator] },
-    outcomes: { [everybody]: allowed },
-  },
-  {
-    action,
-    relation: "to a bot where nobody may write to people",
-    realm: { direct_message_permission_group: systemGroups.nobody },
-    asks: { ...hello, to: [cast.bot] },
-    outcomes: { [everybody]: allowed },
-  },
-  {
-    action,
-    relation: "to oneself where nobody may write to people",
-    realm: { direct_message_permission_group: systemGroups.nobody },
-    asks: (me) => ({ ...hello, to: [me] }),
-    outcomes: { [everybody]: allowed },
-  },
-  {
-    action,
-    relation: "to a person, where only administrators begin a conversation",
-    realm: { direct_message_initiator_group: systemGroups.administrators },
-    asks: { ...hello, to: [others.other] },
-    outcomes: { [administrators]: allowed, [commoners]: noStart },
-  },
-  {
-    action,
-    relation: "in a conversation that goes on, where nobody begins one",
-    realm: { direct_message_initiator_group: systemGroups.nobody },
-    asks: { ...hello, to: [...Object.values(cast), others.other] },
-    outcomes: { [everybody]: allowed },
-  },
 ];
 
-/** An hour after the tests' clock begins. */
-
-export const writing: readonly Deed[] = [...toStreams, ...wildcards, ...groupMentions, ...direct];
+export const writing: readonly Deed[] = [...toStreams, ...wildcards, ...direct];

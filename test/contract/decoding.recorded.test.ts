@@ -53,6 +53,7 @@ const ignored: ReadonlySet<string> = new Set([
 const undeclaredParameters: Readonly<Record<string, string>> = {
   is_default_stream: "for newcomers, whom weir does not set up",
   color_scheme: "for web screens",
+  can_mention_group: "for who may mention a group, which weir does not set",
   web_home_view: "for web screens",
   client: "names the program of any request",
   method: "means another method than the one it travels with",

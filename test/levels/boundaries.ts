@@ -1,4 +1,5 @@
-/** The levels at which a server changes, from the API document's own table of versions. */
+/** The levels at which servers change: those of the API document's table of versions, and those of weir's own. */
+import { levels } from "#wire/levels.ts";
 import { chapter } from "../contract/document.ts";
 
 /** The rows of the table: one or more levels each, and what changes there. */
@@ -7,13 +8,12 @@ export const documented = chapter("Versioning").rows.map((row) => ({
   change: row["Change"] ?? "",
 }));
 
-/** Of real servers: one that has a name for following topics, a few that were common, and one from after 278. */
-const further = [219, 237, 257, 278, 314];
+const changes = [
+  ...documented.flatMap((row) => row.levels),
+  ...Object.values(levels).map(({ level }) => level),
+];
 
-/** Just below and at every boundary, rising; 0 is a server that names no level. */
-export const boundaries: readonly number[] = [
-  ...new Set([
-    ...documented.flatMap((row) => row.levels.flatMap((level) => [level - 1, level])),
-    ...further,
-  ]),
+/** The last level before each change, the realm's own, and one from after it, rising; 0 is a server that names none. */
+export const eras: readonly number[] = [
+  ...new Set([...changes.map((level) => level - 1), 278, 314]),
 ].sort((a, b) => a - b);

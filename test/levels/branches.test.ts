@@ -5,7 +5,7 @@ import { silent } from "#base/log.ts";
 import { get } from "#base/table.ts";
 import type { Narrow } from "#model/narrow.ts";
 import { whisper } from "#realm/server.ts";
-import type { GroupId, MessageId } from "#wire/ids.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { deploy, there, withBo } from "../support/small-client.ts";
 import { type Asked, startEveryday } from "./everyday.ts";
 
@@ -149,16 +149,6 @@ test("114: a text that was drawn anew is told from an edit by having no author",
   await clock.pass("1 s");
   expect(message()?.content).toBe("second");
   expect(message()?.editedAt).toBeGreaterThan(0);
-});
-
-test("198: who may mention a group is read under its older name", async () => {
-  const mentionedBy = async (level: number) => {
-    const { view } = await startEveryday(level);
-    return get(view().groups, 1 as GroupId)?.canMention;
-  };
-  const [none, older, newer] = await Promise.all([190, 197, 198].map(mentionedBy));
-  expect([none, older]).toEqual([undefined, newer]);
-  expect(newer).toBeDefined();
 });
 
 test("who signs in again goes on in the words of the server", async () => {

@@ -128,21 +128,13 @@ export async function startEveryday(level: number, brand?: string, hidesLevel = 
   };
 }
 
+/** Words by the level that brought them. */
 const operators: Readonly<Record<string, number>> = {
   dm: since.dmOperators,
   "dm-including": since.dmOperators,
-  channel: since.channelOperators,
-  channels: since.channelOperators,
-  with: since.withOperator,
 };
-const operands: Readonly<Record<string, number>> = {
-  dm: since.dmOperators,
-  followed: since.followedOperator,
-};
-const types: Readonly<Record<string, number>> = {
-  direct: since.directType,
-  channel: since.channelType,
-};
+const operands: Readonly<Record<string, number>> = { dm: since.dmOperators };
+const types: Readonly<Record<string, number>> = { direct: since.directType };
 
 type Term = { readonly operator: string; readonly operand: unknown };
 

@@ -5,7 +5,6 @@ import type { Message } from "#realm/state/messages.ts";
 import { isAdministrator, isGuest, isOwner, type Person } from "#realm/state/people.ts";
 import { isOwn, mayRead, personalOf, streamOf } from "#realm/state/state.ts";
 import { canSee, knowsOf, type Stream } from "#realm/state/streams.ts";
-import { since } from "#wire/levels.ts";
 
 /** The stream of that ID, if the person may know of it. */
 export function visibleStream(server: Server, person: Person, id: number): Stream {
@@ -49,14 +48,6 @@ export function knownStream(server: Server, person: Person, id: number): Stream 
 export function isKnownTo(server: Server, userId: number, stream: Stream): boolean {
   const person = server.state.people.byId.get(userId);
   return person !== undefined && knowsOf(person, stream);
-}
-
-/** Whether somebody hears who is in the stream. LEVEL(220): guests did so of their private streams alone. */
-export function hearsOf(server: Server, userId: number, stream: Stream): boolean {
-  const person = server.state.people.byId.get(userId);
-  if (person === undefined || !knowsOf(person, stream)) return false;
-  if (server.level >= since.guestPeers || !isGuest(person)) return true;
-  return stream.inviteOnly && stream.subscribers.has(userId);
 }
 
 export function requireAdministrator(person: Person): void {

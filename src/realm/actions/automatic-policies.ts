@@ -5,7 +5,6 @@ import { idsOfTopic, type Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { mayRead, personalOf, streamOf, subscriptionOf } from "#realm/state/state.ts";
 import type { Stream } from "#realm/state/streams.ts";
-import { since } from "#wire/levels.ts";
 import { setTopicPolicy, topicPolicyOf } from "./topic-policy.ts";
 
 /** As the settings count: whoever starts a topic also sends to it, and whoever sends takes part. */
@@ -42,7 +41,6 @@ export function followWhereCalled(
   topic: string,
   called: readonly number[],
 ): void {
-  if (server.level < since.followedMentions) return;
   for (const id of called) {
     const personal = server.state.personal.get(id);
     const isBot = server.state.people.byId.get(id)?.isBot === true;
@@ -61,7 +59,7 @@ function raisePolicy(
   topic: string,
   deed: number,
 ): number | undefined {
-  if (server.level < since.automaticPolicies || person.isBot) return undefined;
+  if (person.isBot) return undefined;
   const personal = personalOf(server.state, person.id);
   // A topic is followed by who is in the stream or not; only those who are in it can have it muted.
   const isIn = stream.subscribers.has(person.id);

@@ -50,8 +50,7 @@ function deleteTogether(server: Server, actorId: number, gone: readonly Message[
   const stream = streamOf(server.state, message);
   const ids = gone.map(({ id }) => id);
   commit(server, { kind: "messages deleted", ids });
-  // LEVEL(274): whoever deletes is always told.
-  if (server.level >= since.deletersTold) told.add(actorId);
+  told.add(actorId);
   if (stream !== undefined) tellFirst(server, stream, Math.min(...ids));
   tellDeleted(server, (userId) => told.has(userId), { ids, streamId, topic });
 }
@@ -74,9 +73,8 @@ export function deleteTopic(
   return true;
 }
 
-/** LEVEL(256): a stream whose first message is gone has another. */
+/** A stream whose first message is gone has another. */
 function tellFirst(server: Server, stream: Stream, gone: number): void {
-  if (server.level < since.firstMessages) return;
   const first = server.state.messages.ofStream.get(stream.id)?.[0];
   if (first !== undefined && first < gone) return;
   announce(
@@ -111,8 +109,7 @@ export function tellDeleted(
       : { message_type: "stream", stream_id: streamId, topic };
   for (const queue of server.queues.values()) {
     if (!concerned(queue.userId) || !wants(queue, "delete_message")) continue;
-    const knowsBulk = queue.wishes.capabilities?.bulk_message_deletion === true;
-    const inBulk = knowsBulk && server.level >= since.bulkDeletion;
+    const inBulk = queue.wishes.capabilities?.bulk_message_deletion === true;
     const bodies = inBulk ? [{ message_ids: ids }] : ids.map((id) => ({ message_id: id }));
     for (const body of bodies) {
       whisper(server, queue, { type: "delete_message", ...body, ...place });

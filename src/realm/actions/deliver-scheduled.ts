@@ -77,7 +77,7 @@ function obstacleOf(
   if (!person.isActive) return "Account is deactivated";
   try {
     if (sending.type === "stream") readyForStream(server, person, sending);
-    else readyForPeople(server, person, sending);
+    else readyForPeople(server, sending);
     return undefined;
   } catch (problem) {
     if (problem instanceof Refusal) return textAt(server.level, problem.message);

@@ -10,7 +10,7 @@ import { isOwn, mayRead, personalOf, streamOf } from "#realm/state/state.ts";
 import { isMeMessage } from "#realm/views/message.ts";
 import { since } from "#wire/levels.ts";
 import { filesLinked, tellLinked } from "./files.ts";
-import { requireMentionable, requireWildcard } from "./posting.ts";
+import { requireWildcard } from "./posting.ts";
 import { mentionsOf } from "./send.ts";
 import { normalContent } from "./text.ts";
 
@@ -49,7 +49,6 @@ export function editContent(
 ): ContentEdit {
   const next = newContent(content);
   const mentions = newMentions(server, person, message, next);
-  requireMentionable(server, person, next);
   return { before: message.content, next, mentions, files: filesLinked(server, person, next) };
 }
 
@@ -145,11 +144,9 @@ export function concerns(server: Server, userId: number, message: Message): bool
  * Whoever is told of what they never received has read it, and no more. The flag for all kinds of wildcards is left out
  * where each kind has its own.
  */
-function flagsTold({ state, level }: Server, personal: Personal, message: Message): string[] {
+function flagsTold({ state }: Server, personal: Personal, message: Message): string[] {
   if (!isOwn(state, personal, message)) return ["read"];
-  const isModern = level >= since.streamWildcardFlags;
-  const flags = flagsOf(state, personal, message, isModern);
-  return isModern ? flags.filter((flag) => flag !== "wildcard_mentioned") : flags;
+  return flagsOf(state, personal, message).filter((flag) => flag !== "wildcard_mentioned");
 }
 
 /** What every `update_message` event says. */

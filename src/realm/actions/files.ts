@@ -3,6 +3,7 @@ import { below } from "#base/random.ts";
 import { Refusal } from "#realm/failures.ts";
 import { percentDecoded } from "#realm/percent.ts";
 import { pictureShape } from "#realm/picture-files.ts";
+import { realmSetting } from "#realm/register/realm-settings.ts";
 import { announceTo, commit, type Server } from "#realm/server.ts";
 import { mebibyte, realmId, type SharedFile, spaceUsed, type Upload } from "#realm/state/files.ts";
 import type { Person } from "#realm/state/people.ts";
@@ -37,15 +38,15 @@ export function upload(server: Server, person: Person, files: readonly Upload[])
   return file;
 }
 
-function requireRoom({ state }: Server, size: number): void {
+function requireRoom(server: Server, size: number): void {
   if (size > largestMebibytes * mebibyte) {
     const limit = `${largestMebibytes} MiB`;
     throw new Refusal(
       `File is larger than this server's configured maximum upload size (${limit}).`,
     );
   }
-  const quota = state.settings.get("upload_quota_mib");
-  if (typeof quota === "number" && spaceUsed(state.files) + size > quota * mebibyte) {
+  const quota = realmSetting(server, "upload_quota_mib");
+  if (typeof quota === "number" && spaceUsed(server.state.files) + size > quota * mebibyte) {
     throw new Refusal("Upload would exceed your organization's upload quota.", {
       code: "REALM_UPLOAD_QUOTA",
     });
@@ -88,24 +89,6 @@ export function filesLinked(server: Server, person: Person, content: string): re
 export function fileAt({ state }: Server, path: string): SharedFile | undefined {
   const { byPath } = state.files;
   return byPath.get(path) ?? byPath.get(percentDecoded(path));
-}
-
-/** The files that a message links to now. */
-export function filesLinkedBy({ state }: Server, messageId: number): readonly SharedFile[] {
-  return [...state.files.byId.values()].filter(
-    ({ id }) => state.files.linkedBy.get(id)?.has(messageId) === true,
-  );
-}
-
-/** Those of the person's own files that no message links to. */
-export function detachedOf(
-  { state }: Server,
-  person: Person,
-  files: readonly SharedFile[],
-): readonly SharedFile[] {
-  return files.filter(
-    ({ id, ownerId }) => ownerId === person.id && state.files.linkedBy.get(id)?.size === 0,
-  );
 }
 
 /** Tells whoever wrote a message that these files are linked from it. */

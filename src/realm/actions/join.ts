@@ -5,11 +5,11 @@ import { announce, commit, now, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { streamView } from "#realm/views/stream.ts";
-import { hearsOf, notPermitted, requireMember, requireOwner } from "./access.ts";
+import { isKnownTo, notPermitted, requireMember, requireOwner } from "./access.ts";
 import { named, notify } from "./notify.ts";
 import { isAllowed } from "./policies.ts";
 import { principals } from "./principals.ts";
-import { streamWord, tellCreated } from "./stream-notices.ts";
+import { tellCreated } from "./stream-notices.ts";
 import {
   type Privacy,
   readDescription,
@@ -207,7 +207,7 @@ function make(server: Server, making: Making): Stream {
   announce(
     server,
     "stream",
-    (userId) => hearsOf(server, userId, stream),
+    (userId) => isKnownTo(server, userId, stream),
     () => ({ op: "create", streams: [streamView(server, stream)] }),
   );
   return stream;
@@ -224,9 +224,8 @@ function tellInvited(
   if (other.id === person.id || other.isBot || first === undefined) return;
   const lead = `@**${person.fullName}|${person.id}** subscribed you to`;
   const list = [first, ...rest].map((link) => `* ${link}`).join("\n");
-  const word = streamWord(server);
-  const one = `${lead} the ${word} ${first}.`;
-  const content = rest.length === 0 ? one : `${lead} the following ${word}s:\n\n${list}`;
+  const one = `${lead} the channel ${first}.`;
+  const content = rest.length === 0 ? one : `${lead} the following channels:\n\n${list}`;
   notify(server, { to: other.id }, content);
 }
 
@@ -240,10 +239,9 @@ function tellMade(
   const board = server.state.streams.byId.get(id);
   if (announces && made.length > 0 && board !== undefined && !board.isArchived) {
     const links = made.map(({ name }) => `#**${name}**`).join(", ");
-    const word = streamWord(server);
-    const what = made.length === 1 ? `created a new ${word}` : `created the following ${word}s:`;
+    const what = made.length === 1 ? `created a new channel` : `created the following channels:`;
     const content = `${named(person)} ${what} ${links}.`;
-    notify(server, { streamId: id, topic: `new ${word}s` }, content, [person.id]);
+    notify(server, { streamId: id, topic: `new channels` }, content, [person.id]);
   }
   for (const stream of made) tellCreated(server, person, stream);
 }

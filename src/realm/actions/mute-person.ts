@@ -3,15 +3,11 @@ import { Refusal } from "#realm/failures.ts";
 import { announceTo, commit, now, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { personalOf } from "#realm/state/state.ts";
-import { since } from "#wire/levels.ts";
 import { noSuchUser } from "./access.ts";
 import { markRead } from "./flags.ts";
 
-/** LEVEL(188): bots cannot be muted before it. */
-function requireSomebody({ state, level }: Server, id: number): void {
-  const person = state.people.byId.get(id);
-  const isBarred = person?.isBot === true && level < since.mutedBots;
-  if (person === undefined || isBarred) throw noSuchUser();
+function requireSomebody({ state }: Server, id: number): void {
+  if (!state.people.byId.has(id)) throw noSuchUser();
 }
 
 export function mutePerson(server: Server, person: Person, otherId: number): void {

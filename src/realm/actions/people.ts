@@ -3,7 +3,7 @@ import { Refusal } from "#realm/failures.ts";
 import { announceToAll, closeQueue, commit, type Server } from "#realm/server.ts";
 import { isAdministrator, isOwner, type Person } from "#realm/state/people.ts";
 import { since } from "#wire/levels.ts";
-import { hearsOf, notPermitted, personAmong, personNumbered, requireOwner } from "./access.ts";
+import { isKnownTo, notPermitted, personAmong, personNumbered, requireOwner } from "./access.ts";
 import { tellPeers } from "./peers.ts";
 import { readFullName, requireOwnName } from "./person-name.ts";
 import { tellNew, tellPerson } from "./person-news.ts";
@@ -115,7 +115,7 @@ function tellBack(server: Server, userId: number): void {
     subscribers.has(userId),
   );
   tellPeers(server, (id) => {
-    const streamIds = own.filter((one) => hearsOf(server, id, one)).map((one) => one.id);
+    const streamIds = own.filter((one) => isKnownTo(server, id, one)).map((one) => one.id);
     return streamIds.length === 0 ? undefined : { op: "peer_add", streamIds, userIds: [userId] };
   });
 }

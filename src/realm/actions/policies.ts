@@ -1,17 +1,11 @@
 /** Who may do what, by the integers of the realm's policies. */
-import {
-  groupSettingOf,
-  type RealmGroup,
-  type RealmSetting,
-  realmSetting,
-} from "#realm/register/realm-settings.ts";
+import { type RealmSetting, realmSetting } from "#realm/register/realm-settings.ts";
 import { now, type Server } from "#realm/server.ts";
 import {
   isAdministrator,
   isFullMember,
   isGuest,
   isModerator,
-  isNamedIn,
   isOwner,
   type Person,
 } from "#realm/state/people.ts";
@@ -22,18 +16,8 @@ export function isFull(server: Server, person: Person): boolean {
   return isFullMember(person, days, now(server));
 }
 
-/** LEVEL(266): who may make streams is said by groups, and no longer by numbers. */
-const groupsInstead: Readonly<Partial<Record<RealmSetting, RealmGroup>>> = {
-  create_private_stream_policy: "can_create_private_channel_group",
-  create_public_stream_policy: "can_create_public_channel_group",
-};
-
 /** 1 members, 2 administrators, 3 full members, 4 moderators, 5 everybody, 6 nobody, 7 owners. */
 export function isAllowed(server: Server, person: Person, setting: RealmSetting): boolean {
-  const group = groupsInstead[setting];
-  if (group !== undefined && server.state.settings.has(group)) {
-    return isNamedIn(server.state.people, groupSettingOf(server, group), [person.id]);
-  }
   switch (realmSetting(server, setting)) {
     case 2:
       return isAdministrator(person);

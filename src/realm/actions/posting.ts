@@ -2,16 +2,8 @@
 import { Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/realm-settings.ts";
 import type { Server } from "#realm/server.ts";
-import { conversationKey, type Mentions } from "#realm/state/messages.ts";
-import {
-  type GroupSetting,
-  isAdministrator,
-  isGuest,
-  isModerator,
-  isNamedIn,
-  mentionersOf,
-  type Person,
-} from "#realm/state/people.ts";
+import type { Mentions } from "#realm/state/messages.ts";
+import { isAdministrator, isGuest, isModerator, type Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { recordedName } from "#realm/views/stream.ts";
 import { isFull } from "./policies.ts";
@@ -89,43 +81,4 @@ function mayCallCrowds(server: Server, person: Person): boolean {
     default:
       return isAdministrator(person);
   }
-}
-
-/** Throws when a text calls a group that the person may not call. */
-export function requireMentionable(server: Server, sender: Person, content: string): void {
-  const { people } = server.state;
-  if (sender.isSystem) return;
-  for (const id of server.draw(content).groups) {
-    const group = people.groups.get(id);
-    if (group === undefined || isNamedIn(people, mentionersOf(people, group), [sender.id]))
-      continue;
-    throw new Refusal(`You are not allowed to mention user group '${group.name}'.`);
-  }
-}
-
-/** Throws unless the person may write to them: to bots and to oneself always, to others by the realm's two groups. */
-export function requireDirect(server: Server, sender: Person, people: readonly Person[]): void {
-  if (people.every(({ id, isBot }) => isBot || id === sender.id)) return;
-  requirePermission(server, [sender, ...people]);
-  const { settings, messages } = server.state;
-  const starters = settings.get("direct_message_initiator_group") as GroupSetting | undefined;
-  if (starters === undefined || isNamedIn(server.state.people, starters, [sender.id])) return;
-  const all = new Set([sender.id, ...people.map(({ id }) => id)]);
-  const key = conversationKey([...all].sort((a, b) => a - b));
-  if ((messages.ofConversation.get(key)?.length ?? 0) > 0) return;
-  throw new Refusal("You do not have permission to initiate direct message conversations.");
-}
-
-/** Somebody in the conversation has to be among those who may write to people at all. */
-function requirePermission(server: Server, people: readonly Person[]): void {
-  const { settings, people: realm } = server.state;
-  const writers = settings.get("direct_message_permission_group") as GroupSetting | undefined;
-  const ids = people.map(({ id }) => id);
-  if (writers === undefined || isNamedIn(realm, writers, ids)) return;
-  const isNobody = typeof writers === "number" && realm.groups.get(writers)?.name === "role:nobody";
-  throw new Refusal(
-    isNobody
-      ? "Direct messages are disabled in this organization."
-      : "This conversation does not include any users who can authorize it.",
-  );
 }

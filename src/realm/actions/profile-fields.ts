@@ -84,15 +84,7 @@ function requireRoom({ state }: Server, field: ProfileField): void {
   }
 }
 
-/** LEVEL(252): what was left out was empty before it. */
-function wholeAt(level: number, wish: FieldWish): FieldWish {
-  if (level >= since.partialFields) return wish;
-  const { name = "", hint = "", data = {}, inSummary = false, isRequired } = wish;
-  return { name, hint, data, inSummary, isRequired };
-}
-
-export function updateField(server: Server, id: number, part: FieldWish): void {
-  const wish = wholeAt(server.level, part);
+export function updateField(server: Server, id: number, wish: FieldWish): void {
   const before = fieldNumbered(server, id);
   const data = wish.data === undefined ? before.data : readSetup(before.type, wish.data);
   const next = readField(before, wish, data);

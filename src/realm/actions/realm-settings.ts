@@ -4,7 +4,6 @@ import { announceToAll, commit, type Server } from "#realm/server.ts";
 /** Those that are told in an object, as if more could come with them. */
 const toldTogether: ReadonlySet<string> = new Set([
   "allow_message_editing",
-  "authentication_methods",
   "edit_topic_policy",
   "message_content_edit_limit_seconds",
 ]);
@@ -12,7 +11,7 @@ const toldTogether: ReadonlySet<string> = new Set([
 /** `property` is without its prefix. */
 export function setRealmSetting(server: Server, property: string, value: unknown): void {
   commit(server, { kind: "realm set", property, value });
-  const isTogether = toldTogether.has(property) || property.endsWith("_group");
+  const isTogether = toldTogether.has(property);
   announceToAll(
     server,
     "realm",

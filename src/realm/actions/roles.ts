@@ -53,10 +53,7 @@ export function readRole(server: Server, actor: Person, person: Person, role: nu
   return known;
 }
 
-/**
- * A new role is another place in the system groups, and another view of the streams. LEVEL(205): nobody was told what
- * came into sight and went out of it.
- */
+/** A new role is another place in the system groups, and another view of the streams. */
 export function changeRole(server: Server, person: Person, role: Role): void {
   const { streams } = server.state;
   const known = [...streams.byId.values()].filter((stream) => knowsOf(person, stream));
@@ -64,7 +61,6 @@ export function changeRole(server: Server, person: Person, role: Role): void {
   tellPerson(server, { user_id: person.id, role });
   moveBetweenGroups(server, person.id, person.role, role);
   const now = server.state.people.byId.get(person.id) ?? person;
-  if (server.level < since.roleStreams) return;
   const lost = known.filter((stream) => !knowsOf(now, stream));
   const gained = [...streams.byId.values()].filter(
     (stream) => knowsOf(now, stream) && !known.includes(stream),

@@ -54,7 +54,7 @@ function read(
     return { type, to: ready.stream.id, topic: ready.topic, content: ready.content };
   }
   const list = JSON.stringify(userIdsIn(to));
-  const ready = readyForPeople(server, person, { to: list, topic: undefined, content });
+  const ready = readyForPeople(server, { to: list, topic: undefined, content });
   const ids = ready.people.map(({ id }) => id).sort((a, b) => a - b);
   return { type: "private", to: othersOf(ids, person.id), topic: "", content: ready.content };
 }

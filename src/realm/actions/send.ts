@@ -10,11 +10,10 @@ import type { Queue } from "#realm/state/queues.ts";
 import { hasReceived, personalOf, streamOf } from "#realm/state/state.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { messageView } from "#realm/views/message.ts";
-import { since } from "#wire/levels.ts";
 import { peopleAddressed, requireActive, streamAddressed } from "./addressee.ts";
 import { followWhereCalled, policyOfSender } from "./automatic-policies.ts";
 import { filesLinked, tellLinked } from "./files.ts";
-import { requireDirect, requireMentionable, requirePosting, requireWildcard } from "./posting.ts";
+import { requirePosting, requireWildcard } from "./posting.ts";
 import { passesNarrow } from "./queue-narrow.ts";
 import { normalContent, normalTopic } from "./text.ts";
 import { widgetOf } from "./widget.ts";
@@ -60,17 +59,14 @@ export function readyForStream(server: Server, sender: Person, written: Written)
   requirePosting(server, sender, stream);
   const mentions = mentionsOf(server, content, stream, topic);
   requireWildcard(server, sender, stream, mentions);
-  requireMentionable(server, sender, content);
   return { stream, topic, content, mentions };
 }
 
 /** Throws unless the message may go to those people; gives it as it is kept. */
-export function readyForPeople(server: Server, sender: Person, written: Written) {
+export function readyForPeople(server: Server, written: Written) {
   const people = peopleAddressed(server, written.to)();
   const content = normalContent(written.content);
   requireActive(server, people);
-  requireDirect(server, sender, people);
-  requireMentionable(server, sender, content);
   return { people, content };
 }
 
@@ -90,7 +86,7 @@ function sendToStream(server: Server, sender: Person, sending: Sending): Sent {
 }
 
 function sendToPeople(server: Server, sender: Person, sending: Sending): Sent {
-  const { people, content } = readyForPeople(server, sender, sending);
+  const { people, content } = readyForPeople(server, sending);
   const widget = readWidget(sending);
   const ids = new Set([sender.id, ...people.map((person) => person.id)]);
   const { mentions } = server.draw(content);
@@ -159,7 +155,7 @@ export function tellMessage(server: Server, message: Message, echo: Sending["ech
     (queue) => {
       const personal = personalOf(server.state, queue.userId);
       const flags = hasReceived(server.state, queue.userId, message)
-        ? flagsOf(server.state, personal, message, server.level >= since.streamWildcardFlags)
+        ? flagsOf(server.state, personal, message)
         : [];
       return {
         message: messageView(server, message, queue.wishes),

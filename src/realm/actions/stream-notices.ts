@@ -2,14 +2,8 @@
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
-import { since } from "#wire/levels.ts";
 import { named, notify } from "./notify.ts";
 import { privacyName } from "./stream-settings.ts";
-
-/** LEVEL(255): what a stream is called in what is said of it. */
-export function streamWord({ level }: Server): "stream" | "channel" {
-  return level < since.channelTexts ? "stream" : "channel";
-}
 
 function say(
   server: Server,
@@ -18,8 +12,7 @@ function say(
   readBy: readonly number[] = [],
 ): void {
   if (stream.subscribers.size === 0) return;
-  const topic = `${streamWord(server)} events`;
-  notify(server, { streamId: stream.id, topic }, content, readBy);
+  notify(server, { streamId: stream.id, topic: "channel events" }, content, readBy);
 }
 
 function quoted(text: string): string {
@@ -28,13 +21,12 @@ function quoted(text: string): string {
 
 /** Whoever makes a stream has read that it is made. */
 export function tellCreated(server: Server, person: Person, stream: Stream): void {
-  const word = streamWord(server);
-  const kind = `**${privacyName(stream)}** ${word} created by ${named(person)}.`;
+  const kind = `**${privacyName(stream)}** channel created by ${named(person)}.`;
   say(server, stream, `${kind} **Description:**\n${quoted(stream.description)}`, [person.id]);
 }
 
 const permissions: Readonly<Record<number, string>> = {
-  1: "All <word> members can post.",
+  1: "All channel members can post.",
   2: "Only organization administrators can post.",
   3: "Only organization full members can post.",
   4: "Only organization administrators and moderators can post.",
@@ -49,43 +41,42 @@ function period(retention: number | null): string {
 }
 
 /** Who may post, in words. */
-function posters(word: string, { postPolicy }: Stream): string {
-  return (permissions[postPolicy] ?? "").replace("<word>", word);
+function posters({ postPolicy }: Stream): string {
+  return permissions[postPolicy] ?? "";
 }
 
 type Change = { readonly before: Stream; readonly now: Stream };
 
-/** What somebody did to a stream, in the words of its notice; `word` is what streams are called. */
-type Notice = (name: string, word: string, change: Change) => string;
+/** What somebody did to a stream, in the words of its notice. */
+type Notice = (name: string, change: Change) => string;
 
 const notices = {
-  access: (name, word, { before, now }) => {
+  access: (name, { before, now }) => {
     const change = `from **${privacyName(before)}** to **${privacyName(now)}**`;
-    const what = `[access permissions](/help/${word}-permissions)`;
-    return `${name} changed the ${what} for this ${word} ${change}.`;
+    const what = `[access permissions](/help/channel-permissions)`;
+    return `${name} changed the ${what} for this channel ${change}.`;
   },
-  retention: (name, word, { before, now }) => {
+  retention: (name, { before, now }) => {
     const what = "[message retention period](/help/message-retention-policy)";
     const [from, to] = [period(before.retention), period(now.retention)];
     const change = `* **Old retention period**: ${from}\n* **New retention period**: ${to}`;
     const follows = isForever(now.retention)
       ? "retained forever"
       : `automatically deleted ${now.retention} days after they are sent`;
-    const end = `Messages in this ${word} will now be ${follows}.`;
-    return `${name} has changed the ${what} for this ${word}:\n${change}\n\n${end}`;
+    const end = `Messages in this channel will now be ${follows}.`;
+    return `${name} has changed the ${what} for this channel:\n${change}\n\n${end}`;
   },
-  description: (name, word, { before, now }) => {
+  description: (name, { before, now }) => {
     const [from, to] = [quoted(before.description), quoted(now.description)];
     const change = `* **Old description:**\n${from}\n* **New description:**\n${to}`;
-    return `${name} changed the description for this ${word}.\n\n${change}`;
+    return `${name} changed the description for this channel.\n\n${change}`;
   },
-  name: (name, word, { before, now }) =>
-    `${name} renamed ${word} **${before.name}** to **${now.name}**.`,
-  posting: (name, word, { before, now }) => {
-    const what = `[posting permissions](/help/${word}-posting-policy)`;
-    const [from, to] = [posters(word, before), posters(word, now)];
+  name: (name, { before, now }) => `${name} renamed channel **${before.name}** to **${now.name}**.`,
+  posting: (name, { before, now }) => {
+    const what = `[posting permissions](/help/channel-posting-policy)`;
+    const [from, to] = [posters(before), posters(now)];
     const change = `* **Old permissions**: ${from}\n* **New permissions**: ${to}`;
-    return `${name} changed the ${what} for this ${word}:\n\n${change}`;
+    return `${name} changed the ${what} for this channel:\n\n${change}`;
   },
 } satisfies Readonly<Record<string, Notice>>;
 
@@ -97,6 +88,6 @@ export function tellNotice(
   before: Stream,
   now: Stream,
 ): void {
-  const text = notices[what](named(person), streamWord(server), { before, now });
+  const text = notices[what](named(person), { before, now });
   say(server, now, text);
 }

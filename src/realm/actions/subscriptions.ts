@@ -7,8 +7,7 @@ import { notificationOverrides } from "#realm/state/personal.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
 import { streamView, subscriptionView } from "#realm/views/stream.ts";
-import { since } from "#wire/levels.ts";
-import { hearsOf, visibleStream } from "./access.ts";
+import { isKnownTo, visibleStream } from "./access.ts";
 import { markRead } from "./flags.ts";
 import { type Peers, tellPeers } from "./peers.ts";
 
@@ -59,10 +58,7 @@ function set(server: Server, person: Person, { stream, property, value }: Ready)
     value,
   });
   // Muting is told twice: in the word of old clients, which means the opposite, and in the new one.
-  if (property === "is_muted") {
-    tellProperty(server, person, stream, "in_home_view", value !== true);
-    if (server.level < since.muteTwice) return;
-  }
+  if (property === "is_muted") tellProperty(server, person, stream, "in_home_view", value !== true);
   tellProperty(server, person, stream, property, value);
 }
 
@@ -161,7 +157,7 @@ export function unsubscribe(server: Server, person: Person, stream: Stream): voi
 /** Tells everybody else who knows of the stream. */
 function tellOthers(server: Server, stream: Stream, peers: Omit<Peers, "streamIds">): void {
   const whole = { ...peers, streamIds: [stream.id] };
-  const knows = (id: number) => !peers.userIds.includes(id) && hearsOf(server, id, stream);
+  const knows = (id: number) => !peers.userIds.includes(id) && isKnownTo(server, id, stream);
   tellPeers(server, (id) => (knows(id) ? whole : undefined));
 }
 

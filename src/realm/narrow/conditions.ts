@@ -175,7 +175,6 @@ function is(asking: Asking, { operand }: Term): Condition {
     case "resolved":
       return { holds: (message) => inStream(message) && message.topic.startsWith("✔ ") };
     case "followed":
-      if (server.level < since.followedOperator) break;
       return { holds: (message) => byTopicPolicy(personal, message) === 3 };
     default:
       break;
@@ -215,7 +214,6 @@ function has({ server }: Asking, { operand }: Term): Condition {
     case "image":
       return { holds: ({ content }) => pictureLike.test(content) && server.draw(content).hasImage };
     case "reaction":
-      if (server.level < since.hasReaction) break;
       return { holds: ({ reactions }) => reactions.length > 0 };
     default:
       break;

@@ -38,9 +38,6 @@ const operandKinds: Readonly<Record<string, "id" | "ids">> = {
 const operatorsSince: Readonly<Record<string, number>> = {
   dm: since.dmOperators,
   "dm-including": since.dmOperators,
-  channel: since.channelOperators,
-  channels: since.channelOperators,
-  with: since.withOperator,
 };
 
 /** The terms of a narrow's JSON text; null and absence are no terms. */
@@ -82,14 +79,13 @@ function checked(operator: string, operand: unknown, negated: boolean, level: nu
   if (operator === "search" && typeof operand === "string" && operand.trim() === "") {
     throw new Refusal("operand cannot be blank.");
   }
-  return { operator: known, operand: operandOf(operator, operand, level), negated };
+  return { operator: known, operand: operandOf(operator, operand), negated };
 }
 
-function operandOf(operator: string, operand: unknown, level: number): Operand {
+function operandOf(operator: string, operand: unknown): Operand {
   if (typeof operand === "string") return operand;
   const kind = entryOf(operandKinds, operator);
-  const isLate = operator === "id" && level < since.integerIdOperand;
-  if (kind === undefined || isLate) throw new Refusal("operand is not a string");
+  if (kind === undefined) throw new Refusal("operand is not a string");
   if (kind === "ids") return idsOf(operand);
   // Python's booleans are numbers; what becomes of one is an unknown stream, person or message.
   if (Number.isInteger(operand) || typeof operand === "boolean") return operand as number | boolean;

@@ -2,7 +2,7 @@
 
 import { mutedTopics, topicPolicies } from "#realm/actions/topic-policy.ts";
 import type { Server } from "#realm/server.ts";
-import { isGuest, type Person } from "#realm/state/people.ts";
+import type { Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
 import type { Wishes } from "#realm/state/queues.ts";
 import { isOwn, othersOf } from "#realm/state/state.ts";
@@ -40,10 +40,6 @@ const fetches: Readonly<Record<string, Fetch>> = {
   subscription: subscriptions,
   stream: ({ server, person }) => {
     const { subscribed, left, never } = sortStreams(server, person);
-    // LEVEL(205): web-public streams were not among them for guests who are not in those.
-    if (server.level < since.roleStreams && isGuest(person)) {
-      return { streams: subscribed.map((one) => streamView(server, one)) };
-    }
     return { streams: [...subscribed, ...left, ...never].map((one) => streamView(server, one)) };
   },
   realm_user: ({ server, person, wishes }) => ({
@@ -75,9 +71,7 @@ const fetches: Readonly<Record<string, Fetch>> = {
   user_status: ({ server }) => ({ user_status: statusesView(server) }),
   presence: ({ server, wishes }) => ({
     presences: presencesView(server, wishes.slimPresence),
-    ...(server.level >= since.presenceSteps
-      ? { presence_last_update_id: presenceStep(server) }
-      : {}),
+    presence_last_update_id: presenceStep(server),
     server_timestamp: server.clock.now() / 1000,
   }),
   realm_emoji: ({ server }) => ({ realm_emoji: realmEmojiView(server) }),

@@ -1,70 +1,53 @@
-/** The settings of the realm as a register answer tells them. */
+/** What a register answer tells of the realm and its server: settings, limits and times. */
+import { largestMebibytes } from "#realm/actions/files.ts";
+import { hasWebPublicStreams } from "#realm/actions/stream-settings.ts";
 import type { Server } from "#realm/server.ts";
-import { nowhere, systemGroup } from "#realm/state/people.ts";
-import { since } from "#wire/levels.ts";
-import { groupSettings, realmDefaults } from "./realm-settings.ts";
-import { serverFacts } from "./server-facts.ts";
-import { switchableWays } from "./sign-in-ways.ts";
+import { limits } from "#wire/limits.ts";
+import { realmDefaults } from "./realm-settings.ts";
 
-/** Set like settings of the realm, and told elsewhere. */
-const toldElsewhere: ReadonlySet<string> = new Set(["external_authentication_methods"]);
-
-/** Its first stream is as old as a realm: so one that takes another's place is known by its age. */
-function birthOf(server: Server): number {
-  const [first] = server.state.streams.byId.values();
-  return first?.createdAt ?? 1_700_000_000;
-}
+/** Set at the control URL like settings of the realm, and told elsewhere. */
+const toldElsewhere: ReadonlySet<string> = new Set([
+  "external_authentication_methods",
+  "web_public_streams_enabled",
+]);
 
 export function realmSettings(server: Server) {
-  const { settings } = server.state;
-  const own = { ...realmDefaults, ...Object.fromEntries(settings), ...groupSettings(server) };
-  const told = Object.entries(own).filter(([key]) => !toldElsewhere.has(key));
+  const own = Object.entries({
+    ...realmDefaults,
+    ...Object.fromEntries(server.state.settings),
+  }).filter(([key]) => !toldElsewhere.has(key));
   return {
-    ...formerSettings(server),
-    ...Object.fromEntries(told.map(([key, value]) => [`realm_${key}`, value])),
-    ...(server.level < since.noEditLimit
-      ? { realm_message_content_edit_limit_seconds: own.message_content_edit_limit_seconds ?? 0 }
-      : {}),
-    ...pictures,
-    realm_bot_domain: nowhere,
+    ...Object.fromEntries(own.map(([key, value]) => [`realm_${key}`, value])),
+    realm_icon_url: logo,
+    realm_icon_source: "U",
     realm_date_created: birthOf(server),
     realm_url: "",
     realm_uri: "",
-    realm_upload_quota_mib: settings.get("upload_quota_mib") ?? null,
-    realm_is_zephyr_mirror_realm: false,
-    ...(server.level < since.updateAnnouncements
-      ? {}
-      : { [`realm_${server.brand}_update_announcements_stream_id`]: -1 }),
-    // LEVEL(195): none was null.
-    ...(server.level < since.codeLanguage
-      ? { realm_default_code_block_language: own.default_code_block_language || null }
-      : {}),
-    realm_authentication_methods: switchableWays(server),
-    realm_password_auth_enabled: true,
-    realm_email_auth_enabled: true,
-    ...serverFacts(server),
+    ...serverFacts,
+    server_generation: server.generation,
+    server_web_public_streams_enabled: hasWebPublicStreams(server),
   };
 }
 
-/** What the realm settled before groups and people themselves did. */
-function formerSettings({ level, state }: Server) {
-  const { people, settings } = state;
-  const isOff =
-    settings.get("direct_message_permission_group") === systemGroup(people, "role:nobody");
-  return {
-    // LEVEL(163): 1 everybody sees the addresses.
-    ...(level < since.deliveryEmails ? { realm_email_address_visibility: 1 } : {}),
-    // LEVEL(270): 1 everybody writes directly, 2 nobody.
-    ...(level < since.directPermissions ? { realm_private_message_policy: isOff ? 2 : 1 } : {}),
-  };
+export const logo = "/static/images/logo.svg";
+
+/** Its first stream is as old as a realm: so one that takes another's place is known by its age. */
+function birthOf({ state }: Server): number {
+  const [first] = state.streams.byId.values();
+  return first?.createdAt ?? 1_700_000_000;
 }
 
-/** Drawn for every realm alike: nobody changes them here. */
-const pictures = {
-  realm_icon_url: "/static/images/logo.svg",
-  realm_icon_source: "U",
-  realm_logo_url: "/static/images/logo.svg",
-  realm_logo_source: "D",
-  realm_night_logo_url: "/static/images/logo.svg",
-  realm_night_logo_source: "D",
+const serverFacts = {
+  max_message_length: limits.messageLength,
+  max_topic_length: limits.topicLength,
+  max_stream_name_length: limits.streamNameLength,
+  max_stream_description_length: limits.streamDescriptionLength,
+  max_file_upload_size_mib: largestMebibytes,
+  event_queue_longpoll_timeout_seconds: limits.longPollSeconds,
+  server_presence_ping_interval_seconds: 60,
+  server_presence_offline_threshold_seconds: 200,
+  server_typing_started_wait_period_milliseconds: 30_000,
+  server_typing_stopped_wait_period_milliseconds: 12_000,
+  server_typing_started_expiry_period_milliseconds: 45_000,
+  server_emoji_data_url: "/static/emoji.json",
 } as const;

@@ -1,12 +1,11 @@
 /** All unread messages of a person, by conversation. */
 
-import { byTopicPolicy, isMutedPlace } from "#realm/narrow/muting.ts";
+import { isMutedPlace } from "#realm/narrow/muting.ts";
 import type { Server } from "#realm/server.ts";
 import { mentionsAll, mentionsPerson } from "#realm/state/flags.ts";
 import { conversationKey, type Message } from "#realm/state/messages.ts";
 import type { Personal } from "#realm/state/personal.ts";
 import { othersOf } from "#realm/state/state.ts";
-import { since } from "#wire/levels.ts";
 
 /** More than this are not listed: the oldest are left out. */
 const mostListed = 50_000;
@@ -29,7 +28,7 @@ export function unreadView(server: Server, personal: Personal) {
   for (const id of listed) {
     const message = server.state.messages.byId.get(id);
     if (message === undefined) continue;
-    if (countsAs(server, personal, message)) count += 1;
+    if (!isMutedPlace(personal, message)) count += 1;
     if (mentionsPerson(message, personal.userId) || callsAll(personal, message)) mentions.push(id);
     if (message.streamId !== undefined) {
       grouped(topics, `${message.streamId}:${message.topic}`, id);
@@ -61,14 +60,6 @@ function topicView(key: string, ids: readonly number[]) {
     topic: key.slice(colon + 1),
     unread_message_ids: ids,
   };
-}
-
-/** LEVEL(213): unmuted and followed topics count also in muted streams. */
-function countsAs(server: Server, personal: Personal, message: Message): boolean {
-  if (server.level >= since.unreadPolicies) return !isMutedPlace(personal, message);
-  if (message.streamId === undefined) return true;
-  const muted = personal.subscriptions.get(message.streamId)?.isMuted === true;
-  return !muted && byTopicPolicy(personal, message) !== 1;
 }
 
 function callsAll(personal: Personal, message: Message): boolean {

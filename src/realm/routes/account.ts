@@ -4,8 +4,8 @@ import { visibleStream } from "#realm/actions/access.ts";
 import { hasWebPublicStreams } from "#realm/actions/stream-settings.ts";
 import { keysAt } from "#realm/levels.ts";
 import { newestOwnMessage } from "#realm/register/answer.ts";
+import { logo } from "#realm/register/realm.ts";
 import { realmSetting } from "#realm/register/realm-settings.ts";
-import { signInWays } from "#realm/register/sign-in-ways.ts";
 import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import { isOwn, personalOf } from "#realm/state/state.ts";
@@ -48,6 +48,22 @@ export const accountRoutes = [
   route(getTopics, (asked) => topics(asked)),
 ];
 
+/** All ways to sign in by their names: a password is the one that works here. */
+const signInWays = {
+  password: true,
+  dev: false,
+  email: true,
+  ldap: false,
+  remoteuser: false,
+  github: false,
+  azuread: false,
+  gitlab: false,
+  google: false,
+  apple: false,
+  saml: false,
+  "openid connect": false,
+};
+
 function serverSettings({ server, origin, agent }: Asked) {
   return keysAt(server.level, {
     authentication_methods: signInWays,
@@ -58,7 +74,7 @@ function serverSettings({ server, origin, agent }: Asked) {
     require_email_format_usernames: true,
     realm_url: origin,
     realm_name: realmSetting(server, "name"),
-    realm_icon: "/static/images/logo.svg",
+    realm_icon: logo,
     realm_description: server.draw(String(realmSetting(server, "description"))).html,
     realm_web_public_access_enabled: isOpenToTheWeb(server),
     // The realm has none; whoever tries a client with some says so at its control URL.

@@ -2,7 +2,6 @@
 
 import { deleteMessage, requireDeletable } from "#realm/actions/delete.ts";
 import { applyEdit, editContent, requireEditable } from "#realm/actions/edit.ts";
-import { detachedOf, filesLinkedBy } from "#realm/actions/files.ts";
 import {
   type MoveWish,
   moveMessages,
@@ -14,13 +13,11 @@ import {
 import { addReaction, removeReaction } from "#realm/actions/react.ts";
 import { normalTopic } from "#realm/actions/text.ts";
 import { noSuchMessage, Refusal } from "#realm/failures.ts";
-import { keysAt } from "#realm/levels.ts";
 import { realmSetting } from "#realm/register/realm-settings.ts";
 import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import { streamOf } from "#realm/state/state.ts";
 import type { Stream } from "#realm/state/streams.ts";
-import { attachmentView } from "#realm/views/attachment.ts";
 import { differenceOf } from "#realm/views/difference.ts";
 import {
   addReaction as addReactionEndpoint,
@@ -33,7 +30,7 @@ import { messageAsked } from "./messages.ts";
 import { type Asked, deed, route } from "./route.ts";
 
 export const editRoutes = [
-  route(editMessage, (asked) => edit(asked), { raw: ["propagate_mode"] }),
+  deed(editMessage, (asked) => edit(asked), { raw: ["propagate_mode"] }),
   deed(deleteMessageEndpoint, (asked) => {
     const message = messageAsked(asked);
     requireDeletable(asked.server, asked.person, message);
@@ -70,7 +67,7 @@ function readMode(text: string | undefined): PropagateMode {
 
 type Editing = Asked<typeof editMessage.parameters>;
 
-function edit(asked: Editing) {
+function edit(asked: Editing): void {
   const { server, person, values, text } = asked;
   const mode = readMode(text("propagate_mode"));
   const message = messageAsked(asked);
@@ -84,12 +81,9 @@ function edit(asked: Editing) {
     values.stream_id === undefined
       ? undefined
       : requireTarget(server, person, message, values.stream_id);
-  const before = filesLinkedBy(server, message.id);
   if (topic !== undefined || (to !== undefined && to.id !== message.streamId))
     move(asked, message, { topic, to, mode, content });
   else if (content !== undefined) applyEdit(server, person, message, content);
-  const detached = detachedOf(server, person, before).map((file) => attachmentView(server, file));
-  return keysAt(server.level, { detached_uploads: detached });
 }
 
 /** Undefined when the topic stays as it is. */

@@ -16,18 +16,13 @@ import {
   getFileLink,
   uploadFile,
 } from "#wire/endpoints/files.ts";
-import { since } from "#wire/levels.ts";
 import { type Asked, deed, route } from "./route.ts";
 
 export const fileRoutes = [
   route(uploadFile, ({ server, person, files }) => {
     const { path, name } = upload(server, person, files);
-    const uri = `/user_uploads/${path}`;
-    return {
-      uri,
-      ...(server.level >= since.uploadUrls ? { url: uri } : {}),
-      ...(server.level >= since.uploadNames ? { filename: name } : {}),
-    };
+    const url = `/user_uploads/${path}`;
+    return { url, uri: url, filename: name };
   }),
   route(getFileLink, (asked) => link(asked)),
   route(getAttachments, ({ server, person }) => ({

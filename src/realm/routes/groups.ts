@@ -34,7 +34,7 @@ export const groupRoutes = [
     }),
     reading,
   ),
-  deed(wire.createGroup, (asked) => create(asked), changing),
+  deed(wire.createGroup, ({ server, values }) => createGroup(server, values), changing),
   deed(wire.updateGroup, (asked) => update(asked), changing),
   deed(
     wire.deleteGroup,
@@ -93,17 +93,10 @@ function isMember({ server, values, pathId }: Asked<typeof wire.isGroupMember.pa
   return { is_user_group_member: inside.includes(id) };
 }
 
-function create({ server, values }: Asked<typeof wire.createGroup.parameters>) {
-  const { name, description, members, can_mention_group: modern } = values;
-  const canMention = modern ?? values.can_mention_group_id;
-  createGroup(server, { name, description, members, canMention });
-}
-
-/** LEVEL(165): name and description were both needed before it. LEVEL(198): the setting was called otherwise. */
+/** LEVEL(165): name and description were both needed before it. */
 function update({ server, person, values, pathId }: Asked<typeof wire.updateGroup.parameters>) {
-  const { name, description, can_mention_group: modern, can_mention_group_id: older } = values;
-  const canMention = modern ?? (older === undefined ? undefined : { new: older });
+  const { name, description } = values;
   if (server.level < since.groupParts && name === undefined) throw missing("name");
   if (server.level < since.groupParts && description === undefined) throw missing("description");
-  updateGroup(server, person, pathId("user_group_id"), { name, description, canMention });
+  updateGroup(server, person, pathId("user_group_id"), { name, description });
 }

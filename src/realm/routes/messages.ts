@@ -4,7 +4,6 @@ import { readableMessage } from "#realm/actions/access.ts";
 import { countsOwnAsRead } from "#realm/actions/own-client.ts";
 import { send } from "#realm/actions/send.ts";
 import { Refusal } from "#realm/failures.ts";
-import { keysAt } from "#realm/levels.ts";
 import { pageOf, readAnchor, requireOneEnd } from "#realm/narrow/history.ts";
 import { readyNarrow } from "#realm/narrow/narrow.ts";
 import { highlighted, highlightedTopic } from "#realm/narrow/search.ts";
@@ -39,7 +38,7 @@ export function messageAsked({ server, person, pathId }: Asked): Message {
 
 /** `stream` or `direct` for all the names that a level knows for them. */
 export function messageType(level: number, type: string): "stream" | "direct" {
-  if (type === "stream" || (type === "channel" && level >= since.channelType)) return "stream";
+  if (type === "stream" || type === "channel") return "stream";
   if (type === "private" || (type === "direct" && level >= since.directType)) return "direct";
   throw new Refusal("Invalid type");
 }
@@ -68,10 +67,10 @@ function sent({ server, person, values, text, client }: Asked<typeof sendMessage
     readBySender: values.read_by_sender ?? countsOwnAsRead(server.brand, client),
     echo: queueId === undefined || localId === undefined ? undefined : { queueId, localId },
   });
-  return keysAt(server.level, {
+  return {
     id: message.id,
     ...(newPolicy === undefined ? {} : { automatic_new_visibility_policy: newPolicy }),
-  });
+  };
 }
 
 function history({ server, person, values, text }: Asked<typeof getMessages.parameters>) {
@@ -114,10 +113,9 @@ function anchorOf(firstUnread: boolean | undefined, text: string | undefined, le
 
 function fetchedView(server: Server, person: Person, message: Message, form: MessageForm) {
   const personal = personalOf(server.state, person.id);
-  const modern = server.level >= since.streamWildcardFlags;
   return {
     ...messageView(server, message, form),
-    flags: flagsOf(server.state, personal, message, modern),
+    flags: flagsOf(server.state, personal, message),
   };
 }
 
@@ -138,10 +136,5 @@ function single(asked: Asked<typeof getMessage.parameters>) {
   const { server, person, values } = asked;
   const message = messageAsked(asked);
   const form = { applyMarkdown: values.apply_markdown ?? true, clientGravatar: true };
-  return {
-    ...(server.level >= since.messageInSingleFetch
-      ? { message: fetchedView(server, person, message, form) }
-      : {}),
-    raw_content: message.content,
-  };
+  return { message: fetchedView(server, person, message, form), raw_content: message.content };
 }

@@ -69,10 +69,7 @@ function presence({ server, person, values }: Asked<typeof updatePresence.parame
   if (values.ping_only === true) return {};
   const slim = values.slim_presence === true || last !== undefined;
   return {
-    // LEVEL(263): told at every ping since then, whether or not the client goes by it.
-    ...(server.level < since.presenceSteps
-      ? {}
-      : { presence_last_update_id: presenceStep(server, last) }),
+    presence_last_update_id: presenceStep(server, last),
     server_timestamp: server.clock.now() / 1000,
     presences: presencesView(server, slim, last),
   };

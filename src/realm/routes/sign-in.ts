@@ -5,7 +5,6 @@ import { signInBucket, signIns } from "#realm/rates.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { fetchApiKey } from "#wire/endpoints/account.ts";
-import { since } from "#wire/levels.ts";
 import { type Asked, route } from "./route.ts";
 
 export const signInRoutes = [route(fetchApiKey, (asked) => byPassword(asked))];
@@ -19,7 +18,7 @@ function byPassword({ server, values, headers }: Asked<typeof fetchApiKey.parame
   const person = activePerson(server, username);
   if (person.isBot || person.password !== password) throw unknown();
   server.rates.forget(bucket);
-  return keyOf(server, person);
+  return keyOf(person);
 }
 
 function requireAddress(name: string): void {
@@ -43,11 +42,11 @@ function unknown(): Refusal {
   return new Refusal("Your username or password is incorrect", { code, status: 401 });
 }
 
-function keyOf({ level }: Server, { apiKey, loginEmail, id }: Person) {
+function keyOf({ apiKey, loginEmail, id }: Person) {
   if (apiKey === undefined) throw unknown();
   return {
     api_key: apiKey,
     email: loginEmail,
-    ...(level >= since.keyOwner ? { user_id: id } : {}),
+    user_id: id,
   };
 }

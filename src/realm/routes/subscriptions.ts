@@ -11,14 +11,12 @@ import { leave, streamsToLeave } from "#realm/actions/leave.ts";
 import { principals } from "#realm/actions/principals.ts";
 import { retentionIn } from "#realm/actions/stream-settings.ts";
 import { setSubscription } from "#realm/actions/subscriptions.ts";
-import { requireTopicLength, setTopicPolicy, topicPolicyOf } from "#realm/actions/topic-policy.ts";
+import { requireTopicLength, setTopicPolicy } from "#realm/actions/topic-policy.ts";
 import { Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
-import { personalOf } from "#realm/state/state.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import * as wire from "#wire/endpoints/subscriptions.ts";
-import { since } from "#wire/levels.ts";
 import { type Asked, deed, route } from "./route.ts";
 
 export const subscriptionRoutes = [
@@ -38,7 +36,7 @@ export const subscriptionRoutes = [
     // Both are done, or neither.
     const join = readyToJoin(server, person, { ...plainly, streams: add, people: [] });
     streamsToLeave(server, person, names, [person]);
-    return { ...byPerson(server, join().joined), ...left(server, person, names, undefined) };
+    return { ...byPerson(join().joined), ...left(server, person, names, undefined) };
   }),
   deed(wire.setSubscriptionProperty, ({ server, person, values, pathId }) => {
     const { property, value: written } = values;
@@ -70,15 +68,14 @@ function subscribed({ server, person, values, text }: Subscribing) {
     removers: values.can_remove_subscribers_group ?? values.can_remove_subscribers_group_id,
   });
   const { joined, unauthorized } = join();
-  return { ...byPerson(server, joined), ...(isStrict ? {} : { unauthorized }) };
+  return { ...byPerson(joined), ...(isStrict ? {} : { unauthorized }) };
 }
 
-/** LEVEL(289): keyed by ID from it on, by address before. */
-function byPerson({ level }: Server, joined: readonly Joined[]) {
-  const key = ({ id, email }: Person) => (level >= since.subscribedById ? String(id) : email);
+/** Keyed by address. */
+function byPerson(joined: readonly Joined[]) {
   const entries = (pick: (one: Joined) => readonly string[]) =>
     Object.fromEntries(
-      joined.flatMap((one) => (pick(one).length === 0 ? [] : [[key(one.person), pick(one)]])),
+      joined.flatMap((one) => (pick(one).length === 0 ? [] : [[one.person.email, pick(one)]])),
     );
   return {
     subscribed: entries(({ fresh }) => fresh),
@@ -109,18 +106,13 @@ function left(
   return { removed, not_removed: notRemoved };
 }
 
-/** LEVEL(169): what is so already was refused before it. */
 function muteTopic(asked: Asked<typeof wire.muteTopic.parameters>) {
   const { server, person, values } = asked;
   const { topic, op } = values;
   requireTopicLength(topic);
   const policy = op === "add" ? 1 : 0;
   const stream = op === "add" ? streamToMuteIn(asked) : streamOf(asked);
-  if (stream === undefined) throw notMuted();
-  const isMuted = topicPolicyOf(personalOf(server.state, person.id), stream.id, topic) === 1;
-  if (server.level < since.muteAgain && isMuted === (op === "add")) {
-    throw isMuted ? new Refusal("Topic already muted") : notMuted();
-  }
+  if (stream === undefined) throw new Refusal("Topic is not muted");
   setTopicPolicy(server, person.id, { streamId: stream.id, topic, policy });
 }
 
@@ -143,8 +135,4 @@ function streamToMuteIn(asked: Muting): Stream {
   const stream = streamOf(asked);
   if (values.stream !== undefined) return visibleStreamNamed(server, person, values.stream);
   return visibleStream(server, person, stream?.id ?? 0);
-}
-
-function notMuted(): Refusal {
-  return new Refusal("Topic is not muted");
 }

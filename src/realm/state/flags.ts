@@ -13,13 +13,7 @@ export function mentionsAll(message: Message, userId: number): boolean {
   return message.mentions.everybody || message.mentions.participants.includes(userId);
 }
 
-/** `modern`: with a flag for each kind of wildcard beside the one for both. */
-export function flagsOf(
-  state: State,
-  personal: Personal,
-  message: Message,
-  modern: boolean,
-): string[] {
+export function flagsOf(state: State, personal: Personal, message: Message): string[] {
   const { id } = message;
   if (!isOwn(state, personal, message)) return ["read", "historical"];
   const historical = personal.historical.has(id);
@@ -30,8 +24,8 @@ export function flagsOf(
     ["starred", personal.starred.has(id)],
     ["collapsed", personal.collapsed.has(id)],
     ["mentioned", mentionsPerson(message, personal.userId) && !historical],
-    ["stream_wildcard_mentioned", modern && everybody],
-    ["topic_wildcard_mentioned", modern && topic],
+    ["stream_wildcard_mentioned", everybody],
+    ["topic_wildcard_mentioned", topic],
     ["has_alert_word", personal.alerted.has(id)],
     ["historical", historical],
     ["wildcard_mentioned", everybody || topic],

@@ -51,14 +51,7 @@ export type Group = {
   readonly members: readonly number[];
   readonly subgroups: readonly number[];
   readonly isSystem: boolean;
-  /** Who may call its people by its name; absent: see `mentionersOf`. */
-  readonly canMention?: GroupSetting | undefined;
 };
-
-/** Who may do something: a group's ID, or people and groups without a name. */
-export type GroupSetting =
-  | number
-  | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] };
 
 export type People = {
   readonly byId: Map<number, Person>;
@@ -259,19 +252,6 @@ export function maySeeAddress(viewer: Person, person: Person): boolean {
 export function systemGroup(people: People, name: string): number {
   for (const group of people.groups.values()) if (group.name === name) return group.id;
   throw new RangeError(`No system group is called ${name}.`);
-}
-
-/** Who may call a group's people by its name: everybody unless it says otherwise, and nobody for those of the system. */
-export function mentionersOf(people: People, { canMention, isSystem }: Group): GroupSetting {
-  return canMention ?? systemGroup(people, isSystem ? "role:nobody" : "role:everyone");
-}
-
-/** Whether one of them is among those whom the setting names. */
-export function isNamedIn(people: People, setting: GroupSetting, ids: readonly number[]): boolean {
-  const { direct_members, direct_subgroups } =
-    typeof setting === "number" ? { direct_members: [], direct_subgroups: [setting] } : setting;
-  const named = direct_subgroups.map((group) => effectiveMembers(people, group));
-  return ids.some((id) => direct_members.includes(id) || named.some((set) => set.has(id)));
 }
 
 /** Everybody in a group, its subgroups included. */

@@ -1,4 +1,5 @@
 /** Messages, their reactions and edits as they travel. */
+import { keysAt } from "#realm/levels.ts";
 import type { Server } from "#realm/server.ts";
 import type { Edit, Message, Reaction } from "#realm/state/messages.ts";
 import { nowhere, type Person } from "#realm/state/people.ts";
@@ -56,12 +57,10 @@ export function reactionView(server: Server, reaction: Reaction, key: "id" | "us
   };
 }
 
-function editView(server: Server, edit: Edit) {
-  const modern = server.level >= since.editHistoryNames;
-  const { content, topic, streamId } = edit;
-  return {
-    user_id: edit.userId,
-    timestamp: edit.at,
+function editView(server: Server, { userId, at, content, topic, streamId }: Edit) {
+  return keysAt(server.level, {
+    user_id: userId,
+    timestamp: at,
     ...(content === undefined
       ? {}
       : {
@@ -69,16 +68,9 @@ function editView(server: Server, edit: Edit) {
           prev_rendered_content: server.draw(content).html,
           prev_rendered_content_version: 1,
         }),
-    ...(topic === undefined
-      ? {}
-      : {
-          [modern ? "prev_topic" : "prev_subject"]: topic.from,
-          ...(modern ? { topic: topic.to } : {}),
-        }),
-    ...(streamId === undefined
-      ? {}
-      : { prev_stream: streamId.from, ...(modern ? { stream: streamId.to } : {}) }),
-  };
+    ...(topic === undefined ? {} : { prev_topic: topic.from, topic: topic.to }),
+    ...(streamId === undefined ? {} : { prev_stream: streamId.from, stream: streamId.to }),
+  });
 }
 
 export function isMeMessage(content: string): boolean {
@@ -123,9 +115,7 @@ export function messageView(server: Server, message: Message, form: MessageForm)
   };
 }
 
-/** LEVEL(1) LEVEL(46): the links of a topic had another name once, and no texts. */
+/** LEVEL(1): the links of a topic had another name once. */
 export function topicLinksView(server: Server, topic: string) {
-  const links = server.topicLinks(topic);
-  const name = server.level < since.topicLinks ? "subject_links" : "topic_links";
-  return { [name]: server.level < since.topicLinkTexts ? links.map(({ url }) => url) : links };
+  return keysAt(server.level, { topic_links: server.topicLinks(topic) });
 }

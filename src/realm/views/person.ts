@@ -10,8 +10,8 @@ import {
   isGuest,
   isOwner,
   maySeeAddress,
-  mentionersOf,
   type Person,
+  systemGroup,
 } from "#realm/state/people.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
@@ -91,7 +91,7 @@ export function groupView({ state, level }: Server, group: Group) {
     members: group.members,
     direct_subgroup_ids: group.subgroups,
     is_system_group: group.isSystem,
-    can_mention_group: mentionersOf(state.people, group),
+    can_mention_group: systemGroup(state.people, group.isSystem ? "role:nobody" : "role:everyone"),
   });
 }
 
@@ -117,6 +117,5 @@ export function ownView(server: Server, person: Person) {
     can_create_private_streams: makesClosed,
     can_create_web_public_streams: hasSpectators && may("create_web_public_stream_policy"),
     can_subscribe_other_users: may("invite_to_stream_policy"),
-    can_invite_others_to_realm: may("invite_to_realm_policy"),
   };
 }

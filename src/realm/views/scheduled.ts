@@ -1,7 +1,6 @@
 /** Scheduled messages as they travel. */
 import type { Server } from "#realm/server.ts";
 import type { Scheduled } from "#realm/state/personal.ts";
-import { since } from "#wire/levels.ts";
 
 export function scheduledView(server: Server, scheduled: Scheduled) {
   const { id, type, to, topic, content, at, failed } = scheduled;
@@ -13,6 +12,6 @@ export function scheduledView(server: Server, scheduled: Scheduled) {
     rendered_content: server.draw(content).html,
     ...(type === "stream" ? { topic } : {}),
     scheduled_delivery_timestamp: at,
-    ...(server.level >= since.failedScheduled ? { failed } : {}),
+    failed,
   };
 }

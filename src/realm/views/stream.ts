@@ -10,7 +10,6 @@ import {
   type SubscriptionSettings,
 } from "#realm/state/personal.ts";
 import { knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
-import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
 
 /** What a stream is called in its own record: an archived one gives up its name for others to take. */
@@ -87,7 +86,7 @@ export function subscriptionView(
     is_muted: own.isMuted,
     pin_to_top: own.pinToTop,
     ...(nullOverrides ? own.overrides : filled(personal, own.overrides)),
-    ...(server.level < since.streamAddresses ? { email_address: mailAddress(stream) } : {}),
+    email_address: mailAddress(stream),
     ...(includeSubscribers ? { subscribers: subscribersOf(server, stream) } : {}),
   };
 }

@@ -12,7 +12,7 @@ export const uploadFile = endpoint({
   upload: true,
   parameters: {},
   answer: z.looseObject({
-    /** Below the realm's root. LEVEL(272): `uri` before it. */
+    /** Below the realm's root. Below level 272 `uri` alone. */
     url: z.string().optional(),
     uri: z.string().optional(),
   }),

@@ -10,8 +10,7 @@ import {
   refused,
 } from "#wire/error-rows.ts";
 import { groupId, userId } from "#wire/ids.ts";
-import { since } from "#wire/levels.ts";
-import { groupSetting, userGroup } from "#wire/user.ts";
+import { userGroup } from "#wire/user.ts";
 
 const nobodyThere: ErrorRow = {
   ...refused,
@@ -37,18 +36,11 @@ const nameErrors: readonly ErrorRow[] = [
     text: "User group name cannot start with '<prefix>'.",
   },
 ];
-const unfitToMention: ErrorRow = {
-  ...refused,
-  when: "mentioned by those who cannot be",
-  text: "'can_mention_group' setting cannot be set to '<name>' group.",
-};
 const noGroupThere: ErrorRow = {
   ...refused,
   when: "unknown group within",
   text: "Invalid user group ID: <id>",
 };
-/** LEVEL(260): the new value alone before it. */
-const settingChange = z.looseObject({ new: groupSetting, old: groupSetting.optional() });
 const ids = optional(json(z.array(userId)));
 const direct = optional(
   json(z.boolean(), { otherwise: false, says: "true: not those of groups within it" }),
@@ -73,20 +65,9 @@ export const createGroup = endpoint({
     name: plain(z.string()),
     description: plain(z.string()),
     members: json(z.array(userId), { says: "IDs of people" }),
-    can_mention_group: optional(json(groupSetting, { since: 198, says: "a group's ID" })),
-    can_mention_group_id: optional(json(groupId, { since: 191, until: 197 })),
   },
   answer: z.looseObject({}),
-  errors: [
-    nobodyThere,
-    noSuchGroup,
-    noGroupThere,
-    unfitToMention,
-    notAllowed,
-    noGuests,
-    noBots,
-    ...nameErrors,
-  ],
+  errors: [nobodyThere, noSuchGroup, notAllowed, noGuests, noBots, ...nameErrors],
 });
 
 export const updateGroup = endpoint({
@@ -97,29 +78,11 @@ export const updateGroup = endpoint({
   parameters: {
     name: optional(plain(z.string(), { says: "needed below level 165" })),
     description: optional(plain(z.string(), { says: "needed below level 165" })),
-    can_mention_group: optional(
-      json(settingChange, {
-        since: 198,
-        says: "an object of new, and of old to be sure that nobody changed it meanwhile",
-        spelled: (value, level) =>
-          level < since.expectedGroups ? settingChange.parse(value).new : value,
-        heard: (told, level) => (level < since.expectedGroups ? { new: told } : told),
-      }),
-    ),
-    can_mention_group_id: optional(json(groupId, { since: 191, until: 197 })),
   },
   answer: z.looseObject({}),
   errors: [
     noSuchGroup,
     { ...refused, when: "nothing given", text: "No new data supplied" },
-    {
-      when: "old is not what holds",
-      code: "EXPECTATION_MISMATCH",
-      text: "'old' value does not match the expected value.",
-    },
-    nobodyThere,
-    noGroupThere,
-    unfitToMention,
     notAllowed,
     noGuests,
     noBots,
@@ -127,7 +90,6 @@ export const updateGroup = endpoint({
   ],
 });
 
-/** LEVEL(294): groups are deactivated instead. */
 export const deleteGroup = endpoint({
   method: "DELETE",
   path: "/user_groups/{user_group_id}",

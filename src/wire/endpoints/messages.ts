@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchMessage, noSuchStreamId } from "#wire/error-rows.ts";
-import { attachment } from "#wire/file.ts";
 import { messageId, queueId, streamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { edit, message } from "#wire/message.ts";
@@ -13,9 +12,9 @@ export const messageLimits = [
   { of: "Topic length", value: "`max_topic_length` from the register response" },
 ] as const;
 
-/** LEVEL(174): `private` instead of `direct` before it. LEVEL(248): `stream` instead of `channel`. */
+/** LEVEL(174): `private` instead of `direct` before it. All servers take `stream`, newer ones `channel` as well. */
 function spelledType(value: unknown, level: number): unknown {
-  if (value === "channel" && level < since.channelType) return "stream";
+  if (value === "channel") return "stream";
   return value === "direct" && level < since.directType ? "private" : value;
 }
 
@@ -149,7 +148,7 @@ export const getMessage = endpoint({
   does: "reads one message",
   parameters: { apply_markdown: optional(json(z.boolean())) },
   answer: z.looseObject({
-    /** LEVEL(120): absent before it. */
+    /** Absent below level 120. */
     message: message.optional(),
     raw_content: z.string().optional(),
   }),
@@ -169,7 +168,7 @@ export const editMessage = endpoint({
     send_notification_to_old_thread: optional(json(z.boolean())),
     send_notification_to_new_thread: optional(json(z.boolean())),
   },
-  answer: z.looseObject({ detached_uploads: z.array(attachment).optional() }),
+  answer: z.looseObject({}),
   errors: [noSuchMessage],
   limits: messageLimits,
 });

@@ -162,8 +162,6 @@ export const muteTopic = endpoint({
       when: "topic too long",
       text: "topic is too long (limit: 60 characters)",
     },
-    // LEVEL(169): what is so already was refused before it; since then only what no stream can have.
-    { ...refused, when: "topic muted already", text: "Topic already muted" },
-    { ...refused, when: "topic not muted", text: "Topic is not muted" },
+    { ...refused, when: "stream unknown, to unmute in", text: "Topic is not muted" },
   ],
 });

@@ -13,6 +13,4 @@ export type LevelRow = {
   readonly keys?: readonly string[];
   /** Keys that had another name until it, by the name of now. */
   readonly renamed?: Readonly<Record<string, string>>;
-  /** Error codes from it on; `BAD_REQUEST` before. */
-  readonly codes?: readonly string[];
 };

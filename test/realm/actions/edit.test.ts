@@ -91,14 +91,10 @@ test("what a bot wrote may be deleted by its owner", async () => {
   expect((await as(cleo).delete(`/messages/${message}`)).status).toBe(400);
 });
 
-test("an edit tells of wildcards by their kinds, and once for all kinds where there are none", async () => {
-  const flags = async (level: number) => {
-    const { as } = startRealm({ level });
-    const id = await as(ana).say(place, "hello");
-    const { queue_id: queue } = await as(bo).register();
-    await as(ana).patch(`/messages/${id}`, { content: "@**all** hello" });
-    return (await as(bo).events(queue))[0]?.["flags"];
-  };
-  expect(await flags(278)).toEqual(["stream_wildcard_mentioned"]);
-  expect(await flags(223)).toEqual(["wildcard_mentioned"]);
+test("an edit tells of wildcards by their kinds", async () => {
+  const { as } = startRealm();
+  const id = await as(ana).say(place, "hello");
+  const { queue_id: queue } = await as(bo).register();
+  await as(ana).patch(`/messages/${id}`, { content: "@**all** hello" });
+  expect((await as(bo).events(queue))[0]?.["flags"]).toEqual(["stream_wildcard_mentioned"]);
 });

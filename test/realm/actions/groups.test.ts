@@ -11,11 +11,6 @@ async function said(answer: Promise<{ readonly body: Body }>): Promise<string> {
   return (await answer).body["msg"];
 }
 
-async function systemGroups({ as }: StartedRealm): Promise<Readonly<Record<string, number>>> {
-  const { user_groups } = (await as(ana).get(groups)).body;
-  return Object.fromEntries(user_groups.map(({ name, id }: Body) => [name, id]));
-}
-
 async function made({ as }: StartedRealm, name: string, more: Body = {}): Promise<number> {
   const wish = { name, description: "", members: [ana], ...more };
   await as(ana).post(`${groups}/create`, wish);
@@ -50,71 +45,6 @@ test("a group that is deleted is within no other", async () => {
   await as(ana).post(`${groups}/${outer}/subgroups`, { add: [crew, inner] });
   await as(ana).delete(`${groups}/${inner}`);
   expect((await as(ana).get(`${groups}/${outer}/subgroups`)).body["subgroups"]).toEqual([crew]);
-});
-
-test("whoever may call a group by its name are people and groups that there are", async () => {
-  const realm = startRealm();
-  const system = await systemGroups(realm);
-  const says = (can_mention_group: unknown) =>
-    said(
-      realm.as(ana).post(`${groups}/create`, {
-        ...{ name: "cooks", description: "", members: [ana] },
-        can_mention_group,
-      }),
-    );
-  expect(await says(999)).toBe("Invalid user group");
-  for (const name of ["role:internet", "role:owners"])
-    expect(await says(system[name])).toBe(
-      `'can_mention_group' setting cannot be set to '${name}' group.`,
-    );
-  expect(await says({ direct_members: [999], direct_subgroups: [] })).toBe("Invalid user ID: 999");
-  expect(await says({ direct_members: [], direct_subgroups: [998, 999] })).toBe(
-    "Invalid user group ID: 998",
-  );
-  expect(await says([])).toBe('can_mention_group["int"] is not an integer');
-});
-
-test("one group and nobody beside it is that group, and what stays is not told", async () => {
-  const realm = startRealm();
-  const { as } = realm;
-  const system = await systemGroups(realm);
-  const cooks = await made(realm, "cooks");
-  const members = system["role:members"];
-  const { queue_id: queue } = await as(bo).register();
-  const change = (asks: unknown) =>
-    said(as(ana).patch(`${groups}/${cooks}`, { can_mention_group: asks }));
-  const alone = { direct_members: [], direct_subgroups: [members] };
-  const both = { direct_members: [bo, ana], direct_subgroups: [members] };
-  expect(await change({ new: alone, old: system["role:everyone"] })).toBe("");
-  expect(await change({ new: members })).toBe("");
-  expect(await change({ new: both, old: alone })).toBe("");
-  expect(await change({ new: { ...both, direct_members: [ana, bo] } })).toBe("");
-  expect(await change({ new: members, old: members })).toBe(
-    "'old' value does not match the expected value.",
-  );
-  const told = (await as(bo).events(queue)).map(({ data }) => data);
-  expect(told).toEqual([{ can_mention_group: members }, { can_mention_group: both }]);
-});
-
-test("who may call a group by its name is said in the words of each level", async () => {
-  const said = async (level: number, asks: Body) => {
-    const realm = startRealm({ level });
-    const cooks = await made(realm, "cooks");
-    const { queue_id: queue } = await realm.as(bo).register();
-    const { body } = await realm.as(ana).patch(`${groups}/${cooks}`, asks);
-    const told = await realm.as(bo).events(queue);
-    return [body["msg"], ...told.map(({ data }) => data)];
-  };
-  const setting = "can_mention_group";
-  expect(await said(190, { name: "x", description: "", can_mention_group_id: 2 })).toEqual([
-    "",
-    { name: "x" },
-  ]);
-  expect(await said(191, { can_mention_group_id: 2 })).toEqual(["", { can_mention_group_id: 2 }]);
-  expect(await said(198, { [setting]: 2 })).toEqual(["", { [setting]: 2 }]);
-  expect(await said(259, { [setting]: 2 })).toEqual(["", { [setting]: 2 }]);
-  expect(await said(260, { [setting]: { new: 2 } })).toEqual(["", { [setting]: 2 }]);
-  expect(await said(260, { [setting]: 2 })).toEqual(["can_mention_group is not a dict"]);
 });
 
 test("names are kept as they are written, and may be as long as a hundred characters", async () => {

@@ -4,7 +4,7 @@ import { setTopicPolicy } from "#realm/actions/topic-policy.ts";
 import { startRealm } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 
-const { ana, don } = people;
+const { don } = people;
 const path = "/users/me/subscriptions/muted_topics";
 const byId = { stream_id: streams.dev, topic: "old" };
 
@@ -33,14 +33,6 @@ test.each([
   const { as } = startRealm();
   const { body } = await as(don).patch(path, wish);
   expect([body["code"], body["msg"]]).toEqual(["BAD_REQUEST", msg]);
-});
-
-test("below level 169 what is so already is refused", async () => {
-  const { as } = startRealm({ level: 168 });
-  const ask = async (op: string) => (await as(ana).patch(path, { ...byId, op })).body["msg"];
-  expect(await ask("remove")).toBe("Topic is not muted");
-  expect([await ask("add"), await ask("add")]).toEqual(["", "Topic already muted"]);
-  expect(await ask("remove")).toBe("");
 });
 
 test.each([

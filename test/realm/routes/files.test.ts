@@ -29,12 +29,6 @@ test("an upload gives an address at the realm's root, and only its owner hears o
   });
 });
 
-test("before level 272 an upload's address is called uri alone", async () => {
-  const { as } = startRealm({ level: 271 });
-  const { body } = await as(people.ana).upload("/user_uploads", { file: notes() });
-  expect(Object.keys(body).sort()).toEqual(["msg", "result", "uri"]);
-});
-
 test("one file may be brought at a time, neither none nor two", async () => {
   const { as } = startRealm();
   const ana = as(people.ana);
@@ -118,23 +112,6 @@ test("a message that links to a file of its author lists it, until an edit takes
   const cleo = as(people.cleo);
   await cleo.delete(`/messages/${id}`);
   expect(await linking()).toEqual([]);
-});
-
-test("an edit answers which files nothing links to any more, from level 285 on", async () => {
-  const { realm, as } = startRealm({ level: 285 });
-  const ana = as(people.ana);
-  const { url } = (await ana.upload("/user_uploads", { file: notes() })).body;
-  const place = { streamId: streams.dev, topic: "deploy" };
-  const [first, second] = [
-    await ana.say(place, `[a](${url})`),
-    await ana.say(place, `[b](${url})`),
-  ];
-  const gone = async (id: number) =>
-    (await ana.patch(`/messages/${id}`, { content: `without ${id}` })).body["detached_uploads"];
-  expect(await gone(first)).toEqual([]);
-  expect(await gone(second)).toMatchObject([{ id: 1, messages: [] }]);
-  realm.control.setLevel(284);
-  expect(await gone(first)).toBeUndefined();
 });
 
 test("whoever links to a file that they may not open does not make it theirs to open", async () => {
