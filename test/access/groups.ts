@@ -96,10 +96,6 @@ export const groupDeeds: readonly Deed[] = [
     { action: "GET /user_groups", at: {} },
     { action: "GET /user_groups/{user_group_id}/members", at: crew },
     { action: "GET /user_groups/{user_group_id}/subgroups", at: crew },
-    {
-      action: "GET /user_groups/{user_group_id}/members/{user_id}",
-      at: { ...crew, user_id: others.other },
-    },
   ].map(
     ({ action, at }): Deed => ({
       action,

@@ -230,25 +230,6 @@ const looking: readonly Deed[] = [
     at: user(others.gone),
     outcomes: { [everybody]: isGone },
   },
-  {
-    action: "GET /users/{user_id_or_email}/presence",
-    relation: "somebody",
-    given: [did(others.other, "POST", "/users/me/presence", { status: "active" })],
-    at: { user_id_or_email: others.other },
-    outcomes: { [everybody]: shows({ presence: { aggregated: { status: "active" } } }) },
-  },
-  {
-    action: "GET /users/{user_id_or_email}/presence",
-    relation: "a bot",
-    at: { user_id_or_email: cast.bot },
-    outcomes: { [everybody]: refused("Presence is not supported for bot users.") },
-  },
-  {
-    action: "GET /users/{user_id_or_email}/presence",
-    relation: "somebody who has left",
-    at: { user_id_or_email: others.gone },
-    outcomes: { [everybody]: noSuchUser },
-  },
 ];
 
 export const peopleDeeds: readonly Deed[] = [...roles, ...coming, ...looking];

@@ -25,13 +25,7 @@ const noWayIn = refused("Unable to access channel (secret).");
 const newOne = "fresh";
 
 /** The two endpoints by which somebody comes into streams. */
-const comingBy = [
-  { action: subscribe, asks: into },
-  {
-    action: "PATCH /users/me/subscriptions",
-    asks: (...names: readonly string[]) => ({ add: into(...names).subscriptions }),
-  },
-] as const;
+const comingBy = [{ action: subscribe, asks: into }] as const;
 
 const coming: readonly Deed[] = [
   ...comingBy.flatMap(({ action, asks }): readonly Deed[] => [
@@ -245,12 +239,6 @@ const leaving: readonly Deed[] = [
     asks: out(others.gone, "open"),
     outcomes: { [administrators]: refused("User is deactivated") },
   },
-  {
-    action: "PATCH /users/me/subscriptions",
-    relation: "themselves out of a stream",
-    asks: { delete: ["open"] },
-    outcomes: { [members]: allowed, guest: notForGuests },
-  },
 ];
 
 const notIn = refused(`Not subscribed to channel ID ${streams.apart}`);
@@ -268,10 +256,6 @@ const settingBy: readonly Way[] = [
   {
     action: "POST /users/me/subscriptions/properties",
     of: (stream) => ({ asks: { subscription_data: [{ stream_id: stream, ...pin }] } }),
-  },
-  {
-    action: "PATCH /users/me/subscriptions/{stream_id}",
-    of: (stream) => ({ at: { stream_id: stream }, asks: pin }),
   },
 ];
 

@@ -27,10 +27,6 @@ export function isColour(text: unknown): text is string {
   return typeof text === "string" && /^#[0-9a-f]{3,6}$/i.test(text);
 }
 
-export function setSubscription(server: Server, person: Person, wish: SubscriptionWish): void {
-  setSubscriptions(server, person, [wish]);
-}
-
 /** Sets all of them, or none when one is refused. */
 export function setSubscriptions(
   server: Server,

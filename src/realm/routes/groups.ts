@@ -1,5 +1,5 @@
 /** Groups of people. */
-import { notPermitted, personAmong, requireInsider } from "#realm/actions/access.ts";
+import { notPermitted, requireInsider } from "#realm/actions/access.ts";
 import { groupNumbered } from "#realm/actions/group-settings.ts";
 import {
   changeMembers,
@@ -49,7 +49,6 @@ export const groupRoutes = [
     },
     reading,
   ),
-  route(wire.isGroupMember, (asked) => isMember(asked), reading),
   deed(
     wire.changeGroupMembers,
     ({ server, person, values, pathId }) =>
@@ -84,13 +83,6 @@ function members(server: Server, id: number, onlyDirect: boolean): readonly numb
   const group = groupNumbered(server, id);
   if (onlyDirect) return group.members;
   return [...effectiveMembers(server.state.people, id)].sort((a, b) => a - b);
-}
-
-function isMember({ server, values, pathId }: Asked<typeof wire.isGroupMember.parameters>) {
-  const group = pathId("user_group_id");
-  const inside = members(server, group, values.direct_member_only ?? false);
-  const { id } = personAmong(server, pathId("user_id"), { bots: false, gone: false });
-  return { is_user_group_member: inside.includes(id) };
 }
 
 /** LEVEL(165): name and description were both needed before it. */

@@ -11,7 +11,7 @@ import { archiveStreamNumbered, updateStream } from "#realm/actions/update-strea
 import { Refusal } from "#realm/failures.ts";
 import { isAdministrator, isGuest } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
-import { mailAddress, streamView, subscribersOf } from "#realm/views/stream.ts";
+import { streamView, subscribersOf } from "#realm/views/stream.ts";
 import * as wire from "#wire/endpoints/streams.ts";
 import { since } from "#wire/levels.ts";
 import { type Asked, deed, route } from "./route.ts";
@@ -31,9 +31,6 @@ export const streamRoutes = [
   })),
   route(wire.getMembers, ({ server, person, pathId }) => ({
     subscribers: subscribersOf(server, knownStream(server, person, pathId("stream_id"))),
-  })),
-  route(wire.getStreamAddress, ({ server, person, pathId }) => ({
-    email: mailAddress(visibleStream(server, person, pathId("stream_id"))),
   })),
 ];
 

@@ -1,16 +1,9 @@
 /** Being in streams: joining and making them, leaving, and what a person sets for each. */
-import {
-  knownStream,
-  personAmong,
-  requireMember,
-  visibleStream,
-  visibleStreamNamed,
-} from "#realm/actions/access.ts";
-import { type Joined, type JoinWish, readyToJoin } from "#realm/actions/join.ts";
-import { leave, streamsToLeave } from "#realm/actions/leave.ts";
+import { requireMember, visibleStream, visibleStreamNamed } from "#realm/actions/access.ts";
+import { type Joined, readyToJoin } from "#realm/actions/join.ts";
+import { leave } from "#realm/actions/leave.ts";
 import { principals } from "#realm/actions/principals.ts";
 import { retentionIn } from "#realm/actions/stream-settings.ts";
-import { setSubscription } from "#realm/actions/subscriptions.ts";
 import { requireTopicLength, setTopicPolicy } from "#realm/actions/topic-policy.ts";
 import { Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
@@ -28,26 +21,6 @@ export const subscriptionRoutes = [
   route(wire.unsubscribe, ({ server, person, values }) =>
     left(server, person, values.subscriptions, values.principals),
   ),
-  route(wire.changeSubscriptions, ({ server, person, values }) => {
-    const { add = [], delete: names = [] } = values;
-    if (add.length + names.length === 0) {
-      throw new Refusal('Nothing to do. Specify at least one of "add" or "delete".');
-    }
-    // Both are done, or neither.
-    const join = readyToJoin(server, person, { ...plainly, streams: add, people: [] });
-    streamsToLeave(server, person, names, [person]);
-    return { ...byPerson(join().joined), ...left(server, person, names, undefined) };
-  }),
-  deed(wire.setSubscriptionProperty, ({ server, person, values, pathId }) => {
-    const { property, value: written } = values;
-    const value = written === "true" || written === "false" ? written === "true" : written;
-    setSubscription(server, person, { streamId: pathId("stream_id"), property, value });
-  }),
-  route(wire.isSubscribed, ({ server, person, pathId }) => {
-    const other = personAmong(server, pathId("user_id"), { bots: false, gone: false });
-    const stream = knownStream(server, person, pathId("stream_id"));
-    return { is_subscribed: stream.subscribers.has(other.id) };
-  }),
   deed(wire.muteTopic, (asked) => muteTopic(asked)),
 ];
 
@@ -82,18 +55,6 @@ function byPerson(joined: readonly Joined[]) {
     already_subscribed: entries(({ already }) => already),
   };
 }
-
-/** What streams are born with when a request says nothing of it. */
-const plainly: Omit<JoinWish, "streams" | "people"> = {
-  isStrict: true,
-  announces: false,
-  isPrivate: undefined,
-  isWebPublic: undefined,
-  historyPublic: undefined,
-  postPolicy: undefined,
-  retention: undefined,
-  removers: undefined,
-};
 
 function left(
   server: Server,

@@ -3,14 +3,11 @@ import { noSuchUser, personAmong, personNumbered, requireHuman } from "#realm/ac
 import { deactivate, reactivate, updatePerson } from "#realm/actions/people.ts";
 import { readOwnProfile, setProfile } from "#realm/actions/profile-values.ts";
 import { updateStatus } from "#realm/actions/status.ts";
-import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
-import { legacyPresence } from "#realm/register/presences.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { personView } from "#realm/views/person.ts";
 import { statusView } from "#realm/views/status.ts";
-import { getPresenceOf } from "#wire/endpoints/presence.ts";
 import { clearOwnProfile, updateOwnProfile } from "#wire/endpoints/profile-fields.ts";
 import { getStatus, updateStatus as updateStatusEndpoint } from "#wire/endpoints/status.ts";
 import * as wire from "#wire/endpoints/users.ts";
@@ -59,9 +56,6 @@ export const userRoutes = [
     const person = personAmong(server, pathId("user_id"), { bots: false, gone: false });
     return { status: statusView(server, person) };
   }),
-  route(getPresenceOf, ({ server, pathText }) => ({
-    presence: presenceOf(server, pathText("user_id_or_email")),
-  })),
   deed(
     updateOwnProfile,
     ({ server, person, values }) =>
@@ -96,21 +90,4 @@ function byAddress({ state }: Server, address: string): Person {
   const person = state.people.byEmail.get(address.toLowerCase());
   if (person === undefined || person.isSystem) throw noSuchUser();
   return person;
-}
-
-const offlineSeconds = 140;
-
-function presenceOf(server: Server, named: string) {
-  const isNumber = /^\d+$/.test(named);
-  const person = isNumber ? personNumbered(server, Number(named)) : byAddress(server, named);
-  if (!person.isActive) throw noSuchUser();
-  if (person.isBot) throw new Refusal("Presence is not supported for bot users.");
-  const presence = server.presences.get(person.id);
-  if (presence === undefined) throw new Refusal(`No presence data for ${named}`);
-  const { status, timestamp } = legacyPresence(presence).website;
-  const isGone = server.clock.now() / 1000 - timestamp > offlineSeconds;
-  return {
-    aggregated: { status: isGone ? "offline" : status, timestamp },
-    website: { status, timestamp },
-  };
 }

@@ -66,7 +66,7 @@ function filled(personal: Personal, overrides: Overrides) {
 }
 
 /** Where mail goes that is to be posted in the stream. */
-export function mailAddress({ id, name }: Stream): string {
+function mailAddress({ id, name }: Stream): string {
   const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
   return `${slug}.${id}.show-sender@${nowhere}`;
 }

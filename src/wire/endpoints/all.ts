@@ -25,7 +25,6 @@ import {
   getGroupMembers,
   getGroups,
   getSubgroups,
-  isGroupMember,
   updateGroup,
 } from "./groups.ts";
 import {
@@ -39,7 +38,7 @@ import {
   sendMessage,
   startTyping,
 } from "./messages.ts";
-import { getPresence, getPresenceOf, updatePresence } from "./presence.ts";
+import { getPresence, updatePresence } from "./presence.ts";
 import {
   clearOwnProfile,
   createProfileField,
@@ -60,19 +59,11 @@ import {
   deleteTopic,
   getMembers,
   getStream,
-  getStreamAddress,
   getStreamId,
   getStreams,
   updateStream,
 } from "./streams.ts";
-import {
-  changeSubscriptions,
-  isSubscribed,
-  muteTopic,
-  setSubscriptionProperty,
-  subscribe,
-  unsubscribe,
-} from "./subscriptions.ts";
+import { muteTopic, subscribe, unsubscribe } from "./subscriptions.ts";
 import { mutePerson, setSubscriptionProperties, setTopicPolicy, unmutePerson } from "./topics.ts";
 import {
   deactivateUser,
@@ -147,25 +138,19 @@ const further: readonly Endpoint[] = [
   updateFlagsOfNarrow,
   getSubscriptions,
   subscribe,
-  changeSubscriptions,
   setSubscriptionProperties,
-  setSubscriptionProperty,
   muteTopic,
-  isSubscribed,
   getTopics,
   getStream,
   archiveStream,
   getStreamId,
   getMembers,
-  getStreamAddress,
   startTyping,
   updatePresence,
   getPresence,
-  getPresenceOf,
   getGroups,
   deleteGroup,
   getGroupMembers,
-  isGroupMember,
   changeGroupMembers,
   getSubgroups,
   changeSubgroups,

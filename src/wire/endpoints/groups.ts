@@ -1,14 +1,7 @@
 /** Endpoints for user groups: who they are made of, and their names. */
 import { z } from "zod";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import {
-  noBots,
-  noGuests,
-  noSuchGroup,
-  noSuchUser,
-  notAllowed,
-  refused,
-} from "#wire/error-rows.ts";
+import { noBots, noGuests, noSuchGroup, notAllowed, refused } from "#wire/error-rows.ts";
 import { groupId, userId } from "#wire/ids.ts";
 import { userGroup } from "#wire/user.ts";
 
@@ -110,17 +103,6 @@ export const getGroupMembers = endpoint({
   parameters: { direct_member_only: direct },
   answer: z.looseObject({ members: z.array(userId) }),
   errors: [noSuchGroup],
-});
-
-export const isGroupMember = endpoint({
-  method: "GET",
-  path: "/user_groups/{user_group_id}/members/{user_id}",
-  heading: "protocol reference 7.8",
-  does: "tells whether somebody is in a group",
-  since: 127,
-  parameters: { direct_member_only: direct },
-  answer: z.looseObject({ is_user_group_member: z.boolean() }),
-  errors: [noSuchGroup, noSuchUser],
 });
 
 export const changeGroupMembers = endpoint({

@@ -1,7 +1,7 @@
 /** Endpoints about who is there. */
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
-import { noBots, noSuchUser } from "#wire/error-rows.ts";
+import { noBots } from "#wire/error-rows.ts";
 
 export const updatePresence = endpoint({
   method: "POST",
@@ -38,25 +38,4 @@ export const getPresence = endpoint({
     server_timestamp: z.number(),
     presences: z.record(z.string(), z.unknown()),
   }),
-});
-
-export const getPresenceOf = endpoint({
-  method: "GET",
-  path: "/users/{user_id_or_email}/presence",
-  heading: "protocol reference 7.7",
-  does: "shows whether somebody is there",
-  parameters: {},
-  answer: z.looseObject({
-    /** By client, and `aggregated`. */
-    presence: z.record(z.string(), z.looseObject({ status: z.string(), timestamp: z.number() })),
-  }),
-  errors: [
-    noSuchUser,
-    {
-      when: "a bot",
-      code: "BAD_REQUEST",
-      text: "Presence is not supported for bot users.",
-    },
-    { when: "never seen", code: "BAD_REQUEST", text: "No presence data for <user>" },
-  ],
 });

@@ -97,17 +97,6 @@ export const getStreams = endpoint({
   ],
 });
 
-export const getStream = endpoint({
-  method: "GET",
-  path: "/streams/{stream_id}",
-  heading: "protocol reference 7.6",
-  does: "shows a stream",
-  since: 132,
-  parameters: {},
-  answer: z.looseObject({ stream }),
-  errors: [noSuchStream],
-});
-
 export const updateStream = endpoint({
   method: "PATCH",
   path: "/streams/{stream_id}",
@@ -162,6 +151,17 @@ export const updateStream = endpoint({
   limits: streamLimits,
 });
 
+export const getStream = endpoint({
+  method: "GET",
+  path: "/streams/{stream_id}",
+  heading: "protocol reference 7.6",
+  does: "shows a stream",
+  since: 132,
+  parameters: {},
+  answer: z.looseObject({ stream }),
+  errors: [noSuchStream],
+});
+
 export const archiveStream = endpoint({
   method: "DELETE",
   path: "/streams/{stream_id}",
@@ -205,16 +205,5 @@ export const getMembers = endpoint({
   does: "lists who is in a stream",
   parameters: {},
   answer: z.looseObject({ subscribers: z.array(userId) }),
-  errors: [noSuchStream],
-});
-
-export const getStreamAddress = endpoint({
-  method: "GET",
-  path: "/streams/{stream_id}/email_address",
-  heading: "protocol reference 7.6",
-  does: "gives the address that posts mail to a stream",
-  since: 226,
-  parameters: {},
-  answer: z.looseObject({ email: z.string() }),
   errors: [noSuchStream],
 });

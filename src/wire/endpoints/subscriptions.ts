@@ -86,54 +86,6 @@ export const unsubscribe = endpoint({
   ],
 });
 
-export const changeSubscriptions = endpoint({
-  method: "PATCH",
-  path: "/users/me/subscriptions",
-  heading: "protocol reference 7.6",
-  does: "joins and leaves streams in one call",
-  parameters: {
-    delete: optional(json(z.array(z.string()), { says: "names of streams to leave" })),
-    add: optional(json(z.array(wanted), { says: "as subscriptions of the POST" })),
-  },
-  answer: z.looseObject({
-    subscribed: namesByPerson.optional(),
-    already_subscribed: namesByPerson.optional(),
-    removed: z.array(z.string()).optional(),
-    not_removed: z.array(z.string()).optional(),
-  }),
-  errors: [
-    {
-      ...refused,
-      when: "neither given",
-      text: 'Nothing to do. Specify at least one of "add" or "delete".',
-    },
-  ],
-});
-
-export const setSubscriptionProperty = endpoint({
-  method: "PATCH",
-  path: "/users/me/subscriptions/{stream_id}",
-  heading: "protocol reference 7.6",
-  does: "sets one property of one of your streams",
-  parameters: {
-    property: plain(z.string()),
-    value: plain(z.union([z.string(), z.boolean()]), { says: "true or false, or a colour" }),
-  },
-  answer: z.looseObject({}),
-  errors: [noSuchStream],
-});
-
-export const isSubscribed = endpoint({
-  method: "GET",
-  path: "/users/{user_id}/subscriptions/{stream_id}",
-  heading: "protocol reference 7.6",
-  does: "tells whether somebody is in a stream",
-  since: 12,
-  parameters: {},
-  answer: z.looseObject({ is_subscribed: z.boolean() }),
-  errors: [noSuchUser, noSuchStream],
-});
-
 /** LEVEL(170): the way to mute a topic before POST /user_topics. */
 export const muteTopic = endpoint({
   method: "PATCH",

@@ -105,17 +105,6 @@ test("colours have three to six digits", async () => {
   expect(await Promise.all(tried.map(paint))).toEqual([400, 200, 200, 200, 200, 400, 400]);
 });
 
-test("one property of one stream is a word or not, and what it was not is refused", async () => {
-  const { as } = startRealm();
-  const one = async (property: string, value: string) =>
-    (await as(ana).patch(`/users/me/subscriptions/${streams.dev}`, { property, value })).body[
-      "msg"
-    ];
-  expect(await one("pin_to_top", "true")).toBe("");
-  expect(await one("pin_to_top", "yes")).toBe("pin_to_top is not a boolean");
-  expect(await one("color", "#123456")).toBe("");
-});
-
 test("to clients that know no null a stream says what the general settings say, but of calls to all", async () => {
   const { as } = startRealm();
   await as(ana).patch("/settings", { enable_stream_email_notifications: true });

@@ -259,22 +259,6 @@ test.each([
   expect((await as(bo).register())["user_status"]).toEqual({});
 });
 
-test("somebody's presence is shown by ID and by address, offline after a while", async () => {
-  const clock = fakeClock();
-  const { as } = startRealm({ clock });
-  await as(bo).post("/users/me/presence", { status: "active" });
-  const timestamp = Math.floor(clock.now() / 1000);
-  expect((await as(ana).get(`/users/${bo}/presence`)).body["presence"]).toEqual({
-    aggregated: { status: "active", timestamp },
-    website: { status: "active", timestamp },
-  });
-  await clock.pass("200 s");
-  const { presence } = (await as(ana).get("/users/bo@small.example/presence")).body;
-  expect(presence["aggregated"]).toEqual({ status: "offline", timestamp });
-  const bot = await as(ana).get(`/users/${robot}/presence`);
-  expect(bot.body["msg"]).toBe("Presence is not supported for bot users.");
-});
-
 const field = { name: "Pet", field_type: 1, hint: "who?" };
 
 test("profile fields are made, ordered, changed and removed, and all hear of each", async () => {
