@@ -6,7 +6,7 @@ import { ApiError } from "#api/failure.ts";
 import { silent } from "#base/log.ts";
 import { chosenAccount, readConfiguration, wantedBy } from "#cli/accounts.ts";
 import { jsonLine } from "#cli/api-answer.ts";
-import { describedCall, makeCall, wantedCall } from "#cli/api-call.ts";
+import { describedCall, fileUse, makeCall, wantedCall } from "#cli/api-call.ts";
 import { readFields } from "#cli/api-fields.ts";
 import { lacksText } from "#cli/api-lacks.ts";
 import { describeJson, describeText, listJson, listText } from "#cli/api-list.ts";
@@ -73,8 +73,7 @@ async function callWith(invocation: Invocation, around: Surroundings): Promise<v
     readFile: async (path: string) => new Uint8Array(await readFile(expandHome(path, around.home))),
     readInput: async () => new Uint8Array(await wholeInput(process.stdin)),
   };
-  const takesFile = wanted.endpoint.upload === true;
-  const given = await readFields(texts(invocation, "field"), sources, takesFile);
+  const given = await readFields(texts(invocation, "field"), sources, fileUse(wanted));
   const account = await accountOf(invocation, around);
   if (account === undefined)
     throw new Exit("signedOut", "There is no account to call with; weir login adds one.");

@@ -1,4 +1,4 @@
-/** `weir api`: one call of the API, checked by its declaration, made as often as it takes, and printed. */
+/** `weir api`: one call of the API, checked by its declaration if there is one, repeated until it is done, and printed. */
 
 import { getServerSettings } from "#api/account.ts";
 import { callToTheEnd } from "#api/batches.ts";
@@ -10,9 +10,10 @@ import { safeLine } from "#base/safe-text.ts";
 import { type Endpoint, isKnownAt, type Method } from "#wire/endpoint.ts";
 import { endpoints } from "#wire/endpoints/all.ts";
 import { findEndpoint, findListed, methodsAt } from "#wire/endpoints/find.ts";
-import { undeclared } from "#wire/endpoints/undeclared.ts";
+import { accepting, undeclared } from "#wire/endpoints/undeclared.ts";
 import { jsonLine, jsonPage } from "./api-answer.ts";
-import { callName, type Fields, valuesFor } from "./api-values.ts";
+import type { FileUse } from "./api-fields.ts";
+import { callName, type Fields, nearName, undeclaredIn, valuesFor } from "./api-values.ts";
 import { either } from "./either.ts";
 import { Exit } from "./exit-codes.ts";
 
@@ -48,30 +49,25 @@ function readMethod(given: string): Method {
 }
 
 /** The path below `/api/v1`, where nobody has to write that. */
-function readPath(given: string): string {
-  return decoded(given.replace(/^\/?(?:api\/v1\/)?/, "/"));
+function belowRoot(given: string): string {
+  return given.replace(/^\/?(?:api\/v1\/)?/, "/");
 }
 
 /** The call that is meant, named as it is listed or with real values. Throws an Exit when none is. */
 export function describedCall(call: string): Endpoint {
   const [givenMethod = "", givenPath = "", ...rest] = call.trim().split(/\s+/);
   const method = readMethod(givenMethod);
-  const path = readPath(givenPath);
+  const path = decoded(belowRoot(givenPath));
   const endpoint = findListed(method, path) ?? findEndpoint(method, path)?.endpoint;
   if (endpoint !== undefined && rest.length === 0) return endpoint;
-  requireMethod(method, path);
-  const close = guess(method, path) || " weir api --list shows what is.";
-  throw new Exit("usage", `Nothing is known of ${method} ${path}.${close}`);
+  const hint = guess({ method, path }) || " weir api --list shows what is.";
+  throw new Exit("usage", `Nothing is known of ${method} ${path}.${hint}`);
 }
 
-function requireMethod(method: Method, path: string): void {
+/** Another method or path that was probably meant; empty when none comes close. */
+function guess({ method, path }: Pick<Endpoint, "method" | "path">): string {
   const others = methodsAt(path);
-  if (others.length === 0 || others.includes(method)) return;
-  throw new Exit("usage", `${path} takes ${either(others)}, not ${method}.`);
-}
-
-/** Another path that was probably meant; empty when none comes close. */
-function guess(method: Method, path: string): string {
+  if (others.length > 0) return ` Declared there: ${others.join(", ")}.`;
   const known = endpoints.filter((one) => one.method === method).map((one) => one.path);
   const close = nearest(path, known);
   return close === undefined ? "" : ` Did you mean ${close}?`;
@@ -86,19 +82,25 @@ function requireValues(method: Method, path: string): void {
   throw new Exit("usage", `Write a value in the place of ${names.join(" and ")}${such}.`);
 }
 
-/** What a method and a path mean. Throws an Exit when they mean nothing. */
+/** The call that a method and a path stand for; what is not declared is called as it is written. */
 export function wantedCall(givenMethod: string, givenPath: string): Wanted {
   const method = readMethod(givenMethod);
   const [before = "", behind = ""] = givenPath.split("?", 2);
-  const path = readPath(before);
+  const written = belowRoot(before);
+  const path = decoded(written);
   requireValues(method, path);
   const query = Map.groupBy(new URLSearchParams(behind), ([name]) => name);
   const texts = new Map([...query].map(([name, pairs]) => [name, pairs.map(([, text]) => text)]));
   const found = findEndpoint(method, path);
   if (found !== undefined)
     return { endpoint: found.endpoint, path: found.values, query: texts, isDeclared: true };
-  requireMethod(method, path);
-  return { endpoint: undeclared(method, path, []), path: {}, query: texts, isDeclared: false };
+  return { endpoint: undeclared(method, written), path: {}, query: texts, isDeclared: false };
+}
+
+/** A call that is not declared may take a file: what is no text is one. */
+export function fileUse({ endpoint, isDeclared }: Wanted): FileUse {
+  if (!isDeclared && endpoint.method !== "GET") return "binary";
+  return endpoint.upload === true ? "always" : "never";
 }
 
 function decoded(path: string): string {
@@ -123,15 +125,18 @@ const uploadDeadlineMs = 600_000;
 export async function makeCall(wanted: Wanted, ports: ApiPorts): Promise<void> {
   const { connection, file, asJson, isTerminal, print, say } = ports;
   const fields = merged(wanted.query, ports.fields);
-  const { isDeclared } = wanted;
-  const { method, path } = wanted.endpoint;
-  const endpoint = isDeclared ? wanted.endpoint : undeclared(method, path, fields.keys());
-  if (endpoint.upload === true && file === undefined)
-    throw new Exit("usage", `${callName(endpoint)} takes a file: -f file=@PATH.`);
+  const { endpoint: known, isDeclared } = wanted;
+  if (known.upload === true && file === undefined)
+    throw new Exit("usage", `${callName(known)} takes a file: -f file=@PATH.`);
   if (!isDeclared)
-    say(
-      `${callName(endpoint)} is not declared; it is sent as it is written.${guess(method, path)}`,
-    );
+    say(`${callName(known)} is not declared; it is sent as it is written.${guess(known)}`);
+  const further = undeclaredIn(known, fields);
+  if (isDeclared)
+    for (const name of further)
+      say(
+        `${callName(known)} has no parameter ${name}; it is sent anyway.${nearName(known, name)}`,
+      );
+  const endpoint = accepting(known, further);
   try {
     await getServerSettings(connection);
     const level = connection.level();

@@ -1,4 +1,5 @@
 /** The parameters of a call as the command line gives them: `-f name=value`, from a file, or from standard input. */
+import { isUtf8 } from "node:buffer";
 import type { Attached } from "#api/multipart.ts";
 import { reasonOf } from "#host/file-errors.ts";
 import type { Fields } from "./api-values.ts";
@@ -19,14 +20,17 @@ export type Given = {
   readonly file: Attached | undefined;
 };
 
+/** Whether what comes from a file or from standard input travels as a file: never, always, or where it is no text. */
+export type FileUse = "never" | "always" | "binary";
+
 /**
- * Where a call takes a file, what comes from a file or from standard input is that file; elsewhere it is a text.
+ * Fields as texts, and the file of a call that takes one.
  * Throws an Exit for what is no field, for a file that cannot be read, and when standard input is asked for twice.
  */
 export async function readFields(
   written: readonly string[],
   sources: Sources,
-  takesFile = false,
+  fileUse: FileUse = "never",
 ): Promise<Given> {
   const pairs = written.map(pairOf);
   if (pairs.filter(([, value]) => isInput(value)).length > 1)
@@ -34,14 +38,13 @@ export async function readFields(
   const fields = new Map<string, string[]>();
   let file: Attached | undefined;
   for (const [name, value] of pairs) {
-    if (takesFile && isSource(value)) {
-      if (file !== undefined) throw new Exit("usage", "One file travels at a time.");
-      file = await fileOf(name, value, sources);
-    } else {
-      const texts = fields.get(name) ?? [];
-      texts.push(await textOf(name, value, sources));
-      fields.set(name, texts);
-    }
+    const read = isSource(value)
+      ? await readSource(name, value, sources, fileUse)
+      : // Two at signs stand for one that is meant as it is, as in front of a mention.
+        value.replace(/^@@/, "@");
+    if (typeof read === "string") fields.set(name, [...(fields.get(name) ?? []), read]);
+    else if (file === undefined) file = read;
+    else throw new Exit("usage", "One file travels at a time.");
   }
   return { fields, file };
 }
@@ -71,14 +74,16 @@ async function bytesOf(name: string, value: string, { readFile, readInput }: Sou
   }
 }
 
-/** Two at signs stand for one that is meant as it is, as in front of the people whom a message calls. */
-async function textOf(name: string, value: string, sources: Sources): Promise<string> {
-  if (isSource(value)) return new TextDecoder().decode(await bytesOf(name, value, sources));
-  return value.replace(/^@@/, "@");
-}
-
-/** What comes from standard input is called as its field is. */
-async function fileOf(field: string, value: string, sources: Sources): Promise<Attached> {
+/** The text of a file or of standard input, or a file; what comes from standard input is named as its field is. */
+async function readSource(
+  field: string,
+  value: string,
+  sources: Sources,
+  fileUse: FileUse,
+): Promise<string | Attached> {
+  const bytes = await bytesOf(field, value, sources);
+  if (fileUse === "never" || (fileUse === "binary" && isUtf8(bytes)))
+    return new TextDecoder().decode(bytes);
   const name = isInput(value) ? field : (value.slice(1).split(/[/\\]/).at(-1) ?? field);
-  return { name, type: mediaType(name), bytes: await bytesOf(field, value, sources) };
+  return { name, type: mediaType(name), bytes };
 }

@@ -1,7 +1,6 @@
 /** From what a person typed for a parameter to the value that it means, by the declaration. */
-
 import { nearest } from "#base/nearest.ts";
-import type { Endpoint, Parameter } from "#wire/endpoint.ts";
+import type { Endpoint, Parameter, Parameters } from "#wire/endpoint.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
 import { typeWords } from "#wire/type-words.ts";
 import { either } from "./either.ts";
@@ -12,12 +11,26 @@ export type Fields = ReadonlyMap<string, readonly string[]>;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Throws an Exit when a name is unknown, a value does not fit, or one that is needed is missing. */
+/** Names that the endpoint does not declare. */
+export function undeclaredIn({ parameters }: Endpoint, fields: Fields): readonly string[] {
+  return [...fields.keys()].filter((name) => !parameterOf(parameters, name));
+}
+
+/** The declared name that was probably meant, as a sentence; empty when none comes close. */
+export function nearName({ parameters }: Endpoint, given: string): string {
+  const close = nearest(given, Object.keys(parameters));
+  return close === undefined ? "" : ` Did you mean ${close}?`;
+}
+
+/** Throws an Exit when a value does not fit, or one that is needed is missing. */
 export function valuesFor(endpoint: Endpoint, fields: Fields, level: number): Values {
   const values: Record<string, unknown> = {};
   const givenAs = new Map<string, string>();
   for (const [given, texts] of fields) {
-    const [name, parameter] = parameterOf(endpoint, given, level);
+    const found = parameterOf(endpoint.parameters, given);
+    if (found === undefined) continue;
+    const [name, parameter] = found;
+    requireLevel(name, parameter, level);
     const earlier = givenAs.get(name);
     if (earlier !== undefined) throw new Exit("usage", `${given} says again what ${earlier} says.`);
     givenAs.set(name, given);
@@ -54,21 +67,16 @@ function list(names: readonly string[]): string {
 
 /** The parameter of that name or alias, under its own name. */
 function parameterOf(
-  endpoint: Endpoint,
+  parameters: Parameters,
   given: string,
-  level: number,
-): readonly [string, Parameter] {
-  const all = Object.entries(endpoint.parameters);
-  const found = all.find(([name, { aliases = [] }]) => name === given || aliases.includes(given));
-  if (found === undefined) {
-    const known = all.map(([name]) => name);
-    const close = nearest(given, known);
-    const takes = known.length === 0 ? "takes no parameters" : `has no parameter ${given}`;
-    const guess = close === undefined ? hint(endpoint) : `Did you mean ${close}?`;
-    throw new Exit("usage", `${callName(endpoint)} ${takes}. ${guess}`);
-  }
-  const [name, parameter] = found;
-  if (isKnownAt(parameter, level)) return found;
+): readonly [string, Parameter] | undefined {
+  return Object.entries(parameters).find(
+    ([name, { aliases = [] }]) => name === given || aliases.includes(given),
+  );
+}
+
+function requireLevel(name: string, parameter: Parameter, level: number): void {
+  if (isKnownAt(parameter, level)) return;
   const { since = 0, until = 0 } = parameter;
   const when = level < since ? `from level ${since} on` : `up to level ${until}`;
   throw new Exit("usage", `${name} exists ${when}; this server speaks level ${level}.`);

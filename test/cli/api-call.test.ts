@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
 import { TransportError } from "#api/transport.ts";
 import { silent } from "#base/log.ts";
-import { describedCall, makeCall, wantedCall } from "#cli/api-call.ts";
+import { describedCall, fileUse, makeCall, wantedCall } from "#cli/api-call.ts";
 import { readFields } from "#cli/api-fields.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { Realm } from "#realm/realm.ts";
@@ -169,19 +169,41 @@ test("a call that takes a file is refused without one before anything is sent", 
   });
 });
 
-test("a call that nobody declared is sent as it is written", async () => {
-  const { requests, said } = await run({
-    call: "POST /calls/zoom/create",
-    fields: { meeting: "/ping", depth: "[1]" },
-    answers: [settings, success()],
-  });
-  expect(requests[1]?.body).toBe("meeting=%2Fping&depth=%5B1%5D");
-  expect(said).toEqual(["POST /calls/zoom/create is not declared; it is sent as it is written."]);
+test.each([
+  [
+    "POST /calls/a%2Fb/create",
+    { meeting: "/ping", depth: "[1]" },
+    "meeting=%2Fping&depth=%5B1%5D",
+    "POST /calls/a%2Fb/create is not declared; it is sent as it is written.",
+  ],
+  [
+    "DELETE /users/me",
+    {},
+    "",
+    "DELETE /users/me is not declared; it is sent as it is written. Declared there: GET.",
+  ],
+  [
+    "PATCH /realm/profile_field",
+    {},
+    "",
+    "PATCH /realm/profile_field is not declared; it is sent as it is written. Did you mean /realm/profile_fields?",
+  ],
+  [
+    "POST /typing",
+    { op: "start", to: "[8]", tpye: "direct" },
+    "op=start&to=%5B8%5D&tpye=direct",
+    "POST /typing has no parameter tpye; it is sent anyway. Did you mean type?",
+  ],
+])("%s with %j is sent as it is written, with a note", async (call, fields, body, note) => {
+  const { requests, said } = await run({ call, fields, answers: [settings, success()] });
+  const [method, path] = call.split(" ");
+  expect(requests[1]).toMatchObject({ method, url: `https://chat.test/api/v1${path}` });
+  expect(requests[1]?.body).toBe(body);
+  expect(said).toEqual([note]);
 });
 
 test.each([
   ["FETCH /users", 'The method is GET, POST, PATCH or DELETE, not "FETCH".'],
-  ["POST /drafts/7", "/drafts/7 takes PATCH or DELETE, not POST."],
   ["GET /users/%", '"/users/%" is no path.'],
 ])("%s is a mistake", (call, sentence) => {
   const [method = "", path = ""] = call.split(" ");
@@ -207,7 +229,7 @@ async function against(realm: Realm, ...calls: readonly (readonly [string, ...st
       readFile: async (name: string) => new TextEncoder().encode(`bytes of ${name}`),
       readInput: async () => new Uint8Array(),
     };
-    const given = await readFields(written, sources, wanted.endpoint.upload === true);
+    const given = await readFields(written, sources, fileUse(wanted));
     await makeCall(wanted, {
       connection,
       ...given,
@@ -280,7 +302,10 @@ test.each([
     "GET /nowhere/at/all",
     "Nothing is known of GET /nowhere/at/all. weir api --list shows what is.",
   ],
-  ["POST /streams/{stream_id}", "/streams/{stream_id} takes PATCH, GET or DELETE, not POST."],
+  [
+    "POST /streams/{stream_id}",
+    "Nothing is known of POST /streams/{stream_id}. Declared there: PATCH, GET, DELETE.",
+  ],
   ["PUT /streams", 'The method is GET, POST, PATCH or DELETE, not "PUT".'],
 ])("%s cannot be described: %s", (call, sentence) => {
   expect(() => describedCall(call)).toThrow(sentence);

@@ -33,20 +33,30 @@ test("two at signs begin a text with one", async () => {
 });
 
 test("where a call takes a file, what comes from somewhere is that file", async () => {
-  const given = await readFields(["file=@some/note.md", "other=text"], sources, true);
+  const given = await readFields(["file=@some/note.md", "other=text"], sources, "always");
   expect(given).toEqual({
     fields: new Map([["other", ["text"]]]),
     file: { name: "note.md", type: "text/markdown", bytes: bytes("from a file\n") },
   });
-  const { file } = await readFields(["log=-"], sources, true);
+  const { file } = await readFields(["log=-"], sources, "always");
   expect(file).toEqual({
     name: "log",
     type: "application/octet-stream",
     bytes: bytes("from a pipe"),
   });
-  await expect(readFields(["a=@note.md", "b=@note.md"], sources, true)).rejects.toMatchObject({
+  await expect(readFields(["a=@note.md", "b=@note.md"], sources, "always")).rejects.toMatchObject({
     message: "One file travels at a time.",
     code: 2,
+  });
+});
+
+test("where a call is not declared, only what is no text travels as a file", async () => {
+  const picture = new Uint8Array([0x89, 0x50, 0xff]);
+  const readFile = async (path: string) => (path === "a.png" ? picture : bytes("words"));
+  const given = await readFields(["file=@a.png", "note=@b"], { ...sources, readFile }, "binary");
+  expect(given).toEqual({
+    fields: new Map([["note", ["words"]]]),
+    file: { name: "a.png", type: "image/png", bytes: picture },
   });
 });
 

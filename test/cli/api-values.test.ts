@@ -59,7 +59,7 @@ test("an alias counts as the name it stands for, and not beside it", () => {
 });
 
 test.each([
-  [{ tpye: "stream" }, "POST /messages has no parameter tpye. Did you mean type?"],
+  [{ tpye: "stream" }, "POST /messages needs type, to and content."],
   [{ type: "stream" }, "POST /messages needs to and content."],
   [
     { ...send, to: "x", type: "letter" },
