@@ -1,10 +1,7 @@
 /** What a real server was heard to say, recorded elsewhere: only the vitest project `recordings` reads it. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
-import { folder, usual } from "./recordings-folder.ts";
-
-/** Whether these are the recordings that lists of exceptions were made from: others need not show what is listed. */
-export const isUsual = folder === usual;
+import { folder } from "./recordings-folder.ts";
 
 export type Asked = {
   readonly method: string;
@@ -38,12 +35,6 @@ export type Rendered = { readonly source: string; readonly html: string };
 export function readAll<T>(pattern: string): readonly (readonly [string, T])[] {
   if (!existsSync(folder)) throw new Error("No recordings here: WIRE_FIXTURES names their folder.");
   return readFrom(folder, pattern);
-}
-
-/** The same of all recordings at hand, the usual ones too where others are named: what is known of the server beside. */
-export function readEverywhere<T>(pattern: string): readonly (readonly [string, T])[] {
-  const others = folder !== usual && existsSync(usual) ? readFrom<T>(usual, pattern) : [];
-  return [...new Map([...others, ...readAll<T>(pattern)])];
 }
 
 /** Every message that was rendered. */
