@@ -1,8 +1,31 @@
-/** Builds with source maps at every change; run `node --enable-source-maps dist/weir.js demo` beside it. */
-import { context } from "esbuild";
-import { entryOptions, programOptions } from "./bundle.ts";
+/** `npm run dev`: builds with source maps and starts the demo, beside the usual build. Arguments go to weir. */
+import { spawn } from "node:child_process";
+import { build } from "esbuild";
+import { entryOptions, programOptions, root } from "./bundle.ts";
+import { nodeFlags } from "./node-flags.ts";
 
-for (const options of [programOptions(), entryOptions()]) {
-  const building = await context({ ...options, sourcemap: true, logLevel: "info" });
-  await building.watch();
-}
+const outdir = "dist/dev";
+const development = { sourcemap: true, outdir } as const;
+
+await Promise.all([
+  build({ ...programOptions(), ...development }),
+  build({ ...entryOptions(), ...development }),
+]);
+
+const given = process.argv.slice(2);
+const child = spawn(
+  process.execPath,
+  [
+    ...nodeFlags,
+    "--enable-source-maps",
+    `${root}${outdir}/weir.js`,
+    ...(given.length > 0 ? given : ["demo"]),
+  ],
+  { stdio: "inherit" },
+);
+// weir ends as it sees fit, and this after it.
+for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const)
+  process.on(signal, () => child.kill(signal));
+child.on("exit", (code) => {
+  process.exitCode = code ?? 1;
+});
