@@ -1,10 +1,9 @@
 /** What the network does to requests, over real sockets: which of them may have arrived, and that none waits on a dead line. */
 import { createServer, type Server } from "node:http";
-import { pipeline, Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { openNetwork } from "#api/http.ts";
 import { Deadline, type HttpAnswer, TransportError } from "#api/transport.ts";
-import { startHttp } from "../support/https-server.ts";
+import { answerWithoutEnd, startHttp } from "../support/https-server.ts";
 import { startProxy } from "../support/proxy.ts";
 
 /** A server that says back what it was sent; `got` counts whole requests. */
@@ -102,10 +101,6 @@ test("after a deadline nothing is sent over the connections that stood beside th
   expect(answers.map(({ text }) => text)).toEqual(["you said d", "you said e", "you said f"]);
 });
 
-function* spaces() {
-  for (;;) yield Buffer.alloc(64_000, " ");
-}
-
 /** A server whose answer is `head` and then as many bytes as anybody takes. */
 async function endless(head: Readonly<Record<string, string>>) {
   const closed = Promise.withResolvers<number>();
@@ -113,7 +108,7 @@ async function endless(head: Readonly<Record<string, string>>) {
     const { socket } = response;
     socket?.on("close", () => closed.resolve(socket.bytesWritten));
     response.writeHead(200, head);
-    pipeline(Readable.from(spaces()), response, () => undefined);
+    answerWithoutEnd(response);
   });
   const network = await openNetwork(url);
   onTestFinished(network.close);

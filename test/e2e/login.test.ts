@@ -1,26 +1,13 @@
 /** Signing in at a terminal, over real TLS and through a real proxy: where the secret goes, and what is remembered. */
-import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { authority } from "../support/certificates.ts";
+import { run } from "../support/command.ts";
 import { passOn, startConnectProxy } from "../support/connect-proxy.ts";
 import { folder } from "../support/folder.ts";
 import { startHttps } from "../support/https-server.ts";
 import { startRealm } from "../support/realm-process.ts";
-import { sitDown, weir } from "../support/terminal.ts";
-
-/** What a command says and how it ends, without a terminal. */
-async function run(argv: readonly string[], environment: Readonly<Record<string, string>>) {
-  const [command = "", ...program] = weir;
-  const child = spawn(command, [...program, ...argv], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"] ?? "", TERM: "xterm", ...environment },
-  });
-  const code = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await code, out, err };
-}
+import { sitDown } from "../support/terminal.ts";
 
 /** A home with the authority's certificate in it. */
 function home(): string {

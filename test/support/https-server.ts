@@ -2,6 +2,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer, type ServerOptions } from "node:https";
 import type { Server as TcpServer } from "node:net";
+import { pipeline, Readable, type Writable } from "node:stream";
 import { onTestFinished } from "vitest";
 import { serverCertificate, serverKey } from "./certificates.ts";
 
@@ -35,4 +36,13 @@ export async function startHttps(
 /** The same without encryption: `http://127.0.0.1:<port>`. */
 export async function startHttp(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${await listening(createServer(answer))}`;
+}
+
+function* spaces() {
+  for (;;) yield Buffer.alloc(64_000, " ");
+}
+
+/** Writes for as long as anybody reads. */
+export function answerWithoutEnd(response: Writable): void {
+  pipeline(Readable.from(spaces()), response, () => undefined);
 }
