@@ -59,9 +59,8 @@ export function sentenceOf(failure: Failure): string {
     case "rate-limited":
       return `The server asks to wait ${Math.ceil(failure.waitMs / 1000)} seconds.`;
     case "unreachable":
-      return failure.timedOut
-        ? "The server did not answer in time."
-        : `The server cannot be reached (${failure.reason}).`;
+      if (failure.timedOut) return "The server did not answer in time.";
+      return `${failure.sent === "no" ? "Cannot connect" : "No answer"}: ${failure.reason}.`;
     case "broken":
       return `The server has a fault of its own (status ${failure.status}).`;
     case "malformed":

@@ -2,11 +2,10 @@
 import type { Unreached } from "./route.ts";
 import { TransportError } from "./transport.ts";
 
-const otherAuthority =
-  "its certificate is signed by an authority that this machine does not trust; if you do, name the authority's certificate with --cert-bundle";
+// Sentences about the connection are cut at the width of a terminal: the fix has to fit into 80 columns.
+const untrusted = "untrusted certificate; name its authority with --cert-bundle";
 const notTls = "it does not speak https on this port; check the address";
-const refusedHandshake =
-  "it refused the TLS handshake; it may ask for another client certificate (client_cert and client_cert_key)";
+const refusedHandshake = "the TLS handshake was refused; set client_cert if it needs one";
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens there",
@@ -18,15 +17,13 @@ const reasons: Readonly<Record<string, string>> = {
   EMFILE: "weir has too many files and connections open",
   ENFILE: "this machine has too many files and connections open",
   UND_ERR_CONNECT_TIMEOUT: "no connection in time",
-  CERT_HAS_EXPIRED:
-    "its certificate has expired; ask for a new one there, and check the clock of this machine",
-  CERT_NOT_YET_VALID: "its certificate is not valid yet; check the clock of this machine",
-  DEPTH_ZERO_SELF_SIGNED_CERT:
-    "its certificate is self-signed; if you trust it, save it in a file and name that with --cert-bundle",
-  SELF_SIGNED_CERT_IN_CHAIN: otherAuthority,
-  UNABLE_TO_GET_ISSUER_CERT: otherAuthority,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: otherAuthority,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: otherAuthority,
+  CERT_HAS_EXPIRED: "its certificate has expired; renew it, or check your clock",
+  CERT_NOT_YET_VALID: "its certificate is not valid yet; check your clock",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "self-signed certificate; to trust it, name it with --cert-bundle",
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host; check the address",
   ERR_SSL_WRONG_VERSION_NUMBER: notTls,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: notTls,
@@ -58,8 +55,7 @@ function proxyRefusal(error: unknown, codes: readonly string[]): string | undefi
   if (!codes.includes("UND_ERR_ABORTED") && !codes.includes("UND_ERR_INVALID_ARG"))
     return undefined;
   const [, status] = /^Proxy .*\((\d{3})\)/.exec(error instanceof Error ? error.message : "") ?? [];
-  if (status === "407")
-    return "the proxy wants a name and a password; write them in its address as http://name:password@host:port";
+  if (status === "407") return "the proxy wants a password; write http://name:password@host:port";
   return status === undefined ? undefined : `the proxy does not connect to it (status ${status})`;
 }
 

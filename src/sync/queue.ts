@@ -200,7 +200,7 @@ async function rest(loop: Loop): Promise<void> {
 /** While nothing is known of the realm there is nothing else to look at, and it may be the address that is wrong. */
 function explain({ context: { store } }: Loop, failure: Failure): void {
   if (store.getState().picture.epoch > 0 || failure.kind === "unauthorized") return;
-  complain(store, `Is this the right server? ${sentenceOf(failure)}`);
+  complain(store, `${sentenceOf(failure)} Is this the right server?`);
 }
 
 /**
