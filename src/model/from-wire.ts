@@ -46,12 +46,12 @@ export function fromWireMessage(message: wire.Message, flags = message.flags ?? 
     isMe: message.is_me_message ?? false,
     isHistory: flags.includes("historical") && !flags.includes("starred"),
     ...marksOf(flags),
-    reactions: (message.reactions ?? []).reduce(withWireReaction, none),
+    reactions: reactionsFrom(message.reactions ?? none),
     submessages: (message.submessages ?? []).filter(isWidgets).map(submessageFrom),
   };
 }
 
-const none: readonly Reaction[] = [];
+const none: readonly never[] = [];
 
 function conversationOfWire(message: wire.Message): Conversation {
   const { stream_id: streamId, display_recipient: recipient } = message;
@@ -86,9 +86,19 @@ function submessageFrom(submessage: wire.Submessage): Submessage {
   return { id: submessage.id, senderId: submessage.sender_id, content: submessage.content };
 }
 
-function withWireReaction(reactions: readonly Reaction[], reaction: wire.Reaction) {
-  const userId = reactorOf(reaction);
-  return userId === undefined ? reactions : withReactor(reactions, fromEmoji(reaction), userId);
+/** One for each emoji, in the order in which they came. However many there are, each is looked at once. */
+function reactionsFrom(told: readonly wire.Reaction[]): readonly Reaction[] {
+  if (told.length === 0) return none;
+  const gathered = new Map<string, { readonly emoji: EmojiKey; readonly userIds: Set<UserId> }>();
+  for (const reaction of told) {
+    const userId = reactorOf(reaction);
+    if (userId === undefined) continue;
+    const key = `${reaction.reaction_type} ${reaction.emoji_code}`;
+    const known = gathered.get(key);
+    if (known !== undefined) known.userIds.add(userId);
+    else gathered.set(key, { emoji: fromEmoji(reaction), userIds: new Set([userId]) });
+  }
+  return [...gathered.values()].map(({ emoji, userIds }) => ({ ...emoji, userIds: [...userIds] }));
 }
 
 export type EmojiKey = Pick<Reaction, "type" | "code" | "name">;

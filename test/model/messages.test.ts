@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
+import { fromWireMessage } from "#model/from-wire.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Picture } from "#model/picture.ts";
 import { firstUnreadOf, historyOf, messagesOf, unreadIdsOf } from "#model/select/reading.ts";
@@ -142,6 +143,19 @@ test("reactions gather people by type and code in the order of arrival, and go w
     make.reaction(id, "remove", make.me),
   ].reduce((picture, event) => step(picture, event), two);
   expect(get(none.messages, id)?.reactions).toEqual([]);
+});
+
+// Comparing each with all before it would take minutes.
+test("a hundred thousand reactions on a message are gathered as they come", () => {
+  const reactions = Array.from({ length: 100_000 }, (_, at) => ({
+    emoji_name: `e${at % 90_000}`,
+    emoji_code: `${at % 90_000}`,
+    reaction_type: "realm_emoji",
+    user_id: at,
+  }));
+  const gathered = fromWireMessage(make.message({ reactions })).reactions;
+  expect(gathered).toHaveLength(90_000);
+  expect(gathered[5]).toMatchObject({ name: "e5", userIds: [5, 90_005] });
 });
 
 test("a reaction that stands there already leaves the message as it was", () => {
