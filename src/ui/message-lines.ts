@@ -9,12 +9,12 @@ import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { dayLabel, hourMinute, sameDay } from "#base/time.ts";
 import type { Intent } from "#journal/intent.ts";
 import type { Line } from "#markup/layout.ts";
-import type { Message, Reaction } from "#model/message.ts";
+import type { Message } from "#model/message.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
-import { emojiText } from "./emoji-text.ts";
 import { type Hint, hintSpans } from "./hints.ts";
 import type { Send } from "./reader-rows.ts";
+import { reactionSpans } from "./reactions.ts";
 import { lineOf, painted, ruleLine, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
@@ -187,18 +187,14 @@ function footLines(context: RowContext, message: Message): readonly string[] {
       indented(context, indentOfText, [span(corner, "faint"), span(plain(" edited"), "dim")]),
     );
   }
-  if (message.reactions.length > 0) lines.push(reactionLine(context, message.reactions));
+  if (message.reactions.length > 0) {
+    const { style, columns, gutter, ownId } = context;
+    const room = columns - gutter - indentOfText;
+    lines.push(
+      indented(context, indentOfText, reactionSpans(style, room, ownId, message.reactions)),
+    );
+  }
   return lines;
-}
-
-function reactionLine(context: RowContext, reactions: readonly Reaction[]): string {
-  const spans = reactions.flatMap((reaction): Span[] => {
-    const isOwn = reaction.userIds.includes(context.ownId);
-    const text = context.style.cells.show(emojiText(reaction.type, reaction.code, reaction.name));
-    const look = isOwn ? (["accent", "strong"] as const) : "dim";
-    return [span(plain(`${text} `), look), span(plain(`${reaction.userIds.length}   `), look)];
-  });
-  return indented(context, indentOfText, spans);
 }
 
 type Sending = { readonly sign: SafeText; readonly words: string; readonly look: Token };

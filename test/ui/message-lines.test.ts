@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import {
+  ana,
+  backend,
+  bo,
+  deployWindow,
+  emptyAcme,
+  idsOf,
+  journalOf,
+  readingScreen,
+  type Said,
+  sending,
+  storeOf,
+  withHistory,
+  withMessages,
+} from "../support/acme.ts";
+import { type ScreenOptions, showScreen } from "../support/screen.tsx";
+
+const to = { streamId: backend, topic: "deploy window" };
+/** The lines of a conversation, without the hours at their ends. */
+async function linesOf(all: readonly Said[], options: ScreenOptions): Promise<readonly string[]> {
+  const known = withMessages(emptyAcme(), all);
+  const ids = idsOf(known, deployWindow);
+  const journal = journalOf(sending(deployWindow, "six"));
+  const screen = readingScreen(deployWindow, ids[3]);
+  const store = storeOf(withHistory(known, deployWindow, ids), screen, { journal });
+  const shown = await showScreen(store, { rows: 34, ...options });
+  const text = shown.pane.lines().map((line) => line.replace(/ +\d+:\d\d$/, ""));
+  shown.ends();
+  return text.join("\n").trim().split("\n");
+}
+
+test("of very many reactions those that fit are shown, and how many more there are", async () => {
+  const reactions = Array.from({ length: 500 }, (_, at) => ({
+    emoji_name: `e${at}`,
+    emoji_code: `${at}`,
+    user_id: bo,
+  }));
+  const lines = await linesOf([{ by: ana, to, at: "9:00", text: "one", reactions }], {});
+  expect(lines).toContain("   :e0: 1   :e1: 1   :e2: 1   :e3: 1   :e4: 1   +495");
+});
