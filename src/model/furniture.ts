@@ -59,9 +59,14 @@ function linkifiersFrom({ realm_linkifiers: now = [], realm_filters: before = []
   return now.length > 0 ? now : before.map(linkifierFrom);
 }
 
-/** The places of Python's formats become those of RFC 6570. */
+const place = /%\((\w+)\)s|%%/g;
+
+/** The places of Python's formats become those of RFC 6570 that leave what parts an address as it is. */
 function linkifierFrom([pattern, format, id]: LegacyFilter): Linkifier {
-  return { id, pattern, url_template: format.replace(/%\((\w+)\)s/g, "{$1}") };
+  const url_template = format.replace(place, (_, name?: string) =>
+    name === undefined ? "%" : `{+${name}}`,
+  );
+  return { id, pattern, url_template };
 }
 
 function inOrder(fields: readonly ProfileField[]): readonly ProfileField[] {
@@ -70,6 +75,12 @@ function inOrder(fields: readonly ProfileField[]): readonly ProfileField[] {
 
 export function withFurniture(picture: Picture, change: Partial<Furniture>): Picture {
   return { ...picture, furniture: { ...picture.furniture, ...change } };
+}
+
+/** With what messages show: rendered lines are stale then. */
+function withMarks(picture: Picture, change: Pick<Partial<Furniture>, "emoji" | "linkifiers">) {
+  const { namesRevision } = picture;
+  return { ...withFurniture(picture, change), namesRevision: namesRevision + 1 };
 }
 
 /** Values that people gave to a field that is gone stay where they are: `profileOf` does not show them. */
@@ -81,13 +92,13 @@ export function onProfileFields(
 }
 
 export function onRealmEmoji(picture: Picture, event: EventOf<"realm_emoji">): Picture {
-  return withFurniture(picture, { emoji: event.realm_emoji });
+  return withMarks(picture, { emoji: event.realm_emoji });
 }
 
 export function onLinkifiers(picture: Picture, event: EventOf<"realm_linkifiers">): Picture {
-  return withFurniture(picture, { linkifiers: event.realm_linkifiers });
+  return withMarks(picture, { linkifiers: event.realm_linkifiers });
 }
 
 export function onFilters(picture: Picture, event: EventOf<"realm_filters">): Picture {
-  return withFurniture(picture, { linkifiers: event.realm_filters.map(linkifierFrom) });
+  return withMarks(picture, { linkifiers: event.realm_filters.map(linkifierFrom) });
 }

@@ -60,7 +60,7 @@ export type Picture = {
   readonly ownId: UserId;
   readonly settings: UserSettings;
   readonly people: Table<UserId, Person>;
-  /** Raised when a name that messages show changed: rendered lines are stale then. */
+  /** Raised when a name, an emoji or a link pattern that messages show changed: rendered lines are stale then. */
   readonly namesRevision: number;
   readonly groups: Table<GroupId, Group>;
   readonly uploads: Uploads;

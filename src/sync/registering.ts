@@ -42,6 +42,7 @@ const shared = [
   "custom_profile_fields",
   "realm_emoji",
   "realm_linkifiers",
+  "realm_filters",
 ] as const;
 
 const wanted: RegisterArguments = {

@@ -75,8 +75,8 @@ test("a choice that is offered no more is not shown, nor one of a field that can
 });
 
 test("filters of old servers are linkifiers in other words", () => {
-  const filter = ["#(?P<id>[0-9]+)", "https://x.test/%(id)s", 4];
-  const linkifiers = [{ id: 4, pattern: filter[0], url_template: "https://x.test/{id}" }];
+  const filter = ["#(?P<id>[0-9]+)", "https://x.test/100%%/%(id)s", 4];
+  const linkifiers = [{ id: 4, pattern: filter[0], url_template: "https://x.test/100%/{+id}" }];
   const told = make.picture({ realm_filters: [filter], realm_linkifiers: [] });
   expect(told.furniture.linkifiers).toEqual(linkifiers);
   const later = step(make.picture(), make.event("realm_filters", { realm_filters: [filter] }));
