@@ -1,4 +1,5 @@
 /** The text of messages as painted lines, and as one line for lists. */
+import { type Log, silent } from "#base/log.ts";
 import { plain, type SafeText } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
 import { layoutCache } from "#markup/cache.ts";
@@ -12,7 +13,7 @@ import type { Message } from "#model/message.ts";
 import type { Picture } from "#model/picture.ts";
 import { widgetOf } from "#model/widget.ts";
 import { senderName } from "./names.ts";
-import { realmNames } from "./realm-names.ts";
+import { realmLinkifiers, realmNames } from "./realm-names.ts";
 import type { Style } from "./style.ts";
 import { widgetDocument } from "./widget-document.ts";
 
@@ -33,16 +34,17 @@ const keptPreviews = 2000;
 type Preview = { readonly of: Message; readonly names: number; readonly text: SafeText };
 
 /** `onChange` is called when what was drawn would look better drawn again: code whose colours are loaded now. */
-export function createBodies(style: Style, onChange: () => void): Bodies {
+export function createBodies(style: Style, onChange: () => void, log: Log = silent): Bodies {
   const layouts = layoutCache(keptLayouts);
   const previews = new Map<Message["id"], Preview>();
   const highlighter = lazyHighlighter(onChange);
   const namesOf = realmNames();
+  const linkifiersOf = realmLinkifiers(log);
   const { cells, glyphs, painter, hours } = style;
 
   const reading = (picture: Picture, sender: SafeText | undefined): Reading => ({
     names: namesOf(picture),
-    linkifiers: [],
+    linkifiers: linkifiersOf(picture),
     realmUrl: picture.realm.url,
     moment: (seconds) => plain(momentLabel(seconds, seconds, hours)),
     sender,

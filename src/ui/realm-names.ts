@@ -1,6 +1,13 @@
-/** What the realm means by names in a message: people, groups and streams, found by ID or by name. */
+/**
+ * What the realm means by what stands in a message: people, groups, streams and its own emoji, found by ID or by name, and
+ * its link patterns.
+ */
+import { latest } from "#base/latest.ts";
+import type { Log } from "#base/log.ts";
 import { get, type Table, values } from "#base/table.ts";
+import { type Linkifier, linkifier } from "#markup/linkifiers.ts";
 import type { Names } from "#markup/reading.ts";
+import type { Furniture } from "#model/furniture.ts";
 import type { Group } from "#model/person.ts";
 import type { Picture } from "#model/picture.ts";
 import type { Stream } from "#model/stream.ts";
@@ -32,7 +39,8 @@ type Asked = {
   readonly streams: Map<string, StreamId>;
 };
 
-function namesOf({ people, groups, streams, ownId }: Picture, asked: Asked): Names {
+function namesOf(picture: Picture, asked: Asked): Names {
+  const { people, groups, streams, ownId } = picture;
   const stream = ({ id, name, subscription }: Stream) => ({
     id,
     name,
@@ -49,8 +57,46 @@ function namesOf({ people, groups, streams, ownId }: Picture, asked: Asked): Nam
     userByName: finder(people, (person) => person, asked.users),
     groupByName: finder(groups, crowd, asked.groups),
     streamByName: finder(streams, stream, asked.streams),
-    realmEmoji: () => undefined,
+    realmEmoji: emojiFinder(picture),
   };
+}
+
+/** Beside the realm's own there is one emoji that every realm has, by the brand's name. */
+function emojiFinder({ furniture, realm }: Picture): Names["realmEmoji"] {
+  let index: Map<string, "active" | "deactivated"> | undefined;
+  return (name) => {
+    if (name === realm.prefix) return "active";
+    if (index === undefined) {
+      index = new Map();
+      for (const own of Object.values(furniture.emoji)) {
+        if (!own.deactivated) index.set(own.name, "active");
+        else if (!index.has(own.name)) index.set(own.name, "deactivated");
+      }
+    }
+    return index.get(name);
+  };
+}
+
+/** Each text is searched for each of them; what a realm has beyond this is left out. */
+const mostLinkifiers = 200;
+
+/** The realm's link patterns, ready to be searched with. Those that cannot be matched are left out, and logged once. */
+export function realmLinkifiers(log: Log): (picture: Picture) => readonly Linkifier[] {
+  const compiled = latest((told: Furniture["linkifiers"]) => {
+    const used = told
+      .slice(0, mostLinkifiers)
+      .flatMap(({ id, pattern, url_template: template }) => {
+        const link = linkifier(pattern, template);
+        if (link === undefined)
+          log.warn("A link pattern is left out: it cannot be matched.", { id });
+        return link ?? [];
+      });
+    const more = told.length - mostLinkifiers;
+    if (more > 0)
+      log.warn("There are too many link patterns; the last ones are left out.", { more });
+    return used;
+  });
+  return ({ furniture }) => compiled(furniture.linkifiers);
 }
 
 /** Finds by name in any case; the index is made at the first question. */

@@ -1,6 +1,7 @@
 /** Puts the application on a terminal, and tells the rest of the program what lies where on it. */
 import { render } from "ink";
 import type { Clock } from "#base/clock.ts";
+import type { Log } from "#base/log.ts";
 import type { HourStyle } from "#base/time.ts";
 import type { Viewport } from "#commands/command.ts";
 import type { Overrides } from "#commands/keymap.ts";
@@ -20,6 +21,7 @@ export type UiOptions = {
   readonly clock: Clock;
   readonly style: Style;
   readonly overrides: Overrides;
+  readonly log: Log;
   /** What dialogs of Ink hear: fed by the decoder of the terminal's input, never the terminal itself. */
   readonly stdin: NodeJS.ReadableStream;
   readonly stdout: NodeJS.WritableStream;
@@ -49,11 +51,11 @@ export type Ui = {
 const wholeScreen = "\u001b[H\u001b[2J";
 
 export function startUi(options: UiOptions): Ui {
-  const { store, clock, style, overrides, stdin, stdout } = options;
+  const { store, clock, style, overrides, log, stdin, stdout } = options;
   const panesFor = (read: HourStyle) => {
     const own = { ...style, hours: read };
     // Nothing that the store holds changed when a body is ready, but those who listen look again.
-    const bodies = createBodies(own, () => store.setState({}));
+    const bodies = createBodies(own, () => store.setState({}), log);
     return createPanes({ style: own, bodies, clock, keys: { commands, overrides } });
   };
   let hours = hoursOf(store.getState().view, style.hours);

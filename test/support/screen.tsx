@@ -5,6 +5,7 @@ import graphemes from "@xterm/addon-unicode-graphemes";
 import xterm from "@xterm/headless";
 import { type Cells, standardCells } from "#base/cells.ts";
 import type { Clock } from "#base/clock.ts";
+import { silent } from "#base/log.ts";
 import type { Overrides } from "#commands/keymap.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -125,6 +126,7 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
     clock: options.clock ?? fakeClock(),
     style: styleOf(options),
     overrides: options.overrides ?? {},
+    log: silent,
     stdin: stdin as unknown as NodeJS.ReadableStream,
     stdout: stdout as unknown as NodeJS.WritableStream,
     signIn: options.signIn ?? (() => undefined),

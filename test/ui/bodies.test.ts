@@ -1,6 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
+import type { Log, LogDetails } from "#base/log.ts";
+import { plain } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
+import type { Picture } from "#model/picture.ts";
 import { createBodies } from "#ui/bodies.ts";
 import { acme, ana, backend, bo, withMessages, you } from "../support/acme.ts";
 import * as make from "../support/make.ts";
@@ -54,4 +57,50 @@ test("a poll shows its options with who is for them, and changes with each vote"
       "☐ salad  0",
     ]
   `);
+});
+
+function told(picture: Picture, type: "realm_linkifiers" | "realm_emoji", value: unknown): Picture {
+  const op = type === "realm_emoji" ? { op: "update" } : {};
+  return step(picture, make.event(type, { id: picture.lastEvent + 1, ...op, [type]: value }));
+}
+
+const tickets = { id: 1, pattern: "#(?P<id>\\d{3,5})", url_template: "https://x.y/{id}" };
+const cat = { id: "1", name: "party_cat", source_url: "/cat.png", deactivated: false };
+
+test("the realm's link patterns and own emoji are drawn, in previews too, as soon as it tells of them", () => {
+  const text = "#1234 :party_cat: :old_cat: :svc: :tada: :no_such:";
+  const to = { streamId: backend, topic: "t" };
+  const before = withMessages(acme(), [{ by: ana, text, to, at: "11:41" }], 2001);
+  const style = styleOf({});
+  const bodies = createBodies(style, () => undefined);
+  const message = get(before.messages, make.id(2001));
+  if (message === undefined) throw new RangeError("The message is not there.");
+  const link = style.painter.paint("link", plain("#1234"));
+  const lineOf = (picture: Picture) => bodies.of(picture, message, 60)[0]?.text;
+  expect(lineOf(before)).not.toContain(link);
+  const after = told(told(before, "realm_linkifiers", [tickets]), "realm_emoji", {
+    1: cat,
+    2: { ...cat, id: "2", name: "old_cat", deactivated: true },
+    3: { ...cat, id: "3", name: "tada" },
+  });
+  expect(lineOf(after)).toContain(link);
+  expect(bodies.ofText(after, "see #1234", 60)[0]?.text).toContain(link);
+  expect(bodies.previewOf(before, message)).toContain(":svc: 🎉 :no_such:");
+  expect(bodies.previewOf(after, message)).toBe(
+    "#1234 :party_cat: :old_cat: :svc: :tada: :no_such:",
+  );
+});
+
+test("a link pattern that cannot be matched is left out and logged, the others stay", () => {
+  const logged: LogDetails[] = [];
+  const log: Log = { note: () => undefined, warn: (_, details = {}) => logged.push(details) };
+  const style = styleOf({});
+  const bodies = createBodies(style, () => undefined, log);
+  const odd = { id: 7, pattern: "(?<=x)\\d+", url_template: "https://x.y/" };
+  const picture = told(acme(), "realm_linkifiers", [odd, tickets]);
+  for (const columns of [60, 40]) {
+    const [line] = bodies.ofText(picture, "x1 #1234", columns);
+    expect(line?.text).toContain(style.painter.paint("link", plain("#1234")));
+  }
+  expect(logged).toEqual([{ id: 7 }]);
 });
