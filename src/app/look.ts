@@ -42,5 +42,6 @@ export function lookOf(options: Options, environment: Environment, findings: Fin
       ellipsis: isUnicode ? "…" : "~",
     }),
     hours: { twentyFour: true },
+    density: options.density,
   };
 }

@@ -89,7 +89,8 @@ export function settingKey(context: RowContext, message: Message, setting: Setti
   const day = startsDay(context, message, setting) ? "d" : "";
   const run = continues(message, setting) ? "" : "s";
   const heading = setting.heading.length > 0 ? "h" : "";
-  return `${context.columns} ${context.gutter} ${day}${run}${heading} ${setting.newLabel}`;
+  const first = setting.above === undefined ? "1" : "";
+  return `${context.columns} ${context.gutter} ${day}${run}${heading}${first} ${setting.newLabel}`;
 }
 
 function startsDay({ style }: RowContext, { sentAt }: Message, setting: Setting): boolean {
@@ -99,8 +100,9 @@ function startsDay({ style }: RowContext, { sentAt }: Message, setting: Setting)
 
 export function messageRow(context: RowContext, message: Message, setting: Setting): Row {
   const { style } = context;
-  const separators: string[] = [];
   const isNewDay = startsDay(context, message, setting);
+  const beginsRun = isNewDay || !continues(message, setting);
+  const separators = setting.above !== undefined && beginsRun ? betweenRuns(context) : [];
   if (isNewDay) {
     const label = plain(dayLabel(message.sentAt, context.today, style.hours));
     separators.push(separator(context, label, { rule: "rule", words: "dim" }));
@@ -109,13 +111,18 @@ export function messageRow(context: RowContext, message: Message, setting: Setti
     separators.push(separator(context, setting.newLabel, { rule: "accent", words: "accent" }));
   }
   if (setting.heading.length > 0) separators.push(headingLine(context, setting.heading));
-  const sender = isNewDay || !continues(message, setting) ? [senderLine(context, message)] : [];
+  const sender = beginsRun ? [senderLine(context, message)] : [];
   const lead = [...separators, ...sender];
   return {
     lines: [...lead, ...textLines(context, message), ...footLines(context, message)],
     separators: separators.length,
     lead: lead.length,
   };
+}
+
+/** What stands between what different people wrote, or one wrote at different times. */
+function betweenRuns({ style, columns }: PaneContext): string[] {
+  return style.density === "comfortable" ? [lineOf(style, columns, [])] : [];
 }
 
 function separator(
@@ -220,12 +227,15 @@ function sendState({ glyphs }: Style, { phase, reason }: Intent): Sending {
   }
 }
 
+/** What a message on its way stands below. */
+export type SendSetting = "nothing" | "ownWords" | "others";
+
 /** A message that is on its way, with its state below the text. */
 export function sendRow(
   context: RowContext,
   { intent, isSaved }: Send,
   ownName: SafeText,
-  follows: boolean,
+  above: SendSetting,
 ): Row {
   const { style, decide } = context;
   const content = intent.wish.kind === "send" ? intent.wish.content : "";
@@ -240,17 +250,20 @@ export function sendRow(
     ...(chooses ? decide.flatMap((hint) => [span(plain("   ")), ...hintSpans(hint)]) : []),
   ];
   const hour = plain(hourMinute(Math.floor(intent.createdAt / 1000), style.hours));
-  const sender = follows
-    ? []
-    : [indented(context, 0, [span(ownName, "self")], [span(hour, "faint")])];
+  const separators = above === "others" ? betweenRuns(context) : [];
+  const sender =
+    above === "ownWords"
+      ? []
+      : [indented(context, 0, [span(ownName, "self")], [span(hour, "faint")])];
+  const lead = [...separators, ...sender];
   return {
     lines: [
-      ...sender,
+      ...lead,
       ...body.map((line) => indentedText(context, line)),
       indented(context, indentOfText, state),
     ],
-    separators: 0,
-    lead: sender.length,
+    separators: separators.length,
+    lead: lead.length,
   };
 }
 

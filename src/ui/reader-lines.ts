@@ -20,6 +20,7 @@ import {
   messageRow,
   type Row,
   type RowContext,
+  type SendSetting,
   type Setting,
   selectedLine,
   sendRow,
@@ -80,10 +81,10 @@ export function sheets(
     const laidOut = (index: number): Row => {
       const send = sendAt(rows, index);
       if (send !== undefined) {
-        const follows = followsOwn(request, index);
-        const key = `${epoch} ${size.columns} ${size.gutter} ${follows} ${send.isSaved}`;
+        const above = aboveSend(request, index);
+        const key = `${epoch} ${size.columns} ${size.gutter} ${above} ${send.isSaved}`;
         return kept(messages, send.intent, key, () =>
-          sendRow(context, send, personName(picture, picture.ownId), follows),
+          sendRow(context, send, personName(picture, picture.ownId), above),
         );
       }
       const message = messageAt(request, index);
@@ -141,14 +142,16 @@ function messageAt({ picture, rows }: SheetRequest, index: number): Message | un
   return id === undefined ? undefined : get(picture.messages, id);
 }
 
-/** Whether a send stands below one's own words of the last minutes. */
-function followsOwn(request: SheetRequest, index: number): boolean {
+/** One's own words of the last minutes above a send are the same run. */
+function aboveSend(request: SheetRequest, index: number): SendSetting {
   const { rows, picture } = request;
-  if (sendAt(rows, index - 1) !== undefined) return true;
+  if (sendAt(rows, index - 1) !== undefined) return "ownWords";
   const above = messageAt(request, index - 1);
   const send = sendAt(rows, index);
-  if (above === undefined || send === undefined) return false;
-  return above.senderId === picture.ownId && send.intent.createdAt / 1000 - above.sentAt < 600;
+  if (above === undefined || send === undefined) return "nothing";
+  const { createdAt } = send.intent;
+  const isOwn = above.senderId === picture.ownId && createdAt / 1000 - above.sentAt < 600;
+  return isOwn ? "ownWords" : "others";
 }
 
 /** The message that stands above a row; sends between them are passed over. */

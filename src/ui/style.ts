@@ -1,4 +1,4 @@
-/** How this terminal draws: the painter of its theme, its signs, its widths, and how its person reads the hour. */
+/** How this terminal draws: the painter of its theme, its signs, its widths, and how its person wants to read. */
 import type { Cells } from "#base/cells.ts";
 import type { HourStyle } from "#base/time.ts";
 import type { Glyphs } from "#theme/glyphs.ts";
@@ -9,4 +9,6 @@ export type Style = {
   readonly glyphs: Glyphs;
   readonly cells: Cells;
   readonly hours: HourStyle;
+  /** Comfortable: a blank line stands between what different people wrote. */
+  readonly density: "compact" | "comfortable";
 };

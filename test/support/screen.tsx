@@ -71,6 +71,7 @@ export type ScreenOptions = {
   readonly depth?: Depth;
   readonly clock?: Clock;
   readonly cells?: Cells;
+  readonly density?: Style["density"];
   readonly signIn?: (key: string) => void;
   /** Keys that the person gave to commands. */
   readonly overrides?: Overrides;
@@ -82,12 +83,14 @@ export function styleOf({
   theme = "dark",
   depth = "true",
   cells = standardCells,
+  density = "compact",
 }: ScreenOptions): Style {
   return {
     painter: painter(themeOf(theme, "dark"), depth),
     glyphs: unicodeGlyphs,
     cells,
     hours: { twentyFour: true, timeZone: "UTC" },
+    density,
   };
 }
 

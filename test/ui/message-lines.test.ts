@@ -13,10 +13,20 @@ import {
   storeOf,
   withHistory,
   withMessages,
+  you,
 } from "../support/acme.ts";
 import { type ScreenOptions, showScreen } from "../support/screen.tsx";
 
 const to = { streamId: backend, topic: "deploy window" };
+const flags = ["read"];
+const said: readonly Said[] = [
+  { by: ana, to, flags, at: "9:00", text: "one" },
+  { by: ana, to, flags, at: "9:01", text: "two" },
+  { by: ana, to, flags, at: "9:30", text: "three" },
+  { by: bo, to, at: "9:31", text: "four" },
+  { by: you, to, flags, at: "11:41", text: "five" },
+];
+
 /** The lines of a conversation, without the hours at their ends. */
 async function linesOf(all: readonly Said[], options: ScreenOptions): Promise<readonly string[]> {
   const known = withMessages(emptyAcme(), all);
@@ -29,6 +39,33 @@ async function linesOf(all: readonly Said[], options: ScreenOptions): Promise<re
   shown.ends();
   return text.join("\n").trim().split("\n");
 }
+
+test("a comfortable screen has a blank line between runs, and nowhere else", async () => {
+  expect(await linesOf(said, { density: "comfortable" })).toMatchInlineSnapshot(`
+    [
+      "───────────────────── Fri 20 Nov ──────────────────────",
+      " Ana Ruiz",
+      "   one",
+      "   two",
+      "",
+      " Ana Ruiz",
+      "   three",
+      "",
+      " ────────────────── 1 new since 9:31 ───────────────────",
+      "▌Bo Lindqvist",
+      "▌  four",
+      "",
+      " You Yourself",
+      "   five",
+      "   six",
+      "   ◌ sending",
+    ]
+  `);
+});
+
+test("a compact screen has none", async () => {
+  expect(await linesOf(said, { density: "compact" })).not.toContain("");
+});
 
 test("of very many reactions those that fit are shown, and how many more there are", async () => {
   const reactions = Array.from({ length: 500 }, (_, at) => ({
