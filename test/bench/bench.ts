@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: how weir feels, in numbers. Reports and judges nothing.
  *
- * `--json FILE` writes the figures there too, `--only type,select,switch,page,flood,start,idle` runs some of them, and
+ * `--json FILE` writes the figures there too, `--only type,select,switch,page,flood,start,idle,markdown` runs some of them, and
  * `--quick` takes fewer keys and shorter floods.
  */
 import { execFileSync } from "node:child_process";
@@ -12,6 +12,7 @@ import { systemClock } from "#base/clock.ts";
 import { listen } from "../support/rest.ts";
 import { type Figure, figureTable, type Latency, latencyTable } from "./figures.ts";
 import { flooding } from "./floods.ts";
+import { contrivedMessages } from "./markdown.ts";
 import { type BenchRealm, freshHome, openFloor, openWeir, startRealm } from "./programs.ts";
 import { type Desk, floorTypist, paging, selecting, switching, typing } from "./scenes.ts";
 import { hasInbox, named } from "./sights.ts";
@@ -23,7 +24,16 @@ const sizes: readonly Size[] = [
   { columns: 80, rows: 24 },
 ];
 
-const everything = ["type", "select", "switch", "page", "flood", "start", "idle"] as const;
+const everything = [
+  "type",
+  "select",
+  "switch",
+  "page",
+  "flood",
+  "start",
+  "idle",
+  "markdown",
+] as const;
 type Part = (typeof everything)[number];
 
 const { values: flags } = parseArgs({
@@ -170,6 +180,12 @@ async function measureRest(big: BenchRealm): Promise<void> {
   });
 }
 
+async function measureMarkdown(): Promise<void> {
+  await attempt("contrived Markdown", async () => {
+    figures.push(...(await contrivedMessages(flags.quick)));
+  });
+}
+
 function report(): void {
   const machine = `${cpus()[0]?.model ?? "?"}, ${cores} cores, Node ${process.versions.node}`;
   const tables = [
@@ -198,6 +214,7 @@ try {
   if (parts.has("flood")) await measureFloods(big);
   if (parts.has("start")) await measureStarts(big);
   if (parts.has("idle")) await measureRest(big);
+  if (parts.has("markdown")) await measureMarkdown();
 } finally {
   await big.end();
 }

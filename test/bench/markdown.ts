@@ -1,0 +1,63 @@
+/** The most contrived messages that a server takes: how long one of them holds up the screen, read and laid out. */
+import { lazyHighlighter } from "#markup/highlight.ts";
+import { layout } from "#markup/layout.ts";
+import { parse } from "#markup/parse.ts";
+import { painted, reading } from "../support/reader.ts";
+import { dialectTokens, repeated } from "../support/texts.ts";
+import type { Figure } from "./figures.ts";
+
+const usualLimit = 10_000;
+/** Columns of text in the pane of a small terminal. */
+const columns = 57;
+const told = 10;
+
+/** Code is read by the grammars of another library, some of which are slow. */
+const codeTokens = ["c", "cpp", "csharp", "java", "python"].flatMap((language) =>
+  ["a", "aA ", "a\n", "..return "].map((code) => [language, code] as const),
+);
+
+type Timed = { readonly name: string; readonly source: string; readonly ms: number };
+
+/** Every token of the dialect, any two in turn, and code; `quick` takes the tokens alone. */
+export async function contrivedMessages(quick: boolean): Promise<readonly Figure[]> {
+  const { highlight, ready } = lazyHighlighter();
+  await ready();
+  const draw = (source: string) => {
+    const startedAt = performance.now();
+    layout(parse(source, reading), { ...painted, columns, highlight });
+    return performance.now() - startedAt;
+  };
+  // What was painted once is remembered, so code differs each time by its first line.
+  let times = 0;
+  const timed = ({ name, source, ms }: Timed): Timed => {
+    times += 1;
+    return { name, source, ms: Math.min(ms, draw(source.replace("\n", `\n${times}\n`))) };
+  };
+  const all = sourcesOf(quick).map((one) => timed({ ...one, ms: Number.POSITIVE_INFINITY }));
+  const slowest = all.toSorted((a, b) => b.ms - a.ms).slice(0, 5 * told);
+  // The first time, code may have been compiled or memory tidied: what counts is how fast it can be.
+  const settled = slowest.map((one) => [1, 2, 3, 4, 5].reduce(timed, one));
+  return settled
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, told)
+    .map(({ name, ms }, place) => ({
+      name: `slow Markdown, no. ${place + 1} of ${all.length}`,
+      value: ms,
+      unit: "ms",
+      budget: 30,
+      note: `${usualLimit} characters of ${name}`,
+    }));
+}
+
+function sourcesOf(quick: boolean): readonly Pick<Timed, "name" | "source">[] {
+  const pairs = quick ? [] : dialectTokens.flatMap((a) => dialectTokens.map((b) => a + b));
+  const texts = [...dialectTokens, ...pairs].map((tokens) => ({
+    name: JSON.stringify(tokens),
+    source: repeated(tokens, usualLimit),
+  }));
+  const codes = codeTokens.map(([language, code]) => ({
+    name: `${language} made of ${JSON.stringify(code)}`,
+    source: `\`\`\`${language}\n${repeated(code, usualLimit)}`.slice(0, usualLimit),
+  }));
+  return [...texts, ...codes];
+}
