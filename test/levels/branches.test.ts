@@ -4,7 +4,6 @@ import { createConnection } from "#api/connection.ts";
 import { silent } from "#base/log.ts";
 import { get } from "#base/table.ts";
 import type { Narrow } from "#model/narrow.ts";
-import { addLinkifier } from "#realm/actions/linkifiers.ts";
 import { whisper } from "#realm/server.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { deploy, there, withBo } from "../support/small-client.ts";
@@ -33,19 +32,6 @@ test("174: direct messages were private ones", async () => {
     return asked.map(({ type }) => type);
   };
   expect(await Promise.all(around(174).map(typesAt))).toEqual([["private"], ["direct"]]);
-});
-
-test("176: link patterns were filters", async () => {
-  const patternsAt = async (level: number) => {
-    const { clock, control, view } = await startEveryday(level);
-    addLinkifier(control.server, { pattern: "#(?P<id>[0-9]+)", template: "https://x.test/{id}" });
-    await clock.pass("1 s");
-    return view().furniture.linkifiers.map(({ url_template: template }) => template);
-  };
-  expect(await Promise.all(around(176).map(patternsAt))).toEqual([
-    ["https://x.test/{+id}"],
-    ["https://x.test/{id}"],
-  ]);
 });
 
 test("177: narrows to direct messages had other words", async () => {
