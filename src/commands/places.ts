@@ -1,12 +1,14 @@
 /** Going somewhere: a narrow, the inbox, back and forward. */
+import type { IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
 import { inboxOrder } from "#model/select/inbox.ts";
 import { firstUnreadOf, historyOf } from "#model/select/reading.ts";
 import type { Place, Reader, Screen } from "#store/screen.ts";
+import { isUndecided, sendsOf } from "#store/sends.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { samePlace } from "./screen.ts";
+import { samePlace, withReader } from "./screen.ts";
 
 const longestTrail = 100;
 
@@ -77,6 +79,26 @@ function hasMoved({ view, screen }: State, narrow: Narrow): boolean {
   return selected !== undefined && selected !== historyOf(view, narrow)?.ids.at(-1);
 }
 
+/** The oldest send of a conversation that waits for a decision. */
+function firstUndecided({ journal }: State, narrow: Narrow): IntentId | undefined {
+  if (!isConversation(narrow)) return undefined;
+  return sendsOf(journal, conversationKey(narrow)).find(({ phase }) => isUndecided(phase))?.id;
+}
+
+/** Selects the send that waits for a decision in the open conversation; false when there is none. */
+export function selectUndecided(store: Store): boolean {
+  const state = store.getState();
+  const { place } = state.screen;
+  const id = place.kind === "narrow" ? firstUndecided(state, place.narrow) : undefined;
+  if (id === undefined) return false;
+  changeScreen(store, (screen) => ({
+    ...withReader(screen, (reader) => ({ ...reader, selected: id, top: undefined })),
+    focus: "pane",
+    sidebarShown: false,
+  }));
+  return true;
+}
+
 function opened(state: State, screen: Screen, place: Place): Screen {
   const common = {
     ...screen,
@@ -98,11 +120,14 @@ function opened(state: State, screen: Screen, place: Place): Screen {
 }
 
 /**
- * Lands on the first unread message with what was read before above it; where nothing is unread, on the line where the
- * person was, or at the end.
+ * Lands on the person's own send that waits for a decision; else on the first unread message with what was read before
+ * above it; where nothing is unread, on the line where the person was, or at the end.
  */
-function freshReader({ view }: State, narrow: Narrow, before: Reader | undefined): Reader {
+function freshReader(state: State, narrow: Narrow, before: Reader | undefined): Reader {
+  const { view } = state;
   const newFrom = isConversation(narrow) ? firstUnreadOf(view, conversationKey(narrow)) : undefined;
+  const undecided = firstUndecided(state, narrow);
+  if (undecided !== undefined) return { selected: undecided, top: undefined, newFrom };
   if (newFrom !== undefined) return { selected: newFrom, top: undefined, newFrom };
   return before === undefined
     ? { selected: undefined, top: undefined, newFrom: undefined }

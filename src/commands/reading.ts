@@ -5,6 +5,7 @@ import type { Emoji, Intent } from "#journal/intent.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfKey } from "#model/select/reading.ts";
 import { widgetOf } from "#model/widget.ts";
+import { isUndecided } from "#store/sends.ts";
 import { changeScreen, wish } from "#store/store.ts";
 import { type WidgetChoice, widgetChoices } from "./choices.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -62,7 +63,7 @@ export function toggleTick(
 function enter(context: CommandContext): void {
   const send = selectedSend(context);
   const message = selectedMessage(context);
-  if (send?.phase === "failed" || send?.phase === "unsure")
+  if (send !== undefined && isUndecided(send.phase))
     openDialog(context.store, { kind: "unsent", intent: send.id, chosen: 0 });
   else if (message === undefined || widgetOf(message) === undefined) reply(context);
   else if (widgetChoices(context.store.getState().view, message.id).length === 0)

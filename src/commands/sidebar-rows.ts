@@ -1,7 +1,7 @@
 /** The rows of the sidebar in order: what keys move among, what a click hits, and what is drawn. */
 import { latest } from "#base/latest.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { isConversation, narrowKey } from "#model/narrow.ts";
+import { isConversation, narrowKey, others } from "#model/narrow.ts";
 import type { Picture } from "#model/picture.ts";
 import {
   type DirectRow,
@@ -12,10 +12,12 @@ import {
   topicRows,
 } from "#model/select/sidebar.ts";
 import { streamStates } from "#model/select/stream-unreads.ts";
+import type { UndecidedSends } from "#model/undecided.ts";
+import { streamOfKey } from "#model/unreads.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import type { StreamId } from "#wire/ids.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
 
 /** `isOpen` undefined: nothing to fold. `parent`: the key of the heading that it stands under. */
 export type SidebarRow = {
@@ -52,6 +54,7 @@ const directsKey = "section:direct";
 const streamsKey = "section:streams";
 
 const inbox: Place = { kind: "inbox" };
+const noMessage = 0 as MessageId;
 
 function narrowPlace(kind: "mentions" | "starred" | "all"): Place {
   return { kind: "narrow", narrow: { kind } };
@@ -104,13 +107,33 @@ function more(of: string, count: number): Rows {
     : [];
 }
 
-function directRows(directs: readonly DirectRow[], toggled: ReadonlySet<string>): Rows {
+/** All direct conversations, those first that only an undecided send tells of. */
+function withUndecided(
+  directs: readonly DirectRow[],
+  { undecided, ownId }: Picture,
+): readonly DirectRow[] {
+  const known = new Set(directs.map(({ key }) => key));
+  const added = [...undecided].flatMap(([key, { conversation }]): readonly DirectRow[] => {
+    if (conversation.kind !== "direct" || known.has(key)) return [];
+    const { userIds } = conversation;
+    return [{ key, userIds, others: others(userIds, ownId), newest: noMessage, unread: 0 }];
+  });
+  return added.length === 0 ? directs : [...added, ...directs];
+}
+
+function directRows(
+  directs: readonly DirectRow[],
+  toggled: ReadonlySet<string>,
+  undecided: UndecidedSends,
+): Rows {
   const isOpen = !toggled.has(directsKey);
   const unread = directs.reduce((sum, row) => sum + row.unread, 0);
   const heading = section(directsKey, "Direct", isOpen, unread);
   if (!isOpen) return [heading];
   const all = toggled.has(`more:${directsKey}`);
-  const shown = all ? directs : directs.filter((row, at) => row.unread > 0 || at < directsShown);
+  const shown = all
+    ? directs
+    : directs.filter((row, at) => row.unread > 0 || at < directsShown || undecided.has(row.key));
   const rows = shown.map(
     (row): SidebarRow => ({
       kind: "direct",
@@ -140,6 +163,19 @@ type Folding = {
   readonly here: string | undefined;
 };
 
+/** Topics of a stream with sends that wait for the person, as far down its list as they may be. */
+function undecidedTopics(view: Picture, { stream }: StreamRow): readonly TopicRow[] {
+  const own = [...view.undecided].filter(([key]) => streamOfKey(key) === stream.id);
+  if (own.length === 0) return [];
+  const known = new Map(everyTopic(view, stream.id).map((row) => [row.key, row]));
+  return own.flatMap(([key, { conversation }]) => {
+    if (conversation.kind !== "topic") return [];
+    const { streamId, topic: name } = conversation;
+    const unheard = { unread: 0, mentions: 0, policy: 0, muted: false, resolved: false } as const;
+    return [known.get(key) ?? { key, streamId, name, newest: noMessage, ...unheard }];
+  });
+}
+
 function shownTopics(
   view: Picture,
   row: StreamRow,
@@ -150,9 +186,14 @@ function shownTopics(
   if (isFiltered) return row.topics;
   const isToggled = toggled.has(key);
   if (toggled.has(`more:${key}`)) return isToggled ? [] : everyTopic(view, row.stream.id);
-  const brief = row.topics.filter(
-    (topic) => (topic.unread > 0 && !topic.muted) || topic.key === here,
-  );
+  const { undecided } = view;
+  const brief = [
+    ...undecidedTopics(view, row),
+    ...row.topics.filter(
+      (topic) =>
+        ((topic.unread > 0 && !topic.muted) || topic.key === here) && !undecided.has(topic.key),
+    ),
+  ];
   if (unfolds && brief.length > 0) return isToggled ? [] : brief;
   return isToggled ? row.topics : brief.filter((topic) => topic.key === here);
 }
@@ -196,7 +237,13 @@ const allRows = latest(
     const unread = sums.streams.reduce((sum, row) => sum + row.unread, 0);
     return [
       ...(isFiltered ? [] : placeRows(sums)),
-      ...(isFiltered && sums.directs.length === 0 ? [] : directRows(sums.directs, toggled)),
+      ...(isFiltered && sums.directs.length === 0
+        ? []
+        : directRows(
+            isFiltered ? sums.directs : withUndecided(sums.directs, view),
+            toggled,
+            view.undecided,
+          )),
       section(streamsKey, "Streams", isOpen, unread),
       ...(isOpen ? sums.streams.flatMap((row) => streamRows(view, row, folding, isFiltered)) : []),
     ];

@@ -9,7 +9,7 @@ import { changeScreen, dropStep, redoStep, undoStep, wish } from "#store/store.t
 import type { Command, CommandContext } from "./command.ts";
 import { openConversation, refreshInbox } from "./inbox.ts";
 import { lackOf, undoLack } from "./lacks.ts";
-import { goTo, openNarrow } from "./places.ts";
+import { goTo, openNarrow, selectUndecided } from "./places.ts";
 import { say } from "./screen.ts";
 
 const everywhere = ["sidebar", "list", "reader"] as const;
@@ -99,8 +99,8 @@ function next(
   // In the list nothing is being read, so the next one is the first.
   const after = screen.place.kind === "inbox" ? undefined : targetOf(context);
   const found = nextUnread(view, after, options);
-  if (found === undefined) say(store, none);
-  else openNarrow(store, found);
+  if (found !== undefined) openNarrow(store, found);
+  else if (options.needsYou !== true || !selectUndecided(store)) say(store, none);
 }
 
 export const triage: readonly Command[] = [

@@ -5,6 +5,7 @@ import { limits } from "#wire/limits.ts";
 import { noFurniture } from "./furniture.ts";
 import type { Picture } from "./picture.ts";
 import { noRecent } from "./recent.ts";
+import { noneUndecided } from "./undecided.ts";
 import { noUnreads } from "./unreads.ts";
 import { noUploads } from "./uploads.ts";
 
@@ -55,4 +56,5 @@ export const nothingKnown: Picture = {
   scheduled: new Map(),
   newestMessage: 0,
   newestAtRegister: 0,
+  undecided: noneUndecided,
 };

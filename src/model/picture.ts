@@ -17,6 +17,7 @@ import type { NarrowKey } from "./narrow.ts";
 import type { Group, Person, Presence, Status } from "./person.ts";
 import type { Recent } from "./recent.ts";
 import type { KnownTopic, Policy, Stream } from "./stream.ts";
+import type { UndecidedSends } from "./undecided.ts";
 import type { Unreads } from "./unreads.ts";
 import type { Uploads } from "./uploads.ts";
 
@@ -99,6 +100,8 @@ export type Picture = {
   readonly newestMessage: number;
   /** `newestMessage` at the register: every message above it came by event. */
   readonly newestAtRegister: number;
+  /** Empty but for where the open intents are laid over truth. */
+  readonly undecided: UndecidedSends;
 };
 
 /** The message as it is on the server; undefined where it is not known, or only from before the queue was lost. */

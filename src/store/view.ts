@@ -4,6 +4,7 @@ import type { Intent } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
 import { withReaction, withRead, withStar, withTick, withUnread } from "#model/overlay.ts";
 import type { Picture } from "#model/picture.ts";
+import { undecidedSends } from "./sends.ts";
 
 type Known = {
   readonly picture: Picture;
@@ -27,7 +28,8 @@ export function createView(): (picture: Picture, journal: Journal) => Picture {
 /** The picture itself when no open intent changes it. */
 function overlaid(picture: Picture, intents: Journal["intents"]): Picture {
   const batch = newBatch("overlay");
-  let view = picture;
+  const undecided = undecidedSends({ intents });
+  let view = undecided.size === 0 ? picture : { ...picture, undecided };
   // In the order of birth, so that the newest wish about a message lies on top.
   for (const intent of intents.values()) view = laidOver(view, intent, batch);
   return view;

@@ -1,6 +1,7 @@
 /** The header: which realm, how fresh the screen is, and what waits for the person. One line, never wrapped. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { hourMinute } from "#base/time.ts";
+import type { SendCounts } from "#store/sends.ts";
 import type { Connection, Session } from "#store/session.ts";
 import type { Token } from "#theme/tokens.ts";
 import { safeName } from "./names.ts";
@@ -12,8 +13,8 @@ export type HeaderFacts = {
   readonly connection: Connection;
   /** Event types that were set aside. */
   readonly quarantined: readonly string[];
-  /** Messages that wait for the network. */
-  readonly queued: number;
+  /** The person's own messages that are not delivered. */
+  readonly sends: SendCounts;
   readonly needYou: number;
   /** Undefined: the server has not told yet. */
   readonly unread: number | undefined;
@@ -23,24 +24,33 @@ export type HeaderFacts = {
 
 type State = { readonly words: string; readonly look: Token };
 
-function stateOf(style: Style, { connection, queued }: HeaderFacts): State {
-  const waiting = queued > 0 ? ` (${queued} queued)` : "";
+function stateOf(style: Style, { connection }: HeaderFacts): State {
   switch (connection.kind) {
     case "connecting":
       return { words: "connecting", look: "dim" };
     case "live":
       return { words: "live", look: "good" };
     case "catching-up":
-      return { words: `catching up${waiting}`, look: "warning" };
+      return { words: "catching up", look: "warning" };
     case "stale": {
       const since = hourMinute(Math.floor(connection.since / 1000), style.hours);
-      return { words: `stale since ${since}${waiting}`, look: "warning" };
+      return { words: `stale since ${since}`, look: "warning" };
     }
     case "offline":
-      return { words: `offline${waiting}`, look: "bad" };
+      return { words: "offline", look: "bad" };
     case "signed-out":
       return { words: "signed out", look: "bad" };
   }
+}
+
+/** What was not delivered, whatever the connection; nothing when there is none. */
+function sendSpans({ sends: { waiting: count, undecided } }: HeaderFacts, dot: SafeText): Span[] {
+  const needs = undecided === 1 ? "1 needs you" : `${undecided} need you`;
+  const parts = [
+    ...(count > 0 ? [span(plain(`${count} waiting`), "warning")] : []),
+    ...(undecided > 0 ? [span(plain(needs), "mention")] : []),
+  ];
+  return parts.flatMap((part, at) => [span(at === 0 ? dot : plain(", "), "faint"), part]);
 }
 
 export function headerLines(style: Style, columns: number, facts: HeaderFacts): readonly string[] {
@@ -53,6 +63,7 @@ export function headerLines(style: Style, columns: number, facts: HeaderFacts): 
     { text: name, look: "strong", shrinks: true },
     span(dot, "faint"),
     span(plain(words), look),
+    ...sendSpans(facts, dot),
   ];
   if (facts.quarantined.length > 0) {
     left.push(span(dot, "faint"), span(plain("some events could not be read"), "warning"));

@@ -3,7 +3,7 @@
 import { latest } from "#base/latest.ts";
 import type { Picture } from "#model/picture.ts";
 import { totals } from "#model/select/totals.ts";
-import { queuedCount } from "#store/sends.ts";
+import { sendCounts } from "#store/sends.ts";
 import type { Session } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry } from "./geometry.ts";
@@ -19,7 +19,8 @@ export function headerPane(
       columns: number,
       realm: Picture["realm"],
       { connection, quarantined }: Session,
-      queued: number,
+      waiting: number,
+      undecided: number,
       needYou: number,
       unread: number | undefined,
       unreadOlder: boolean,
@@ -28,7 +29,7 @@ export function headerPane(
         realm: realm.name,
         connection,
         quarantined,
-        queued,
+        sends: { waiting, undecided },
         needYou,
         unread,
         unreadOlder,
@@ -38,11 +39,13 @@ export function headerPane(
   return (state) => {
     const { view, session, journal } = state;
     const { needsYou, unread, older } = sums(view);
+    const { waiting, undecided } = sendCounts(journal);
     return lines(
       geometry(state).columns,
       view.realm,
       session,
-      queuedCount(journal),
+      waiting,
+      undecided,
       needsYou,
       view.epoch === 0 ? undefined : unread,
       older,

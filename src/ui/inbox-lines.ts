@@ -15,9 +15,9 @@ export const sections = ["needs-you", "followed", "streams", "bots"] as const;
 export type InboxRow = {
   readonly key: ConversationKey;
   readonly title: readonly Span[];
-  /** Zero: done since the list was put in order. */
+  /** Zero: done since the list was put in order, unless something is undecided. */
   readonly unread: number;
-  readonly mark: "mention" | "followed" | undefined;
+  readonly mark: "mention" | "followed" | "failed" | "unsure" | undefined;
   /** Who wrote the first unread message and its text on one line; undefined while it is not known. */
   readonly preview: { readonly sender: SafeText | ""; readonly text: SafeText } | undefined;
   /** UNIX seconds of the newest unread message. */
@@ -85,8 +85,16 @@ function timeText({ hours }: Style, at: number | undefined, now: number): SafeTe
   return plain(sameDay(at, now, hours) ? hourMinute(at, hours) : relative(at, now, hours));
 }
 
-function markSpan({ glyphs }: Style, { mark, unread }: InboxRow): Span {
-  if (unread === 0) return span(glyphs.resolved, "good");
+/** Nothing is left to read there, or to decide. */
+function isDone({ unread, mark }: InboxRow): boolean {
+  return unread === 0 && mark !== "failed" && mark !== "unsure";
+}
+
+function markSpan({ glyphs }: Style, row: InboxRow): Span {
+  const { mark } = row;
+  if (mark === "failed") return span(glyphs.failed, "bad");
+  if (mark === "unsure") return span(glyphs.unsure, "warning");
+  if (isDone(row)) return span(glyphs.resolved, "good");
   if (mark === "mention") return span(glyphs.mention, "mention");
   return mark === "followed" ? span(glyphs.followed, "followed") : span(plain(" "));
 }
@@ -101,7 +109,7 @@ function padded(style: Style, spans: readonly Span[], columns: number): string {
 const wholeNameFrom = 32;
 
 function previewSpans(row: InboxRow, columns: number): readonly Span[] {
-  if (row.unread === 0) return [span(plain("done"), "dim")];
+  if (isDone(row)) return [span(plain("done"), "dim")];
   if (row.preview === undefined) return [];
   const { sender, text } = row.preview;
   if (sender === "") return [span(text, "text")];
@@ -114,15 +122,15 @@ function previewSpans(row: InboxRow, columns: number): readonly Span[] {
 export function inboxRowLine(style: Style, size: InboxSize, row: InboxRow, now: number): string {
   const { cells } = style;
   const widths = columnsOf(size);
-  const isDone = row.unread === 0;
-  const title = isDone
+  const title = isDone(row)
     ? row.title.map(({ text, shrinks }) => ({
         text,
         look: "faint" as const,
         shrinks: shrinks ?? false,
       }))
     : row.title;
-  const count = isDone ? "" : cells.padStart(String(Math.min(9999, row.unread)), widths.count - 1);
+  const count =
+    row.unread === 0 ? "" : cells.padStart(String(Math.min(9999, row.unread)), widths.count - 1);
   const pieces = [
     " ".repeat(size.gutter),
     painted(style, markSpan(style, row)),

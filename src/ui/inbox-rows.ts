@@ -1,5 +1,6 @@
 /** From the picture's inbox and the order that stands on the screen to the rows that are drawn. */
 import { latest } from "#base/latest.ts";
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
@@ -7,6 +8,7 @@ import type { Picture } from "#model/picture.ts";
 import { type Inbox, inbox, inboxRowOf } from "#model/select/inbox.ts";
 import type { InboxSection, InboxRow as Known } from "#model/select/inbox-row.ts";
 import { conversationOfKey } from "#model/select/reading.ts";
+import type { Undecided } from "#model/undecided.ts";
 import type { State } from "#store/state.ts";
 import type { InboxRow } from "./inbox-lines.ts";
 import { conversationSpans, senderName } from "./names.ts";
@@ -53,6 +55,17 @@ export function inboxRowsOf({ style, bodies }: PaneParts): (state: State) => Inb
     const known = inboxRowOf(view, key);
     const first = known && get(view.messages, known.firstUnread);
     const newest = known && get(view.messages, known.newestUnread);
+    const undecided = known?.undecided;
+    if (undecided !== undefined) {
+      return {
+        key,
+        title: conversationSpans(style, view, conversation, "unread"),
+        unread: known?.count ?? 0,
+        mark: undecided.failed > 0 ? "failed" : "unsure",
+        preview: { sender: "", text: undecidedText(undecided) },
+        at: undecided.since,
+      };
+    }
     return {
       key,
       title: conversationSpans(style, view, conversation, "unread"),
@@ -69,6 +82,14 @@ export function inboxRowsOf({ style, bodies }: PaneParts): (state: State) => Inb
     rows(inbox(view), placedOf(view, screen.inbox.order), view.messages, view.namesRevision, view);
 }
 
+/** Why the conversation needs the person. */
+function undecidedText({ failed, unsure, reason }: Undecided): SafeText {
+  if (failed === 1 && unsure === 0) return safeLine(`not sent: ${reason}`);
+  if (failed === 0 && unsure === 1) return plain("a message may not have arrived");
+  if (failed === 0) return plain(`${unsure} messages may not have arrived`);
+  return plain(`${failed + unsure} messages were not delivered`);
+}
+
 /** In a conversation of two everybody knows who wrote. */
 function isBetweenTwo({ userIds }: Message): boolean {
   return userIds !== undefined && userIds.length <= 2;
@@ -76,6 +97,8 @@ function isBetweenTwo({ userIds }: Message): boolean {
 
 function markOf({ reason }: Known): InboxRow["mark"] {
   switch (reason) {
+    case "undecided":
+      return "unsure";
     case "direct":
     case "mention":
       return "mention";

@@ -7,11 +7,13 @@ import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { SidebarRow } from "#commands/sidebar-rows.ts";
 import type { presenceOf } from "#model/select/reading.ts";
 import type { Policy } from "#model/stream.ts";
+import type { Undecided, UndecidedSends } from "#model/undecided.ts";
+import { streamOfKey } from "#model/unreads.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
 import { selectedLine } from "./message-lines.ts";
 import { safeName, streamSign, topicName } from "./names.ts";
-import { lineOf, type Span, span } from "./spans.ts";
+import { lineOf, noSpans, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
 type Presence = ReturnType<typeof presenceOf>;
@@ -21,6 +23,8 @@ type Of<Kind extends SidebarRow["kind"]> = Extract<SidebarRow, { kind: Kind }>;
 export type SidebarFacts = {
   /** Everybody of a direct conversation but the reader. */
   readonly namesOf: (userIds: readonly UserId[]) => SafeText;
+  /** Conversations with sends that wait for the person. */
+  readonly undecided: UndecidedSends;
   /** Of one other person; undefined for groups. */
   readonly presenceOf: (userIds: readonly UserId[]) => Presence | undefined;
   readonly selected: string;
@@ -79,7 +83,20 @@ function nameLook(unread: number, muted: boolean): Token {
   return unread > 0 ? "unread" : "text";
 }
 
-function streamLine(style: Style, columns: number, { row, isOpen }: Of<"stream">): string {
+/** The sign of what waits for the person in one of these conversations; undefined where nothing does. */
+function undecidedSign({ glyphs }: Style, waiting: readonly (Undecided | undefined)[]) {
+  const found = waiting.filter((one) => one !== undefined);
+  if (found.length === 0) return undefined;
+  const isFailed = found.some(({ failed }) => failed > 0);
+  return isFailed ? span(glyphs.failed, "bad") : span(glyphs.unsure, "warning");
+}
+
+function streamLine(
+  style: Style,
+  columns: number,
+  { row, isOpen }: Of<"stream">,
+  { undecided }: Facts,
+): string {
   const { stream, unread, quiet, mentions } = row;
   const muted = stream.subscription?.muted ?? false;
   const hex = stream.subscription?.colour;
@@ -93,18 +110,28 @@ function streamLine(style: Style, columns: number, { row, isOpen }: Of<"stream">
   const count = unread > 0 ? unread : quiet;
   const isFolded = isOpen === false && count > 0 && !muted;
   const folded = isFolded ? [span(plain(` ${style.glyphs.closed}`), "faint")] : [];
-  return rowLine(style, columns, [sign, span(plain(" ")), name, ...folded], {
+  // Where its topics are shown, they are marked themselves.
+  const hidden = [...undecided].filter(
+    ([key]) => isOpen !== true && streamOfKey(key) === stream.id,
+  );
+  const waiting = undecidedSign(
+    style,
+    hidden.map(([, one]) => one),
+  );
+  const mark = waiting === undefined ? noSpans : [span(plain(" ")), waiting];
+  return rowLine(style, columns, [sign, span(plain(" ")), name, ...folded, ...mark], {
     unread: count,
     look: countLook(unread === 0, mentions),
   });
 }
 
-function topicLine(style: Style, columns: number, { row }: Of<"topic">): string {
+function topicLine(style: Style, columns: number, { row }: Of<"topic">, facts: Facts): string {
   const { glyphs } = style;
   const { unread, policy, muted, resolved, mentions } = row;
   const name = topicName(resolved ? row.name.slice(resolvedPrefix.length) : row.name);
   const isQuiet = muted || (resolved && unread === 0);
-  const spans: Span[] = [span(plain("  ")), topicSign(style, policy), span(plain(" "))];
+  const sign = undecidedSign(style, [facts.undecided.get(row.key)]) ?? topicSign(style, policy);
+  const spans: Span[] = [span(plain("  ")), sign, span(plain(" "))];
   const look = isQuiet && !muted ? "dim" : nameLook(unread, muted);
   spans.push({ text: name, look, shrinks: true });
   if (resolved) spans.push(span(plain(` ${glyphs.resolved}`), "faint"));
@@ -142,8 +169,10 @@ function directLine(style: Style, columns: number, { row }: Of<"direct">, facts:
     look: nameLook(row.unread, false),
     shrinks: true,
   };
-  const presence = presenceSpan(style, facts.presenceOf(row.others));
-  return rowLine(style, columns, [presence, span(plain(" ")), name], {
+  const sign =
+    undecidedSign(style, [facts.undecided.get(row.key)]) ??
+    presenceSpan(style, facts.presenceOf(row.others));
+  return rowLine(style, columns, [sign, span(plain(" ")), name], {
     unread: row.unread,
     look: "mention",
   });
@@ -158,9 +187,9 @@ function lineOfRow(style: Style, columns: number, row: SidebarRow, facts: Facts)
     case "direct":
       return directLine(style, columns, row, facts);
     case "stream":
-      return streamLine(style, columns, row);
+      return streamLine(style, columns, row, facts);
     case "topic":
-      return topicLine(style, columns, row);
+      return topicLine(style, columns, row, facts);
     case "more": {
       const words = span(plain(`    ${row.count} more`), "faint");
       return rowLine(style, columns, [words], { unread: 0, look: "faint" });
@@ -168,7 +197,7 @@ function lineOfRow(style: Style, columns: number, row: SidebarRow, facts: Facts)
   }
 }
 
-type Facts = Pick<SidebarFacts, "namesOf" | "presenceOf">;
+type Facts = Pick<SidebarFacts, "namesOf" | "presenceOf" | "undecided">;
 
 /** The lines of the sidebar from line `first` on; with a filter, the last line is the filter's. */
 export function sidebarLines(

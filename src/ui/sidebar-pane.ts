@@ -23,7 +23,7 @@ export type SidebarPane = {
   readonly keyAt: (state: State, line: number) => string | undefined;
 };
 
-type People = Pick<SidebarFacts, "namesOf" | "presenceOf">;
+type People = Pick<SidebarFacts, "namesOf" | "presenceOf" | "undecided">;
 
 /** Rows so many fit with blank lines between the sections. */
 const spaciousRows = 20;
@@ -85,7 +85,7 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
         focused,
         hereKey(screen),
         filter,
-        facts(view.namesRevision, view.presences, minute, view),
+        facts(view.namesRevision, view.presences, minute, view.undecided, view),
       );
     },
     keyAt: (state, line) => {
@@ -110,7 +110,14 @@ function sameRows(before: State, now: State): boolean {
 /** Names and presences are asked for by the rows on the screen only. */
 function peopleFacts() {
   return latest(
-    (_names: number, _presences: Picture["presences"], minute: number, view: Picture): People => ({
+    (
+      _names: number,
+      _presences: Picture["presences"],
+      minute: number,
+      undecided: Picture["undecided"],
+      view: Picture,
+    ): People => ({
+      undecided,
       namesOf: (userIds) => peopleNames(view, userIds),
       presenceOf: ([userId, ...others]) =>
         userId === undefined || others.length > 0

@@ -32,7 +32,7 @@ const times = ({ person }: Desk, text: string) =>
   person.lines().filter((line) => line.includes(text)).length;
 
 const isLive = (lines: readonly string[]) =>
-  / live /.test(`${lines[0]} `) && !/queued|sending|may have/.test(lines.join(" "));
+  / live /.test(`${lines[0]} `) && !/waiting|queued|sending|may have/.test(lines.join(" "));
 
 test("a cable that was pulled while reading is told by the header, and what was missed comes by itself", async () => {
   const desk = await overLine(30);
@@ -41,7 +41,7 @@ test("a cable that was pulled while reading is told by the header, and what was 
   await ana.says("general > lunch", "into the void");
   await person.sees(/stale since \d/);
   await says(desk, "anybody there?");
-  await person.sees(/stale since [\d:]+ \(1 queued\)/);
+  await person.sees(/stale since [\d:]+ · 1 waiting/);
   expect(times(desk, "into the void")).toBe(0);
 
   await line.suffers({ kind: "none" });

@@ -21,14 +21,14 @@ test("after an outage the program is live again by itself, nothing is missing, a
   await person.does("message.reply");
   await person.types("are you there?");
   await person.does("composer.send");
-  await person.sees(/offline \(1 queued\)/, 20_000);
+  await person.sees(/offline · 1 waiting/, 20_000);
   await person.sees("queued");
 
   await realm.startsAgain();
   await ana.says("general > lunch", "here, it was the router");
   await person.sees("here, it was the router", 30_000);
   await person.sees(
-    (lines) => / live /.test(`${lines[0]} `) && !/queued|sending/.test(lines.join(" ")),
+    (lines) => / live /.test(`${lines[0]} `) && !/waiting|queued|sending/.test(lines.join(" ")),
   );
   const texts = await ana.reads("general > lunch");
   expect(texts.toSorted()).toEqual([

@@ -33,14 +33,14 @@ test("both come back by themselves when the server does, and what was typed mean
   for (const person of people) await person.sees(/offline|stale since/);
   await says(one, "and bread?");
   await says(other, "or rice?");
-  for (const person of people) await person.sees(/\(1 queued\)/);
+  for (const person of people) await person.sees(/1 waiting/);
   await realm.startsAgain();
   await one.sees("or rice?", 30_000);
-  await one.sees((lines) => !/queued|sending/.test(lines.join()), 20_000);
+  await one.sees((lines) => !/waiting|queued|sending/.test(lines.join()), 20_000);
   await other.sees("and bread?", 30_000);
   for (const person of people) {
     await person.sees(
-      (lines) => / live /.test(lines[0] ?? "") && !/queued|sending/.test(lines.join()),
+      (lines) => / live /.test(lines[0] ?? "") && !/waiting|queued|sending/.test(lines.join()),
     );
   }
   const texts = await ana.reads("general > lunch");

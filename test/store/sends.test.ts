@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Intent } from "#journal/intent.ts";
 import { emptyJournal } from "#journal/journal.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
-import { queuedCount, sendsOf } from "#store/sends.ts";
+import { sendCounts, sendsOf, undecidedSends } from "#store/sends.ts";
 import { directs, intentId, messageId, read, send, topic } from "../support/intents.ts";
 
 const key = conversationKey(topic as Conversation);
@@ -39,6 +39,29 @@ test("a send gives way to the message that it seems to be, while it is under way
   expect(sendsOf(journal, key)).toEqual([]);
 });
 
-test("those that wait are counted over all conversations", () => {
-  expect(queuedCount(journalOf({}, { phase: "failed" }, { wish: send("y", directs) }))).toBe(2);
+test("what is not delivered is counted over all conversations, but for what is under way", () => {
+  const journal = journalOf(
+    {},
+    { phase: "failed" },
+    { phase: "maybe" },
+    { phase: "sending" },
+    { phase: "answered" },
+    { phase: "unsure", wish: send("y", directs) },
+    { wish: send("z", directs) },
+    { wish: read("add", 1) },
+  );
+  expect(sendCounts(journal)).toEqual({ waiting: 3, undecided: 2 });
+});
+
+test("conversations in which something waits for the person are known with why, the oldest first", () => {
+  const journal = journalOf(
+    { phase: "unsure", createdAt: 9_000, wish: send("x", directs) },
+    { phase: "failed", createdAt: 5_000, reason: "Too long." },
+    { phase: "unsure", createdAt: 7_000 },
+  );
+  expect([...undecidedSends(journal).values()]).toEqual([
+    { conversation: topic, unsure: 1, failed: 1, since: 5, reason: "Too long." },
+    { conversation: directs, unsure: 1, failed: 0, since: 9, reason: "" },
+  ]);
+  expect(undecidedSends({ intents: journal.intents })).toBe(undecidedSends(journal));
 });

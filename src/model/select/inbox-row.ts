@@ -1,6 +1,7 @@
 /** One conversation with something unread: which section of the inbox it belongs to, and why. */
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import type { Policy, Stream } from "#model/stream.ts";
+import type { Undecided } from "#model/undecided.ts";
 import type { UnreadConversation } from "#model/unreads.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { isTopicMuted } from "./counting.ts";
@@ -9,10 +10,11 @@ export type InboxSection = "needs-you" | "followed" | "streams" | "bots";
 
 /**
  * Why a conversation stands where it does:
- * `direct`, `mention` — needs you; `followed`, `wrote` (the person has written there), `wildcard`, `alert` — followed;
+ * `undecided` (a send of the person's own waits there), `direct`, `mention` — needs you; `followed`, `wrote` (the person has written there), `wildcard`, `alert` — followed;
  * `stream`; `bots` (nobody but bots wrote).
  */
 export type InboxReason =
+  | "undecided"
   | "direct"
   | "mention"
   | "followed"
@@ -27,7 +29,8 @@ export type InboxRow = {
   readonly conversation: Conversation;
   readonly section: InboxSection;
   readonly reason: InboxReason;
-  /** How many are unread. */
+  readonly undecided?: Undecided;
+  /** How many are unread; 0 only where something is undecided, and then there is no first one. */
   readonly count: number;
   readonly mentions: number;
   readonly firstUnread: MessageId;
@@ -42,6 +45,7 @@ export type TopicSituation = {
 };
 
 const sections: Readonly<Record<InboxReason, InboxSection>> = {
+  undecided: "needs-you",
   direct: "needs-you",
   mention: "needs-you",
   followed: "followed",
@@ -72,6 +76,19 @@ function rowOf(key: ConversationKey, entry: UnreadConversation, reason: InboxRea
   };
   known.set(entry, row);
   return row;
+}
+
+/** The row of a conversation in which something waits for the person; `row` is the one that it has without that. */
+export function undecidedRow(
+  key: ConversationKey,
+  undecided: Undecided,
+  row: InboxRow | undefined,
+): InboxRow {
+  const none = 0 as MessageId;
+  const read = { count: 0, mentions: 0, firstUnread: none, newestUnread: none };
+  const { conversation } = undecided;
+  const reason = "undecided";
+  return { key, conversation, ...(row ?? read), section: sections[reason], reason, undecided };
 }
 
 export function personalMentions({ mentions, wildcards }: UnreadConversation): number {

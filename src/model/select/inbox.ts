@@ -1,7 +1,8 @@
 /**
- * Every conversation with something unread, in an order that is fixed and can be explained.
+ * Every conversation with something unread, or with a send that waits for the person, in an order that is fixed and can
+ * be explained.
  *
- * What needs the person, the oldest first; what they follow, the newest first; streams as the sidebar orders them, the
+ * What needs the person, the oldest first, their own sends before all; what they follow, the newest first; streams as the sidebar orders them, the
  * newest first inside; at last what only bots wrote. The list is kept in parts, one a stream, and never joined until
  * somebody needs all of it.
  */
@@ -10,10 +11,17 @@ import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import { others } from "#model/narrow.ts";
 import type { Picture } from "#model/picture.ts";
+import type { UndecidedSends } from "#model/undecided.ts";
 import { streamOfKey, type UnreadConversation, unreadIn } from "#model/unreads.ts";
 import type { UserId } from "#wire/ids.ts";
 import { policyIn } from "./counting.ts";
-import { directRow, type InboxRow, type InboxSection, topicRow } from "./inbox-row.ts";
+import {
+  directRow,
+  type InboxRow,
+  type InboxSection,
+  topicRow,
+  undecidedRow,
+} from "./inbox-row.ts";
 import { newestFirst, oldestFirst, type StreamState, streamStates } from "./stream-unreads.ts";
 
 type Rows = readonly InboxRow[];
@@ -35,9 +43,23 @@ export type Inbox = {
 
 /** The same object while nothing in it changed. */
 export function inbox(picture: Picture): Inbox {
-  const directs = directRows(picture.unreads.directs, picture.people, picture.ownId);
-  return inboxFrom(streamStates(picture), directs);
+  const { unreads, people, ownId, undecided } = picture;
+  const unread = inboxFrom(streamStates(picture), directRows(unreads.directs, people, ownId));
+  return undecided.size === 0 ? unread : withUndecided(unread, undecided);
 }
+
+/** The whole list is gone through, which is seldom: few sends wait for anybody. */
+const withUndecided = latest((unread: Inbox, undecided: UndecidedSends): Inbox => {
+  const rows = new Map([...inboxRows(unread)].map((row) => [row.key, row]));
+  const own = [...undecided].map(([key, one]) => undecidedRow(key, one, rows.get(key)));
+  const parts = unread.parts.map(({ section, lists }) => {
+    const others = lists.map((list) => list.filter(({ key }) => !undecided.has(key)));
+    const all = [...(section === "needs-you" ? [own] : []), ...others];
+    const filled = all.filter((list) => list.length > 0);
+    return { section, lists: filled, size: filled.reduce((sum, list) => sum + list.length, 0) };
+  });
+  return { parts, size: parts.reduce((sum, part) => sum + part.size, 0) };
+});
 
 type DirectRows = { readonly needsYou: Rows; readonly bots: Rows };
 
@@ -112,8 +134,14 @@ function isWithBots(conversation: Conversation, people: Picture["people"], ownId
   return others(conversation.userIds, ownId).every((id) => get(people, id)?.isBot === true);
 }
 
-/** The row of a conversation; undefined where nothing is unread or a mute hides it. */
+/** The row of a conversation; undefined where nothing is unread or a mute hides it, and nothing waits for the person. */
 export function inboxRowOf(picture: Picture, key: ConversationKey): InboxRow | undefined {
+  const unread = unreadRowOf(picture, key);
+  const undecided = picture.undecided.get(key);
+  return undecided === undefined ? unread : undecidedRow(key, undecided, unread);
+}
+
+function unreadRowOf(picture: Picture, key: ConversationKey): InboxRow | undefined {
   const entry = unreadIn(picture.unreads, key);
   if (entry === undefined) return undefined;
   const streamId = streamOfKey(key);
@@ -142,7 +170,7 @@ const keysOf = latest((all: Inbox): readonly ConversationKey[] =>
 );
 
 export type NextOptions = {
-  /** Only what needs the person. */
+  /** Only what needs the person, with or without anything unread. */
   readonly needsYou?: boolean | undefined;
   /** Only direct conversations. */
   readonly direct?: boolean | undefined;
@@ -163,7 +191,9 @@ export function nextUnread(
     ({ section }) => section === "needs-you" || (!urgent && !(direct && section !== "bots")),
   );
   const fits = (row: InboxRow) =>
-    row.key !== after && (!direct || row.conversation.kind === "direct");
+    row.key !== after &&
+    (urgent || row.count > 0) &&
+    (!direct || row.conversation.kind === "direct");
   const place = after === undefined ? undefined : placeOf(picture, wanted, after);
   return firstFrom(
     wanted.flatMap(({ lists }) => lists),

@@ -72,6 +72,8 @@ export function conversationOfKey(
   if (unread !== undefined) return unread;
   const topic = picture.topics.get(streamId)?.get(key);
   if (topic !== undefined) return { kind: "topic", streamId, topic: topic.name };
+  const undecided = picture.undecided.get(key)?.conversation;
+  if (undecided !== undefined) return undecided;
   const history = picture.histories.get(key as string as NarrowKey);
   const last = get(picture.messages, history?.ids.at(-1) ?? (0 as MessageId));
   if (last !== undefined) return conversationOfMessage(last);

@@ -2,13 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { newBatch } from "#base/table.ts";
 import { apply } from "#model/apply.ts";
-import { conversationKey } from "#model/conversation.ts";
+import { type Conversation, conversationKey } from "#model/conversation.ts";
 import { withRead } from "#model/overlay.ts";
 import type { Picture } from "#model/picture.ts";
 import { isMuted } from "#model/select/counting.ts";
 import { inbox, inboxOrder, inboxRowOf, inboxRows, nextUnread } from "#model/select/inbox.ts";
 import { sidebar } from "#model/select/sidebar.ts";
 import { totals } from "#model/select/totals.ts";
+import type { Undecided } from "#model/undecided.ts";
 import type { Event } from "#wire/events.ts";
 import type { StreamId } from "#wire/ids.ts";
 import * as make from "../../support/make.ts";
@@ -275,4 +276,35 @@ test("a key looks at a few hundred entries of ten thousand unread topics, and so
   expect(cost(() => look(after))).toBeLessThan(500);
   const done = cost(() => look(withRead(before, make.ids(4, 5, 6), newBatch("done"))));
   expect(done).toBeLessThan(1000);
+});
+
+const waiting = (conversation: Conversation): Undecided => ({
+  conversation,
+  unsure: 1,
+  failed: 0,
+  since: 1,
+  reason: "",
+});
+
+test("where the person's own send waits for them needs them before all, with what is unread there", () => {
+  const unread = make.after(
+    make.picture({ user_topics: [] }),
+    say("plain"),
+    say("named", {}, ["mentioned"]),
+  );
+  const places = ["plain", "new"].map(
+    (topic): Conversation => ({ kind: "topic", streamId: make.general, topic }),
+  );
+  const undecided = new Map(places.map((place) => [conversationKey(place), waiting(place)]));
+  const picture = { ...unread, undecided };
+  expect(titles(picture)).toEqual(["plain: undecided", "new: undecided", "named: mention"]);
+  expect([...inboxRows(inbox(picture))].map(({ count }) => count)).toEqual([1, 0, 1]);
+  for (const key of inboxOrder(picture)) expect(inboxRowOf(picture, key)?.key).toBe(key);
+  expect(totals(picture).needsYou).toBe(3);
+  expect(inbox(picture)).toBe(inbox({ ...picture }));
+  const [plain, fresh] = places;
+  const key = (place: Conversation | undefined) => place && conversationKey(place);
+  expect(nextUnread(picture, key(plain), { needsYou: true })).toEqual(fresh);
+  expect(nextUnread(picture, key(fresh), { needsYou: true })).toMatchObject({ topic: "named" });
+  expect(nextUnread(picture, key(plain))).toMatchObject({ topic: "named" });
 });
