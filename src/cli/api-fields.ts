@@ -1,5 +1,4 @@
 /** The parameters of a call as the command line gives them: `-f name=value`, from a file, or from standard input. */
-import { isUtf8 } from "node:buffer";
 import type { Attached } from "#api/multipart.ts";
 import { reasonOf } from "#host/file-errors.ts";
 import type { Fields } from "./api-values.ts";
@@ -86,4 +85,13 @@ async function readSource(
     return new TextDecoder().decode(bytes);
   const name = isInput(value) ? field : (value.slice(1).split(/[/\\]/).at(-1) ?? field);
   return { name, type: mediaType(name), bytes };
+}
+
+function isUtf8(bytes: Bytes): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }

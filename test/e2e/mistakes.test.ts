@@ -46,11 +46,7 @@ test.each([
 });
 
 test.each([
-  [
-    ["realm", "--state", "/nowhere/acme"],
-    1,
-    /^weir: .*\/nowhere\/acme.*no such file or folder\.\n$/,
-  ],
+  [["realm", "--state", "/nowhere/acme"], 1, /^weir: .*\/nowhere\/acme.*no such folder\.\n$/],
   [
     ["api", "POST", "/messages", "-f", "content=@/nowhere/x"],
     2,
