@@ -13,8 +13,8 @@ import type { Message } from "#model/message.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
 import { type Hint, hintSpans } from "./hints.ts";
-import type { Send } from "./reader-rows.ts";
 import { reactionSpans } from "./reactions.ts";
+import type { Send } from "./reader-rows.ts";
 import { lineOf, painted, ruleLine, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
