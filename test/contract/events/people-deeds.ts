@@ -47,8 +47,6 @@ export const peopleDeeds: Readonly<Record<string, Action>> = {
     }),
   renameGroup: (doing) => patch(group(doing), { name: `n ${doing.b % 3}` }),
   describeGroup: (doing) => patch(group(doing), { description: `d ${doing.b % 3}` }),
-  mentionGroup: (doing) =>
-    patch(group(doing), { can_mention_group: { new: one([2, 3, 4], doing.b) } }),
   fillGroup: (doing) => post(`${group(doing)}/members`, { add: [one([don, cleo, gus], doing.b)] }),
   thinGroup: (doing) => post(`${group(doing)}/members`, { delete: [one([don, ana, bo], doing.b)] }),
   nestGroup: (doing) => post(`${group(doing)}/subgroups`, { add: [one(nestable, doing.b)] }),
