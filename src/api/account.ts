@@ -1,5 +1,8 @@
 /** Calls about the server and the own account. */
+import type { ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/account.ts";
+import * as settings from "#wire/endpoints/settings.ts";
+import * as status from "#wire/endpoints/status.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
 import type { CallOptions, Connection } from "./connection.ts";
@@ -33,4 +36,22 @@ export function getTopics(connection: Connection, streamId: StreamId, options?: 
     { stream_id: streamId },
     { priority: "background", ...options },
   );
+}
+
+/** PATCH /settings: any of the person's own settings. */
+export function updateSettings(
+  connection: Connection,
+  change: ArgumentsOf<typeof settings.updateSettings>,
+  options?: CallOptions,
+) {
+  return connection.call(settings.updateSettings, change, options);
+}
+
+/** POST /users/me/status: what is left out stays as it is. */
+export function updateStatus(
+  connection: Connection,
+  change: ArgumentsOf<typeof status.updateStatus>,
+  options?: CallOptions,
+) {
+  return connection.call(status.updateStatus, change, options);
 }

@@ -1,4 +1,4 @@
-/** Work that a server does in batches: it may stop half-way and say so, and the same call goes on from there. */
+/** Work that a server does in batches: it may report partial completion, and the same call continues from there. */
 import type { AnswerOf, ArgumentsOf, Endpoint } from "#wire/endpoint.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 
@@ -6,10 +6,10 @@ import type { CallOptions, Connection } from "./connection.ts";
 const batchDeadlineMs = 75_000;
 
 /**
- * Calls until everything is done; gives the last answer. `onPause` is told after each answer that says "not yet", with
+ * Repeats the call until it is complete; returns the last answer. `onPause` is called after each partial answer, with
  * the number of calls so far.
  */
-export async function callToTheEnd<E extends Endpoint>(
+export async function callUntilDone<E extends Endpoint>(
   connection: Connection,
   endpoint: E,
   values: ArgumentsOf<E>,
@@ -24,7 +24,7 @@ export async function callToTheEnd<E extends Endpoint>(
   }
 }
 
-/** LEVEL(211): `complete` is false; from 153 to 210 the result says `partially_completed`. */
+/** LEVEL(211): `complete` is false; from 153 to 210 the result is `partially_completed`. */
 function isPartial(answer: unknown): boolean {
   if (typeof answer !== "object" || answer === null) return false;
   const { complete, result } = answer as { complete?: unknown; result?: unknown };

@@ -1,4 +1,4 @@
-/** An HTTP answer, read once: what it says, or which failure it is. */
+/** Classifies an HTTP answer: its decoded body, or a failure. */
 import type { z } from "zod";
 import { safeLine } from "#base/safe-text.ts";
 import { ApiError, type Failure } from "./failure.ts";
@@ -7,7 +7,7 @@ import type { HttpAnswer } from "./transport.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The decoded answer; throws an ApiError. The body decides: some servers label JSON as HTML. */
+/** The decoded answer; throws an ApiError. Depends on the body, because some servers label JSON as HTML. */
 export function classify<A extends z.ZodType>(answer: HttpAnswer, schema: A): z.output<A> {
   const body = bodyOf(answer.text);
   if (body === undefined || isRedirect(answer)) throw new ApiError(unreadable(answer));
@@ -55,8 +55,8 @@ function isRedirect({ status }: Pick<HttpAnswer, "status">): boolean {
 }
 
 /**
- * The sentence about a redirect. None is followed, since the credentials would go along; one to the same call elsewhere
- * means that the server has moved.
+ * The error for a redirect. Redirects are never followed, since they would carry the credentials; one to the same
+ * call at another site means that the server has moved.
  */
 function redirection(status: number, location: string): string {
   const target = /^https?:/i.test(location) ? URL.parse(location) : null;
@@ -67,7 +67,7 @@ function redirection(status: number, location: string): string {
   return `The server redirects${where === "" ? "" : ` to ${where}`} (status ${status}) instead of answering. Check its address.`;
 }
 
-/** Without user info and query; percent-encoded, and so safe to show. */
+/** Without user info and query; percent-encoded, so safe to display. */
 function whole(url: URL | null): string {
   return url === null ? "" : url.origin + url.pathname;
 }

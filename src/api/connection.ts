@@ -1,4 +1,4 @@
-/** A connection to one account: every call goes through it, encoded, paced, timed and classified in one place. */
+/** A connection to one account: the one place that encodes, paces, times and classifies calls. */
 import { Buffer } from "node:buffer";
 import type { Clock } from "#base/clock.ts";
 import { type Log, oncePerName } from "#base/log.ts";
@@ -18,7 +18,7 @@ import {
 } from "./transport.ts";
 
 export type Credentials = {
-  /** The address to sign in with; the address that others write to may be another. */
+  /** The address to sign in with; the delivery address may differ. */
   readonly email: string;
   readonly key: string;
 };
@@ -26,44 +26,44 @@ export type Credentials = {
 export type CallOptions = {
   /** `interactive` when absent. */
   readonly priority?: Priority;
-  /** Milliseconds for the exchange itself, waiting in the lane not counted; 15 s when absent. */
+  /** Milliseconds for the exchange, excluding the wait in the lane; 15 s by default. */
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
-  /** Awaited when the request's turn has come, just before it leaves; what it throws keeps the request from leaving. */
+  /** Awaited just before the request is sent; if it throws, the request is not sent. */
   readonly beforeLeaving?: (() => Promise<void>) | undefined;
-  /** What travels with a call that takes a file. */
+  /** The file of an upload. */
   readonly file?: Attached | undefined;
 };
 
 export type Connection = {
   /** The realm's URL without a slash at the end. */
   readonly site: string;
-  /** Rejects with an ApiError, or with the reason of the caller's own signal. */
+  /** Rejects with an ApiError, or with the reason of the caller's signal. */
   readonly call: <E extends Endpoint>(
     endpoint: E,
     values: ArgumentsOf<E>,
     options?: CallOptions,
   ) => Promise<AnswerOf<E>>;
-  /** The server's feature level; 0 until it was learned. Parameters above it are left out. */
+  /** The server's feature level; 0 until known. Parameters of higher levels are omitted. */
   readonly level: () => number;
   readonly setLevel: (level: number) => void;
-  /** Requests that wait or are under way, polls not counted. */
+  /** Requests that are waiting or in flight, excluding polls. */
   readonly pending: () => number;
 };
 
 export type ConnectionOptions = {
   readonly site: string;
-  /** Undefined: only what needs no account can be called. */
+  /** Undefined: only anonymous calls are possible. */
   readonly credentials: Credentials | undefined;
   readonly send: Send;
   readonly clock: Clock;
   readonly log: Log;
-  /** Product and version; servers show the product beside messages. */
+  /** Product and version; servers display the product beside messages. */
   readonly userAgent: string;
 };
 
 const defaultDeadlineMs = 15_000;
-/** A refused request did not count: it is repeated, but not for ever. */
+/** Rate-limited requests are retried, a limited number of times. */
 const rateLimitTries = 3;
 const longestWaitMs = 60_000;
 
@@ -113,7 +113,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   };
 }
 
-/** LEVEL(167): servers name the parameters that they do not know. Each is logged once. */
+/** LEVEL(167): servers report parameters that they ignored. Each is logged once. */
 function ignoredNotes(log: Log): (endpoint: Endpoint, answer: unknown) => void {
   const once = oncePerName();
   return ({ method, path }, answer) => {
@@ -142,7 +142,7 @@ function headersFor({ credentials, userAgent }: ConnectionOptions) {
   };
 }
 
-/** What of a request does not stand in its address. */
+/** The parts of a request beyond its URL. */
 type CarriedParts = Pick<HttpRequest, "headers" | "body">;
 
 function plainly(
@@ -163,7 +163,7 @@ async function withFile(
   return { headers: { ...bare, "content-type": type }, body: bytes };
 }
 
-/** One answer of any kind but "too many requests": those are waited out, a few times. */
+/** Retries rate-limited requests a few times; returns any other answer. */
 async function exchange(
   { send, clock }: ConnectionOptions,
   lane: Lane,
@@ -185,7 +185,7 @@ async function exchange(
     }
     const wait = retryAfterMs(answer);
     if (attempt >= rateLimitTries || wait > longestWaitMs) return answer;
-    // Polls are counted apart: one that was refused says nothing of the others.
+    // Polls have their own rate limit, which says nothing about other requests.
     if (priority === "poll") await clock.sleep(wait, signal);
     else lane.pause(wait);
   }
@@ -197,8 +197,8 @@ function noteGrant(lane: Lane, answer: HttpAnswer): void {
     lane.grant(Number(remaining), Number(answer.headers["x-ratelimit-reset"]));
 }
 
-/** One exchange within its deadline; what went wrong becomes an ApiError, but an abort of the caller's stays its own. */
-async function timed(
+/** One exchange within its deadline; failures become ApiErrors, except for the caller's own abort. */
+export async function timed(
   send: Send,
   clock: Clock,
   request: HttpRequest,

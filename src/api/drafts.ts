@@ -1,13 +1,13 @@
-/** Calls for drafts that the server keeps for all clients of the person. */
+/** Calls for drafts, which the server shares among all of the user's clients. */
 import type { ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/drafts.ts";
 import type { DraftId } from "#wire/ids.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 
-/** A draft as it is written: without an ID, which the server alone gives. */
+/** A draft to be stored: without an ID, which the server assigns. */
 export type WrittenDraft = ArgumentsOf<typeof wire.createDrafts>["drafts"][number];
 
-/** POST /drafts: gives the IDs in the order of the drafts. */
+/** POST /drafts: returns the IDs in the order of the drafts. */
 export function createDrafts(
   connection: Connection,
   drafts: readonly WrittenDraft[],
@@ -20,7 +20,7 @@ export function createDrafts(
   );
 }
 
-/** PATCH /drafts/{draft_id}: `draft` is the whole of it from now on. */
+/** PATCH /drafts/{draft_id}: replaces the whole draft. */
 export function editDraft(
   connection: Connection,
   id: DraftId,

@@ -1,4 +1,4 @@
-/** Arguments of a call as the path and the form that travel, by the declaration of its endpoint. */
+/** Encodes the arguments of a call as a path and a form, according to the endpoint's declaration. */
 import { type Endpoint, encodingAt, isKnownAt, type Parameter } from "#wire/endpoint.ts";
 
 export type Encoded = {
@@ -9,9 +9,9 @@ export type Encoded = {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Leaves out what is undefined, and what the server's level does not know. */
+/** Omits undefined arguments, and those that the server's level does not know. */
 export function encode(endpoint: Endpoint, values: Values, level: number): Encoded {
-  const spelled = endpoint.spelled?.(values, level) ?? values;
+  const spelled = endpoint.encode?.(values, level) ?? values;
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     pathText(name, String(spelled[name])),
   );
@@ -24,7 +24,7 @@ export function encode(endpoint: Endpoint, values: Values, level: number): Encod
   return { path, form };
 }
 
-/** The rest of a path keeps its slashes. */
+/** Slashes in the rest of a path are preserved. */
 function pathText(name: string, text: string): string {
   return name === "path"
     ? text.split("/").map(encodeURIComponent).join("/")
@@ -32,7 +32,7 @@ function pathText(name: string, text: string): string {
 }
 
 function textOf(parameter: Parameter, value: unknown, level: number): string {
-  const spelled = parameter.spelled?.(value, level) ?? value;
+  const spelled = parameter.encode?.(value, level) ?? value;
   const isPlain = encodingAt(parameter, level) === "plain";
   return isPlain && typeof spelled === "string" ? spelled : JSON.stringify(spelled);
 }

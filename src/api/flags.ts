@@ -1,10 +1,10 @@
-/** Calls that change what is read or starred. */
+/** Calls that mark messages read or starred. */
 import type { ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/flags.ts";
-import { callToTheEnd } from "./batches.ts";
+import { callUntilDone } from "./batches.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 
-/** POST /messages/flags. What really changed is told by the event, not by the answer. */
+/** POST /messages/flags. The event, not the answer, says what has actually changed. */
 export function updateFlags(
   connection: Connection,
   change: ArgumentsOf<typeof wire.updateFlags>,
@@ -13,7 +13,7 @@ export function updateFlags(
   return connection.call(wire.updateFlags, change, options);
 }
 
-/** POST /mark_all_as_read, until all is; `onPause` is told after each answer that says "not yet". */
+/** POST /mark_all_as_read until complete; `onPause` is called after each partial answer. */
 export function markAllAsRead(connection: Connection, onPause: () => void, options?: CallOptions) {
-  return callToTheEnd(connection, wire.markAllAsRead, {}, onPause, options);
+  return callUntilDone(connection, wire.markAllAsRead, {}, onPause, options);
 }

@@ -1,23 +1,23 @@
-/** The network: keep-alive connections to the server of an account, over undici. */
+/** Keep-alive connections to an account's server, over undici. */
 import type { Dispatcher } from "undici";
 import { faultOf } from "./network-faults.ts";
-import { openRoute, type Way } from "./route.ts";
+import { openRoute, type RouteOptions } from "./route.ts";
 import { Deadline, type HttpAnswer, type Send, TransportError } from "./transport.ts";
 
 const usualLimitMb = 32;
 
 export type Network = {
   readonly send: Send;
-  /** Ends all connections; requests under way fail. */
+  /** Closes all connections; requests in flight fail. */
   readonly close: () => Promise<void>;
 };
 
-/** Talks to one origin only, follows no redirect, and so never carries credentials elsewhere. */
-export async function openNetwork(origin: string, way: Way = {}): Promise<Network> {
+/** Restricted to one origin and without redirects, so that credentials never go elsewhere. */
+export async function openNetwork(origin: string, way: RouteOptions = {}): Promise<Network> {
   const { open, unreachedBy } = await openRoute(origin, way);
   let current = open();
   const retired = new Set<Dispatcher>();
-  /** A line that went dead tells nobody: what stands beside the request that met it may be dead as well. */
+  /** Dead connections are silent: once one is found, the others in the pool may be dead too. */
   const renew = (met: Dispatcher) => {
     if (met !== current) return;
     current = open();
@@ -50,7 +50,7 @@ export async function openNetwork(origin: string, way: Way = {}): Promise<Networ
   };
 }
 
-/** Reads no further than `limitMb`: the connection is destroyed there. */
+/** Reads at most `limitMb`, then destroys the connection. */
 async function readAnswer(
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
   limitMb: number,
@@ -65,7 +65,7 @@ async function readAnswer(
   let length = 0;
   for await (const part of body) {
     length += part.length;
-    // Leaving the loop destroys what is not read.
+    // Leaving the loop destroys the rest of the stream.
     if (length > limit) return exceeding;
     parts.push(part);
   }

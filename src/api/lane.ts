@@ -1,21 +1,21 @@
 /**
- * One lane for all requests of an account: sending goes before what the person waits for, and that before what nobody
- * waits for; together they stay below what the server grants.
+ * Schedules all requests of an account: sends first, then interactive requests, then background ones, and all within
+ * the server's rate limit.
  */
 import type { Clock } from "#base/clock.ts";
 import { createPace, pollDelay } from "./pace.ts";
 
-/** A poll waits on the server, not here: it takes no place in the lane, and servers count it apart. */
+/** A poll bypasses the lane: it waits on the server, which rate-limits it separately. */
 export type Priority = "poll" | "send" | "interactive" | "background";
 
 export type Lane = {
-  /** Runs `task` when its turn comes. A signal that is aborted while it waits takes it out: nothing was sent then. */
+  /** Runs `task` when its turn comes. Aborting the signal before that removes it unsent. */
   readonly run: <T>(priority: Priority, task: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
-  /** Nothing but polls leaves before `ms` have passed. */
+  /** Pauses everything except polls for `ms`. */
   readonly pause: (ms: number) => void;
-  /** What the server said it grants, from the headers of an answer. */
+  /** The server's rate limit, from the headers of an answer. */
   readonly grant: (remaining: number, resetAtSeconds: number) => void;
-  /** Requests that wait or are under way, polls not counted. */
+  /** Requests that are waiting or in flight, excluding polls. */
   readonly pending: () => number;
 };
 
@@ -25,10 +25,10 @@ type Queues = Record<Queued, Waiting[]>;
 
 const order: readonly Queued[] = ["send", "interactive", "background"];
 
-/** How many requests may be under way at once when one of this priority is next. */
+/** The maximum number of requests in flight for the next one of this priority to start. */
 const room: Readonly<Record<Queued, number>> = { send: 5, interactive: 4, background: 2 };
 
-/** How many may leave in a minute: a margin below the 200 that servers grant, and the last few kept for sending. */
+/** The maximum per minute: below the 200 that servers allow, with the last few reserved for sends. */
 const allowance: Readonly<Record<Queued, number>> = {
   send: 180,
   interactive: 160,
@@ -93,7 +93,7 @@ export function createLane(clock: Clock): Lane {
   };
 }
 
-/** Resolves when it is this request's turn; rejects with the signal's reason when it is given up before. */
+/** Resolves when it is this request's turn; rejects with the signal's reason if aborted before. */
 function turn(
   queues: Queues,
   priority: Queued,

@@ -2,6 +2,7 @@
 import type { AnswerOf, ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/messages.ts";
 import * as submessages from "#wire/endpoints/reading.ts";
+import type { MessageId } from "#wire/ids.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 
 const historyDeadlineMs = 20_000;
@@ -33,7 +34,7 @@ export function getMessage(
   return connection.call(wire.getMessage, asked, options);
 }
 
-/** POST /submessage: a vote, a tick, or another change of a poll or a to-do list. */
+/** POST /submessage: a vote, or another change of a poll or a to-do list. */
 export function sendSubmessage(
   connection: Connection,
   said: ArgumentsOf<typeof submessages.sendSubmessage>,
@@ -60,8 +61,22 @@ export function removeReaction(
   return connection.call(wire.removeReaction, reaction, options);
 }
 
+/** PATCH /messages/{message_id}: another text, or another place for it and its neighbours. */
+export function editMessage(
+  connection: Connection,
+  change: ArgumentsOf<typeof wire.editMessage>,
+  options?: CallOptions,
+) {
+  return connection.call(wire.editMessage, change, options);
+}
+
+/** DELETE /messages/{message_id}. */
+export function deleteMessage(connection: Connection, id: MessageId, options?: CallOptions) {
+  return connection.call(wire.deleteMessage, { message_id: id }, options);
+}
+
 /** POST /typing: started, or stopped. */
-export function tellTyping(
+export function sendTyping(
   connection: Connection,
   typing: ArgumentsOf<typeof wire.startTyping>,
   options?: CallOptions,

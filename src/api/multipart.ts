@@ -1,4 +1,4 @@
-/** A form that carries a file, as the bytes that travel: for the few calls that take one. */
+/** Encodes a multipart form with a file, for uploads. */
 
 export type Attached = {
   readonly name: string;
@@ -7,7 +7,7 @@ export type Attached = {
   readonly bytes: Uint8Array<ArrayBuffer>;
 };
 
-/** `type` names the boundary between the parts. */
+/** `type` contains the boundary. */
 export async function multipart(
   form: URLSearchParams,
   { name, type, bytes }: Attached,
@@ -16,7 +16,7 @@ export async function multipart(
   for (const [field, text] of form) parts.append(field, text);
   parts.append("file", new File([bytes], name, { type }));
   const body = new Response(parts);
-  // Not `bytes()`: the embedded realm's server puts a Response of its own in this one's place, which lacks it.
+  // Not `bytes()`: the embedded realm's server replaces Response with one that lacks it.
   const whole = new Uint8Array(await body.arrayBuffer());
   return { type: body.headers.get("content-type") ?? "", bytes: whole };
 }

@@ -1,8 +1,8 @@
-/** Why no answer came, told by the codes of errors: in words that end a sentence, and whether the request may have left. */
+/** Maps network errors to messages (the end of a sentence) and to whether the request may have been sent. */
 import type { Unreached } from "./route.ts";
 import { TransportError } from "./transport.ts";
 
-// Sentences about the connection are cut at the width of a terminal: the fix has to fit into 80 columns.
+// Messages about the connection are cut at the terminal's width: the remedy has to fit into 80 columns.
 const untrusted = "untrusted certificate; name its authority with --cert-bundle";
 const notTls = "it does not speak https on this port; check the address";
 const refusedHandshake = "the TLS handshake was refused; set client_cert if it needs one";
@@ -29,7 +29,7 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: notTls,
 };
 
-/** A server that refuses the client's certificate does so when the client believes that the connection stands. */
+/** A server rejects the client's certificate only after the client considers the connection established. */
 const handshakeAlert =
   /^ERR_SSL_.*_ALERT_(?:.*CERTIFICATE.*|HANDSHAKE_FAILURE|UNKNOWN_CA|ACCESS_DENIED)$/;
 
@@ -37,7 +37,7 @@ function reasonOf(code: string): string | undefined {
   return reasons[code] ?? (handshakeAlert.test(code) ? refusedHandshake : undefined);
 }
 
-/** `unreached`: who could not be connected to, so that nothing was sent; undefined when a connection stood. */
+/** `unreached`: the peer that could not be connected to, undefined if a connection was established. */
 export function faultOf(error: unknown, unreached: Unreached | undefined): TransportError {
   const codes = codesOf(error);
   const refusal = proxyRefusal(error, codes);
@@ -50,7 +50,7 @@ export function faultOf(error: unknown, unreached: Unreached | undefined): Trans
   return new TransportError("no", told, { cause: error });
 }
 
-/** What a proxy answered instead of connecting. The client tells its status in the message alone. */
+/** A proxy's error response to CONNECT. undici reports its status in the message only. */
 function proxyRefusal(error: unknown, codes: readonly string[]): string | undefined {
   if (!codes.includes("UND_ERR_ABORTED") && !codes.includes("UND_ERR_INVALID_ARG"))
     return undefined;
@@ -59,7 +59,7 @@ function proxyRefusal(error: unknown, codes: readonly string[]): string | undefi
   return status === undefined ? undefined : `the proxy does not connect to it (status ${status})`;
 }
 
-/** The codes of an error, of the first of those that it gathers (one for each address that was tried), and of its cause. */
+/** The codes of an error, of the first of its aggregated errors (one per address tried), and of its cause. */
 function codesOf(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [];
   const own = "code" in error && typeof error.code === "string" ? [error.code] : [];

@@ -1,10 +1,10 @@
-/** How fast requests may leave: bursts are fine, but in any minute no more than was granted. */
+/** Rate limiter: allows bursts, but no more requests in any minute than granted. */
 import type { Clock } from "#base/clock.ts";
 
 export type Pace = {
-  /** Milliseconds until one more may leave when `limit` are allowed in a minute; 0: now. */
+  /** Milliseconds until the next request is allowed, at `limit` per minute; 0: now. */
   readonly delay: (limit: number) => number;
-  /** One left. */
+  /** Records a request. */
   readonly note: () => void;
 };
 
@@ -25,11 +25,11 @@ export function createPace(clock: Clock): Pace {
   };
 }
 
-/** How many polls leave at full speed; a queue that answers faster is asked twice a second, and tells more each time. */
+/** How many polls go out at full speed; beyond that, twice a second, with more events each. */
 const pollBurst = 60;
 const pollGapMs = 500;
 
-/** Milliseconds before the next poll may leave: servers count polls apart from all other requests. */
+/** Milliseconds until the next poll is allowed: servers rate-limit polls separately. */
 export function pollDelay(pace: Pace): number {
   return Math.min(pace.delay(pollBurst), pollGapMs);
 }

@@ -1,10 +1,10 @@
-/** Calls of the event queue. */
+/** Calls for event queues. */
 import type { AnswerOf, ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/queue.ts";
 import type { QueueId } from "#wire/ids.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 
-/** POST /register: a new queue and the state that its events change. The long lists are not decoded yet. */
+/** POST /register: a new queue and the initial state. The long lists are not decoded yet. */
 export function register(
   connection: Connection,
   wanted: ArgumentsOf<typeof wire.register>,
@@ -26,7 +26,7 @@ export function getEvents(
   return connection.call(wire.getEvents, cursor, { priority: "poll", ...options });
 }
 
-/** DELETE /events: the queue is given up. */
+/** DELETE /events: deletes the queue. */
 export function deleteQueue(connection: Connection, queueId: QueueId, options?: CallOptions) {
   return connection.call(wire.deleteQueue, { queue_id: queueId }, { deadlineMs: 2000, ...options });
 }

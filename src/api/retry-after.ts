@@ -1,11 +1,11 @@
-/** How long a server that answers 429 asks to wait: the one reader of `retry-after`, in the body and in the header. */
+/** Parses how long to wait after a 429 answer, from `retry-after` in the body or the header. */
 import type { HttpAnswer } from "./transport.ts";
 
 const defaultMs = 1000;
-/** No server means more than this; a person can retry sooner, and a slip of the server does not last for ever. */
+/** An upper bound, so that a server's mistake does not block requests for ever. */
 const longestMs = 60 * 60_000;
 
-/** Milliseconds: the body's word, else the header's; a second where neither is a number that makes sense. */
+/** Milliseconds: from the body, else the header; one second if neither is a valid number. */
 export function retryAfterMs({ headers, text }: Pick<HttpAnswer, "headers" | "text">): number {
   const seconds = [inBody(text), headers["retry-after"]].map(secondsOf);
   const found = seconds.find((one) => one !== undefined);

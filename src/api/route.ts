@@ -1,32 +1,35 @@
-/** The way to one server, straight or through a proxy: pools of connections that tell what failed before one stood. */
+/** Connection pools for a server, direct or via a proxy, that report which connection could not be established. */
 import { buildConnector, type Dispatcher, Pool } from "undici";
 
 export type Trust = {
-  /** Skips the check of certificates: only when the rc file says so. */
+  /** Skips certificate verification: only if configured. */
   readonly insecure?: boolean;
-  /** PEM text of the authorities to trust instead of the usual ones. */
+  /** PEM text of the certificate authorities to trust instead of the default ones. */
   readonly authorities?: string;
-  /** What the server is shown, both as PEM text. */
+  /** The client certificate and its key, as PEM text. */
   readonly client?: { readonly certificate: string; readonly key: string };
 };
 
-export type Way = {
+export type RouteOptions = {
   readonly trust?: Trust;
-  /** The URL of the proxy, with its name and password if it wants them. Undefined: straight to the server. */
+  /** The URL of the proxy, with credentials if needed. Undefined: direct. */
   readonly proxy?: string | undefined;
 };
 
-/** Who could not be connected to. */
+/** The peer that could not be connected to. */
 export type Unreached = "server" | "proxy";
 
 export type Route = {
   readonly open: () => Dispatcher;
-  /** Undefined when the connection stood before the error came. */
+  /** Undefined if the connection was established before the error. */
   readonly unreachedBy: (error: unknown) => Unreached | undefined;
 };
 
-/** The proxy's part of the client is loaded only where a proxy is used. */
-export async function openRoute(origin: string, { trust = {}, proxy }: Way): Promise<Route> {
+/** The proxy agent is loaded only if a proxy is used. */
+export async function openRoute(
+  origin: string,
+  { trust = {}, proxy }: RouteOptions,
+): Promise<Route> {
   const unreached = new WeakMap<object, Unreached>();
   const pool = (to: string | URL, connect: buildConnector.connector) => {
     const who = new URL(to).origin === origin ? "server" : "proxy";
@@ -36,12 +39,12 @@ export async function openRoute(origin: string, { trust = {}, proxy }: Way): Pro
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (wanted, callback) => {
-        // An IP address is no server name in TLS, and Node would print a warning over the screen.
+        // An IP address is not a valid TLS server name, and Node would print a warning over the screen.
         const isAddress = /^[\d.]+$|:/.test(wanted.servername ?? "");
         const options = isAddress ? { ...wanted, servername: "" } : wanted;
         connect(options, (...result) => {
           const [error, socket] = result;
-          // The failure to reach a proxy passes here a second time as that of the tunnel.
+          // A failure to reach the proxy is reported a second time as that of the tunnel.
           if (error !== null && !unreached.has(error)) unreached.set(error, who);
           // Otherwise the pool would report the end of the connection instead of a late TLS alert.
           socket?.once("error", (fault) => socket.destroy(fault));
@@ -71,7 +74,7 @@ async function tunnels(
   pool: (to: string | URL, connect: buildConnector.connector) => Pool,
 ): Promise<() => Dispatcher> {
   const { ProxyAgent } = await import("undici");
-  // What the account says of its server is said of that alone, but the authorities count for both.
+  // The account's settings apply to its server only, but the authorities apply to both.
   const { authorities } = trust;
   const proxyTls = authorities === undefined ? {} : { ca: authorities };
   const connected = (to: string | URL, options: object) =>

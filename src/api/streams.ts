@@ -1,12 +1,13 @@
 /** Calls that change streams and their topics. */
 import type { ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/streams.ts";
-import { callToTheEnd } from "./batches.ts";
+import * as subscriptions from "#wire/endpoints/subscriptions.ts";
+import { callUntilDone } from "./batches.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 
 /**
- * POST /streams/{stream_id}/delete_topic, until nothing of it is left; `onPause` is told after each answer that says
- * "not yet". Below level 154 a server that ran out of time does not tell.
+ * POST /streams/{stream_id}/delete_topic until complete; `onPause` is called after each partial answer. Below level
+ * 154 a server that ran out of time does not say so.
  */
 export function deleteTopic(
   connection: Connection,
@@ -14,5 +15,15 @@ export function deleteTopic(
   onPause: () => void,
   options?: CallOptions,
 ) {
-  return callToTheEnd(connection, wire.deleteTopic, topic, onPause, options);
+  return callUntilDone(connection, wire.deleteTopic, topic, onPause, options);
+}
+
+/** POST /users/me/subscriptions: the person joins a stream. One that does not exist is made. */
+export function subscribe(connection: Connection, name: string, options?: CallOptions) {
+  return connection.call(subscriptions.subscribe, { subscriptions: [{ name }] }, options);
+}
+
+/** DELETE /users/me/subscriptions: the person leaves a stream. */
+export function unsubscribe(connection: Connection, name: string, options?: CallOptions) {
+  return connection.call(subscriptions.unsubscribe, { subscriptions: [name] }, options);
 }

@@ -1,13 +1,13 @@
-/** One HTTP exchange as a function, so that tests can hand over the embedded realm instead of a network. */
+/** One HTTP exchange as a function, so that tests can pass the embedded realm instead of a network. */
 import type { Sent } from "./failure.ts";
 
 export type HttpRequest = {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Form-encoded, or the bytes of a form with a file; undefined for GET. */
+  /** Form-encoded, or a multipart body; undefined for GET. */
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
-  /** The longest answer that is read, in megabytes; 32 when absent. */
+  /** The maximum size of the answer in megabytes; 32 by default. */
   readonly limitMb?: number;
 };
 
@@ -16,17 +16,17 @@ export type HttpAnswer = {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
-  /** The limit in megabytes, when the answer is longer; its text is empty then. */
+  /** The limit in megabytes that the answer exceeded; its text is empty then. */
   readonly exceededMb?: number;
 };
 
-/** The reason of a signal that was aborted because no answer came in time. */
+/** The abort reason of a request that timed out. */
 export class Deadline extends Error {}
 
 /** Rejects with a TransportError, or with the signal's reason. */
 export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpAnswer>;
 
-/** No answer: whether the request may have arrived, and why, in a few words. */
+/** No response: whether the request may have arrived, and a short reason. */
 export class TransportError extends Error {
   readonly sent: Sent;
   constructor(sent: Sent, reason: string, options?: ErrorOptions) {

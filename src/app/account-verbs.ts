@@ -14,7 +14,7 @@ import { withAccount, withDefaultAccount, withoutAccount } from "#config/file.ts
 import { writePrivate } from "#host/credentials.ts";
 import { reasonOf } from "#host/file-errors.ts";
 import { networkTo } from "./connect.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Runtime } from "./runtime.ts";
 
 function say(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
@@ -61,7 +61,7 @@ async function store(path: string, content: string): Promise<void> {
 
 /** Connections to whatever server is named; `hangUp` ends them all, for a program that is done would wait for them. */
 function connections(
-  around: Surroundings,
+  around: Runtime,
   securityOf: (site: string) => Security,
 ): {
   readonly connect: LoginPorts["connect"];
@@ -83,12 +83,12 @@ function connections(
 async function logIn(
   invocation: Invocation,
   configuration: Configuration,
-  around: Surroundings,
+  around: Runtime,
 ): Promise<void> {
   if (!process.stdin.isTTY)
     throw new Exit(
       "usage",
-      "Signing in asks questions, and there is no terminal. Set WEIR_SITE, WEIR_EMAIL and WEIR_API_KEY, or use --rc.",
+      "Signing in needs a terminal. Set WEIR_SITE, WEIR_EMAIL and WEIR_API_KEY, or use --rc.",
     );
   const { ask, close } = questions();
   const wanted = securityBy(invocation, around);
@@ -126,16 +126,16 @@ async function logOut(
     throw new Exit(
       "usage",
       name === undefined
-        ? `${path} has no account to forget.`
+        ? `${path} has no account to remove.`
         : `${path} has no account "${name}".`,
     );
   }
   await store(path, withoutAccount(before, name));
-  say(`Forgot "${name}". Its key stays valid on the server until you make a new one there.`);
+  say(`Removed "${name}". Its API key stays valid on the server until you regenerate it there.`);
 }
 
 function list({ config, path }: Configuration): void {
-  if (config.accounts.size === 0) say(`${path} has no account yet: weir login adds one.`);
+  if (config.accounts.size === 0) say(`${path} has no account yet. Add one with weir login.`);
   for (const [name, found] of config.accounts) {
     const mark = name === config.defaultAccount ? "*" : " ";
     const where = found.kind === "account" ? `${found.account.email} on ${found.account.site}` : "";
@@ -143,7 +143,7 @@ function list({ config, path }: Configuration): void {
   }
 }
 
-export async function manageAccounts(invocation: Invocation, around: Surroundings): Promise<void> {
+export async function manageAccounts(invocation: Invocation, around: Runtime): Promise<void> {
   const configuration = await readConfiguration(around, text(invocation, "config"));
   for (const warning of configuration.warnings) process.stderr.write(`weir: ${warning}\n`);
   if (invocation.verb === "login") await logIn(invocation, configuration, around);

@@ -8,14 +8,14 @@ import { chosenAccount, readConfiguration, wantedBy } from "#cli/accounts.ts";
 import { jsonLine } from "#cli/api-answer.ts";
 import { describedCall, fileUse, makeCall, wantedCall } from "#cli/api-call.ts";
 import { readFields } from "#cli/api-fields.ts";
-import { lacksText } from "#cli/api-lacks.ts";
 import { describeJson, describeText, listJson, listText } from "#cli/api-list.ts";
+import { unsupportedText } from "#cli/api-unsupported.ts";
 import { type Invocation, text, texts } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { Account } from "#config/account.ts";
 import { expandHome } from "#host/paths.ts";
 import { connector } from "./connect.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Runtime } from "./runtime.ts";
 
 function print(line: string): void {
   process.stdout.write(line.endsWith("\n") ? line : `${line}\n`);
@@ -29,7 +29,7 @@ function say(sentence: string): void {
 const patienceMs = 3_000;
 
 /** The level of the account's server; undefined where there is no account, or the server does not answer. */
-async function levelOf(invocation: Invocation, around: Surroundings): Promise<number | undefined> {
+async function levelOf(invocation: Invocation, around: Runtime): Promise<number | undefined> {
   const account = await accountOf(invocation, around);
   if (account === undefined) return undefined;
   const { connect, close } = await connector(account, around, silent);
@@ -39,17 +39,14 @@ async function levelOf(invocation: Invocation, around: Surroundings): Promise<nu
     return connection.level();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    say(`${account.site} does not answer, so what it lacks is not marked.`);
+    say(`${account.site} does not respond, so unsupported calls are not marked.`);
     return undefined;
   } finally {
     await close();
   }
 }
 
-async function accountOf(
-  invocation: Invocation,
-  around: Surroundings,
-): Promise<Account | undefined> {
+async function accountOf(invocation: Invocation, around: Runtime): Promise<Account | undefined> {
   const configuration = await readConfiguration(around, text(invocation, "config"));
   const chosen = await chosenAccount(around, configuration, wantedBy(invocation, around));
   for (const warning of [...configuration.warnings, ...(chosen?.warnings ?? [])]) say(warning);
@@ -61,7 +58,7 @@ function describe(call: string, asJson: boolean, level: number | undefined): voi
   print(asJson ? jsonLine(describeJson(endpoint, level)) : describeText(endpoint, level));
 }
 
-async function callWith(invocation: Invocation, around: Surroundings): Promise<void> {
+async function callWith(invocation: Invocation, around: Runtime): Promise<void> {
   const { argument, second } = invocation;
   if (argument === undefined || second === undefined)
     throw new Exit(
@@ -75,8 +72,7 @@ async function callWith(invocation: Invocation, around: Surroundings): Promise<v
   };
   const given = await readFields(texts(invocation, "field"), sources, fileUse(wanted));
   const account = await accountOf(invocation, around);
-  if (account === undefined)
-    throw new Exit("signedOut", "There is no account to call with; weir login adds one.");
+  if (account === undefined) throw new Exit("signedOut", "No account. Add one with weir login.");
   const { connect, close } = await connector(account, around, silent);
   try {
     await makeCall(wanted, {
@@ -92,12 +88,12 @@ async function callWith(invocation: Invocation, around: Surroundings): Promise<v
   }
 }
 
-export async function callApi(invocation: Invocation, around: Surroundings): Promise<void> {
+export async function callApi(invocation: Invocation, around: Runtime): Promise<void> {
   const asJson = invocation.options["json"] === true;
   const described = text(invocation, "describe");
   if (described !== undefined) describe(described, asJson, await levelOf(invocation, around));
   else if (invocation.options["list"] === true) {
     const level = await levelOf(invocation, around);
-    print(asJson ? jsonLine(listJson(level)) : listText(level) + lacksText(level));
+    print(asJson ? jsonLine(listJson(level)) : listText(level) + unsupportedText(level));
   } else await callWith(invocation, around);
 }

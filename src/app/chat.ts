@@ -11,28 +11,28 @@ import { isDumb } from "#host/environment.ts";
 import { openDemo } from "./demo.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import { openFiles } from "./files.ts";
-import { houseWish } from "./house-wish.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { realmServerOptions } from "./realm-options.ts";
+import type { Runtime } from "./runtime.ts";
 
 /** The demo's texts are kept under one name, whatever port its realm has this time. */
 const demoOwner = { site: "demo", email: "you" };
 
-function requireTerminal({ environment }: Surroundings): void {
+function requireTerminal({ environment }: Runtime): void {
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new Exit(
       "usage",
-      "The chat screen needs a terminal for its input and its output; weir --help lists what works without one.",
+      "The chat screen needs a terminal for its input and its output; weir --help lists the commands that work without one.",
     );
   }
   if (isDumb(environment))
-    throw new Exit("usage", "This terminal cannot draw a screen (TERM is dumb or not set).");
+    throw new Exit("usage", "This terminal cannot display the screen (TERM is dumb or not set).");
 }
 
 /** Resolves when the person has left. Throws an Exit when the screen cannot be opened. */
 export async function openChat(
   invocation: Invocation,
   early: EarlyScreen,
-  around: Surroundings,
+  around: Runtime,
 ): Promise<void> {
   requireTerminal(around);
   const configuration = await readConfiguration(around, text(invocation, "config"));
@@ -43,7 +43,7 @@ export async function openChat(
   const account = chosen?.account;
   const demo =
     account === undefined
-      ? openDemo(houseWish(invocation), around.worker("realm-worker"))
+      ? openDemo(realmServerOptions(invocation), around.worker("realm-worker"))
       : undefined;
   const files = openFiles(around.folders, account ?? demoOwner, around.worker("state-worker"));
   // Their failures are met where they are awaited.

@@ -1,17 +1,19 @@
 /** From an account to connections to its server. */
 import { type Connection, createConnection } from "#api/connection.ts";
 import { type Network, openNetwork } from "#api/http.ts";
+import { documentFetcher, type FetchDocument } from "#api/public-document.ts";
 import type { Log } from "#base/log.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { Account, Security } from "#config/account.ts";
 import { proxyFor } from "#config/proxy.ts";
 import { readCertificates } from "#host/certificates.ts";
 import { expandHome } from "#host/paths.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Runtime } from "./runtime.ts";
 
 export type Connector = {
   /** With the key that the account has now, or with another one. */
   readonly connect: (key: string) => Connection;
+  readonly fetchDocument: FetchDocument;
   /** Ends every connection; a program that is done would wait for them otherwise. */
   readonly close: () => Promise<void>;
 };
@@ -20,7 +22,7 @@ export type Connector = {
 export async function networkTo(
   site: string,
   security: Security,
-  { environment, home }: Surroundings,
+  { environment, home }: Runtime,
 ): Promise<Network> {
   const proxy = proxyFor(site, environment);
   if (proxy.kind === "wrong") throw new Exit("usage", proxy.sentence);
@@ -38,11 +40,7 @@ export async function networkTo(
 }
 
 /** Throws an Exit when the server cannot be reached as the account says. */
-export async function connector(
-  account: Account,
-  around: Surroundings,
-  log: Log,
-): Promise<Connector> {
+export async function connector(account: Account, around: Runtime, log: Log): Promise<Connector> {
   const { clock, userAgent } = around;
   const network = await networkTo(account.site, account, around);
   const connect = (key: string) =>
@@ -54,5 +52,13 @@ export async function connector(
       log,
       userAgent,
     });
-  return { connect, close: network.close };
+  const { clientCert: _, clientCertKey: __, ...trust } = account;
+  const fetchDocument = documentFetcher({
+    site: account.site,
+    // Who the person is concerns the account's server alone: other origins get no client certificate.
+    open: (origin) => networkTo(origin, trust, around),
+    clock,
+    userAgent,
+  });
+  return { connect, fetchDocument, close: network.close };
 }

@@ -1,16 +1,16 @@
 /** The demo: a realm in a thread of this process, and the account of the person it was drawn for. */
 import { Worker } from "node:worker_threads";
 import { Exit } from "#cli/exit-codes.ts";
-import { type Account, usualSecurity } from "#config/account.ts";
+import { type Account, defaultSecurity } from "#config/account.ts";
 import { reasonOf } from "#host/file-errors.ts";
-import type { HouseWish } from "./house-wish.ts";
+import type { RealmServerOptions } from "./realm-options.ts";
 import type { Moved } from "./realm-worker.ts";
 
 export type Demo = { readonly account: Account; readonly close: () => Promise<void> };
 
 /** `worker` is the built `realm-worker.js`. Throws an Exit when the realm cannot start. */
-export async function openDemo(wish: HouseWish, worker: URL): Promise<Demo> {
-  const thread = new Worker(worker, { workerData: wish, name: "weir-realm", stderr: true });
+export async function openDemo(options: RealmServerOptions, worker: URL): Promise<Demo> {
+  const thread = new Worker(worker, { workerData: options, name: "weir-realm", stderr: true });
   thread.stderr.resume();
   const moved = await new Promise<Moved>((resolve) => {
     thread.once("message", resolve);
@@ -24,7 +24,7 @@ export async function openDemo(wish: HouseWish, worker: URL): Promise<Demo> {
       site: moved.url,
       email: moved.email,
       key: moved.key,
-      ...usualSecurity,
+      ...defaultSecurity,
     },
     close: async () => {
       await thread.terminate();

@@ -4,11 +4,12 @@
  * Raw mode comes first, so that what is typed meanwhile is neither echoed nor lost: it waits in the terminal until the
  * program reads it. Only what every Node can run may be used here, and nothing that asks for a package.
  */
+import type { TerminalOutput } from "#host/terminal-output.ts";
 import { geometryOf } from "#ui/geometry.ts";
 
 export type EarlyScreen = {
-  /** Whether the alternate screen is on and the frame stands there. */
-  readonly painted: boolean;
+  /** The terminal, with the frame on its alternate screen; undefined where nothing was painted. */
+  readonly output: TerminalOutput | undefined;
   /** From here on the caller restores the terminal, on signals too. */
   readonly handOver: () => void;
   /** Gives the terminal back as it was found. Harmless when nothing was painted or it is back already. */
@@ -20,7 +21,7 @@ export type Terminal = {
   readonly columns: number;
   readonly rows: number;
   readonly isUnicode: boolean;
-  readonly write: (text: string) => void;
+  readonly output: TerminalOutput;
   readonly setRawMode: (on: boolean) => void;
 };
 
@@ -31,7 +32,7 @@ const flags: { readonly [flag: string]: boolean | undefined } = {
   "--cert-bundle": true,
   "--allow-http": false,
   "--config": true,
-  "--weather": true,
+  "--variation": true,
   "--seed": true,
   "--level": true,
 };
@@ -49,7 +50,11 @@ export function opensScreen(argv: readonly string[]): boolean {
 }
 
 /** The frame in dim: the header's first words, and the rule between sidebar and pane. */
-export function skeleton({ columns, rows, isUnicode }: Terminal): string {
+export function skeleton({
+  columns,
+  rows,
+  isUnicode,
+}: Pick<Terminal, "columns" | "rows" | "isUnicode">): string {
   const { header, rule } = geometryOf({
     columns,
     rows,
@@ -77,22 +82,23 @@ const enter = "\u001b[?1049h\u001b[H\u001b[2J\u001b[?25l";
 const leave = "\u001b[?25h\u001b[?1049l";
 
 /** For runs that do not open the screen. */
-export const unpainted: EarlyScreen = { painted: false, handOver() {}, restore() {} };
+export const unpainted: EarlyScreen = { output: undefined, handOver() {}, restore() {} };
 
 /** Paints, and keeps the way back until the program takes over. */
 export function paintEarly(terminal: Terminal): EarlyScreen {
+  const { output } = terminal;
   let isOurs = true;
   terminal.setRawMode(true);
-  terminal.write(enter + skeleton(terminal));
+  output.write(enter + skeleton(terminal));
   return {
-    painted: true,
+    output,
     handOver() {
       isOurs = false;
     },
     restore() {
       if (!isOurs) return;
       isOurs = false;
-      terminal.write(leave);
+      output.write(leave);
       terminal.setRawMode(false);
     },
   };

@@ -7,7 +7,8 @@
 import { systemSentence } from "#host/file-errors.ts";
 import { compiledFolder, folders } from "#host/paths.ts";
 import { type EarlyScreen, opensScreen, paintEarly, unpainted } from "./early-screen.ts";
-import { nodeComplaint } from "./node-version.ts";
+import { nodeVersionError } from "./node-version.ts";
+import { finalMessageMs, openTerminal } from "./terminal.ts";
 
 const signals: readonly [NodeJS.Signals, number][] = [
   ["SIGHUP", 129],
@@ -20,17 +21,37 @@ function isUnicode(): boolean {
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || "") && TERM !== "linux";
 }
 
-function earlyScreen(argv: readonly string[]): EarlyScreen {
+function paintsEarly(argv: readonly string[]): boolean {
+  const isTerminal = process.stdin.isTTY && process.stdout.isTTY && process.env["TERM"] !== "dumb";
+  return isTerminal && opensScreen(argv);
+}
+
+function earlyScreen(): EarlyScreen {
   const { stdin, stdout } = process;
-  const isTerminal = stdin.isTTY && stdout.isTTY && process.env["TERM"] !== "dumb";
-  if (!isTerminal || !opensScreen(argv)) return unpainted;
   return paintEarly({
     columns: stdout.columns,
     rows: stdout.rows,
     isUnicode: isUnicode(),
-    write: (text) => void stdout.write(text),
+    output: openTerminal(),
     setRawMode: (on) => void stdin.setRawMode(on),
   });
+}
+
+/** Gives the terminal back and ends the program on a signal, until the returned function is called. */
+function leaveOnSignals(early: () => EarlyScreen): () => void {
+  const leaves = signals.map(([signal, code]) => {
+    const leave = () => {
+      const { restore, output } = early();
+      restore();
+      const written = output ? output.written(finalMessageMs) : Promise.resolve();
+      void written.then(() => process.exit(code));
+    };
+    process.once(signal, leave);
+    return () => void process.off(signal, leave);
+  });
+  return () => {
+    for (const forget of leaves) forget();
+  };
 }
 
 /** Compiled code is kept between runs in a folder that nobody else can write to: what lies there is run. */
@@ -50,22 +71,20 @@ function keepCompiled(): void {
 
 function start(): void {
   const argv = process.argv.slice(2);
-  const early = earlyScreen(argv);
-  // Where nothing was painted there is nothing to take back, and signals are the verb's own matter.
-  const leaves = (early.painted ? signals : []).map(([signal, code]) => {
-    const leave = () => {
-      early.restore();
-      process.exit(code);
-    };
-    process.once(signal, leave);
-    return () => void process.off(signal, leave);
-  });
+  let early = unpainted;
+  let forget = () => {};
+  // Where nothing is painted there is nothing to take back, and signals are the verb's own matter.
+  if (paintsEarly(argv)) {
+    // A signal may come as soon as the first byte is out.
+    forget = leaveOnSignals(() => early);
+    early = earlyScreen();
+  }
   const handed: EarlyScreen = {
-    painted: early.painted,
+    output: early.output,
     restore: early.restore,
     handOver() {
       early.handOver();
-      for (const forget of leaves) forget();
+      forget();
     },
   };
   keepCompiled();
@@ -80,7 +99,7 @@ function start(): void {
     });
 }
 
-const complaint = nodeComplaint(process.versions.node);
+const complaint = nodeVersionError(process.versions.node);
 if (complaint === undefined) start();
 else {
   process.stderr.write(`${complaint}\n`);

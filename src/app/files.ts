@@ -2,10 +2,13 @@
 import { accountFolder, type Folders } from "#host/paths.ts";
 import { openAccountFiles, StateError } from "#host/state-db.ts";
 import { type JournalStorage, StorageError, type StorageFailure } from "#journal/storage.ts";
+import type { Documents } from "#sync/emoji-names.ts";
 import { journalStorage } from "./storage.ts";
 
 export type Files = {
   readonly storage: JournalStorage;
+  /** The cache of what can be fetched again. */
+  readonly documents: Omit<Documents, "fetch">;
   /** What the person should be told. */
   readonly sentences: readonly string[];
 };
@@ -33,12 +36,17 @@ export async function openFiles(
 ): Promise<Files> {
   try {
     const files = await openAccountFiles(accountFolder(folders, account), worker);
-    return { storage: journalStorage(files.state, files.close), sentences: files.sentences };
+    return {
+      storage: journalStorage(files.state, files.close),
+      documents: { get: files.cache.getDocument, put: files.cache.putDocument },
+      sentences: files.sentences,
+    };
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
     return {
       storage: refusing(error.failure),
-      sentences: [`What you write is not kept on disk. ${error.failure.sentence}`],
+      documents: { get: async () => undefined, put: async () => {} },
+      sentences: [`What you write is not saved to disk. ${error.failure.sentence}`],
     };
   }
 }

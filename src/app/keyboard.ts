@@ -1,6 +1,6 @@
 /** The terminal's input, and what the rest of the program learns from it beside the keys. */
 import type { Clock } from "#base/clock.ts";
-import type { Line } from "#host/probe.ts";
+import type { ProbePort } from "#host/probe.ts";
 import type { Route } from "#ui/input/router.ts";
 import { readInput } from "#ui/input/source.ts";
 
@@ -8,12 +8,15 @@ export type Keyboard = {
   /** From now on inputs go there; those that came before wait for it. */
   readonly handTo: (route: Route) => void;
   /** For probes: what the terminal answers. */
-  readonly line: Line;
+  readonly line: ProbePort;
   /** How many inputs were dealt with. */
   readonly inputs: () => number;
   /** UNIX milliseconds of the last key; 0 before the first. */
   readonly lastKeyAt: () => number;
   readonly reportsFocus: () => boolean;
+  /** Another program reads the terminal, until `resume`. */
+  readonly pause: () => void;
+  readonly resume: () => void;
   readonly stop: () => void;
 };
 
@@ -33,6 +36,8 @@ export function createKeyboard(
   return {
     handTo: reader.handTo,
     inputs: reader.taken,
+    pause: () => void stdin.pause(),
+    resume: () => void stdin.resume(),
     stop: reader.stop,
     line: {
       write,

@@ -2,13 +2,9 @@
 import { type Invocation, readCommandLine } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { EarlyScreen } from "./early-screen.ts";
-import { type Surroundings, surroundings, version } from "./surroundings.ts";
+import { type Runtime, readRuntime, version } from "./runtime.ts";
 
-async function run(
-  invocation: Invocation,
-  early: EarlyScreen,
-  around: Surroundings,
-): Promise<void> {
+async function run(invocation: Invocation, early: EarlyScreen, around: Runtime): Promise<void> {
   switch (invocation.verb) {
     case "":
     case "demo": {
@@ -22,6 +18,10 @@ async function run(
     case "api": {
       const { callApi } = await import("./api-verb.ts");
       return callApi(invocation, around);
+    }
+    case "keys": {
+      const { printKeys } = await import("./keys-verb.ts");
+      return printKeys(invocation, around);
     }
     default: {
       const { manageAccounts } = await import("./account-verbs.ts");
@@ -39,7 +39,7 @@ export async function main(argv: readonly string[], early: EarlyScreen): Promise
       process.stdout.write(invocation.text);
       return;
     }
-    await run(invocation, early, surroundings(import.meta.url));
+    await run(invocation, early, readRuntime(import.meta.url));
   } catch (error) {
     early.restore();
     if (!(error instanceof Exit)) throw error;

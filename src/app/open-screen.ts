@@ -6,10 +6,13 @@ import { readOverrides } from "#commands/overrides.ts";
 import { commands } from "#commands/table.ts";
 import type { Account } from "#config/account.ts";
 import { lineOfKeys } from "#config/file.ts";
-import { openLog } from "#host/log-file.ts";
+import { type Exits, watchExits } from "#host/exits.ts";
+import { canBeContinued, lookUpProcess } from "#host/job-control.ts";
+import { type LogFile, openLog } from "#host/log-file.ts";
 import { probe } from "#host/probe.ts";
-import { takeTerminal } from "#host/terminal.ts";
-import { nothingKnown } from "#model/nothing.ts";
+import { type Terminal, takeTerminal } from "#host/terminal.ts";
+import type { TerminalOutput } from "#host/terminal-output.ts";
+import { emptyReplica } from "#model/empty.ts";
 import { newScreen } from "#store/new-screen.ts";
 import { newSession } from "#store/session.ts";
 import { createStore } from "#store/store.ts";
@@ -20,7 +23,8 @@ import type { Files } from "./files.ts";
 import { createKeyboard } from "./keyboard.ts";
 import { lookOf } from "./look.ts";
 import { runScreen } from "./run-screen.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { Runtime } from "./runtime.ts";
+import { finalMessageMs, openTerminal, printToUser } from "./terminal.ts";
 
 /** Either an account, or a demo that is on its way; and the account's files, on their way too. */
 export type Opening = {
@@ -53,32 +57,63 @@ function storeFor({ configuration, account, warnings }: Opening, files: Files, l
   const notice = sentences.length > 0 ? sentences.join(" ") : demo;
   const setting = { server: undefined, always: true, never: false }[config.options.enterSends];
   return createStore({
-    picture: nothingKnown,
+    replica: emptyReplica,
     screen: { ...newScreen(process.stdout.columns, process.stdout.rows), enterSends: setting },
     session: { ...newSession, notice },
   });
+}
+
+/** The ways out of the program until a session stands: what was opened is closed, and the terminal given back. */
+function exitsFrom(
+  terminal: Terminal,
+  output: TerminalOutput,
+  ends: readonly (() => unknown)[],
+  log: LogFile,
+  { clock }: Runtime,
+): Exits {
+  const exits = watchExits(
+    process,
+    {
+      restore: terminal.leave,
+      written: () => output.written(finalMessageMs),
+      canBeContinued: () => canBeContinued(process.pid, lookUpProcess),
+      resume: terminal.enter,
+      save: async () => void (await Promise.allSettled(ends.map(async (end) => end()))),
+      report: (reason) => {
+        const words = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
+        log.warn("An error was not caught.", { reason: words });
+        log.flush();
+        printToUser(output, `weir failed: ${words}\nMore is in ${log.path}\n`);
+      },
+    },
+    clock,
+  );
+  const hangUp = () => void exits.leave(129);
+  void output.gone.then(hangUp);
+  process.stdin.once("end", hangUp).once("error", hangUp);
+  return exits;
 }
 
 /** Resolves when the person has left. Throws an Exit when the demo could not start, and leaves nothing open then. */
 export async function openScreen(
   opening: Opening,
   early: EarlyScreen,
-  around: Surroundings,
+  around: Runtime,
 ): Promise<void> {
-  const { stdin, stdout } = process;
+  const { stdin } = process;
   const { config } = opening.configuration;
   const log = openLog(around.folders.state, around.clock);
+  logWarnings(log);
+  const output = early.output ?? openTerminal();
   // From here on the terminal is ours: whatever throws, leaving it is arranged first.
-  const port = {
-    write: (bytes: string) => void stdout.write(bytes),
-    setRawMode: (on: boolean) => void stdin.setRawMode(on),
-  };
-  const terminal = takeTerminal(port, { mouse: config.options.mouse }, early.painted);
-  early.handOver();
+  const port = { write: output.write, setRawMode: (on: boolean) => void stdin.setRawMode(on) };
+  const terminal = takeTerminal(port, { mouse: config.options.mouse }, early.output !== undefined);
   const ends: (() => unknown)[] = [];
+  const exits = exitsFrom(terminal, output, ends, log, around);
+  early.handOver();
   let probed: Promise<unknown> = Promise.resolve();
   try {
-    const keyboard = createKeyboard(stdin, port.write, around.clock);
+    const keyboard = createKeyboard(stdin, output.write, around.clock);
     ends.push(
       keyboard.stop,
       async () => (await opening.files).storage.close(),
@@ -89,7 +124,7 @@ export async function openScreen(
     const [findings, files, demo] = await Promise.all([answers, opening.files, opening.demo]);
     const account = opening.account ?? demo?.account;
     if (account === undefined) return;
-    const { connect, close } = await connector(account, around, log);
+    const { connect, fetchDocument, close } = await connector(account, around, log);
     ends.push(close);
     if (findings.hasKeyboard) terminal.tellKeysApart();
     const keys = configuredKeys(opening.configuration);
@@ -101,8 +136,11 @@ export async function openScreen(
       storage: files.storage,
       newId: randomUUID,
       connect,
+      documents: { ...files.documents, fetch: fetchDocument },
       key: account.key,
       terminal,
+      output,
+      exits,
       keyboard,
       log,
       around,
@@ -117,10 +155,20 @@ export async function openScreen(
     terminal.leave();
     // Any of it would keep a program alive that has nothing more to do.
     await Promise.allSettled(ends.map(async (end) => end()));
+    await output.written(finalMessageMs);
+    exits.forget();
     stdin.pause();
     throw error;
   } finally {
     terminal.leave();
     log.flush();
   }
+}
+
+/** Node prints its warnings on the screen, and waits for a terminal that does not read. */
+function logWarnings(log: LogFile): void {
+  process.removeAllListeners("warning");
+  process.on("warning", ({ stack, message }) =>
+    log.warn("Node warns.", { reason: stack ?? message }),
+  );
 }

@@ -4,22 +4,27 @@ import { systemClock } from "#base/clock.ts";
 import { silent } from "#base/log.ts";
 import { unpredictable } from "#base/random.ts";
 import { reasonOf, systemSentence } from "#host/file-errors.ts";
-import { openHouse } from "./house.ts";
-import type { HouseWish } from "./house-wish.ts";
+import type { RealmServerOptions } from "./realm-options.ts";
+import { openRealmServer } from "./realm-server.ts";
 
 /** The thread's first word. */
 export type Moved =
   | { readonly url: string; readonly email: string; readonly key: string }
   | { readonly failed: string };
 
-async function moveIn(): Promise<Moved> {
+async function openRealm(): Promise<Moved> {
   try {
-    const house = await openHouse(workerData as HouseWish, systemClock, unpredictable, silent);
-    const [you] = house.accounts;
-    return { url: house.url, email: you?.email ?? "", key: you?.api_key ?? "" };
+    const realmServer = await openRealmServer(
+      workerData as RealmServerOptions,
+      systemClock,
+      unpredictable,
+      silent,
+    );
+    const [you] = realmServer.accounts;
+    return { url: realmServer.url, email: you?.email ?? "", key: you?.api_key ?? "" };
   } catch (error) {
     return { failed: systemSentence(error) ?? reasonOf(error) };
   }
 }
 
-parentPort?.postMessage(await moveIn());
+parentPort?.postMessage(await openRealm());

@@ -3,18 +3,25 @@ import type { Connection } from "#api/connection.ts";
 import { oncePerName } from "#base/log.ts";
 import { safeText } from "#base/safe-text.ts";
 import type { CommandContext } from "#commands/command.ts";
-import { keepInbox } from "#commands/inbox.ts";
 import { keymapOf, type Overrides } from "#commands/keymap.ts";
-import { landWhenKnown } from "#commands/places.ts";
+import { keepLists, selectedRow } from "#commands/lists/lists.ts";
+import { landWhenKnown } from "#commands/navigation.ts";
+import { showToast } from "#commands/screen.ts";
 import { commands } from "#commands/table.ts";
-import { type Duties, type Exits, watchExits } from "#host/exits.ts";
+import { createDesktop } from "#host/desktop.ts";
+import type { Exits } from "#host/exits.ts";
+import { editExternally } from "#host/external-editor.ts";
 import type { LogFile } from "#host/log-file.ts";
 import type { Terminal } from "#host/terminal.ts";
+import type { TerminalOutput } from "#host/terminal-output.ts";
 import type { JournalStorage } from "#journal/storage.ts";
+import type { ConversationKey } from "#model/conversation.ts";
 import { conversationOf } from "#model/narrow.ts";
-import { toFetchAhead } from "#model/select/ahead.ts";
+import { conversationsToPrefetch } from "#model/select/prefetch.ts";
+import { isList, listOf } from "#store/lists.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
+import type { Documents } from "#sync/emoji-names.ts";
 import type { Ahead } from "#sync/history.ts";
 import { type RunningSession, startSession } from "#sync/session.ts";
 import type { UnsavedText } from "#sync/unsaved-texts.ts";
@@ -27,8 +34,9 @@ import type { Style } from "#ui/style.ts";
 import { countsOf } from "./counts.ts";
 import { createInkInput, type InkInput } from "./ink-input.ts";
 import type { Keyboard } from "./keyboard.ts";
+import type { Runtime } from "./runtime.ts";
 import { openSideChannel } from "./side-channel.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { printToUser } from "./terminal.ts";
 
 export type ScreenParts = {
   readonly store: Store;
@@ -37,20 +45,23 @@ export type ScreenParts = {
   readonly storage: JournalStorage;
   readonly newId: () => string;
   readonly connect: (key: string) => Connection;
+  readonly documents: Documents;
   readonly key: string;
   readonly terminal: Terminal;
+  readonly output: TerminalOutput;
+  readonly exits: Exits;
   readonly keyboard: Keyboard;
   readonly log: LogFile;
-  readonly around: Surroundings;
+  readonly around: Runtime;
   /** Ends what was opened beside the screen. */
   readonly close: () => Promise<void>;
 };
 
 /** Runs until the person leaves: the program ends then, by whichever way out was taken. */
 export async function runScreen(parts: ScreenParts): Promise<void> {
-  const { store, keyboard } = parts;
+  const { store, keyboard, exits, output } = parts;
   const inkInput = createInkInput();
-  keepInbox(store);
+  keepLists(store);
   landWhenKnown(store);
   const session = startSession({
     ...parts,
@@ -69,10 +80,10 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
       const { columns, rows } = store.getState().screen;
       return `${columns}x${rows}`;
     },
-    counts: () => countsOf(store.getState()),
+    counts: () => ({ ...countsOf(store.getState()), inputs: keyboard.inputs() }),
   });
   // What stood there before the first frame is the early one; a frame is drawn from the top.
-  process.stdout.write("\u001b[H\u001b[2J");
+  output.write("\u001b[H\u001b[2J");
   const ui = startUi({
     ...parts,
     clock: parts.around.clock,
@@ -86,8 +97,8 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
     onFrame: channel.stirred,
     onFault: logFaults(parts.log),
   });
-  const exits = watchExits(process, dutiesOf(parts, session, ui), parts.around.clock);
-  const route = routerFor(parts, ui, exits, inkInput);
+  takeDuties(parts, session, ui);
+  const route = routerFor(parts, ui, inkInput, session.poke);
   keyboard.handTo((inputs, at) => {
     const taken = route(inputs, at);
     channel.stirred();
@@ -96,34 +107,32 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
   store.subscribe(channel.stirred);
   followSize(store, ui);
   askForKey(store);
-  await ui.waitUntilExit();
+  await ui.waitUntilExit().catch(exits.fail);
 }
 
-const ahead: Ahead = ({ view, screen }) =>
-  toFetchAhead(
-    view,
-    screen.place.kind === "narrow" ? conversationOf(screen.place.narrow) : screen.inbox.selected,
-  );
+const ahead: Ahead = ({ view, screen }) => {
+  const { place } = screen;
+  const open = isList(place) ? selectedRow(listOf(screen, place)) : conversationOf(place.narrow);
+  return conversationsToPrefetch(view, open as ConversationKey | undefined);
+};
 
-function dutiesOf({ terminal, log, close }: ScreenParts, session: RunningSession, ui: Ui): Duties {
-  return {
-    restore: terminal.leave,
+/** From now on the way out goes through the session, and the way back to a drawn screen. */
+function takeDuties(
+  { terminal, output, exits, close }: ScreenParts,
+  session: RunningSession,
+  ui: Ui,
+): void {
+  exits.change({
     resume: () => {
       terminal.enter();
       ui.repaint();
       session.poke();
     },
     save: async () => {
-      for (const unsaved of await session.stop()) giveBack(unsaved);
+      for (const unsaved of await session.stop()) giveBack(output, unsaved);
       await close();
     },
-    report: (reason) => {
-      const words = wordsOf(reason);
-      log.warn("An error was not caught.", { reason: words });
-      log.flush();
-      process.stderr.write(`weir failed: ${words}\nMore is in ${log.path}\n`);
-    },
-  };
+  });
 }
 
 /** The same error comes with each frame: it is logged once. */
@@ -140,13 +149,13 @@ function wordsOf(reason: unknown): string {
 }
 
 /** What no disk took is shown when the screen is gone: the terminal is the last place that keeps it. */
-function giveBack({ text, sent }: UnsavedText): void {
+function giveBack(output: TerminalOutput, { text, sent }: UnsavedText): void {
   const words = sent === "no" ? "was not sent" : "may not have been sent";
-  process.stderr.write(`weir: This ${words}, and could not be saved:\n${safeText(text)}\n`);
+  printToUser(output, `weir: This ${words}, and could not be saved to disk:\n${safeText(text)}\n`);
 }
 
-function routerFor(parts: ScreenParts, ui: Ui, exits: Exits, inkInput: InkInput): Route {
-  const { store, overrides, newId } = parts;
+function routerFor(parts: ScreenParts, ui: Ui, inkInput: InkInput, retry: () => void): Route {
+  const { store, overrides, newId, exits } = parts;
   const context: Omit<CommandContext, "count"> = {
     store,
     clock: parts.around.clock,
@@ -154,8 +163,15 @@ function routerFor(parts: ScreenParts, ui: Ui, exits: Exits, inkInput: InkInput)
     newId,
     keys: { commands, overrides },
     quit: () => void exits.leave(0),
-    suspend: exits.suspend,
+    suspend: () => void suspendOrSay(parts),
     repaint: ui.repaint,
+    desktop: createDesktop({
+      environment: parts.around.environment,
+      platform: process.platform,
+      write: parts.output.write,
+    }),
+    retry,
+    editExternally: (text, done) => void lendForEditing(parts, text, done),
   };
   return createRouter({
     keymap: keymapOf(commands, overrides),
@@ -165,6 +181,27 @@ function routerFor(parts: ScreenParts, ui: Ui, exits: Exits, inkInput: InkInput)
     onMouse: createMouse(context, ui.panes),
     onFault: (error) => parts.log.warn("An input failed.", { reason: wordsOf(error) }),
   });
+}
+
+async function lendForEditing(
+  { exits, keyboard, around }: ScreenParts,
+  before: string,
+  done: Parameters<CommandContext["editExternally"]>[1],
+): Promise<void> {
+  const { text, problem } = await exits.lend(async () => {
+    // Two readers of one terminal would each get some of the keys.
+    keyboard.pause();
+    try {
+      return await editExternally(before, around.environment);
+    } finally {
+      keyboard.resume();
+    }
+  });
+  done(text, problem);
+}
+
+async function suspendOrSay({ exits, store }: ScreenParts): Promise<void> {
+  if (!(await exits.suspend())) showToast(store, "Cannot suspend: no shell to return to.", "error");
 }
 
 function followSize(store: Store, ui: Ui): void {

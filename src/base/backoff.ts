@@ -1,10 +1,10 @@
-/** How long to wait before asking again: doubling, capped, with full jitter so that many clients do not come back at once. */
+/** Retry delays: exponential, capped, and jittered so that many clients do not retry at once. */
 import type { Random } from "./random.ts";
 
 export type Backoff = {
-  /** Milliseconds to wait before the next try; grows with each call. */
+  /** Milliseconds to wait before the next attempt; grows with each call. */
   readonly next: () => number;
-  /** After a success: the next wait is short again. */
+  /** Call after a success: the next delay is short again. */
   readonly reset: () => void;
 };
 

@@ -1,8 +1,8 @@
 /**
- * How many columns text takes in a terminal, and text made to fit columns.
+ * The width of text in terminal columns, and functions that fit text to a width.
  *
- * The widths are string-width's, because Ink lays out with them: a disagreement would shift everything right of it.
- * Texts hold no escape sequences: style comes after measuring.
+ * The widths are string-width's, because Ink lays out with them: a mismatch would shift everything to the right.
+ * Text contains no escape sequences: it is styled after measuring.
  */
 import stringWidth from "string-width";
 import { graphemes, leadingGraphemes } from "./graphemes.ts";
@@ -10,28 +10,28 @@ import { type LineRange, lineRanges } from "./line-breaks.ts";
 import type { Same } from "./safe-text.ts";
 
 export type CellRules = {
-  /** Whether the terminal draws a cluster as one thing (mode 2027). If not, `show` takes clusters apart. */
+  /** Whether the terminal renders a grapheme cluster as a unit (mode 2027). If not, `show` splits clusters. */
   readonly clusters: boolean;
-  /** Columns of characters whose width is a matter of taste. */
+  /** The width of ambiguous-width characters. */
   readonly ambiguous: 1 | 2;
-  /** What stands where text was cut. */
+  /** The ellipsis that marks truncated text. */
   readonly ellipsis: string;
 };
 
-/** What Ink assumes of a terminal. */
+/** What Ink assumes about a terminal. */
 export const standardRules: CellRules = { clusters: true, ambiguous: 1, ellipsis: "…" };
 
 export type Cells = {
   readonly rules: CellRules;
-  /** Columns that `text` takes. */
+  /** The width of `text` in columns. */
   readonly width: (text: string) => number;
-  /** `text` in at most `columns`; an ellipsis ends it when something was cut off. */
+  /** `text` in at most `columns`, with an ellipsis at the end if it was truncated. */
   readonly cut: <T extends string>(text: T, columns: number) => Same<T>;
-  /** As `cut`, but what goes is the middle: for names that differ at the end. */
+  /** Like `cut`, but removes the middle: for names that differ at the end. */
   readonly cutMiddle: <T extends string>(text: T, columns: number) => Same<T>;
-  /** `text` and blanks, at least `columns` wide. */
+  /** `text` padded on the right to at least `columns`. */
   readonly pad: <T extends string>(text: T, columns: number) => Same<T>;
-  /** Blanks and `text`, at least `columns` wide: for numbers. */
+  /** `text` padded on the left to at least `columns`: for numbers. */
   readonly padStart: <T extends string>(text: T, columns: number) => Same<T>;
   /** Exactly `columns` wide: cut, then padded. */
   readonly fit: <T extends string>(text: T, columns: number) => Same<T>;
@@ -47,7 +47,7 @@ export type Cells = {
 };
 
 const ascii = /^[\x20-\x7e]*$/;
-/** Where the width of a text may differ from the sum of its code points' widths. */
+/** Matches text whose width may differ from the sum of its code points' widths. */
 const clustering =
   /[\u200d\ufe0f\u20e3\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\uff9e\uff9f\p{M}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Cf}\p{Cs}\u{16d40}-\u{16d7f}\u0d4e\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a3a}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]/u;
 const tableSize = 0x20000;
@@ -57,7 +57,7 @@ const rememberedClusters = 4096;
  * Code points that a screen surely shows, and their columns where nothing ambiguous is wide: known by heart, because
  * the first question to string-width costs as much as a frame. First, last, columns; a test asks string-width.
  */
-export const byHeart: readonly (readonly [first: number, last: number, columns: number])[] = [
+export const cachedWidths: readonly (readonly [first: number, last: number, columns: number])[] = [
   [0x20, 0x7e, 1],
   [0xa0, 0xac, 1],
   [0xae, 0x2ff, 1],
@@ -76,14 +76,14 @@ export const byHeart: readonly (readonly [first: number, last: number, columns: 
   [0xac00, 0xd7a3, 2],
 ];
 
-/** A measure with string-width's answers, remembered by code point and by cluster. */
+/** Measures with string-width, caching results by code point and by cluster. */
 function measure(ambiguous: 1 | 2): (text: string) => number {
   const options = { ambiguousIsNarrow: ambiguous === 1, countAnsiEscapeCodes: true };
   // The width plus one; zero is "not asked yet".
   const table = new Uint8Array(tableSize);
   const clusters = new Map<string, number>();
   if (ambiguous === 1)
-    for (const [first, last, columns] of byHeart) table.fill(columns + 1, first, last + 1);
+    for (const [first, last, columns] of cachedWidths) table.fill(columns + 1, first, last + 1);
 
   const ofCodePoint = (character: string, code: number) => {
     if (code >= tableSize) return stringWidth(character, options);
@@ -128,7 +128,7 @@ function head(text: string, columns: number, width: Cells["width"]): string {
   if (ascii.test(text)) return text.slice(0, columns);
   let end = 0;
   let used = 0;
-  // Nothing behind the cut is looked at: a preview is the beginning of a message of any length.
+  // Stops at the cut: a preview shows only the beginning of a message of any length.
   for (const cluster of isPlain(text) ? text : leadingGraphemes(text)) {
     used += width(cluster);
     if (used > columns) break;

@@ -1,8 +1,8 @@
 /**
- * Time as a value that can be handed over.
+ * Time as an injectable dependency.
  *
- * Whatever waits or asks the hour takes a Clock, so a test can live through a ten-minute outage in a millisecond
- * and no picture of the screen ever shows today's date.
+ * Everything that waits or reads the time takes a Clock, so a test can simulate a ten-minute outage in a millisecond
+ * and screen snapshots never contain today's date.
  */
 export type Clock = {
   /** UNIX milliseconds. Jumps when the machine slept or its clock was set. */
@@ -15,10 +15,10 @@ export type Clock = {
   readonly after: (ms: number, task: () => void) => () => void;
 };
 
-/** A longer wait would overflow the machine's timer, which fires at once then. */
+/** A longer delay would overflow the system timer, which then fires immediately. */
 const longestMs = 2 ** 31 - 1;
 
-/** The machine's own time. Waits are cut at about 24 days. */
+/** The system clock. Delays are limited to about 24 days. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),

@@ -1,4 +1,4 @@
-/** Text as a person counts it: grapheme clusters, the things a cursor steps over. */
+/** Grapheme clusters: the units that a cursor moves over. */
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 const simple = /^[\x20-\x7e]*$/;
@@ -16,7 +16,7 @@ export function withoutLast(text: string): string {
   return graphemes(text).slice(0, -1).join("");
 }
 
-/** The clusters of `text` one by one, for who needs only the first of a long text. */
+/** The clusters of `text` as a generator, for callers that need only the first few of a long text. */
 export function* leadingGraphemes(text: string): Generator<string> {
   for (const { segment } of segmenter.segment(text)) yield segment;
 }

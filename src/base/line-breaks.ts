@@ -1,7 +1,7 @@
 /**
  * Where lines end when text is wrapped.
  *
- * Lines are told as places in the text, so that whoever styles parts of it can wrap first and style after.
+ * Lines are ranges of the text, so that callers can wrap first and style afterwards.
  */
 import { graphemes } from "./graphemes.ts";
 
@@ -9,7 +9,7 @@ import { graphemes } from "./graphemes.ts";
 export type LineRange = { readonly start: number; readonly end: number; readonly cells: number };
 
 const ascii = /^[\x20-\x7e]*$/;
-/** Scripts written without blanks: a line may end before and after each of these. */
+/** Scripts written without spaces: a line may break before and after each of these. */
 const ideograph =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 const neverFirst =

@@ -59,10 +59,3 @@ export function without<Id extends number>(a: Sorted<Id>, gone: ReadonlySet<Id>)
   const left = a.filter((id) => !gone.has(id));
   return left.length === a.length ? a : left;
 }
-
-/** The part of `ids` that lies in [from, to]. */
-export function between<Id extends number>(ids: Sorted<Id>, from: number, to: number): Sorted<Id> {
-  const start = position(ids, from);
-  const end = position(ids, to + 1);
-  return start === 0 && end === ids.length ? ids : ids.slice(start, end);
-}

@@ -1,11 +1,19 @@
 /**
  * Maps from ids to values in chunks of 256, so that changing one entry of a hundred thousand copies one chunk.
  *
+ * A chunk is two arrays, which take a third of the memory of a map and are copied in one go.
+ *
  * Tables are immutable to everybody but the batch that made them: within a batch, a chunk is copied at its first
  * change and written in place after that. A table that is returned unchanged keeps its identity.
  */
+import { position } from "./sorted.ts";
 
-type Chunk<V> = { readonly owner: Batch | undefined; readonly entries: Map<number, V> };
+type Chunk<V> = {
+  readonly owner: Batch | undefined;
+  /** Rising; the value of each stands at the same index. */
+  readonly ids: number[];
+  readonly values: V[];
+};
 
 export type Table<Id extends number, V> = {
   readonly size: number;
@@ -29,9 +37,35 @@ export function emptyTable<Id extends number, V>(): Table<Id, V> {
   return { size: 0, chunks: new Map(), owner: undefined };
 }
 
+const chunkOf = (id: number) => Math.floor(id / 2 ** shift);
+
+function valueIn<V>({ ids, values }: Chunk<V>, id: number): V | undefined {
+  const at = position(ids, id);
+  return ids[at] === id ? values[at] : undefined;
+}
+
+/** `chunk` for writing: itself when the batch made it, else a copy that the batch owns. */
+function ownChunk<V>(chunk: Chunk<V>, batch: Batch): Chunk<V> {
+  if (chunk.owner === batch) return chunk;
+  return { owner: batch, ids: chunk.ids.slice(), values: chunk.values.slice() };
+}
+
+/** True when `id` was not there before. */
+function write<V>({ ids, values }: Chunk<V>, id: number, value: V): boolean {
+  const at = position(ids, id);
+  if (ids[at] === id) {
+    values[at] = value;
+    return false;
+  }
+  ids.splice(at, 0, id);
+  values.splice(at, 0, value);
+  return true;
+}
+
 /** The value of `id`; undefined when there is none. */
 export function get<Id extends number, V>(table: Table<Id, V>, id: Id): V | undefined {
-  return table.chunks.get(Math.floor(id / 2 ** shift))?.entries.get(id);
+  const chunk = table.chunks.get(chunkOf(id));
+  return chunk && valueIn(chunk, id);
 }
 
 function writable<Id extends number, V>(table: Table<Id, V>, batch: Batch) {
@@ -45,14 +79,13 @@ export function put<Id extends number, V>(
   value: V,
   batch: Batch,
 ): Table<Id, V> {
-  const number = Math.floor(id / 2 ** shift);
+  const number = chunkOf(id);
   const old = table.chunks.get(number);
-  const before = old?.entries.get(id);
+  const before = old && valueIn(old, id);
   if (before === value && before !== undefined) return table;
   const chunks = writable(table, batch);
-  const own = old?.owner === batch ? old : { owner: batch, entries: new Map(old?.entries) };
-  const grew = own.entries.has(id) ? 0 : 1;
-  own.entries.set(id, value);
+  const own = old ? ownChunk(old, batch) : { owner: batch, ids: [], values: [] };
+  const grew = write(own, id, value) ? 1 : 0;
   chunks.set(number, own);
   return { size: table.size + grew, chunks, owner: batch };
 }
@@ -63,20 +96,22 @@ export function drop<Id extends number, V>(
   id: Id,
   batch: Batch,
 ): Table<Id, V> {
-  const number = Math.floor(id / 2 ** shift);
+  const number = chunkOf(id);
   const old = table.chunks.get(number);
-  if (!old?.entries.has(id)) return table;
+  const at = old === undefined ? 0 : position(old.ids, id);
+  if (old?.ids[at] !== id) return table;
   const chunks = writable(table, batch);
-  const own = old.owner === batch ? old : { owner: batch, entries: new Map(old.entries) };
-  own.entries.delete(id);
-  if (own.entries.size === 0) chunks.delete(number);
+  const own = ownChunk(old, batch);
+  own.ids.splice(at, 1);
+  own.values.splice(at, 1);
+  if (own.ids.length === 0) chunks.delete(number);
   else chunks.set(number, own);
   return { size: table.size - 1, chunks, owner: batch };
 }
 
-/** All values, in no promised order. */
+/** All values, in no promised order. Whoever goes through them changes the table afterwards, or in another batch. */
 export function* values<Id extends number, V>(table: Table<Id, V>): Generator<V> {
-  for (const chunk of table.chunks.values()) yield* chunk.entries.values();
+  for (const chunk of table.chunks.values()) yield* chunk.values;
 }
 
 /** The values whose ids lie in [from, to], in no promised order; costs what lies there, not what the table holds. */
@@ -85,17 +120,16 @@ export function* valuesBetween<Id extends number, V>(
   from: number,
   to: number,
 ): Generator<V> {
-  const last = Math.floor(to / 2 ** shift);
-  for (let number = Math.floor(from / 2 ** shift); number <= last; number += 1) {
-    for (const [id, value] of table.chunks.get(number)?.entries ?? []) {
-      if (id >= from && id <= to) yield value;
-    }
+  for (let number = chunkOf(from); number <= chunkOf(to); number += 1) {
+    const chunk = table.chunks.get(number);
+    if (chunk === undefined) continue;
+    yield* chunk.values.slice(position(chunk.ids, from), position(chunk.ids, to + 1));
   }
 }
 
 /** All ids, in no promised order. */
 export function* ids<Id extends number, V>(table: Table<Id, V>): Generator<Id> {
-  for (const chunk of table.chunks.values()) yield* chunk.entries.keys() as Iterable<Id>;
+  for (const chunk of table.chunks.values()) yield* chunk.ids as Id[];
 }
 
 /** A table of the given entries; a later one of the same id wins. */
@@ -103,19 +137,22 @@ export function tableFrom<Id extends number, V>(entries: Iterable<readonly [Id, 
   const chunks = new Map<number, Chunk<V>>();
   let size = 0;
   for (const [id, value] of entries) {
-    const number = Math.floor(id / 2 ** shift);
+    const number = chunkOf(id);
     let chunk = chunks.get(number);
     if (chunk === undefined) {
-      chunk = { owner: undefined, entries: new Map() };
+      chunk = { owner: undefined, ids: [], values: [] };
       chunks.set(number, chunk);
     }
-    if (!chunk.entries.has(id)) size += 1;
-    chunk.entries.set(id, value);
+    if (write(chunk, id, value)) size += 1;
   }
   return { size, chunks, owner: undefined };
 }
 
-/** A table of the given values by their own ids. */
+/**
+ * A table of the given values by their own ids.
+ *
+ * @internal
+ */
 export function tableOf<Id extends number, V>(
   all: Iterable<V>,
   idOf: (value: V) => Id,

@@ -1,12 +1,12 @@
 /**
- * Moments as people read them, the same in every locale.
+ * Formats times for display, identically in every locale.
  *
- * Moments are UNIX seconds, as on the wire. This file and the clock alone know the calendar.
+ * Moments are UNIX seconds, as on the wire. Only this file and the clock use the system's date functions.
  */
 
-import { remembered } from "./remembered.ts";
+import { memoizeLru } from "./memoize-lru.ts";
 
-/** Whose day it is: an IANA name such as `Europe/Berlin`; absent, the machine's own zone. */
+/** The IANA time zone, such as `Europe/Berlin`; the system's if absent. */
 export type Zone = { readonly timeZone?: string | undefined };
 export type HourStyle = Zone & { readonly twentyFour: boolean };
 
@@ -24,7 +24,7 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** The last moment a date can hold in every zone; moments beyond are shown as if they were this one. */
+/** The latest time that a date can represent in every zone; later ones are clamped to it. */
 const lastMoment = 8_640_000_000_000 - day;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -52,7 +52,7 @@ function formatter(timeZone: string): Intl.DateTimeFormat {
   return found;
 }
 
-/** Seconds that the zone's clocks are ahead of UTC. Asked once per quarter hour, because Intl is slow. */
+/** The zone's offset from UTC in seconds. Cached per quarter hour, because Intl is slow. */
 function offsetOf(seconds: number, timeZone: string): number {
   const slot = Math.floor(seconds / quarter);
   const known = offsets.get(timeZone) ?? new Map<number, number>();
@@ -115,6 +115,12 @@ export function hourMinute(seconds: number, style: HourStyle): string {
   return `${at.hour % 12 || 12}:${two(at.minute)} ${at.hour < 12 ? "am" : "pm"}`;
 }
 
+/** The hour with its seconds: `14:03:20`, `2:03:20 pm`. */
+export function hourSecond(seconds: number, style: HourStyle): string {
+  const second = two(Math.floor(seconds) % minute);
+  return hourMinute(seconds, style).replace(/:\d\d/, (minutes) => `${minutes}:${second}`);
+}
+
 /** `Thu 20 Nov`, and the year when it is not that of `now`. */
 export function dayLabel(seconds: number, now: number, zone: Zone = {}): string {
   const at = parts(seconds, zone);
@@ -122,12 +128,12 @@ export function dayLabel(seconds: number, now: number, zone: Zone = {}): string 
   return at.year === parts(now, zone).year ? label : `${label} ${at.year}`;
 }
 
-/** A day and an hour: `Thu 20 Nov, 14:00`. */
+/** A date and a time: `Thu 20 Nov, 14:00`. */
 export function momentLabel(seconds: number, now: number, style: HourStyle): string {
   return `${dayLabel(seconds, now, style)}, ${hourMinute(seconds, style)}`;
 }
 
-/** How long ago, short enough for a column: `now`, `2 min`, `3 h`, `Mon`, `20 Nov`, `Nov 2024`; at most 8 columns. */
+/** A relative time, short enough for a column: `now`, `2 min`, `3 h`, `Mon`, `20 Nov`, `Nov 2024`; at most 8 columns. */
 export function relative(seconds: number, now: number, zone: Zone = {}): string {
   const age = now - seconds;
   if (age < minute && age > -minute) return "now";
@@ -139,14 +145,14 @@ export function relative(seconds: number, now: number, zone: Zone = {}): string 
   return `${months[at.month]} ${at.year}`;
 }
 
-/** Whether both moments lie on one day of the zone's calendar. */
+/** Whether both times are on the same day in the zone. */
 export function sameDay(a: number, b: number, zone: Zone = {}): boolean {
   if (Math.abs(a - b) > day + 2 * hour) return false;
   const [one, other] = [parts(a, zone), parts(b, zone)];
   return one.day === other.day && one.month === other.month && one.year === other.year;
 }
 
-/** A moment written by a person or a program, as UNIX seconds; undefined when it is none. A text without zone is UTC. */
+/** Parses a time to UNIX seconds; undefined if invalid. Without a zone, it is UTC. */
 export function parseMoment(text: string): number | undefined {
   const trimmed = text.trim();
   if (/^-?\d{1,12}(?:\.\d+)?$/.test(trimmed)) return Math.floor(Number(trimmed));
@@ -161,13 +167,13 @@ function moment(text: string): number | undefined {
   return Number.isNaN(at) ? undefined : Math.floor(at / 1000);
 }
 
-/** A moment as a log writes it, in UTC: `2026-11-20T11:42:00.000Z`. Milliseconds, as the clock gives them. */
+/** A time for the log, in UTC: `2026-11-20T11:42:00.000Z`. Milliseconds, as the clock gives them. */
 export function stamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** Whether this is a zone that the machine knows, such as `Europe/Lisbon`. */
-export const isTimeZone: (name: string) => boolean = remembered(50, (name: string) => {
+/** Whether the system knows this time zone, such as `Europe/Lisbon`. */
+export const isTimeZone: (name: string) => boolean = memoizeLru(50, (name: string) => {
   try {
     return (
       new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "" &&

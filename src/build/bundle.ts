@@ -1,15 +1,17 @@
 /**
- * Bundles weir into `dist`: a tiny entry that paints before anything is loaded, the program with its lazy chunks, and
- * the workers. Run it with `npm run build`; `npm ci` runs it too.
+ * Bundles weir into `dist`: a small entry file that paints the first frame, the program with its lazy chunks, and the
+ * workers. Run by `npm run build` and `npm ci`.
  */
 import { chmodSync, existsSync, globSync, rmSync } from "node:fs";
 import { type BuildOptions, build } from "esbuild";
 import { nodeFlags } from "./node-flags.ts";
 import {
   demoTexts,
+  emojiTable,
   frameOutput,
   isComparedInk,
   lineUpdates,
+  noCursorRestorer,
   noDevtools,
   noLocales,
   poolAlone,
@@ -18,7 +20,7 @@ import {
 
 export const root = new URL("../..", import.meta.url).pathname;
 
-/** Some packages are CommonJS and ask for Node's modules with `require`, which an ES module does not have. */
+/** Some packages are CommonJS and call `require` for Node's modules, which ES modules lack. */
 const requireBanner = `import { createRequire as bundleRequire } from "node:module";
 const require = bundleRequire(import.meta.url);`;
 
@@ -32,7 +34,7 @@ const common = {
   outdir: "dist",
 } satisfies BuildOptions;
 
-/** The program and its workers. A worker whose source does not exist yet is left out. */
+/** The program and its workers. Workers without a source file are skipped. */
 export function programOptions(): BuildOptions {
   const entries = {
     main: "src/app/main.ts",
@@ -40,7 +42,15 @@ export function programOptions(): BuildOptions {
     "realm-worker": "src/app/realm-worker.ts",
   };
   const present = Object.entries(entries).filter(([, path]) => existsSync(root + path));
-  const plugins = [demoTexts, yogaWithoutFetch, noDevtools, noLocales, poolAlone];
+  const plugins = [
+    demoTexts,
+    emojiTable,
+    yogaWithoutFetch,
+    noDevtools,
+    noCursorRestorer,
+    noLocales,
+    poolAlone,
+  ];
   if (isComparedInk(root)) plugins.push(frameOutput(root), lineUpdates(root));
   else
     say(
@@ -53,7 +63,7 @@ export function programOptions(): BuildOptions {
     chunkNames: "chunks/[name]-[hash]",
     target: "node22",
     jsx: "automatic",
-    // The text of a script stays in memory for as long as it runs. Names stay, so that an error can be read.
+    // Minified, because the source stays in memory. Names are kept for readable stack traces.
     minifyWhitespace: true,
     minifySyntax: true,
     define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
@@ -62,7 +72,7 @@ export function programOptions(): BuildOptions {
   };
 }
 
-/** The entry file: a script that every Node since 12 can read, so that an old one can be told what it lacks. */
+/** The entry file: compiled for Node 12, so that old versions can print an error. */
 export function entryOptions(): BuildOptions {
   return {
     ...common,
@@ -78,7 +88,7 @@ function say(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }
 
-/** Removes what an earlier build left and this one did not write; a build that fails leaves the old program whole. */
+/** Removes stale output after the build, so that a failed build leaves the old program intact. */
 function sweep(written: ReadonlySet<string>): void {
   for (const path of globSync("dist/**/*.{js,map}", { cwd: root })) {
     if (!written.has(path)) rmSync(root + path);
@@ -94,7 +104,7 @@ async function bundle(): Promise<void> {
 
 if (import.meta.main) {
   await bundle().catch((error: unknown) => {
-    // The bundler has told what it found; anything else is still to be told.
+    // The bundler has printed its own errors; print any other.
     if (!(error instanceof Error && "errors" in error)) say(String(error));
     process.exitCode = 1;
   });

@@ -23,7 +23,7 @@ const child = spawn(
   ],
   { stdio: "inherit" },
 );
-// weir ends as it sees fit, and this after it.
+// Wait for weir to exit first.
 for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const)
   process.on(signal, () => child.kill(signal));
 child.on("exit", (code) => {

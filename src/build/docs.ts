@@ -1,12 +1,13 @@
 /**
- * Writes what is derived from the program: the README's tables, the picture of a real screen, and where each row of the
- * API document is.
+ * Generates derived files: the emoji table, the README's tables, the screenshot, and the coverage of the API
+ * document.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./bundle.ts";
+import { emojiTable } from "./emoji-table.ts";
 import { frameOf } from "./frame.ts";
 import { derivedPage } from "./page.ts";
 import { pictureOf } from "./picture.ts";
@@ -16,10 +17,14 @@ function writePage(): void {
   writeFileSync(path, derivedPage(readFileSync(path, "utf8")));
 }
 
-/** The keys to a conversation with something of everything: the palette, its name, Enter. */
+function writeEmoji(): void {
+  writeFileSync(join(root, "src/emoji/built-in.txt"), emojiTable());
+}
+
+/** The keys that open a varied conversation: the palette, its name, Enter. */
 const toConversation = ["\u000b", "deploy window", "\r"];
 
-/** The demo realm in a terminal with every colour, and in a home of its own, so that nobody's account is drawn. */
+/** The demo realm in a true-colour terminal with its own home directory, so that no real account is shown. */
 async function writePicture(): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), "weir-docs-"));
   try {
@@ -46,9 +51,9 @@ async function writePicture(): Promise<void> {
   }
 }
 
-/** The tests that ask the realm for each row of the document know where it is; this has them write it down. */
+/** The contract tests know what covers each row of the document; this makes them write it down. */
 function writeCoverage(): void {
-  const tests = ["--project", "fast", "test/contract/cases.test.ts"];
+  const tests = ["--project", "realm", "test/contract/cases.test.ts"];
   execFileSync(
     process.execPath,
     [
@@ -63,6 +68,7 @@ function writeCoverage(): void {
 }
 
 if (import.meta.main) {
+  writeEmoji();
   writePage();
   writeCoverage();
   await writePicture();

@@ -1,4 +1,4 @@
-/** One frame of the built program, as a terminal shows it. */
+/** Captures a frame of the built program in a terminal. */
 import pty from "@lydell/node-pty";
 import graphemes from "@xterm/addon-unicode-graphemes";
 import xterm, { type Terminal } from "@xterm/headless";
@@ -10,16 +10,16 @@ export type Shot = {
   readonly argv: readonly string[];
   readonly columns: number;
   readonly rows: number;
-  /** Typed when the first frame with content stands, one after the other. */
+  /** Typed one after another once the first frame has content. */
   readonly keys: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** The screen counts as finished when nothing was written for so long, and at the latest after the limit. */
+/** The screen is complete after this long without output, or at the limit. */
 const stillMs = 1200;
 const limitMs = 15_000;
 
-/** Runs the program, types, waits for the screen to stand still, and ends the program. */
+/** Runs the program, types, waits until the screen is stable, and exits the program. */
 export async function frameOf(shot: Shot): Promise<Terminal> {
   const { columns: cols, rows } = shot;
   const terminal = new xterm.Terminal({ cols, rows, allowProposedApi: true });
@@ -31,7 +31,7 @@ export async function frameOf(shot: Shot): Promise<Terminal> {
     writtenAt = systemClock.elapsed();
     terminal.write(data);
   });
-  // The program asks the terminal what it is; the answers go back as a terminal's would.
+  // The program queries the terminal; forward the emulator's replies.
   terminal.onData((reply) => child.write(reply));
   const still = async () => {
     const start = systemClock.elapsed();
@@ -44,7 +44,7 @@ export async function frameOf(shot: Shot): Promise<Terminal> {
     child.write(key);
     await still();
   }
-  // The last frame is still on the alternate screen; ending the program would take it away.
+  // Capture before exiting: the frame is on the alternate screen.
   child.kill("SIGKILL");
   return terminal;
 }

@@ -1,9 +1,9 @@
-/** What Node is told when it runs weir: how its memory may grow. A flag of V8 cannot be set once the program runs. */
+/** Node flags for running weir: memory limits, which cannot be changed at runtime. */
 
 /**
- * - A young generation of 4 MB halves the memory that a flood of messages takes, at the same speed.
- * - With a limit below 2 GB V8 lets its heap grow to twice what lives in it and not to four times.
- * - One helping thread collects as fast as four on a machine that draws one screen.
+ * - A young generation of 4 MB halves peak memory during a flood of messages, at the same speed.
+ * - With a limit below 2 GB V8 lets its heap grow to twice the live data instead of four times.
+ * - One helper thread collects as fast as four for this workload.
  */
 export const nodeFlags: readonly string[] = [
   "--max-semi-space-size=4",

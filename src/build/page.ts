@@ -1,19 +1,28 @@
-/** The README with its derived parts as the program is now. */
+/** Updates the derived parts of the README. */
 import { exitCodes } from "#cli/exit-codes.ts";
+import { bindingsOf, keyGroups, keysAsMarkdown } from "#cli/key-table.ts";
 import { verbs } from "#cli/verbs.ts";
 import { commands } from "#commands/table.ts";
 import { options } from "#config/options.ts";
-import { exitTable, keyTable, optionTable, verbTable, withPart } from "./parts.ts";
+import { exitTable, optionTable, verbTable, withPart } from "./parts.ts";
 
-/** By the names of their marks. */
+/** Well known or rare: `weir keys` and `?` list these as well. */
+const leftOut =
+  /^(?:move\.(?!down|up|first|last)|scroll|filter|find\.(?!open)|info\.(?!open)|dialog|help\.(?!open)|edit|pane\.previous|list\.(?:out|leave|previous)|sidebar|message\.(?:join|spoiler)|copy\.code|program\.(?:suspend|repaint))/;
+
+const bindings = bindingsOf({ commands, overrides: {} }).filter(
+  ({ command }) => !leftOut.test(command),
+);
+
+/** By marker name. */
 const parts: Readonly<Record<string, string>> = {
-  keys: keyTable(commands),
+  keys: keysAsMarkdown(keyGroups(bindings)),
   verbs: verbTable(verbs),
   exits: exitTable(Object.values(exitCodes)),
   options: optionTable(Object.values(options)),
 };
 
-/** `page` with each part between its marks rewritten. Throws when marks are missing. */
+/** `page` with each part between markers replaced. Throws if markers are missing. */
 export function derivedPage(page: string): string {
   return Object.entries(parts).reduce(
     (text, [name, content]) => withPart(text, name, content),

@@ -1,4 +1,4 @@
-/** A terminal's screen as an SVG: what the README shows is drawn from a real frame. */
+/** Renders a terminal screen as SVG, for the README's screenshot. */
 import type { IBufferCell, Terminal } from "@xterm/headless";
 
 const cell = { width: 8.4, height: 18, baseline: 13 };
@@ -15,7 +15,7 @@ const sixteen = [
 type Style = {
   readonly ink: string;
   readonly paper: string;
-  /** SVG attributes for weight, slant, faintness and lines. */
+  /** SVG attributes for bold, italic, faint and underline. */
   readonly dress: string;
 };
 
@@ -27,7 +27,7 @@ type Run = {
   text: string;
 };
 
-/** The visible screen of `terminal`, described as `title` to those who cannot see it. */
+/** The visible screen of `terminal`, with `title` as accessible description. */
 export function pictureOf(terminal: Terminal, title: string): string {
   const width = Math.ceil(terminal.cols * cell.width + 2 * margin);
   const height = terminal.rows * cell.height + 2 * margin;
@@ -47,7 +47,7 @@ export function pictureOf(terminal: Terminal, title: string): string {
   ].join("\n");
 }
 
-/** Neighbouring cells of one look, without the blank ones that nobody sees. A wide character is a run of its own. */
+/** Runs of adjacent cells with the same style, without invisible blanks. A wide character is its own run. */
 function rowRuns(terminal: Terminal, y: number): Run[] {
   const buffer = terminal.buffer.active;
   const line = buffer.getLine(buffer.viewportY + y);
@@ -111,7 +111,7 @@ function drawn({ style, x, columns, text: content }: Run, y: number): string[] {
     );
   }
   if (content.trim() === "") return drawing;
-  // The stated length keeps columns in line whatever font the reader's machine has.
+  // The explicit length keeps columns aligned in any font.
   const place = `x="${left}" y="${top + cell.baseline}" textLength="${wide}"`;
   drawing.push(`<text ${place} fill="${style.ink}"${style.dress}>${escaped(content)}</text>`);
   return drawing;

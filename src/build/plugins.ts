@@ -1,12 +1,12 @@
-/** What the bundle changes in the packages it takes in, and the checks that say when it may not. */
+/** Bundler plugins that patch packages, and the checks that disable them. */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Plugin } from "esbuild";
 
-/** The version of Ink with which `ui/output.ts` and `ui/line-update.ts` were compared. */
+/** The version of Ink that `ui/output.ts` and `ui/line-update.ts` were verified against. */
 export const comparedInk = "8.0.0";
 
-/** Draws frames with `ui/output.ts` instead of Ink's own module. `root` is the repository, with a slash at its end. */
+/** Replaces Ink's output module with `ui/output.ts`. `root` is the repository, with a trailing slash. */
 export function frameOutput(root: string): Plugin {
   const contents = `import { createOutput } from ${JSON.stringify(`${root}src/ui/output.ts`)};
 export default function Output(size) { return createOutput(size); }`;
@@ -22,7 +22,7 @@ export default function Output(size) { return createOutput(size); }`;
   };
 }
 
-/** Updates lines with `ui/line-update.ts` instead of Ink's own module. */
+/** Replaces Ink's line update with `ui/line-update.ts`. */
 export function lineUpdates(root: string): Plugin {
   return {
     name: "line-updates",
@@ -36,7 +36,7 @@ export function lineUpdates(root: string): Plugin {
   };
 }
 
-/** Whether the installed Ink is the one whose output we know. */
+/** Whether the installed Ink is the verified version. */
 export function isComparedInk(root: string): boolean {
   const { version } = JSON.parse(readFileSync(`${root}node_modules/ink/package.json`, "utf8"));
   return version === comparedInk;
@@ -47,7 +47,7 @@ const fetchTest = '"function"!=typeof fetch';
 /**
  * The layout engine's module with its WebAssembly decoded in place.
  *
- * It would ask `fetch` for a data URL first, which starts Node's whole HTTP client before the first frame.
+ * Otherwise it would `fetch` a data URL, which loads Node's HTTP client before the first frame.
  */
 export function withoutFetch(source: string): string {
   const parts = source.split(fetchTest);
@@ -67,7 +67,7 @@ export const yogaWithoutFetch: Plugin = {
   },
 };
 
-/** The module that reads the demo's texts from `folder`, as one that holds them: the bundle has no files beside it. */
+/** Embeds the demo's texts from `folder`: the bundle has no files beside it. */
 export function withTexts(folder: string): string {
   const paths = globSync("**/*.txt", { cwd: folder });
   const texts = paths.map((path) => [
@@ -84,12 +84,28 @@ export const demoTexts: Plugin = {
     build.onLoad({ filter: /[\\/]seed[\\/]demo[\\/]texts\.ts$/ }, ({ path }) => ({
       contents: withTexts(dirname(path)),
       loader: "js",
-      watchDirs: ["stories", "exchanges"].map((name) => join(dirname(path), name)),
+      watchDirs: ["stories", "exchanges", "residents"].map((name) => join(dirname(path), name)),
     }));
   },
 };
 
-/** Ink imports its developer tools statically once bundled; nobody can reach them here. */
+/** Embeds the emoji table. The text is created when the function first runs. */
+export const emojiTable: Plugin = {
+  name: "emoji-table",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]emoji[\\/]built-in\.ts$/ }, ({ path }) => {
+      const table = path.replace(/\.ts$/, ".txt");
+      const text = readFileSync(table, "utf8");
+      return {
+        contents: `export function builtInTable() { return ${JSON.stringify(text)}; }`,
+        loader: "js",
+        watchFiles: [table],
+      };
+    });
+  },
+};
+
+/** Ink's developer tools would be bundled, although nothing uses them here. */
 export const noDevtools: Plugin = {
   name: "no-devtools",
   setup(build) {
@@ -101,7 +117,17 @@ export const noDevtools: Plugin = {
   },
 };
 
-/** The words of schema errors in fifty languages: errors of the wire go to the log, in English. */
+/** On exit Ink shows the cursor on standard error and waits for the terminal; weir has already done so. */
+export const noCursorRestorer: Plugin = {
+  name: "no-cursor-restorer",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]restore-cursor[\\/]index\.js$/ }, () => ({
+      contents: "export default function restoreCursor() {}",
+    }));
+  },
+};
+
+/** Drops zod's translations: schema errors go to the log, in English. */
 export const noLocales: Plugin = {
   name: "no-locales",
   setup(build) {
@@ -113,8 +139,8 @@ export const noLocales: Plugin = {
 };
 
 /**
- * Of undici only its pool: the rest (a second fetch, caches, mocks, web sockets) would be loaded with it, at every start.
- * What is imported when it is needed is the agent for proxies, alone as well.
+ * Bundles only undici's pool: the rest (fetch, caches, mocks, web sockets) would be loaded at every start.
+ * The proxy agent is imported on demand, also on its own.
  */
 export const poolAlone: Plugin = {
   name: "pool-alone",

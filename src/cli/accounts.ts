@@ -1,5 +1,5 @@
-/** Which account is opened: of an rc file, the environment, or the configuration file. */
-import { type Account, type AccountReading, accountFromEnvironment } from "#config/account.ts";
+/** Selects the account to open: from an rc file, the environment, or the configuration file. */
+import { type Account, type AccountResult, accountFromEnvironment } from "#config/account.ts";
 import { type Config, emptyConfig, readConfig } from "#config/file.ts";
 import { readRc } from "#config/rc.ts";
 import { isCleartext } from "#config/site.ts";
@@ -22,7 +22,7 @@ export type Configuration = {
   readonly warnings: readonly string[];
 };
 
-/** The configuration file; an empty one where there is none, unless it was named. Throws an Exit when it is broken. */
+/** Reads the configuration file; a missing one is empty unless it was named. Throws an Exit if it is invalid. */
 export async function readConfiguration(
   { folders, home }: Places,
   named: string | undefined,
@@ -42,7 +42,7 @@ function requireUnexposed({ exposed }: { readonly exposed: string | undefined })
   if (exposed !== undefined) throw new Exit("usage", exposed);
 }
 
-/** What the command line says about the account. */
+/** The command-line options about the account. */
 export type Wanted = WantedSecurity & {
   readonly rc: string | undefined;
   readonly account: string | undefined;
@@ -58,11 +58,11 @@ export function wantedBy(invocation: Invocation, places: Places): Wanted {
 
 type Found = {
   readonly account: Account;
-  /** Where `allow_http` is set for this account; ends a sentence. */
+  /** How to set `allow_http` for this account; the end of a sentence. */
   readonly consent: string;
 };
 
-/** The account of an rc file. Throws an Exit that names what is wrong with it. */
+/** Reads the account of an rc file. Throws an Exit that says what is wrong with it. */
 async function readRcFile({ home }: Places, written: string): Promise<Found> {
   const path = expandHome(written, home);
   const reading = await readTextFile(path);
@@ -83,7 +83,7 @@ async function readRcFile({ home }: Places, written: string): Promise<Found> {
   );
 }
 
-function orExit(reading: AccountReading): Account | undefined {
+function orExit(reading: AccountResult): Account | undefined {
   if (reading.kind === "wrong") throw new Exit("usage", reading.sentence);
   return reading.kind === "account" ? reading.account : undefined;
 }
@@ -122,11 +122,11 @@ async function foundAccount(
 
 export type Chosen = {
   readonly account: Account;
-  /** What the person should know before the account is used. */
+  /** Warnings to show before the account is used. */
   readonly warnings: readonly string[];
 };
 
-/** The account to open: `--rc`, `--account`, the environment, then the configured default. Undefined: there is none. */
+/** The account to open: `--rc`, `--account`, the environment, then the configured default. Undefined if there is none. */
 export async function chosenAccount(
   places: Places,
   configuration: Configuration,

@@ -1,7 +1,7 @@
-/** `weir api`: one call of the API, checked by its declaration if there is one, repeated until it is done, and printed. */
+/** `weir api`: validates an API call against its declaration, if any, repeats it until complete, and prints the answer. */
 
 import { getServerSettings } from "#api/account.ts";
-import { callToTheEnd } from "#api/batches.ts";
+import { callUntilDone } from "#api/batches.ts";
 import type { Connection } from "#api/connection.ts";
 import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import type { Attached } from "#api/multipart.ts";
@@ -14,20 +14,20 @@ import { accepting, undeclared } from "#wire/endpoints/undeclared.ts";
 import { jsonLine, jsonPage } from "./api-answer.ts";
 import type { FileUse } from "./api-fields.ts";
 import { callName, type Fields, nearName, undeclaredIn, valuesFor } from "./api-values.ts";
-import { either } from "./either.ts";
 import { Exit } from "./exit-codes.ts";
+import { orList } from "./or-list.ts";
 
 export type ApiPorts = {
   readonly connection: Connection;
   readonly fields: Fields;
-  /** What travels with a call that takes a file. */
+  /** The file of an upload. */
   readonly file?: Attached | undefined;
-  /** Whether a person reads the answer on a terminal. */
+  /** Whether the output is a terminal. */
   readonly isTerminal: boolean;
   readonly asJson: boolean;
-  /** The answer, to standard output. */
+  /** Prints the answer to standard output. */
   readonly print: (text: string) => void;
-  /** What happens meanwhile, to standard error. */
+  /** Prints progress to standard error. */
   readonly say: (sentence: string) => void;
 };
 
@@ -35,9 +35,9 @@ const methods: readonly Method[] = ["GET", "POST", "PATCH", "DELETE"];
 
 export type Wanted = {
   readonly endpoint: Endpoint;
-  /** What stands in the places of the path's parameters. */
+  /** The values of the path's parameters. */
   readonly path: Readonly<Record<string, string>>;
-  /** Parameters that were written behind the path. */
+  /** Parameters in the query string of the path. */
   readonly query: Fields;
   readonly isDeclared: boolean;
 };
@@ -45,26 +45,26 @@ export type Wanted = {
 function readMethod(given: string): Method {
   const method = methods.find((one) => one === given.toUpperCase());
   if (method !== undefined) return method;
-  throw new Exit("usage", `The method is ${either(methods)}, not "${given}".`);
+  throw new Exit("usage", `The method is ${orList(methods)}, not "${given}".`);
 }
 
-/** The path below `/api/v1`, where nobody has to write that. */
+/** The path below `/api/v1`, which may be omitted. */
 function belowRoot(given: string): string {
   return given.replace(/^\/?(?:api\/v1\/)?/, "/");
 }
 
-/** The call that is meant, named as it is listed or with real values. Throws an Exit when none is. */
+/** Finds a declared call by its listed path or by a path with values. Throws an Exit if there is none. */
 export function describedCall(call: string): Endpoint {
   const [givenMethod = "", givenPath = "", ...rest] = call.trim().split(/\s+/);
   const method = readMethod(givenMethod);
   const path = decoded(belowRoot(givenPath));
   const endpoint = findListed(method, path) ?? findEndpoint(method, path)?.endpoint;
   if (endpoint !== undefined && rest.length === 0) return endpoint;
-  const hint = guess({ method, path }) || " weir api --list shows what is.";
-  throw new Exit("usage", `Nothing is known of ${method} ${path}.${hint}`);
+  const hint = guess({ method, path }) || " weir api --list shows all calls.";
+  throw new Exit("usage", `Unknown call: ${method} ${path}.${hint}`);
 }
 
-/** Another method or path that was probably meant; empty when none comes close. */
+/** A suggestion for a mistyped method or path; empty if none is close. */
 function guess({ method, path }: Pick<Endpoint, "method" | "path">): string {
   const others = methodsAt(path);
   if (others.length > 0) return ` Declared there: ${others.join(", ")}.`;
@@ -73,16 +73,16 @@ function guess({ method, path }: Pick<Endpoint, "method" | "path">): string {
   return close === undefined ? "" : ` Did you mean ${close}?`;
 }
 
-/** Somebody took a path from the list as it stands. */
+/** Rejects placeholders copied from the list. */
 function requireValues(method: Method, path: string): void {
   const names = path.match(/\{\w+\}/g) ?? [];
   if (names.length === 0 || findListed(method, path) === undefined) return;
   const example = path.replace(/\{\w+_id\}/g, "7");
   const such = example.includes("{") ? "" : `, such as ${method} ${example}`;
-  throw new Exit("usage", `Write a value in the place of ${names.join(" and ")}${such}.`);
+  throw new Exit("usage", `Replace ${names.join(" and ")}${such}.`);
 }
 
-/** The call that a method and a path stand for; what is not declared is called as it is written. */
+/** The call for a method and a path; undeclared calls are sent as is. */
 export function wantedCall(givenMethod: string, givenPath: string): Wanted {
   const method = readMethod(givenMethod);
   const [before = "", behind = ""] = givenPath.split("?", 2);
@@ -97,7 +97,7 @@ export function wantedCall(givenMethod: string, givenPath: string): Wanted {
   return { endpoint: undeclared(method, written), path: {}, query: texts, isDeclared: false };
 }
 
-/** A call that is not declared may take a file: what is no text is one. */
+/** An undeclared call may take a file: binary content is treated as one. */
 export function fileUse({ endpoint, isDeclared }: Wanted): FileUse {
   if (!isDeclared && endpoint.method !== "GET") return "binary";
   return endpoint.upload === true ? "always" : "never";
@@ -107,7 +107,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw new Exit("usage", `"${path}" is no path.`);
+    throw new Exit("usage", `"${path}" is not a path.`);
   }
 }
 
@@ -118,23 +118,22 @@ function merged(query: Fields, fields: Fields): Fields {
   );
 }
 
-/** Large files over slow lines take their time. */
+/** Large files may take long over slow connections. */
 const uploadDeadlineMs = 600_000;
 
-/** Makes the call and prints the answer. Throws an Exit when it cannot be made, or is refused. */
+/** Makes the call and prints the answer. Throws an Exit if it fails. */
 export async function makeCall(wanted: Wanted, ports: ApiPorts): Promise<void> {
   const { connection, file, asJson, isTerminal, print, say } = ports;
   const fields = merged(wanted.query, ports.fields);
   const { endpoint: known, isDeclared } = wanted;
   if (known.upload === true && file === undefined)
     throw new Exit("usage", `${callName(known)} takes a file: -f file=@PATH.`);
-  if (!isDeclared)
-    say(`${callName(known)} is not declared; it is sent as it is written.${guess(known)}`);
+  if (!isDeclared) say(`${callName(known)} is not declared; sending it as is.${guess(known)}`);
   const further = undeclaredIn(known, fields);
   if (isDeclared)
     for (const name of further)
       say(
-        `${callName(known)} has no parameter ${name}; it is sent anyway.${nearName(known, name)}`,
+        `${callName(known)} has no parameter ${name}; sending it anyway.${nearName(known, name)}`,
       );
   const endpoint = accepting(known, further);
   try {
@@ -142,9 +141,9 @@ export async function makeCall(wanted: Wanted, ports: ApiPorts): Promise<void> {
     const level = connection.level();
     requireLevel(endpoint, level);
     const values = { ...valuesFor(endpoint, fields, level), ...wanted.path };
-    const again = (calls: number) => say(`Not all is done yet; asking again (${calls} so far).`);
+    const again = (calls: number) => say(`Not finished yet; continuing (${calls} so far).`);
     const options = file === undefined ? {} : { file, deadlineMs: uploadDeadlineMs };
-    const answer = await callToTheEnd(connection, endpoint, values, again, options);
+    const answer = await callUntilDone(connection, endpoint, values, again, options);
     tellIgnored(answer, say);
     print(isTerminal && !asJson ? jsonPage(answer) : jsonLine(answer));
   } catch (error) {
@@ -161,7 +160,7 @@ function requireLevel(endpoint: Endpoint, level: number): void {
   throw new Exit("refused", `${callName(endpoint)} exists ${when}; this server speaks ${level}.`);
 }
 
-/** LEVEL(167): the server names parameters that it does not know. */
+/** LEVEL(167): the server reports ignored parameters. */
 function tellIgnored(answer: unknown, say: (sentence: string) => void): void {
   const { ignored_parameters_unsupported: names } = answer as {
     readonly ignored_parameters_unsupported?: unknown;
@@ -170,7 +169,7 @@ function tellIgnored(answer: unknown, say: (sentence: string) => void): void {
     say(`The server ignored ${names.map((name) => safeLine(String(name))).join(", ")}.`);
 }
 
-/** A failure as the body that it came in, or as one that says the same. */
+/** A failure as its original body, or an equivalent one. */
 function refusalOf(failure: Failure): unknown {
   const { kind } = failure;
   if (kind !== "refused" && kind !== "unauthorized")

@@ -1,4 +1,4 @@
-/** The parameters of a call as the command line gives them: `-f name=value`, from a file, or from standard input. */
+/** Parses the parameters of a call: `-f name=value`, from a file, or from standard input. */
 import type { Attached } from "#api/multipart.ts";
 import { reasonOf } from "#host/file-errors.ts";
 import type { Fields } from "./api-values.ts";
@@ -8,23 +8,23 @@ import { mediaType } from "./media-types.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export type Sources = {
-  /** Rejects when the file cannot be read. */
+  /** Rejects if the file cannot be read. */
   readonly readFile: (path: string) => Promise<Bytes>;
   readonly readInput: () => Promise<Bytes>;
 };
 
 export type Given = {
   readonly fields: Fields;
-  /** What travels whole, as it is. */
+  /** A file to upload. */
   readonly file: Attached | undefined;
 };
 
-/** Whether what comes from a file or from standard input travels as a file: never, always, or where it is no text. */
+/** Whether content from a file or standard input is uploaded as a file: never, always, or if it is binary. */
 export type FileUse = "never" | "always" | "binary";
 
 /**
- * Fields as texts, and the file of a call that takes one.
- * Throws an Exit for what is no field, for a file that cannot be read, and when standard input is asked for twice.
+ * The fields as texts, and the file of an upload. Throws an Exit for an invalid field, for an unreadable file, and if
+ * standard input is used twice.
  */
 export async function readFields(
   written: readonly string[],
@@ -33,7 +33,7 @@ export async function readFields(
 ): Promise<Given> {
   const pairs = written.map(pairOf);
   if (pairs.filter(([, value]) => isInput(value)).length > 1)
-    throw new Exit("usage", "Only one field can take its value from standard input.");
+    throw new Exit("usage", "Only one field can be read from standard input.");
   const fields = new Map<string, string[]>();
   let file: Attached | undefined;
   for (const [name, value] of pairs) {
@@ -43,14 +43,14 @@ export async function readFields(
         value.replace(/^@@/, "@");
     if (typeof read === "string") fields.set(name, [...(fields.get(name) ?? []), read]);
     else if (file === undefined) file = read;
-    else throw new Exit("usage", "One file travels at a time.");
+    else throw new Exit("usage", "Only one file can be sent per call.");
   }
   return { fields, file };
 }
 
 function pairOf(field: string): readonly [string, string] {
   const cut = field.indexOf("=");
-  if (cut < 1) throw new Exit("usage", `A field is written name=value, not "${field}".`);
+  if (cut < 1) throw new Exit("usage", `A field has the form name=value, not "${field}".`);
   return [field.slice(0, cut), field.slice(cut + 1)];
 }
 
@@ -68,12 +68,12 @@ async function bytesOf(name: string, value: string, { readFile, readInput }: Sou
   try {
     return await readFile(path);
   } catch (error) {
-    const hint = "A text that begins with @ is written with two.";
+    const hint = "Write @@ for a leading @.";
     throw new Exit("usage", `${name} cannot be read from ${path}: ${reasonOf(error)}. ${hint}`);
   }
 }
 
-/** The text of a file or of standard input, or a file; what comes from standard input is named as its field is. */
+/** The text of a file or of standard input, or a file; standard input takes the name of its field. */
 async function readSource(
   field: string,
   value: string,

@@ -1,10 +1,10 @@
-/** What the API offers, for people: all calls in a list, and one of them in full. */
+/** Describes the API: a list of all calls, and the details of one. */
 import { type Endpoint, type ErrorRow, isKnownAt, type Parameter } from "#wire/endpoint.ts";
 import { endpoints } from "#wire/endpoints/all.ts";
 import { keyWords, typeWords } from "#wire/type-words.ts";
 import { callName } from "./api-values.ts";
 
-/** Columns of equal width but for the last; two blanks between them. */
+/** Aligned columns, two blanks apart. */
 function aligned(rows: readonly (readonly string[])[]): readonly string[] {
   const widths: number[] = [];
   for (const row of rows)
@@ -25,7 +25,7 @@ function levels({ since, until }: Levels): string {
   return since === undefined ? "" : `from ${since}`;
 }
 
-/** What the chapters of the protocol reference are about. */
+/** The titles of the protocol reference's chapters. */
 const subjects: Readonly<Record<string, string>> = {
   "7.1": "signing in, and your own account",
   "7.2": "reading messages, reacting, deleting",
@@ -41,24 +41,24 @@ const subjects: Readonly<Record<string, string>> = {
   "13": "polls and to-do lists",
 };
 
-/** The chapter of a heading: the document's own endpoints are one. */
+/** The chapter of a heading; the document's own endpoints form one. */
 function chapterOf({ heading }: Endpoint): string {
   if (/^[A-Z]+ \//.test(heading)) return "API document";
   const subject = subjects[heading.split(" ").at(-1) ?? ""];
   return subject === undefined ? heading : `${heading}: ${subject}`;
 }
 
-/** Undefined for the level: nothing is known of a server. */
+/** An undefined level means that no server is known. */
 function lacks(declared: Levels, level: number | undefined): boolean {
   return level !== undefined && !isKnownAt(declared, level);
 }
 
-/** Every call under its heading, with the levels that have it; those that a server of `level` lacks are marked. */
+/** All calls by heading, with their levels; those that a server of `level` does not support are marked. */
 export function listText(level?: number): string {
   const rows = aligned(
     endpoints.map((one) => {
       const mark = lacks(one, level) ? "(not on your server) " : "";
-      return [one.method, one.path, levels(one), mark + one.does] as const;
+      return [one.method, one.path, levels(one), mark + one.summary] as const;
     }),
   );
   const lines = endpoints.map((one, at) => ({ chapter: chapterOf(one), line: rows[at] ?? "" }));
@@ -70,11 +70,11 @@ export function listText(level?: number): string {
     .join("\n");
 }
 
-/** `available` is null where nothing is known of a server. */
+/** `available` is null if no server is known. */
 export function listJson(level?: number): unknown {
   return endpoints.map((one) => {
-    const { method, path, heading, does, since = 0, until = null } = one;
-    return { method, path, heading, does, since, until, available: availability(one, level) };
+    const { method, path, heading, summary, since = 0, until = null } = one;
+    return { method, path, heading, summary, since, until, available: availability(one, level) };
   });
 }
 
@@ -86,11 +86,19 @@ function parameterRow(
   [name, parameter]: readonly [string, Parameter],
   level: number | undefined,
 ): readonly string[] {
-  const { required, encoding, schema, otherwise, aliases = [], deprecated, says } = parameter;
+  const {
+    required,
+    encoding,
+    schema,
+    default: fallback,
+    aliases = [],
+    deprecated,
+    description,
+  } = parameter;
   const notes = [
     lacks(parameter, level) ? "not on your server" : undefined,
-    says,
-    otherwise === undefined ? undefined : `${String(otherwise)} when left out`,
+    description,
+    fallback === undefined ? undefined : `${String(fallback)} by default`,
     aliases.length === 0 ? undefined : `also ${aliases.join(", ")}`,
     deprecated === undefined ? undefined : `deprecated from ${deprecated}`,
   ];
@@ -126,21 +134,23 @@ function part(title: string, lines: readonly string[]): readonly string[] {
 
 function levelsSentence(endpoint: Endpoint, level: number | undefined): string {
   const known = levels(endpoint);
-  if (known === "") return "Every level has it.";
+  if (known === "") return "Available at every level.";
   return lacks(endpoint, level)
-    ? `Levels: ${known}; your server has level ${level} and lacks it.`
+    ? `Levels: ${known}; your server has level ${level} and does not support it.`
     : `Levels: ${known}`;
 }
 
-/** Parameters, answer, errors and limits of one call; what a server of `level` lacks of it is marked. */
+/** Parameters, answer, errors and limits of a call; what a server of `level` does not support is marked. */
 export function describeText(endpoint: Endpoint, level?: number): string {
-  const { heading, does, parameters, answer, errors = [], limits = [] } = endpoint;
+  const { heading, summary, parameters, answer, errors = [], limits = [] } = endpoint;
   const facts = [
-    `It ${does}.`,
+    `It ${summary}.`,
     `From: ${heading}`,
     levelsSentence(endpoint, level),
     ...(endpoint.anonymous === true ? ["No account is needed."] : []),
-    ...(endpoint.batches === true ? ["Works in batches; weir repeats it until all is done."] : []),
+    ...(endpoint.batches === true
+      ? ["Works in batches; weir repeats the call until it is complete."]
+      : []),
     ...(endpoint.upload === true ? ["Takes a file: -f file=@PATH."] : []),
   ];
   return [
@@ -162,7 +172,7 @@ export function describeJson(endpoint: Endpoint, level?: number): unknown {
     method,
     path,
     heading,
-    does,
+    summary,
     since = 0,
     until = null,
     errors = [],
@@ -176,9 +186,9 @@ export function describeJson(endpoint: Endpoint, level?: number): unknown {
     since: parameter.since ?? 0,
     until: parameter.until ?? null,
     available: availability(parameter, level),
-    otherwise: parameter.otherwise ?? null,
+    default: parameter.default ?? null,
     aliases: parameter.aliases ?? [],
-    says: parameter.says ?? null,
+    description: parameter.description ?? null,
   }));
   const answer = Object.fromEntries(keyWords(endpoint.answer));
   const available = availability(endpoint, level);
@@ -186,7 +196,7 @@ export function describeJson(endpoint: Endpoint, level?: number): unknown {
     method,
     path,
     heading,
-    does,
+    summary,
     since,
     until,
     available,

@@ -1,28 +1,28 @@
-/** From what a person typed for a parameter to the value that it means, by the declaration. */
+/** Converts typed parameters to values, according to their declaration. */
 import { nearest } from "#base/nearest.ts";
 import type { Endpoint, Parameter, Parameters } from "#wire/endpoint.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
 import { typeWords } from "#wire/type-words.ts";
-import { either } from "./either.ts";
 import { Exit } from "./exit-codes.ts";
+import { orList } from "./or-list.ts";
 
-/** All texts that were given for a name, by name. */
+/** All values given for each name. */
 export type Fields = ReadonlyMap<string, readonly string[]>;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Names that the endpoint does not declare. */
+/** Undeclared names. */
 export function undeclaredIn({ parameters }: Endpoint, fields: Fields): readonly string[] {
   return [...fields.keys()].filter((name) => !parameterOf(parameters, name));
 }
 
-/** The declared name that was probably meant, as a sentence; empty when none comes close. */
+/** A suggestion for a mistyped name, as a sentence; empty if none is close. */
 export function nearName({ parameters }: Endpoint, given: string): string {
   const close = nearest(given, Object.keys(parameters));
   return close === undefined ? "" : ` Did you mean ${close}?`;
 }
 
-/** Throws an Exit when a value does not fit, or one that is needed is missing. */
+/** Throws an Exit for an invalid value, or a missing required one. */
 export function valuesFor(endpoint: Endpoint, fields: Fields, level: number): Values {
   const values: Record<string, unknown> = {};
   const givenAs = new Map<string, string>();
@@ -32,7 +32,7 @@ export function valuesFor(endpoint: Endpoint, fields: Fields, level: number): Va
     const [name, parameter] = found;
     requireLevel(name, parameter, level);
     const earlier = givenAs.get(name);
-    if (earlier !== undefined) throw new Exit("usage", `${given} says again what ${earlier} says.`);
+    if (earlier !== undefined) throw new Exit("usage", `${given} repeats ${earlier}.`);
     givenAs.set(name, given);
     values[name] = readingOf(given, parameter, texts);
   }
@@ -43,7 +43,7 @@ export function valuesFor(endpoint: Endpoint, fields: Fields, level: number): Va
   throw new Exit("usage", `${callName(endpoint)} needs ${list(missing)}. ${hint(endpoint)}`);
 }
 
-/** A number alone as a list of one, where the rest of the call says that a list is meant. */
+/** Treats a single number as a list if the rest of the call implies one. */
 function listed({ parameters }: Endpoint, values: Values): Values {
   const entries = Object.entries(values).map(([name, value]) => {
     const isList = typeof value === "number" && parameters[name]?.isList?.(values) === true;
@@ -65,7 +65,7 @@ function list(names: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** The parameter of that name or alias, under its own name. */
+/** The parameter with that name or alias, under its canonical name. */
 function parameterOf(
   parameters: Parameters,
   given: string,
@@ -82,7 +82,7 @@ function requireLevel(name: string, parameter: Parameter, level: number): void {
   throw new Exit("usage", `${name} exists ${when}; this server speaks level ${level}.`);
 }
 
-/** The first reading of the texts that the schema takes: as JSON before words, one thing before a list of one. */
+/** The first interpretation that the schema accepts: JSON before plain text, a single value before a list. */
 function readingOf(name: string, parameter: Parameter, texts: readonly string[]): unknown {
   const { schema, encoding } = parameter;
   const asJson = texts.map(parsed);
@@ -93,7 +93,7 @@ function readingOf(name: string, parameter: Parameter, texts: readonly string[])
     if (schema.safeParse(reading).success) return reading;
   }
   const words = typeWords(schema);
-  throw new Exit("usage", `${name} takes ${words}${aid(parameter, words)}, not ${either(texts)}.`);
+  throw new Exit("usage", `${name} takes ${words}${aid(parameter, words)}, not ${orList(texts)}.`);
 }
 
 const listForms: Readonly<Record<string, string>> = {
@@ -101,13 +101,13 @@ const listForms: Readonly<Record<string, string>> = {
   "list of strings": '["a", "b"], or once for each',
 };
 
-/** What helps to write a value of that kind. */
-function aid({ says }: Parameter, words: string): string {
-  const hints = [says, listForms[words]].filter((hint) => hint !== undefined);
+/** An example of a value of that type. */
+function aid({ description }: Parameter, words: string): string {
+  const hints = [description, listForms[words]].filter((hint) => hint !== undefined);
   return hints.length === 0 ? "" : ` (${hints.join("; ")})`;
 }
 
-/** The JSON value of a text, or the text itself when it is none. */
+/** The JSON value of a text, or the text itself if it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

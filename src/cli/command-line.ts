@@ -1,4 +1,4 @@
-/** From arguments to a verb with its options, and from mistakes to a sentence. */
+/** Parses arguments to a verb with options, and turns mistakes into error messages. */
 import { Command, CommanderError } from "commander";
 import { nearest } from "#base/nearest.ts";
 import { Exit } from "./exit-codes.ts";
@@ -8,19 +8,19 @@ export type Invocation = {
   /** Empty: the chat screen. */
   readonly verb: string;
   readonly argument: string | undefined;
-  /** What stands behind the argument. */
+  /** The second argument. */
   readonly second?: string | undefined;
-  /** By their long names, camel-cased. Flags without a value are booleans; those that repeat are lists. */
+  /** By camel-cased long name. Flags without a value are booleans; repeatable ones are lists. */
   readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 };
 
-/** Words to print and an end of the program that is no mistake: help and version. */
+/** Text to print before a successful exit: help and version. */
 export type Printed = { readonly text: string };
 
 function commandFor(verb: Verb, found: (invocation: Invocation) => void, command: Command): void {
-  command.description(verb.says);
+  command.description(verb.description);
   if (verb.argument !== undefined) command.arguments(verb.argument);
-  for (const { flags, says, repeats = false } of verb.options) {
+  for (const { flags, description: says, repeats = false } of verb.options) {
     if (repeats) command.option(flags, says, (value, all: string[]) => [...all, value], []);
     else command.option(flags, says);
   }
@@ -31,7 +31,7 @@ function commandFor(verb: Verb, found: (invocation: Invocation) => void, command
   });
 }
 
-/** Flags that stand before a verb mean what they mean behind it. Throws an Exit for one that the verb does not take. */
+/** Flags before a verb mean the same as after it. Throws an Exit for one that the verb does not accept. */
 function saidBefore(command: Command): Readonly<Record<string, string>> {
   const said = command.parent?.opts<Readonly<Record<string, string>>>() ?? {};
   const taken = new Set(command.options.map((option) => option.attributeName()));
@@ -40,7 +40,7 @@ function saidBefore(command: Command): Readonly<Record<string, string>> {
   throw new Exit("usage", `weir ${command.name()} takes no --${strange}. See weir --help.`);
 }
 
-/** Throws an Exit for a mistake. */
+/** Throws an Exit for a usage error. */
 export function readCommandLine(argv: readonly string[], version: string): Invocation | Printed {
   let invocation: Invocation | undefined;
   let printed = "";
@@ -81,17 +81,17 @@ export function readCommandLine(argv: readonly string[], version: string): Invoc
   return invocation ?? { text: printed };
 }
 
-/** Commander takes the name of an unknown command for one argument too many. */
+/** Commander reports an unknown command as an excess argument. */
 function requireCommand(root: Command): void {
   const [given] = root.args;
   const names = verbs.map(({ name }) => name).filter((name) => name !== "");
   if (given === undefined || given.startsWith("-") || names.includes(given)) return;
   const close = nearest(given, names);
   const hint = close === undefined ? "" : ` Did you mean "${close}"?`;
-  throw new Exit("usage", `There is no command "${given}".${hint} See weir --help.`);
+  throw new Exit("usage", `Unknown command "${given}".${hint} See weir --help.`);
 }
 
-/** Commander's words as ours: "error: unknown option '--x'" becomes "Unknown option '--x'." */
+/** Reformats Commander's messages: "error: unknown option '--x'" becomes "Unknown option '--x'." */
 function sentence(message: string): string {
   const words = message
     .replace(/^error: /, "")
@@ -100,7 +100,7 @@ function sentence(message: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? "" : "."}`;
 }
 
-/** A whole number of an option; undefined when it was not given. Throws an Exit when it is none. */
+/** An option's integer value; undefined if absent. Throws an Exit if it is not an integer. */
 export function wholeNumber(
   invocation: Invocation,
   name: string,
@@ -117,13 +117,13 @@ export function wholeNumber(
   );
 }
 
-/** The text of an option; undefined when it was not given. */
+/** An option's text; undefined if absent. */
 export function text(invocation: Invocation, name: string): string | undefined {
   const value = invocation.options[name];
   return typeof value === "string" ? value : undefined;
 }
 
-/** A word of lower-case letters and digits; undefined when it was not given. Throws an Exit for any other text. */
+/** A word of lower-case letters and digits; undefined if absent. Throws an Exit for any other text. */
 export function lowerWord(invocation: Invocation, name: string): string | undefined {
   const given = text(invocation, name);
   if (given === undefined || /^[a-z][a-z0-9]{0,29}$/.test(given)) return given;
@@ -133,13 +133,13 @@ export function lowerWord(invocation: Invocation, name: string): string | undefi
   );
 }
 
-/** Every value of an option that repeats, in the order of the command line. */
+/** All values of a repeatable option, in order. */
 export function texts(invocation: Invocation, name: string): readonly string[] {
   const values = invocation.options[name];
   return typeof values === "object" ? values : [];
 }
 
-/** One of the given words; the first when the option was not given. Throws an Exit for another word. */
+/** One of the given words; the first by default. Throws an Exit for another word. */
 export function oneOf<const Word extends string>(
   invocation: Invocation,
   name: string,

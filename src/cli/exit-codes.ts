@@ -1,22 +1,22 @@
-/** What the program's end says to a script. */
+/** The program's exit codes. */
 
 export const exitCodes = {
-  done: { code: 0, says: "done" },
+  done: { code: 0, description: "done" },
   refused: {
     code: 1,
-    says: "the server or the file system said no; the sentence is on standard error",
+    description: "the server or the file system refused; standard error says why",
   },
   usage: {
     code: 2,
-    says: "a flag or an argument is wrong, or there is no terminal where one is needed",
+    description: "invalid flag or argument, or no terminal where one is required",
   },
-  unreachable: { code: 3, says: "the server cannot be reached" },
-  signedOut: { code: 4, says: "not signed in: no account, or its key is not valid" },
+  unreachable: { code: 3, description: "the server cannot be reached" },
+  signedOut: { code: 4, description: "not signed in: no account, or its key is not valid" },
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]["code"];
 
-/** Ends the program with a sentence on standard error; thrown by verbs, caught once. */
+/** Exits the program with a message on standard error; thrown by verbs, caught once. */
 export class Exit extends Error {
   readonly code: ExitCode;
   constructor(end: keyof typeof exitCodes, sentence: string) {

@@ -1,4 +1,4 @@
-/** Signing in: asks what is missing, checks it with the server, and remembers it. */
+/** Signs in: prompts for what is missing, verifies it with the server, and saves the account. */
 import { fetchApiKey, getOwnUser, getServerSettings } from "#api/account.ts";
 import type { Connection, Credentials } from "#api/connection.ts";
 import { ApiError, sentenceOf } from "#api/failure.ts";
@@ -6,7 +6,7 @@ import { safeLine } from "#base/safe-text.ts";
 import { confirmedSite, isCleartext, readSite } from "#config/site.ts";
 import { Exit } from "./exit-codes.ts";
 
-/** Asks the person one thing; a secret is not shown while it is typed. */
+/** Prompts for a value; secrets are not echoed. */
 export type Ask = (question: string, options?: { readonly secret?: boolean }) => Promise<string>;
 
 export type LoginPorts = {
@@ -24,11 +24,11 @@ export type SignedIn = {
   readonly key: string;
   readonly realm: string;
   readonly name: string;
-  /** Whether the person accepts that the key travels unencrypted. */
+  /** Whether the user accepts that the key is sent unencrypted. */
   readonly allowHttp: boolean;
 };
 
-/** What a key looks like; anything else is taken for a password. */
+/** The format of a key; anything else is treated as a password. */
 const keyForm = /^[A-Za-z0-9]{32}$/;
 
 type Settings = Awaited<ReturnType<typeof getServerSettings>>;
@@ -37,18 +37,18 @@ type Server = {
   readonly site: string;
   readonly realm: string;
   readonly byPassword: boolean;
-  /** False where somebody may sign in by a name that is no address. */
+  /** False if users may sign in by a name that is not an email address. */
   readonly byAddress: boolean;
 };
 
-/** Servers of old tell by `email_auth_enabled` alone; passwords of a directory are passwords, too. */
+/** Older servers only report `email_auth_enabled`; directory passwords count too. */
 function takesPasswords(settings: Settings): boolean {
   const told = settings.authentication_methods?.["password"];
   if (typeof told === "boolean") return told;
   return settings.email_auth_enabled !== false || settings.require_email_format_usernames === false;
 }
 
-/** A line for each way in that needs a browser, with its address. */
+/** One line per browser-based sign-in method, with its URL. */
 function otherWays(settings: Settings, site: string): readonly string[] {
   return (settings.external_authentication_methods ?? []).map(({ display_name, login_url }) => {
     const address = URL.parse(login_url, `${site}/`)?.href ?? login_url;
@@ -59,15 +59,17 @@ function otherWays(settings: Settings, site: string): readonly string[] {
 function sayWays(ports: LoginPorts, settings: Settings, site: string): void {
   const ways = otherWays(settings, site);
   if (ways.length === 0) {
-    ports.say(`${site} takes no passwords. Make an API key in your settings there, and give that.`);
+    ports.say(
+      `${site} does not accept passwords. Create an API key in your settings there, and enter it here.`,
+    );
     return;
   }
-  ports.say(`${site} takes no passwords. Sign in there with a browser by one of these:`);
+  ports.say(`${site} does not accept passwords. Sign in there with a browser, by one of:`);
   for (const way of ways) ports.say(way);
-  ports.say("Then make an API key in your settings, and give that.");
+  ports.say("Then create an API key in your settings, and enter it here.");
 }
 
-/** An address on another host is not followed, but it may be the one that the person wanted. */
+/** A URL on another host is not followed, but it may be the intended one. */
 function sayOtherAddress(ports: LoginPorts, site: string, stated: string | undefined): void {
   const reading = readSite(stated ?? "");
   if (reading.kind === "wrong" || new URL(reading.site).hostname === new URL(site).hostname) return;
@@ -86,10 +88,7 @@ async function serverOf(ports: LoginPorts, written: string | undefined): Promise
   const stated = settings.realm_url ?? settings.realm_uri;
   const site = confirmedSite(reading.site, stated);
   sayOtherAddress(ports, site, stated);
-  if (settings.is_incompatible === true)
-    ports.say(
-      `${site} says that this version of weir is too old for it. A newer one may be needed.`,
-    );
+  if (settings.is_incompatible === true) ports.say(`${site} requires a newer version of weir.`);
   const byPassword = takesPasswords(settings);
   if (!byPassword) sayWays(ports, settings, site);
   return {
@@ -100,7 +99,7 @@ async function serverOf(ports: LoginPorts, written: string | undefined): Promise
   };
 }
 
-/** A call's answer; its failure becomes the program's end. */
+/** The answer of a call; a failure becomes an Exit. */
 async function called<T>(call: Promise<T>, site: string): Promise<T> {
   try {
     return await call;
@@ -113,10 +112,7 @@ async function called<T>(call: Promise<T>, site: string): Promise<T> {
       case "unauthorized":
         throw new Exit("signedOut", `${site}: ${sentence}`);
       case "malformed":
-        throw new Exit(
-          "refused",
-          `${site} does not answer like a server of this kind. ${sentence}`,
-        );
+        throw new Exit("refused", `${site} does not respond like a compatible server. ${sentence}`);
       case "refused":
       case "rate-limited":
       case "broken":
@@ -134,7 +130,7 @@ async function isUnauthorized(call: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** The person's name, if the server knows the key; undefined where what looks like one may be a password. */
+/** The user's name if the server accepts the key; undefined if what looks like a key may be a password. */
 async function nameOf(
   ports: LoginPorts,
   { site, byPassword }: Server,
@@ -147,14 +143,14 @@ async function nameOf(
 
 type Entry = { readonly email: string; readonly key: string; readonly name: string };
 
-/** The way in by what the person gave: their password, or their own key. */
+/** Signs in with what the user entered: a password or a key. */
 async function entryFor(ports: LoginPorts, server: Server, email: string): Promise<Entry> {
   const { site, byPassword } = server;
   const secret = await ports.ask(byPassword ? "Password or API key" : "API key", { secret: true });
   const key = secret.trim();
   const name = keyForm.test(key) ? await nameOf(ports, server, { email, key }) : undefined;
   if (name !== undefined) return { email, key, name };
-  if (!byPassword) throw new Exit("usage", "That is no API key: it has 32 letters and digits.");
+  if (!byPassword) throw new Exit("usage", "Not an API key: a key has 32 letters and digits.");
   const answer = await called(
     fetchApiKey(await ports.connect(site, undefined), email, secret),
     site,
@@ -164,36 +160,38 @@ async function entryFor(ports: LoginPorts, server: Server, email: string): Promi
   return { ...credentials, name: safeLine(own.full_name) };
 }
 
-/** Asks before anything secret leaves over plain http. True: it may. */
+/** Asks for consent before a secret is sent over plain http. True: granted. */
 async function askForConsent(
   ports: LoginPorts,
   site: string,
-  { allowsHttp = () => false }: LoginWish,
+  { allowsHttp = () => false }: LoginRequest,
 ): Promise<boolean> {
   if (!isCleartext(site)) return false;
   if (allowsHttp(site)) return true;
-  ports.say(`${site} is not encrypted: others on the way can read your password and messages.`);
-  const answer = await ports.ask("Sign in all the same? (yes or no)");
+  ports.say(
+    `${site} is not encrypted: anybody on the network path can read your password and messages.`,
+  );
+  const answer = await ports.ask("Sign in anyway? (yes or no)");
   if (/^y(?:es)?$/i.test(answer.trim())) return true;
   throw new Exit("usage", "Nothing was sent. Ask for the https address of the server.");
 }
 
-export type LoginWish = {
+export type LoginRequest = {
   readonly server: string | undefined;
   readonly email: string | undefined;
-  /** Whether the person has accepted an unencrypted connection to this site. Absent: to none. */
+  /** Whether the user has accepted an unencrypted connection to this site. Absent: to none. */
   readonly allowsHttp?: (site: string) => boolean;
 };
 
 /** Signs in. Throws an Exit with a sentence that says what to do. */
-export async function signIn(ports: LoginPorts, given: LoginWish): Promise<SignedIn> {
+export async function signIn(ports: LoginPorts, given: LoginRequest): Promise<SignedIn> {
   const server = await serverOf(ports, given.server);
   const { site, realm, byAddress } = server;
   const allowHttp = await askForConsent(ports, site, given);
   const label = byAddress ? "Email" : "Email or user name";
   const email = (given.email ?? (await ports.ask(label))).trim();
-  if (email === "") throw new Exit("usage", "Without an address nobody can sign in.");
+  if (email === "") throw new Exit("usage", "An email address is required.");
   if (byAddress && !email.includes("@"))
-    throw new Exit("usage", `${site} knows people by their email address, and ${email} is none.`);
+    throw new Exit("usage", `${site} requires an email address, and ${email} is not one.`);
   return { site, realm, allowHttp, ...(await entryFor(ports, server, email)) };
 }

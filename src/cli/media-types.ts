@@ -1,4 +1,4 @@
-/** What kind of file a name promises, so that a browser shows what is uploaded. */
+/** The media type for a file name, so that browsers display uploads. */
 
 const types: Readonly<Record<string, string>> = {
   csv: "text/csv",
@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
   zip: "application/zip",
 };
 
-/** Bytes of no known kind when the ending says nothing. */
+/** A generic type for unknown extensions. */
 export function mediaType(name: string): string {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
   return types[ending] ?? "application/octet-stream";

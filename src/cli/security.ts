@@ -1,17 +1,17 @@
-/** What a command accepts of a server before it gets a key: by its flags, the environment, and what is configured. */
-import { type Security, usualSecurity } from "#config/account.ts";
+/** Security settings of a command, from flags, the environment and the configuration. */
+import { defaultSecurity, type Security } from "#config/account.ts";
 import type { Config } from "#config/file.ts";
 import { absolutePath, type Environment } from "#host/paths.ts";
 import { type Invocation, text } from "./command-line.ts";
 
-/** The part that flags and variables can say. */
+/** The settings that flags and variables can change. */
 export type WantedSecurity = {
   /** An absolute path. */
   readonly certBundle: string | undefined;
   readonly allowHttp: boolean;
 };
 
-/** A flag counts before its variable. */
+/** A flag overrides its variable. */
 export function securityBy(
   invocation: Invocation,
   { environment, home }: { readonly environment: Environment; readonly home: string },
@@ -24,7 +24,7 @@ export function securityBy(
   };
 }
 
-/** `known` with what is wanted for this run. */
+/** `known` with the overrides of this run. */
 export function withWanted<S extends Security>(known: S, wanted: WantedSecurity): S {
   const { certBundle, allowHttp } = wanted;
   return {
@@ -34,10 +34,10 @@ export function withWanted<S extends Security>(known: S, wanted: WantedSecurity)
   };
 }
 
-/** For signing in to a server: as the first account there has it. */
+/** For signing in to a server: taken from the first account there. */
 export function securityFor({ accounts }: Config, site: string, wanted: WantedSecurity): Security {
   const known = [...accounts.values()].flatMap((found) =>
     found.kind === "account" && found.account.site === site ? [found.account] : [],
   );
-  return withWanted<Security>(known[0] ?? usualSecurity, wanted);
+  return withWanted<Security>(known[0] ?? defaultSecurity, wanted);
 }

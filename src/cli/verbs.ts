@@ -3,120 +3,134 @@
 export type VerbOption = {
   /** As commander writes it: `--port <number>`. */
   readonly flags: string;
-  readonly says: string;
-  /** True: may be given several times. */
+  readonly description: string;
+  /** True: repeatable. */
   readonly repeats?: boolean;
 };
 
 export type Verb = {
   /** Empty: what happens without a verb. */
   readonly name: string;
-  /** What stands behind the verb, such as `[server]`; at most two words. */
+  /** The verb's arguments, such as `[server]`; at most two. */
   readonly argument?: string;
-  readonly says: string;
+  readonly description: string;
   readonly options: readonly VerbOption[];
 };
 
 const config = {
   flags: "--config <file>",
-  says: "read this configuration file instead of the usual one",
+  description: "read this configuration file instead of the usual one",
 };
-/** How a server is reached. */
+/** Connection options. */
 const security = [
   {
     flags: "--cert-bundle <file>",
-    says: "trust the certificate authorities in this PEM file instead of the usual ones",
+    description: "trust the certificate authorities in this PEM file instead of the usual ones",
   },
   {
     flags: "--allow-http",
-    says: "accept that the key travels unencrypted to an http address",
+    description: "accept that the key travels unencrypted to an http address",
   },
 ];
-/** Whose account it is about. */
+/** Account options. */
 const account = [
   {
     flags: "--rc <file>",
-    says: "sign in with the [api] section (email, key, site) of this file",
+    description: "sign in with the [api] section (email, key, site) of this file",
   },
-  { flags: "--account <name>", says: "open this account of the configuration file" },
+  { flags: "--account <name>", description: "open this account of the configuration file" },
   ...security,
   config,
 ];
-const level = { flags: "--level <number>", says: "speak this feature level (278 unless given)" };
-const seed = { flags: "--seed <name>", says: "what is in it: demo, empty or big" };
+const level = { flags: "--level <number>", description: "speak this feature level (default 278)" };
+const seed = { flags: "--seed <name>", description: "contents: demo, empty or big" };
 const weather = {
-  flags: "--weather <seed>",
-  says: "vary everything that servers may vary, by this number",
+  flags: "--variation <seed>",
+  description: "vary server behaviour pseudo-randomly, from this seed",
 };
 
 export const verbs: readonly Verb[] = [
   {
     name: "",
-    says: "open the chat screen for your account; without an account, the demo",
+    description: "open the chat screen for your account; without an account, the demo",
     options: account,
   },
   {
     name: "demo",
-    says: "open the chat screen on a realm in the same process, with people in it",
+    description: "open the chat screen on a demo realm in this process",
     options: [seed, level, weather, config],
   },
   {
     name: "realm",
-    says: "serve such a realm to other programs until it is interrupted",
+    description: "serve a demo realm to other programs until interrupted",
     options: [
-      { flags: "--port <number>", says: "listen on this port (a free one unless given)" },
-      { flags: "--host <address>", says: "listen on this address (127.0.0.1 unless given)" },
+      { flags: "--port <number>", description: "listen on this port (default: any free port)" },
+      { flags: "--host <address>", description: "listen on this address (default 127.0.0.1)" },
       seed,
       {
         flags: "--fixed-keys",
-        says: "with --seed: the same keys and passwords at every start, for anybody to know",
+        description: "with --seed: use the same, publicly known keys and passwords at every start",
       },
       level,
       {
         flags: "--brand <word>",
-        says: "begin the service's own names with this word (svc unless given), for programs that know one",
+        description: "prefix the service's own names with this word (default svc)",
       },
-      { flags: "--state <file>", says: "keep what happens in this file, over restarts" },
+      { flags: "--state <file>", description: "persist the realm in this file" },
       {
         flags: "--repair",
-        says: "leave out damaged lines of the --state file, and keep a copy of it as it was",
+        description: "skip damaged lines of the --state file, and keep a copy of the original",
       },
       weather,
-      { flags: "--no-rate-limit", says: "answer without limit" },
-      { flags: "--no-residents", says: "nobody but you writes" },
-      { flags: "--json", says: "print URL and accounts as one line of JSON" },
+      { flags: "--no-rate-limit", description: "disable rate limiting" },
+      { flags: "--no-residents", description: "disable the simulated people" },
+      { flags: "--json", description: "print the URL and the accounts as one line of JSON" },
     ],
   },
   {
     name: "api",
     argument: "[method] [path]",
-    says: "make one call of the API, such as POST /messages, and print the answer as JSON",
+    description: "make an API call, such as POST /messages, and print the response as JSON",
     options: [
       {
         flags: "-f, --field <name=value>",
-        says: "a parameter; name=@file and name=- take the value from a file and from standard input, name=@@text begins with one @",
+        description:
+          "a parameter; name=@file reads the value from a file, name=- from standard input; @@ stands for a leading @",
         repeats: true,
       },
-      { flags: "--list", says: "list the calls that are known, with the level that brought each" },
+      {
+        flags: "--list",
+        description: "list all known calls, with the feature level that introduced each",
+      },
       {
         flags: "--describe <call>",
-        says: "tell the parameters, errors and limits of a call, such as 'POST /messages'",
+        description:
+          "describe the parameters, errors and limits of a call, such as 'POST /messages'",
       },
-      { flags: "--json", says: "print one line of JSON, and what was refused as JSON, too" },
+      { flags: "--json", description: "print one line of JSON, for errors too" },
       ...account,
     ],
   },
   {
     name: "login",
     argument: "[server]",
-    says: "sign in to a server with password or API key, and remember the account",
+    description: "sign in to a server with a password or API key, and save the account",
     options: [
-      { flags: "--email <address>", says: "sign in as this account" },
-      { flags: "--name <name>", says: "store the account under this name" },
+      { flags: "--email <address>", description: "sign in as this account" },
+      { flags: "--name <name>", description: "store the account under this name" },
       ...security,
       config,
     ],
   },
-  { name: "logout", argument: "[name]", says: "forget an account", options: [config] },
-  { name: "accounts", says: "list the accounts that are remembered", options: [config] },
+  { name: "logout", argument: "[name]", description: "remove an account", options: [config] },
+  { name: "accounts", description: "list saved accounts", options: [config] },
+  {
+    name: "keys",
+    description: "print the key bindings, with those of the configuration",
+    options: [
+      { flags: "--json", description: "print one line of JSON for each command" },
+      { flags: "--markdown", description: "print a Markdown table" },
+      config,
+    ],
+  },
 ];

@@ -1,15 +1,28 @@
 /** What a person can do: one row feeds the keys, the footer, the help and the README. */
 import type { Clock } from "#base/clock.ts";
+import type { Message } from "#model/message.ts";
+import type { MessageLink } from "#model/message-link.ts";
 import type { Store } from "#store/state.ts";
 import type { LevelName } from "#wire/levels.ts";
 
 /**
  * Where keys go. `dialog` is exclusive: while one is open no other context hears a key. `help` is the dialog of the keys
- * while nothing is typed into it.
+ * while nothing is typed into it, `info` one that is only read. `find` is
+ * the input of finding; in `hits`, which are stepped through, the keys of the reader work that it has not itself.
  */
-export type Context = "sidebar" | "list" | "reader" | "composer" | "bar" | "dialog" | "help";
+export type Context =
+  | "sidebar"
+  | "list"
+  | "reader"
+  | "composer"
+  | "bar"
+  | "dialog"
+  | "help"
+  | "info"
+  | "find"
+  | "hits";
 
-/** How the pane's lines lie on the screen; asked by commands that move by lines, answered by the layout. */
+/** How the pane's lines lie on the screen, and what they hold: asked by commands, answered by the layout. */
 export type Viewport = {
   /** Scrolls the reader by lines (negative: towards older). The selection stays on the screen. */
   readonly scroll: (lines: number) => void;
@@ -17,8 +30,24 @@ export type Viewport = {
   readonly height: () => number;
   /** Moves the selection by rows, scrolling as little as needed. */
   readonly select: (rows: number) => void;
+  /** True where the last line of the last message stands on the screen, and nothing is known to come after it. */
+  readonly atEnd: () => boolean;
   /** To the first or the last row that exists. */
   readonly selectEdge: (edge: "first" | "last") => void;
+  /** The last line that can stand first in the open dialog. */
+  readonly lastDialogLine: () => number;
+  /** What can be opened in the message, in the order of its text. */
+  readonly links: (message: Message) => readonly MessageLink[];
+  /** The first code block of the message. */
+  readonly code: (message: Message) => string | undefined;
+};
+
+/** The programs around the terminal. */
+export type Desktop = {
+  /** Opens a URL of http, https or mailto; false if nothing here opens it. */
+  readonly open: (url: string) => Promise<boolean>;
+  /** Copies the text; resolves with what took it, in words: nothing if nothing did. */
+  readonly copy: (text: string) => Promise<readonly string[]>;
 };
 
 /** What a command may use. It appends intents and changes the screen; it never waits and never fetches. */
@@ -26,6 +55,7 @@ export type CommandContext = {
   readonly store: Store;
   readonly clock: Clock;
   readonly viewport: Viewport;
+  readonly desktop: Desktop;
   /** A fresh random identifier. */
   readonly newId: () => string;
   /** How often: the digits typed before; 1 when none. */
@@ -34,6 +64,13 @@ export type CommandContext = {
   readonly quit: () => void;
   readonly suspend: () => void;
   readonly repaint: () => void;
+  /** Opens `text` in the person's own editor; `done` is told what it saved, or undefined, and what went wrong. */
+  readonly editExternally: (
+    text: string,
+    done: (text: string | undefined, problem: string | undefined) => void,
+  ) => void;
+  /** Asks a server that did not answer once more, at once. */
+  readonly retry: () => void;
 };
 
 /** All commands, with the keys that the person gave to some of them instead of their own. */
@@ -57,5 +94,7 @@ export type Command = {
   readonly needs?: LevelName;
   /** False where it would do nothing now; undefined: always possible. */
   readonly enabled?: (context: CommandContext) => boolean;
+  /** True for commands of triage: `.` does the last one of them again. */
+  readonly repeats?: true;
   readonly run: (context: CommandContext) => void;
 };

@@ -1,47 +1,22 @@
-/** Writing: the keys of the composer, and sending what was written. */
-import {
-  erase,
-  type Kill,
-  kill,
-  type Motion,
-  move,
-  insert as put,
-  redo,
-  undo,
-  yank,
-} from "#editor/edit.ts";
-import { type Editor, emptyEditor } from "#editor/editor.ts";
+/** Sending what stands in the composer, and leaving it. */
+import { insert as put, replaceAll } from "#editor/edit.ts";
+import { emptyEditor } from "#editor/editor.ts";
 import type { Address } from "#journal/intent.ts";
-import { type ConversationKey, conversationKey } from "#model/conversation.ts";
+import { conversationKey } from "#model/conversation.ts";
 import { messageProblem, type Problem, topicProblem } from "#model/limits.ts";
 import { isConversation, narrowKey } from "#model/narrow.ts";
-import type { RealmFacts } from "#model/picture.ts";
+import type { RealmFacts } from "#model/replica.ts";
 import type { Screen } from "#store/screen.ts";
-import type { State, Store } from "#store/state.ts";
+import type { State } from "#store/state.ts";
 import { changeScreen, wish } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { openNarrow } from "./places.ts";
-import { openDialog, say } from "./screen.ts";
-import { markDone } from "./triage.ts";
-
-/** The key of the text in the composer. */
-export function composerKey(screen: Screen): ConversationKey | "" {
-  return screen.address === undefined ? "" : conversationKey(screen.address);
-}
-
-export function composerEditor(screen: Screen): Editor {
-  return screen.editors.get(composerKey(screen)) ?? emptyEditor;
-}
-
-/** The composer's text changes; an empty one without a past takes no room. */
-export function edit(store: Store, change: (editor: Editor) => Editor): void {
-  changeScreen(store, (screen) => {
-    const before = composerEditor(screen);
-    const after = change(before);
-    if (after === before) return screen;
-    return { ...screen, editors: new Map(screen.editors).set(composerKey(screen), after) };
-  });
-}
+import { dismissCompletion, takeByEnter, takeCompletion } from "./completion.ts";
+import { composerEditor, composerKey, edit, withEditor } from "./composer-text.ts";
+import { leaveEdit, saveEdit } from "./message-editing.ts";
+import { openNarrow } from "./navigation.ts";
+import { openDialog, showToast } from "./screen.ts";
+import { withKeys } from "./sentences.ts";
+import { doneWith } from "./triage.ts";
 
 function cleared(screen: Screen, key: string): Screen {
   const editors = new Map(screen.editors);
@@ -61,7 +36,7 @@ export function send(context: CommandContext): boolean {
   }
   const problem = sendProblem(view.realm, screen.address, text);
   if (problem !== undefined) {
-    say(store, problem, "error");
+    showToast(store, problem, "error");
     return false;
   }
   wish(store, context, [{ kind: "send", address: screen.address, content: text }]);
@@ -97,6 +72,7 @@ export function enterSends({ screen, view }: Pick<State, "screen" | "view">): bo
 }
 
 function sendAndShow(context: CommandContext): void {
+  if (saveEdit(context)) return;
   const { address } = context.store.getState().screen;
   if (send(context) && address !== undefined) openNarrow(context.store, address);
   changeScreen(context.store, (screen) =>
@@ -104,38 +80,22 @@ function sendAndShow(context: CommandContext): void {
   );
 }
 
+/** What the editor saved replaces the text where it was taken from; undo brings the earlier one back. */
+function editInOwnEditor({ store, editExternally }: CommandContext): void {
+  const { screen } = store.getState();
+  const key = composerKey(screen);
+  editExternally(composerEditor(screen).text, (text, problem) => {
+    changeScreen(store, (now) => {
+      const editor = now.editors.get(key) ?? emptyEditor;
+      return text === undefined ? now : withEditor(now, key, replaceAll(editor, text));
+    });
+    if (problem !== undefined) showToast(store, problem, "error");
+  });
+}
+
 const breakLine = ({ store }: CommandContext) => edit(store, (editor) => put(editor, "\n"));
 
 const here = ["composer"] as const;
-
-const motion = (id: string, title: string, keys: readonly string[], where: Motion): Command => ({
-  id: `edit.${id}`,
-  title,
-  keys,
-  where: here,
-  run: ({ store }) => edit(store, (editor) => move(editor, where)),
-});
-
-const killing = (id: string, title: string, keys: readonly string[], how: Kill): Command => ({
-  id: `edit.${id}`,
-  title,
-  keys,
-  where: here,
-  run: ({ store }) => edit(store, (editor) => kill(editor, how)),
-});
-
-const changing = (
-  id: string,
-  title: string,
-  keys: readonly string[],
-  change: (editor: Editor) => Editor,
-): Command => ({
-  id: `edit.${id}`,
-  title,
-  keys,
-  where: here,
-  run: ({ store }) => edit(store, change),
-});
 
 export const composer: readonly Command[] = [
   {
@@ -144,12 +104,15 @@ export const composer: readonly Command[] = [
     hint: "send",
     keys: ["Enter"],
     where: here,
-    run: (context) =>
-      enterSends(context.store.getState()) ? sendAndShow(context) : breakLine(context),
+    run: (context) => {
+      if (takeByEnter(context.store)) return;
+      if (enterSends(context.store.getState())) sendAndShow(context);
+      else breakLine(context);
+    },
   },
   {
     id: "composer.break",
-    title: "Break the line",
+    title: "Insert a line break",
     hint: "new line",
     keys: ["Alt+Enter", "Shift+Enter", "^J"],
     where: here,
@@ -158,56 +121,47 @@ export const composer: readonly Command[] = [
   },
   {
     id: "composer.send-done",
-    title: "Send, mark as done and go on",
+    title: "Send, mark as done, and go to the next",
     hint: "send, done",
     keys: ["^S"],
     where: here,
     run: (context) => {
+      if (saveEdit(context)) return;
       const { address } = context.store.getState().screen;
       if (!send(context) || address === undefined) return;
-      markDone(context, conversationKey(address));
       changeScreen(context.store, (screen) => ({ ...screen, focus: "pane" }));
+      doneWith(context, address);
     },
   },
   {
+    id: "composer.complete",
+    title: "Complete what is being typed",
+    keys: ["Tab"],
+    where: here,
+    run: ({ store, keys }) => {
+      if (!takeCompletion(store))
+        showToast(
+          store,
+          withKeys(keys, "Nothing to complete here|; {composer.leave} leaves the composer|."),
+        );
+    },
+  },
+  {
+    id: "composer.editor",
+    title: "Write in your own editor",
+    keys: ["^O"],
+    where: here,
+    run: editInOwnEditor,
+  },
+  {
     id: "composer.leave",
-    title: "Back to the text; what is written stays",
+    title: "Leave the composer; the draft is saved",
     hint: "leave",
     keys: ["Esc"],
     where: here,
-    run: ({ store }) =>
-      changeScreen(store, (screen) => ({ ...screen, focus: "pane", toast: undefined })),
+    run: ({ store }) => {
+      if (!dismissCompletion(store) && !leaveEdit(store))
+        changeScreen(store, (screen) => ({ ...screen, focus: "pane", toast: undefined }));
+    },
   },
-  motion("left", "Left", ["Left", "^B"], "left"),
-  motion("right", "Right", ["Right", "^F"], "right"),
-  motion("up", "A line up", ["Up", "^P"], "line up"),
-  motion("down", "A line down", ["Down", "^N"], "line down"),
-  motion("word-left", "A word left", ["Alt+Left", "Ctrl+Left", "Alt+b"], "word left"),
-  motion("word-right", "A word right", ["Alt+Right", "Ctrl+Right", "Alt+f"], "word right"),
-  motion("line-start", "To the start of the line", ["Home", "^A"], "line start"),
-  motion("line-end", "To the end of the line", ["End", "^E"], "line end"),
-  motion("start", "To the start", ["Ctrl+Home", "Alt+<"], "start"),
-  motion("end", "To the end", ["Ctrl+End", "Alt+>"], "end"),
-  killing("kill-word", "Kill the word before", ["^W"], "blank left"),
-  killing("kill-word-left", "Kill back to the start of the word", ["Alt+Backspace"], "word left"),
-  killing("kill-word-right", "Kill the word after", ["Alt+d"], "word right"),
-  killing("kill-line", "Kill to the start of the line", ["^U"], "line start"),
-  killing("kill-end", "Kill to the end of the line", ["Alt+k"], "line end"),
-  changing("yank", "Put back what was killed", ["^Y"], yank),
-  changing("undo", "Undo", ["^_"], undo),
-  changing("redo", "Redo", ["^R"], redo),
-  changing(
-    "erase-left",
-    "Delete the character before",
-    ["Backspace", "Shift+Backspace"],
-    (editor) => erase(editor, "left"),
-  ),
-  changing("erase-right", "Delete the character after", ["Delete", "^D"], (editor) =>
-    erase(editor, "right"),
-  ),
 ];
-
-/** What was typed or pasted goes into the text. */
-export function insert(store: Store, text: string): void {
-  edit(store, (editor) => put(editor, text));
-}

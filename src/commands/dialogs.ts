@@ -2,15 +2,18 @@
 
 import { withoutLast } from "#base/graphemes.ts";
 import { get } from "#base/table.ts";
-import { editorOf } from "#editor/editor.ts";
+import { replaceAll } from "#editor/edit.ts";
+import { editorOf, emptyEditor } from "#editor/editor.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
 import { notArrived } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
-import type { Dialog } from "#store/screen.ts";
+import type { MessageLink } from "#model/message-link.ts";
+import type { Dialog, Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeIntent, changeScreen, retire } from "#store/store.ts";
 import {
   choiceCount,
+  deleteOptions,
   emojiChoices,
   nameOf,
   paletteChoices,
@@ -20,9 +23,12 @@ import {
   widgetChoices,
 } from "./choices.ts";
 import type { Command, CommandContext } from "./command.ts";
-import type { Found } from "./finder.ts";
-import { openNarrow } from "./places.ts";
-import { toggleReaction, toggleTick } from "./reading.ts";
+import { withEditor } from "./composer-text.ts";
+import type { Match } from "./finder.ts";
+import { followLink } from "./links.ts";
+import { toggleReaction, toggleTick } from "./message-actions.ts";
+import { decideDelete } from "./message-editing.ts";
+import { openNarrow } from "./navigation.ts";
 import { closeDialog } from "./screen.ts";
 
 type Typed = Extract<Dialog, { text: string }>;
@@ -61,6 +67,8 @@ function changeText(store: Store, change: (text: string) => string): void {
 export function typeInDialog(context: CommandContext, text: string): void {
   const { dialog } = context.store.getState().screen;
   if (dialog?.kind === "unsent") decideUnsent(context, dialog.intent, text);
+  else if (dialog?.kind === "links") takeLink(context, dialog.links[Number(text) - 1]);
+  else if (dialog?.kind === "delete") decideDelete(context, dialog.messageId, text);
   else changeText(context.store, (before) => before + text.replace(/[\t\n]/g, " "));
 }
 
@@ -93,9 +101,25 @@ export function moveChoice(context: Pick<CommandContext, "store" | "keys">, by: 
   choose(context, (chosen, count) => Math.max(0, Math.min(count - 1, chosen + by)));
 }
 
+/** Opens the composer for `address`; text that had no recipient yet goes along. */
 function writeTo(store: Store, address: Address): void {
   openNarrow(store, address);
-  changeScreen(store, (screen) => ({ ...screen, dialog: undefined, address, focus: "composer" }));
+  changeScreen(store, (screen) => ({
+    ...withAddressed(screen, conversationKey(address)),
+    dialog: undefined,
+    address,
+    focus: "composer",
+  }));
+}
+
+/** The screen with the text that had no recipient in the composer of `key`, after what stands there. */
+function withAddressed(screen: Screen, key: string): Screen {
+  const text = screen.editors.get("")?.text ?? "";
+  if (text.trim() === "") return screen;
+  const before = screen.editors.get(key) ?? emptyEditor;
+  const joined = before.text.trim() === "" ? text : `${before.text}\n\n${text}`;
+  const after = withEditor(screen, key, replaceAll(before, joined));
+  return { ...after, editors: new Map(after.editors).set("", emptyEditor) };
 }
 
 /** Takes the found stream, topic or person into the recipient's line, or goes there when it is complete. */
@@ -110,7 +134,7 @@ function takeRecipient(
     writeTo(store, { kind: "direct", userIds: everybody });
     return;
   }
-  const found: Found | undefined = recipientChoices(view, dialog)[dialog.chosen];
+  const found: Match | undefined = recipientChoices(view, dialog)[dialog.chosen];
   if (found === undefined) return;
   if (found.kind === "stream") changeText(store, () => `${found.title} > `);
   else if (dialog.want === "direct")
@@ -121,11 +145,11 @@ function takeRecipient(
 /** Takes what is chosen: goes there, reacts with it, or does what it says. */
 export function take(context: CommandContext): void {
   const { store } = context;
-  const { screen, view } = store.getState();
+  const { screen, view, journal } = store.getState();
   const { dialog } = screen;
   switch (dialog?.kind) {
     case "palette": {
-      const narrow = paletteChoices(view, dialog.text)[dialog.chosen]?.narrow;
+      const narrow = paletteChoices(view, dialog.text, journal.drafts)[dialog.chosen]?.narrow;
       closeDialog(store);
       if (narrow !== undefined) openNarrow(store, narrow);
       return;
@@ -134,16 +158,10 @@ export function take(context: CommandContext): void {
       takeRecipient(context, dialog);
       return;
     case "emoji": {
-      const emoji = emojiChoices(dialog.text)[dialog.chosen];
+      const emoji = emojiChoices(view, dialog.text)[dialog.chosen];
       const message = get(view.messages, dialog.messageId);
       closeDialog(store);
-      if (emoji !== undefined && message !== undefined) {
-        toggleReaction(context, message, {
-          name: emoji.name,
-          code: emoji.code,
-          type: "unicode_emoji",
-        });
-      }
+      if (emoji !== undefined && message !== undefined) toggleReaction(context, message, emoji);
       return;
     }
     case "widget": {
@@ -154,6 +172,9 @@ export function take(context: CommandContext): void {
       else toggleTick(context, message, choice);
       return;
     }
+    case "links":
+      takeLink(context, dialog.links[dialog.chosen]);
+      return;
     case "help":
       // The list is narrowed: from here on letters move in it.
       changeDialog(store, () => ({ ...dialog, typing: false }));
@@ -163,9 +184,18 @@ export function take(context: CommandContext): void {
       decideUnsent(context, dialog.intent, option?.key ?? "");
       return;
     }
+    case "delete":
+      decideDelete(context, dialog.messageId, deleteOptions[dialog.chosen]?.key ?? "");
+      return;
     default:
       closeDialog(store);
   }
+}
+
+function takeLink(context: CommandContext, link: MessageLink | undefined): void {
+  if (link === undefined) return;
+  closeDialog(context.store);
+  followLink(context, link);
 }
 
 /** Out of the dialog; out of the filter of the keys first. */
@@ -187,10 +217,9 @@ function decideUnsent({ store }: CommandContext, id: IntentId, key: string): voi
   else if (key === "e") {
     const editor = editorOf(content);
     changeScreen(store, (screen) => ({
-      ...screen,
+      ...withEditor(screen, conversationKey(address), editor),
       address,
       focus: "composer",
-      editors: new Map(screen.editors).set(conversationKey(address), editor),
     }));
     retire(store, [id]);
   } else if (key === "d") retire(store, [id]);
@@ -203,7 +232,7 @@ const here = ["dialog"] as const;
 export const dialogs: readonly Command[] = [
   {
     id: "dialog.leave",
-    title: "Leave",
+    title: "Close",
     hint: "leave",
     keys: ["Esc"],
     where: here,
@@ -211,7 +240,7 @@ export const dialogs: readonly Command[] = [
   },
   {
     id: "dialog.take",
-    title: "Take",
+    title: "Choose",
     hint: "take",
     keys: ["Enter", "Tab"],
     where: here,
@@ -249,7 +278,7 @@ export const dialogs: readonly Command[] = [
   },
   {
     id: "dialog.clear",
-    title: "Delete all that was typed",
+    title: "Clear the input",
     keys: ["^U"],
     where: here,
     run: ({ store }) => changeText(store, () => ""),
@@ -261,7 +290,7 @@ const outside = ["sidebar", "list", "reader"] as const;
 export const composing: readonly Command[] = [
   {
     id: "compose.stream",
-    title: "Write to a stream",
+    title: "New message to a stream",
     hint: "compose",
     keys: ["c"],
     where: outside,
@@ -281,7 +310,7 @@ export const composing: readonly Command[] = [
   },
   {
     id: "compose.direct",
-    title: "Write to people directly",
+    title: "New direct message",
     keys: ["x"],
     where: outside,
     run: ({ store }) =>

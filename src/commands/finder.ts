@@ -1,23 +1,25 @@
 /** Finding streams, topics, people and commands by a few letters. */
 import fuzzysort from "fuzzysort";
-import { remembered } from "#base/remembered.ts";
+import { memoizeLru } from "#base/memoize-lru.ts";
 import { get, values } from "#base/table.ts";
-import type { Address } from "#journal/intent.ts";
-import { conversationKey } from "#model/conversation.ts";
+import type { Address, Draft } from "#journal/intent.ts";
+import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import type { Narrow } from "#model/narrow.ts";
 import type { Person } from "#model/person.ts";
-import type { Picture } from "#model/picture.ts";
-import { unreadIdsOf } from "#model/select/reading.ts";
+import type { Replica } from "#model/replica.ts";
+import { unreadCountOf } from "#model/select/conversations.ts";
 import type { Stream } from "#model/stream.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 
 /** Something that can be opened or written to; texts are as they came: not safe for a terminal. */
-export type Found = {
+export type Match = {
   readonly kind: "stream" | "topic" | "person" | "command" | "new topic";
   readonly title: string;
   /** What stands beside it: the stream of a topic, the address of a person, the keys of a command. */
   readonly detail: string;
   readonly unread: number;
+  /** Whether text that was not sent waits there. */
+  readonly hasDraft?: boolean;
   readonly narrow: Narrow | undefined;
   /** Where a message would go; undefined for a stream as a whole. */
   readonly address: Address | undefined;
@@ -27,7 +29,11 @@ export type Found = {
 
 type Entry = { readonly name: string; readonly prepared: ReturnType<typeof fuzzysort.prepare> };
 type TopicEntry = Entry & { readonly streamId: StreamId };
-type PersonEntry = Entry & { readonly id: UserId; readonly email: string };
+type PersonEntry = Entry & {
+  readonly id: UserId;
+  readonly email: string;
+  readonly isBot: boolean;
+};
 type StreamEntry = Entry & { readonly id: StreamId };
 
 /** Prepared once for each state of the tables, not once for each letter. */
@@ -42,32 +48,34 @@ const preparedOnce = <Source extends object, T extends object>(prepare: (source:
   };
 };
 
-const prepared = remembered(50_000, (name: string) => fuzzysort.prepare(name));
+const prepared = memoizeLru(50_000, (name: string) => fuzzysort.prepare(name));
 
-const streamEntries = preparedOnce((streams: Picture["streams"]): StreamEntry[] =>
+const streamEntries = preparedOnce((streams: Replica["streams"]): StreamEntry[] =>
   [...values(streams)].map(({ id, name }: Stream) => ({ id, name, prepared: prepared(name) })),
 );
 
-const topicEntries = preparedOnce((topics: Picture["topics"]): TopicEntry[] =>
+const topicEntries = preparedOnce((topics: Replica["topics"]): TopicEntry[] =>
   [...topics].flatMap(([streamId, known]) =>
     [...known.values()].map(({ name }) => ({ streamId, name, prepared: prepared(name) })),
   ),
 );
 
-const personEntries = preparedOnce((people: Picture["people"]): PersonEntry[] =>
+const personEntries = preparedOnce((people: Replica["people"]): PersonEntry[] =>
   [...values(people)]
     .filter(({ isActive }: Person) => isActive)
-    .map(({ id, name, email }) => ({ id, name, email, prepared: prepared(name) })),
+    .map(({ id, name, email, isBot }) => ({ id, name, email, isBot, prepared: prepared(name) }))
+    // Of equal matches, people come first.
+    .sort((a, b) => Number(a.isBot) - Number(b.isBot)),
 );
 
-const idsByName = preparedOnce((people: Picture["people"]) => {
+const idsByName = preparedOnce((people: Replica["people"]) => {
   const ids = new Map<string, UserId>();
   for (const { id, name } of values(people)) if (!ids.has(name)) ids.set(name, id);
   return ids;
 });
 
 /** The first person with exactly this name. */
-export function personNamed({ people }: Picture, name: string): UserId | undefined {
+export function personNamed({ people }: Replica, name: string): UserId | undefined {
   return idsByName(people).get(name);
 }
 
@@ -89,11 +97,13 @@ function best<T extends Entry>(
 
 /** Of several words, some may be the stream's: "general lunch" finds #general › lunch. */
 function bestTopics(
-  { topics, streams }: Picture,
+  { topics, streams }: Replica,
   typed: string,
   limit: number,
+  more: readonly TopicEntry[],
 ): readonly { entry: TopicEntry; score: number }[] {
-  const entries = topicEntries(topics);
+  const known = topicEntries(topics);
+  const entries = more.length === 0 ? known : [...more, ...known];
   if (!typed.includes(" ") || typed.length > longestQuery) return best(entries, typed, limit);
   const streamOf = ({ streamId }: TopicEntry) => prepared(get(streams, streamId)?.name ?? "");
   return fuzzysort
@@ -101,7 +111,7 @@ function bestTopics(
     .map((result) => ({ entry: result.obj, score: result.score }));
 }
 
-export function foundStream(view: Picture, id: StreamId): Found {
+export function foundStream(view: Replica, id: StreamId): Match {
   const stream = get(view.streams, id);
   const narrow = { kind: "stream", streamId: id } as const;
   return {
@@ -115,13 +125,13 @@ export function foundStream(view: Picture, id: StreamId): Found {
   };
 }
 
-export function foundTopic(view: Picture, streamId: StreamId, topic: string): Found {
+export function foundTopic(view: Replica, streamId: StreamId, topic: string): Match {
   const narrow = { kind: "topic", streamId, topic } as const;
   return {
     kind: "topic",
     title: topic,
     detail: get(view.streams, streamId)?.name ?? "",
-    unread: unreadIdsOf(view, conversationKey(narrow)).length,
+    unread: unreadCountOf(view, conversationKey(narrow)),
     narrow,
     address: narrow,
     command: undefined,
@@ -129,9 +139,9 @@ export function foundTopic(view: Picture, streamId: StreamId, topic: string): Fo
 }
 
 export function foundPerson(
-  view: Picture,
+  view: Replica,
   person: { readonly id: UserId; readonly name: string; readonly email: string },
-): Found {
+): Match {
   const userIds =
     person.id === view.ownId ? [person.id] : [person.id, view.ownId].sort((a, b) => a - b);
   const narrow = { kind: "direct", userIds } as const;
@@ -139,49 +149,78 @@ export function foundPerson(
     kind: "person",
     title: person.name,
     detail: person.email,
-    unread: unreadIdsOf(view, conversationKey(narrow)).length,
+    unread: unreadCountOf(view, conversationKey(narrow)),
     narrow,
     address: narrow,
     command: undefined,
   };
 }
 
+/** Where drafts wait: also topics that do not exist yet. */
+export type Drafts = ReadonlyMap<string, Pick<Draft, "address" | "text">>;
+
+const noDrafts: Drafts = new Map();
+
+/** Topics with a draft in which nobody has written. */
+function draftTopics({ streams, topics }: Replica, drafts: Drafts): readonly TopicEntry[] {
+  return [...drafts].flatMap(([key, { address, text }]) => {
+    if (address?.kind !== "topic" || text === "" || get(streams, address.streamId) === undefined)
+      return [];
+    const { streamId, topic: name } = address;
+    const isKnown = topics.get(streamId)?.has(key as ConversationKey);
+    return isKnown ? [] : [{ streamId, name, prepared: prepared(name) }];
+  });
+}
+
+function withDraftMark(found: Match, drafts: Drafts): Match {
+  const { address } = found;
+  const draft = address === undefined ? undefined : drafts.get(conversationKey(address));
+  return draft === undefined || draft.text === "" ? found : { ...found, hasDraft: true };
+}
+
+/** Bots stand below people whose names match as well. */
+const botsLower = 0.15;
+
 /**
  * Streams, topics and people whose names match what was typed, the best first; names that begin so win over near others,
  * and unread ones over equal others.
  */
-export function findPlaces(view: Picture, typed: string, limit: number): readonly Found[] {
+export function findPlaces(
+  view: Replica,
+  typed: string,
+  limit: number,
+  drafts: Drafts = noDrafts,
+): readonly Match[] {
   const wanted = typed.trim();
   const streams = best(streamEntries(view.streams), wanted, limit).map(({ entry, score }) => ({
     found: foundStream(view, entry.id),
     score,
   }));
-  const topics = bestTopics(view, wanted, limit).map(({ entry, score }) => ({
-    found: foundTopic(view, entry.streamId, entry.name),
-    score,
-  }));
+  const topics = bestTopics(view, wanted, limit, draftTopics(view, drafts)).map(
+    ({ entry, score }) => ({ found: foundTopic(view, entry.streamId, entry.name), score }),
+  );
   const people = best(personEntries(view.people), wanted, limit).map(({ entry, score }) => ({
     found: foundPerson(view, entry),
-    score,
+    score: score - (entry.isBot ? botsLower : 0),
   }));
   const start = wanted.toLowerCase();
-  const weight = ({ found, score }: { readonly found: Found; readonly score: number }) =>
+  const weight = ({ found, score }: { readonly found: Match; readonly score: number }) =>
     score +
     (found.unread > 0 ? 0.05 : 0) +
     (start !== "" && found.title.toLowerCase().startsWith(start) ? 0.1 : 0);
   return [...topics, ...streams, ...people]
     .sort((a, b) => weight(b) - weight(a))
     .slice(0, limit)
-    .map(({ found }) => found);
+    .map(({ found }) => withDraftMark(found, drafts));
 }
 
 /** Topics of one stream; what was typed is a new topic when no topic is called so. */
 export function findTopics(
-  view: Picture,
+  view: Replica,
   streamId: StreamId,
   typed: string,
   limit: number,
-): readonly Found[] {
+): readonly Match[] {
   const wanted = typed.trim();
   const entries = topicEntries(view.topics).filter((entry) => entry.streamId === streamId);
   const known = best(entries, wanted, limit).map(({ entry }) =>
@@ -195,16 +234,19 @@ export function findTopics(
   ];
 }
 
-export function findStreams(view: Picture, typed: string, limit: number): readonly Found[] {
+export function findStreams(view: Replica, typed: string, limit: number): readonly Match[] {
   return best(streamEntries(view.streams), typed.trim(), limit).map(({ entry }) =>
     foundStream(view, entry.id),
   );
 }
 
-export function findPeople(view: Picture, typed: string, limit: number): readonly Found[] {
-  return best(personEntries(view.people), typed.trim(), limit).map(({ entry }) =>
-    foundPerson(view, entry),
-  );
+export function findPeople(view: Replica, typed: string, limit: number): readonly Match[] {
+  const matches = best(personEntries(view.people), typed.trim(), limit);
+  const weight = ({ entry, score }: (typeof matches)[number]) =>
+    score - (entry.isBot ? botsLower : 0);
+  return matches
+    .toSorted((a, b) => weight(b) - weight(a))
+    .map(({ entry }) => foundPerson(view, entry));
 }
 
 /** The names among `names` that match, best first, with their indexes; all of them when nothing was typed. */

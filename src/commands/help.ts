@@ -3,6 +3,7 @@ import { changeScreen } from "#store/store.ts";
 import { helpChoices } from "./choices.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { moveChoice } from "./dialogs.ts";
+import { runCommand } from "./repeat.ts";
 import { closeDialog, contextBelow } from "./screen.ts";
 
 const here = ["help"] as const;
@@ -25,7 +26,7 @@ export function doChosen(context: CommandContext): void {
   const choices = helpChoices(keys, contextBelow(screen), screen.dialog.filter);
   const command = choices[Math.min(screen.dialog.chosen, choices.length - 1)]?.command;
   closeDialog(store);
-  if (command?.enabled?.(context) !== false) command?.run(context);
+  if (command !== undefined) runCommand(context, command);
 }
 
 function find({ store }: CommandContext): void {
@@ -39,15 +40,15 @@ function find({ store }: CommandContext): void {
 export const help: readonly Command[] = [
   {
     id: "help.do",
-    title: "Do what is chosen",
-    hint: "do it",
+    title: "Run the selected command",
+    hint: "select",
     keys: ["Enter", "l", "Right"],
     where: here,
     run: doChosen,
   },
   {
     id: "help.find",
-    title: "Find a key, or what it does",
+    title: "Search keys",
     hint: "find",
     keys: ["/"],
     where: here,
@@ -55,7 +56,7 @@ export const help: readonly Command[] = [
   },
   {
     id: "help.leave",
-    title: "Leave",
+    title: "Close",
     hint: "leave",
     keys: ["Esc", "q", "?", "h", "Left"],
     where: here,
@@ -64,10 +65,10 @@ export const help: readonly Command[] = [
   { ...moving("down", "Down", ["j", "Down", "^N"], 1), hint: "down" },
   { ...moving("up", "Up", ["k", "Up", "^P"], -1), hint: "up" },
   {
-    ...moving("page-down", "A page down", ["Space", "^D", "PageDown"], pageRows),
+    ...moving("page-down", "Page down", ["Space", "^D", "PageDown"], pageRows),
     hint: "page down",
   },
-  moving("page-up", "A page up", ["b", "^U", "PageUp"], -pageRows),
+  moving("page-up", "Page up", ["b", "^U", "PageUp"], -pageRows),
   moving("first", "To the first", ["g", "Home"], -far),
   moving("last", "To the last", ["G", "End"], far),
 ];

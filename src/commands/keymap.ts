@@ -55,10 +55,13 @@ function bind(keymap: Map<Context, Node>, where: Context, keys: string, command:
   node.command = command;
 }
 
+/** Where digits are text. */
+const writing: ReadonlySet<Context> = new Set(["composer", "bar", "find", "dialog"]);
+
 /** What `stroke` does after `pending`, in a context where keys may be letters only if nothing is written there. */
 export function press(keymap: Keymap, where: Context, pending: string, stroke: string): Press {
   const [, digits = "", rest = ""] = /^(\d*) ?(.*)$/.exec(pending) ?? [];
-  const takesCounts = where !== "composer" && where !== "bar" && where !== "dialog";
+  const takesCounts = !writing.has(where);
   if (takesCounts && rest === "" && /^\d$/.test(stroke) && !(stroke === "0" && digits === "")) {
     return { kind: "pending", pending: (digits + stroke).slice(-3) };
   }
@@ -72,4 +75,28 @@ export function press(keymap: Keymap, where: Context, pending: string, stroke: s
     return { kind: "run", command: node.command, count: Math.min(mostOften, Number(digits) || 1) };
   }
   return { kind: "pending", pending: [digits, ...before, stroke].join(" ").trim() };
+}
+
+const places: readonly (readonly [Context, string])[] = [
+  ["list", "in a list"],
+  ["reader", "in a conversation"],
+  ["sidebar", "in the sidebar"],
+  ["composer", "while writing"],
+];
+
+/** The command that hears these strokes in another context, and the name of that place; undefined: none does. */
+export function boundElsewhere(
+  keymap: Keymap,
+  where: Context,
+  keys: string,
+): { readonly command: Command; readonly place: string } | undefined {
+  for (const [context, place] of places) {
+    if (context === where) continue;
+    const node = strokesOf(keys).reduce<Node | undefined>(
+      (at, stroke) => at?.next.get(stroke),
+      keymap.get(context),
+    );
+    if (node?.command !== undefined) return { command: node.command, place };
+  }
+  return undefined;
 }

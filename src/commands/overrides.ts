@@ -2,9 +2,9 @@
 import { nearest } from "#base/nearest.ts";
 import type { Command } from "./command.ts";
 import { type Overrides, strokesOf } from "./keymap.ts";
-import { isStroke, meantStroke } from "./strokes.ts";
+import { isStroke, suggestedStroke } from "./strokes.ts";
 
-export type OverridesReading = {
+export type OverridesResult = {
   readonly overrides: Overrides;
   /** About each command and key that there is not. */
   readonly complaints: readonly { readonly command: string; readonly sentence: string }[];
@@ -14,7 +14,7 @@ export type OverridesReading = {
 export function readOverrides(
   written: ReadonlyMap<string, readonly string[]>,
   commands: readonly Command[],
-): OverridesReading {
+): OverridesResult {
   const ids = commands.map(({ id }) => id);
   const overrides: Record<string, readonly string[]> = {};
   const complaints: { command: string; sentence: string }[] = [];
@@ -24,7 +24,7 @@ export function readOverrides(
   };
   for (const [command, bindings] of written) {
     if (!ids.includes(command)) {
-      complain(command, `There is no command "${command}".`, nearest(command, ids));
+      complain(command, `Unknown command "${command}".`, nearest(command, ids));
       continue;
     }
     const strange = (binding: string) => strokesOf(binding).find((stroke) => !isStroke(stroke));
@@ -32,7 +32,11 @@ export function readOverrides(
     for (const binding of bindings) {
       const stroke = strange(binding);
       if (stroke !== undefined)
-        complain(command, `${command} has "${stroke}", which is no key.`, meantStroke(stroke));
+        complain(
+          command,
+          `${command} has "${stroke}", which is not a key.`,
+          suggestedStroke(stroke),
+        );
     }
     if (usable.length > 0 || bindings.length === 0) overrides[command] = usable;
   }

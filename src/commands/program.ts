@@ -1,29 +1,66 @@
 /** The program itself: help, palette, places, repaint, suspend and quit. */
+import { width } from "#base/cells.ts";
+import { safeLine } from "#base/safe-text.ts";
+import { replaceAll, undo } from "#editor/edit.ts";
+import type { Toast } from "#store/screen.ts";
+import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { goBack, goForward, goTo, openNarrow } from "./places.ts";
-import { openDialog, say } from "./screen.ts";
-import { said } from "./sentences.ts";
+import { composerEditor, edit } from "./composer-text.ts";
+import { goToLists } from "./lists/go-to-lists.ts";
+import { refreshOpenList } from "./lists/lists.ts";
+import { goBack, goForward, goTo, openNarrow } from "./navigation.ts";
+import { contextOf, openDialog, showToast } from "./screen.ts";
+import { withKeys } from "./sentences.ts";
 
 const outside = ["sidebar", "list", "reader"] as const;
-const everywhere = [...outside, "composer", "bar", "dialog", "help"] as const;
+const everywhere = [...outside, "composer", "bar", "dialog", "help", "info", "find"] as const;
 
 /** Two presses within this time quit. */
 const twiceMs = 2000;
+/** The same where the first press has emptied the composer. */
+const soonMs = 1000;
 
-/** The first press stands on the screen as its toast: a second one while it does is meant. */
+const again = "Press {program.interrupt} again to quit.";
+const emptied = "Emptied|: {edit.undo} brings the text back|, {program.interrupt} again quits|.";
+
+/** The toast of the first press shows that a second one is meant. In the composer, the first one empties the text. */
 function interrupt({ store, clock, quit, keys }: CommandContext): void {
-  const askAgain = said(keys, "Press {program.interrupt} again to quit.");
-  if (store.getState().screen.toast?.text === askAgain) {
+  const [askAgain, askEmptied] = [withKeys(keys, again), withKeys(keys, emptied)];
+  const { screen } = store.getState();
+  if (screen.toast?.text === askAgain || screen.toast?.text === askEmptied) {
+    // Whoever quits did not mean to throw the text away: it stays as a draft.
+    if (screen.toast.text === askEmptied) edit(store, undo);
     quit();
     return;
   }
-  say(store, askAgain);
-  clock.after(twiceMs, () =>
-    changeScreen(store, (screen) =>
-      screen.toast?.text === askAgain ? { ...screen, toast: undefined } : screen,
+  const empties = contextOf(screen) === "composer" && composerEditor(screen).text !== "";
+  if (empties) edit(store, (editor) => replaceAll(editor, ""));
+  const asked = empties ? askEmptied : askAgain;
+  showToast(store, asked);
+  clock.after(empties ? soonMs : twiceMs, () =>
+    changeScreen(store, (now) =>
+      now.toast?.text === asked ? { ...now, toast: empties ? restored(keys) : undefined } : now,
     ),
   );
+}
+
+/** After the time for quitting, the toast still names the way back. */
+function restored(keys: CommandContext["keys"]): Toast {
+  return {
+    text: withKeys(keys, "Emptied|: {edit.undo} brings the text back|."),
+    tone: "done",
+    undo: false,
+  };
+}
+
+/** Beside a sentence its line has margins and a key or two. */
+const besideSentence = 12;
+
+/** What stands on the screen and may not fit on its line. */
+function cutSentence({ screen, session }: State): string | undefined {
+  const sentence = screen.toast?.text ?? session.notice ?? "";
+  return width(safeLine(sentence)) > screen.columns - besideSentence ? sentence : undefined;
 }
 
 /** Back; at the root, which is the inbox with nothing before it, the program ends. */
@@ -44,36 +81,33 @@ export const program: readonly Command[] = [
   },
   {
     id: "help.open",
-    title: "The keys that work here",
+    title: "Show key bindings",
     hint: "keys",
     keys: ["?"],
     where: outside,
-    run: ({ store }) => openDialog(store, { kind: "help", filter: "", typing: false, chosen: 0 }),
+    run: ({ store }) => {
+      const note = cutSentence(store.getState());
+      openDialog(store, { kind: "help", note, filter: "", typing: false, chosen: 0 });
+    },
   },
-  {
-    id: "go.inbox",
-    title: "To the inbox",
-    keys: ["g i"],
-    where: outside,
-    run: ({ store }) => goTo(store, { kind: "inbox" }),
-  },
+  ...goToLists,
   {
     id: "go.all",
-    title: "To everything",
+    title: "Go to all messages",
     keys: ["g a"],
     where: outside,
     run: ({ store }) => openNarrow(store, { kind: "all" }),
   },
   {
     id: "go.mentions",
-    title: "To your mentions",
+    title: "Go to mentions",
     keys: ["g m"],
     where: outside,
     run: ({ store }) => openNarrow(store, { kind: "mentions" }),
   },
   {
     id: "go.starred",
-    title: "To what you starred",
+    title: "Go to starred",
     keys: ["g s"],
     where: outside,
     run: ({ store }) => openNarrow(store, { kind: "starred" }),
@@ -108,14 +142,18 @@ export const program: readonly Command[] = [
   },
   {
     id: "program.repaint",
-    title: "Draw the screen anew",
+    title: "Redraw the screen, and show new arrivals; offline, retry now",
     keys: ["^L"],
     where: everywhere,
-    run: ({ repaint }) => repaint(),
+    run: ({ store, repaint, retry }) => {
+      repaint();
+      refreshOpenList(store);
+      if (store.getState().session.connection.kind !== "live") retry();
+    },
   },
   {
     id: "program.suspend",
-    title: "Suspend; `fg` comes back",
+    title: "Suspend (`fg` resumes)",
     keys: ["^Z"],
     where: everywhere,
     run: ({ suspend }) => suspend(),

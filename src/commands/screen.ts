@@ -1,7 +1,9 @@
 /** Small changes of the screen that many commands share. */
 
 import { narrowKey } from "#model/narrow.ts";
-import type { Dialog, Place, Reader, Screen, Toast } from "#store/screen.ts";
+import { listKey } from "#store/list-places.ts";
+import { isList } from "#store/lists.ts";
+import type { Dialog, Find, Place, Reader, Screen, Toast } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Context } from "./command.ts";
@@ -9,11 +11,19 @@ import type { Context } from "./command.ts";
 /** Where keys go now. */
 export function contextOf(screen: Screen): Context {
   if (screen.dialog?.kind === "help" && !screen.dialog.typing) return "help";
+  if (screen.dialog?.kind === "info") return "info";
   if (screen.dialog !== undefined) return "dialog";
   if (screen.sidebar.filter?.typing && screen.focus === "sidebar") return "bar";
   if (screen.focus === "composer") return "composer";
   if (screen.focus === "sidebar") return "sidebar";
-  return screen.place.kind === "inbox" ? "list" : "reader";
+  if (openFind(screen)?.typing) return "find";
+  return isList(screen.place) ? "list" : "reader";
+}
+
+/** What is looked for in the open narrow; undefined where nothing is. */
+export function openFind({ place, find }: Screen): Find | undefined {
+  if (find === undefined || place.kind !== "narrow") return undefined;
+  return find.narrow === narrowKey(place.narrow) ? find : undefined;
 }
 
 /** Where keys would go if no dialog were open. */
@@ -21,7 +31,12 @@ export function contextBelow(screen: Screen): Context {
   return contextOf({ ...screen, dialog: undefined });
 }
 
-export function say(store: Store, text: string, tone: Toast["tone"] = "done", undo = false): void {
+export function showToast(
+  store: Store,
+  text: string,
+  tone: Toast["tone"] = "done",
+  undo = false,
+): void {
   changeScreen(store, (screen) => ({ ...screen, toast: { text, tone, undo } }));
 }
 
@@ -36,11 +51,11 @@ export function closeDialog(store: Store): void {
 }
 
 export function samePlace(one: Place, other: Place): boolean {
-  if (one.kind === "inbox" || other.kind === "inbox") return one.kind === other.kind;
-  return narrowKey(one.narrow) === narrowKey(other.narrow);
+  if (isList(one)) return isList(other) && listKey(one) === listKey(other);
+  return !isList(other) && narrowKey(one.narrow) === narrowKey(other.narrow);
 }
 
-/** The reader of the open narrow; undefined in the inbox. */
+/** The reader of the open narrow; undefined in a list. */
 export function openReader(screen: Screen): Reader | undefined {
   return screen.place.kind === "narrow"
     ? screen.readers.get(narrowKey(screen.place.narrow))

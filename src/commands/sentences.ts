@@ -14,7 +14,7 @@ export function keyOf({ commands, overrides }: Keys, id: string): string | undef
  *
  *     "{message.reply} writes the first message|, {triage.next} goes to the next unread|."
  */
-export function said(keys: Keys, sentence: string): string {
+export function withKeys(keys: Keys, sentence: string): string {
   const parts = sentence.split("|").flatMap((part) => filled(keys, part) ?? []);
   return parts.join("").replace(/^[\s.,:;]+/, "");
 }

@@ -1,8 +1,8 @@
 /** The rows of the sidebar in order: what keys move among, what a click hits, and what is drawn. */
-import { latest } from "#base/latest.ts";
+import { memoizeLast } from "#base/memoize-last.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, narrowKey, others } from "#model/narrow.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import {
   type DirectRow,
   type StreamRow,
@@ -14,10 +14,14 @@ import {
 import { streamStates } from "#model/select/stream-unreads.ts";
 import type { UndecidedSends } from "#model/undecided.ts";
 import { streamOfKey } from "#model/unreads.ts";
+import { writtenDrafts } from "#store/drafts.ts";
+import { type ListKind, listKey, listNames } from "#store/list-places.ts";
+import { isList } from "#store/lists.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
+import { undelivered } from "./lists/outbox-source.ts";
 
 /** `isOpen` undefined: nothing to fold. `parent`: the key of the heading that it stands under. */
 export type SidebarRow = {
@@ -59,6 +63,27 @@ const noMessage = 0 as MessageId;
 function narrowPlace(kind: "mentions" | "starred" | "all"): Place {
   return { kind: "narrow", narrow: { kind } };
 }
+
+/** Lists with something in them, and the one that is open. */
+type ListCount = { readonly kind: Exclude<ListKind, "inbox" | "topics">; readonly count: number };
+
+function listRows(counts: readonly ListCount[], here: string | undefined): Rows {
+  return counts.flatMap(({ kind, count }): Rows => {
+    // Drafts begin and end while the person types: their row stays, so that nothing moves.
+    if (count === 0 && kind !== here && kind !== "drafts") return [];
+    const name = listNames[kind];
+    return [{ kind: "place", key: kind, name, unread: count, urgent: false, place: { kind } }];
+  });
+}
+
+const countsOf = memoizeLast(
+  (drafts: number, outbox: number, due: number): readonly ListCount[] => [
+    { kind: "recent", count: 0 },
+    { kind: "drafts", count: drafts },
+    { kind: "outbox", count: outbox },
+    { kind: "scheduled", count: due },
+  ],
+);
 
 function placeRows({ totals }: Sums): Rows {
   return [
@@ -110,7 +135,7 @@ function more(of: string, count: number): Rows {
 /** All direct conversations, those first that only an undecided send tells of. */
 function withUndecided(
   directs: readonly DirectRow[],
-  { undecided, ownId }: Picture,
+  { undecided, ownId }: Replica,
 ): readonly DirectRow[] {
   const known = new Set(directs.map(({ key }) => key));
   const added = [...undecided].flatMap(([key, { conversation }]): readonly DirectRow[] => {
@@ -151,7 +176,7 @@ export function streamKey(id: StreamId): string {
 }
 
 /** Looked for only where the person asked to see all. */
-function everyTopic(view: Picture, id: StreamId): readonly TopicRow[] {
+function everyTopic(view: Replica, id: StreamId): readonly TopicRow[] {
   const state = streamStates(view).find(({ stream }) => stream.id === id);
   return state === undefined ? [] : topicRows(state).slice(0, mostTopics);
 }
@@ -164,7 +189,7 @@ type Folding = {
 };
 
 /** Topics of a stream with sends that wait for the person, as far down its list as they may be. */
-function undecidedTopics(view: Picture, { stream }: StreamRow): readonly TopicRow[] {
+function undecidedTopics(view: Replica, { stream }: StreamRow): readonly TopicRow[] {
   const own = [...view.undecided].filter(([key]) => streamOfKey(key) === stream.id);
   if (own.length === 0) return [];
   const known = new Map(everyTopic(view, stream.id).map((row) => [row.key, row]));
@@ -177,7 +202,7 @@ function undecidedTopics(view: Picture, { stream }: StreamRow): readonly TopicRo
 }
 
 function shownTopics(
-  view: Picture,
+  view: Replica,
   row: StreamRow,
   { toggled, unfolds, here }: Folding,
   isFiltered: boolean,
@@ -198,7 +223,7 @@ function shownTopics(
   return isToggled ? row.topics : brief.filter((topic) => topic.key === here);
 }
 
-function streamRows(view: Picture, row: StreamRow, folding: Folding, isFiltered: boolean): Rows {
+function streamRows(view: Replica, row: StreamRow, folding: Folding, isFiltered: boolean): Rows {
   const { stream } = row;
   const key = streamKey(stream.id);
   const topics = shownTopics(view, row, folding, isFiltered);
@@ -224,19 +249,20 @@ function streamRows(view: Picture, row: StreamRow, folding: Folding, isFiltered:
   return [heading, ...inside, ...more(key, rest)];
 }
 
-const allRows = latest(
+const allRows = memoizeLast(
   (
-    view: Picture,
+    view: Replica,
     sums: Sums,
     toggled: ReadonlySet<string>,
     isFiltered: boolean,
     here: string | undefined,
+    counts: readonly ListCount[],
   ): Rows => {
     const isOpen = isFiltered || !toggled.has(streamsKey);
     const folding = { toggled, unfolds: sums.streams.length <= unfoldedStreams, here };
     const unread = sums.streams.reduce((sum, row) => sum + row.unread, 0);
     return [
-      ...(isFiltered ? [] : placeRows(sums)),
+      ...(isFiltered ? [] : [...placeRows(sums), ...listRows(counts, here)]),
       ...(isFiltered && sums.directs.length === 0
         ? []
         : directRows(
@@ -253,7 +279,8 @@ const allRows = latest(
 const nothingCollapsed: ReadonlySet<StreamId> = new Set();
 
 function hereOf({ place }: Screen): string | undefined {
-  if (place.kind === "inbox") return "inbox";
+  if (place.kind === "topics") return streamKey(place.streamId);
+  if (isList(place)) return listKey(place);
   const { narrow } = place;
   if (isConversation(narrow)) return conversationKey(narrow);
   return narrow.kind === "stream" ? streamKey(narrow.streamId) : narrowKey(narrow);
@@ -263,13 +290,18 @@ function hereOf({ place }: Screen): string | undefined {
 export const hereKey: (screen: Screen) => string | undefined = hereOf;
 
 /** The same list while nothing in it changed. */
-export function sidebarRows({ view, screen }: State): Rows {
+export function sidebarRows({ view, screen, journal, session }: State): Rows {
   const text = screen.sidebar.filter?.text.trim() ?? "";
   const sums = sidebar(view, nothingCollapsed, text);
-  return allRows(view, sums, screen.sidebar.toggled, text !== "", hereOf(screen));
+  const counts = countsOf(
+    writtenDrafts(journal).size,
+    undelivered(journal, session.connection.kind === "live"),
+    view.scheduled.size,
+  );
+  return allRows(view, sums, screen.sidebar.toggled, text !== "", hereOf(screen), counts);
 }
 
-const keysOf = latest((rows: Rows) => rows.map(({ key }) => key));
+const keysOf = memoizeLast((rows: Rows) => rows.map(({ key }) => key));
 
 export function sidebarRowKeys(state: State): readonly string[] {
   return keysOf(sidebarRows(state));

@@ -1,11 +1,11 @@
 /** The sidebar: opening what stands there, folding it, and filtering it by a few letters. */
 
 import { withoutLast } from "#base/graphemes.ts";
-import type { Sidebar } from "#store/screen.ts";
+import type { Screen, Sidebar } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { goTo } from "./places.ts";
+import { goTo } from "./navigation.ts";
 import {
   parentOf,
   type SidebarRow,
@@ -59,9 +59,37 @@ function fold({ store }: CommandContext): void {
   if (parent !== undefined) selectSidebarRow(store, parent);
 }
 
+function openFilter(store: Store): void {
+  changeScreen(store, (screen) => {
+    const { focus, sidebarShown, sidebar } = screen;
+    const before = sidebar.filter?.before ?? { selected: sidebar.selected, focus, sidebarShown };
+    const filter = { text: "", typing: true, before };
+    return { ...screen, focus: "sidebar", sidebarShown: true, sidebar: { ...sidebar, filter } };
+  });
+}
+
+/** Nothing was looked for any more: the cursor and the keys go back to where they were. */
+function withoutFilter(screen: Screen): Screen {
+  const { filter, ...rest } = screen.sidebar;
+  const { selected = rest.selected, focus, sidebarShown } = filter?.before ?? {};
+  return {
+    ...screen,
+    sidebar: { ...rest, selected, filter: undefined },
+    focus: focus ?? screen.focus,
+    sidebarShown: sidebarShown ?? screen.sidebarShown,
+  };
+}
+
+function leaveFilter(store: Store): void {
+  changeScreen(store, withoutFilter);
+}
+
 /** While the filter is typed, the first row that matches is selected; a heading only brings along what is under it. */
 function filterBy(store: Store, text: string): void {
-  changeSidebar(store, (sidebar) => ({ ...sidebar, filter: { text, typing: true } }));
+  changeSidebar(store, (sidebar) => ({
+    ...sidebar,
+    filter: { ...sidebar.filter, text, typing: true },
+  }));
   if (text === "") return;
   const rows = sidebarRows(store.getState());
   const wanted = text.trim().toLowerCase();
@@ -103,14 +131,14 @@ export const sidebar: readonly Command[] = [
   },
   {
     id: "sidebar.unfold",
-    title: "Unfold, or open",
+    title: "Expand, or open",
     keys: ["l", "Right"],
     where: ["sidebar"],
     run: unfold,
   },
   {
     id: "sidebar.fold",
-    title: "Fold, or to the heading",
+    title: "Collapse, or to the parent",
     hint: "fold",
     keys: ["h", "Left"],
     where: ["sidebar"],
@@ -119,24 +147,21 @@ export const sidebar: readonly Command[] = [
   {
     id: "sidebar.filter",
     title: "Filter the sidebar",
-    hint: "filter",
+    hint: "find",
     keys: ["/"],
-    where: ["sidebar", "list", "reader"],
-    run: ({ store }) => {
-      changeScreen(store, (screen) => ({ ...screen, focus: "sidebar", sidebarShown: true }));
-      filterBy(store, "");
-    },
+    where: ["sidebar", "list"],
+    run: ({ store }) => openFilter(store),
   },
   {
     id: "sidebar.leave",
-    title: "Leave the filter, or the sidebar",
+    title: "Close the filter, or leave the sidebar",
     keys: ["Esc"],
     where: ["sidebar"],
     run: ({ store }) =>
       changeScreen(store, (screen) =>
         screen.sidebar.filter === undefined
           ? { ...screen, focus: "pane", sidebarShown: false, toast: undefined }
-          : { ...screen, sidebar: { ...screen.sidebar, filter: undefined } },
+          : withoutFilter(screen),
       ),
   },
   {
@@ -149,11 +174,11 @@ export const sidebar: readonly Command[] = [
   },
   {
     id: "filter.leave",
-    title: "Leave the filter",
+    title: "Close the filter",
     hint: "leave",
     keys: ["Esc"],
     where: inBar,
-    run: ({ store }) => changeSidebar(store, (before) => ({ ...before, filter: undefined })),
+    run: ({ store }) => leaveFilter(store),
   },
   {
     id: "filter.down",
@@ -179,7 +204,7 @@ export const sidebar: readonly Command[] = [
   },
   {
     id: "filter.clear",
-    title: "Delete all that was typed",
+    title: "Clear the input",
     keys: ["^U"],
     where: inBar,
     run: ({ store }) => filterBy(store, ""),

@@ -3,8 +3,22 @@ import { graphemes } from "#base/graphemes.ts";
 import { nearest } from "#base/nearest.ts";
 
 const keys = [
-  ...["Enter", "Esc", "Tab", "Space", "Backspace", "Delete", "Insert", "Begin"],
-  ...["Up", "Down", "Left", "Right", "Home", "End", "PageUp", "PageDown"],
+  "Enter",
+  "Esc",
+  "Tab",
+  "Space",
+  "Backspace",
+  "Delete",
+  "Insert",
+  "Begin",
+  "Up",
+  "Down",
+  "Left",
+  "Right",
+  "Home",
+  "End",
+  "PageUp",
+  "PageDown",
   ...Array.from({ length: 12 }, (_, at) => `F${at + 1}`),
 ];
 const modifiers = ["", "Ctrl+", "Alt+", "Shift+", "Ctrl+Alt+", "Ctrl+Shift+", "Alt+Shift+"];
@@ -21,7 +35,7 @@ export function isStroke(stroke: string): boolean {
 }
 
 /** The stroke that was probably meant; undefined when none comes close. */
-export function meantStroke(written: string): string | undefined {
+export function suggestedStroke(written: string): string | undefined {
   const [, ctrl, alt, letter = ""] =
     /^(?:(\^|(?:ctrl|control|c)[+-])|((?:alt|meta|m)[+-]))(.)$/i.exec(written) ?? [];
   if (ctrl !== undefined) return `^${letter.toUpperCase()}`;

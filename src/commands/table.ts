@@ -1,21 +1,43 @@
 /** Every command, in the order of help and README. */
 import type { Command } from "./command.ts";
 import { composer } from "./composer.ts";
+import { copying } from "./copying.ts";
+import { cursor } from "./cursor.ts";
 import { composing, dialogs } from "./dialogs.ts";
+import { editing } from "./editing.ts";
+import { find } from "./find.ts";
 import { help } from "./help.ts";
-import { moving } from "./moving.ts";
+import { info } from "./info.ts";
+import { links } from "./links.ts";
+import { lists } from "./lists/list-commands.ts";
+import { markingUnread } from "./mark-unread.ts";
+import { messageActions } from "./message-actions.ts";
+import { messageEditing } from "./message-editing.ts";
 import { program } from "./program.ts";
-import { reading } from "./reading.ts";
+import { repeat } from "./repeat.ts";
 import { sidebar } from "./sidebar.ts";
+import { steps } from "./steps.ts";
+import { topicActions } from "./topic-actions.ts";
 import { triage } from "./triage.ts";
 
 export const commands: readonly Command[] = [
   ...triage,
-  ...reading,
+  ...topicActions,
+  ...markingUnread,
+  ...repeat,
+  ...steps,
+  ...lists,
+  ...messageActions,
+  ...links,
+  ...copying,
+  ...info,
+  ...messageEditing,
+  ...find,
   ...composing,
   ...sidebar,
-  ...moving,
+  ...cursor,
   ...composer,
+  ...editing,
   ...program,
   ...dialogs,
   ...help,

@@ -1,152 +1,193 @@
-/** Clearing what is unread: done, next, star, and taking it back. */
+/** Clearing what is unread: done, and on to the next. */
 import { sorted } from "#base/sorted.ts";
-import type { Wish } from "#journal/intent.ts";
+import type { Address, Wish } from "#journal/intent.ts";
+import type { Spot } from "#journal/spot.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
+import {
+  conversationOfKey,
+  conversationTitle,
+  unreadCountOf,
+  unreadIdsOf,
+} from "#model/select/conversations.ts";
 import { nextUnread } from "#model/select/inbox.ts";
-import { conversationTitle, unreadIdsOf } from "#model/select/reading.ts";
-import { changeScreen, dropStep, redoStep, undoStep, wish } from "#store/store.ts";
+import { indexOfRow, toRow } from "#store/list.ts";
+import type { ListPlace } from "#store/list-places.ts";
+import { isList, listOf, openList } from "#store/lists.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeScreen, wish } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { openConversation, refreshInbox } from "./inbox.ts";
-import { lackOf, undoLack } from "./lacks.ts";
-import { goTo, openNarrow, selectUndecided } from "./places.ts";
-import { say } from "./screen.ts";
+import { moveCursor, refreshList, tickRows } from "./lists/lists.ts";
+import { sourceOf } from "./lists/sources.ts";
+import { goTo, openNarrow, selectUndecided } from "./navigation.ts";
+import { isUnreadRow, nextConversation, nextRow } from "./onward.ts";
+import { contextOf, showToast } from "./screen.ts";
+import { listSpot } from "./steps.ts";
+import { type Targets, targetsOf } from "./targets.ts";
+import { unsupportedReason } from "./unsupported.ts";
 
 const everywhere = ["sidebar", "list", "reader"] as const;
+const inbox: ListPlace = { kind: "inbox" };
 
-/** The conversation that triage acts on: the row of the list, or the one that is open. */
-function targetOf({ store }: CommandContext): ConversationKey | undefined {
-  const { screen } = store.getState();
-  if (screen.place.kind === "inbox") return screen.inbox.selected;
-  return isConversation(screen.place.narrow) ? conversationKey(screen.place.narrow) : undefined;
+/** Where the server cannot undo it, done waits so long before the server is told: `u` cancels it. */
+const finalMs = 5_000;
+
+/** Marks exactly the messages known now, so that undo is exact, and goes on to the next unread conversation. */
+export function doneAndNext(context: CommandContext): void {
+  const targets = targetsOf(context);
+  if (warnsFirst(context.store, targets)) return;
+  const goOn = onward(context, targets);
+  markDone(context, targets);
+  goOn();
 }
 
-/** Where to go on from `key`: the next row of the list, or the next unread conversation. Asked before `key` is done. */
-function following({ store }: CommandContext, key: ConversationKey | undefined): () => void {
-  const { screen, view } = store.getState();
-  if (screen.place.kind === "inbox") {
-    const { order, selected } = screen.inbox;
-    const at = key === undefined ? -1 : order.indexOf(key);
-    const rest = [...order.slice(at + 1), ...order.slice(0, Math.max(0, at))];
-    const next = rest.find((other) => unreadIdsOf(view, other).length > 0) ?? selected;
-    return () =>
-      changeScreen(store, (now) => ({ ...now, inbox: { ...now.inbox, selected: next } }));
+/** Marks what is unread in the targets. What this visit marked by reading is part of the step; nothing to do is none. */
+export function markDone(context: CommandContext, targets: Targets): void {
+  const { store } = context;
+  const state = store.getState();
+  const { conversations, rows, title } = targets;
+  const unread = sorted(conversations.flatMap((key) => unreadIdsOf(state.view, key)));
+  const all = sorted([...unread, ...seenIn(state, conversations)]);
+  if (all.length === 0) {
+    showToast(store, "Nothing is unread there.");
+    return;
   }
-  const next = nextUnread(view, key);
-  return () => (next === undefined ? goTo(store, { kind: "inbox" }) : openNarrow(store, next));
+  const sentence = `Done ${title} (${all.length})`;
+  const spot = spotOf(state, conversations, rows);
+  tickRows(store, rows.length > 0 ? rows : conversations);
+  const isFinal = unsupportedReason(state.view, "markUnread") !== undefined;
+  const isBeyond = targets.isEverything === true && state.view.unreads.older;
+  const step = {
+    sentence,
+    done: [read("add", all)],
+    inverse: [read("remove", all)],
+    spot,
+  };
+  wish(
+    store,
+    context,
+    unread.length === 0 ? [] : [marking(unread, isBeyond)],
+    step,
+    isFinal ? finalMs : 0,
+  );
+  showToast(store, isFinal ? `${sentence}, final in ${finalMs / 1000} s` : sentence, "done", true);
 }
 
-/** Marks exactly the messages known now as read, so that undo is exact. */
-export function markDone(context: CommandContext, key: ConversationKey): boolean {
-  const { view } = context.store.getState();
-  const ids = unreadIdsOf(view, key);
-  if (ids.length === 0) return false;
-  markRead(context, { kind: "read", op: "add", ids }, conversationTitle(view, key));
+/** The first time on a server that cannot mark messages unread, the person is told before anything is marked. */
+function warnsFirst(store: Store, { conversations }: Targets): boolean {
+  const { view, screen } = store.getState();
+  if (conversations.every((key) => unreadCountOf(view, key) === 0)) return false;
+  const unsupported = unsupportedReason(view, "markUnread");
+  if (unsupported === undefined || screen.knowsDoneIsFinal) return false;
+  changeScreen(store, (now) => ({ ...now, knowsDoneIsFinal: true }));
+  showToast(store, "No undo on this server: done is final. Once more does it.");
   return true;
 }
 
-/** Everything that the list shows. Where more is unread than the server told, that is meant too: nobody can look at it. */
-function markAllDone(context: CommandContext): void {
-  const { store } = context;
-  const { view, screen } = store.getState();
-  const keys = screen.inbox.order.filter((key) => unreadIdsOf(view, key).length > 0);
-  if (keys.length === 0) {
-    say(store, "Everything is read.");
-    return;
+function read(op: "add" | "remove", ids: readonly MessageId[]): Wish {
+  return { kind: "read", op, ids };
+}
+
+/** `isBeyond`: what is unread beyond these is meant too, which nobody can look at here. */
+function marking(ids: readonly MessageId[], isBeyond: boolean): Wish {
+  return { kind: "read", op: "add", ids, ...(isBeyond && { everything: true }) };
+}
+
+function seenIn({ screen }: State, conversations: readonly ConversationKey[]) {
+  const { visit } = screen;
+  return visit !== undefined && conversations.includes(visit.conversation) ? visit.seen : [];
+}
+
+/** The rows of the open list, or of the inbox, that stand for the targets; where none does, the one conversation. */
+export function spotOf(
+  state: State,
+  conversations: readonly ConversationKey[],
+  rows: readonly string[],
+): Spot | undefined {
+  const inList = listSpot(state, rows.length > 0 ? rows : conversations);
+  const [only] = conversations;
+  if (inList !== undefined || only === undefined || conversations.length > 1) return inList;
+  const address = conversationOfKey(state.view, only);
+  return address && { kind: "conversation", address };
+}
+
+/** The spot of a step that leaves the rows of its targets as they stand. */
+export function stayingSpot(state: State, { conversations, rows }: Targets): Spot | undefined {
+  const spot = spotOf(state, conversations, rows);
+  return spot?.kind === "list" ? { ...spot, stays: true } : spot;
+}
+
+/** How to go on after the targets, found out before they are marked. */
+export function onward({ store }: CommandContext, targets: Targets): () => void {
+  const state = store.getState();
+  const { screen, view } = state;
+  if (contextOf(screen) === "sidebar") return () => {};
+  const list = openList(screen);
+  if (list !== undefined && isList(screen.place)) {
+    if (sourceOf(screen.place).conversationsOf === undefined) return () => {};
+    const last = targets.rows.at(-1);
+    const from = last === undefined ? -1 : indexOfRow(list, last, list.cursor?.at);
+    const next = nextRow(view, list, from, new Set(targets.rows));
+    return () => {
+      if (next >= 0) moveCursor(store, (now) => toRow(now, next));
+      else if (isList(screen.place)) showWhatIsLeft(store, screen.place);
+    };
   }
-  const ids = sorted(keys.flatMap((key) => unreadIdsOf(view, key)));
-  const done = { kind: "read", op: "add", ids } as const;
-  const all: Wish = view.unreads.older ? { ...done, everything: true } : done;
-  const title = keys.length === 1 ? "1 conversation" : `${keys.length} conversations`;
-  markRead(context, all, title);
+  const { place } = screen;
+  if (isList(place) || !isConversation(place.narrow)) return () => {};
+  const next = nextConversation(state, conversationKey(place.narrow));
+  return () => (next === undefined ? toEmptyInbox(store) : openNarrow(store, next));
 }
 
-function markRead(
-  context: CommandContext,
-  done: Extract<Wish, { kind: "read" }>,
-  title: string,
-): void {
-  const { store } = context;
-  const { ids } = done;
-  const sentence = `Done ${title} (${ids.length})`;
-  const lack = lackOf(store.getState().view, "markUnread");
-  wish(store, context, [done], { sentence, inverse: [{ kind: "read", op: "remove", ids }] });
-  if (lack === undefined) say(store, sentence, "done", true);
-  else say(store, `${sentence}, for good: the server is too old for undo`);
+/** Rows that were dealt with do not hide that nothing is left. */
+function showWhatIsLeft(store: Store, place: ListPlace): void {
+  const { view, screen } = store.getState();
+  const { rows } = listOf(screen, place);
+  if (place.kind === "inbox" && !rows.some(({ key }) => isUnreadRow(view, key)))
+    refreshList(store, place);
 }
 
-/** What cannot be taken back leaves the log, so that the next press reaches what was done before it. */
-function takeBack(context: CommandContext): void {
+function toEmptyInbox(store: Store): void {
+  goTo(store, inbox);
+  showWhatIsLeft(store, inbox);
+}
+
+/** After a message was sent to it: the conversation is done, and the person goes on to the next. */
+export function doneWith(context: CommandContext, address: Address): void {
   const { store } = context;
   const state = store.getState();
-  const lack = undoLack(state, state.journal.undo.at(-1));
-  if (lack !== undefined) {
-    dropStep(store);
-    say(store, lack.sentence, "error");
-    return;
-  }
-  const step = undoStep(store, context);
-  say(store, step === undefined ? "Nothing to take back." : `Taken back: ${step.sentence}`);
+  const key = conversationKey(address);
+  const targets = { conversations: [key], rows: [], title: conversationTitle(state.view, key) };
+  const next = nextConversation(state, key);
+  markDone(context, targets);
+  if (next === undefined) toEmptyInbox(store);
+  else openNarrow(store, next);
 }
 
-function next(
-  context: CommandContext,
-  options: { needsYou?: boolean; direct?: boolean },
-  none: string,
-): void {
-  const { store } = context;
-  const { screen, view } = store.getState();
-  // In the list nothing is being read, so the next one is the first.
-  const after = screen.place.kind === "inbox" ? undefined : targetOf(context);
-  const found = nextUnread(view, after, options);
+type Wanted = { readonly needsYou?: boolean; readonly direct?: boolean };
+
+/** The next of its kind after the open conversation; in a list, the row under the cursor is the first candidate. */
+function openNext({ store }: CommandContext, wanted: Wanted, none: string): void {
+  const state = store.getState();
+  const { place } = state.screen;
+  const here =
+    !isList(place) && isConversation(place.narrow) ? conversationKey(place.narrow) : undefined;
+  const isAny = wanted.needsYou === undefined && wanted.direct === undefined;
+  const found = isAny ? nextConversation(state, here) : nextUnread(state.view, here, wanted);
   if (found !== undefined) openNarrow(store, found);
-  else if (options.needsYou !== true || !selectUndecided(store)) say(store, none);
+  else if (wanted.needsYou !== true || !selectUndecided(store)) showToast(store, none);
 }
 
 export const triage: readonly Command[] = [
   {
     id: "triage.done",
-    title: "Done: mark as read what is known now, and go on",
+    title: "Mark as done, and go to the next",
     hint: "done",
     keys: ["e"],
-    where: ["list", "reader"],
-    run: (context) => {
-      const key = targetOf(context);
-      const goOn = following(context, key);
-      if (key !== undefined) markDone(context, key);
-      goOn();
-    },
-  },
-  {
-    id: "triage.done-all",
-    title: "Done with all that is listed",
-    keys: ["^A e"],
-    where: ["list"],
-    run: markAllDone,
-  },
-  {
-    id: "triage.undo",
-    title: "Take back the last step",
-    hint: "undo",
-    keys: ["u"],
     where: everywhere,
-    needs: "markUnread",
-    run: takeBack,
-  },
-  {
-    id: "triage.redo",
-    title: "Do again what was taken back",
-    keys: ["^R"],
-    where: everywhere,
-    run: (context) => {
-      const step = redoStep(context.store, context);
-      say(
-        context.store,
-        step === undefined ? "Nothing to do again." : step.sentence,
-        "done",
-        step !== undefined,
-      );
-    },
+    repeats: true,
+    run: doneAndNext,
   },
   {
     id: "triage.next",
@@ -154,38 +195,20 @@ export const triage: readonly Command[] = [
     hint: "next",
     keys: ["n"],
     where: everywhere,
-    run: (context) => next(context, {}, "Everything is read."),
+    run: (context) => openNext(context, {}, "Everything is read."),
   },
   {
     id: "triage.next-needs-you",
     title: "Next conversation that needs you",
     keys: ["N"],
     where: everywhere,
-    run: (context) => next(context, { needsYou: true }, "Nothing needs you."),
+    run: (context) => openNext(context, { needsYou: true }, "Nothing needs you."),
   },
   {
     id: "triage.next-direct",
     title: "Next unread direct message",
     keys: ["p"],
     where: everywhere,
-    run: (context) => next(context, { direct: true }, "No unread direct messages."),
-  },
-  {
-    id: "inbox.refresh",
-    title: "Bring in arrivals",
-    keys: ["g r"],
-    where: ["list"],
-    run: ({ store }) => refreshInbox(store),
-  },
-  {
-    id: "list.open",
-    title: "Open the conversation",
-    hint: "open",
-    keys: ["Enter", "l", "Right"],
-    where: ["list"],
-    run: (context) => {
-      const key = targetOf(context);
-      if (key !== undefined) openConversation(context.store, key);
-    },
+    run: (context) => openNext(context, { direct: true }, "No unread direct messages."),
   },
 ];

@@ -1,11 +1,11 @@
-/** An account on a server: what it takes to sign in, and how it is written. */
+/** An account on a server: its credentials and how they are configured. */
 import { readSite } from "./site.ts";
 
-/** What is accepted of a server, and shown to it, before it gets the key. */
+/** Security settings that apply before the key is sent to a server. */
 export type Security = {
-  /** Certificates are not checked. */
+  /** Skips certificate verification. */
   readonly insecure: boolean;
-  /** The person accepts that the key travels unencrypted. */
+  /** The user accepts that the key is sent unencrypted. */
   readonly allowHttp: boolean;
   /** Paths of PEM files, as written. */
   readonly certBundle?: string;
@@ -13,7 +13,7 @@ export type Security = {
   readonly clientCertKey?: string;
 };
 
-export const usualSecurity: Security = { insecure: false, allowHttp: false };
+export const defaultSecurity: Security = { insecure: false, allowHttp: false };
 
 export type Account = Security & {
   /** Base URL without a slash at its end and without `/api`. */
@@ -22,13 +22,13 @@ export type Account = Security & {
   readonly key: string;
 };
 
-/** What was found where an account was looked for. Each `sentence` says what to do and is fit to show. */
-export type AccountReading =
+/** The outcome of reading an account. Each `sentence` is an error for the user that says what to do. */
+export type AccountResult =
   | { readonly kind: "account"; readonly account: Account }
   | { readonly kind: "absent" }
   | { readonly kind: "wrong"; readonly sentence: string };
 
-/** The values of an account before anybody looked at them, by the names that the files use. */
+/** The unvalidated values of an account, under the names used in files. */
 export type AccountFields = {
   readonly email?: string | undefined;
   readonly key?: string | undefined;
@@ -43,8 +43,8 @@ export type AccountFields = {
 const needed = ["email", "key", "site"] as const;
 const switches = ["insecure", "allow_http"] as const;
 
-/** `where` begins the sentence about what is wrong: the file and the section. */
-export function readAccount(fields: AccountFields, where: string): AccountReading {
+/** `where` starts the error sentence: the file and the section. */
+export function readAccount(fields: AccountFields, where: string): AccountResult {
   const wrong = (what: string) => ({ kind: "wrong", sentence: `${where} ${what}` }) as const;
   const { email, key, site: address } = fields;
   if (!email || !key || !address) {
@@ -72,10 +72,10 @@ export function readAccount(fields: AccountFields, where: string): AccountReadin
   };
 }
 
-/** The account that `WEIR_SITE`, `WEIR_EMAIL` and `WEIR_API_KEY` name; absent when none of them is set. */
+/** The account given by `WEIR_SITE`, `WEIR_EMAIL` and `WEIR_API_KEY`; absent if none of them is set. */
 export function accountFromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
-): AccountReading {
+): AccountResult {
   const variables = { site: "WEIR_SITE", email: "WEIR_EMAIL", key: "WEIR_API_KEY" } as const;
   const unset = Object.values(variables).filter((name) => !environment[name]);
   if (unset.length === 3) return { kind: "absent" };

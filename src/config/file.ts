@@ -1,31 +1,31 @@
 /**
  * The configuration file: options, keys and accounts in TOML.
  *
- * Text in, values out, and text again when an account is added: what a person wrote beside it stays as it is.
+ * Parses the text to values, and edits the text when an account is added: everything else in it is preserved.
  */
 import { parse, stringify, TomlError } from "smol-toml";
 import { nearest } from "#base/nearest.ts";
-import { type Account, type AccountFields, type AccountReading, readAccount } from "./account.ts";
-import { defaults, type Option, type Options, optionComplaint, options } from "./options.ts";
+import { type Account, type AccountFields, type AccountResult, readAccount } from "./account.ts";
+import { defaults, type Option, type Options, optionError, options } from "./options.ts";
 
-/** An account of the file: its values, the rc file that holds them, or what is wrong with it, told when it is opened. */
-export type ConfiguredAccount = AccountReading | { readonly kind: "rc"; readonly path: string };
+/** An account of the file: its values, its rc file, or an error that is reported when the account is opened. */
+export type ConfiguredAccount = AccountResult | { readonly kind: "rc"; readonly path: string };
 
 export type Config = {
   readonly options: Options;
-  /** Strokes by command; a command that is absent keeps its own. */
+  /** Key bindings by command; absent commands keep their defaults. */
   readonly keys: ReadonlyMap<string, readonly string[]>;
   readonly accounts: ReadonlyMap<string, ConfiguredAccount>;
-  /** The account that is opened when none is named: as configured, else the only one. */
+  /** The default account: the configured one, else the only one. */
   readonly defaultAccount?: string;
 };
 
-export type ConfigReading =
+export type ConfigResult =
   | {
       readonly kind: "config";
       readonly config: Config;
       readonly warnings: readonly string[];
-      /** Whether anything in the file may be somebody's key, even where no account uses it. */
+      /** Whether the file may contain a key, even one that no account uses. */
       readonly holdsKey: boolean;
     }
   | { readonly kind: "broken"; readonly sentence: string; readonly line: number };
@@ -34,8 +34,8 @@ type Table = Readonly<Record<string, unknown>>;
 
 export const emptyConfig: Config = { options: defaults, keys: new Map(), accounts: new Map() };
 
-/** What a configuration file says. `path` is only for the sentences. An unknown key or value warns and is left out. */
-export function readConfig(text: string, path: string): ConfigReading {
+/** Parses a configuration file. `path` is used in messages only. Unknown keys and values are ignored with a warning. */
+export function readConfig(text: string, path: string): ConfigResult {
   const table = parsed(text);
   if (table instanceof TomlError) {
     const { line } = table;
@@ -76,7 +76,7 @@ function readOptions(table: Table, warn: Warn): Options {
   const rows: [string, Option][] = Object.entries(options);
   for (const [name, value] of Object.entries(table)) {
     const [key, option] = rows.find(([, row]) => row.name === name) ?? [];
-    const complaint = option ? optionComplaint(option, value) : unknownOption(name);
+    const complaint = option ? optionError(option, value) : unknownOption(name);
     if (complaint !== undefined) warn(complaint);
     else if (key !== undefined) chosen[key] = typeof value === "boolean" ? value : String(value);
   }
@@ -88,10 +88,10 @@ function unknownOption(name: string): string {
     name,
     Object.values(options).map((row) => row.name),
   );
-  return `There is no option ${name}. ${close === undefined ? "It is left out." : `Did you mean ${close}?`}`;
+  return `Unknown option ${name}. ${close === undefined ? "It is ignored." : `Did you mean ${close}?`}`;
 }
 
-/** A command's name may be quoted or not: its dot makes a table within the table then. */
+/** A command's name may be unquoted: its dot then makes a nested table. */
 function flattened(table: Table, prefix = ""): [string, unknown][] {
   return Object.entries(table).flatMap(([name, value]) => {
     const isTable = typeof value === "object" && value !== null && !Array.isArray(value);
@@ -99,7 +99,7 @@ function flattened(table: Table, prefix = ""): [string, unknown][] {
   });
 }
 
-/** The line of `text` that gives keys to a command; undefined where it does not stand at the beginning of one. */
+/** The line of `text` that binds keys to a command; undefined if it does not start a line. */
 export function lineOfKeys(text: string, command: string): number | undefined {
   const lines = text.split("\n").map((line) => line.replace(/["'\s]/g, ""));
   const at = lines.findIndex((line) => line.replace(/^keys\./, "").startsWith(`${command}=`));
@@ -140,7 +140,7 @@ function defaultAccount(
   return accounts.size === 1 ? [...accounts.keys()][0] : undefined;
 }
 
-/** Whether a table, or one within it, has a value under the name `key`. */
+/** Whether a table, or a nested one, has a value named `key`. */
 function holdsKey(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return Object.entries(value).some(([name, inner]) => name === "key" || holdsKey(inner));
@@ -154,7 +154,7 @@ function asText(table: Table): AccountFields {
   return Object.fromEntries(Object.entries(table).map(([name, value]) => [name, String(value)]));
 }
 
-/** `text` with the account in it: in place of one of the same name, else at the end. */
+/** `text` with the account added, replacing one of the same name. */
 export function withAccount(text: string, name: string, account: Account): string {
   const fields = {
     site: account.site,
@@ -171,7 +171,7 @@ export function withAccount(text: string, name: string, account: Account): strin
   return rest === "" ? table : `${rest}\n\n${table}`;
 }
 
-/** `text` without the account; the same text when it has none of that name. */
+/** `text` without the account; unchanged if there is none of that name. */
 export function withoutAccount(text: string, name: string): string {
   const lines = text.split("\n");
   const start = lines.findIndex((line) => isHeaderOf(line, name));
@@ -181,14 +181,14 @@ export function withoutAccount(text: string, name: string): string {
   return [...lines.slice(0, start), ...lines.slice(end)].join("\n");
 }
 
-/** Whether a line opens the table of this account, however its name is quoted. */
+/** Whether a line is the header of this account's table, however its name is quoted. */
 function isHeaderOf(line: string, name: string): boolean {
   if (!/^\s*\[\s*accounts\s*\./.test(line)) return false;
   const table = parsed(line);
   return !(table instanceof TomlError) && Object.hasOwn(tableOf(table["accounts"]), name);
 }
 
-/** `text` with this account as the one that is opened when none is named. */
+/** `text` with this account as the default. */
 export function withDefaultAccount(text: string, name: string): string {
   const line = stringify({ default_account: name }).trim();
   const lines = text.split("\n");

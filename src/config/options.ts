@@ -1,16 +1,16 @@
-/** What a person can choose about the program, with its default and the sentence that explains it. */
+/** The program's options, each with a default and a description. */
 
 type Choice<Value extends string> = {
   readonly kind: "choice";
   readonly choices: readonly Value[];
-  readonly fallback: Value;
+  readonly default: Value;
 };
-type Switch = { readonly kind: "switch"; readonly fallback: boolean };
+type Switch = { readonly kind: "switch"; readonly default: boolean };
 
 export type Option = (Choice<string> | Switch) & {
-  /** As it is written in the configuration file. */
+  /** The key in the configuration file. */
   readonly name: string;
-  readonly says: string;
+  readonly description: string;
 };
 
 /** Every option, in the order of the documentation. The type of the values follows from this table. */
@@ -19,42 +19,42 @@ export const options = {
     name: "theme",
     kind: "choice",
     choices: ["auto", "terminal", "dark", "light", "mono"],
-    fallback: "auto",
-    says: "Colours; auto asks the terminal whether its background is light.",
+    default: "auto",
+    description: "Colours; auto detects a light background.",
   },
   glyphs: {
     name: "glyphs",
     kind: "choice",
     choices: ["auto", "unicode", "ascii"],
-    fallback: "auto",
-    says: "Signs beside names; auto is ascii where the locale is not UTF-8.",
+    default: "auto",
+    description: "Symbols beside names; auto is ascii unless the locale is UTF-8.",
   },
   ambiguousWidth: {
     name: "ambiguous_width",
     kind: "choice",
     choices: ["1", "2"],
-    fallback: "1",
-    says: "Cells of a character whose width depends on the font; 2 for terminals that are set so.",
+    default: "1",
+    description: "Width of ambiguous-width characters, in cells.",
   },
   density: {
     name: "density",
     kind: "choice",
     choices: ["compact", "comfortable"],
-    fallback: "compact",
-    says: "Comfortable puts a blank line between the messages of different people.",
+    default: "compact",
+    description: "Comfortable adds a blank line between senders.",
   },
   enterSends: {
     name: "enter_sends",
     kind: "choice",
     choices: ["server", "always", "never"],
-    fallback: "server",
-    says: "Whether Enter sends the message; server follows your setting there.",
+    default: "server",
+    description: "Whether Enter sends the message; server uses your account's setting.",
   },
   mouse: {
     name: "mouse",
     kind: "switch",
-    fallback: true,
-    says: "Wheel and clicks; false leaves selecting text to the terminal.",
+    default: true,
+    description: "Wheel and clicks; false lets the terminal select text.",
   },
 } as const satisfies Record<string, Option>;
 
@@ -64,16 +64,16 @@ export type OptionName = keyof typeof options;
 export type Options = { readonly [Name in OptionName]: ValueOf<(typeof options)[Name]> };
 
 export const defaults: Options = {
-  theme: options.theme.fallback,
-  glyphs: options.glyphs.fallback,
-  ambiguousWidth: options.ambiguousWidth.fallback,
-  density: options.density.fallback,
-  enterSends: options.enterSends.fallback,
-  mouse: options.mouse.fallback,
+  theme: options.theme.default,
+  glyphs: options.glyphs.default,
+  ambiguousWidth: options.ambiguousWidth.default,
+  density: options.density.default,
+  enterSends: options.enterSends.default,
+  mouse: options.mouse.default,
 };
 
-/** The sentence about a value that an option does not take; undefined when it does. Numbers count as their digits. */
-export function optionComplaint(option: Option, value: unknown): string | undefined {
+/** The error for an invalid value; undefined if it is valid. Numbers are accepted as their digits. */
+export function optionError(option: Option, value: unknown): string | undefined {
   if (option.kind === "switch") {
     return typeof value === "boolean" ? undefined : `${option.name} is true or false.`;
   }

@@ -1,16 +1,16 @@
-/** Which proxy leads to a server, by the variables that other programs read, too. */
+/** Selects the proxy for a server from the usual environment variables. */
 import { isThisMachine } from "./site.ts";
 
-export type ProxyReading =
-  /** `url` may hold a password: it is not for people to read. */
+export type ProxyResult =
+  /** `url` may contain a password: never display it. */
   | { readonly kind: "proxy"; readonly url: string }
   | { readonly kind: "direct" }
   | { readonly kind: "wrong"; readonly sentence: string };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** By `HTTPS_PROXY` or `HTTP_PROXY` and `NO_PROXY`, or the same in lower case, which counts first. This machine needs none. */
-export function proxyFor(site: string, environment: Environment): ProxyReading {
+/** From `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; lower-case names take precedence. None for loopback addresses. */
+export function proxyFor(site: string, environment: Environment): ProxyResult {
   const url = new URL(site);
   const name = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
   const variable = environment[name.toLowerCase()] ? name.toLowerCase() : name;
@@ -35,7 +35,7 @@ function isUsable({ protocol, username, password }: URL): boolean {
   }
 }
 
-/** Whether an entry of `NO_PROXY` means this server: `*`, a host, a domain with everything below it; any with a port. */
+/** Whether an entry of `NO_PROXY` matches this server: `*`, a host, a domain with everything below it; any with a port. */
 function matches(entry: string, { hostname, port, protocol }: URL): boolean {
   const isBareAddress = entry.split(":").length > 2 && !entry.startsWith("[");
   const [, written = "", wantedPort] =

@@ -1,7 +1,7 @@
-/** The rc file that the service's other tools share: an account in the `[api]` section of an INI file. */
-import { type AccountReading, readAccount } from "./account.ts";
+/** The rc file shared with the service's other tools: an account in the `[api]` section of an INI file. */
+import { type AccountResult, readAccount } from "./account.ts";
 
-type Line = {
+type RcEntry = {
   readonly number: number;
   readonly section: string;
   readonly key: string;
@@ -9,12 +9,12 @@ type Line = {
 };
 
 /**
- * The account in an rc file's text. `path` is only for the sentences.
+ * Parses the account in an rc file. `path` is used in messages only.
  *
- * Other sections belong to other tools. Keys are written in any case and parted from their values by `=` or `:`, as the
- * other tools read them.
+ * Other sections belong to other tools. Keys are case-insensitive and separated from their values by `=` or `:`, as
+ * in the other tools.
  */
-export function readRc(text: string, path: string): AccountReading {
+export function readRc(text: string, path: string): AccountResult {
   const lines = linesOf(text).filter(({ section }) => section === "api");
   if (lines.length === 0) {
     return wrong(`${path} has no [api] section. It should hold email, key and site.`);
@@ -29,13 +29,13 @@ export function readRc(text: string, path: string): AccountReading {
   return readAccount(fields, `${path}, section [api],`);
 }
 
-function wrong(sentence: string): AccountReading {
+function wrong(sentence: string): AccountResult {
   return { kind: "wrong", sentence };
 }
 
 /** Every section header (with an empty key) and every entry. */
-function linesOf(text: string): Line[] {
-  const lines: Line[] = [];
+function linesOf(text: string): RcEntry[] {
+  const lines: RcEntry[] = [];
   let section = "";
   for (const [at, written] of text
     .replace(/^\uFEFF/, "")

@@ -1,17 +1,17 @@
-/** The address of a server, as a person types it or the server states it, made into the base of its URLs. */
+/** Normalizes a server's address, typed by the user or reported by the server, to a base URL. */
 
-export type SiteReading =
+export type SiteResult =
   | { readonly kind: "site"; readonly site: string }
   | { readonly kind: "wrong"; readonly sentence: string };
 
-const wrong: SiteReading = {
+const wrong: SiteResult = {
   kind: "wrong",
   sentence:
     "Write the address of the server as a browser shows it, such as https://chat.example.com.",
 };
 
-/** This machine gets http and any other bare host https. A slash, `/api` or `/api/v1` at the end is cut. */
-export function readSite(written: string): SiteReading {
+/** Without a scheme, loopback hosts get http and others https. A trailing slash, `/api` or `/api/v1` is removed. */
+export function readSite(written: string): SiteResult {
   const text = written.trim();
   if (text === "" || /\s/.test(text)) return wrong;
   const url = parsed(text);
@@ -33,7 +33,7 @@ export function isThisMachine({ hostname }: URL): boolean {
   return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** Whether what is sent there can be read on the way: plain http, unless it stays on this machine. */
+/** Whether traffic to it is readable on the network: plain http to another machine. */
 export function isCleartext(site: string): boolean {
   const url = new URL(site);
   return url.protocol === "http:" && !isThisMachine(url);

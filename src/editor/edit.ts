@@ -1,5 +1,5 @@
 /** Changes of a text: each gives a new editor, or the same one when nothing changed. */
-import type { Editor } from "./editor.ts";
+
 import {
   blankStart,
   edgeAt,
@@ -11,15 +11,23 @@ import {
   previousEdge,
   wordEnd,
   wordStart,
-} from "./place.ts";
+} from "./boundaries.ts";
+import type { Editor } from "./editor.ts";
 
 const longestPast = 200;
 
-/** Puts `inserted` at the cursor. Letters typed one after another become one step of undo, up to the next blank. */
-export function insert(editor: Editor, inserted: string): Editor {
+/** Whoever types on after so long begins another step of undo. */
+const pauseMs = 1_000;
+
+/**
+ * Puts `inserted` at the cursor. Letters typed one after another become one step of undo, up to the next blank or pause.
+ * `at` are the milliseconds of any clock that does not go back.
+ */
+export function insert(editor: Editor, inserted: string, at = 0): Editor {
   if (inserted === "") return editor;
   const { text, cursor } = editor;
-  const joined = editor.last === "typed" && inserted.length <= 2 && !/\s/.test(inserted);
+  const isPrompt = editor.last === "typed" && at - editor.typedAt < pauseMs;
+  const joined = isPrompt && inserted.length <= 2 && !/\s/.test(inserted);
   const changed = changeTo(
     editor,
     text.slice(0, cursor) + inserted + text.slice(cursor),
@@ -30,6 +38,7 @@ export function insert(editor: Editor, inserted: string): Editor {
     ...changed,
     cursor: edgeBehind(changed.text, changed.cursor),
     last: /\s/.test(inserted) ? "other" : "typed",
+    typedAt: at,
   };
 }
 
@@ -39,7 +48,7 @@ function edgeBehind(text: string, at: number): number {
   return edge === at ? at : nextEdge(text, edge);
 }
 
-type Place = (text: string, at: number) => number;
+type FindBoundary = (text: string, at: number) => number;
 
 const places = {
   left: previousEdge,
@@ -52,18 +61,12 @@ const places = {
   "line down": lineBelow,
   start: () => 0,
   end: (text: string) => text.length,
-} satisfies Record<string, Place>;
+} satisfies Record<string, FindBoundary>;
 
 export type Motion = keyof typeof places;
 
 export function move(editor: Editor, motion: Motion): Editor {
   const cursor = places[motion](editor.text, editor.cursor);
-  return cursor === editor.cursor ? editor : { ...editor, cursor, last: "other" };
-}
-
-/** Puts the cursor at any index, or at the edge before it. */
-export function moveTo(editor: Editor, index: number): Editor {
-  const cursor = edgeAt(editor.text, index);
   return cursor === editor.cursor ? editor : { ...editor, cursor, last: "other" };
 }
 
@@ -85,7 +88,7 @@ const kills = {
     lineStart(text, at) === at ? previousEdge(text, at) : lineStart(text, at),
   "line end": (text: string, at: number) =>
     lineEnd(text, at) === at ? nextEdge(text, at) : lineEnd(text, at),
-} satisfies Record<string, Place>;
+} satisfies Record<string, FindBoundary>;
 
 export type Kill = keyof typeof kills;
 
@@ -104,6 +107,13 @@ export function kill(editor: Editor, how: Kill): Editor {
 /** Puts what was killed at the cursor. */
 export function yank(editor: Editor): Editor {
   return { ...insert({ ...editor, last: "other" }, editor.killed), last: "other" };
+}
+
+/** `inserted` in the place of what stands from `from` to `to`; one step of undo. */
+export function replaceRange(editor: Editor, from: number, to: number, inserted: string): Editor {
+  const text = editor.text.slice(0, from) + inserted + editor.text.slice(to);
+  const changed = changeTo(editor, text, from + inserted.length, false);
+  return { ...changed, cursor: edgeBehind(text, changed.cursor), last: "other" };
 }
 
 /** Another text in its place, the cursor at its end; can be undone. */

@@ -1,16 +1,18 @@
-/** A text being written: the text, a cursor on a grapheme's edge, and what undo needs. */
+/** The state of a text editor: the text, a cursor on a grapheme boundary, and the undo history. */
 
 export type Moment = { readonly text: string; readonly cursor: number };
 
 export type Editor = Moment & {
-  /** What the last kill took; yanking puts it back. */
+  /** The kill buffer; yank inserts it. */
   readonly killed: string;
-  /** Earlier moments, the latest last; at most 200. */
+  /** Earlier states, the latest last; at most 200. */
   readonly past: readonly Moment[];
-  /** Moments that undo took back, the latest last. */
+  /** Undone states, the latest last. */
   readonly future: readonly Moment[];
-  /** What the last change was: letters typed one after another are undone together. */
+  /** The kind of the last change: consecutive typing is undone together. */
   readonly last: "typed" | "killed" | "other";
+  /** When something was typed last, in milliseconds of the caller's clock. */
+  readonly typedAt: number;
 };
 
 export const emptyEditor: Editor = {
@@ -20,9 +22,10 @@ export const emptyEditor: Editor = {
   past: [],
   future: [],
   last: "other",
+  typedAt: 0,
 };
 
-/** An editor that holds `text`, with the cursor at its end and nothing to undo. */
+/** An editor with `text`, the cursor at its end and an empty undo history. */
 export function editorOf(text: string): Editor {
   return { ...emptyEditor, text, cursor: text.length };
 }

@@ -1,7 +1,7 @@
 /**
- * The disposable file of an account: answers and messages that can be fetched again.
+ * The disposable cache file of an account: data that can be fetched again.
  *
- * It never fails: a damaged one is deleted and begun anew, and what cannot be kept or read is simply not there.
+ * It never fails: a damaged file is recreated, and entries that cannot be stored or read are treated as missing.
  */
 import { DatabaseSync } from "node:sqlite";
 import type { CacheCall, StoredMessage } from "./rows.ts";
@@ -16,7 +16,7 @@ const schema: Schema = {
 };
 
 export type CacheFile = {
-  /** Carries out the calls in one transaction and answers each; after any trouble with an absent value. */
+  /** Executes the calls in one transaction and answers each, with an absent value after an error. */
   readonly run: (calls: readonly CacheCall[]) => unknown[];
   readonly close: () => void;
 };
@@ -72,7 +72,7 @@ export function openCacheFile(path: string): CacheFile {
   };
 }
 
-/** The file; else a new one in its place; else, where nothing can be written, one in memory. */
+/** Opens the file, else a new one, else, if nothing can be written, an in-memory database. */
 function openOrForget(path: string): DatabaseSync {
   try {
     return openSqlite(path, schema);

@@ -1,4 +1,4 @@
-/** The certificates of an account: whom to trust, and what the server is shown. Read, and checked to be what they should. */
+/** Reads and validates an account's certificates: trusted authorities, and the client certificate. */
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readTextFile } from "./credentials.ts";
 
@@ -16,14 +16,14 @@ export type Certificates = {
   readonly client?: { readonly certificate: string; readonly key: string };
 };
 
-export type CertificateReading =
+export type CertificateResult =
   | { readonly kind: "certificates"; readonly certificates: Certificates }
   | { readonly kind: "wrong"; readonly sentence: string };
 
-/** Ends the reading with a sentence. */
+/** Aborts reading with an error sentence. */
 class Unusable extends Error {}
 
-export async function readCertificates(paths: CertificatePaths): Promise<CertificateReading> {
+export async function readCertificates(paths: CertificatePaths): Promise<CertificateResult> {
   try {
     const authorities = await authoritiesOf(paths.certBundle);
     const client = await clientOf(paths);

@@ -1,29 +1,29 @@
-/** Files that may hold secrets: read with a word on who else can read them, written whole and for their owner alone. */
+/** Files that may contain secrets: checked for exposure when read, written atomically for the owner only. */
 import { randomUUID } from "node:crypto";
 import { constants, type Stats } from "node:fs";
 import { mkdir, open, realpath, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf, reasonOf } from "./file-errors.ts";
 
-/** Each `sentence` says what to do and is fit to show. */
-export type FileReading =
+/** Each `sentence` is an error for the user that says what to do. */
+export type FileResult =
   | {
       readonly kind: "text";
       readonly text: string;
-      /** Why no secret in it is to be used; undefined when its owner alone can read and change it. */
+      /** Why its secrets must not be used; undefined if only the owner can read and change it. */
       readonly exposed: string | undefined;
     }
   | { readonly kind: "missing" | "unreadable"; readonly sentence: string };
 
-/** Files of settings and certificates are far smaller. */
+/** Settings and certificates are far smaller. */
 const longestFile = 1_000_000;
 
-/** The text of a regular file. What is not one is refused unread: a pipe would never end, a device may obey. */
-export async function readTextFile(path: string): Promise<FileReading> {
+/** The text of a regular file. Others are refused unread: a pipe might never end. */
+export async function readTextFile(path: string): Promise<FileResult> {
   const unreadable = (reason: string) =>
     ({ kind: "unreadable", sentence: `${path} cannot be read: ${reason}.` }) as const;
   try {
-    // Without this flag, opening a pipe waits for somebody to write.
+    // Without this flag, opening a pipe blocks until there is a writer.
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
     try {
       const stats = await file.stat();
@@ -46,7 +46,7 @@ export async function readTextFile(path: string): Promise<FileReading> {
   }
 }
 
-/** Why a secret in a file of this mode and owner is not to be used by `user`. What root owns is as safe as the machine. */
+/** Why `user` must not use secrets in a file with this mode and owner. Files owned by root are trusted. */
 export function exposure(
   path: string,
   { mode, uid }: Pick<Stats, "mode" | "uid">,
@@ -59,14 +59,14 @@ export function exposure(
   return undefined;
 }
 
-/** A path as a shell takes it. */
+/** Quotes a path for a shell. */
 function quoted(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /**
- * Writes a file that its owner alone can read, in place of what stood there. A reader sees the old text or the new,
- * never half of one, and a link stays a link. Rejects with the file system's error and leaves the old text then.
+ * Replaces a file atomically, readable only by its owner. Readers see the old or the new text, and symbolic links are
+ * preserved. Rejects with the file system's error and keeps the old text then.
  */
 export async function writePrivate(path: string, text: string): Promise<void> {
   const target = await realpath(path).catch(() => path);

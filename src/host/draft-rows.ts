@@ -1,6 +1,6 @@
 /**
- * The drafts of the durable file, by conversation. Several processes write them: what one of them knows less of than
- * the file does, it neither replaces nor removes.
+ * The drafts of the durable file, by conversation. Several processes write them: none replaces or removes a version
+ * newer than the one it knows.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { StoredDraft } from "./rows.ts";
@@ -16,7 +16,7 @@ export type DraftRows = {
   readonly put: (row: StoredDraft, over: number) => void;
   /** Removes, unless the file has a version newer than `over`. */
   readonly remove: (key: string, over: number) => void;
-  /** This version of weir cannot read it: it makes way, under another key, for what is written there now. */
+  /** Unreadable for this version of weir: moved to another key, so that a new draft can be written. */
   readonly leave: (key: string) => void;
 };
 

@@ -1,10 +1,10 @@
-/** What the environment says about the terminal before anybody asks the terminal itself. */
+/** What the environment says about the terminal, before the terminal itself is queried. */
 import type { Environment } from "./paths.ts";
 
-/** How many colours may be used; 0 where none is wanted or there are none. */
+/** The number of colours to use; 0 if disabled or unsupported. */
 export type ColourDepth = 0 | 16 | 256 | 16_777_216;
 
-/** A terminal without any control over its screen. */
+/** A terminal without cursor control. */
 export function isDumb(environment: Environment): boolean {
   return (
     environment["TERM"] === undefined ||
@@ -13,7 +13,7 @@ export function isDumb(environment: Environment): boolean {
   );
 }
 
-/** By `NO_COLOR` (set and not empty), `COLORTERM` and `TERM`, in this order. */
+/** From `NO_COLOR` (set and not empty), `COLORTERM` and `TERM`, in this order. */
 export function colourDepth(environment: Environment): ColourDepth {
   const { NO_COLOR, COLORTERM = "", TERM = "" } = environment;
   if (NO_COLOR || isDumb(environment)) return 0;
@@ -28,7 +28,7 @@ export function isUtf8({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || "");
 }
 
-/** The signs to draw with: as chosen, or by the locale and the terminal. */
+/** The symbol set: as configured, or from the locale and the terminal. */
 export function glyphSet(
   environment: Environment,
   chosen: "auto" | "unicode" | "ascii",
@@ -38,7 +38,7 @@ export function glyphSet(
   return isUtf8(environment) && !hasFew ? "unicode" : "ascii";
 }
 
-/** By `COLORFGBG`, whose last number is the background's place in the palette; undefined when it says nothing. */
+/** From `COLORFGBG`, whose last number is the palette index of the background; undefined if unknown. */
 export function backgroundGuess({ COLORFGBG }: Environment): "dark" | "light" | undefined {
   const last = COLORFGBG?.split(";").at(-1) ?? "";
   if (!/^\d+$/.test(last)) return undefined;

@@ -1,61 +1,126 @@
 /**
- * Every way out of the program, and the way into the background.
+ * Exits of the program, and suspension.
  *
- * First the terminal is given back, then what is unsaved is saved for a limited time, then the program ends. Whichever
- * way out comes first counts; the others find the work done.
+ * Restores the terminal first, then saves unsaved data within a time limit, then exits. Only the first exit has an
+ * effect.
  */
 import type { Clock } from "#base/clock.ts";
 
 type Signal = "SIGHUP" | "SIGINT" | "SIGTERM" | "SIGTSTP" | "SIGCONT";
 type Fault = "uncaughtException" | "unhandledRejection";
 
-/** The part of `process` that is needed; a test hands over its own. */
+/** The required part of `process`, so that tests can pass their own. */
 export type ExitSource = {
   readonly pid: number;
   readonly on: (event: Signal | Fault | "exit", listener: (reason: unknown) => void) => unknown;
   readonly off: (event: Signal | Fault | "exit", listener: (reason: unknown) => void) => unknown;
-  readonly kill: (pid: number, signal: "SIGTSTP" | "SIGSTOP") => unknown;
+  readonly kill: (pid: number, signal: "SIGTSTP") => unknown;
   readonly exit: (code: number) => void;
 };
 
 export type Duties = {
-  /** Gives the terminal back; at once, and without waiting. */
+  /** Restores the terminal, without waiting for the output to drain. */
   readonly restore: () => void;
-  /** Takes the terminal again after a stop. */
+  /** Resolves when the output has drained, or after a time limit. */
+  readonly written: () => Promise<void>;
+  /** Whether a shell would resume the program after a stop. */
+  readonly canBeContinued: () => Promise<boolean>;
+  /** Takes over the terminal again after a stop. */
   readonly resume: () => void;
-  /** Saves what is unsaved. */
+  /** Saves unsaved data. */
   readonly save: () => Promise<void>;
-  /** Tells of an error that nobody caught, after the terminal was given back. */
+  /** Reports an uncaught error after the terminal was restored. */
   readonly report: (reason: unknown) => void;
 };
 
 export type Exits = {
-  /** Ends the program with this code; resolves when the end was asked for. */
+  /** Exits with this code; resolves once the exit was requested. */
   readonly leave: (code: number) => Promise<void>;
-  /** Stops the program and those it was started with, until the shell continues them. */
-  readonly suspend: () => void;
-  /** Listens no longer. */
+  /** Exits because of an error, and reports it. */
+  readonly fail: (reason: unknown) => void;
+  /** Suspends the process group until the shell resumes it. False if no shell would. */
+  readonly suspend: () => Promise<boolean>;
+  /** Gives the terminal to another program until `work` is done. Signals of its keys are not ours meanwhile. */
+  readonly lend: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Replaces duties of the same names. */
+  readonly change: (duties: Partial<Duties>) => void;
+  /** Removes all listeners. */
   readonly forget: () => void;
 };
 
 const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
+/** The stop signal takes effect immediately; after this long, nothing was stopped. */
+const stopMs = 100;
+
+type Listeners = readonly (readonly [Signal | Fault | "exit", (reason: unknown) => void])[];
+
+/** Suspends and resumes. */
+function watchStops(
+  source: ExitSource,
+  duties: () => Duties,
+  isLeaving: () => boolean,
+  isLent: () => boolean,
+  clock: Clock,
+): { readonly stop: (pid: number) => Promise<boolean>; readonly listeners: Listeners } {
+  let isStopping = false;
+  let forgetStop = () => {};
+
+  const resume = () => {
+    forgetStop();
+    isStopping = false;
+    if (isLeaving() || isLent()) return;
+    // An unexpected stop left the modes on, and the shell has changed them since.
+    duties().restore();
+    duties().resume();
+  };
+  /** Stops a process, or the whole group for 0, if somebody will resume it. */
+  const stop = async (pid: number): Promise<boolean> => {
+    if (isLeaving() || isStopping) return true;
+    isStopping = true;
+    if (!(await duties().canBeContinued())) {
+      isStopping = false;
+      return false;
+    }
+    duties().restore();
+    await duties().written();
+    if (isLeaving()) return true;
+    // SIGSTOP stops in any case. This signal, while nobody listens to it, only where the kernel sees somebody to go on.
+    source.off("SIGTSTP", onStop);
+    source.kill(pid, "SIGTSTP");
+    source.on("SIGTSTP", onStop);
+    forgetStop = clock.after(stopMs, resume);
+    return true;
+  };
+  const onStop = () => void stop(source.pid);
+  return {
+    stop,
+    listeners: [
+      ["SIGTSTP", onStop],
+      ["SIGCONT", resume],
+    ],
+  };
+}
+
 export function watchExits(
   source: ExitSource,
-  duties: Duties,
+  given: Duties,
   clock: Clock,
   saveLimitMs = 2000,
 ): Exits {
+  let duties = given;
   let leaving: Promise<void> | undefined;
   let hasFailed = false;
+  let isLent = false;
 
   const end = async (code: number) => {
     duties.restore();
     const { promise, resolve } = Promise.withResolvers<void>();
     const forget = clock.after(saveLimitMs, resolve);
-    // A failure to save has been told where it happened; here it must only not keep the program.
+    // A failure to save was already reported; it must not prevent the exit.
     await Promise.race([duties.save().catch(() => undefined), promise]);
     forget();
+    await duties.written();
     source.exit(code);
   };
   const leave = (code: number) => {
@@ -63,43 +128,50 @@ export function watchExits(
     return leaving;
   };
   const fail = (reason: unknown) => {
-    // On the way out nothing is worth a word: a terminal that is gone fails each writing, that of the words too.
+    // Errors during exit are ignored: if the terminal is gone, reporting fails too.
     if (leaving !== undefined || hasFailed) return;
     hasFailed = true;
     duties.restore();
     duties.report(reason);
     void leave(1);
   };
-  const listeners: [Signal | Fault | "exit", (reason: unknown) => void][] = [
+  const stops = watchStops(
+    source,
+    () => duties,
+    () => leaving !== undefined,
+    () => isLent,
+    clock,
+  );
+  const listeners: Listeners = [
     ["SIGHUP", () => void leave(codes.SIGHUP)],
-    ["SIGINT", () => void leave(codes.SIGINT)],
+    ["SIGINT", () => void (isLent || leave(codes.SIGINT))],
     ["SIGTERM", () => void leave(codes.SIGTERM)],
     ["uncaughtException", fail],
     ["unhandledRejection", fail],
-    ["exit", duties.restore],
-    [
-      "SIGTSTP",
-      () => {
-        duties.restore();
-        source.kill(source.pid, "SIGSTOP");
-      },
-    ],
-    [
-      "SIGCONT",
-      () => {
-        if (leaving !== undefined) return;
-        // A stop that could not be foreseen left the modes on, and the shell has changed them since.
-        duties.restore();
-        duties.resume();
-      },
-    ],
+    ["exit", () => duties.restore()],
+    ...stops.listeners,
   ];
   for (const [event, listener] of listeners) source.on(event, listener);
 
   return {
     leave,
-    // The whole group stops, as it does when a shell sees ^Z: npm stands before us where it started us.
-    suspend: () => void source.kill(0, "SIGTSTP"),
+    fail,
+    // Stop the whole group, as a shell does for ^Z: it includes npm if npm started weir.
+    suspend: () => stops.stop(0),
+    lend: async (work) => {
+      isLent = true;
+      try {
+        duties.restore();
+        await duties.written();
+        return await work();
+      } finally {
+        isLent = false;
+        if (leaving === undefined) duties.resume();
+      }
+    },
+    change: (changed) => {
+      duties = { ...duties, ...changed };
+    },
     forget() {
       for (const [event, listener] of listeners) source.off(event, listener);
     },

@@ -1,4 +1,4 @@
-/** What the file system's refusals mean, in words that end a sentence. */
+/** Messages for file system errors; each is the end of a sentence. */
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: "you have no permission",
@@ -17,12 +17,12 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: "the disk has a fault",
 };
 
-/** The code of a system error such as `ENOENT`; empty for any other. */
+/** The code of a system error, such as `ENOENT`; empty for other errors. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Why the system refused. An error that is none of the system's is quoted. */
+/** The reason of a system error. Other errors are quoted. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error);
   const quoted = error instanceof Error ? error.message : String(error);
@@ -33,7 +33,7 @@ function isSystemError(error: unknown): error is Error {
   return error instanceof Error && "syscall" in error;
 }
 
-/** A sentence about an error of the file system or the network that nobody expected; undefined for any other error. */
+/** A sentence about an unexpected file system or network error; undefined for other errors. */
 export function systemSentence(error: unknown): string | undefined {
   if (!isSystemError(error)) return undefined;
   const what = "path" in error ? `${error.path} cannot be used` : "The system refused";

@@ -1,13 +1,13 @@
-/** Which running program holds a lease, told apart from a later one that happens to get the same process number. */
+/** Identifies the process that holds a lease, even if its process ID is reused later. */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** A name for one opening of a file by the process `pid`. */
+/** A unique ID for one opening of a file by the process `pid`. */
 export function holderId(pid: number): string {
   return `${pid}:${startOf(pid) ?? ""}:${randomUUID()}`;
 }
 
-/** Whether the process of that name still runs. */
+/** Whether the process with that ID still runs. */
 export function isHolderAlive(id: string): boolean {
   const [pid = "", start = ""] = id.split(":");
   const now = startOf(Number(pid));
@@ -15,20 +15,19 @@ export function isHolderAlive(id: string): boolean {
 }
 
 /**
- * When a process began, in the system's own count; empty where the system does not tell, undefined when there is no
- * such process.
+ * The start time of a process in system ticks; empty if unavailable, undefined if there is no such process.
  */
 function startOf(pid: number): string | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // A process of somebody else may not be signalled, but it is there.
+    // Another user's process cannot be signalled, but it exists.
     if (!(error instanceof Error && "code" in error && error.code === "EPERM")) return undefined;
   }
   try {
     const line = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in brackets may hold spaces, so count from behind it: the start is the 20th field from there.
+    // The name in parentheses may contain spaces, so count from its end: the start time is the 20th field from there.
     return line.slice(line.lastIndexOf(")") + 2).split(" ")[19] ?? "";
   } catch {
     return "";

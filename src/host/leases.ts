@@ -1,39 +1,41 @@
 /**
- * Who holds which intent of the durable file: leases, and how they pass from one process to another.
+ * Leases on the intents of the durable file, and their transfer between processes.
  *
- * Two processes may have one account open, and no intent may be sent twice. An intent changes hands by a claim alone,
- * which tells the new holder where it stands: after its holder died, or let its lease run out for longer than a running
- * process ever does. That it did is remembered, because the former holder may wake from a long stop and store it again
- * after the other is done with it.
+ * Several processes may open an account, but no intent may be sent twice. An intent is transferred only by a claim,
+ * which returns its state: after its holder died, or let the lease expire for longer than a running process ever
+ * does. Transfers are recorded, because the former holder may resume after a long stop and store an intent that was
+ * already completed.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock } from "#base/clock.ts";
 import type { Lease, StoredIntent } from "./rows.ts";
 
-/** Whose the leases are, and how long one lasts without being renewed. */
+/** The holder of the leases, and their duration. */
 export type Holder = {
-  /** Unique to this opening of the file. */
+  /** Unique per opening of the file. */
   readonly id: string;
   readonly leaseMs: number;
   readonly isAlive: (id: string) => boolean;
 };
 
-/** To be used within a transaction, but for `renew` and `release`. */
+/** Call within a transaction, except `renew` and `release`. */
 export type Leases = {
-  /** Everything that this holder holds, oldest first. */
+  /** All intents of this holder, oldest first. */
   readonly held: () => StoredIntent[];
-  /** Takes over what nobody holds any more; answers what was gained. */
+  /** Claims orphaned intents; returns those gained. */
   readonly claim: () => StoredIntent[];
-  /** Whether another process holds the intent, or has finished it. */
+  /** Whether another process holds or has completed the intent. */
   readonly isTaken: (id: string) => boolean;
   /** Stores or replaces an intent that is not taken. */
   readonly put: (row: StoredIntent) => Lease;
   readonly remove: (id: string) => void;
-  /** Lets go of an intent, and claims it no more: another version may know what to do with it. */
+  /** Releases an intent permanently: another version may be able to execute it. */
   readonly leave: (id: string) => void;
-  /** Prolongs all leases of this holder. */
+  /** A failed write means that nobody could renew leases either: restart the grace period of expired ones. */
+  readonly forgiveLate: () => void;
+  /** Renews all leases of this holder. */
   readonly renew: () => void;
-  /** Lets go of all of them. */
+  /** Releases all leases. */
   readonly release: () => void;
 };
 
@@ -43,10 +45,10 @@ export const leaseTables = `
     holder TEXT NOT NULL, held_until INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS passed (id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT`;
 
-/** Thirty days: longer than any program stays stopped and then goes on. */
+/** Thirty days: longer than a stopped program is ever resumed after. */
 const rememberedMs = 30 * 24 * 60 * 60 * 1000;
 
-/** A lease that had run out when it was looked at. */
+/** A lease that was expired when checked. */
 type Late = { readonly until: number; readonly since: number };
 
 export function leasesOf(database: DatabaseSync, clock: Clock, holder: Holder): Leases {
@@ -55,13 +57,13 @@ export function leasesOf(database: DatabaseSync, clock: Clock, holder: Holder): 
   let late = new Map<string, Late>();
   const left = new Set<string>();
 
-  /** Whether its lease ran out and was not renewed within the time in which a running process renews it. */
+  /** Whether its lease expired and was not renewed within the interval at which running processes renew. */
   const isStopped = (other: string, end: number, seen: ReadonlyMap<string, Late>): boolean => {
     const now = clock.now();
     if (end > now) return false;
     const before = seen.get(other);
     const since = before?.until === end ? before.since : now;
-    // After a sleep or a full disk every lease has run out: whoever runs renews theirs soon.
+    // After a sleep or a full disk all leases have expired: running processes renew theirs soon.
     late.set(other, { until: end, since });
     return now - since >= holder.leaseMs / 3;
   };
@@ -103,6 +105,7 @@ export function leasesOf(database: DatabaseSync, clock: Clock, holder: Holder): 
       left.add(id);
       sql.leave.run(id, holder.id);
     },
+    forgiveLate: () => late.clear(),
     renew: () => void sql.renew.run(until(), holder.id),
     release: () => void sql.release.run(holder.id),
   };

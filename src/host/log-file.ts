@@ -1,4 +1,4 @@
-/** The log: what went on, in a file under the state folder that never grows beyond its cap. */
+/** The log file, under the state folder and limited in size. */
 import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,26 +9,26 @@ import { stamp } from "#base/time.ts";
 
 export type LogFile = Log & {
   readonly path: string;
-  /** Writes what is waiting at once, in the last moments of a program that may not wait. */
+  /** Flushes synchronously, for the last moments of the program. */
   readonly flush: () => void;
 };
 
-/** Lines that come together are written together. */
+/** Lines are written in batches. */
 const gatherMs = 50;
 
-/** Opens `weir.log` in `folder`. At `maxBytes` it becomes `weir.log.1`. A log that cannot be written is not worth a word. */
+/** Opens `weir.log` in `folder`. At `maxBytes` it becomes `weir.log.1`. Failures to write the log are ignored. */
 export function openLog(folder: string, clock: Clock, maxBytes = 1_000_000): LogFile {
   const path = join(folder, "weir.log");
   const older = `${path}.1`;
   let waiting = "";
   let size = 0;
-  // From the first line that waits until all are written.
+  // From the first pending line until all are written.
   let isBusy = false;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   } catch {
-    // No folder: each writing below fails as quietly.
+    // Without the folder, each write below fails silently too.
   }
 
   const taken = () => {
@@ -37,14 +37,14 @@ export function openLog(folder: string, clock: Clock, maxBytes = 1_000_000): Log
     size += Buffer.byteLength(text);
     return text;
   };
-  /** At once, so that nobody writes between the look and the renaming; it happens once in a megabyte. */
+  /** Synchronous, so that nothing is written between the check and the rename; happens once per megabyte. */
   const begin = () => {
     if (size < maxBytes) return;
     size = 0;
     try {
       renameSync(path, older);
     } catch {
-      // It goes on growing: better than nothing written.
+      // It keeps growing, which is better than no log.
     }
   };
   const write = async () => {

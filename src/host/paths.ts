@@ -1,4 +1,4 @@
-/** Where weir keeps its files: the XDG folders, and one folder for each account. */
+/** Paths of weir's files: the XDG folders, and one folder per account. */
 import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
 
@@ -12,7 +12,7 @@ export type Folders = {
 };
 
 /**
- * The folders that this environment means. `home` counts where `HOME` is not set. A relative XDG path is no path.
+ * The folders for this environment. `home` is used if `HOME` is unset. Relative XDG paths are ignored.
  *
  * The entry file is bundled with it and cannot import Node's modules.
  */
@@ -31,7 +31,7 @@ export function folders(environment: Environment, home: string): Folders {
   };
 }
 
-/** The folder of compiled code. */
+/** The compile cache. */
 export function compiledFolder({ cache }: Folders): string {
   return `${cache}/compiled`;
 }
@@ -40,7 +40,7 @@ export function configFile({ config }: Folders): string {
   return join(config, "config.toml");
 }
 
-/** The folder of one account's durable state: its name can be read, and no two accounts share one. */
+/** The folder of an account's durable state: readable and unique. */
 export function accountFolder({ data }: Folders, account: { site: string; email: string }): string {
   const { site, email } = account;
   const readable = `${email}-${site.replace(/^https?:\/\//, "")}`
@@ -51,12 +51,12 @@ export function accountFolder({ data }: Folders, account: { site: string; email:
   return join(data, "accounts", `${readable}-${exact}`);
 }
 
-/** `~` and `~/…` as a person writes them. */
+/** Expands `~` and `~/…`. */
 export function expandHome(path: string, home: string): string {
   return path === "~" || path.startsWith("~/") ? join(home, path.slice(1)) : path;
 }
 
-/** A path that a person writes, as one that means the same from any folder. */
+/** Resolves a path typed by the user to an absolute one. */
 export function absolutePath(path: string, home: string): string {
   return resolve(expandHome(path, home));
 }

@@ -1,23 +1,23 @@
 /**
- * Questions to the terminal, and its answers.
+ * Queries the terminal.
  *
- * Each is one that terminals answer or swallow without a trace on the screen. The last question is answered by all of
- * them, so its answer means that no other will come.
+ * Terminals answer each query or ignore it silently. All of them answer the last one, so its answer means that no
+ * others will follow.
  */
 import type { Clock } from "#base/clock.ts";
 
 const esc = "\u001b";
 
-/** Background colour, grapheme widths (mode 2027), keyboard protocol, and last the device itself. */
+/** Background colour, grapheme widths (mode 2027), keyboard protocol, and last the device attributes. */
 export const questions = `${esc}]11;?${esc}\\${esc}[?2027$p${esc}[?u${esc}[c`;
 
 export type Reply =
   | { readonly kind: "background"; readonly isLight: boolean }
   /** Whether the terminal measures text by grapheme, or can be told to. */
   | { readonly kind: "graphemes"; readonly isSupported: boolean }
-  /** The keyboard protocol is there; flags as the terminal has them now. */
+  /** The keyboard protocol is supported; these are its current flags. */
   | { readonly kind: "keyboard"; readonly flags: number }
-  /** Every terminal says this, and says it last. */
+  /** The device attributes: sent by every terminal, last. */
   | { readonly kind: "device" };
 
 const backgroundReply = new RegExp(
@@ -28,7 +28,7 @@ const modeReply = new RegExp(`^${esc}\\[\\?2027;(\\d)\\$y$`);
 const keyboardReply = new RegExp(`^${esc}\\[\\?(\\d+)u$`);
 const deviceReply = new RegExp(`^${esc}\\[\\?[\\d;]*c$`);
 
-/** What one control sequence from the terminal answers; undefined when it answers none of the questions. */
+/** Parses a control sequence as an answer; undefined if it is none. */
 export function readReply(sequence: string): Reply | undefined {
   const [, ...shades] = backgroundReply.exec(sequence) ?? [];
   if (shades.length === 3) return { kind: "background", isLight: luminance(shades) > 0.5 };
@@ -47,22 +47,22 @@ function luminance(shades: readonly string[]): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** What the terminal said of itself. An absent field: it did not say. */
+/** What the terminal reported. Absent fields were not reported. */
 export type Findings = {
   readonly isLight?: boolean;
   readonly hasGraphemes?: boolean;
   readonly hasKeyboard?: boolean;
 };
 
-/** `listen` hears each control sequence that is no key, and returns how to stop hearing. */
-export type Line = {
+/** `listen` receives each control sequence that is not a key, and returns a function that unsubscribes. */
+export type ProbePort = {
   readonly write: (text: string) => void;
   readonly listen: (hear: (sequence: string) => void) => () => void;
 };
 
 /** Asks all questions and waits for the answers, `limitMs` at most. */
 export async function probe(
-  { write, listen }: Line,
+  { write, listen }: ProbePort,
   clock: Clock,
   limitMs = 100,
 ): Promise<Findings> {

@@ -1,7 +1,7 @@
 /**
- * What is kept on disk for one account, as rows: JSON that only its owner reads, beside the columns that the file needs.
+ * Rows stored for an account: JSON that only the writer interprets, plus the columns that the database needs.
  *
- * Also the words that the program and the thread with the files exchange.
+ * Also the messages between the main thread and the storage thread.
  */
 
 export type StoredIntent = {
@@ -22,30 +22,30 @@ export type StoredPlace = { readonly key: string; readonly json: string };
 
 export type StoredMessage = { readonly id: number; readonly json: string };
 
-/** Everything that an earlier run left; of the intents those that no other living process holds. */
+/** Everything left by earlier runs; excludes intents held by other running processes. */
 export type StoredState = {
   readonly intents: readonly StoredIntent[];
   readonly drafts: readonly StoredDraft[];
   readonly places: readonly StoredPlace[];
 };
 
-/** What changed among the intents that a process believes to hold. */
+/** Changes to the set of intents held by a process. */
 export type Claimed = {
-  /** Those of processes that died or have been stopped too long: held by this one from now on. */
+  /** Claimed from processes that died or have been stopped too long. */
   readonly gained: readonly StoredIntent[];
-  /** Those that another process has taken over, and perhaps finished. */
+  /** Claimed by another process, and possibly completed. */
   readonly lost: readonly string[];
 };
 
-/** The intent is on disk, and for so long no other process takes it over. */
+/** The intent is on disk, and no other process claims it for this long. */
 export type Lease = { readonly leaseMs: number };
 
 /**
  * Why something is not on disk:
- * `full`, `read-only` — the disk's or the file's fault, worth trying again when that has changed;
- * `busy` — another program held the file for too long;
- * `taken` — another running weir has claimed the intent, and will send it;
- * `broken` — anything else, and also everything after the thread has died.
+ * `full`, `read-only` — a condition of the disk or the file; retry when it has changed;
+ * `busy` — another program locked the file for too long;
+ * `taken` — another weir process has claimed the intent, and will send it;
+ * `broken` — any other error, and all calls after the thread has died.
  */
 export type StateFailure = {
   readonly kind: "full" | "read-only" | "busy" | "taken" | "broken";
@@ -58,7 +58,7 @@ export type StateCall =
   | { readonly call: "claim"; readonly known: readonly string[] }
   | { readonly call: "putIntent"; readonly row: StoredIntent }
   | { readonly call: "removeIntent"; readonly id: string }
-  /** This version cannot read these rows: they stay as they are, for one that can. */
+  /** Rows that this version cannot read: left untouched for one that can. */
   | {
       readonly call: "leave";
       readonly intents: readonly string[];
@@ -69,7 +69,7 @@ export type StateCall =
   | { readonly call: "removeDraft"; readonly key: string; readonly over: number }
   | { readonly call: "putPlace"; readonly row: StoredPlace };
 
-/** Calls on the disposable file. They never fail: what cannot be read is not there. */
+/** Calls on the disposable file. They never fail: unreadable entries are missing. */
 export type CacheCall =
   | { readonly call: "putDocument"; readonly key: string; readonly json: string }
   | { readonly call: "getDocument"; readonly key: string }
@@ -89,13 +89,13 @@ export type Answer =
   | { readonly seq: number; readonly value: unknown }
   | { readonly seq: number; readonly failure: StateFailure };
 
-/** What the thread is started with. */
+/** The thread's start options. */
 export type Opening = {
   readonly folder: string;
   readonly leaseMs: number;
 };
 
-/** The thread's first word: both files are open, or they cannot be. `sentences` tell what a person should know. */
+/** The thread's first message: both files are open, or opening failed. `sentences` are notices for the user. */
 export type Opened =
   | { readonly kind: "opened"; readonly sentences: readonly string[] }
   | { readonly kind: "failed"; readonly failure: StateFailure };

@@ -1,4 +1,4 @@
-/** SQLite files as weir opens them, and what their errors mean for a person. */
+/** Opens SQLite files, and maps their errors to messages. */
 import { randomUUID } from "node:crypto";
 import {
   chmodSync,
@@ -16,7 +16,7 @@ import { DatabaseSync } from "node:sqlite";
 import { reasonOf } from "./file-errors.ts";
 import type { StateFailure } from "./rows.ts";
 
-/** SQLite's primary result codes that have a meaning of their own here. */
+/** The SQLite result codes that are handled specially. */
 const codes = {
   busy: 5,
   locked: 6,
@@ -34,7 +34,7 @@ function primaryCode(error: unknown): number | undefined {
   return Number(error.errcode) & 0xff;
 }
 
-/** Whether the file's content is damaged, so that moving it aside helps. */
+/** Whether the file is corrupt, so that moving it aside helps. */
 export function isCorrupt(error: unknown): boolean {
   const code = primaryCode(error);
   return code === codes.corrupt || code === codes.noDatabase;
@@ -57,7 +57,7 @@ export function failureOf(error: unknown): StateFailure {
   }
 }
 
-/** The file system's refusals, in SQLite's numbers. */
+/** File system errors among SQLite's extended codes. */
 function fileCode(error: unknown): number | undefined {
   if (!(error instanceof Error && "code" in error)) return undefined;
   if (error.code === "ENOSPC" || error.code === "EDQUOT") return codes.full;
@@ -66,14 +66,14 @@ function fileCode(error: unknown): number | undefined {
 }
 
 export type Schema = {
-  /** Counts up when the tables change; a file with a higher one belongs to a newer weir and is not touched. */
+  /** The schema version; a file with a higher one belongs to a newer weir and is not touched. */
   readonly version: number;
   readonly tables: string;
-  /** `full`: an answered commit survives a loss of power. */
+  /** `full`: a commit survives a power failure. */
   readonly synchronous: "full" | "off";
 };
 
-/** Opens a file for its owner alone, creating it and its folder where needed. Throws what SQLite or the system throws. */
+/** Opens a file readable only by its owner, creating it and its folder if needed. Throws. */
 export function openSqlite(path: string, schema: Schema): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (!existsSync(path)) createSqlite(path, schema);
@@ -81,11 +81,11 @@ export function openSqlite(path: string, schema: Schema): DatabaseSync {
   return opened(path, schema);
 }
 
-/** Creates a file that appears whole: one that is found empty has lost what was in it. */
+/** Creates the file atomically, so that an empty file always means data loss. */
 function createSqlite(path: string, schema: Schema): void {
   const fresh = `${path}.new-${randomUUID()}`;
   try {
-    // SQLite gives its side files the mode of the file it finds.
+    // SQLite's side files inherit the mode of the main file.
     closeSync(openSync(fresh, "wx", 0o600));
     opened(fresh, schema).close();
     linkUnlessThere(fresh, path);
@@ -94,12 +94,12 @@ function createSqlite(path: string, schema: Schema): void {
   }
 }
 
-/** Another process may have been faster: its file stays. */
+/** If another process was faster, its file is kept. */
 function linkUnlessThere(fresh: string, path: string): void {
   try {
     linkSync(fresh, path);
   } catch (error) {
-    // Not every file system has links.
+    // Not every file system supports hard links.
     if (!existsSync(path)) renameSync(fresh, path);
     else if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   }
@@ -126,7 +126,7 @@ function prepare(database: DatabaseSync, { version, tables, synchronous }: Schem
   database.exec(`BEGIN IMMEDIATE; ${tables}; PRAGMA user_version = ${version}; COMMIT;`);
 }
 
-/** Reads the whole file, which is small where it is durable, so that damage is met here and not later. */
+/** Reads the whole file to detect corruption now; durable files are small. */
 function check(database: DatabaseSync): void {
   const found = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"];
   if (found !== "ok") throw Object.assign(new Error(String(found)), { errcode: codes.corrupt });
@@ -134,7 +134,7 @@ function check(database: DatabaseSync): void {
 
 const sideFiles = ["", "-wal", "-shm"];
 
-/** Bytes in the file itself and in what SQLite writes ahead beside it; undefined where there is no file. */
+/** The sizes of the file and of its write-ahead log; undefined if there is no file. */
 export function sizesOf(path: string): {
   readonly main: number | undefined;
   readonly ahead: number;
@@ -143,7 +143,7 @@ export function sizesOf(path: string): {
   return { main: size(""), ahead: size("-wal") ?? 0 };
 }
 
-/** Moves a file and what SQLite keeps beside it out of the way. Answers where it is now. */
+/** Moves a file and its side files aside. Returns the new path. */
 export function moveAside(path: string, now: number): string {
   const target = `${path}.corrupt-${now}`;
   for (const side of sideFiles) {

@@ -1,4 +1,4 @@
-/** An account's files as the program sees them: promises, kept by a thread of its own. */
+/** The promise-based interface to an account's files, which are served by a separate thread. */
 import { Worker } from "node:worker_threads";
 import type {
   Answer,
@@ -28,29 +28,29 @@ export class StateError extends Error {
 
 /** The durable file. Each call resolves once the change is on disk, and rejects with a StateError. */
 export type StateStore = {
-  /** Everything an earlier run left. Claims the intents that no other living process holds, and leaves those others out. */
+  /** Everything left by earlier runs. Claims the intents that no other running process holds; excludes the others. */
   readonly load: () => Promise<StoredState>;
-  /** Claims what other processes have left since, and tells which of the `known` ones others have claimed. */
+  /** Claims intents orphaned since, and reports which of the `known` ones others have claimed. */
   readonly claim: (known: readonly string[]) => Promise<Claimed>;
-  /** Stores or replaces, and holds it; rejects as `taken` when another process holds it, or has finished it. */
+  /** Stores or replaces an intent and holds it; rejects as `taken` if another process holds or has completed it. */
   readonly putIntent: (row: StoredIntent) => Promise<Lease>;
-  /** Rejects as `taken` likewise: then the row stays. */
+  /** Rejects as `taken` likewise, and keeps the row. */
   readonly removeIntent: (id: string) => Promise<void>;
-  /** Rows that this version cannot read: the intents are let go of, the drafts never written over. */
+  /** Rows that this version cannot read: the intents are released, the drafts never overwritten. */
   readonly leave: (intents: readonly string[], drafts: readonly string[]) => Promise<void>;
-  /** Leaves a stored version alone that is newer than `over`. */
+  /** Keeps a stored version that is newer than `over`. */
   readonly putDraft: (row: StoredDraft, over: number) => Promise<void>;
   /** Likewise. */
   readonly removeDraft: (key: string, over: number) => Promise<void>;
   readonly putPlace: (row: StoredPlace) => Promise<void>;
 };
 
-/** The disposable file. What it cannot keep or find is absent; it rejects only when the thread is gone. */
+/** The disposable file. Entries that it cannot store or find are absent; it rejects only if the thread has died. */
 export type CacheStore = {
   readonly putDocument: (key: string, json: string) => Promise<void>;
   readonly getDocument: (key: string) => Promise<string | undefined>;
   readonly putMessages: (rows: readonly StoredMessage[]) => Promise<void>;
-  /** Those that are there, in the order asked. */
+  /** Those found, in the order requested. */
   readonly getMessages: (ids: readonly number[]) => Promise<readonly StoredMessage[]>;
   readonly removeMessages: (ids: readonly number[]) => Promise<void>;
   /** Deletes all messages but the `count` with the highest IDs. */
@@ -62,9 +62,9 @@ export type CacheStore = {
 export type AccountFiles = {
   readonly state: StateStore;
   readonly cache: CacheStore;
-  /** What a person should be told about the opening. */
+  /** Notices for the user about opening the files. */
   readonly sentences: readonly string[];
-  /** Writes what is under way, lets go of the intents and closes both files. */
+  /** Completes pending writes, releases the intents and closes both files. */
   readonly close: () => Promise<void>;
 };
 
@@ -78,7 +78,7 @@ export async function openAccountFiles(
   leaseMs = 30_000,
 ): Promise<AccountFiles> {
   const opening: Opening = { folder, leaseMs };
-  // Its standard error is not the screen's: Node 22 warns there that its SQLite is new.
+  // Separate standard error: Node 22 prints a warning there that its SQLite is experimental.
   const thread = new Worker(worker, { workerData: opening, name: "weir-files", stderr: true });
   thread.stderr.resume();
   const opened = await firstWord(thread);
@@ -109,7 +109,7 @@ type Question =
 
 type Ask = (question: Question) => Promise<unknown>;
 
-/** Questions and answers with a thread; when the thread ends, what is open and what comes later is refused. */
+/** Request-response messaging with a thread; when it ends, pending and later requests are rejected. */
 function line(thread: Worker): Ask {
   const open = new Map<number, PromiseWithResolvers<unknown>>();
   let seq = 0;
@@ -126,8 +126,8 @@ function line(thread: Worker): Ask {
     if ("failure" in answer) asked?.reject(new StateError(answer.failure));
     else asked?.resolve(answer.value);
   });
-  thread.on("error", (error) => end(`Saving has stopped: ${error}.`));
-  thread.on("exit", () => end("Saving has stopped."));
+  thread.on("error", (error) => end(`Saving stopped: ${error}.`));
+  thread.on("exit", () => end("Saving stopped."));
 
   return (question) => {
     if (gone !== undefined) return Promise.reject(gone);
@@ -141,7 +141,7 @@ function line(thread: Worker): Ask {
 
 /* The thread answers each call with the value that its row in `rows.ts` promises; the port carries no types. */
 
-/** The durable file over whoever answers its calls. */
+/** The durable file's interface, over any transport. */
 export function stateStore(ask: (call: StateCall) => Promise<unknown>): StateStore {
   const change = (call: StateCall) => ask(call) as Promise<void>;
   return {

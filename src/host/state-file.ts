@@ -1,4 +1,4 @@
-/** The durable file of an account: drafts, intents and places. Synchronous, and hence only for the thread of its own. */
+/** The durable file of an account: drafts, intents and places. Synchronous, so only used on the storage thread. */
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock } from "#base/clock.ts";
 import { draftRowsOf, draftTables } from "./draft-rows.ts";
@@ -18,15 +18,15 @@ const schema: Schema = {
 export type Outcome = { readonly value: unknown } | { readonly failure: StateFailure };
 
 export type StateFile = {
-  /** Carries out the calls in one transaction and answers each. Throws when none of them is on disk. */
+  /** Executes the calls in one transaction and answers each. Throws if none of them was committed. */
   readonly run: (calls: readonly StateCall[]) => Outcome[];
-  /** The same for calls that the disk refused: texts can still be read, and who holds an intent. */
+  /** Answers calls whose write failed: reads still work, and so do checks of who holds an intent. */
   readonly refused: (calls: readonly StateCall[], failure: StateFailure) => Outcome[];
-  /** Prolongs the leases of this holder. */
+  /** Renews the leases of this holder. */
   readonly renew: () => void;
-  /** Lets go of the leases and of the file. */
+  /** Releases the leases and closes the file. */
   readonly close: () => void;
-  /** What had become of the file when it was opened, in a sentence; absent when it was as it should be. */
+  /** A notice about damage found when the file was opened; absent if there was none. */
   readonly damage?: string;
 };
 
@@ -52,7 +52,7 @@ const emptied =
 
 const taken: StateFailure = {
   kind: "taken",
-  sentence: "Another running weir has taken this over.",
+  sentence: "Another weir process has taken this over.",
 };
 
 function stateFile(database: DatabaseSync, clock: Clock, holder: Holder): StateFile {
@@ -64,7 +64,7 @@ function stateFile(database: DatabaseSync, clock: Clock, holder: Holder): StateF
     drafts: drafts.all(),
     places: sql.places.all().map(placeOf),
   });
-  /** What can be answered without a change of the file. */
+  /** Answers that need no write. */
   const readOnly = (call: StateCall, failure: StateFailure): Outcome => {
     try {
       if (call.call === "load") return { value: load() };
@@ -123,7 +123,10 @@ function stateFile(database: DatabaseSync, clock: Clock, holder: Holder): StateF
         throw error;
       }
     },
-    refused: (calls, failure) => calls.map((call) => readOnly(call, failure)),
+    refused: (calls, failure) => {
+      leases.forgiveLate();
+      return calls.map((call) => readOnly(call, failure));
+    },
     renew: leases.renew,
     close() {
       try {

@@ -1,7 +1,7 @@
 /**
- * The thread that owns an account's files, so that a slow disk never delays a key.
+ * The storage thread: owns an account's files, so that a slow disk never delays a key.
  *
- * What arrived meanwhile is carried out in one transaction per file, and answered after it is on disk.
+ * Pending requests are executed in one transaction per file, and answered after the commit.
  */
 import { join } from "node:path";
 import {
@@ -17,7 +17,7 @@ import type { Answer, CacheCall, Opened, Opening, Request, StateCall } from "./r
 import { failureOf } from "./sqlite.ts";
 import { openStateFile } from "./state-file.ts";
 
-/** Everything that waits at the port, `first` at the front. */
+/** All pending messages of the port, after `first`. */
 function waiting(port: MessagePort, first: Request): Request[] {
   const requests = [first];
   for (;;) {
@@ -61,7 +61,7 @@ function durableAnswers(
   }
 }
 
-/** Runs the requests' calls together, if there are any, and gives each request its own answer. */
+/** Executes the requests' calls together, if any, and answers each request. */
 function answered<R extends StateRequest | CacheRequest, A extends object>(
   requests: readonly R[],
   run: (calls: readonly R["call"][]) => readonly A[],
@@ -80,11 +80,11 @@ function serve(port: MessagePort, opening: Opening): void {
       try {
         files.state.renew();
       } catch {
-        // A lease that could not be prolonged runs out; the next write of the intent tells whether it was taken.
+        // A lease that could not be renewed expires; the next write of the intent reveals whether it was taken.
       }
     }
   };
-  // The only way out of the loop is the signal.
+  // Only the signal ends the loop.
   renew().catch(() => undefined);
 
   port.on("message", (first: Request) => {

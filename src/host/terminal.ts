@@ -1,8 +1,7 @@
 /**
  * The terminal's modes: entered together, left together, and left exactly once.
  *
- * Leaving is written in the reverse order of entering. It may happen on any way out of the program, and twice in a row;
- * only the first time writes.
+ * Modes are left in reverse order. Leaving may be requested by several exits in a row; only the first one writes.
  */
 
 export type TerminalPort = {
@@ -15,11 +14,11 @@ export type Modes = {
 };
 
 export type Terminal = {
-  /** Enters the modes again after `leave`: after a stop, or after another program had the screen. */
+  /** Enters the modes again after `leave`: after a stop, or after another program used the screen. */
   readonly enter: () => void;
   readonly leave: () => void;
   readonly isEntered: () => boolean;
-  /** Asks for keys that can be told apart, such as Shift+Enter: only where the terminal said that it knows how. */
+  /** Enables the extended keyboard protocol, which distinguishes keys such as Shift+Enter, if the terminal supports it. */
   readonly tellKeysApart: () => void;
 };
 
@@ -31,8 +30,8 @@ const keys = { on: "\u001b[>1u", off: "\u001b[<u" };
 const mouse = { on: "\u001b[?1000h\u001b[?1006h", off: "\u001b[?1006l\u001b[?1000l" };
 
 /**
- * Takes the terminal. With `isPainted` the alternate screen and raw mode are on already and what stands there stays;
- * the rest is entered.
+ * Takes over the terminal. With `isPainted`, the alternate screen and raw mode are already on and its content is
+ * kept; only the other modes are entered.
  */
 export function takeTerminal(port: TerminalPort, modes: Modes, isPainted = false): Terminal {
   let isEntered = false;

@@ -1,13 +1,14 @@
-/** Adding wishes to the journal, and what a newer wish does to older ones that have not left yet. */
+/** Adds wishes to the journal and narrows or cancels older ones that have not been sent yet. */
 import type { MessageId } from "#wire/ids.ts";
+import type { Target } from "./actions/action.ts";
 import type { Intent, IntentId, Wish } from "./intent.ts";
 import type { Journal } from "./journal.ts";
 import { narrowedTo, propertyOf, targetsOf } from "./wish.ts";
 
-/** Whether truth already is as the wish wants it. */
-export type Agrees = (wish: Wish) => boolean;
+/** Whether the replica already matches the wish; `became` is the message that a send is known to be. */
+export type Agrees = (wish: Wish, became?: MessageId) => boolean;
 
-/** `journal` with one intent for each wish; `ids` are fresh, one for each. */
+/** `journal` with one intent per wish; `ids` are fresh, one for each. */
 export function append(
   journal: Journal,
   wishes: readonly Wish[],
@@ -22,9 +23,19 @@ export function append(
   }, journal);
 }
 
+/** Holds back requests of these intents until then (UNIX milliseconds). */
+export function withHold(journal: Journal, ids: readonly IntentId[], until: number): Journal {
+  const intents = new Map(journal.intents);
+  for (const id of ids) {
+    const intent = intents.get(id);
+    if (intent !== undefined) intents.set(id, { ...intent, heldUntil: until });
+  }
+  return { ...journal, intents };
+}
+
 /**
- * The newest wish wins: older ones about the same thing lose those messages if they have not left.
- * Where that alone brings back what truth is, nothing is left to ask the server for.
+ * The newest wish wins: conflicting older ones lose those targets if they have not been sent. If that alone restores
+ * the confirmed state, no request is needed.
  */
 function appendOne(
   journal: Journal,
@@ -43,7 +54,7 @@ function appendOne(
 
 function withoutOlder(all: Journal["intents"], wish: Wish) {
   const intents = new Map<IntentId, Intent>(all);
-  const taken = new Set<MessageId>();
+  const taken = new Set<Target>();
   const property = propertyOf(wish);
   if (property === undefined) return { intents, taken };
   const targets = new Set(targetsOf(wish));
@@ -61,11 +72,11 @@ function withoutOlder(all: Journal["intents"], wish: Wish) {
   return { intents, taken };
 }
 
-/** `wish` without the messages whose older wish was taken back before anybody heard of it. */
+/** `wish` without targets whose older wish was cancelled before it was sent. */
 function stillWanted(
   intents: Journal["intents"],
   wish: Wish,
-  taken: ReadonlySet<MessageId>,
+  taken: ReadonlySet<Target>,
   agrees: Agrees,
 ): Wish | undefined {
   const underWay = new Set(
@@ -73,10 +84,15 @@ function stillWanted(
       .filter((intent) => propertyOf(intent.wish) === propertyOf(wish))
       .flatMap((intent) => targetsOf(intent.wish)),
   );
-  const left = targetsOf(wish).filter((target) => {
-    const alone = narrowedTo(wish, new Set([target]));
-    const settled = taken.has(target) && !underWay.has(target) && alone !== undefined;
-    return !(settled && agrees(alone));
-  });
-  return narrowedTo(wish, new Set(left));
+  const all = targetsOf(wish);
+  const settled = new Set(all.filter((target) => taken.has(target) && !underWay.has(target)));
+  const agreesWith = (targets: ReadonlySet<Target>) => {
+    const part = narrowedTo(wish, targets);
+    return part !== undefined && agrees(part);
+  };
+  // Undo cancels thousands together; one at a time, each would scan all of them.
+  const agreed = agreesWith(settled)
+    ? settled
+    : new Set([...settled].filter((target) => agreesWith(new Set([target]))));
+  return narrowedTo(wish, new Set(all.filter((target) => !agreed.has(target))));
 }

@@ -1,4 +1,4 @@
-/** Recognising sends in the own messages that the server tells of, so that each stands in one row. */
+/** Matches sends with the person's own messages received from the server, so that each appears in one row. */
 import type { MessageId } from "#wire/ids.ts";
 import { storedContent } from "./content.ts";
 import type { Address, Intent, IntentId } from "./intent.ts";
@@ -6,13 +6,13 @@ import type { Journal } from "./journal.ts";
 import { answered } from "./phases.ts";
 import { changed } from "./retire.ts";
 
-/** A message of the person's own, heard of by an event or found in a page. */
+/** One of the person's own messages, received by event or in a page. */
 export type OwnMessage = {
   readonly id: MessageId;
   /** The key of its conversation. */
   readonly conversation: string;
   readonly content: string;
-  /** The intent it came from; only in events, and only in the queue that was named when it was sent. */
+  /** The intent it came from; only in events, and only of the queue that the send named. */
   readonly localId?: string | undefined;
 };
 
@@ -22,7 +22,7 @@ export type ClaimRules = {
   readonly maxLength: number;
 };
 
-/** `journal` after the person's own messages `own` were heard of, in the order of their IDs. */
+/** `journal` after receiving the person's own messages `own`, ordered by ID. */
 export function claimed(journal: Journal, own: readonly OwnMessage[], rules: ClaimRules): Journal {
   return own.reduce((before, message) => claim(before, message, rules), journal);
 }
@@ -32,11 +32,11 @@ function claim(journal: Journal, message: OwnMessage, rules: ClaimRules): Journa
   if (named !== undefined && isUnanswered(named))
     return nowIs(journal, named, message.id, answered(message.id), rules);
   if (isTaken(journal, message.id)) return journal;
-  // The queue that it names told whose it is: no other row may take it.
+  // The queue named in the send identifies its owner: no other row may claim it.
   if (message.localId !== undefined) return settled(journal, message, undefined, rules);
   const owner = ownerOf(journal, message, rules);
   if (owner === undefined) return journal;
-  // A request that is under way will tell; until then its row gives way to the message.
+  // The response to a pending request will tell; until then the message replaces its row.
   const change =
     owner.phase === "sending"
       ? (intent: Intent) => ({ ...intent, messageId: message.id })
@@ -45,8 +45,8 @@ function claim(journal: Journal, message: OwnMessage, rules: ClaimRules): Journa
 }
 
 /**
- * `journal` in which no send but `owner` is taken for the message any more. It has to be remembered: the owner retires,
- * and later pages tell of the message again.
+ * `journal` in which only `owner` can claim the message. This is persisted: the owner retires, and later pages contain
+ * the message again.
  */
 function settled(
   journal: Journal,
@@ -63,7 +63,7 @@ function settled(
     .reduce((after, { id }) => changed(after, id, exclude), journal);
 }
 
-/** `journal` in which any send may be taken for the message `id` again. */
+/** `journal` in which any send may claim the message `id` again. */
 function reopened(journal: Journal, id: MessageId): Journal {
   const include = (intent: Intent): Intent => ({
     ...intent,
@@ -82,7 +82,7 @@ function isTaken(journal: Journal, id: MessageId): boolean {
   return [...journal.intents.values()].some((intent) => intent.messageId === id);
 }
 
-/** Whether a request of this send left before the message came, with its text and to its place. */
+/** Whether a request of this send, with the same text and recipient, left before the message arrived. */
 function mayHaveBecome(
   { wish, messageId, knownBefore, notBecame }: Intent,
   message: OwnMessage,
@@ -99,19 +99,21 @@ function mayHaveBecome(
   );
 }
 
-/** The send that `message` is taken for: the one under way, else the oldest that nobody knows about. */
+/** The send that claims `message`: the pending one, else the oldest unconfirmed one. */
 function ownerOf(journal: Journal, message: OwnMessage, rules: ClaimRules): Intent | undefined {
   const possible = [...journal.intents.values()].filter(
     (intent) =>
-      (intent.phase === "sending" || intent.phase === "maybe" || intent.phase === "unsure") &&
+      (intent.phase === "sending" ||
+        intent.phase === "unconfirmed" ||
+        intent.phase === "undecided") &&
       mayHaveBecome(intent, message, rules),
   );
   return possible.find((intent) => intent.phase === "sending") ?? possible[0];
 }
 
 /**
- * `journal` after it turned out that `intent` is the message `id`.
- * If another message had been taken for it, that one belongs to whichever send fits next.
+ * `journal` after `intent` turned out to be the message `id`. If it had claimed another message, that one goes to the
+ * next send that matches.
  */
 export function nowIs(
   journal: Journal,

@@ -1,10 +1,10 @@
-/** A message's text as the server will store it, so that a text that was sent can be recognised when it comes back. */
+/** A message's text as the server will store it, so that a sent text can be recognised in events and pages. */
 
 const truncationMark = "\n[message truncated]";
 
 /**
- * `text` without leading newlines and trailing white space, with plain line ends, cut to `limit` code points.
- * What the server already did to a text is not done to it twice, so both sides of a comparison may go through here.
+ * `text` without leading newlines and trailing white space, with normalized line endings, truncated to `limit` code
+ * points. Idempotent, so both sides of a comparison may be passed through it.
  */
 export function storedContent(text: string, limit: number): string {
   const kept = text

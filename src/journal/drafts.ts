@@ -1,4 +1,5 @@
 /** Drafts in the journal: text that was typed and not sent, by conversation. */
+import type { MessageId } from "#wire/ids.ts";
 import type { Address, Draft } from "./intent.ts";
 import type { Journal } from "./journal.ts";
 
@@ -26,4 +27,13 @@ export function withMovedDraft(
       ? { ...draft, address }
       : { ...draft, address, shared: { ...shared, elsewhere: shared.elsewhere ?? from } };
   return withDraft(withDraft(journal, to, moved), from, undefined);
+}
+
+/** The key of text that is to replace a message's: kept like a draft, but never shared as one. */
+export function editKey(id: MessageId): string {
+  return `edit:${id}`;
+}
+
+export function isEditKey(key: string): boolean {
+  return key.startsWith("edit:");
 }

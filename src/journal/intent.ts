@@ -1,62 +1,35 @@
 /**
- * What a person wants and the server has not confirmed.
+ * An action of the person that the server has not confirmed.
  *
- * An intent is on disk before its request leaves. It retires when it was answered and truth agrees with it, not on
- * either alone. An older intent never overwrites a newer one on the same target.
+ * An intent is persisted before its request is sent. It retires once it is answered and the replica matches it; neither
+ * alone is enough. An older intent never overwrites a newer one on the same target.
  */
-import type { Sorted } from "#base/sorted.ts";
-import type { DraftId, MessageId, StreamId, UserId } from "#wire/ids.ts";
+import type { Conversation } from "#model/conversation.ts";
+import type { DraftId, MessageId } from "#wire/ids.ts";
+import type { Emoji as ReactionEmoji } from "./actions/react.ts";
+import type { Wish as AnyWish } from "./actions/table.ts";
 
-/** Random and unique over all processes; also the `local_id` of a send. */
+/** Random and unique across processes; also the `local_id` of a send. */
 export type IntentId = string & { readonly __intent: true };
 
-/** Where a message goes; the journal's own shape, equal to the picture's conversation. */
-export type Address =
-  | { readonly kind: "topic"; readonly streamId: StreamId; readonly topic: string }
-  | { readonly kind: "direct"; readonly userIds: Sorted<UserId> };
+/** The recipient of a message. */
+export type Address = Conversation;
 
-/** A person's change of one message's emoji. */
-export type Emoji = { readonly name: string; readonly code: string; readonly type: string };
+export type Emoji = ReactionEmoji;
 
-export type Wish =
-  | { readonly kind: "send"; readonly address: Address; readonly content: string }
-  | {
-      readonly kind: "read";
-      readonly op: "add" | "remove";
-      readonly ids: Sorted<MessageId>;
-      /** Where all of them are, if that is known: messages that were never fetched can be shown as unread then. */
-      readonly at?: Address;
-      /** Adding only: whatever else is unread is meant too, such as what is too old for the register to tell. */
-      readonly everything?: true;
-    }
-  | { readonly kind: "star"; readonly op: "add" | "remove"; readonly ids: Sorted<MessageId> }
-  | {
-      readonly kind: "react";
-      readonly op: "add" | "remove";
-      readonly messageId: MessageId;
-      readonly emoji: Emoji;
-    }
-  /** The person's own vote for an option of a poll, or the tick at a task of a list, by the key that it has there. */
-  | {
-      readonly kind: "tick";
-      readonly op: "add" | "remove";
-      readonly messageId: MessageId;
-      readonly of: "poll" | "tasks";
-      readonly key: string;
-    }
-  /** Nothing takes it back, so whoever wishes it was asked; it lies over nothing, events tell how far it came. */
-  | { readonly kind: "delete-topic"; readonly streamId: StreamId; readonly topic: string };
+export type Wish = AnyWish;
 
 /**
- * Where an intent stands:
- * `waiting` — not sent, or known not to have arrived: may be sent (again);
- * `sending` — a request is under way;
- * `maybe` — a request left and no answer came: the server may have it, so a send is never repeated by itself;
- * `unsure` — a send whose `maybe` could not be resolved: the person chooses;
- * `answered` — the server said yes, and the event is awaited (`messageId` of a send is known);
- * `failed` — the server said no, or the request cannot be made: `reason` is fit to show, and the person chooses.
+ * The state of an intent:
+ * - `waiting` — not sent, or known not to have arrived: may be sent (again);
+ * - `sending` — a request is pending;
+ * - `unconfirmed` — a request was sent and no response came: the server may have it, so a send is never retried
+ *   automatically;
+ * - `undecided` — a send whose `unconfirmed` could not be resolved: the person decides;
+ * - `answered` — the server accepted it, and the event is awaited (`messageId` of a send is known);
+ * - `failed` — the server refused it, or the request cannot be made: `reason` can be shown, and the person decides.
  */
-export type Phase = "waiting" | "sending" | "maybe" | "unsure" | "answered" | "failed";
+export type Phase = "waiting" | "sending" | "unconfirmed" | "undecided" | "answered" | "failed";
 
 export type Intent = {
   readonly id: IntentId;
@@ -64,34 +37,36 @@ export type Intent = {
   readonly createdAt: number;
   readonly wish: Wish;
   readonly phase: Phase;
-  /** How often a request left. */
+  /** UNIX milliseconds before which no request is sent, so that the person can still undo it; absent: none. */
+  readonly heldUntil?: number;
+  /** The number of requests sent. */
   readonly attempts: number;
-  /** The highest message ID known when a send first left: its message has a higher one. */
+  /** The highest message ID known when a send was first sent: its message has a higher one. */
   readonly knownBefore?: number;
   /** The message that a send became. */
   readonly messageId?: MessageId;
-  /** Messages with the same text that other sends became, or other clients': this one is none of them. */
+  /** Messages with the same text that belong to other sends or other clients: this send is none of them. */
   readonly notBecame?: readonly MessageId[];
-  /** A sentence for the person, with `failed` and `unsure`. */
+  /** A sentence for the person; set with `failed` and `undecided`. */
   readonly reason?: string;
 };
 
 export type Draft = {
-  /** Undefined: it was not said yet where the text should go. */
+  /** Undefined: no recipient chosen yet. */
   readonly address: Address | undefined;
-  /** Empty only where the server's copy is still to be thrown away. */
+  /** Empty only while the server's copy is still to be deleted. */
   readonly text: string;
   /** UNIX milliseconds. */
   readonly updatedAt: number;
-  /** The copy that the server keeps for all clients, and what it says; absent while the text is here alone. */
+  /** The copy that the server shares with all clients, and its text; absent while the draft is only local. */
   readonly shared?: SharedCopy;
 };
 
 export type SharedCopy = {
   readonly id: DraftId;
   readonly text: string;
-  /** The birth of the realm that has it, in UNIX seconds: another realm at the same address has other drafts. */
+  /** Creation time of its realm in UNIX seconds: another realm at the same address has other drafts. */
   readonly realm: number | undefined;
-  /** The key of the conversation where the server has it, while that is another: the topic was moved since. */
+  /** The conversation key of the server's copy if it differs: the topic was moved since. */
   readonly elsewhere?: string;
 };

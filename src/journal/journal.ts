@@ -1,5 +1,6 @@
 /** The journal: every open intent in the order of its birth, the drafts, and the log of what can be undone. */
 import type { Draft, Intent, IntentId, Wish } from "./intent.ts";
+import type { Spot } from "./spot.ts";
 
 /** One step of triage that `u` takes back: a sentence for the person, what was wished and its exact inverse. */
 export type Step = {
@@ -8,6 +9,10 @@ export type Step = {
   readonly inverse: readonly Wish[];
   /** The intents that carry it out, for cancelling those that were not sent yet. */
   readonly intents: readonly IntentId[];
+  /** Drafts that the step deleted, by their keys: they are no wishes. */
+  readonly drafts?: ReadonlyMap<string, Draft> | undefined;
+  /** Undefined: undo stays where the person is. */
+  readonly spot?: Spot | undefined;
 };
 
 export type Journal = {

@@ -1,15 +1,18 @@
-/** How an intent goes from one phase to the next. */
+/** Transitions of an intent between phases. */
 import type { MessageId } from "#wire/ids.ts";
 import type { Intent } from "./intent.ts";
+import { actionOf } from "./wish.ts";
 
 type Change = (intent: Intent) => Intent;
 
-/** Without what belonged to an earlier phase only. */
+/** Removes fields that only an earlier phase uses. */
 function bare({ reason: _, ...intent }: Intent): Intent {
   return intent;
 }
 
-/** Its request leaves now; `newest` is the highest message ID known. The first departure is the one that counts. */
+/**
+ * Its request is about to be sent; `newest` is the highest message ID known. The value of the first attempt is kept.
+ */
 export function leaving(newest: number): Change {
   return (intent) => ({
     ...bare(intent),
@@ -19,22 +22,22 @@ export function leaving(newest: number): Change {
   });
 }
 
-/** It certainly did not arrive: it may leave again. */
+/** It certainly did not arrive: it may be sent again. */
 export const notArrived: Change = ({ messageId: _, ...intent }) => ({
   ...bare(intent),
   phase: "waiting",
 });
 
 /**
- * No answer came, and the server may have it.
- * A send that was already seen on the server is no riddle; whatever else can be repeated without harm waits again.
+ * No response came, and the server may have it. Repeatable intents wait for a retry; a send whose message was already
+ * seen on the server needs no response.
  */
 export const unanswered: Change = (intent) => {
-  if (intent.wish.kind !== "send") return notArrived(intent);
-  return { ...bare(intent), phase: intent.messageId === undefined ? "maybe" : "answered" };
+  if (actionOf(intent.wish).repeatable) return notArrived(intent);
+  return { ...bare(intent), phase: intent.messageId === undefined ? "unconfirmed" : "answered" };
 };
 
-/** The server said yes; for a send, to this message. */
+/** The server accepted it; a send became this message. */
 export function answered(messageId?: MessageId): Change {
   return (intent) => ({
     ...bare(intent),
@@ -43,17 +46,19 @@ export function answered(messageId?: MessageId): Change {
   });
 }
 
-/** The server said no, in these words. */
+/** The server refused it, for this reason. */
 export function refused(reason: string): Change {
   return (intent) => ({ ...notArrived(intent), phase: "failed", reason });
 }
 
-/** Nobody could find out whether it arrived; the person chooses. */
+/** Whether it arrived could not be determined; the person decides. */
 export function undecided(reason: string): Change {
-  return (intent) => ({ ...intent, phase: "unsure", reason });
+  return (intent) => ({ ...intent, phase: "undecided", reason });
 }
 
-/** As an earlier run of the program left it: what was under way then may or may not have arrived. Undefined: it is done. */
+/**
+ * The intent as restored from an earlier run: what was pending then may or may not have arrived. Undefined: it is done.
+ */
 export function recovered(intent: Intent): Intent | undefined {
   if (intent.phase === "answered") return undefined;
   return intent.phase === "sending" ? unanswered(intent) : intent;

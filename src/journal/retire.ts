@@ -1,20 +1,14 @@
-/** Which intents are over: answered, and truth agrees with them. */
-import type { MessageId } from "#wire/ids.ts";
+/** Retires intents that are answered and match the replica. */
+import type { Target } from "./actions/action.ts";
 import type { Agrees } from "./append.ts";
 import type { Intent, IntentId } from "./intent.ts";
 import type { Journal } from "./journal.ts";
 import { narrowedTo, propertyOf, targetsOf } from "./wish.ts";
 
-export type Truth = {
-  readonly agrees: Agrees;
-  /** True when the message stands where its conversation is read. */
-  readonly shows: (messageId: MessageId) => boolean;
-};
-
-/** `journal` without the intents that are over; the same journal when there are none. */
-export function retired(journal: Journal, truth: Truth): Journal {
+/** `journal` without retired intents; the same journal when there are none. */
+export function retired(journal: Journal, agrees: Agrees): Journal {
   const over = [...journal.intents.values()].filter(
-    (intent) => intent.phase === "answered" && isOver(journal, intent, truth),
+    (intent) => intent.phase === "answered" && isOver(journal, intent, agrees),
   );
   return without(
     journal,
@@ -22,18 +16,16 @@ export function retired(journal: Journal, truth: Truth): Journal {
   );
 }
 
-function isOver(journal: Journal, intent: Intent, truth: Truth): boolean {
-  if (intent.wish.kind === "send")
-    return intent.messageId !== undefined && truth.shows(intent.messageId);
-  if (intent.wish.kind === "delete-topic") return true;
+function isOver(journal: Journal, intent: Intent, agrees: Agrees): boolean {
   const own = narrowedTo(intent.wish, new Set(unclaimedTargets(journal, intent)));
-  return own === undefined || truth.agrees(own);
+  return own === undefined || agrees(own, intent.messageId);
 }
 
-/** Its messages but those that a newer intent is about: the newer one alone says how they should be. */
-function unclaimedTargets(journal: Journal, intent: Intent): readonly MessageId[] {
+/** Its targets without those of newer conflicting intents: only the newest decides their state. */
+function unclaimedTargets(journal: Journal, intent: Intent): readonly Target[] {
   const property = propertyOf(intent.wish);
-  const newer = new Set<MessageId>();
+  if (property === undefined) return [];
+  const newer = new Set<Target>();
   let passed = false;
   for (const other of journal.intents.values()) {
     if (passed && propertyOf(other.wish) === property)
@@ -54,7 +46,7 @@ export function without(journal: Journal, ids: readonly IntentId[]): Journal {
   return { ...journal, intents };
 }
 
-/** `journal` with one intent changed; the same journal when it is not there or does not change. */
+/** `journal` with one intent changed; the same journal when it is missing or does not change. */
 export function changed(
   journal: Journal,
   id: IntentId,

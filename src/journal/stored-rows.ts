@@ -1,51 +1,32 @@
 /**
- * Intents and drafts as a disk keeps them: JSON that is checked when it is read.
+ * Intents and drafts as persisted: JSON that is validated when read.
  *
- * The schemas are strict. A row with a word or a field that this version does not know means something that it cannot
- * carry out: it is left to the version that wrote it.
+ * The schemas are strict. A row with a value or field unknown to this version means something that it cannot execute:
+ * it is left to the version that wrote it.
  */
 import { z } from "zod";
-import { draftId, messageId, streamId, userId } from "#wire/ids.ts";
-import type { Address, Draft, Intent, IntentId, Wish } from "./intent.ts";
+import { ownProperty } from "#base/own-property.ts";
+import { draftId, messageId } from "#wire/ids.ts";
+import { address } from "./actions/schemas.ts";
+import { actions } from "./actions/table.ts";
+import type { Draft, Intent, IntentId, Phase, Wish } from "./intent.ts";
 
-const address = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("topic"), streamId, topic: z.string() }),
-  z.strictObject({ kind: z.literal("direct"), userIds: z.array(userId) }),
-]) satisfies z.ZodType<Address>;
+const wish: z.ZodType<Wish> = z.union(Object.values(actions).map(({ stored }) => stored));
 
-const op = z.enum(["add", "remove"]);
-
-const wish = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("send"), address, content: z.string() }),
-  z.strictObject({
-    kind: z.literal("read"),
-    op,
-    ids: z.array(messageId),
-    at: z.exactOptional(address),
-    everything: z.exactOptional(z.literal(true)),
-  }),
-  z.strictObject({ kind: z.literal("star"), op, ids: z.array(messageId) }),
-  z.strictObject({
-    kind: z.literal("react"),
-    op,
-    messageId,
-    emoji: z.strictObject({ name: z.string(), code: z.string(), type: z.string() }),
-  }),
-  z.strictObject({
-    kind: z.literal("tick"),
-    op,
-    messageId,
-    of: z.enum(["poll", "tasks"]),
-    key: z.string(),
-  }),
-  z.strictObject({ kind: z.literal("delete-topic"), streamId, topic: z.string() }),
-]) satisfies z.ZodType<Wish>;
+/** Older versions stored two of the phases under other names. */
+const formerPhases: Readonly<Record<string, Phase>> = { maybe: "unconfirmed", unsure: "undecided" };
+const phases = ["waiting", "sending", "unconfirmed", "undecided", "answered", "failed"] as const;
+const phase = z.preprocess(
+  (stored) => ownProperty(formerPhases, String(stored)) ?? stored,
+  z.enum(phases),
+);
 
 const intent = z.strictObject({
   id: z.string().transform((id) => id as IntentId),
   createdAt: z.number(),
   wish,
-  phase: z.enum(["waiting", "sending", "maybe", "unsure", "answered", "failed"]),
+  phase,
+  heldUntil: z.exactOptional(z.number()),
   attempts: z.int(),
   knownBefore: z.exactOptional(z.number()),
   messageId: z.exactOptional(messageId),
@@ -54,7 +35,7 @@ const intent = z.strictObject({
 }) satisfies z.ZodType<Intent>;
 
 const draft = z.strictObject({
-  // JSON has no word for undefined: not addressed yet.
+  // JSON cannot represent undefined: not addressed yet.
   address: z.exactOptional(address),
   text: z.string(),
   updatedAt: z.number(),
@@ -68,12 +49,12 @@ const draft = z.strictObject({
   ),
 });
 
-/** Undefined: this version cannot read it. */
+/** Undefined if this version cannot read it. */
 export function intentFrom(json: string): Intent | undefined {
   return decoded(intent, json);
 }
 
-/** Undefined: this version cannot read it. */
+/** Undefined if this version cannot read it. */
 export function draftFrom(json: string): Draft | undefined {
   const read = decoded(draft, json);
   if (read === undefined) return undefined;

@@ -1,26 +1,26 @@
-/** The log of what can be taken back: one for all views, a hundred steps deep. */
+/** The undo log: shared by all views, at most a hundred steps. */
 import { type Agrees, append } from "./append.ts";
 import type { IntentId } from "./intent.ts";
 import type { Journal, Step } from "./journal.ts";
 
 const depth = 100;
 
-/** `journal` with a step that the person just took; what was taken back before cannot be redone any more. */
+/** `journal` with the person's latest step; steps undone before can no longer be redone. */
 export function remember(journal: Journal, step: Step): Journal {
   return { ...journal, undo: [...journal.undo, step].slice(-depth), redo: [] };
 }
 
-/** How many ids the next undo needs. */
+/** The number of ids that the next undo needs. */
 export function undoSize(journal: Journal): number {
   return journal.undo.at(-1)?.inverse.length ?? 0;
 }
 
-/** How many ids the next redo needs. */
+/** The number of ids that the next redo needs. */
 export function redoSize(journal: Journal): number {
   return journal.redo.at(-1)?.done.length ?? 0;
 }
 
-/** `journal` with the last step taken back: what has not left is cancelled, for the rest the inverse is wished. */
+/** `journal` with the last step undone: intents not sent yet are cancelled, for the others the inverse is added. */
 export function undone(
   journal: Journal,
   ids: readonly IntentId[],
@@ -36,7 +36,7 @@ export function undone(
   };
 }
 
-/** `journal` with the step that was taken back last done again. */
+/** `journal` with the last undone step redone. */
 export function redone(
   journal: Journal,
   ids: readonly IntentId[],

@@ -1,43 +1,41 @@
-/** What can be said of a wish without knowing the picture: its targets, and whether it competes with another. */
-import type { Sorted } from "#base/sorted.ts";
-import type { MessageId } from "#wire/ids.ts";
+/** Queries on any wish, answered by the row of its kind. */
+import type { Replica } from "#model/replica.ts";
+import type { Action, Target } from "./actions/action.ts";
+import { actions } from "./actions/table.ts";
 import type { Wish } from "./intent.ts";
 
-/** The messages that a wish names: none for a send and for a topic. */
-export function targetsOf(wish: Wish): Sorted<MessageId> {
-  switch (wish.kind) {
-    case "send":
-    case "delete-topic":
-      return [];
-    case "react":
-    case "tick":
-      return [wish.messageId];
-    case "read":
-    case "star":
-      return wish.ids;
-  }
+export function actionOf(wish: Pick<Wish, "kind">): Action<Wish> {
+  return actions[wish.kind];
 }
 
-/** `wish` for these messages only; undefined when none of its own are left. */
-export function narrowedTo(wish: Wish, ids: ReadonlySet<MessageId>): Wish | undefined {
-  if (wish.kind === "send" || wish.kind === "delete-topic") return wish;
-  if (wish.kind === "react" || wish.kind === "tick")
-    return ids.has(wish.messageId) ? wish : undefined;
-  const left = wish.ids.filter((id) => ids.has(id));
-  if (left.length === wish.ids.length) return wish;
-  if (left.length === 0) return undefined;
-  if (wish.kind === "star") return { ...wish, ids: left };
-  // Some of them shall stay unread, so it is not everything any more.
-  const { everything: _, ...some } = wish;
-  return { ...some, ids: left };
+export function targetsOf(wish: Wish): readonly Target[] {
+  return actionOf(wish).targets?.(wish) ?? [];
 }
 
-/**
- * What a wish is about beside its messages: wishes with the same property and a message in common are about the same
- * thing, and the newer one counts. Undefined for a send: no two sends are the same; and for what is not about messages.
- */
+/** `wish` narrowed to these targets; undefined when none of its own are left. A wish without targets is unchanged. */
+export function narrowedTo(wish: Wish, targets: ReadonlySet<Target>): Wish | undefined {
+  const own = targetsOf(wish);
+  const left = own.filter((target) => targets.has(target));
+  if (left.length === own.length) return wish;
+  return left.length === 0 ? undefined : actionOf(wish).narrowed?.(wish, targets);
+}
+
+/** Undefined: it conflicts with no other wish. */
 export function propertyOf(wish: Wish): string | undefined {
-  if (wish.kind === "send" || wish.kind === "delete-topic") return undefined;
-  if (wish.kind === "tick") return `tick:${wish.key}`;
-  return wish.kind === "react" ? `react:${wish.emoji.type}:${wish.emoji.code}` : wish.kind;
+  return actionOf(wish).property?.(wish);
+}
+
+/** `wish` as the undo log stores it: see `Action`. */
+export function remembered(replica: Replica, wish: Wish): readonly Wish[] {
+  return actionOf(wish).remembered?.(replica, wish) ?? [wish];
+}
+
+/** The wishes that restore what the view shows now, in order; empty if nothing would change or it cannot be undone. */
+export function inverseOf(view: Replica, wish: Wish): readonly Wish[] {
+  return actionOf(wish).inverse?.(view, wish) ?? [];
+}
+
+/** Describes a wish to the person. Not safe for a terminal. */
+export function sentenceOf(view: Replica, wish: Wish): string {
+  return actionOf(wish).sentence?.(view, wish) ?? "";
 }

@@ -1,9 +1,9 @@
-/** Addresses of pages and mailboxes that stand in a text without any markup. */
+/** Bare URLs and email addresses in text. */
 import { hole, type Replacement } from "./fragment.ts";
 import { targetOf } from "./links.ts";
-import type { Reading } from "./reading.ts";
+import type { ReaderContext } from "./reader-context.ts";
 
-/** The endings that make a word with a dot an address; those that are also endings of files are left out. */
+/** Top-level domains that make a dotted word a link; those that are also file extensions are excluded. */
 const topLevels = new Set(
   (
     "com org net edu gov io dev app info foo eu uk de fr nl ch at es pl se fi dk cz jp cn kr br ru ca au nz xyz " +
@@ -11,12 +11,12 @@ const topLevels = new Set(
   ).split(" "),
 );
 
-/** Something that no text without an address has; most texts are done with that. */
+/** A quick test that rules out most texts without links. */
 const likely = /\.[\p{L}\p{N}_-]|:\/\//u;
 const words = /[^\s<>"]+/g;
 
-/** The first address of each word, if it has one. A word is what no blank, angle or double quote parts. */
-export function bareLinks(text: string, reading: Reading): readonly Replacement[] {
+/** The first link of each word, if any. Words are separated by blanks, angle brackets and double quotes. */
+export function bareLinks(text: string, readerContext: ReaderContext): readonly Replacement[] {
   const found: Replacement[] = [];
   if (!likely.test(text)) return found;
   for (const { 0: characters, index } of text.matchAll(words)) {
@@ -24,7 +24,7 @@ export function bareLinks(text: string, reading: Reading): readonly Replacement[
     const place = placeIn(wordOf(characters), text[index - 1] === ">");
     if (place === undefined) continue;
     const [start, end] = [index + place.from, index + place.end];
-    const target = targetOf(text.slice(start, end), reading);
+    const target = targetOf(text.slice(start, end), readerContext);
     if (target === undefined) continue;
     const make: Replacement["make"] = (label) => ({ kind: "link", target, label });
     found.push({ start, from: start, to: end, end, make });
@@ -34,9 +34,9 @@ export function bareLinks(text: string, reading: Reading): readonly Replacement[
 
 type Word = {
   readonly characters: string;
-  /** Where the punctuation of the sentence around it begins. */
+  /** Trailing punctuation of the surrounding sentence. */
   readonly tail: number;
-  /** The last place of a part that was cut out: no address reaches over one. */
+  /** The last position of an extracted part: links do not extend over one. */
   readonly lastHole: number;
 };
 
@@ -46,13 +46,13 @@ function wordOf(characters: string): Word {
   return { characters, tail, lastHole: characters.lastIndexOf(hole) };
 }
 
-type Place = { readonly from: number; readonly end: number };
+type TextRange = { readonly from: number; readonly end: number };
 
 const startOfAddress = /[\p{L}\p{N}_.-]/u;
 const beforeAddress = /['(,:]/g;
 
-/** An address begins where the word does, or behind a sign that may stand before one. */
-function placeIn(word: Word, isGlued: boolean): Place | undefined {
+/** A link begins at the start of the word, or after certain punctuation. */
+function placeIn(word: Word, isGlued: boolean): TextRange | undefined {
   if (!isGlued) {
     const end = addressEnd(word, 0);
     if (end !== undefined) return { from: 0, end };
@@ -69,7 +69,7 @@ const name = /[\p{L}\p{N}_.@-]+/uy;
 const domain = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+$/u;
 const mailbox = /^[\p{L}\p{N}_.-]+@[\p{L}\p{N}_.-]+\.[\p{L}\p{N}_]+$/u;
 
-/** Where the address ends that begins at `from`; undefined when none does. */
+/** The end of the link that begins at `from`; undefined if there is none. */
 function addressEnd(word: Word, from: number): number | undefined {
   const { characters, tail } = word;
   if (word.lastHole >= from || !startOfAddress.test(characters[from] ?? "")) return undefined;
@@ -91,7 +91,7 @@ function isDomain(text: string): boolean {
   return domain.test(text) && topLevels.has(text.slice(text.lastIndexOf(".") + 1));
 }
 
-/** Up to the punctuation of the sentence, but for what closes parentheses of the address. */
+/** Up to trailing punctuation, except parentheses that close one in the link. */
 function urlEnd({ characters, tail }: Word, from: number): number {
   let open = 0;
   for (let at = from; at < characters.length; at += 1) {

@@ -1,5 +1,5 @@
 /**
- * A text without fences as blocks: paragraphs, headings, rules, quotes, indented code, tables and lists.
+ * Parses text without fences into blocks: paragraphs, headings, rules, quotes, indented code, tables and lists.
  *
  * The rules are those of the servers, not of other Markdown: no underlined headings, no numbers with a bracket, lists that
  * nest by two blanks, quotes that end at a blank line. A line is looked at once for each block around it.
@@ -9,35 +9,35 @@ import type { List, Node } from "./nodes.ts";
 import { isWhole, pipeTable, tableHead } from "./pipe-table.ts";
 import { type Steps, takeSteps } from "./steps.ts";
 
-/** What blocks are put into. */
-type Place = {
+/** The container of the blocks being parsed. */
+type BlockContext = {
   readonly nodes: Node[];
   readonly isItem: boolean;
-  /** How the text came there: directly in an item, or with the indent of a list taken away. */
+  /** How the text got there: directly in an item, or with a list's indent removed. */
   readonly state: "plain" | "tight" | "unindented";
   readonly depth: number;
 };
 
-/** Deeper quotes and lists are text: nobody can see them apart. */
+/** Deeper quotes and lists are shown as text: they would be indistinguishable. */
 const deepest = 40;
 
 const indent = "  ";
 const codeIndent = "    ";
 
-/** `lists`: whether a list may begin right below a line of text. */
+/** `lists`: whether a list may begin directly below a line of text. */
 export function blocksOf(text: string, lists: boolean, steps: Steps): readonly Node[] {
   takeSteps(steps, text.length);
   const nodes: Node[] = [];
-  const place: Place = { nodes, isItem: false, state: "plain", depth: 0 };
+  const place: BlockContext = { nodes, isItem: false, state: "plain", depth: 0 };
   readChunks(chunksOf(text.split("\n"), lists), place, steps);
   return nodes;
 }
 
-function readChunks(chunks: readonly Chunk[], place: Place, steps: Steps): void {
+function readChunks(chunks: readonly Chunk[], place: BlockContext, steps: Steps): void {
   for (const chunk of chunks) readChunk(chunk, place, steps);
 }
 
-function readChunk({ lines, blanks }: Chunk, place: Place, steps: Steps): void {
+function readChunk({ lines, blanks }: Chunk, place: BlockContext, steps: Steps): void {
   const { nodes } = place;
   takeSteps(steps, lines.length);
   const known = nodes.length;
@@ -48,12 +48,12 @@ function readChunk({ lines, blanks }: Chunk, place: Place, steps: Steps): void {
   if (first !== undefined && known > 0 && blanks > 0) first.apart = true;
 }
 
-/** Reads the block that begins with line `at`; the index of the line behind it. */
+/** Parses the block that begins at line `at`; returns the index of the line after it. */
 function readBlock(
   lines: readonly string[],
   at: number,
   blanks: number,
-  place: Place,
+  place: BlockContext,
   steps: Steps,
 ): number {
   const line = lines[at] ?? "";
@@ -78,14 +78,19 @@ function readBlock(
   return end;
 }
 
-/** The first line behind `at` that `ends`. */
+/** The first line after `at` for which `ends` is true. */
 function endOf(lines: readonly string[], at: number, ends: (line: string) => boolean): number {
   let end = at + 1;
   while (end < lines.length && !ends(lines[end] ?? "")) end += 1;
   return end;
 }
 
-function readCode(lines: readonly string[], at: number, blanks: number, place: Place): number {
+function readCode(
+  lines: readonly string[],
+  at: number,
+  blanks: number,
+  place: BlockContext,
+): number {
   const end = endOf(lines, at, (line) => !line.startsWith(codeIndent));
   const code = lines.slice(at, end).map((line) => line.slice(codeIndent.length));
   const text = code.join("\n").trimEnd();
@@ -104,7 +109,7 @@ function headingOf(line: string): Node | undefined {
   return { kind: "heading", level: signs.length, text: withoutClosing(text).trim() };
 }
 
-/** Without the signs that may close a heading. */
+/** Without the optional closing sequence of a heading. */
 function withoutClosing(text: string): string {
   let end = text.length;
   while (text[end - 1] === "#") end -= 1;
@@ -119,7 +124,7 @@ function isRule(line: string): boolean {
 }
 
 /** Lists, else paragraphs and the quote behind them. */
-function readText(lines: readonly string[], place: Place, steps: Steps): void {
+function readText(lines: readonly string[], place: BlockContext, steps: Steps): void {
   if (itemText(lines[0] ?? "") !== undefined) {
     readList(lines, listFor(lines[0] ?? "", place.nodes), place.depth, steps);
     return;
@@ -130,14 +135,14 @@ function readText(lines: readonly string[], place: Place, steps: Steps): void {
   const nodes: Node[] = [];
   const inside = lines.slice(quote).map(unquoted);
   place.nodes.push({ kind: "quote", nodes });
-  const inner: Place = { nodes, isItem: false, state: "plain", depth: place.depth + 1 };
+  const inner: BlockContext = { nodes, isItem: false, state: "plain", depth: place.depth + 1 };
   readChunks(chunksOf(inside, false), inner, steps);
 }
 
 const quoteSign = /^ {0,3}>/;
 const bareQuote = /^ {0,3}>? *$/;
 
-/** The line where a quote begins; the number of lines where none does. Signs with nothing behind them quote nothing. */
+/** The line where a quote begins; the number of lines if there is none. Empty quote markers are ignored. */
 function quoteStart(lines: readonly string[]): number {
   const start = lines.findIndex((line) => quoteSign.test(line));
   const isQuote = start >= 0 && !lines.slice(start).every((line) => bareQuote.test(line));
@@ -148,9 +153,9 @@ function unquoted(line: string): string {
   return line.replace(/^ {0,3}> ?/, "");
 }
 
-function addParagraph(text: string, { nodes, state }: Place): void {
+function addParagraph(text: string, { nodes, state }: BlockContext): void {
   const last = nodes.at(-1);
-  // Directly in an item, text that follows text is the same text.
+  // Directly in an item, consecutive text is one block.
   if (state === "tight" && last?.kind === "paragraph") last.text += `\n${text}`;
   else nodes.push({ kind: "paragraph", text: text.trimStart() });
 }
@@ -158,7 +163,7 @@ function addParagraph(text: string, { nodes, state }: Place): void {
 const anyItem = /^ ?(?:[*+-]|(\p{Nd}+)\.) +/u;
 const nestedItem = /^ {2,3}(?:[*+-]|\p{Nd}+\.) +/u;
 
-/** What stands behind the sign of an item; undefined for other lines. */
+/** The text after an item's marker; undefined for other lines. */
 function itemText(line: string): string | undefined {
   const sign = anyItem.exec(line)?.[0];
   return sign === undefined ? undefined : line.slice(sign.length);
@@ -166,7 +171,7 @@ function itemText(line: string): string | undefined {
 
 const mostDigits = 9;
 
-/** The list that a first item goes on with, or a new one. */
+/** The list that a first item continues, or a new one. */
 function listFor(line: string, nodes: Node[]): List {
   const number = anyItem.exec(line)?.[1];
   const last = nodes.at(-1);
@@ -182,14 +187,14 @@ function readList(lines: readonly string[], list: List, depth: number, steps: St
     const last = list.items.at(-1);
     const nodes = isNested && last !== undefined ? last : [];
     if (nodes !== last) list.items.push(nodes);
-    const place: Place = { nodes, isItem: true, state: "tight", depth: depth + 1 };
+    const place: BlockContext = { nodes, isItem: true, state: "tight", depth: depth + 1 };
     readChunk({ lines: text, blanks: 0 }, place, steps);
   }
 }
 
 type ItemLines = { readonly lines: string[]; readonly isNested: boolean };
 
-/** The lines of each item, without its sign. Items within one keep their indent, and are one text. */
+/** The lines of each item, without its marker. Nested items keep their indent, as one text. */
 function itemsOf(lines: readonly string[]): readonly ItemLines[] {
   const items: ItemLines[] = [];
   for (const line of lines) {
@@ -203,16 +208,16 @@ function itemsOf(lines: readonly string[]): readonly ItemLines[] {
   return items;
 }
 
-function continuesList(line: string, { nodes, isItem, state }: Place): boolean {
+function continuesList(line: string, { nodes, isItem, state }: BlockContext): boolean {
   if (!line.startsWith(indent) || state === "unindented") return false;
   return isItem || nodes.at(-1)?.kind === "list";
 }
 
-/** Indented lines below a list belong to its last item, or to one within it. */
+/** Indented lines below a list belong to its last item, or to a nested one. */
 function continueList(
   lines: readonly string[],
   blanks: number,
-  { nodes, isItem, state, depth }: Place,
+  { nodes, isItem, state, depth }: BlockContext,
   steps: Steps,
 ): void {
   const { level, into } = belowList(lines[0] ?? "", nodes, state === "tight" ? 1 : 0);
@@ -225,11 +230,11 @@ function continueList(
     return;
   }
   const place = list?.items.at(-1) ?? (isItem ? nodes : into);
-  const inner: Place = { nodes: place, isItem: true, state: "unindented", depth };
+  const inner: BlockContext = { nodes: place, isItem: true, state: "unindented", depth };
   readChunk({ lines: inside, blanks }, inner, steps);
 }
 
-/** How deep in lists an indented line belongs, and the item that it belongs to. */
+/** The nesting depth of an indented line, and its item. */
 function belowList(line: string, nodes: Node[], from: number) {
   const depth = Math.floor((line.length - line.trimStart().length) / indent.length);
   let level = from;

@@ -1,21 +1,21 @@
 /**
- * Finished layouts of messages, so that scrolling and typing lay nothing out twice.
+ * Caches message layouts, so that scrolling and typing do not recompute them.
  *
- * A message has one entry, for the width and look it was last seen in. A new width lays the same document out again;
- * only a new text or new names read it again.
+ * There is one entry per message, for its last width and style. A new width reuses the parsed document; only new text
+ * or names require parsing again.
  */
 import type { Document } from "./document.ts";
 import type { Layout } from "./layout.ts";
 
-/** What an entry depends on. All but the number are compared by identity. */
+/** The key of an entry. All fields but the number are compared by identity. */
 export type LayoutKey = {
   readonly messageId: number;
-  /** Changes with the message: its source, or the message itself. */
+  /** Changes with the message: its source, or the message object. */
   readonly revision: unknown;
-  /** Changes when a name, a group or a realm emoji does, and with what else the reading depends on. */
+  /** Changes with names, groups, custom emoji and everything else that parsing depends on. */
   readonly names: unknown;
   readonly columns: number;
-  /** Changes with theme, glyphs, highlighting and whatever else the layout depends on. */
+  /** Changes with theme, glyphs, highlighting and everything else that the layout depends on. */
   readonly look: unknown;
 };
 
@@ -33,9 +33,9 @@ type Entry = { readonly key: LayoutKey; readonly document: Document; readonly la
 
 const usualCapacity = 4000;
 
-/** A cache of the messages seen last. */
+/** A cache of the most recently used messages. */
 export function layoutCache(capacity = usualCapacity): LayoutCache {
-  // Maps keep the order of insertion: the first entry is the one unseen for longest.
+  // Maps keep insertion order: the first entry is the least recently used.
   const entries = new Map<number, Entry>();
   return {
     size: () => entries.size,

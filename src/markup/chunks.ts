@@ -1,21 +1,21 @@
-/** A text as chunks: the lines between two blank lines, of which a block is made, or several. */
+/** Splits text into chunks: lines between blank lines, each of which makes one or more blocks. */
 
 export type Chunk = {
   readonly lines: readonly string[];
-  /** How many blank lines stand above it; none above the first, or where a list begins right below a text. */
+  /** The number of blank lines above it; none above the first, or if a list begins directly below text. */
   readonly blanks: number;
 };
 
 const item = /^ *([*+-]|\p{Nd}\.) +/u;
 
-/** Lists may begin right below a line of text, or below a list of the other kind. Only the first of ten items can. */
+/** A list may begin directly below a line of text, or below a list of the other kind, but only with a first item. */
 function beginsList(line: string, above: string): boolean {
   const sign = item.exec(line)?.[1];
   if (sign === undefined) return false;
   return item.exec(above)?.[1]?.length !== sign.length;
 }
 
-/** The chunks of `lines`. `lists`: whether a list may begin without a blank line. */
+/** Splits `lines` into chunks. `lists`: whether a list may begin without a blank line. */
 export function chunksOf(lines: readonly string[], lists: boolean): readonly Chunk[] {
   const chunks: Chunk[] = [];
   let current: string[] = [];

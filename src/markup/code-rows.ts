@@ -1,4 +1,4 @@
-/** Source code as a box: never reflowed, cut hard at the edge, filled so that its background has straight sides. */
+/** Renders source code as a box: never wrapped, truncated at the edge, padded to a rectangle. */
 import type { Cells } from "#base/cells.ts";
 import { graphemes } from "#base/graphemes.ts";
 import { partOf, plain, type SafeText } from "#base/safe-text.ts";
@@ -6,7 +6,7 @@ import type { Span, Target } from "./document.ts";
 import type { RowOptions } from "./row-options.ts";
 import type { Row } from "./wrap.ts";
 
-/** A box is at least this wide where there is room, so that short snippets look alike. */
+/** The minimum width of a box, if there is room, so that short snippets look alike. */
 const usualWidth = 44;
 
 export type Code = { readonly text: SafeText; readonly language: string | undefined };
@@ -47,7 +47,7 @@ function framed(row: Row, box: number, margin: number, target: Target, options: 
   };
 }
 
-/** A line cut at the edge, blanks and all. */
+/** A line truncated at the edge, including blanks. */
 function hardRows(line: readonly Span[], columns: number, cells: Cells): readonly Row[] {
   const shown = line.map((span) => ({ ...span, text: cells.show(span.text) }));
   const whole = shown.reduce((sum, { text }) => sum + cells.width(text), 0);

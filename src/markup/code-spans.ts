@@ -1,9 +1,9 @@
-/** Code within a line, and where its backticks pair up. */
+/** Inline code, and the pairing of backticks. */
 import type { Replacement } from "./fragment.ts";
 
 type Ticks = { readonly at: number; readonly length: number };
 
-/** `` `code` ``: as many backticks at its end as at its beginning. A backslash takes the meaning of the one behind it. */
+/** `` `code` ``: with equal numbers of backticks at both ends. A backslash escapes the next backtick. */
 export function codeSpans(text: string): readonly Replacement[] {
   const runs = tickRuns(text);
   const closing = closers(runs);
@@ -50,14 +50,14 @@ function closers(runs: readonly Ticks[]): (begin: number, run: Ticks) => Ticks |
   };
 }
 
-/** Whether an odd number of backslashes stands before `at`. */
+/** Whether an odd number of backslashes precedes `at`. */
 function isEscaped(text: string, at: number): boolean {
   let from = at;
   while (text[from - 1] === "\\") from -= 1;
   return (at - from) % 2 === 1;
 }
 
-/** Where the pipes stand that part the cells of a table's row: not those in code, nor those behind a backslash. */
+/** The positions of the pipes that separate a table row's cells: excludes pipes in code and escaped ones. */
 export function partingPipes(row: string): readonly number[] {
   const ends = codeEnds(row);
   const pipes: number[] = [];
@@ -70,7 +70,7 @@ export function partingPipes(row: string): readonly number[] {
   return pipes;
 }
 
-/** Where code ends, by where its backticks begin, or the backslash before them. */
+/** The ends of code spans, by the start of their backticks or of a preceding backslash. */
 function codeEnds(row: string): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
   if (!row.includes("`")) return ends;

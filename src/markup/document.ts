@@ -1,13 +1,13 @@
-/** What a message says, as meaning: blocks of spans with roles and targets, before any width or colour. */
+/** The document model: blocks of spans with roles and targets, independent of width and colour. */
 import type { SafeText } from "#base/safe-text.ts";
 import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
 
-/** What a person can do something with: open, copy, answer, look at. */
+/** What users can act on: open, copy, answer, view. */
 export type Target =
   | { readonly kind: "link"; readonly url: string }
   /** A file of this realm; the URL is as written, relative to the realm or absolute. */
   | { readonly kind: "upload"; readonly url: string; readonly isImage: boolean }
-  /** A place in this realm, as the terms of its link; unknown operators are kept as they stand. */
+  /** A location in this realm, as the terms of its link; unknown operators are kept. */
   | { readonly kind: "narrow"; readonly url: string; readonly terms: readonly LinkTerm[] }
   | { readonly kind: "user"; readonly userId: UserId }
   | { readonly kind: "group"; readonly groupId: GroupId }
@@ -15,7 +15,7 @@ export type Target =
   | { readonly kind: "topic"; readonly streamId: StreamId; readonly topic: string }
   | { readonly kind: "time"; readonly seconds: number }
   | { readonly kind: "code"; readonly text: SafeText; readonly language: string | undefined }
-  /** Opening and closing is told by the place among the message's spoilers, from 0. */
+  /** Identified by its index among the message's spoilers, from 0. */
   | { readonly kind: "spoiler"; readonly index: number };
 
 export type LinkTerm = {
@@ -27,7 +27,7 @@ export type LinkTerm = {
 export type Role =
   | "text"
   | "mention"
-  /** A mention of the reader, or of a group or crowd that the reader belongs to. */
+  /** A mention of the reader, or of a group that includes the reader. */
   | "selfMention"
   | "silentMention"
   | "stream"
@@ -39,7 +39,7 @@ export type Role =
   | "sender"
   | "heading"
   | "error"
-  /** Drawn by the layout, not written by anybody. */
+  /** Added by the layout, not part of the message. */
   | "ornament"
   | "hint"
   /** In blocks of source code. */
@@ -50,16 +50,16 @@ export type Role =
   | "name"
   | "comment";
 
-/** How the author stressed it, as bits. */
+/** Emphasis flags. */
 export const stress = { strong: 1, emphasis: 2, struck: 4, quoted: 8 } as const;
 
 export type Span = {
   readonly text: SafeText;
   readonly role: Role;
-  /** A sum of `stress`. */
+  /** A combination of `stress` flags. */
   readonly stress: number;
   readonly target?: Target;
-  /** The colour that the server gave a stream. */
+  /** The stream's colour on the server. */
   readonly colour?: string;
 };
 
@@ -67,7 +67,7 @@ export type Alignment = "left" | "center" | "right";
 
 export type ListItem = { readonly checked: boolean | undefined; readonly blocks: readonly Block[] };
 
-/** `apart`: the author left a blank line before it. */
+/** `apart`: preceded by a blank line. */
 export type Block = { readonly apart: boolean } & (
   | { readonly kind: "paragraph"; readonly spans: readonly Span[] }
   | { readonly kind: "heading"; readonly level: number; readonly spans: readonly Span[] }
@@ -80,7 +80,7 @@ export type Block = { readonly apart: boolean } & (
       readonly header: readonly Span[];
       readonly blocks: readonly Block[];
     }
-  /** `start` is the first number; undefined for bullets. */
+  /** `start` is the first number; undefined for bullet lists. */
   | {
       readonly kind: "list";
       readonly start: number | undefined;
@@ -97,7 +97,7 @@ export type Block = { readonly apart: boolean } & (
 
 export type Document = {
   readonly blocks: readonly Block[];
-  /** Links, mentions, files, code and spoilers in the order of the text: what a picker offers. */
+  /** Links, mentions, files, code and spoilers in text order, for pickers. */
   readonly targets: readonly Target[];
 };
 

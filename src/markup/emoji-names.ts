@@ -1,12 +1,11 @@
-/** `:tada:` as its picture, and the names that only the realm has a picture for. */
+/** Emoji by name, such as `:tada:`, including custom emoji. */
 import { partOf, type SafeText } from "#base/safe-text.ts";
-import { emojiByName } from "#emoji/catalogue.ts";
 import type { Replacement } from "./fragment.ts";
-import type { Reading } from "./reading.ts";
+import type { ReaderContext } from "./reader-context.ts";
 
 const name = /:([\w+-]+):/y;
 
-export function emojiNames(text: string, reading: Reading): readonly Replacement[] {
+export function emojiNames(text: string, readerContext: ReaderContext): readonly Replacement[] {
   const found: Replacement[] = [];
   let start = text.indexOf(":");
   while (start >= 0) {
@@ -17,7 +16,7 @@ export function emojiNames(text: string, reading: Reading): readonly Replacement
       continue;
     }
     const end = start + whole.length;
-    const shown = pictured(named, reading);
+    const shown = pictured(named, readerContext);
     if (shown !== undefined) {
       const make = () => ({ kind: "emoji", text: shown }) as const;
       found.push({ start, from: start, to: start, end, make });
@@ -27,13 +26,13 @@ export function emojiNames(text: string, reading: Reading): readonly Replacement
   return found;
 }
 
-/** Undefined for what is no emoji. A picture of the realm's own cannot be drawn in a terminal: its name stands for it. */
-function pictured(named: string, { names, emoji }: Reading): SafeText | undefined {
+/** Undefined if it is not an emoji. Custom emoji cannot be displayed in a terminal: their names are shown. */
+function pictured(named: string, { names, emoji }: ReaderContext): SafeText | undefined {
   const written = partOf(`:${named}:`);
   const own = names.realmEmoji(named);
   if (own === "active") return written;
-  const known = emojiByName(named);
-  if (known !== undefined) return emoji ? known.character : written;
-  // Once deactivated, it stays what it was in the messages that have it.
+  const character = names.unicodeEmoji(named);
+  if (character !== undefined) return emoji ? character : written;
+  // Deactivated emoji stay valid in existing messages.
   return own === "deactivated" ? written : undefined;
 }

@@ -1,4 +1,4 @@
-/** Entities that an author wrote (`&copy;`, `&#65;`): the only HTML that means something in a message. */
+/** HTML entities (`&copy;`, `&#65;`): the only HTML that is interpreted in a message. */
 import { safeText } from "#base/safe-text.ts";
 import type { Replacement } from "./fragment.ts";
 
@@ -63,7 +63,7 @@ const named: Readonly<Record<string, string>> = {
 
 const entity = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z][\da-zA-Z]{1,9}));/g;
 
-/** `text` with its entities as characters; what they make is as safe as any other text, unknown ones stay. */
+/** `text` with entities decoded; the result is made safe like any other text, and unknown entities are kept. */
 export function decoded(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(entity, characterOf);
@@ -75,7 +75,7 @@ function characterOf(whole: string, decimal?: string, hex?: string, name?: strin
   return code > 0 && code <= 0x10ffff ? safeText(String.fromCodePoint(code)) : whole;
 }
 
-/** Entities become parts, so that no rule takes the `#65` of `&#65;` for a ticket, or a star made so for stress. */
+/** Entities become parts, so that no rule interprets the `#65` of `&#65;` as a ticket, or an encoded star as emphasis. */
 export function entities(text: string): readonly Replacement[] {
   return [...text.matchAll(entity)].map((match) => {
     const [whole, decimal, hex, name] = match;

@@ -1,5 +1,5 @@
 /**
- * A message cut at its fences, before any other reading.
+ * Splits a message at its fences, before any other parsing.
  *
  * Fences of this dialect nest: inside a quote or spoiler a fence with a word after it opens another one, even when it is
  * no longer than the one around it. A fence that is never closed ends with the text.
@@ -16,7 +16,7 @@ type Fence = { readonly mark: string; readonly word: string; readonly rest: stri
 
 const noSignBehind = /^(?:`+|~+)[^`~]*$/;
 const opening = /^(`{3,}|~{3,}) *(?:\{?\.?([\w+\-./#]+)\}? *([^~`]*))?$/;
-/** Quotes in quotes beyond this depth are read as code: nobody can see them apart. */
+/** Quotes nested beyond this depth are treated as code: they would be indistinguishable. */
 const deepest = 12;
 
 export function pieces(source: string): readonly Piece[] {
@@ -25,7 +25,7 @@ export function pieces(source: string): readonly Piece[] {
   return read(lines, 0, undefined, 0).pieces;
 }
 
-/** The pieces from line `from` to the line that closes `until`, or to the end. */
+/** The pieces from line `from` to the line that closes fence `until`, or to the end. */
 function read(
   lines: readonly string[],
   from: number,

@@ -1,9 +1,9 @@
-/** `$$x^2$$`: formulas within a line. */
+/** Inline formulas: `$$x^2$$`. */
 import type { Replacement } from "./fragment.ts";
 
 const wordOrDollar = /[\p{L}\p{N}_$]/u;
 
-/** Nothing like a word may touch the dollars, so that prices are none. */
+/** Word characters may not touch the dollars, so that prices are not formulas. */
 export function formulas(text: string): readonly Replacement[] {
   const found: Replacement[] = [];
   let start = text.indexOf("$$");
@@ -27,7 +27,7 @@ function mayBegin(text: string, start: number): boolean {
 
 const dollarOrNewline = /(?<!\\)\$|\n/g;
 
-/** The next dollar of the line; one behind a backslash is part of the formula. */
+/** The next dollar of the line; an escaped one is part of the formula. */
 function dollarAfter(text: string, from: number): number | undefined {
   dollarOrNewline.lastIndex = from;
   const at = dollarOrNewline.exec(text)?.index;

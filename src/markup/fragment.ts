@@ -1,7 +1,7 @@
 /**
- * Text within a block while it is read: what has been recognized is cut out, so that no later rule looks into it.
+ * A block's text during parsing: recognized parts are extracted, so that later rules do not look into them.
  *
- * Each part that was cut out leaves one character, which safe text never holds, and the parts are in the order of these.
+ * Each extracted part leaves a placeholder character, which never occurs in safe text; parts are in their order.
  */
 import type { SafeText } from "#base/safe-text.ts";
 import type { Role, Target } from "./document.ts";
@@ -15,19 +15,19 @@ export type Part =
   | { readonly kind: "code" | "math"; readonly text: string }
   | { readonly kind: "named"; readonly named: Named }
   | { readonly kind: "time"; readonly value: string }
-  /** `url` as the author wrote it; absent where the text is the address, or where a pattern made the link. */
+  /** `url` as written by the author; absent if the text is the URL, or if a pattern created the link. */
   | {
       readonly kind: "link";
       readonly target: Target;
       readonly label: Fragment;
       readonly url?: string;
     }
-  /** Characters that no rule reads any more: entities. */
+  /** Literal characters that no rule interprets: entities. */
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "emoji"; readonly text: SafeText }
   | { readonly kind: "stressed"; readonly stress: number; readonly inside: Fragment };
 
-/** Somebody or something that the realm knows, by the name it has now. */
+/** An entity of the realm, under its current name. */
 export type Named = {
   readonly text: SafeText;
   readonly role: Role;
@@ -47,7 +47,7 @@ function addPart(builder: Builder, part: Part): void {
   builder.parts.push(part);
 }
 
-/** Reads `fragment` from its start: `take(to)` is what lies between the last place and `to`, with its parts. */
+/** Reads `fragment` sequentially: `take(to)` returns the text and parts up to `to`. */
 function reader({ text, parts }: Fragment): (to: number) => Fragment {
   let at = 0;
   let used = 0;
@@ -61,7 +61,7 @@ function reader({ text, parts }: Fragment): (to: number) => Fragment {
   };
 }
 
-/** What stands from `start` to `end` becomes a part, made of what stands from `from` to `to` within. */
+/** Replaces `start` to `end` by a part, whose content is `from` to `to`. */
 export type Replacement = {
   readonly start: number;
   readonly from: number;
@@ -70,7 +70,7 @@ export type Replacement = {
   readonly make: (inside: Fragment) => Part;
 };
 
-/** `fragment` with parts in place of what was found, in order and never overlapping. */
+/** `fragment` with the matches replaced by parts; matches are sorted and do not overlap. */
 export function replaced(fragment: Fragment, found: readonly Replacement[]): Fragment {
   if (found.length === 0) return fragment;
   const builder: Builder = { text: "", parts: [] };
@@ -85,13 +85,13 @@ export function replaced(fragment: Fragment, found: readonly Replacement[]): Fra
   return builder;
 }
 
-/** Marks of `width` characters around a text. Pairs may stand within others, and do not cross. */
+/** Delimiters of `width` characters around text. Pairs may nest, but do not cross. */
 export type Pair = { readonly open: number; readonly close: number; readonly width: number };
 
-/** Nobody sees deeper stress; whoever writes it wants to exhaust the stack. */
+/** Limits nesting, so that hostile input cannot exhaust the stack. */
 const deepestPairs = 50;
 
-/** `fragment` with each pair and what it encloses as a part. */
+/** `fragment` with each pair and its content as a part. */
 export function enclosed(
   fragment: Fragment,
   pairs: readonly Pair[],

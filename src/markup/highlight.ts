@@ -1,13 +1,13 @@
 /**
- * Colours for source code whose language the author named.
+ * Syntax highlighting for code with a named language.
  *
- * The highlighter is large, so it is loaded when the first such code comes by; until then code is plain. Nothing is
- * guessed: trying every language on an unnamed snippet costs ten milliseconds each time.
+ * The highlighter is large, so it is loaded on first use; until then code is plain. Languages are not detected:
+ * trying all of them on a snippet takes ten milliseconds.
  */
 import { partOf, type SafeText } from "#base/safe-text.ts";
 import type { Role, Span } from "./document.ts";
 
-/** The lines of a text as spans; undefined when the text stays plain. */
+/** The lines of a text as spans; undefined if it stays plain. */
 export type Highlight = (
   text: SafeText,
   language: string | undefined,
@@ -15,19 +15,20 @@ export type Highlight = (
 
 export type Highlighter = {
   readonly highlight: Highlight;
-  /** Rises when texts would look different than before: what was laid out is out of date. */
+  /** Incremented when results change, which invalidates cached layouts. */
   readonly revision: () => number;
-  /** Resolves when the colours are there; starts loading them if nothing did. */
+  /** Resolves when the highlighter is loaded; starts loading it if needed. */
   readonly ready: () => Promise<void>;
 };
 
+/** @internal */
 export const plainHighlight: Highlight = () => undefined;
 
-/** Longer texts stay plain: nobody reads them for their colours. */
+/** Longer texts stay plain. */
 export const longestCode = 4_000;
 /**
- * The grammars of some languages take time with the square of the text, or worse where words do not end. So text is read
- * in pieces of whole lines, at most this long, and a piece with a longer word stays plain.
+ * Some grammars take quadratic time, or worse for very long words. So text is highlighted in pieces of whole lines,
+ * at most this long, and a piece with a longer word stays plain.
  */
 const longestPiece = 1_000;
 const longestWord = /\w{65}/;
@@ -35,7 +36,7 @@ const rememberedTexts = 200;
 
 type Library = { readonly html: (text: string, language: string) => string | undefined };
 
-/** A highlighter that loads itself at the first need; `onReady` is called once it has. */
+/** A highlighter that is loaded on first use; `onReady` is called once it is loaded. */
 export function lazyHighlighter(onReady: () => void = () => {}): Highlighter {
   let library: Library | undefined;
   let loading: Promise<void> | undefined;
@@ -48,7 +49,7 @@ export function lazyHighlighter(onReady: () => void = () => {}): Highlighter {
   };
   const ready = () => {
     loading ??= load().catch(() => {
-      // Without colours code is still readable; a broken installation shows elsewhere.
+      // Code is readable without highlighting; a broken installation is reported elsewhere.
     });
     return loading;
   };
@@ -110,7 +111,7 @@ const escaped: Readonly<Record<string, string>> = {
   "&#x27;": "'",
 };
 
-/** The lines of a text; undefined when its language is not known. */
+/** The lines of a text; undefined for unknown languages. */
 function coloured(text: string, language: string, library: Library): Span[][] | undefined {
   if (library.html("", language) === undefined) return undefined;
   return piecesOf(text).flatMap((piece) => {
@@ -120,7 +121,7 @@ function coloured(text: string, language: string, library: Library): Span[][] | 
   });
 }
 
-/** The text in pieces of whole lines. */
+/** Splits text into pieces of whole lines. */
 function piecesOf(text: string): readonly string[] {
   const pieces: string[] = [];
   let from = 0;
@@ -138,7 +139,7 @@ function plainLines(text: string): Span[][] {
   return text.split("\n").map((line) => [{ text: partOf(line), role: "block", stress: 0 }]);
 }
 
-/** The highlighter's HTML, which is made of spans and five entities and nothing else, as lines. */
+/** Parses the highlighter's HTML, which consists only of spans and five entities, into lines. */
 function spansOf(html: string): Span[][] {
   const lines: Span[][] = [[]];
   const open: Role[] = [];

@@ -1,8 +1,8 @@
 /**
- * Text within a block, read rule by rule in the order in which servers apply theirs.
+ * Parses inline text, rule by rule in the order used by servers.
  *
- * Each rule runs over the text once, and what it recognized is out of reach for the ones behind it. Within stressed text
- * the later rules go on; within a link there are none. So the work is the length of the text times the number of rules.
+ * Each rule scans the text once and extracts its matches from later rules. Later rules apply within emphasis, but not
+ * within links. So the work is the length of the text times the number of rules.
  */
 import { bareLinks } from "./bare-links.ts";
 import { codeSpans } from "./code-spans.ts";
@@ -14,35 +14,35 @@ import { enclosed, type Fragment, type Pair, type Replacement, replaced } from "
 import { linkified } from "./linkifiers.ts";
 import { groupMentions, streamLinks, userMentions } from "./mentions.ts";
 import { namedLinks } from "./named-links.ts";
-import type { Reading } from "./reading.ts";
+import type { ReaderContext } from "./reader-context.ts";
 import { type Steps, takeSteps } from "./steps.ts";
 import { emphasisPairs, strongEmphasisPairs, strongPairs, struckPairs } from "./stress.ts";
 import { timestamps } from "./timestamps.ts";
 
 export type InlineContext = {
-  readonly reading: Reading;
-  /** Whether the text stands in a quote, where nobody is called. */
+  readonly readerContext: ReaderContext;
+  /** Whether the text is in a quote, where mentions are ignored. */
   readonly isQuoted: boolean;
   readonly steps: Steps;
 };
 
 type Rule = {
-  /** A text without any of these has nothing for the rule. */
+  /** The rule only applies to text that contains one of these. */
   readonly signs: readonly string[];
   readonly apply: (fragment: Fragment, context: InlineContext, rest: Rest) => Fragment;
 };
 
-/** Applies the rules that come later. */
+/** Applies the later rules. */
 type Rest = (inside: Fragment) => Fragment;
 
 function finding(
   sign: string,
-  find: (text: string, reading: Reading, isQuoted: boolean) => readonly Replacement[],
+  find: (text: string, readerContext: ReaderContext, isQuoted: boolean) => readonly Replacement[],
 ): Rule {
   return {
     signs: [sign],
-    apply: (fragment, { reading, isQuoted }) =>
-      replaced(fragment, find(fragment.text, reading, isQuoted)),
+    apply: (fragment, { readerContext, isQuoted }) =>
+      replaced(fragment, find(fragment.text, readerContext, isQuoted)),
   };
 }
 
@@ -60,8 +60,8 @@ function stressing(sign: string, kind: number, pairsOf: (text: string) => readon
 
 const linkPatterns: Rule = {
   signs: [""],
-  apply: (fragment, { reading, steps }) =>
-    reading.linkifiers.reduce(
+  apply: (fragment, { readerContext, steps }) =>
+    readerContext.linkifiers.reduce(
       (left, linkifier) => replaced(left, linkified(left.text, linkifier, steps)),
       fragment,
     ),
@@ -72,7 +72,7 @@ const rules: readonly Rule[] = [
   stressing("***", stress.strong | stress.emphasis, strongEmphasisPairs),
   finding("@", userMentions),
   finding("$$", formulas),
-  finding("#**", (text, reading) => streamLinks(text, reading)),
+  finding("#**", (text, readerContext) => streamLinks(text, readerContext)),
   finding("<time:", timestamps),
   finding("@", groupMentions),
   finding("](", namedLinks),
@@ -85,7 +85,7 @@ const rules: readonly Rule[] = [
   finding(":", emojiNames),
 ];
 
-/** A text with all that was recognized in it as parts. */
+/** A text with its recognized elements as parts. */
 export function readInline(text: string, context: InlineContext): Fragment {
   return applied({ text, parts: [] }, context, 0);
 }

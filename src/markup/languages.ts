@@ -1,4 +1,4 @@
-/** The languages that code is coloured in. Only ever imported at run time, when one is first needed. */
+/** The highlighted languages. Only imported dynamically, on first use. */
 import core from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
 import c from "highlight.js/lib/languages/c";
@@ -56,7 +56,7 @@ const library = core.newInstance();
 for (const [name, grammar] of Object.entries(known)) library.registerLanguage(name, grammar);
 
 export const languages = {
-  /** The text as spans of HTML; undefined for a language that is not among these. */
+  /** The text as HTML spans; undefined for unsupported languages. */
   html: (text: string, language: string): string | undefined =>
     library.getLanguage(language) === undefined
       ? undefined

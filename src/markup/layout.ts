@@ -1,8 +1,7 @@
 /**
- * Rows to finished lines: painted, closed, of known width.
+ * Converts rows to painted lines of known width.
  *
- * A line needs nothing from its neighbours and leaves nothing open. Nothing but colour and weight, and links if asked
- * for, is ever written between the characters.
+ * Each line is self-contained. It contains only style sequences and, if enabled, links.
  */
 import type { SafeText } from "#base/safe-text.ts";
 import type { Painter, Sgr } from "#theme/painter.ts";
@@ -14,22 +13,22 @@ import type { RowOptions } from "./row-options.ts";
 import { rowsOf } from "./rows.ts";
 import { clipped, type Row } from "./wrap.ts";
 
-export type Line = {
-  /** Characters and style; write it anywhere. */
+export type PaintedLine = {
+  /** Styled text, ready to write. */
   readonly text: string;
-  /** Columns it takes: never more than were asked for. */
+  /** Its width in columns: never more than requested. */
   readonly cells: number;
 };
 
 export type LayoutOptions = Omit<RowOptions, "codeHasBackground"> & {
   readonly painter: Painter;
-  /** Whether the terminal is told where links lead (OSC 8). */
+  /** Whether to emit terminal hyperlinks (OSC 8). */
   readonly hyperlinks: boolean;
 };
 
-export type Layout = { readonly rows: readonly Row[]; readonly lines: readonly Line[] };
+export type Layout = { readonly rows: readonly Row[]; readonly lines: readonly PaintedLine[] };
 
-/** A document in a width: its rows for clicks and copies, its lines for the screen, one for one. */
+/** A document at a width: rows for clicks and copying, and the corresponding lines for the screen. */
 export function layout(document: Document, options: LayoutOptions): Layout {
   const { columns, cells, painter } = options;
   const codeHasBackground = painter.sgr(["codeBackground"]).open !== "";
@@ -41,7 +40,7 @@ export function layout(document: Document, options: LayoutOptions): Layout {
   return { rows, lines };
 }
 
-/** Colours for as much code of one message as for one block; the rest stays plain. */
+/** The highlighting limit of a block also applies to the whole message; the rest stays plain. */
 function limited(highlight: Highlight): Highlight {
   let left = longestCode;
   return (text, language) => {
@@ -51,7 +50,7 @@ function limited(highlight: Highlight): Highlight {
   };
 }
 
-/** Spans with their looks. For rows of the layout and for single lines such as a preview. */
+/** Paints spans, of layout rows and of single lines such as previews. */
 export function painted(
   spans: readonly Span[],
   { painter, hyperlinks }: Pick<LayoutOptions, "painter" | "hyperlinks">,
@@ -61,7 +60,7 @@ export function painted(
   for (const span of spans) {
     const { open, close } = look(span, painter);
     const text = hyperlinks ? linked(span) : span.text;
-    // A background that goes on need not be closed and opened again.
+    // A continued background is not closed and reopened.
     if (code.open !== "" && open.startsWith(code.open) && line.endsWith(code.close)) {
       line = line.slice(0, -code.close.length) + open.slice(code.open.length) + text + close;
     } else {
@@ -95,7 +94,7 @@ const tokensOf: Readonly<Record<Role, readonly Token[]>> = {
   comment: ["comment", "codeBackground"],
 };
 
-/** Looks by role and stress, found once for each painter. */
+/** Styles by role and emphasis, cached per painter. */
 const looks = new WeakMap<Painter, Map<string, Sgr>>();
 
 function look(span: Span, painter: Painter): Sgr {
@@ -123,27 +122,31 @@ function lookOf(span: Span, painter: Painter): Sgr {
   const base = painter.sgr(tokens);
   if (span.colour === undefined) return base;
   const colour = painter.streamColour(span.colour);
-  // The server's colour comes last and wins.
+  // The server's colour comes last and takes precedence.
   return { open: base.open + colour.open, close: colour.close + base.close };
 }
 
 const mayBeTold = /^(?:https?|mailto):/i;
 
-/** The text as a link of the terminal's own, if it leads somewhere that a browser or mail program may be sent. */
+/** The text as a terminal hyperlink, if its target is safe to open in a browser or mail program. */
 function linked({ text, target }: Span): string {
   if (target?.kind !== "link" || !mayBeTold.test(target.url)) return text;
   const url = addressOf(target.url);
   return url === undefined ? text : `\x1b]8;;${url}\x1b\\${text}\x1b]8;;\x1b\\`;
 }
 
-/** The address in printable ASCII, so that it cannot end the sequence it stands in. */
+/** The URL in printable ASCII, so that it cannot terminate the sequence. */
 function addressOf(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { href } = new URL(url);
   return /^[\x21-\x7e]{1,2000}$/.test(href) ? href : undefined;
 }
 
-/** The rows without any style, for pipes, clipboards and screen readers. */
+/**
+ * The rows without any style, for pipes, clipboards and screen readers.
+ *
+ * @internal
+ */
 export function rowsToPlain(rows: readonly Row[]): readonly SafeText[] {
   return rows.map(({ spans }) => spans.map(({ text }) => text).join("") as SafeText);
 }

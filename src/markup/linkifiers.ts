@@ -1,4 +1,4 @@
-/** The realm's own patterns, such as `#1234` for a ticket, as links. */
+/** Links from the realm's patterns, such as `#1234` for a ticket. */
 import { hole, type Replacement } from "./fragment.ts";
 import { UnknownPattern } from "./pattern-classes.ts";
 import { matchAt } from "./pattern-match.ts";
@@ -9,10 +9,10 @@ import { expandTemplate } from "./url-template.ts";
 
 export type Linkifier = { readonly program: Program; readonly template: string };
 
-/** Longer ones are refused unread. */
+/** Longer ones are rejected without parsing. */
 const longestPattern = 1_000;
 
-/** A linkifier as the server tells it; undefined when its pattern says something that we cannot match. */
+/** A linkifier from the server; undefined if its pattern is not supported. */
 export function linkifier(pattern: string, template: string): Linkifier | undefined {
   if (pattern.length > longestPattern) return undefined;
   try {
@@ -63,7 +63,7 @@ function mayBegin(text: string, start: number, program: Program): boolean {
   return start === 0 || before.test(text[start - 1] ?? "");
 }
 
-/** Undefined for what leads to neither page nor mailbox: the template is the server's word. */
+/** Undefined if the URL is not a web or mail address: the template comes from the server. */
 function safeUrl(template: string, groups: Readonly<Record<string, string>>): string | undefined {
   const url = expandTemplate(template, groups);
   if (!/^(?:https?|mailto):/i.test(url) || !URL.canParse(url)) return undefined;

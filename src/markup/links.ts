@@ -1,7 +1,7 @@
-/** Where links lead, and what their texts claim about it. */
+/** Link targets, and whether the link text misrepresents them. */
 import type { LinkTerm, Target } from "./document.ts";
 import { linkTerms } from "./narrow-link.ts";
-import type { Reading } from "./reading.ts";
+import type { ReaderContext } from "./reader-context.ts";
 
 const scheme = /^([a-z][a-z0-9+.-]*):/i;
 const linked = new Set(
@@ -11,11 +11,11 @@ const linked = new Set(
 );
 const imageName = /\.(?:avif|bmp|gif|heic|jpe?g|png|tiff?|webp)(?:[?#]|$)/i;
 
-/** What a written address opens; undefined when its scheme is not one that may be linked. */
-export function targetOf(written: string, reading: Reading): Target | undefined {
+/** The target of a URL; undefined if its scheme must not be linked. */
+export function targetOf(written: string, readerContext: ReaderContext): Target | undefined {
   const url = completed(written.trim());
   if (url === undefined) return undefined;
-  const local = withinRealm(url, reading.realmUrl);
+  const local = withinRealm(url, readerContext.realmUrl);
   if (local !== undefined) {
     const terms: readonly LinkTerm[] | undefined = linkTerms(local);
     if (terms !== undefined) return { kind: "narrow", url, terms };
@@ -36,7 +36,7 @@ function completed(url: string): string | undefined {
   return linked.has(name) ? url : undefined;
 }
 
-/** The part of `url` after the realm's address; undefined when it leads elsewhere. */
+/** The part of `url` after the realm's URL; undefined for other sites. */
 function withinRealm(url: string, realmUrl: string | undefined): string | undefined {
   if (url.startsWith("/") || url.startsWith("#")) return url;
   if (realmUrl === undefined || !url.startsWith(realmUrl)) return undefined;
@@ -49,8 +49,8 @@ const longestHost = 253;
 const looksLikeAddress = /^(?:https?:\/\/)?((?:[\w-]+\.)+[a-z]{2,})(?:[:/?#]|$)/i;
 
 /**
- * The host behind a link whose text names another one, to be shown beside it; undefined when nothing is hidden.
- * A terminal has no corner where a pointed-at address could appear.
+ * The host of a link whose text names another one, to be shown beside it; undefined if nothing is hidden. A terminal
+ * cannot show a link's target on hover.
  */
 export function hiddenHost(text: string, url: string): string | undefined {
   const claimed = looksLikeAddress.exec(text.trim().slice(0, longestHost))?.[1]?.toLowerCase();

@@ -1,9 +1,9 @@
-/** Mentions and stream links, with the names that their people, groups and streams have now. */
+/** Mentions and stream links, with current names. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { UserId } from "#wire/ids.ts";
 import type { Target } from "./document.ts";
 import { hole, type Named, type Replacement } from "./fragment.ts";
-import type { Reading } from "./reading.ts";
+import type { ReaderContext } from "./reader-context.ts";
 
 type SignedName = {
   readonly start: number;
@@ -44,20 +44,20 @@ function named({ start, end }: SignedName, is: Named | undefined): readonly Repl
 
 const crowds = new Set(["all", "everyone", "stream", "channel", "topic"]);
 
-/** `@**Ana Ruiz**`. A name that nobody has is only text; in a quote nobody is called. */
+/** `@**Ana Ruiz**`. Unknown names stay text; mentions in quotes are ignored. */
 export function userMentions(
   text: string,
-  reading: Reading,
+  readerContext: ReaderContext,
   isQuoted: boolean,
 ): readonly Replacement[] {
   return signedNames(text, "@", "**").flatMap((mark) => {
     const isSilent = mark.isSilent || isQuoted;
     if (crowds.has(mark.name)) return named(mark, called(mark.name, isSilent, true));
-    const user = userOf(mark.name, reading);
+    const user = userOf(mark.name, readerContext);
     if (user === undefined) return [];
-    const isMe = user.id === reading.names.me;
+    const isMe = user.id === readerContext.names.me;
     const target: Target = { kind: "user", userId: user.id };
-    const name = isMe && !isSilent ? (reading.you ?? user.name) : user.name;
+    const name = isMe && !isSilent ? (readerContext.you ?? user.name) : user.name;
     return named(mark, { ...called(name, isSilent, isMe), target });
   });
 }
@@ -65,7 +65,7 @@ export function userMentions(
 /** `@*crew*`. */
 export function groupMentions(
   text: string,
-  { names }: Reading,
+  { names }: ReaderContext,
   isQuoted: boolean,
 ): readonly Replacement[] {
   return signedNames(text, "@", "*").flatMap((mark) => {
@@ -84,7 +84,7 @@ function called(name: string, isSilent: boolean, callsMe: boolean): Named {
 
 const withId = /^(.*)\|(\d{1,15})$/;
 
-function userOf(written: string, { names }: Reading) {
+function userOf(written: string, { names }: ReaderContext) {
   const match = withId.exec(written);
   if (match === null) return names.userByName(written);
   // The name beside the ID was right when the message was sent, and may have changed since.
@@ -94,7 +94,7 @@ function userOf(written: string, { names }: Reading) {
 /** `#**ops**` and `#**ops>deploy window**`. */
 export function streamLinks(
   text: string,
-  { names }: Reading,
+  { names }: ReaderContext,
   topicSign: SafeText = plain("›"),
 ): readonly Replacement[] {
   return signedNames(text, "#", "**").flatMap((mark) => {

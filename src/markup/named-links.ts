@@ -2,16 +2,16 @@
 import { decoded } from "./entities.ts";
 import { hole, type Replacement } from "./fragment.ts";
 import { targetOf } from "./links.ts";
-import type { Reading } from "./reading.ts";
+import type { ReaderContext } from "./reader-context.ts";
 
-export function namedLinks(text: string, reading: Reading): readonly Replacement[] {
+export function namedLinks(text: string, readerContext: ReaderContext): readonly Replacement[] {
   if (!text.includes("](")) return [];
   const brackets = partners(text, "[", "]");
   const parentheses = partners(text, "(", ")");
   const found: Replacement[] = [];
   let start = text.indexOf("[");
   while (start >= 0) {
-    const link = linkAt(text, start, brackets.get(start), parentheses, reading);
+    const link = linkAt(text, start, brackets.get(start), parentheses, readerContext);
     if (link !== undefined) found.push(link);
     start = text.indexOf("[", link?.end ?? start + 1);
   }
@@ -23,14 +23,14 @@ function linkAt(
   start: number,
   to: number | undefined,
   parentheses: ReadonlyMap<number, number>,
-  reading: Reading,
+  readerContext: ReaderContext,
 ): Replacement | undefined {
-  // There is no syntax for pictures: what follows an exclamation mark is text.
+  // There is no image syntax: what follows an exclamation mark is text.
   if (to === undefined || text[to + 1] !== "(" || text[start - 1] === "!") return undefined;
   const address = angled(text, to + 2) ?? parenthesized(text, to + 1, parentheses.get(to + 1));
   if (address === undefined || address.url.includes(hole)) return undefined;
   const url = decoded(address.url.trim());
-  const target = targetOf(url, reading);
+  const target = targetOf(url, readerContext);
   if (target === undefined) return undefined;
   return {
     start,
@@ -41,7 +41,7 @@ function linkAt(
   };
 }
 
-/** Where each opening sign that has a partner is closed. */
+/** The positions of the closing partners of opening brackets. */
 function partners(text: string, open: string, close: string): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
   const waiting: number[] = [];
@@ -72,7 +72,7 @@ function parenthesized(text: string, open: number, close: number | undefined): A
   return { url: untitled(text.slice(open + 1, close)), end: close + 1 };
 }
 
-/** Without the title that may stand behind an address; it is shown nowhere. */
+/** Without the optional title after a URL, which is never shown. */
 function untitled(address: string): string {
   const whole = address.trimEnd();
   const quote = whole.at(-1);

@@ -1,7 +1,7 @@
-/** Links into the realm itself (`#narrow/stream/9-backend/topic/deploy/near/12`) taken apart. */
+/** Parses links into the realm (`#narrow/stream/9-backend/topic/deploy/near/12`). */
 import type { LinkTerm } from "./document.ts";
 
-/** The terms of a link's fragment; undefined when it is no such link. */
+/** The terms of a link's fragment; undefined if it is not such a link. */
 export function linkTerms(url: string): readonly LinkTerm[] | undefined {
   const hash = url.indexOf("#narrow/");
   if (hash === -1) return undefined;

@@ -1,8 +1,8 @@
-/** The blocks of a message while it is read: their text is not looked into yet, and lists still grow. */
+/** The blocks of a message during parsing: their text is not parsed yet, and lists may still grow. */
 import type { Alignment } from "./document.ts";
 
 export type Node = {
-  /** Whether the author left a blank line before it. */
+  /** Whether it is preceded by a blank line. */
   apart?: boolean;
 } & (
   | { readonly kind: "paragraph"; text: string }
@@ -14,7 +14,7 @@ export type Node = {
   | { readonly kind: "rule" }
 );
 
-/** `start` is the first number; undefined for bullets. Each item is the blocks in it. */
+/** `start` is the first number; undefined for bullet lists. Each item is the blocks in it. */
 export type List = {
   readonly kind: "list";
   readonly start: number | undefined;

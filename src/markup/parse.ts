@@ -1,38 +1,44 @@
-/** A message's source to its document. */
+/** Parses a message's source to a document. */
 import { partOf, type SafeText, safeText } from "#base/safe-text.ts";
 import { blocksOf } from "./blocks.ts";
 import { type Block, type Document, emptyDocument, type Span, stress } from "./document.ts";
 import { type Piece, pieces } from "./fences.ts";
 import type { List, Node, Table } from "./nodes.ts";
-import type { Reading } from "./reading.ts";
-import { type Surroundings, spansOf } from "./spans.ts";
+import type { ReaderContext } from "./reader-context.ts";
+import { type ParseContext, spansOf } from "./spans.ts";
 import { newSteps, takeSteps } from "./steps.ts";
 
-/** A few times what servers take. What is longer comes from a server that wants to see us at work. */
+/** A few times the limit of servers. Longer messages are hostile. */
 export const longestSource = 40_000;
 
-/** What a message holds. Any text has an answer: one that takes too many steps to read is shown as it stands. */
-export function parse(source: string, reading: Reading, steps = newSteps()): Document {
+/** Parses a message. Never fails: text that takes too many steps is shown verbatim. */
+export function parse(source: string, readerContext: ReaderContext, steps = newSteps()): Document {
   const kept = source.length > longestSource ? source.slice(0, longestSource) : source;
   const safe = safeText(kept);
   if (safe.trim() === "") return emptyDocument;
-  const document = read(safe, { reading, targets: [], counts: { spoilers: 0 }, steps, stress: 0 });
+  const document = read(safe, {
+    readerContext,
+    targets: [],
+    counts: { spoilers: 0 },
+    steps,
+    stress: 0,
+  });
   const missing = source.length - kept.length;
   if (missing === 0) return document;
   const note = hint(`Too long to show: ${missing} more characters.`);
   return { ...document, blocks: [...document.blocks, note] };
 }
 
-function read(safe: SafeText, around: Surroundings): Document {
-  const { sender } = around.reading;
+function read(safe: SafeText, context: ParseContext): Document {
+  const { sender } = context.readerContext;
   const says = sender !== undefined && safe.startsWith("/me ");
   try {
-    takeSteps(around.steps, safe.length);
+    takeSteps(context.steps, safe.length);
     const parts = pieces(says ? safe.slice("/me ".length) : safe);
-    const blocks = ofPieces(parts, around, true);
-    return { blocks: says ? saidBy(sender, blocks) : blocks, targets: around.targets };
+    const blocks = ofPieces(parts, context, true);
+    return { blocks: says ? saidBy(sender, blocks) : blocks, targets: context.targets };
   } catch {
-    // Any other fault of the parser ends here too: the words are shown all the same.
+    // Any other parser error is handled the same way: the text is shown verbatim.
     return asItStands(safe);
   }
 }
@@ -56,65 +62,69 @@ function saidBy(sender: SafeText, blocks: readonly Block[]): readonly Block[] {
   return [{ kind: "paragraph", spans: [name], apart: false }, ...blocks];
 }
 
-/** `lists`: whether a list may begin right below a line of text; in spoilers none does. */
-function ofPieces(parts: readonly Piece[], around: Surroundings, lists: boolean): readonly Block[] {
-  return parts.flatMap((piece) => ofPiece(piece, around, lists));
+/** `lists`: whether a list may begin right below a line of text; not in spoilers. */
+function ofPieces(
+  parts: readonly Piece[],
+  context: ParseContext,
+  lists: boolean,
+): readonly Block[] {
+  return parts.flatMap((piece) => ofPiece(piece, context, lists));
 }
 
-function ofPiece(piece: Piece, around: Surroundings, lists: boolean): readonly Block[] {
+function ofPiece(piece: Piece, context: ParseContext, lists: boolean): readonly Block[] {
   switch (piece.kind) {
     case "text":
-      return ofNodes(blocksOf(piece.text, lists, around.steps), around);
+      return ofNodes(blocksOf(piece.text, lists, context.steps), context);
     case "code":
-      return [codeBlock(piece.text, piece.language, around)];
+      return [codeBlock(piece.text, piece.language, context)];
     case "math":
       return [{ kind: "math", text: partOf(piece.text), apart: false }];
     case "quote": {
-      const blocks = ofPieces(piece.pieces, quoted(around), lists);
+      const blocks = ofPieces(piece.pieces, quoted(context), lists);
       return blocks.length > 0 ? [{ kind: "quote", blocks, apart: false }] : [];
     }
     case "spoiler": {
-      const index = around.counts.spoilers;
-      around.counts.spoilers += 1;
-      around.targets.push({ kind: "spoiler", index });
-      const header = spansOf(piece.header, around);
-      const blocks = ofPieces(piece.pieces, around, false);
+      const index = context.counts.spoilers;
+      context.counts.spoilers += 1;
+      context.targets.push({ kind: "spoiler", index });
+      const header = spansOf(piece.header, context);
+      const blocks = ofPieces(piece.pieces, context, false);
       return [{ kind: "spoiler", index, header, blocks, apart: false }];
     }
   }
 }
 
-function quoted(around: Surroundings): Surroundings {
-  return { ...around, stress: around.stress | stress.quoted };
+function quoted(context: ParseContext): ParseContext {
+  return { ...context, stress: context.stress | stress.quoted };
 }
 
-function codeBlock(text: string, language: string | undefined, around: Surroundings): Block {
+function codeBlock(text: string, language: string | undefined, context: ParseContext): Block {
   const code = partOf(text);
-  around.targets.push({ kind: "code", text: code, language });
+  context.targets.push({ kind: "code", text: code, language });
   return { kind: "code", text: code, language, apart: false };
 }
 
-function ofNodes(nodes: readonly Node[], around: Surroundings): readonly Block[] {
-  return nodes.flatMap((node) => ofNode(node, around));
+function ofNodes(nodes: readonly Node[], context: ParseContext): readonly Block[] {
+  return nodes.flatMap((node) => ofNode(node, context));
 }
 
-function ofNode(node: Node, around: Surroundings): readonly Block[] {
+function ofNode(node: Node, context: ParseContext): readonly Block[] {
   const { apart = false } = node;
   switch (node.kind) {
     case "paragraph": {
-      const spans = spansOf(node.text, around);
+      const spans = spansOf(node.text, context);
       return spans.length > 0 ? [{ kind: "paragraph", spans, apart }] : [];
     }
     case "heading":
-      return [{ kind: "heading", level: node.level, spans: spansOf(node.text, around), apart }];
+      return [{ kind: "heading", level: node.level, spans: spansOf(node.text, context), apart }];
     case "code":
-      return [{ ...codeBlock(node.text, undefined, around), apart }];
+      return [{ ...codeBlock(node.text, undefined, context), apart }];
     case "quote":
-      return [{ kind: "quote", blocks: ofNodes(node.nodes, quoted(around)), apart }];
+      return [{ kind: "quote", blocks: ofNodes(node.nodes, quoted(context)), apart }];
     case "list":
-      return [listBlock(node, apart, around)];
+      return [listBlock(node, apart, context)];
     case "table":
-      return [tableBlock(node, apart, around)];
+      return [tableBlock(node, apart, context)];
     case "rule":
       return [{ kind: "rule", apart }];
   }
@@ -122,8 +132,8 @@ function ofNode(node: Node, around: Surroundings): readonly Block[] {
 
 const box = /^\[([ xX])\](?: |$)/;
 
-/** Items with a box before their text are tasks. */
-function listBlock({ start, items }: List, apart: boolean, around: Surroundings): Block {
+/** Items that begin with a checkbox are tasks. */
+function listBlock({ start, items }: List, apart: boolean, context: ParseContext): Block {
   return {
     kind: "list",
     start,
@@ -131,10 +141,10 @@ function listBlock({ start, items }: List, apart: boolean, around: Surroundings)
     items: items.map(([first, ...rest]) => {
       const [whole, sign] = (first?.kind === "paragraph" && box.exec(first.text)) || [];
       if (whole === undefined || first?.kind !== "paragraph") {
-        return { checked: undefined, blocks: ofNodes(first ? [first, ...rest] : [], around) };
+        return { checked: undefined, blocks: ofNodes(first ? [first, ...rest] : [], context) };
       }
       const text = { ...first, text: first.text.slice(whole.length) };
-      return { checked: sign !== " ", blocks: ofNodes([text, ...rest], around) };
+      return { checked: sign !== " ", blocks: ofNodes([text, ...rest], context) };
     }),
   };
 }
@@ -142,8 +152,8 @@ function listBlock({ start, items }: List, apart: boolean, around: Surroundings)
 function tableBlock(
   { alignments, header, rows }: Table,
   apart: boolean,
-  around: Surroundings,
+  context: ParseContext,
 ): Block {
-  const cells = (row: readonly string[]) => row.map((cell) => spansOf(cell, around));
+  const cells = (row: readonly string[]) => row.map((cell) => spansOf(cell, context));
   return { kind: "table", alignments, header: cells(header), rows: rows.map(cells), apart };
 }

@@ -1,6 +1,6 @@
-/** Which characters a link pattern means: single ones, classes in brackets, and those with a letter behind a backslash. */
+/** Character classes of link patterns: single characters, bracket expressions and escapes. */
 
-/** Whether a character, by its code point, is one of those that are meant. */
+/** Tests a code point. */
 export type CharacterTest = (code: number) => boolean;
 
 type Found = { readonly test: CharacterTest; readonly end: number };
@@ -10,7 +10,7 @@ export class UnknownPattern extends Error {}
 
 export const notNewline: CharacterTest = (code) => code !== 10;
 
-/** Like the servers' engine: these mean ASCII alone. */
+/** As in the servers' engine, these match ASCII only. */
 const isDigit: CharacterTest = (code) => code >= 48 && code <= 57;
 const isBlank: CharacterTest = (code) => code === 32 || (code >= 9 && code <= 13 && code !== 11);
 
@@ -32,7 +32,7 @@ const families: Readonly<Record<string, CharacterTest>> = {
   W: inverse(isWordCharacter),
 };
 
-/** A character itself, in either case if case does not matter. */
+/** A literal character, optionally case-insensitive. */
 export function literal(character: string, ignoreCase: boolean): CharacterTest {
   const codes = spellings(character, ignoreCase).map((each) => each.codePointAt(0) ?? 0);
   const [only] = codes;
@@ -42,7 +42,7 @@ export function literal(character: string, ignoreCase: boolean): CharacterTest {
 function spellings(character: string, ignoreCase: boolean): readonly string[] {
   if (!ignoreCase) return [character];
   const cases = new Set([character, character.toLowerCase(), character.toUpperCase()]);
-  // Some letters are two in the other case: those have none.
+  // Letters with a multi-character case mapping are not mapped.
   return [...cases].filter((each) => [...each].length === 1);
 }
 
@@ -51,7 +51,7 @@ const propertyEscape = /\\([pP])(?:([A-Z])|\{(\^?)([A-Za-z_]{1,40})\})/y;
 
 const controls: Readonly<Record<string, number>> = { a: 7, f: 12, n: 10, r: 13, t: 9, v: 11 };
 
-/** What the backslash at `at` begins, outside of brackets or within. */
+/** Parses the escape at `at`, inside or outside brackets. */
 export function escapedTest(source: string, at: number, ignoreCase: boolean): Found {
   const property = propertyAt(source, at);
   if (property !== undefined) return property;
@@ -72,7 +72,7 @@ function codeAt(source: string, at: number): { readonly code: number; readonly e
   const character = String.fromCodePoint(source.codePointAt(at + 1) ?? 0);
   const control = controls[character];
   if (control !== undefined) return { code: control, end: at + 2 };
-  // What is left are signs, which stand for themselves; letters and digits mean something that we do not know.
+  // Other punctuation is literal; other letters and digits are unknown escapes.
   if (at + 1 >= source.length || /[\p{L}\p{N}]/u.test(character)) {
     throw new UnknownPattern("A backslash means something that is not known.");
   }
@@ -120,7 +120,7 @@ export function classAt(source: string, at: number, ignoreCase: boolean): Found 
   const isNegated = source[at + 1] === "^";
   const tests: CharacterTest[] = [];
   let next = at + (isNegated ? 2 : 1);
-  // A bracket that closes right away is one of the characters.
+  // A closing bracket in first position is literal.
   for (let isFirst = true; isFirst || source[next] !== "]"; isFirst = false) {
     if (next >= source.length) throw new UnknownPattern("A class is not closed.");
     const { test, end } = memberAt(source, next, ignoreCase);

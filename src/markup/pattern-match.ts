@@ -1,6 +1,6 @@
 /**
- * Runs a link pattern without going back in the text: all ways through the pattern are followed at once, and of two that
- * meet in one place the preferred one goes on. So a match costs at most its length times the pattern's.
+ * Matches link patterns without backtracking: all paths through the pattern are followed in parallel, and of two that
+ * meet, the preferred one continues. So the cost of a match is at most its length times the pattern's.
  */
 import { isWordCharacter } from "./pattern-classes.ts";
 import type { Instruction, Program } from "./pattern-program.ts";
@@ -12,10 +12,10 @@ export type Match = {
   readonly groups: Readonly<Record<string, string>>;
 };
 
-/** Where a match ends at the latest, so that no place of the text is passed more often than that. */
+/** The maximum length of a match, which bounds how often each position is visited. */
 const longestMatch = 500;
 
-/** The edges of groups that a way has passed, the last first. */
+/** The group boundaries that a path has passed, the last first. */
 type Marks = {
   readonly name: string;
   readonly edge: "start" | "end";
@@ -23,14 +23,14 @@ type Marks = {
   readonly before: Marks | undefined;
 };
 
-/** Where a way through the pattern has come to. */
+/** The state of a path through the pattern. */
 type Way = { readonly at: number; readonly marks: Marks | undefined };
 
 type Run = {
   readonly instructions: readonly Instruction[];
   readonly text: string;
   readonly steps: Steps;
-  /** By instruction, the place of the text at which a way has come to it last. */
+  /** By instruction, the text position at which a path last reached it. */
   readonly seen: Int32Array;
   /** Whether a match may end there. */
   readonly mayEnd: (at: number) => boolean;

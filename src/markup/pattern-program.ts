@@ -1,4 +1,4 @@
-/** A link pattern as a list of instructions, which the matcher follows on all ways at once. */
+/** Compiles a link pattern to instructions for the matcher. */
 import { type CharacterTest, UnknownPattern } from "./pattern-classes.ts";
 import type { Assertion, Pattern } from "./pattern-syntax.ts";
 
@@ -19,7 +19,7 @@ export type Program = {
 
 const mostInstructions = 1_000;
 
-/** Throws `UnknownPattern` for a pattern that counts too far. */
+/** Throws `UnknownPattern` if a repetition is too large. */
 export function programOf(pattern: Pattern): Program {
   const instructions: Instruction[] = [];
   emit(pattern, instructions);
@@ -35,14 +35,14 @@ function firstOf(instructions: readonly Instruction[]): CharacterTest {
     if (seen.has(at)) continue;
     seen.add(at);
     const instruction = instructions[at];
-    // A pattern that also matches nothing may begin with anything.
+    // A pattern that matches the empty string may begin with any character.
     if (instruction?.kind === "end") return () => true;
     if (instruction?.kind === "character") tests.push(instruction.test);
     else if (instruction?.kind === "fork") open.push(...instruction.ways);
     else open.push(at + 1);
   }
   const has: CharacterTest = (code) => tests.some((test) => test(code));
-  // Nearly all texts are ASCII, and each of their characters is asked about.
+  // A fast path for ASCII, since every character is tested.
   const known = Uint8Array.from({ length: 0x80 }, (_, code) => (has(code) ? 1 : 0));
   return (code) => (code < 0x80 ? known[code] === 1 : has(code));
 }

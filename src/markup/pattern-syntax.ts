@@ -1,7 +1,7 @@
 /**
- * The regular expressions of link patterns, taken apart: what RE2 and Python have in common.
+ * Parses the regular expressions of link patterns: the common subset of RE2 and Python.
  *
- * Backreferences and looking around cannot be matched in time proportional to the text; a pattern with them is refused.
+ * Backreferences and lookaround cannot be matched in linear time; patterns with them are rejected.
  */
 import {
   type CharacterTest,
@@ -19,7 +19,7 @@ export type Pattern =
   | { readonly kind: "assertion"; readonly assertion: Assertion }
   | { readonly kind: "sequence"; readonly parts: readonly Pattern[] }
   | { readonly kind: "choice"; readonly parts: readonly Pattern[] }
-  /** Named groups alone are of use; the others only group. */
+  /** Only named groups capture. */
   | { readonly kind: "group"; readonly name: string; readonly inside: Pattern }
   | {
       readonly kind: "repeat";

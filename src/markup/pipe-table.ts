@@ -1,4 +1,4 @@
-/** Tables as they are written: a row of headings, a row of dashes, rows of cells, parted by pipes. */
+/** Parses tables: a header row, a delimiter row, and rows of cells separated by pipes. */
 import { partingPipes } from "./code-spans.ts";
 import type { Alignment } from "./document.ts";
 import type { Table } from "./nodes.ts";
@@ -11,7 +11,7 @@ type Head = {
   readonly hasBorder: boolean;
 };
 
-/** What a table begins with; undefined for two lines that begin none. */
+/** The header of a table; undefined if two lines do not begin one. */
 export function tableHead(first: string, second: string | undefined): Head | undefined {
   if (second === undefined || !onlyDashes.test(second) || !first.includes("|")) return undefined;
   const hasBorder = isBordered(first);
@@ -37,7 +37,7 @@ export function pipeTable(head: Head, lines: readonly string[]): Table {
   return { kind: "table", alignments, header, rows };
 }
 
-/** The pipe that closes a row; one behind a backslash does not. */
+/** The pipe that closes a row, unless escaped. */
 function endsWithPipe(row: string): boolean {
   if (!row.endsWith("|")) return false;
   let from = row.length - 1;

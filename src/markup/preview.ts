@@ -1,11 +1,11 @@
-/** A message in one line, for lists and notifications. */
+/** A one-line preview of a message, for lists and notifications. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { Block, Document, Span } from "./document.ts";
 
-/** Enough for the widest list; what is longer is not looked at. */
+/** Enough for the widest list; the rest is ignored. */
 const longest = 400;
 
-/** The words of a message without its form; spoilers stay hidden, pictures and code are named. */
+/** The plain text of a message; spoilers stay hidden, images and code are named. */
 export function preview(document: Document): SafeText {
   let text = "";
   for (const block of document.blocks) {

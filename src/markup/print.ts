@@ -1,5 +1,5 @@
 /**
- * A message printed into a scrolling terminal or a pipe, as the scriptable verbs do.
+ * Prints a message to a scrolling terminal or a pipe, for the scriptable verbs.
  *
  * Headings, paragraphs, quotes and tables are marked-terminal's, fed with what we read. The others are ours: lists (their
  * first number would be lost), code (it would guess languages, for ages), spoilers and rules. It is imported here at the
@@ -9,17 +9,17 @@ import { Marked, type Token, type Tokens } from "marked";
 import type { Block, Span } from "./document.ts";
 import { type LayoutOptions, layout, painted } from "./layout.ts";
 import { parse } from "./parse.ts";
-import type { Reading } from "./reading.ts";
+import type { ReaderContext } from "./reader-context.ts";
 
 export type PrintOptions = Omit<LayoutOptions, "openSpoilers">;
 
 /** The message as text with colours (or none, as the painter says), ending without a newline. Links show their address. */
 export async function printed(
   source: string,
-  reading: Reading,
+  readerContext: ReaderContext,
   options: PrintOptions,
 ): Promise<string> {
-  const { blocks } = parse(source, { ...reading, showAddresses: true });
+  const { blocks } = parse(source, { ...readerContext, showAddresses: true });
   const press = await pressFor(options);
   return press(blocks);
 }
@@ -45,7 +45,7 @@ async function pressFor(options: PrintOptions): Promise<Press> {
     table: asIs,
     tableOptions: { style: { head: [], border: [] } },
   });
-  // The published type is that of a renderer; what is returned is an extension.
+  // The published type is wrong: the result is an extension, not a renderer.
   const marked = new Marked().use(terminal as object).use({
     extensions: [
       { name: "spans", renderer: (token) => painted(token["spans"] as Span[], options) },
@@ -73,7 +73,7 @@ function laidOut(block: Block, options: PrintOptions): string {
   return lines.map(({ text }) => text).join("\n");
 }
 
-/** A block as marked would have read it; what is in it is ours to paint. */
+/** A block as a marked token, with its content already painted. */
 function tokenOf(block: Block): Token {
   switch (block.kind) {
     case "paragraph":

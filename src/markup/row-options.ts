@@ -1,4 +1,4 @@
-/** What rows depend on besides the document: the room there is and the signs of this terminal. */
+/** Options for rows: the width, and the symbols of this terminal. */
 import type { Cells } from "#base/cells.ts";
 import type { Glyphs } from "#theme/glyphs.ts";
 import type { Highlight } from "./highlight.ts";
@@ -8,10 +8,10 @@ export type RowOptions = {
   readonly columns: number;
   readonly cells: Cells;
   readonly glyphs: Glyphs;
-  /** Which spoilers show what they hide, by their place in the message. */
+  /** The open spoilers, by index in the message. */
   readonly openSpoilers: "all" | ReadonlySet<number>;
-  /** Whether code stands on a background of its own; else a bar marks it. */
+  /** Whether code has its own background; otherwise it is marked by a bar. */
   readonly codeHasBackground: boolean;
-  /** Colours for source code; undefined until it is loaded, and for languages nobody knows. */
+  /** Highlights source code; undefined until loaded, and for unknown languages. */
   readonly highlight: Highlight;
 };

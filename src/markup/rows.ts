@@ -143,7 +143,11 @@ function prefixed(
   });
 }
 
-/** What stands at a column of a row, for clicks; undefined beside everything. */
+/**
+ * What stands at a column of a row, for clicks; undefined beside everything.
+ *
+ * @internal
+ */
 export function spanAt(row: Row, column: number, cells: Cells): Span | undefined {
   let from = 0;
   for (const span of row.spans) {

@@ -1,4 +1,4 @@
-/** What was read within a block as spans: resolved names, links with targets, stress as bits. */
+/** Converts parsed inline text to spans: resolved names, links with targets, emphasis flags. */
 import { partOf, type SafeText, safeLine } from "#base/safe-text.ts";
 import { parseMoment } from "#base/time.ts";
 import { type Role, type Span, stress, type Target } from "./document.ts";
@@ -6,92 +6,92 @@ import { decoded } from "./entities.ts";
 import { type Fragment, hole, type Part } from "./fragment.ts";
 import { readInline } from "./inline.ts";
 import { hiddenHost } from "./links.ts";
-import type { Reading } from "./reading.ts";
+import type { ReaderContext } from "./reader-context.ts";
 import { type Steps, takeSteps } from "./steps.ts";
 
-/** What is known around a text, and where its targets are collected. */
-export type Surroundings = {
-  readonly reading: Reading;
+/** The context of a text being parsed; its targets are collected here. */
+export type ParseContext = {
+  readonly readerContext: ReaderContext;
   readonly targets: Target[];
-  /** How many of them there were so far. */
+  /** Their number so far. */
   readonly counts: { spoilers: number };
   readonly steps: Steps;
   readonly stress: number;
-  /** The link that the text stands in. */
+  /** The enclosing link. */
   readonly link?: Target;
 };
 
 /** The spans of a text within a block. Their text is safe because the source was made safe before it was read. */
-export function spansOf(text: string, around: Surroundings): readonly Span[] {
-  const { reading, steps } = around;
-  const isQuoted = (around.stress & stress.quoted) !== 0;
+export function spansOf(text: string, context: ParseContext): readonly Span[] {
+  const { readerContext, steps } = context;
+  const isQuoted = (context.stress & stress.quoted) !== 0;
   const spans: Span[] = [];
-  addSpans(readInline(text, { reading, steps, isQuoted }), around, spans);
+  addSpans(readInline(text, { readerContext, steps, isQuoted }), context, spans);
   takeSteps(steps, spans.length);
   return spans;
 }
 
-function addSpans({ text, parts }: Fragment, around: Surroundings, spans: Span[]): void {
-  const role = around.link === undefined ? "text" : "link";
+function addSpans({ text, parts }: Fragment, context: ParseContext, spans: Span[]): void {
+  const role = context.link === undefined ? "text" : "link";
   const add = (written: string) => {
-    // Letters of a link are read by no rule, but entities stay what they are.
-    const shown = around.link === undefined ? written : decoded(written);
-    if (shown !== "") spans.push(span(partOf(shown), role, around));
+    // Rules do not apply to link text, but entities do.
+    const shown = context.link === undefined ? written : decoded(written);
+    if (shown !== "") spans.push(span(partOf(shown), role, context));
   };
   let from = 0;
   for (const part of parts) {
     const at = text.indexOf(hole, from);
     add(text.slice(from, at));
-    addPart(part, around, spans);
+    addPart(part, context, spans);
     from = at + 1;
   }
   add(text.slice(from));
 }
 
-function span(text: SafeText, role: Role, around: Surroundings): Span {
-  const bare: Span = { text, role, stress: around.stress };
-  return around.link === undefined ? bare : { ...bare, target: around.link };
+function span(text: SafeText, role: Role, context: ParseContext): Span {
+  const bare: Span = { text, role, stress: context.stress };
+  return context.link === undefined ? bare : { ...bare, target: context.link };
 }
 
-function addPart(part: Part, around: Surroundings, spans: Span[]): void {
+function addPart(part: Part, context: ParseContext, spans: Span[]): void {
   switch (part.kind) {
     case "stressed":
-      addSpans(part.inside, { ...around, stress: around.stress | part.stress }, spans);
+      addSpans(part.inside, { ...context, stress: context.stress | part.stress }, spans);
       return;
     case "link":
-      addLink(part, around, spans);
+      addLink(part, context, spans);
       return;
     case "named": {
       const { named } = part;
-      const target = around.link ?? named.target;
-      if (named.target !== undefined && around.link === undefined)
-        around.targets.push(named.target);
-      spans.push({ ...named, stress: around.stress, ...(target && { target }) });
+      const target = context.link ?? named.target;
+      if (named.target !== undefined && context.link === undefined)
+        context.targets.push(named.target);
+      spans.push({ ...named, stress: context.stress, ...(target && { target }) });
       return;
     }
     case "time":
-      spans.push(momentSpan(part.value, around));
+      spans.push(momentSpan(part.value, context));
       return;
     case "code":
     case "math":
-      if (part.text !== "") spans.push(span(partOf(part.text), part.kind, around));
+      if (part.text !== "") spans.push(span(partOf(part.text), part.kind, context));
       return;
     case "emoji":
-      spans.push(span(part.text, "emoji", around));
+      spans.push(span(part.text, "emoji", context));
       return;
     case "literal":
-      spans.push(span(partOf(part.text), around.link === undefined ? "text" : "link", around));
+      spans.push(span(partOf(part.text), context.link === undefined ? "text" : "link", context));
       return;
   }
 }
 
 function addLink(
   { target, label, url }: Extract<Part, { kind: "link" }>,
-  around: Surroundings,
+  context: ParseContext,
   spans: Span[],
 ): void {
-  around.targets.push(target);
-  const within = { ...around, link: target };
+  context.targets.push(target);
+  const within = { ...context, link: target };
   const from = spans.length;
   addSpans(label, within, spans);
   const text = spans
@@ -103,21 +103,28 @@ function addLink(
     spans.push(span(safeLine(url), "link", within));
     return;
   }
-  // A place in the realm has no host to be deceived about, and its address says nothing to a reader.
+  // A location in the realm has no misleading host, and its URL is meaningless to readers.
   if (target.kind === "narrow") return;
-  const beside = around.reading.showAddresses ? addressBeside(text, url) : hiddenHost(text, url);
-  if (beside !== undefined) spans.push(span(safeLine(` (${beside})`), "hint", around));
+  const beside = context.readerContext.showAddresses
+    ? addressBeside(text, url)
+    : hiddenHost(text, url);
+  if (beside !== undefined) spans.push(span(safeLine(` (${beside})`), "hint", context));
 }
 
 function addressBeside(text: string, url: string): string | undefined {
   return text === url ? undefined : url;
 }
 
-function momentSpan(value: string, around: Surroundings): Span {
+function momentSpan(value: string, context: ParseContext): Span {
   const seconds = parseMoment(value);
   if (seconds === undefined) {
-    return span(partOf(`Invalid time format: ${value}`), "error", around);
+    return span(partOf(`Invalid time format: ${value}`), "error", context);
   }
-  const target = around.link ?? { kind: "time" as const, seconds };
-  return { text: around.reading.moment(seconds), role: "time", stress: around.stress, target };
+  const target = context.link ?? { kind: "time" as const, seconds };
+  return {
+    text: context.readerContext.moment(seconds),
+    role: "time",
+    stress: context.stress,
+    target,
+  };
 }

@@ -1,13 +1,13 @@
-/** The work that reading one text may cost, counted while it is read: no text, however contrived, holds up the screen. */
+/** Limits the work of parsing a text, so that no hostile text can block the screen. */
 
-/** Shared by everything that reads one text. A step is about one character looked at, or one part made. */
+/** Shared by all parsing of one text. A step is about one character examined, or one part created. */
 export type Steps = {
   left: number;
-  /** Link patterns have steps of their own: they come from the server, and when these run out no more links are made. */
+  /** Link patterns, which come from the server, have their own budget; without it no more links are created. */
   forPatterns: number;
 };
 
-/** Four times what the most contrived message of a server's usual length costs. */
+/** Four times the cost of the most contrived message of the usual maximum length. */
 const mostSteps = 400_000;
 const mostPatternSteps = 300_000;
 
@@ -17,7 +17,7 @@ export function newSteps(): Steps {
 
 export class TooManySteps extends Error {}
 
-/** Throws `TooManySteps` when there are no more. */
+/** Throws `TooManySteps` if the budget is used up. */
 export function takeSteps(steps: Steps, count: number): void {
   steps.left -= count;
   if (steps.left < 0) throw new TooManySteps("The text takes too many steps to read.");

@@ -1,4 +1,4 @@
-/** Bold, italic and struck text: stars and tildes that pair up within a line. */
+/** Bold, italic and strikethrough: pairs of stars and tildes within a line. */
 import type { Pair } from "./fragment.ts";
 
 const blank = /\s/;
@@ -7,7 +7,7 @@ function isBlank(character: string | undefined): boolean {
   return character !== undefined && blank.test(character);
 }
 
-/** `**bold**`: from each pair of stars to the next one in its line that leaves something between. */
+/** `**bold**`: from each pair of stars to the next one in the line, if there is text between. */
 export function strongPairs(text: string): readonly Pair[] {
   const pairs: Pair[] = [];
   let newline = -1;
@@ -40,7 +40,7 @@ function nextNewline(text: string, from: number): number {
 export function emphasisPairs(text: string): readonly Pair[] {
   const pairs: Pair[] = [];
   const open: number[] = [];
-  // A caret ends what is open: that is how servers read it.
+  // A caret closes open emphasis, as on servers.
   for (const { 0: sign, index: at } of text.matchAll(/[*^\n]/g)) {
     const last = open.at(-1);
     if (sign !== "*") open.length = 0;

@@ -1,4 +1,4 @@
-/** Tables: columns as wide as they need, narrowed where they want most, cells wrapped. */
+/** Lays out tables: columns as wide as needed, the widest ones narrowed, cells wrapped. */
 import type { Cells } from "#base/cells.ts";
 import { partOf } from "#base/safe-text.ts";
 import { type Alignment, type Block, type Span, stress } from "./document.ts";
@@ -31,7 +31,7 @@ function widthOf(cell: CellSpans, cells: Cells): number {
   return text.split("\n").reduce((most, line) => Math.max(most, cells.width(line)), 0);
 }
 
-/** `room` shared out: who needs little has it all, the others divide the rest evenly. */
+/** Distributes `room`: small needs are met in full, the others share the rest evenly. */
 export function shared(wanted: readonly number[], room: number): readonly number[] {
   const widths = new Array<number>(wanted.length).fill(0);
   const byNeed = wanted.map((need, column) => ({ need, column })).sort((a, b) => a.need - b.need);
@@ -88,7 +88,7 @@ function ornament(text: string): Span {
   return { text: partOf(text), role: "ornament", stress: 0 };
 }
 
-/** So much of a heading says which column a cell is of. */
+/** How much of a heading identifies a cell's column. */
 const mostOfHeading = 40;
 
 /** A table with too many columns for its room: each line as a list of its cells under their headings. */

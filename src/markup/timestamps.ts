@@ -1,4 +1,4 @@
-/** `<time:2024-05-01T12:00:00Z>`: moments that each reader sees in their own zone. */
+/** Timestamps in the reader's time zone: `<time:2024-05-01T12:00:00Z>`. */
 import type { Replacement } from "./fragment.ts";
 
 const opening = "<time:";

@@ -1,7 +1,7 @@
-/** Addresses of link patterns, filled in: URI templates as RFC 6570 describes them. */
+/** Expands the URLs of link patterns: URI templates (RFC 6570). */
 
 type Operator = {
-  /** What stands before the first value, and between two. */
+  /** The prefix of the first value, and the separator. */
   readonly first: string;
   readonly between: string;
   /** Whether values have their names before them, and what stands behind the name of an empty one. */
@@ -32,7 +32,7 @@ const operators: Readonly<Record<string, Operator>> = {
 const expression = /\{([+#./;?&]?)([^{}]*)\}/g;
 const variable = /^([\w.%]+?)(?:\*|:(\d{1,4}))?$/;
 
-/** The address for these values; names without one leave nothing. */
+/** The URL for these values; missing values expand to nothing. */
 export function expandTemplate(
   template: string,
   values: Readonly<Record<string, string | undefined>>,
@@ -62,7 +62,7 @@ function encodedWhole(value: string): string {
   return encodeURIComponent(value.toWellFormed()).replace(/[!'()*]/g, percentEncoded);
 }
 
-/** What is encoded already stays so. */
+/** Keeps existing percent-encoding. */
 function encodedButReserved(value: string): string {
   return encodeURI(value.toWellFormed())
     .replace(/%25(?=[\da-fA-F]{2})/g, "%")

@@ -1,4 +1,4 @@
-/** Styled text broken into rows: measured and broken as plain text, and only then cut where its spans meet. */
+/** Wraps styled text: measured and wrapped as plain text, then split at span boundaries. */
 import type { Cells } from "#base/cells.ts";
 import { partOf } from "#base/safe-text.ts";
 import type { Span } from "./document.ts";
@@ -35,7 +35,7 @@ export function wrapped(spans: readonly Span[], columns: number, cells: Cells): 
   });
 }
 
-/** One row cut to `columns`; for the few places where something is wider than the room there is. */
+/** A row truncated to `columns`, for the few places where content is too wide. */
 export function clipped(row: Row, columns: number, cells: Cells): Row {
   if (row.cells <= columns) return row;
   const spans: Span[] = [];

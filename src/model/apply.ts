@@ -1,9 +1,8 @@
-/** How each event changes the picture: one line an event type, one file a noun. */
+/** Maps each event type to the reducer that applies it: one line per type, one file per noun. */
 import type { Batch } from "#base/table.ts";
-import type { Event } from "#wire/events.ts";
+import type { Event, EventOf, EventType } from "#wire/events.ts";
 import { onDrafts, onScheduled } from "./drafts.ts";
 import { onFlags } from "./flags.ts";
-import { onFilters, onLinkifiers, onProfileFields, onRealmEmoji } from "./furniture.ts";
 import { onUserGroup } from "./groups.ts";
 import {
   onDeleteMessage,
@@ -12,9 +11,10 @@ import {
   onSubmessage,
   onUpdateMessage,
 } from "./messages.ts";
+import { onFilters, onLinkifiers, onProfileFields, onRealmEmoji } from "./organization.ts";
 import { onMutedUsers, onPresence, onRealmUser, onUserStatus } from "./people.ts";
-import type { Picture } from "./picture.ts";
 import { onMutedTopics, onUserTopic } from "./policies.ts";
+import type { Replica } from "./replica.ts";
 import {
   onAlertWords,
   onDisplaySettings,
@@ -29,136 +29,67 @@ import { onTyping } from "./typing.ts";
 import { onAttachment } from "./uploads.ts";
 
 /**
- * The picture after one event; the same picture when it changes nothing or was applied before.
+ * The replica after one event; the same replica when the event changes nothing or was applied before.
  *
- * `now` in UNIX milliseconds. Whoever passes the same `batch` again may not have shown or kept what came between.
+ * `now` in UNIX milliseconds. When passing the same `batch` again, do not show or keep intermediate replicas.
  */
-export function apply(picture: Picture, event: Event, batch: Batch, now: number): Picture {
-  if (event.id <= picture.lastEvent) return picture;
-  const next = changedBy(picture, event, batch, now);
-  return next === picture ? picture : { ...next, lastEvent: event.id };
+export function apply(replica: Replica, event: Event, batch: Batch, now: number): Replica {
+  if (event.id <= replica.lastEvent) return replica;
+  const reduce: Reducer<Event> = reducers[event.type];
+  const next = reduce(replica, event, batch, now);
+  return next === replica ? replica : { ...next, lastEvent: event.id };
 }
 
-/** All of `events` in their order, as one batch. */
+/**
+ * All of `events` in order, as one batch.
+ *
+ * @internal
+ */
 export function applyAll(
-  picture: Picture,
+  replica: Replica,
   events: Iterable<Event>,
   batch: Batch,
   now: number,
-): Picture {
-  let next = picture;
+): Replica {
+  let next = replica;
   for (const event of events) next = apply(next, event, batch, now);
   return next;
 }
 
-function changedBy(picture: Picture, event: Event, batch: Batch, now: number): Picture {
-  switch (event.type) {
-    case "message":
-      return onMessage(picture, event, batch);
-    case "update_message":
-      return onUpdateMessage(picture, event, batch);
-    case "delete_message":
-      return onDeleteMessage(picture, event, batch);
-    case "update_message_flags":
-      return onFlags(picture, event, batch);
-    case "reaction":
-      return onReaction(picture, event, batch);
-    case "submessage":
-      return onSubmessage(picture, event, batch);
-    case "typing":
-      return onTyping(picture, event, batch, now);
-    case "subscription":
-      return onSubscription(picture, event, batch);
-    case "stream":
-      return onStream(picture, event, batch);
-    case "user_topic":
-      return onUserTopic(picture, event, batch);
-    case "muted_topics":
-      return onMutedTopics(picture, event);
-    default:
-      return changedByTheRest(picture, event, batch);
-  }
-}
+/** A method, so that a reducer of one event type is assignable where any event may come. */
+type Reducer<E> = {
+  reduce(replica: Replica, event: E, batch: Batch, now: number): Replica;
+}["reduce"];
 
-type MessageEventType =
-  | "message"
-  | "update_message"
-  | "delete_message"
-  | "update_message_flags"
-  | "reaction"
-  | "submessage"
-  | "typing"
-  | "subscription"
-  | "stream"
-  | "user_topic"
-  | "muted_topics";
-
-/** People, and what the server keeps for the person beside messages. */
-function changedByTheRest(
-  picture: Picture,
-  event: Exclude<Event, { readonly type: MessageEventType }>,
-  batch: Batch,
-): Picture {
-  switch (event.type) {
-    case "realm_user":
-      return onRealmUser(picture, event, batch);
-    case "user_group":
-      return onUserGroup(picture, event, batch);
-    case "presence":
-      return onPresence(picture, event, batch);
-    case "user_status":
-      return onUserStatus(picture, event, batch);
-    case "muted_users":
-      return onMutedUsers(picture, event);
-    case "attachment":
-      return onAttachment(picture, event);
-    case "drafts":
-      return onDrafts(picture, event, batch);
-    case "scheduled_messages":
-      return onScheduled(picture, event, batch);
-    default:
-      return changedByTheRealm(picture, event);
-  }
-}
-
-type PersonalEventType =
-  | MessageEventType
-  | "realm_user"
-  | "user_group"
-  | "presence"
-  | "user_status"
-  | "muted_users"
-  | "attachment"
-  | "drafts"
-  | "scheduled_messages";
-
-/** Settings, and what administrators set up for everybody. */
-function changedByTheRealm(
-  picture: Picture,
-  event: Exclude<Event, { readonly type: PersonalEventType }>,
-): Picture {
-  switch (event.type) {
-    case "alert_words":
-      return onAlertWords(picture, event);
-    case "user_settings":
-      return onUserSettings(picture, event);
-    case "update_display_settings":
-      return onDisplaySettings(picture, event);
-    case "update_global_notifications":
-      return onGlobalNotifications(picture, event);
-    case "realm":
-      return onRealm(picture, event);
-    case "custom_profile_fields":
-      return onProfileFields(picture, event);
-    case "realm_emoji":
-      return onRealmEmoji(picture, event);
-    case "realm_linkifiers":
-      return onLinkifiers(picture, event);
-    case "realm_filters":
-      return onFilters(picture, event);
-    case "restart":
-      return onRestart(picture, event);
-    case "heartbeat":
-      return picture;
-  }
-}
+const reducers: { readonly [T in EventType]: Reducer<EventOf<T>> } = {
+  message: onMessage,
+  update_message: onUpdateMessage,
+  delete_message: onDeleteMessage,
+  update_message_flags: onFlags,
+  reaction: onReaction,
+  submessage: onSubmessage,
+  typing: onTyping,
+  subscription: onSubscription,
+  stream: onStream,
+  user_topic: onUserTopic,
+  muted_topics: onMutedTopics,
+  realm_user: onRealmUser,
+  user_group: onUserGroup,
+  presence: onPresence,
+  user_status: onUserStatus,
+  muted_users: onMutedUsers,
+  attachment: onAttachment,
+  drafts: onDrafts,
+  scheduled_messages: onScheduled,
+  alert_words: onAlertWords,
+  user_settings: onUserSettings,
+  update_display_settings: onDisplaySettings,
+  update_global_notifications: onGlobalNotifications,
+  realm: onRealm,
+  custom_profile_fields: onProfileFields,
+  realm_emoji: onRealmEmoji,
+  realm_linkifiers: onLinkifiers,
+  realm_filters: onFilters,
+  restart: onRestart,
+  heartbeat: (replica) => replica,
+};

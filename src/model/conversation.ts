@@ -1,10 +1,10 @@
-/** Conversations: a topic of a stream, or a set of people; and the keys by which everything about them is found. */
+/** Conversations: a topic of a stream, or a set of people; and the keys that identify them. */
 import type { Sorted } from "#base/sorted.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 
 /**
- * The one key of a conversation: equal for spellings of a topic that differ only in case, and for any order of people.
- * `t:<stream>:<folded topic>` or `d:<ids of everybody, the own included, rising>`.
+ * The unique key of a conversation: equal for spellings of a topic that differ only in case, and for any order of
+ * people. `t:<stream>:<folded topic>` or `d:<IDs of everybody, including one's own, ascending>`.
  */
 export type ConversationKey = string & { readonly __conversation: true };
 
@@ -19,7 +19,7 @@ export type Conversation =
       readonly userIds: Sorted<UserId>;
     };
 
-/** Topics that differ only in case are one topic. */
+/** Topics that differ only in case are the same topic. */
 export function foldTopic(topic: string): string {
   return topic.toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** The answer of a register, decoded list by list; only what must be there can make the whole of it unusable. */
+/** Decodes the register response list by list; only missing required fields make all of it unusable. */
 
 import { type RealmEmoji, realmEmoji } from "#wire/realm.ts";
 import {
@@ -10,7 +10,7 @@ import {
   unreadMessages,
 } from "#wire/register.ts";
 import { presence, userStatus } from "#wire/user.ts";
-import { decodeList, type Misfit, misfit, type Schema } from "./decode.ts";
+import { decodeList, type Schema, type SchemaMismatch, schemaMismatch } from "./decode.ts";
 
 type Elements = {
   readonly [List in RegisterList]: (typeof registerElements)[List] extends Schema<infer T>
@@ -18,7 +18,7 @@ type Elements = {
     : never;
 };
 
-/** The answer with its lists typed; what was absent is absent. */
+/** The response with typed lists; absent fields stay absent. */
 export type Register = {
   [Key in keyof RegisterAnswer as Key extends RegisterList | "presences" | "realm_emoji"
     ? never
@@ -29,57 +29,68 @@ export type Register = {
   };
 
 export type DecodedRegister =
-  | { readonly kind: "register"; readonly register: Register; readonly misfits: readonly Misfit[] }
-  /** Without a queue there is nothing to go on with. */
-  | ({ readonly kind: "malformed" } & Misfit);
+  | {
+      readonly kind: "register";
+      readonly register: Register;
+      readonly mismatches: readonly SchemaMismatch[];
+    }
+  /** A response without a queue is unusable. */
+  | ({ readonly kind: "malformed" } & SchemaMismatch);
 
 type Raw = Readonly<Record<string, unknown>>;
 
-/** Decodes in slices: the caller may pause at every stop. */
+/** Decodes in slices: the caller may pause at every yield. */
 export function* decodeRegister(raw: unknown): Generator<undefined, DecodedRegister> {
   if (typeof raw !== "object" || raw === null) {
     return { kind: "malformed", path: "register", reason: "is not an object" };
   }
-  const misfits: Misfit[] = [];
+  const mismatches: SchemaMismatch[] = [];
   const decoded: Partial<Register> & Record<string, unknown> = {};
   for (const [key, value] of Object.entries(raw as Raw)) {
-    const fitting = yield* decodeKey(key, value, misfits);
+    const fitting = yield* decodeKey(key, value, mismatches);
     if (fitting !== undefined) decoded[key] = fitting;
   }
-  const missing = misfits.find(({ path }) => /^(?:queue_id|last_event_id)\b/.test(path));
+  const missing = mismatches.find(({ path }) => /^(?:queue_id|last_event_id)\b/.test(path));
   if (missing !== undefined) return { kind: "malformed", ...missing };
   for (const key of ["queue_id", "last_event_id"]) {
     if (!(key in decoded)) return { kind: "malformed", path: key, reason: "is missing" };
   }
-  return { kind: "register", register: decoded as Register, misfits };
+  return { kind: "register", register: decoded as Register, mismatches };
 }
 
 const shape: Readonly<Record<string, Schema<unknown>>> = registerAnswer.shape;
 
-/** Undefined when the value does not fit; keys that weir does not know pass as they are. */
-function* decodeKey(key: string, value: unknown, misfits: Misfit[]): Generator<undefined, unknown> {
+/** Undefined when the value does not match; unknown keys are passed through. */
+function* decodeKey(
+  key: string,
+  value: unknown,
+  mismatches: SchemaMismatch[],
+): Generator<undefined, unknown> {
   if (Object.hasOwn(registerElements, key) && Array.isArray(value)) {
     const schema: Schema<unknown> = registerElements[key as RegisterList];
-    return yield* decodeList(schema, value, key, misfits);
+    return yield* decodeList(schema, value, key, mismatches);
   }
-  if (key === "unread_msgs") return yield* decodeUnreads(value, misfits);
-  if (key === "presences") return yield* decodeRecord(presence, value, key, misfits);
-  if (key === "realm_emoji") return yield* decodeRecord(realmEmoji, value, key, misfits);
-  if (key === "user_status") return yield* decodeRecord(userStatus, value, key, misfits);
+  if (key === "unread_msgs") return yield* decodeUnreads(value, mismatches);
+  if (key === "presences") return yield* decodeRecord(presence, value, key, mismatches);
+  if (key === "realm_emoji") return yield* decodeRecord(realmEmoji, value, key, mismatches);
+  if (key === "user_status") return yield* decodeRecord(userStatus, value, key, mismatches);
   if (key === "recent_private_conversations" && Array.isArray(value)) {
-    return yield* decodeList(recentConversation, value, key, misfits);
+    return yield* decodeList(recentConversation, value, key, mismatches);
   }
   const schema = Object.hasOwn(shape, key) ? shape[key] : undefined;
   if (schema === undefined) return value;
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  misfits.push(misfit(key, result.error.issues));
+  mismatches.push(schemaMismatch(key, result.error.issues));
   return undefined;
 }
 
 const unreadLists = ["streams", "pms", "huddles"] as const;
 
-function* decodeUnreads(value: unknown, misfits: Misfit[]): Generator<undefined, unknown> {
+function* decodeUnreads(
+  value: unknown,
+  mismatches: SchemaMismatch[],
+): Generator<undefined, unknown> {
   const { shape: parts } = unreadMessages;
   const lists = (typeof value === "object" && value !== null ? value : {}) as Raw;
   const decoded: Record<string, unknown> = { ...lists };
@@ -87,10 +98,11 @@ function* decodeUnreads(value: unknown, misfits: Misfit[]): Generator<undefined,
     const list = lists[name];
     const schema: Schema<unknown> = parts[name].element;
     const path = `unread_msgs.${name}`;
-    decoded[name] = Array.isArray(list) ? yield* decodeList(schema, list, path, misfits) : [];
+    decoded[name] = Array.isArray(list) ? yield* decodeList(schema, list, path, mismatches) : [];
   }
   const mentions = parts.mentions.safeParse(lists["mentions"] ?? []);
-  if (!mentions.success) misfits.push(misfit("unread_msgs.mentions", mentions.error.issues));
+  if (!mentions.success)
+    mismatches.push(schemaMismatch("unread_msgs.mentions", mentions.error.issues));
   decoded["mentions"] = mentions.success ? mentions.data : [];
   return decoded;
 }
@@ -99,7 +111,7 @@ function* decodeRecord(
   schema: Schema<unknown>,
   value: unknown,
   at: string,
-  misfits: Misfit[],
+  mismatches: SchemaMismatch[],
 ): Generator<undefined, unknown> {
   if (typeof value !== "object" || value === null) return {};
   const fitting = new Map<string, unknown>();
@@ -107,7 +119,7 @@ function* decodeRecord(
     if (index % 64 === 63) yield;
     const result = schema.safeParse(entry);
     if (result.success) fitting.set(key, result.data);
-    else misfits.push(misfit(`${at}.${key}`, result.error.issues));
+    else mismatches.push(schemaMismatch(`${at}.${key}`, result.error.issues));
   }
   return Object.fromEntries(fitting);
 }

@@ -1,32 +1,32 @@
 /**
- * The door: what the server says becomes typed here, event by event and element by element.
+ * The boundary where server data becomes typed, event by event and element by element.
  *
- * A bad element is set aside with its path and the rest goes on. Long lists are decoded by generators, which stop after
- * every few elements so that the caller may let a key through.
+ * A malformed element is set aside with its path and the rest continues. Long lists are decoded by generators, which
+ * yield after every few elements so that the caller may handle a key.
  */
 import { type Event, type EventType, events } from "#wire/events.ts";
 import { type Message, message } from "#wire/message.ts";
 
-/** What did not fit, where, and why. Holds no text of the server but key names. */
-export type Misfit = { readonly path: string; readonly reason: string };
+/** What did not match, where, and why. Contains no server text except key names. */
+export type SchemaMismatch = { readonly path: string; readonly reason: string };
 
 export type DecodedEvent =
   | { readonly kind: "event"; readonly event: Event }
-  /** Of a type, or with a word at `path`, that weir does not know: nothing to do, and no fault. */
+  /** Of an unknown type, or with an unknown value at `path`: ignored, not an error. */
   | {
       readonly kind: "unknown";
       readonly type: string;
       readonly id: number | undefined;
       readonly path: string | undefined;
     }
-  /** Of a known type and not as promised: the picture may be wrong from here on. */
+  /** Of a known type but malformed: the replica may be wrong from here on. */
   | ({
       readonly kind: "malformed";
       readonly type: string;
       readonly id: number | undefined;
-    } & Misfit);
+    } & SchemaMismatch);
 
-/** As much of a schema as this file uses, so that one function serves them all. */
+/** The part of a schema that this file uses, so that one function handles all of them. */
 export type Schema<T> = {
   readonly safeParse: (
     raw: unknown,
@@ -54,13 +54,13 @@ export function decodeEvent(raw: unknown): DecodedEvent {
   const result = schema.safeParse(raw);
   if (result.success) return { kind: "event", event: result.data };
   const { issues } = result.error;
-  // A later server's words are news, not a fault.
+  // An unknown value from a newer server is not an error.
   const path = issues.every((issue) => isNewWord(issue, raw)) ? issues[0]?.path : undefined;
   if (path !== undefined) return { kind: "unknown", type: named, id: known, path: path.join(".") };
-  return { kind: "malformed", type: named, id: known, ...misfit(named, issues) };
+  return { kind: "malformed", type: named, id: known, ...schemaMismatch(named, issues) };
 }
 
-/** True where a text stands that is none of those that are known there. */
+/** True for a string that is none of the known values at that path. */
 function isNewWord({ code, path, note }: Issue, raw: unknown): boolean {
   if (code !== "invalid_value" && note !== "No matching discriminator") return false;
   const value = path.reduce<unknown>(
@@ -70,45 +70,45 @@ function isNewWord({ code, path, note }: Issue, raw: unknown): boolean {
   return typeof value === "string";
 }
 
-export function misfit(at: string, issues: readonly Issue[]): Misfit {
+export function schemaMismatch(at: string, issues: readonly Issue[]): SchemaMismatch {
   const [issue] = issues;
   const path = [at, ...(issue?.path ?? [])].map(String).join(".");
   return { path, reason: issue?.message ?? "is not as promised" };
 }
 
-/** After so many elements a decoding generator stops for a moment: well below a millisecond's work. */
+/** A decoding generator yields after this many elements: well below a millisecond of work. */
 const slice = 32;
 
-/** Those elements of `list` that fit; the others are pushed onto `misfits`. */
+/** The elements of `list` that match; the others are pushed onto `mismatches`. */
 export function* decodeList<T>(
   schema: Schema<T>,
   list: readonly unknown[],
   at: string,
-  misfits: Misfit[],
+  mismatches: SchemaMismatch[],
 ): Generator<undefined, readonly T[]> {
   const fitting: T[] = [];
   for (const [index, raw] of list.entries()) {
     if (index % slice === slice - 1) yield;
     const result = schema.safeParse(raw);
     if (result.success) fitting.push(result.data);
-    else misfits.push(misfit(`${at}.${index}`, result.error.issues));
+    else mismatches.push(schemaMismatch(`${at}.${index}`, result.error.issues));
   }
   return fitting;
 }
 
 export type DecodedMessages = {
   readonly messages: readonly Message[];
-  readonly misfits: readonly Misfit[];
+  readonly mismatches: readonly SchemaMismatch[];
 };
 
 /** The messages of a page of history. */
 export function* decodeMessages(list: readonly unknown[]): Generator<undefined, DecodedMessages> {
-  const misfits: Misfit[] = [];
-  const messages = yield* decodeList(message, list, "messages", misfits);
-  return { messages, misfits };
+  const mismatches: SchemaMismatch[] = [];
+  const messages = yield* decodeList(message, list, "messages", mismatches);
+  return { messages, mismatches };
 }
 
-/** Runs a decoding generator to its end at once: for tests and for the command line. */
+/** Runs a decoding generator to its end at once: for tests and the command line. */
 export function atOnce<T>(work: Generator<undefined, T>): T {
   for (;;) {
     const step = work.next();

@@ -1,10 +1,10 @@
-/** Drafts and scheduled messages as the server keeps them for all clients of the person. */
-import { ownMap, withEntry, withoutEntry } from "#base/owned.ts";
+/** Drafts and scheduled messages, which the server shares with all of the person's clients. */
+import { withEntry, withoutEntry, writableMap } from "#base/copy-on-write.ts";
 import type { Batch } from "#base/table.ts";
 import type { Draft, ScheduledMessage } from "#wire/draft.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { DraftId, ScheduledId } from "#wire/ids.ts";
-import type { Picture } from "./picture.ts";
+import type { Replica } from "./replica.ts";
 
 export function draftsById(drafts: Iterable<Draft>): ReadonlyMap<DraftId, Draft> {
   const all = new Map<DraftId, Draft>();
@@ -18,31 +18,31 @@ export function scheduledById(
   return new Map([...messages].map((message) => [message.scheduled_message_id, message]));
 }
 
-export function onDrafts(picture: Picture, event: EventOf<"drafts">, batch: Batch): Picture {
+export function onDrafts(replica: Replica, event: EventOf<"drafts">, batch: Batch): Replica {
   if (event.op === "remove") {
-    if (!picture.drafts.has(event.draft_id)) return picture;
-    return { ...picture, drafts: withoutEntry(picture.drafts, event.draft_id, batch) };
+    if (!replica.drafts.has(event.draft_id)) return replica;
+    return { ...replica, drafts: withoutEntry(replica.drafts, event.draft_id, batch) };
   }
-  const drafts = ownMap(picture.drafts, batch);
+  const drafts = writableMap(replica.drafts, batch);
   const changed = event.op === "add" ? event.drafts : [event.draft];
   for (const [id, draft] of draftsById(changed)) drafts.set(id, draft);
-  return { ...picture, drafts };
+  return { ...replica, drafts };
 }
 
 export function onScheduled(
-  picture: Picture,
+  replica: Replica,
   event: EventOf<"scheduled_messages">,
   batch: Batch,
-): Picture {
+): Replica {
   if (event.op === "remove") {
     const id = event.scheduled_message_id;
-    if (!picture.scheduled.has(id)) return picture;
-    return { ...picture, scheduled: withoutEntry(picture.scheduled, id, batch) };
+    if (!replica.scheduled.has(id)) return replica;
+    return { ...replica, scheduled: withoutEntry(replica.scheduled, id, batch) };
   }
   const changed = event.op === "add" ? event.scheduled_messages : [event.scheduled_message];
   const scheduled = changed.reduce(
     (all, message) => withEntry(all, message.scheduled_message_id, message, batch),
-    picture.scheduled,
+    replica.scheduled,
   );
-  return { ...picture, scheduled };
+  return { ...replica, scheduled };
 }

@@ -1,4 +1,5 @@
-/** The picture at the birth of a queue, as the register answer alone describes it. */
+/** Builds the initial replica of a queue from the register response alone. */
+import { idAt } from "#base/id-list.ts";
 import { type Sorted, sorted } from "#base/sorted.ts";
 import { emptyTable, newBatch, put, type Table, values } from "#base/table.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
@@ -8,6 +9,7 @@ import { looseSettings } from "#wire/user.ts";
 import { type Conversation, type ConversationKey, directKey, topicKey } from "./conversation.ts";
 import type { Register } from "./decode-register.ts";
 import { draftsById, scheduledById } from "./drafts.ts";
+import { emptyReplica } from "./empty.ts";
 import {
   everybody,
   fromWireGroup,
@@ -17,33 +19,32 @@ import {
   fromWireSubscription,
   topicOf,
 } from "./from-wire.ts";
-import { furnitureFrom } from "./furniture.ts";
-import { nothingKnown } from "./nothing.ts";
+import { organizationFrom } from "./organization.ts";
 import { presenceOf } from "./people.ts";
 import type { Person, Presence, Status } from "./person.ts";
-import type { Picture, RealmFacts } from "./picture.ts";
 import { mutedTopics, policyOf } from "./policies.ts";
+import type { RealmFacts, Replica } from "./replica.ts";
 import type { KnownTopic, Policy, Stream } from "./stream.ts";
 import { type Unreads, unreadsFrom } from "./unreads.ts";
 
 export type RegisterContext = {
-  /** Higher than that of every picture before. */
+  /** Higher than that of every previous replica. */
   readonly epoch: number;
   readonly brand: Brand;
-  /** Whose account it is, where the answer does not say: people were not asked for. */
+  /** The account's user ID if the response lacks it because people were not requested. */
   readonly ownId?: UserId | undefined;
 };
 
 /**
- * The picture that `register` describes; what it does not tell is as in `nothingKnown`.
+ * The replica that `register` describes; fields that it lacks are as in `emptyReplica`.
  *
- * A big realm's people take tens of milliseconds: the caller may pause at every stop.
+ * A big realm's people take tens of milliseconds: the caller may pause at every yield.
  */
 export function* fromRegister(
   register: Register,
   { epoch, brand, ownId: known }: RegisterContext,
-): Generator<undefined, Picture> {
-  const ownId = register.user_id ?? known ?? nothingKnown.ownId;
+): Generator<undefined, Replica> {
+  const ownId = register.user_id ?? known ?? emptyReplica.ownId;
   const people = yield* tableInSlices(peopleFrom(register), (person) => person.id);
   const streams = yield* tableInSlices(streamsFrom(register), (stream) => stream.id);
   const groups = (register.realm_user_groups ?? []).map(fromWireGroup);
@@ -55,11 +56,11 @@ export function* fromRegister(
   yield;
   const newest = Math.max(0, register.max_message_id ?? 0);
   return {
-    ...nothingKnown,
+    ...emptyReplica,
     epoch,
     lastEvent: register.last_event_id,
     realm: factsFrom(register, brand),
-    furniture: furnitureFrom(register),
+    organization: organizationFrom(register),
     ownId,
     settings: register.user_settings ?? settingsBeside(register),
     people,
@@ -85,7 +86,7 @@ export function* fromRegister(
 /** Elements after which work on a long list may pause: far below a millisecond. */
 const slice = 256;
 
-/** A later value of the same ID wins. */
+/** The last value of an ID wins. */
 function* tableInSlices<Id extends number, V>(
   all: Iterable<V>,
   idOf: (value: V) => Id,
@@ -101,15 +102,15 @@ function* tableInSlices<Id extends number, V>(
   return table;
 }
 
-/** LEVEL(89): settings had no object of their own before it. */
-function settingsBeside(register: Register): Picture["settings"] {
+/** LEVEL(89): before it, settings were not in a separate object. */
+function settingsBeside(register: Register): Replica["settings"] {
   const found = looseSettings.safeParse(register);
-  return found.success ? found.data : nothingKnown.settings;
+  return found.success ? found.data : emptyReplica.settings;
 }
 
-/** What the server says of itself. */
+/** The server's description of itself. */
 export function factsFrom(register: Register, brand: Brand): RealmFacts {
-  const { realm: nothing } = nothingKnown;
+  const { realm: nothing } = emptyReplica;
   const url = register.realm_url ?? register.realm_uri ?? nothing.url;
   const createdAt = register["realm_date_created"];
   return {
@@ -117,6 +118,8 @@ export function factsFrom(register: Register, brand: Brand): RealmFacts {
     url: url.replace(/\/+$/, ""),
     featureLevel: brand.featureLevel,
     prefix: brand.prefix,
+    version: brand.version,
+    emojiDataUrl: register.server_emoji_data_url,
     maxMessageLength: register.max_message_length ?? nothing.maxMessageLength,
     maxTopicLength: register.max_topic_length ?? nothing.maxTopicLength,
     maxStreamNameLength: register.max_stream_name_length ?? nothing.maxStreamNameLength,
@@ -130,6 +133,7 @@ export function factsFrom(register: Register, brand: Brand): RealmFacts {
       register.server_typing_started_expiry_period_milliseconds ?? nothing.typingExpiryMs,
     presenceOfflineSeconds:
       register.server_presence_offline_threshold_seconds ?? nothing.presenceOfflineSeconds,
+    presencePingMs: pingMs(register) ?? nothing.presencePingMs,
     generation: register.server_generation,
     createdAt: typeof createdAt === "number" ? createdAt : undefined,
   };
@@ -141,7 +145,7 @@ function* peopleFrom(register: Register): Generator<Person> {
   for (const user of register.realm_users ?? []) yield fromWirePerson(user);
 }
 
-/** Subscriptions last, because they say most. */
+/** Subscriptions last, because they are the most complete. */
 function* streamsFrom(register: Register): Generator<Stream> {
   const { streams = [], never_subscribed: never = [], unsubscribed = [] } = register;
   for (const list of [streams, never, unsubscribed])
@@ -176,13 +180,13 @@ function* unreadConversations(
   }
 }
 
-/** Topics are known from what is unread in them. */
-function topicsFrom(unreads: Unreads): Picture["topics"] {
+/** Topics are derived from unread messages. */
+function topicsFrom(unreads: Unreads): Replica["topics"] {
   const topics = new Map<StreamId, Map<ConversationKey, KnownTopic>>();
   for (const [streamId, group] of unreads.streams) {
     const known = new Map<ConversationKey, KnownTopic>();
     for (const [key, { conversation, ids }] of group) {
-      const newest = ids.at(-1);
+      const newest = idAt(ids, -1);
       if (newest === undefined || conversation.kind !== "topic") continue;
       known.set(key, { name: conversation.topic, newest });
     }
@@ -191,7 +195,7 @@ function topicsFrom(unreads: Unreads): Picture["topics"] {
   return topics;
 }
 
-function policiesFrom(register: Register, streams: Table<StreamId, Stream>): Picture["policies"] {
+function policiesFrom(register: Register, streams: Table<StreamId, Stream>): Replica["policies"] {
   const { user_topics: topics, muted_topics: muted } = register;
   if (topics === undefined) return mutedTopics(muted ?? [], values(streams));
   const policies = new Map<ConversationKey, Policy>();
@@ -202,7 +206,7 @@ function policiesFrom(register: Register, streams: Table<StreamId, Stream>): Pic
   return policies;
 }
 
-function directsFrom(register: Register, unreads: Unreads, ownId: UserId): Picture["directs"] {
+function directsFrom(register: Register, unreads: Unreads, ownId: UserId): Replica["directs"] {
   const directs = new Map<ConversationKey, { userIds: Sorted<UserId>; newest: MessageId }>();
   for (const {
     user_ids: others,
@@ -212,7 +216,7 @@ function directsFrom(register: Register, unreads: Unreads, ownId: UserId): Pictu
     directs.set(directKey(userIds), { userIds, newest });
   }
   for (const [key, { conversation, ids }] of unreads.directs) {
-    const newest = ids.at(-1);
+    const newest = idAt(ids, -1);
     if (newest === undefined || conversation.kind !== "direct") continue;
     if ((directs.get(key)?.newest ?? 0) >= newest) continue;
     directs.set(key, { userIds: conversation.userIds, newest });
@@ -220,10 +224,14 @@ function directsFrom(register: Register, unreads: Unreads, ownId: UserId): Pictu
   return directs;
 }
 
+function pingMs({ server_presence_ping_interval_seconds: seconds }: Register): number | undefined {
+  return seconds === undefined || seconds <= 0 ? undefined : seconds * 1000;
+}
+
 function presencesFrom(register: Register): ReadonlyMap<UserId, Presence> {
   const presences = new Map<UserId, Presence>();
   for (const [id, presence] of Object.entries(register.presences ?? {})) {
-    // Keyed by address where the slim form was not asked for; those cannot be told apart from here.
+    // Keyed by email address if the slim form was not requested; those cannot be resolved here.
     if (/^\d+$/.test(id)) presences.set(Number(id) as UserId, presenceOf(presence));
   }
   return presences;

@@ -1,4 +1,4 @@
-/** What travels, as the client keeps it: messages, people, groups and streams; nothing legacy gets past here. */
+/** Converts wire types to the client's: messages, people, groups and streams; no legacy form gets past here. */
 import { type Sorted, sorted } from "#base/sorted.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import type * as wire from "#wire/message.ts";
@@ -9,7 +9,7 @@ import type { Message, Reaction, Submessage } from "./message.ts";
 import type { Avatar, Group, Person, Profile, Status } from "./person.ts";
 import type { Stream, Subscription } from "./stream.ts";
 
-/** What flags say of a message, but for `read`: that is kept in the unread index. */
+/** Message flags, except `read`: that is in the unread index. */
 export type Marks = Pick<Message, "starred" | "mentioned" | "wildcardMentioned" | "alerted">;
 
 const wildcards = new Set([
@@ -27,7 +27,7 @@ export function marksOf(flags: readonly string[]): Marks {
   };
 }
 
-/** `flags` stand beside the message in events and inside it in pages: pass them either way. */
+/** `flags` are next to the message in events and inside it in pages: pass them either way. */
 export function fromWireMessage(message: wire.Message, flags = message.flags ?? []): Message {
   const conversation = conversationOfWire(message);
   const { editedAt, movedAt } = changes(message);
@@ -62,7 +62,7 @@ function conversationOfWire(message: wire.Message): Conversation {
   return { kind: "direct", userIds: sorted(people.length > 0 ? people : [message.sender_id]) };
 }
 
-/** A realm may hide the history of edits: the one moment that is left then counts as an edit. */
+/** A realm may hide the edit history: the only time left then counts as an edit. */
 function changes(message: wire.Message): Pick<Message, "editedAt" | "movedAt"> {
   const edits = message.edit_history;
   if (edits === undefined) return { editedAt: message.last_edit_timestamp, movedAt: undefined };
@@ -77,7 +77,7 @@ function changes(message: wire.Message): Pick<Message, "editedAt" | "movedAt"> {
   };
 }
 
-/** Other types are of programs that weir does not know. */
+/** Other types belong to programs that weir does not know. */
 export function isWidgets({ msg_type: type }: Pick<wire.Submessage, "msg_type">): boolean {
   return type === "widget";
 }
@@ -86,7 +86,7 @@ function submessageFrom(submessage: wire.Submessage): Submessage {
   return { id: submessage.id, senderId: submessage.sender_id, content: submessage.content };
 }
 
-/** One for each emoji, in the order in which they came. However many there are, each is looked at once. */
+/** One per emoji, in order of arrival. Linear in the number of reactions. */
 function reactionsFrom(told: readonly wire.Reaction[]): readonly Reaction[] {
   if (told.length === 0) return none;
   const gathered = new Map<string, { readonly emoji: EmojiKey; readonly userIds: Set<UserId> }>();
@@ -111,7 +111,7 @@ export function fromEmoji(reaction: wire.Reaction): EmojiKey {
   };
 }
 
-/** Undefined when the server named nobody. */
+/** Undefined if the server named nobody. */
 export function reactorOf(reaction: wire.Reaction): UserId | undefined {
   return reaction.user_id ?? reaction.user?.user_id ?? reaction.user?.id;
 }
@@ -119,7 +119,7 @@ export function reactorOf(reaction: wire.Reaction): UserId | undefined {
 const isSame = (a: Pick<Reaction, "type" | "code">, b: Pick<Reaction, "type" | "code">) =>
   a.type === b.type && a.code === b.code;
 
-/** `reactions` with one more person; the same list when they had chosen that emoji already. */
+/** `reactions` with one more person; the same list if they already had that reaction. */
 export function withReactor(
   reactions: readonly Reaction[],
   emoji: EmojiKey,
@@ -132,7 +132,7 @@ export function withReactor(
   return reactions.with(at, { ...known, userIds: [...known.userIds, userId] });
 }
 
-/** `reactions` without that person's; an emoji that nobody is left with goes. */
+/** `reactions` without that person's; an emoji without people is removed. */
 export function withoutReactor(
   reactions: readonly Reaction[],
   emoji: Pick<Reaction, "type" | "code">,
@@ -147,7 +147,7 @@ export function withoutReactor(
     : reactions.with(at, { ...known, userIds });
 }
 
-/** `active` is what the list's name says; the person's own word counts more. */
+/** `active` is implied by the list's name; the person's own field takes precedence. */
 export function fromWirePerson(user: User, active = true): Person {
   return {
     id: user.user_id,
@@ -157,7 +157,7 @@ export function fromWirePerson(user: User, active = true): Person {
     isBot: user.is_bot ?? false,
     isActive: user.is_active ?? active,
     isBillingAdmin: user.is_billing_admin ?? false,
-    // Mostly the same text: then it is kept once.
+    // Usually the same text: share one string.
     deliveryEmail:
       user.delivery_email === user.email ? user.email : (user.delivery_email ?? undefined),
     timezone: user.timezone ?? "",
@@ -167,20 +167,20 @@ export function fromWirePerson(user: User, active = true): Person {
   };
 }
 
-/** What most people have. */
+/** The value of most people. */
 const drawn: Avatar = { url: undefined, version: 1 };
 
-/** Addresses at which a service draws the picture of whoever brought none. */
+/** URLs at which a service generates avatars for people without an uploaded one. */
 const drawnAt = /^(?:https:\/\/[\w.]*gravatar\.com)?\/avatar\//;
 
-/** A picture that is drawn has no address here: a register leaves it out where programs can work it out. */
+/** A generated avatar has no URL here: a register omits it if clients can derive it. */
 export function avatarFrom(url: string | null | undefined, version = 1): Avatar {
   const isDrawn = url == null || drawnAt.test(url);
   if (isDrawn && version === drawn.version) return drawn;
   return { url: isDrawn ? undefined : url, version };
 }
 
-/** What most people have told. */
+/** The value of most people. */
 const nothingTold: Profile = {};
 
 function profileFrom(data: User["profile_data"]): Profile {
@@ -189,7 +189,7 @@ function profileFrom(data: User["profile_data"]): Profile {
   return Object.fromEntries(entries.map(([id, { value }]) => [id, value]));
 }
 
-/** LEVEL(59): before it, marks instead of a number. */
+/** LEVEL(59): before it, flags instead of a number. */
 function legacyRole(user: User): number {
   if (user.is_owner === true) return roles.owner;
   if (user.is_admin === true) return roles.administrator;
@@ -208,7 +208,7 @@ export function fromWireGroup(group: UserGroup): Group {
   };
 }
 
-/** What a status without an emoji says of its kind, too. */
+/** A status without an emoji also has this type. */
 const unicodeEmoji = "unicode_emoji";
 
 /** Undefined when nothing is set. */
@@ -255,7 +255,7 @@ export function fromWireSubscription(stream: wireStream.Subscription): Stream {
   });
 }
 
-/** Everybody in a direct conversation, the own ID among them. */
+/** Everybody in a direct conversation, including the own ID. */
 export function everybody(ownId: UserId, others: Iterable<UserId>): Sorted<UserId> {
   return sorted([ownId, ...others]);
 }

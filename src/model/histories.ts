@@ -1,9 +1,9 @@
 /**
- * How messages come into, leave and join the known parts of narrows.
+ * Adds messages to, removes them from and joins the known parts of narrows.
  *
- * A history never claims more than is known: where a message that the client has not got would stand, it is cut.
+ * A history never claims more than is known: it is cut at the position of a message that the client does not have.
  */
-import { ownList, withEntry, withoutEntry } from "#base/owned.ts";
+import { withEntry, withoutEntry, writableList } from "#base/copy-on-write.ts";
 import { has, insert, type Sorted, sorted, union, without } from "#base/sorted.ts";
 import type { Batch } from "#base/table.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
@@ -13,7 +13,7 @@ import type { NarrowKey } from "./narrow.ts";
 
 export type Histories = ReadonlyMap<NarrowKey, History>;
 
-/** Every narrow that shows the message, whether it is cached or not. */
+/** Every narrow that contains the message, cached or not. */
 export function narrowsOf(message: Message): readonly NarrowKey[] {
   const keys: string[] = [message.conversation];
   keys.push(message.streamId === undefined ? "directs" : `s:${message.streamId}`);
@@ -23,7 +23,7 @@ export function narrowsOf(message: Message): readonly NarrowKey[] {
   return keys as NarrowKey[];
 }
 
-/** `history` with the message in its place; the same history when its place is not in the known part. */
+/** `history` with the message inserted; the same history when its position is not in the known part. */
 export function placed(history: History, id: MessageId, batch: Batch): History {
   const first = history.ids[0];
   const last = history.ids.at(-1);
@@ -32,7 +32,7 @@ export function placed(history: History, id: MessageId, batch: Batch): History {
   }
   if (id > last) {
     if (!history.newestKnown) return history;
-    const ids = ownList(history.ids, batch);
+    const ids = writableList(history.ids, batch);
     ids.push(id);
     return { ...history, ids };
   }
@@ -40,7 +40,10 @@ export function placed(history: History, id: MessageId, batch: Batch): History {
   return has(history.ids, id) ? history : { ...history, ids: insert(history.ids, id) };
 }
 
-/** `history` cut so that none of `holes` (messages that belong to it and are not known) lies inside; undefined: all of it is gone. */
+/**
+ * `history` cut so that none of `holes` (messages that belong to it and are not known) lies inside; undefined: nothing
+ * is left.
+ */
 export function cutAt(history: History, holes: Sorted<MessageId>): History | undefined {
   const lowest = holes[0];
   const highest = holes.at(-1);
@@ -57,7 +60,7 @@ export function cutAt(history: History, holes: Sorted<MessageId>): History | und
   return below.length > 0 ? { ...history, ids: below, newestKnown: false } : undefined;
 }
 
-/** Undefined when nothing is left by which to tell what is known. */
+/** Undefined when nothing is left that defines the known part. */
 function taken(history: History, gone: ReadonlySet<MessageId>): History | undefined {
   const ids = without(history.ids, gone);
   if (ids === history.ids) return history;
@@ -80,7 +83,7 @@ function changed(
     : withEntry(histories, key, after, batch);
 }
 
-/** `histories` with the message in each of `keys` that is cached and where its place is known. */
+/** `histories` with the message in each of `keys` that is cached and where its position is known. */
 export function placeIn(
   histories: Histories,
   keys: Iterable<NarrowKey>,
@@ -104,7 +107,7 @@ export function takeFrom(
   return all;
 }
 
-/** The narrow of `key` cut where messages stand that are not known. */
+/** Cuts the narrow of `key` at the positions of unknown messages. */
 export function cutIn(
   histories: Histories,
   key: NarrowKey,
@@ -114,7 +117,7 @@ export function cutIn(
   return changed(histories, key, (history) => cutAt(history, sorted(holes)), batch);
 }
 
-/** The histories of a stream and of its topics are forgotten. */
+/** Drops the histories of a stream and its topics. */
 export function withoutStream(histories: Histories, streamId: StreamId, batch: Batch): Histories {
   let all = histories;
   for (const key of [...histories.keys()]) {
@@ -124,7 +127,7 @@ export function withoutStream(histories: Histories, streamId: StreamId, batch: B
   return all;
 }
 
-/** Two parts that touch, as one; what is known at either end is what the part that reaches farther knows. */
+/** Joins two parts that touch; each end takes the marks of the part that reaches farther. */
 export function joined(a: History, b: History): History {
   const [aFirst = 0, bFirst = 0] = [a.ids[0], b.ids[0]];
   const [aLast = 0, bLast = 0] = [a.ids.at(-1), b.ids.at(-1)];

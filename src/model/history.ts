@@ -1,7 +1,7 @@
 /**
  * The part of a narrow that the client knows: an interval without holes.
  *
- * Between `ids[0]` and `ids.at(-1)` nothing is missing. Beyond them the two marks tell whether there is more.
+ * Between `ids[0]` and `ids.at(-1)` nothing is missing. The two flags tell whether there is more beyond them.
  */
 import type { Sorted } from "#base/sorted.ts";
 import type { MessageId } from "#wire/ids.ts";
@@ -12,8 +12,11 @@ export type History = {
   readonly ids: Sorted<MessageId>;
   /** True: nothing older exists. */
   readonly oldestKnown: boolean;
-  /** True: nothing newer exists but what events will bring, so new messages are appended. */
+  /** True: nothing newer exists except what events will bring, so new messages are appended. */
   readonly newestKnown: boolean;
-  /** The register under which it was learned. One of an older epoch is shown until a page replaces it, and never joined. */
+  /**
+   * The register under which it was fetched. A history of an older epoch is shown until a page replaces it, and never
+   * joined.
+   */
   readonly epoch: number;
 };

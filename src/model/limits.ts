@@ -1,49 +1,63 @@
-/** Texts measured by the realm's own limits before they are sent, so that a refusal never costs anybody their text. */
-import type { RealmFacts } from "./picture.ts";
+/** Checks texts against the realm's limits before they are sent, so that a refusal never loses text. */
+import type { RealmFacts } from "./replica.ts";
 
-/** A sentence for the person; undefined when the server will take the text. */
+/** A sentence for the person; undefined when the server will accept the text. */
 export type Problem = string | undefined;
 
-/** Lengths are counted in code points, as servers count. */
+/** Lengths are counted in code points, as servers do. */
 function tooLong(text: string, limit: number, what: string): Problem {
-  // No text has more code points than units.
-  if (text.length <= limit) return undefined;
-  const over = [...text].length - limit;
+  const over = -charactersLeft(text, limit);
   if (over <= 0) return undefined;
   const characters = over === 1 ? "1 character" : `${over} characters`;
-  return `${what} is ${characters} too long: the server takes ${limit}.`;
+  return `${what} is ${characters} too long; the limit is ${limit}.`;
 }
 
-/** Servers refuse U+0000 wherever it stands. */
+/** How many more characters fit; negative beyond the limit. Leading and trailing white space does not count. */
+export function charactersLeft(text: string, limit: number): number {
+  const trimmed = text.trim();
+  let count = trimmed.length;
+  // A text has no more code points than UTF-16 units, so only texts near the limit need counting.
+  if (count < limit) return limit - count;
+  for (let at = 0; at < trimmed.length; at += 1) {
+    const unit = trimmed.charCodeAt(at);
+    if (unit >= 0xd800 && unit <= 0xdbff && (trimmed.codePointAt(at) ?? 0) > 0xffff) {
+      count -= 1;
+      at += 1;
+    }
+  }
+  return limit - count;
+}
+
+/** Servers refuse U+0000 anywhere. */
 function withNull(text: string, what: string): Problem {
   return text.includes("\0")
-    ? `${what} holds a null byte, which no server takes: delete it.`
+    ? `${what} holds a null byte, which servers refuse: delete it.`
     : undefined;
 }
 
-/** White space at the ends does not count: servers take it off. */
 export function messageProblem({ maxMessageLength }: RealmFacts, content: string): Problem {
   const what = "The message";
-  return withNull(content, what) ?? tooLong(content.trim(), maxMessageLength, what);
+  const length = tooLong(content, maxMessageLength, what);
+  return withNull(content, what) ?? (length && `${length} Shorten it, or send it in parts.`);
 }
 
 export function topicProblem({ maxTopicLength }: RealmFacts, topic: string): Problem {
   const what = "The topic";
-  return withNull(topic, what) ?? tooLong(topic.trim(), maxTopicLength, what);
+  return withNull(topic, what) ?? tooLong(topic, maxTopicLength, what);
 }
 
+/** @internal */
 export function streamNameProblem({ maxStreamNameLength }: RealmFacts, name: string): Problem {
   const what = "The stream's name";
   if (name.trim() === "") return "A stream needs a name.";
-  return withNull(name, what) ?? tooLong(name.trim(), maxStreamNameLength, what);
+  return withNull(name, what) ?? tooLong(name, maxStreamNameLength, what);
 }
 
+/** @internal */
 export function streamDescriptionProblem(
   { maxStreamDescriptionLength }: RealmFacts,
   description: string,
 ): Problem {
   const what = "The stream's description";
-  return (
-    withNull(description, what) ?? tooLong(description.trim(), maxStreamDescriptionLength, what)
-  );
+  return withNull(description, what) ?? tooLong(description, maxStreamDescriptionLength, what);
 }

@@ -1,4 +1,4 @@
-/** What events do to one message. The same functions serve messages that are known and pages that arrive late. */
+/** Applies events to a single message. The same functions serve known messages and pages that arrive late. */
 import type { EventOf } from "#wire/events.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { topicKey } from "./conversation.ts";
@@ -11,7 +11,7 @@ import {
   withReactor,
 } from "./from-wire.ts";
 import type { Message } from "./message.ts";
-import type { RecentChange } from "./recent.ts";
+import type { RecentChange } from "./recent-events.ts";
 
 type Update = EventOf<"update_message">;
 
@@ -52,7 +52,7 @@ function withEdit(message: Message, event: Update): Message {
   const { starred } = message;
   const marks = event.flags === undefined ? {} : { ...marksOf(event.flags), starred };
   if (event.content === undefined) return { ...message, ...marks };
-  // LEVEL(114): before it, a text that was drawn anew is one that nobody changed.
+  // LEVEL(114): before it, an update without a user is only a new rendering.
   const isDrawing = event.rendering_only ?? event.user_id == null;
   return {
     ...message,
@@ -86,7 +86,7 @@ export function asReceived(message: Message): Message {
   return message.isHistory ? { ...message, isHistory: false } : message;
 }
 
-/** The message as somebody else's: whoever is not where it went has no marks on it any more. */
+/** The message as somebody else's: without access to its new place, the person has no flags on it any more. */
 export function asLeftBehind(message: Message): Message {
   const unmarked = { starred: false, mentioned: false, wildcardMentioned: false, alerted: false };
   return { ...message, ...unmarked, isHistory: true };
@@ -96,7 +96,7 @@ export function starred(message: Message, on: boolean): Message {
   return message.starred === on ? message : { ...message, starred: on };
 }
 
-/** LEVEL(32): `operation` before it. */
+/** LEVEL(32): before it, `operation`. */
 export function flagOp(event: EventOf<"update_message_flags">): "add" | "remove" {
   return event.op ?? event.operation ?? "add";
 }
@@ -108,7 +108,7 @@ export function deletedIds(event: EventOf<"delete_message">): readonly MessageId
 /** A message of a page, and whether it was read when the page was made. */
 export type Fetched = { readonly message: Message; readonly read: boolean };
 
-/** `fetched` after what happened since its page was asked for; undefined when it was deleted. */
+/** `fetched` with the changes since its page was requested; undefined when it was deleted. */
 export function caughtUp(fetched: Fetched, changes: readonly RecentChange[]): Fetched | undefined {
   let now: Fetched | undefined = fetched;
   for (const change of changes) {

@@ -1,9 +1,9 @@
-/** A message as the client keeps it: slim, with raw Markdown, and nothing legacy. */
+/** A message as the client stores it: slim, with raw Markdown, and no legacy fields. */
 import type { Sorted } from "#base/sorted.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import type { ConversationKey } from "./conversation.ts";
 
-/** One emoji under a message, with everybody who chose it in the order of arrival. */
+/** One emoji under a message, with everybody who chose it in order of arrival. */
 export type Reaction = {
   readonly type: string;
   readonly code: string;
@@ -25,26 +25,26 @@ export type Message = {
   readonly streamId: StreamId | undefined;
   /** As the server spells it; empty for direct messages. */
   readonly topic: string;
-  /** Everybody, the own ID included; undefined for stream messages. */
+  /** Everybody, including the own ID; undefined for stream messages. */
   readonly userIds: Sorted<UserId> | undefined;
   readonly senderId: UserId;
-  /** The name when it was sent: for senders whom the picture does not know. */
+  /** The name when it was sent: for senders who are not in the replica. */
   readonly senderName: string;
-  /** Raw Markdown, as it came: not safe for a terminal. */
+  /** Raw Markdown, unmodified: not safe for a terminal. */
   readonly content: string;
   /** UNIX seconds. */
   readonly sentAt: number;
-  /** UNIX seconds of the last change of its text; undefined when its text never changed. */
+  /** UNIX seconds of the last edit of its text; undefined if never edited. */
   readonly editedAt: number | undefined;
-  /** UNIX seconds of the last move; undefined when it was never moved. */
+  /** UNIX seconds of the last move; undefined if never moved. */
   readonly movedAt: number | undefined;
   readonly isMe: boolean;
-  /** From a stream's past, and never received: lists that reach beyond a stream leave it out. */
+  /** From a stream's past, and never received: lists across streams leave it out. */
   readonly isHistory: boolean;
   readonly starred: boolean;
   /** A personal or group mention. */
   readonly mentioned: boolean;
-  /** `@all` and its kind, or `@topic`. */
+  /** `@all` and its variants, or `@topic`. */
   readonly wildcardMentioned: boolean;
   readonly alerted: boolean;
   readonly reactions: readonly Reaction[];

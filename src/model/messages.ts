@@ -1,5 +1,5 @@
-/** What happens to messages: they arrive, get reactions, are edited and deleted. */
-import { withEntry } from "#base/owned.ts";
+/** Message events: new messages, reactions, edits and deletions. */
+import { withEntry } from "#base/copy-on-write.ts";
 import { has, remove } from "#base/sorted.ts";
 import { type Batch, drop, get, put } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
@@ -18,9 +18,9 @@ import {
 } from "./message-changes.ts";
 import { leavesBehind, onMove } from "./moves.ts";
 import type { NarrowKey } from "./narrow.ts";
-import { confirmedMessage, type Picture } from "./picture.ts";
-import { type MessageChange, remember } from "./recent.ts";
-import { withHeardTopic, withoutNewest } from "./topics.ts";
+import { type MessageChange, recordEvent } from "./recent-events.ts";
+import { confirmedMessage, type Replica } from "./replica.ts";
+import { withoutNewest, withSeenTopic } from "./topics.ts";
 import { withoutTypist } from "./typing.ts";
 import { addUnread, noteUnread, removeUnreads, type UnreadFacts } from "./unreads.ts";
 
@@ -30,32 +30,32 @@ export function conversationOfMessage(message: Message): Conversation {
     : { kind: "topic", streamId: message.streamId, topic: message.topic };
 }
 
-/** What the unread index keeps of a message. */
-export function factsOf(picture: Picture, message: Message): UnreadFacts {
+/** What the unread index stores about a message. */
+export function factsOf(replica: Replica, message: Message): UnreadFacts {
   return {
     mentioned: message.mentioned || message.wildcardMentioned,
     wildcard: message.wildcardMentioned && !message.mentioned,
     alerted: message.alerted,
-    byBot: get(picture.people, message.senderId)?.isBot ?? false,
+    byBot: get(replica.people, message.senderId)?.isBot ?? false,
   };
 }
 
-/** The event is kept for pages under way, whether or not its message is known. */
-export function remembered(picture: Picture, event: MessageChange, batch: Batch): Picture {
+/** The event is recorded for pending pages, whether or not its message is known. */
+export function withRecorded(replica: Replica, event: MessageChange, batch: Batch): Replica {
   const move = event.type === "update_message" ? moveOf(event) : undefined;
-  const leftBehind = move !== undefined && leavesBehind(picture, move);
-  const change = { event, newest: picture.newestMessage, leftBehind };
-  return { ...picture, recent: remember(picture.recent, change, batch) };
+  const leftBehind = move !== undefined && leavesBehind(replica, move);
+  const change = { event, newest: replica.newestMessage, leftBehind };
+  return { ...replica, recent: recordEvent(replica.recent, change, batch) };
 }
 
-export function onMessage(picture: Picture, event: EventOf<"message">, batch: Batch): Picture {
+export function onMessage(replica: Replica, event: EventOf<"message">, batch: Batch): Replica {
   const { id } = event.message;
-  const known = confirmedMessage(picture, id);
+  const known = confirmedMessage(replica, id);
   const message =
     known === undefined ? fromWireMessage(event.message, event.flags) : asReceived(known);
-  const late = id <= picture.newestMessage;
-  let next = late ? remembered(picture, event, batch) : picture;
-  next = withHeardMessage(next, message, batch);
+  const late = id <= replica.newestMessage;
+  let next = late ? withRecorded(replica, event, batch) : replica;
+  next = withSeenMessage(next, message, batch);
   if (!event.flags.includes("read")) {
     const facts = factsOf(next, message);
     const unreads = addUnread(next.unreads, conversationOfMessage(message), id, facts, batch);
@@ -67,14 +67,14 @@ export function onMessage(picture: Picture, event: EventOf<"message">, batch: Ba
     ...next,
     histories,
     messages: put(next.messages, id, message, batch),
-    unconfirmed: drop(next.unconfirmed, id, batch),
+    carriedOver: drop(next.carriedOver, id, batch),
     newestMessage: Math.max(next.newestMessage, id),
   };
 }
 
-/** What a message tells beside itself, whether it came by event or in a page: its topic, its people, its author. */
-export function withHeardMessage(picture: Picture, message: Message, batch: Batch): Picture {
-  let next = withHeardTopic(picture, message, batch);
+/** Derived data of a message from an event or a page: its topic, its people, its author. */
+export function withSeenMessage(replica: Replica, message: Message, batch: Batch): Replica {
+  let next = withSeenTopic(replica, message, batch);
   if (message.userIds !== undefined) {
     const before = next.directs.get(message.conversation);
     if (before === undefined || before.newest < message.id) {
@@ -87,84 +87,94 @@ export function withHeardMessage(picture: Picture, message: Message, batch: Batc
   return { ...next, participated: new Set(next.participated).add(message.conversation) };
 }
 
+/** The replica with what the user's own newest messages tell about where they write. */
+export function withParticipation(replica: Replica, own: readonly Message[]): Replica {
+  const topics = own.flatMap(({ streamId, conversation }) =>
+    streamId === undefined || replica.participated.has(conversation) ? [] : [conversation],
+  );
+  const participated =
+    topics.length === 0 ? replica.participated : new Set([...replica.participated, ...topics]);
+  return { ...replica, participated, participationKnown: true };
+}
+
 export function onUpdateMessage(
-  picture: Picture,
+  replica: Replica,
   event: EventOf<"update_message">,
   batch: Batch,
-): Picture {
-  const next = remembered(picture, event, batch);
+): Replica {
+  const next = withRecorded(replica, event, batch);
   return onMove(withEdited(next, event, batch), event, batch);
 }
 
-/** The edited message alone; a move of it and its neighbours comes after. */
-function withEdited(picture: Picture, event: EventOf<"update_message">, batch: Batch): Picture {
+/** Only the edited message; its move and that of its neighbours are applied after. */
+function withEdited(replica: Replica, event: EventOf<"update_message">, batch: Batch): Replica {
   const { message_id: id, subject: _, new_stream_id: __, ...edit } = event;
-  const before = get(picture.messages, id);
-  if (before === undefined) return withMentionOf(picture, event, batch);
+  const before = get(replica.messages, id);
+  if (before === undefined) return withMentionOf(replica, event, batch);
   const after = updated(before, { ...edit, message_id: id });
-  if (confirmedMessage(picture, id) === undefined) {
-    const messages = put(picture.messages, id, after, batch);
-    return withMentionOf({ ...picture, messages }, event, batch);
+  if (confirmedMessage(replica, id) === undefined) {
+    const messages = put(replica.messages, id, after, batch);
+    return withMentionOf({ ...replica, messages }, event, batch);
   }
-  const unreads = noteUnread(picture.unreads, id, factsOf(picture, after), batch);
-  return withChanged({ ...picture, unreads }, before, after, batch);
+  const unreads = noteUnread(replica.unreads, id, factsOf(replica, after), batch);
+  return withChanged({ ...replica, unreads }, before, after, batch);
 }
 
-/** `after` in the place of `before`: out of the narrows that it left and into those that show it now. */
+/** Replaces `before` by `after`: removes it from narrows that it left and adds it to those that show it now. */
 export function withChanged(
-  picture: Picture,
+  replica: Replica,
   before: Message | undefined,
   after: Message,
   batch: Batch,
-): Picture {
+): Replica {
   const { id } = after;
-  const messages = put(picture.messages, id, after, batch);
-  if (before === undefined) return { ...picture, messages };
+  const messages = put(replica.messages, id, after, batch);
+  if (before === undefined) return { ...replica, messages };
   const shown = narrowsOf(after);
   const gone = narrowsOf(before).filter((key) => !shown.includes(key));
-  const left = takeFrom(picture.histories, gone, new Set([id]), batch);
-  return { ...picture, messages, histories: placeIn(left, shown, id, batch) };
+  const left = takeFrom(replica.histories, gone, new Set([id]), batch);
+  return { ...replica, messages, histories: placeIn(left, shown, id, batch) };
 }
 
-/** An edit may mention the person in a message that was never loaded: the mentions have a hole there. */
-function withMentionOf(picture: Picture, event: EventOf<"update_message">, batch: Batch): Picture {
+/** An edit may mention the person in a message that was never fetched: then the mentions have a hole there. */
+function withMentionOf(replica: Replica, event: EventOf<"update_message">, batch: Batch): Replica {
   const { flags, message_id: id } = event;
-  if (flags === undefined) return picture;
+  if (flags === undefined) return replica;
   const { mentioned: personal, wildcardMentioned: wildcard, alerted } = marksOf(flags);
   const mentioned = personal || wildcard;
   const facts = { mentioned, wildcard: wildcard && !personal, alerted };
-  const unreads = noteUnread(picture.unreads, id, facts, batch);
-  if (!mentioned) return unreads === picture.unreads ? picture : { ...picture, unreads };
+  const unreads = noteUnread(replica.unreads, id, facts, batch);
+  if (!mentioned) return unreads === replica.unreads ? replica : { ...replica, unreads };
   const mentions = "mentions" as string as NarrowKey;
-  return { ...picture, unreads, histories: cutIn(picture.histories, mentions, [id], batch) };
+  return { ...replica, unreads, histories: cutIn(replica.histories, mentions, [id], batch) };
 }
 
 export function onDeleteMessage(
-  picture: Picture,
+  replica: Replica,
   event: EventOf<"delete_message">,
   batch: Batch,
-): Picture {
+): Replica {
   const gone = new Set(deletedIds(event));
-  let next = remembered(picture, event, batch);
+  let next = withRecorded(replica, event, batch);
   const keys = conversationsOf(next, event, gone);
-  let { messages, unconfirmed, histories, starred } = next;
+  let { messages, carriedOver, histories, starred } = next;
   for (const id of gone) {
     const message = get(messages, id);
     starred = has(starred, id) ? remove(starred, id) : starred;
     if (message === undefined) continue;
     messages = drop(messages, id, batch);
-    const narrows = get(unconfirmed, id) === true ? histories.keys() : narrowsOf(message);
+    const narrows = get(carriedOver, id) === true ? histories.keys() : narrowsOf(message);
     histories = takeFrom(histories, narrows, gone, batch);
-    unconfirmed = drop(unconfirmed, id, batch);
+    carriedOver = drop(carriedOver, id, batch);
   }
   const unreads = removeUnreads(next.unreads, gone, batch);
-  next = { ...next, messages, unconfirmed, histories, starred, unreads };
+  next = { ...next, messages, carriedOver, histories, starred, unreads };
   return withoutNewest(next, gone, keys, batch);
 }
 
-/** The conversations that deleted messages were in; for direct messages that are not known, those that end with one. */
+/** The conversations of deleted messages; for unknown direct messages, those that end with one. */
 function conversationsOf(
-  picture: Picture,
+  replica: Replica,
   event: EventOf<"delete_message">,
   gone: ReadonlySet<MessageId>,
 ): ReadonlySet<ConversationKey> {
@@ -173,60 +183,60 @@ function conversationsOf(
   }
   const keys = new Set<ConversationKey>();
   for (const id of gone) {
-    const key = get(picture.messages, id)?.conversation ?? get(picture.unreads.where, id);
+    const key = get(replica.messages, id)?.conversation ?? get(replica.unreads.where, id);
     if (key !== undefined) keys.add(key);
   }
   if (event.message_type === "stream") return keys;
-  for (const [key, { newest }] of picture.directs) if (gone.has(newest)) keys.add(key);
+  for (const [key, { newest }] of replica.directs) if (gone.has(newest)) keys.add(key);
   return keys;
 }
 
-export function onReaction(picture: Picture, event: EventOf<"reaction">, batch: Batch): Picture {
-  const next = onOne(picture, event, (message) => reacted(message, event), batch);
-  const own = event.op === "add" && reactorOf(event) === picture.ownId;
+export function onReaction(replica: Replica, event: EventOf<"reaction">, batch: Batch): Replica {
+  const next = onOne(replica, event, (message) => reacted(message, event), batch);
+  const own = event.op === "add" && reactorOf(event) === replica.ownId;
   return own ? withReceived(next, event.message_id, [], batch) : next;
 }
 
 /**
- * Who reacts to or stars a message of a stream's history has it among their messages from then on, and no event says
- * so. Where it is not known, the lists that it now belongs to (all messages, and `others`) have a hole.
+ * Reacting to or starring a message of a stream's history adds it to the person's messages, without an event. If it is
+ * not known, the lists to which it now belongs (all messages, and `others`) have a hole.
  */
 export function withReceived(
-  picture: Picture,
+  replica: Replica,
   id: MessageId,
   others: readonly string[],
   batch: Batch,
-): Picture {
-  const known = confirmedMessage(picture, id);
+): Replica {
+  const known = confirmedMessage(replica, id);
   if (known !== undefined) {
     const message = asReceived(known);
-    const histories = placeIn(picture.histories, narrowsOf(message), id, batch);
-    if (message === known && histories === picture.histories) return picture;
-    return { ...picture, histories, messages: put(picture.messages, id, message, batch) };
+    const histories = placeIn(replica.histories, narrowsOf(message), id, batch);
+    if (message === known && histories === replica.histories) return replica;
+    return { ...replica, histories, messages: put(replica.messages, id, message, batch) };
   }
-  const senders = [...picture.histories.keys()].filter((key) => key.startsWith("u:"));
+  const senders = [...replica.histories.keys()].filter((key) => key.startsWith("u:"));
   const holes = ["all", ...senders, ...others] as string[] as NarrowKey[];
-  const histories = holes.reduce((all, key) => cutIn(all, key, [id], batch), picture.histories);
-  return histories === picture.histories ? picture : { ...picture, histories };
+  const histories = holes.reduce((all, key) => cutIn(all, key, [id], batch), replica.histories);
+  return histories === replica.histories ? replica : { ...replica, histories };
 }
 
 export function onSubmessage(
-  picture: Picture,
+  replica: Replica,
   event: EventOf<"submessage">,
   batch: Batch,
-): Picture {
-  return onOne(picture, event, (message) => withSubmessage(message, event), batch);
+): Replica {
+  return onOne(replica, event, (message) => withSubmessage(message, event), batch);
 }
 
 function onOne(
-  picture: Picture,
+  replica: Replica,
   event: MessageChange & { readonly message_id?: MessageId | undefined },
   change: (message: Message) => Message,
   batch: Batch,
-): Picture {
-  const next = remembered(picture, event, batch);
+): Replica {
+  const next = withRecorded(replica, event, batch);
   const id = event.message_id;
-  const before = id === undefined ? undefined : get(picture.messages, id);
+  const before = id === undefined ? undefined : get(replica.messages, id);
   if (before === undefined) return next;
   const after = change(before);
   return after === before

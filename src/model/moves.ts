@@ -1,8 +1,8 @@
 /**
- * Messages that go to another topic or stream, with everything that hangs on them.
+ * Moves messages to another topic or stream, with all related state.
  *
- * An event names messages that the client may never have loaded: their unread marks move, and where they would stand
- * the target's history is cut. Policies move by events of their own, which come first.
+ * An event names messages that the client may never have fetched: their unread marks move, and the target's history is
+ * cut at their positions. Policies move by separate events, which come first.
  */
 import { sorted, without } from "#base/sorted.ts";
 import { type Batch, get, put } from "#base/table.ts";
@@ -14,60 +14,60 @@ import { cutIn, type Histories, placeIn, takeFrom } from "./histories.ts";
 import type { Message } from "./message.ts";
 import { asLeftBehind, type Move, moveOf, updated } from "./message-changes.ts";
 import type { NarrowKey } from "./narrow.ts";
-import { confirmedMessage, type Picture } from "./picture.ts";
+import { confirmedMessage, type Replica } from "./replica.ts";
 import { withoutNewest, withoutTopic, withSpelling, withTopic } from "./topics.ts";
 import { moveUnreads, removeUnreads } from "./unreads.ts";
 
 type Update = EventOf<"update_message">;
 
-export function isSubscribed(picture: Picture, streamId: StreamId): boolean {
-  return get(picture.streams, streamId)?.subscription !== undefined;
+export function isSubscribed(replica: Replica, streamId: StreamId): boolean {
+  return get(replica.streams, streamId)?.subscription !== undefined;
 }
 
-export function onMove(picture: Picture, event: Update, batch: Batch): Picture {
+export function onMove(replica: Replica, event: Update, batch: Batch): Replica {
   const move = moveOf(event);
-  if (move === undefined) return picture;
-  const known = move.ids.map((id) => get(picture.messages, id)).filter((one) => one !== undefined);
-  const confirmed = move.ids.filter((id) => confirmedMessage(picture, id) !== undefined);
+  if (move === undefined) return replica;
+  const known = move.ids.map((id) => get(replica.messages, id)).filter((one) => one !== undefined);
+  const confirmed = move.ids.filter((id) => confirmedMessage(replica, id) !== undefined);
   const messages = known.reduce(
     (all, message) => put(all, message.id, updated(message, event), batch),
-    picture.messages,
+    replica.messages,
   );
-  const histories = movedHistories(picture.histories, move, known, confirmed, batch);
-  // The server drops the unread marks of messages that go where the person is not.
-  const unreads = isSubscribed(picture, move.to.streamId)
-    ? moveUnreads(picture.unreads, move.ids, topicOf(move.to.streamId, move.to.topic), batch)
-    : removeUnreads(picture.unreads, move.ids, batch);
-  const moved = { ...picture, messages, histories, unreads };
-  const left = leavesBehind(picture, move) ? withoutOwn(moved, move.ids, batch) : moved;
+  const histories = movedHistories(replica.histories, move, known, confirmed, batch);
+  // The server drops the unread marks of messages that are moved where the person is not subscribed.
+  const unreads = isSubscribed(replica, move.to.streamId)
+    ? moveUnreads(replica.unreads, move.ids, topicOf(move.to.streamId, move.to.topic), batch)
+    : removeUnreads(replica.unreads, move.ids, batch);
+  const moved = { ...replica, messages, histories, unreads };
+  const left = leavesBehind(replica, move) ? withoutOwn(moved, move.ids, batch) : moved;
   return withParticipation(withMovedTopic(left, event, move, batch), event, move);
 }
 
-/** Whether the person is where the messages came from and not where they went: then they are theirs no more. */
-export function leavesBehind(picture: Picture, { from, to }: Move): boolean {
-  const isElsewhere = from.streamId !== to.streamId && !isSubscribed(picture, to.streamId);
-  return isElsewhere && isSubscribed(picture, from.streamId);
+/** Whether the person is in the source of a move but not in its target: then the messages are no longer theirs. */
+export function leavesBehind(replica: Replica, { from, to }: Move): boolean {
+  const isElsewhere = from.streamId !== to.streamId && !isSubscribed(replica, to.streamId);
+  return isElsewhere && isSubscribed(replica, from.streamId);
 }
 
-/** The messages without marks, and in no list of what the person received. */
-function withoutOwn(picture: Picture, ids: readonly MessageId[], batch: Batch): Picture {
+/** Removes the flags of the messages, and the messages from lists of what the person received. */
+function withoutOwn(replica: Replica, ids: readonly MessageId[], batch: Batch): Replica {
   const gone = new Set(ids);
-  const keys = [...picture.histories.keys()].filter((key) =>
+  const keys = [...replica.histories.keys()].filter((key) =>
     /^(?:all|starred|mentions|u:.*)$/.test(key),
   );
   const messages = ids.reduce((all, id) => {
     const message = get(all, id);
     return message === undefined ? all : put(all, id, asLeftBehind(message), batch);
-  }, picture.messages);
+  }, replica.messages);
   return {
-    ...picture,
+    ...replica,
     messages,
-    starred: without(picture.starred, gone),
-    histories: takeFrom(picture.histories, keys, gone, batch),
+    starred: without(replica.starred, gone),
+    histories: takeFrom(replica.histories, keys, gone, batch),
   };
 }
 
-/** The narrows in which messages stand after the move, and may not have stood before. */
+/** The narrows that contain the messages after the move, and may not have contained them before. */
 export function narrowsGained({ from, to }: Move): readonly NarrowKey[] {
   const toKey = topicKey(to.streamId, to.topic);
   const gained: string[] = toKey === topicKey(from.streamId, from.topic) ? [] : [toKey];
@@ -75,7 +75,9 @@ export function narrowsGained({ from, to }: Move): readonly NarrowKey[] {
   return gained as NarrowKey[];
 }
 
-/** A page may know of a later move already, so messages leave the places where they are and not those that the event names. */
+/**
+ * A page may already reflect a later move, so messages leave their actual places and not those that the event names.
+ */
 function movedHistories(
   histories: Histories,
   move: Move,
@@ -99,25 +101,25 @@ function movedHistories(
   return all;
 }
 
-function withMovedTopic(picture: Picture, event: Update, move: Move, batch: Batch): Picture {
+function withMovedTopic(replica: Replica, event: Update, move: Move, batch: Batch): Replica {
   const { from, to } = move;
   const [fromKey, toKey] = [topicKey(from.streamId, from.topic), topicKey(to.streamId, to.topic)];
   const newest = sorted(move.ids).at(-1);
-  if (newest === undefined) return picture;
-  const next = withTopic(picture, to.streamId, { name: to.topic, newest }, batch);
+  if (newest === undefined) return replica;
+  const next = withTopic(replica, to.streamId, { name: to.topic, newest }, batch);
   if (fromKey === toKey) return withSpelling(next, to.streamId, to.topic, batch);
   if (event.propagate_mode === "change_all") return withoutTopic(next, fromKey, batch);
   return withoutNewest(next, new Set(move.ids), [fromKey], batch);
 }
 
-/** Who wrote in a topic has written where it went. */
-function withParticipation(picture: Picture, event: Update, { ids, from, to }: Move): Picture {
+/** Having written in a topic carries over to its target. */
+function withParticipation(replica: Replica, event: Update, { ids, from, to }: Move): Replica {
   const [fromKey, toKey] = [topicKey(from.streamId, from.topic), topicKey(to.streamId, to.topic)];
-  if (fromKey === toKey || !picture.participated.has(fromKey)) return picture;
+  if (fromKey === toKey || !replica.participated.has(fromKey)) return replica;
   const whole = event.propagate_mode === "change_all";
-  const own = ids.some((id) => get(picture.messages, id)?.senderId === picture.ownId);
-  if (!whole && !own) return picture;
-  const participated = new Set(picture.participated).add(toKey);
+  const own = ids.some((id) => get(replica.messages, id)?.senderId === replica.ownId);
+  if (!whole && !own) return replica;
+  const participated = new Set(replica.participated).add(toKey);
   if (whole) participated.delete(fromKey);
-  return { ...picture, participated };
+  return { ...replica, participated };
 }

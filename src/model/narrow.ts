@@ -1,4 +1,4 @@
-/** What the pane shows: a list of messages chosen by a rule that client and server agree on. */
+/** What the pane shows: a list of messages selected by a rule that client and server share. */
 import type { Sorted } from "#base/sorted.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "./conversation.ts";
@@ -12,7 +12,7 @@ export type Narrow =
   | { readonly kind: "directs" }
   | { readonly kind: "sender"; readonly userId: UserId };
 
-/** For a conversation, its key; else the kind with what belongs to it. */
+/** For a conversation, its key; else the kind and its parameters. */
 export type NarrowKey = string & { readonly __narrow: true };
 
 export function narrowKey(narrow: Narrow): NarrowKey {
@@ -32,7 +32,7 @@ export function narrowKey(narrow: Narrow): NarrowKey {
   }
 }
 
-/** True where a message read here counts as read: a conversation is shown whole. */
+/** True if reading a message here marks it read: a conversation is shown completely. */
 export function isConversation(narrow: Narrow): narrow is Conversation {
   return narrow.kind === "topic" || narrow.kind === "direct";
 }

@@ -1,7 +1,7 @@
 /**
- * What an open intent would make true, on a picture: the screen shows truth with these laid over it.
+ * Applies the effect of an open intent to a replica: the screen shows the confirmed state with these overlaid.
  *
- * Nothing here counts as heard from the server: no event is remembered and no epoch changes.
+ * Nothing here counts as received from the server: no event is recorded and no epoch changes.
  */
 import { type Batch, get, put } from "#base/table.ts";
 import type { MessageId, UserId } from "#wire/ids.ts";
@@ -9,68 +9,68 @@ import type { Conversation } from "./conversation.ts";
 import { withStars } from "./flags.ts";
 import { type EmojiKey, withoutReactor, withReactor } from "./from-wire.ts";
 import { conversationOfMessage, factsOf } from "./messages.ts";
-import type { Picture } from "./picture.ts";
+import type { Replica } from "./replica.ts";
 import { addUnread, removeUnreads } from "./unreads.ts";
 import { isTicked, tickContent, type Widget } from "./widget.ts";
 
-/** `picture` with these messages read. */
-export function withRead(picture: Picture, ids: Iterable<MessageId>, batch: Batch): Picture {
-  const unreads = removeUnreads(picture.unreads, ids, batch);
-  return unreads === picture.unreads ? picture : { ...picture, unreads };
+/** `replica` with these messages read. */
+export function withRead(replica: Replica, ids: Iterable<MessageId>, batch: Batch): Replica {
+  const unreads = removeUnreads(replica.unreads, ids, batch);
+  return unreads === replica.unreads ? replica : { ...replica, unreads };
 }
 
 /**
- * `picture` with these messages unread. Where a message is not known, `where` may tell its conversation;
- * those of which nothing is known are left out.
+ * `replica` with these messages unread. `where` may provide the conversation of unknown messages; without one they are
+ * left out.
  */
 export function withUnread(
-  picture: Picture,
+  replica: Replica,
   ids: Iterable<MessageId>,
   batch: Batch,
   where: (id: MessageId) => Conversation | undefined = () => undefined,
-): Picture {
-  let { unreads } = picture;
+): Replica {
+  let { unreads } = replica;
   for (const id of ids) {
-    const message = get(picture.messages, id);
+    const message = get(replica.messages, id);
     const conversation = message === undefined ? where(id) : conversationOfMessage(message);
     if (conversation === undefined) continue;
-    const facts = message === undefined ? {} : factsOf(picture, message);
+    const facts = message === undefined ? {} : factsOf(replica, message);
     unreads = addUnread(unreads, conversation, id, facts, batch);
   }
-  return unreads === picture.unreads ? picture : { ...picture, unreads };
+  return unreads === replica.unreads ? replica : { ...replica, unreads };
 }
 
-/** `picture` with these messages starred, or not. */
+/** `replica` with these messages starred, or not. */
 export function withStar(
-  picture: Picture,
+  replica: Replica,
   ids: readonly MessageId[],
   on: boolean,
   batch: Batch,
-): Picture {
-  return withStars(picture, ids, on, batch);
+): Replica {
+  return withStars(replica, ids, on, batch);
 }
 
-/** `picture` with somebody's reaction added or removed; the same picture when the message is not known. */
+/** `replica` with somebody's reaction added or removed; the same replica when the message is not known. */
 export function withReaction(
-  picture: Picture,
+  replica: Replica,
   messageId: MessageId,
   emoji: EmojiKey,
   userId: UserId,
   op: "add" | "remove",
   batch: Batch,
-): Picture {
-  const message = get(picture.messages, messageId);
-  if (message === undefined) return picture;
+): Replica {
+  const message = get(replica.messages, messageId);
+  if (message === undefined) return replica;
   const change = op === "add" ? withReactor : withoutReactor;
   const reactions = change(message.reactions, emoji, userId);
-  if (reactions === message.reactions) return picture;
+  if (reactions === message.reactions) return replica;
   return {
-    ...picture,
-    messages: put(picture.messages, messageId, { ...message, reactions }, batch),
+    ...replica,
+    messages: put(replica.messages, messageId, { ...message, reactions }, batch),
   };
 }
 
-/** A vote or a tick as it is wished. */
+/** The desired state of a vote or a tick. */
 type Tick = {
   readonly messageId: MessageId;
   readonly of: Widget["kind"];
@@ -78,22 +78,25 @@ type Tick = {
   readonly op: "add" | "remove";
 };
 
-/** `picture` with the own vote or a task's tick as wished; the same picture when it is so, or when there is none. */
+/**
+ * `replica` with the person's vote or a task's tick as desired; the same replica when it is already set, or does not
+ * exist.
+ */
 export function withTick(
-  picture: Picture,
+  replica: Replica,
   { messageId, of, key, op }: Tick,
   batch: Batch,
-): Picture {
-  const message = get(picture.messages, messageId);
-  if (message === undefined || message.submessages.length === 0) return picture;
+): Replica {
+  const message = get(replica.messages, messageId);
+  if (message === undefined || message.submessages.length === 0) return replica;
   const on = op === "add";
-  if (isTicked(message, key, picture.ownId) !== !on) return picture;
-  // Later than all that the server told of.
+  if (isTicked(message, key, replica.ownId) !== !on) return replica;
+  // After everything that the server sent.
   const last = message.submessages.reduce((most, { id }) => Math.max(most, id), 0);
-  const own = { id: last + 1, senderId: picture.ownId, content: tickContent(of, key, on) };
+  const own = { id: last + 1, senderId: replica.ownId, content: tickContent(of, key, on) };
   const submessages = [...message.submessages, own];
   return {
-    ...picture,
-    messages: put(picture.messages, messageId, { ...message, submessages }, batch),
+    ...replica,
+    messages: put(replica.messages, messageId, { ...message, submessages }, batch),
   };
 }

@@ -1,55 +1,55 @@
-/** People as they come, change, go and come online; and those whom the person has muted. */
-import { withEntry, withoutEntry } from "#base/owned.ts";
+/** People events: joining, changes, leaving and presence; and whom the person has muted. */
+import { withEntry, withoutEntry } from "#base/copy-on-write.ts";
 import { type Batch, drop, get, put } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { avatarFrom, fromWirePerson, fromWireStatus } from "./from-wire.ts";
 import type { Avatar, Person, Presence, Profile } from "./person.ts";
-import type { Picture } from "./picture.ts";
+import type { Replica } from "./replica.ts";
 import { withoutSubscriber } from "./subscriptions.ts";
 
 type RealmUser = EventOf<"realm_user">;
 type Change = Extract<RealmUser, { readonly op: "update" }>["person"];
 
-export function onRealmUser(picture: Picture, event: RealmUser, batch: Batch): Picture {
+export function onRealmUser(replica: Replica, event: RealmUser, batch: Batch): Replica {
   switch (event.op) {
     case "add":
-      return withPerson(picture, fromWirePerson(event.person), batch);
+      return withPerson(replica, fromWirePerson(event.person), batch);
     case "remove":
-      // LEVEL(222): who was removed was deactivated before it.
-      return picture.realm.featureLevel < since.deactivationEvents
-        ? onUpdate(picture, { user_id: event.person.user_id, is_active: false }, batch)
-        : forgotten(picture, event.person.user_id, batch);
+      // LEVEL(222): before it, removed meant deactivated.
+      return replica.realm.featureLevel < since.deactivationEvents
+        ? onUpdate(replica, { user_id: event.person.user_id, is_active: false }, batch)
+        : forgotten(replica, event.person.user_id, batch);
     case "update":
-      return onUpdate(picture, event.person, batch);
+      return onUpdate(replica, event.person, batch);
   }
 }
 
-/** Somebody whom the person may not see any more; the names in their messages stay. */
-function forgotten(picture: Picture, id: UserId, batch: Batch): Picture {
-  const people = drop(picture.people, id, batch);
-  return people === picture.people
-    ? picture
-    : { ...picture, people, namesRevision: picture.namesRevision + 1 };
+/** Somebody whom the person may no longer see; the names in their messages stay. */
+function forgotten(replica: Replica, id: UserId, batch: Batch): Replica {
+  const people = drop(replica.people, id, batch);
+  return people === replica.people
+    ? replica
+    : { ...replica, people, namesRevision: replica.namesRevision + 1 };
 }
 
-function withPerson(picture: Picture, person: Person, batch: Batch): Picture {
-  const before = get(picture.people, person.id);
-  const people = put(picture.people, person.id, person, batch);
+function withPerson(replica: Replica, person: Person, batch: Batch): Replica {
+  const before = get(replica.people, person.id);
+  const people = put(replica.people, person.id, person, batch);
   const renamed = before?.name !== person.name;
-  return { ...picture, people, namesRevision: picture.namesRevision + (renamed ? 1 : 0) };
+  return { ...replica, people, namesRevision: replica.namesRevision + (renamed ? 1 : 0) };
 }
 
-function onUpdate(picture: Picture, change: Change, batch: Batch): Picture {
-  const before = get(picture.people, change.user_id);
-  if (before === undefined) return picture;
+function onUpdate(replica: Replica, change: Change, batch: Batch): Replica {
+  const before = get(replica.people, change.user_id);
+  if (before === undefined) return replica;
   const after = changedPerson(before, change);
-  const next = after === before ? picture : withPerson(picture, after, batch);
+  const next = after === before ? replica : withPerson(replica, after, batch);
   return before.isActive && !after.isActive ? withoutTraces(next, after.id, batch) : next;
 }
 
-/** The same person when nothing changed that is kept. */
+/** The same person when no stored field changed. */
 function changedPerson(person: Person, change: Change): Person {
   const { full_name: name, role, is_active: isActive, timezone } = change;
   const email = change.new_email ?? change.email;
@@ -64,10 +64,10 @@ function changedPerson(person: Person, change: Change): Person {
     ...(change.avatar_version !== undefined && {
       avatar: avatarOf(change, person.avatar),
     }),
-    // Null takes these two away.
+    // Null clears these two.
     ...("delivery_email" in change && { deliveryEmail: change.delivery_email ?? undefined }),
     ...("bot_owner_id" in change && { botOwnerId: change.bot_owner_id ?? undefined }),
-    // A register tells of humans' profiles alone, whatever was written into a bot's.
+    // A register contains only humans' profiles, even if a bot has one.
     ...(told !== undefined &&
       !person.isBot && { profile: withValue(person.profile, told.id, told.value) }),
   };
@@ -78,39 +78,64 @@ function changedPerson(person: Person, change: Change): Person {
   return same ? person : after;
 }
 
-/** The same avatar when it is what it was. */
+/** The same avatar when it is unchanged. */
 function avatarOf({ avatar_source, avatar_url, avatar_version }: Change, before: Avatar): Avatar {
   const after = avatarFrom(avatar_source === "G" ? undefined : avatar_url, avatar_version);
   return after.url === before.url && after.version === before.version ? before : after;
 }
 
-/** The same profile when it said so already. */
+/** The same profile when the value is unchanged. */
 function withValue(profile: Profile, id: number, value: string | null): Profile {
   if ((profile[id] ?? null) === value) return profile;
   const { [id]: _, ...others } = profile;
   return value === null ? others : { ...others, [id]: value };
 }
 
-/** Deactivation takes somebody out of all streams and out of sight, and no event says so. */
-function withoutTraces(picture: Picture, userId: UserId, batch: Batch): Picture {
-  const next = withoutSubscriber(picture, userId, batch);
+/** Deactivation removes somebody from all streams and their presence, without an event. */
+function withoutTraces(replica: Replica, userId: UserId, batch: Batch): Replica {
+  const next = withoutSubscriber(replica, userId, batch);
   if (!next.presences.has(userId)) return next;
   return { ...next, presences: withoutEntry(next.presences, userId, batch) };
 }
 
-/** Signs of life only ever go forward. */
-export function onPresence(picture: Picture, event: EventOf<"presence">, batch: Batch): Picture {
+/** Timestamps of presence never decrease. */
+export function onPresence(replica: Replica, event: EventOf<"presence">, batch: Batch): Replica {
   const { user_id: userId } = event;
-  if (userId === undefined) return picture;
-  const before = picture.presences.get(userId) ?? { activeAt: undefined, idleAt: undefined };
-  const told = presenceOf(event.presence);
+  return userId === undefined ? replica : withPresence(replica, userId, event.presence, batch);
+}
+
+/** Other people's presence from the response to a presence ping, by user ID; anything else in it is ignored. */
+export function withPresences(
+  replica: Replica,
+  told: Readonly<Record<string, unknown>>,
+  batch: Batch,
+): Replica {
+  return Object.entries(told).reduce((now, [id, presence]) => {
+    if (!/^\d+$/.test(id) || typeof presence !== "object" || presence === null) return now;
+    return withPresence(
+      now,
+      Number(id) as UserId,
+      presence as Readonly<Record<string, unknown>>,
+      batch,
+    );
+  }, replica);
+}
+
+function withPresence(
+  replica: Replica,
+  userId: UserId,
+  presence: Readonly<Record<string, unknown>>,
+  batch: Batch,
+): Replica {
+  const before = replica.presences.get(userId) ?? { activeAt: undefined, idleAt: undefined };
+  const told = presenceOf(presence);
   const after = {
     activeAt: later(before.activeAt, told.activeAt),
     idleAt: later(before.idleAt, told.idleAt),
   };
   const same = after.activeAt === before.activeAt && after.idleAt === before.idleAt;
-  if (same) return picture;
-  return { ...picture, presences: withEntry(picture.presences, userId, after, batch) };
+  if (same) return replica;
+  return { ...replica, presences: withEntry(replica.presences, userId, after, batch) };
 }
 
 function later(a: number | undefined, b: number | undefined): number | undefined {
@@ -118,7 +143,7 @@ function later(a: number | undefined, b: number | undefined): number | undefined
   return Math.max(a, b);
 }
 
-/** From either form: by client with a word for it, or two moments. */
+/** From either form: by client with a status, or two timestamps. */
 export function presenceOf(presence: Readonly<Record<string, unknown>>): Presence {
   const { active_timestamp: activeAt, idle_timestamp: idleAt } = presence;
   let found: Presence = {
@@ -130,34 +155,34 @@ export function presenceOf(presence: Readonly<Record<string, unknown>>): Presenc
     const { status, timestamp } = client as Readonly<Record<string, unknown>>;
     if (typeof timestamp !== "number") continue;
     if (status === "active") found = { ...found, activeAt: later(found.activeAt, timestamp) };
-    // Whoever is active is there, too.
+    // Active implies present.
     const isThere = status === "active" || status === "idle";
     if (isThere) found = { ...found, idleAt: later(found.idleAt, timestamp) };
   }
   return found;
 }
 
-/** Absent keys stay as they were; an empty text clears. */
+/** Absent keys stay unchanged; an empty text clears. */
 export function onUserStatus(
-  picture: Picture,
+  replica: Replica,
   event: EventOf<"user_status">,
   batch: Batch,
-): Picture {
-  const before = picture.statuses.get(event.user_id);
+): Replica {
+  const before = replica.statuses.get(event.user_id);
   const after = fromWireStatus({
     status_text: event.status_text ?? before?.text,
     emoji_name: event.emoji_name ?? before?.emojiName,
     emoji_code: event.emoji_code ?? before?.emojiCode,
     reaction_type: event.reaction_type ?? before?.emojiType,
   });
-  if (after === undefined && before === undefined) return picture;
+  if (after === undefined && before === undefined) return replica;
   const statuses =
     after === undefined
-      ? withoutEntry(picture.statuses, event.user_id, batch)
-      : withEntry(picture.statuses, event.user_id, after, batch);
-  return { ...picture, statuses };
+      ? withoutEntry(replica.statuses, event.user_id, batch)
+      : withEntry(replica.statuses, event.user_id, after, batch);
+  return { ...replica, statuses };
 }
 
-export function onMutedUsers(picture: Picture, event: EventOf<"muted_users">): Picture {
-  return { ...picture, mutedPeople: new Set(event.muted_users.map(({ id }) => id)) };
+export function onMutedUsers(replica: Replica, event: EventOf<"muted_users">): Replica {
+  return { ...replica, mutedPeople: new Set(event.muted_users.map(({ id }) => id)) };
 }

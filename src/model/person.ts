@@ -1,34 +1,34 @@
-/** People and bots as the client keeps them. */
+/** People and bots as the client stores them. */
 import type { GroupId, UserId } from "#wire/ids.ts";
 import type { GroupSetting } from "#wire/user.ts";
 
 export type Person = {
   readonly id: UserId;
-  /** As it came: not safe for a terminal. */
+  /** Unmodified: not safe for a terminal. */
   readonly name: string;
-  /** The address by which others write to them. */
+  /** The address that identifies them to others. */
   readonly email: string;
   /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
   readonly role: number;
   readonly isBot: boolean;
   readonly isActive: boolean;
   readonly isBillingAdmin: boolean;
-  /** The address at which they receive mail; undefined where the person may not see it. */
+  /** Their real email address; undefined if the person may not see it. */
   readonly deliveryEmail: string | undefined;
-  /** An IANA name; empty when they set none. */
+  /** An IANA name; empty if not set. */
   readonly timezone: string;
-  /** Undefined for people, and for bots of nobody. */
+  /** Undefined for people, and for bots without an owner. */
   readonly botOwnerId: UserId | undefined;
-  /** What they tell of themselves, by the ID of the profile field; see `profileOf`. */
+  /** Their profile values, by profile field ID; see `profileOf`. */
   readonly profile: Profile;
-  /** How they are shown; most people share one value. */
+  /** Most people share one value. */
   readonly avatar: Avatar;
 };
 
 export type Avatar = {
-  /** The address of the picture that they brought along; undefined: one is drawn for their address. */
+  /** The URL of an uploaded avatar; undefined: one is generated from their address. */
   readonly url: string | undefined;
-  /** Rises with every change, from 1. */
+  /** Increases with every change, from 1. */
   readonly version: number;
 };
 
@@ -43,11 +43,11 @@ export type Group = {
   readonly members: readonly UserId[];
   readonly subgroups: readonly GroupId[];
   readonly isSystem: boolean;
-  /** Who may mention it; undefined when the server does not tell. */
+  /** Who may mention it; undefined if the server does not tell. */
   readonly canMention: GroupSetting | undefined;
 };
 
-/** UNIX seconds of the last signs of life; absent when there was none. */
+/** UNIX seconds of the last activity; absent when there was none. */
 export type Presence = {
   readonly activeAt: number | undefined;
   readonly idleAt: number | undefined;
@@ -57,6 +57,6 @@ export type Status = {
   readonly text: string;
   readonly emojiName: string;
   readonly emojiCode: string;
-  /** Whose code it is: Unicode's or the realm's. */
+  /** The namespace of the code: Unicode's or the realm's. */
   readonly emojiType: string;
 };

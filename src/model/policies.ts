@@ -1,39 +1,39 @@
-/** What the person said of topics: muted, unmuted, followed. */
-import { withEntry, withoutEntry } from "#base/owned.ts";
+/** The person's topic policies: muted, unmuted, followed. */
+import { withEntry, withoutEntry } from "#base/copy-on-write.ts";
 import { type Batch, values } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { type ConversationKey, topicKey } from "./conversation.ts";
-import type { Picture } from "./picture.ts";
+import type { Replica } from "./replica.ts";
 import type { Policy, Stream } from "./stream.ts";
 
-/** A value of a later server counts as nothing said. */
+/** A value of a newer server counts as no policy. */
 export function policyOf(value: number): Policy {
   return value === 1 || value === 2 || value === 3 ? value : 0;
 }
 
-export function onUserTopic(picture: Picture, event: EventOf<"user_topic">, batch: Batch): Picture {
+export function onUserTopic(replica: Replica, event: EventOf<"user_topic">, batch: Batch): Replica {
   const key = topicKey(event.stream_id, event.topic_name);
   const policy = policyOf(event.visibility_policy);
-  if (policy === (picture.policies.get(key) ?? 0)) return picture;
+  if (policy === (replica.policies.get(key) ?? 0)) return replica;
   const policies =
     policy === 0
-      ? withoutEntry(picture.policies, key, batch)
-      : withEntry(picture.policies, key, policy, batch);
-  return { ...picture, policies };
+      ? withoutEntry(replica.policies, key, batch)
+      : withEntry(replica.policies, key, policy, batch);
+  return { ...replica, policies };
 }
 
 /**
- * LEVEL(134): before it, this alone tells of topics. Newer servers send it beside `user_topic` to clients that ask for
- * everything; there it tells nothing new.
+ * LEVEL(134): before it, the only event about topics. Newer servers send it in addition to `user_topic` to clients that
+ * request everything; there it is redundant.
  */
-export function onMutedTopics(picture: Picture, event: EventOf<"muted_topics">): Picture {
-  if (picture.realm.featureLevel >= since.userTopics) return picture;
-  return { ...picture, policies: mutedTopics(event.muted_topics, values(picture.streams)) };
+export function onMutedTopics(replica: Replica, event: EventOf<"muted_topics">): Replica {
+  if (replica.realm.featureLevel >= since.userTopics) return replica;
+  return { ...replica, policies: mutedTopics(event.muted_topics, values(replica.streams)) };
 }
 
-/** The legacy list names streams; those that are not known are left out. */
+/** The legacy list identifies streams by name; unknown ones are left out. */
 export function mutedTopics(
   list: readonly unknown[],
   streams: Iterable<Stream>,

@@ -1,64 +1,64 @@
-/** The person's settings and words, and what the realm says of itself. */
+/** The person's settings and alert words, and the server's description of itself. */
 import type { EventOf } from "#wire/events.ts";
 import { brandOf } from "#wire/server.ts";
-import { withFurniture } from "./furniture.ts";
-import type { Picture, RealmFacts } from "./picture.ts";
+import { withOrganization } from "./organization.ts";
+import type { RealmFacts, Replica } from "./replica.ts";
 
-function withSetting(picture: Picture, property: string, value: unknown): Picture {
-  const settings: Readonly<Record<string, unknown>> = picture.settings;
-  if (settings[property] === value) return picture;
-  return { ...picture, settings: { ...picture.settings, [property]: value } };
+function withSetting(replica: Replica, property: string, value: unknown): Replica {
+  const settings: Readonly<Record<string, unknown>> = replica.settings;
+  if (settings[property] === value) return replica;
+  return { ...replica, settings: { ...replica.settings, [property]: value } };
 }
 
-export function onUserSettings(picture: Picture, event: EventOf<"user_settings">): Picture {
-  return withSetting(picture, event.property, event.value);
+export function onUserSettings(replica: Replica, event: EventOf<"user_settings">): Replica {
+  return withSetting(replica, event.property, event.value);
 }
 
-/** LEVEL(89): settings came in two kinds before it. */
+/** LEVEL(89): before it, settings were of two kinds. */
 export function onDisplaySettings(
-  picture: Picture,
+  replica: Replica,
   event: EventOf<"update_display_settings">,
-): Picture {
-  return withSetting(picture, event.setting_name, event.setting);
+): Replica {
+  return withSetting(replica, event.setting_name, event.setting);
 }
 
 /** LEVEL(89) */
 export function onGlobalNotifications(
-  picture: Picture,
+  replica: Replica,
   event: EventOf<"update_global_notifications">,
-): Picture {
-  return withSetting(picture, event.notification_name, event.setting);
+): Replica {
+  return withSetting(replica, event.notification_name, event.setting);
 }
 
-export function onAlertWords(picture: Picture, event: EventOf<"alert_words">): Picture {
-  return { ...picture, alertWords: event.alert_words };
+export function onAlertWords(replica: Replica, event: EventOf<"alert_words">): Replica {
+  return { ...replica, alertWords: event.alert_words };
 }
 
 /** One property with its value, or several at once. */
-export function onRealm(picture: Picture, event: EventOf<"realm">): Picture {
+export function onRealm(replica: Replica, event: EventOf<"realm">): Replica {
   const { property, value, data } = event;
   const told = data ?? (property === undefined ? {} : { [property]: value });
-  const { settings } = picture.furniture;
+  const { settings } = replica.organization;
   const news = Object.keys(told).some((key) => settings[key] !== told[key]);
-  if (event.op === "deactivated" || !news) return picture;
-  const next = withFurniture(picture, { settings: { ...settings, ...told } });
+  if (event.op === "deactivated" || !news) return replica;
+  const next = withOrganization(replica, { settings: { ...settings, ...told } });
   const { name } = told;
   return typeof name === "string" ? withRealm(next, { name }) : next;
 }
 
-/** A server that came back may have been upgraded. */
-export function onRestart(picture: Picture, event: EventOf<"restart">): Picture {
+/** A restarted server may have been upgraded. */
+export function onRestart(replica: Replica, event: EventOf<"restart">): Replica {
   const { featureLevel } = brandOf(event);
-  return withRealm(picture, {
+  return withRealm(replica, {
     ...(featureLevel > 0 && { featureLevel }),
     ...(event.server_generation !== undefined && { generation: event.server_generation }),
   });
 }
 
-function withRealm(picture: Picture, change: Partial<RealmFacts>): Picture {
-  const realm = { ...picture.realm, ...change };
+function withRealm(replica: Replica, change: Partial<RealmFacts>): Replica {
+  const realm = { ...replica.realm, ...change };
   const same = (Object.keys(change) as (keyof RealmFacts)[]).every(
-    (key) => realm[key] === picture.realm[key],
+    (key) => realm[key] === replica.realm[key],
   );
-  return same ? picture : { ...picture, realm };
+  return same ? replica : { ...replica, realm };
 }

@@ -1,13 +1,13 @@
-/** Streams as the client keeps them, the person's subscription among their properties. */
+/** Streams as the client stores them, including the person's subscription. */
 import type { GroupId, MessageId, StreamId, UserId } from "#wire/ids.ts";
 
-/** The person's own settings of a stream they are in. */
+/** The person's own settings of a subscribed stream. */
 export type Subscription = {
   /** `#rrggbb`, from the server. */
   readonly colour: string;
   readonly muted: boolean;
   readonly pinned: boolean;
-  /** Of these five, null: inherited from the person's general setting. */
+  /** In these five, null: inherited from the person's general setting. */
   readonly desktopNotifications: boolean | null;
   readonly audibleNotifications: boolean | null;
   readonly pushNotifications: boolean | null;
@@ -17,36 +17,36 @@ export type Subscription = {
 
 export type Stream = {
   readonly id: StreamId;
-  /** As it came: not safe for a terminal. */
+  /** Unmodified: not safe for a terminal. */
   readonly name: string;
   readonly description: string;
   readonly isPrivate: boolean;
   readonly isWebPublic: boolean;
-  /** Whether those who join see what was said before. */
+  /** Whether new subscribers see earlier messages. */
   readonly historyPublic: boolean;
   /** 1 anybody, 2 administrators, 3 full members, 4 moderators. */
   readonly postPolicy: number;
-  /** Null: as the realm says; -1: for ever. */
+  /** Null: the realm's default; -1: forever. */
   readonly retentionDays: number | null;
-  /** The group that may take people out; undefined when the server does not tell. */
+  /** The group that may remove subscribers; undefined if the server does not tell. */
   readonly removers: GroupId | undefined;
-  /** The oldest message, as the server said last; undefined also for a stream that was empty then. */
+  /** The oldest message, as last reported by the server; also undefined for a stream that was empty then. */
   readonly firstMessageId: MessageId | undefined;
   readonly creatorId: UserId | undefined;
-  /** UNIX seconds; undefined when the server does not tell. */
+  /** UNIX seconds; undefined if the server does not tell. */
   readonly createdAt: number | undefined;
-  /** Undefined: the person is not in it. */
+  /** Undefined: the person is not subscribed. */
   readonly subscription: Subscription | undefined;
-  /** Undefined when subscribers were not asked for. */
+  /** Undefined when subscribers were not requested. */
   readonly subscribers: readonly UserId[] | undefined;
 };
 
-/** A topic that the client has heard of. */
+/** A topic that the client knows. */
 export type KnownTopic = {
-  /** The newest spelling. */
+  /** The latest spelling. */
   readonly name: string;
   readonly newest: MessageId;
 };
 
-/** 0 nothing said, 1 muted, 2 unmuted, 3 followed (LEVEL(219)). */
+/** 0 none, 1 muted, 2 unmuted, 3 followed (LEVEL(219)). */
 export type Policy = 0 | 1 | 2 | 3;

@@ -1,16 +1,16 @@
-/** Streams that the person may see: they appear, change and vanish. */
+/** Events of streams that the person may see: they are created, changed and removed. */
 import { type Batch, drop, get, put, values } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { GroupId, MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { fromWireStream } from "./from-wire.ts";
 import { withoutStream as withoutStreamHistories } from "./histories.ts";
-import type { Picture } from "./picture.ts";
+import type { Replica } from "./replica.ts";
 import type { Stream } from "./stream.ts";
 import { withoutTopicsOf } from "./topics.ts";
 import { dropStreamUnreads } from "./unreads.ts";
 
-export function onStream(picture: Picture, event: EventOf<"stream">, batch: Batch): Picture {
+export function onStream(replica: Replica, event: EventOf<"stream">, batch: Batch): Replica {
   switch (event.op) {
     case "create":
       return event.streams.reduce((next, stream) => {
@@ -18,34 +18,34 @@ export function onStream(picture: Picture, event: EventOf<"stream">, batch: Batc
         const after = fromWireStream(stream, before?.subscription);
         const subscribers = after.subscribers ?? before?.subscribers ?? nobodyYet(next);
         return withStream(next, { ...after, subscribers }, batch);
-      }, picture);
+      }, replica);
     case "delete":
       return event.streams.reduce(
         (next, stream) => withoutStream(next, stream.stream_id, batch),
-        picture,
+        replica,
       );
     case "update":
-      return onStreamUpdate(picture, event, batch);
+      return onStreamUpdate(replica, event, batch);
   }
 }
 
-export function withStream(picture: Picture, stream: Stream, batch: Batch): Picture {
-  return { ...picture, streams: put(picture.streams, stream.id, stream, batch) };
+export function withStream(replica: Replica, stream: Stream, batch: Batch): Replica {
+  return { ...replica, streams: put(replica.streams, stream.id, stream, batch) };
 }
 
-/** Where subscribers are kept, those of a new stream come by events that follow; elsewhere they stay unknown. */
-function nobodyYet({ streams }: Picture): readonly UserId[] | undefined {
+/** If subscribers are stored, those of a new stream come by later events; otherwise they stay unknown. */
+function nobodyYet({ streams }: Replica): readonly UserId[] | undefined {
   const [any] = values(streams);
   return any?.subscribers === undefined ? undefined : [];
 }
 
 /**
- * Archived, or access was lost: no further event tells that its subscription and unread marks are gone.
- * Policies stay, because they are there again when access is.
+ * Archived, or access was lost: no further event reports that its subscription and unread marks are gone. Policies are
+ * kept, because they apply again when access returns.
  */
-function withoutStream(picture: Picture, id: StreamId, batch: Batch): Picture {
-  if (get(picture.streams, id) === undefined) return picture;
-  const next = withoutTopicsOf(picture, id, batch);
+function withoutStream(replica: Replica, id: StreamId, batch: Batch): Replica {
+  if (get(replica.streams, id) === undefined) return replica;
+  const next = withoutTopicsOf(replica, id, batch);
   return {
     ...next,
     streams: drop(next.streams, id, batch),
@@ -56,20 +56,20 @@ function withoutStream(picture: Picture, id: StreamId, batch: Batch): Picture {
 
 type Update = EventOf<"stream"> & { readonly op: "update" };
 
-function onStreamUpdate(picture: Picture, event: Update, batch: Batch): Picture {
-  const before = get(picture.streams, event.stream_id);
-  if (before === undefined) return picture;
-  const change = streamChange(event, picture.realm.featureLevel);
-  if (change === undefined) return picture;
-  const next = withStream(picture, { ...before, ...change }, batch);
-  // Links to streams in rendered messages show the name.
+function onStreamUpdate(replica: Replica, event: Update, batch: Batch): Replica {
+  const before = get(replica.streams, event.stream_id);
+  if (before === undefined) return replica;
+  const change = streamChange(event, replica.realm.featureLevel);
+  if (change === undefined) return replica;
+  const next = withStream(replica, { ...before, ...change }, batch);
+  // Stream links in rendered messages show the name.
   return event.property === "name" ? { ...next, namesRevision: next.namesRevision + 1 } : next;
 }
 
-/** Undefined for properties that are not kept. */
+/** Undefined for properties that are not stored. */
 function streamChange(event: Update, level: number): Partial<Stream> | undefined {
   const { property, value } = event;
-  // LEVEL(1): before it there was nothing but this; since, it says less than the policy beside it.
+  // LEVEL(1): before it, the only such property; since then, it is less precise than the policy sent with it.
   if (property === "is_announcement_only" && level < since.postPolicy)
     return { postPolicy: value === true ? 2 : 1 };
   if (property === "name" && typeof value === "string") return { name: value };
@@ -79,7 +79,7 @@ function streamChange(event: Update, level: number): Partial<Stream> | undefined
   if (property === "invite_only") return privacyChange(event);
   if (typeof value !== "number") return undefined;
   if (property === "stream_post_policy") return { postPolicy: value };
-  // LEVEL(197): `…_id` before it.
+  // LEVEL(197): before it, `…_id`.
   const namesGroup = /^can_remove_subscribers_group(?:_id)?$/.test(property);
   return namesGroup ? { removers: value as GroupId } : undefined;
 }
@@ -88,13 +88,13 @@ function retentionChange(value: unknown): Partial<Stream> | undefined {
   return typeof value === "number" || value === null ? { retentionDays: value } : undefined;
 }
 
-/** Null: nothing is left. */
+/** Null: no messages are left. */
 function firstChange(value: unknown): Partial<Stream> | undefined {
   if (typeof value !== "number" && value !== null) return undefined;
   return { firstMessageId: value === null ? undefined : (value as MessageId) };
 }
 
-/** One event tells all three sides of it. */
+/** One event contains all three properties. */
 function privacyChange({
   value,
   is_web_public: isWebPublic,

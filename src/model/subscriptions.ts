@@ -1,61 +1,61 @@
-/** Which streams the person is in and how they want them, and who else is there. */
+/** The person's subscriptions and their settings, and the other subscribers. */
 import { insert, remove, type Sorted, without } from "#base/sorted.ts";
 import { type Batch, get, put, values } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { fromWireSubscription } from "./from-wire.ts";
-import type { Picture } from "./picture.ts";
+import type { Replica } from "./replica.ts";
 import type { Stream, Subscription } from "./stream.ts";
 import { withStream } from "./streams.ts";
 import { dropStreamUnreads } from "./unreads.ts";
 
 type SubscriptionEvent = EventOf<"subscription">;
 
-export function onSubscription(picture: Picture, event: SubscriptionEvent, batch: Batch): Picture {
+export function onSubscription(replica: Replica, event: SubscriptionEvent, batch: Batch): Replica {
   switch (event.op) {
     case "add":
       return event.subscriptions.reduce((next, wire) => {
         const stream = fromWireSubscription(wire);
         const subscribers = stream.subscribers ?? get(next.streams, stream.id)?.subscribers;
         return withStream(next, { ...stream, subscribers }, batch);
-      }, picture);
+      }, replica);
     case "remove":
       return event.subscriptions.reduce(
         (next, { stream_id: id }) => unsubscribed(next, id, batch),
-        picture,
+        replica,
       );
     case "update":
-      return onUpdate(picture, event, batch);
+      return onUpdate(replica, event, batch);
     case "peer_add":
     case "peer_remove":
-      return onPeers(picture, event, batch);
+      return onPeers(replica, event, batch);
   }
 }
 
-/** The server marks its messages read a moment later; whoever is not in a stream has nothing unread there. */
-function unsubscribed(picture: Picture, id: StreamId, batch: Batch): Picture {
-  const stream = get(picture.streams, id);
-  if (stream?.subscription === undefined) return picture;
-  const own = new Set([picture.ownId]);
+/** The server marks its messages read a moment later; nothing is unread in a stream without a subscription. */
+function unsubscribed(replica: Replica, id: StreamId, batch: Batch): Replica {
+  const stream = get(replica.streams, id);
+  if (stream?.subscription === undefined) return replica;
+  const own = new Set([replica.ownId]);
   const subscribers =
     stream.subscribers === undefined ? undefined : without(stream.subscribers, own);
-  const next = withStream(picture, { ...stream, subscription: undefined, subscribers }, batch);
+  const next = withStream(replica, { ...stream, subscription: undefined, subscribers }, batch);
   return { ...next, unreads: dropStreamUnreads(next.unreads, id, batch) };
 }
 
 function onUpdate(
-  picture: Picture,
+  replica: Replica,
   event: SubscriptionEvent & { readonly op: "update" },
   batch: Batch,
-): Picture {
-  const stream = get(picture.streams, event.stream_id);
+): Replica {
+  const stream = get(replica.streams, event.stream_id);
   const change = subscriptionChange(event.property, event.value);
-  if (stream?.subscription === undefined || change === undefined) return picture;
+  if (stream?.subscription === undefined || change === undefined) return replica;
   const subscription = { ...stream.subscription, ...change };
-  return withStream(picture, { ...stream, subscription }, batch);
+  return withStream(replica, { ...stream, subscription }, batch);
 }
 
-/** The person's exceptions from their general settings, by their names on the wire. */
+/** Overrides of the person's general settings, by their names on the wire. */
 const overrides: ReadonlyMap<string, keyof Subscription> = new Map([
   ["desktop_notifications", "desktopNotifications"],
   ["audible_notifications", "audibleNotifications"],
@@ -64,7 +64,7 @@ const overrides: ReadonlyMap<string, keyof Subscription> = new Map([
   ["wildcard_mentions_notify", "wildcardMentionsNotify"],
 ]);
 
-/** Undefined for properties that are not kept. */
+/** Undefined for properties that are not stored. */
 function subscriptionChange(property: string, value: unknown): Partial<Subscription> | undefined {
   const override = overrides.get(property);
   if (override !== undefined) {
@@ -81,15 +81,15 @@ function given<Id>(id: Id | undefined): readonly Id[] {
   return id === undefined ? [] : [id];
 }
 
-/** Where subscribers were not asked for, nothing is kept of who comes and goes. */
+/** If subscribers were not requested, their changes are not stored. */
 function onPeers(
-  picture: Picture,
+  replica: Replica,
   event: SubscriptionEvent & { readonly op: "peer_add" | "peer_remove" },
   batch: Batch,
-): Picture {
+): Replica {
   const change = event.op === "peer_add" ? insert<UserId> : remove<UserId>;
-  let { streams } = picture;
-  // LEVEL(35): one stream and one person before it.
+  let { streams } = replica;
+  // LEVEL(35): before it, one stream and one person.
   const streamIds = event.stream_ids ?? given(event.stream_id);
   const userIds = event.user_ids ?? given(event.user_id);
   for (const id of streamIds) {
@@ -99,16 +99,16 @@ function onPeers(
     if (subscribers !== stream.subscribers)
       streams = put(streams, id, { ...stream, subscribers }, batch);
   }
-  return streams === picture.streams ? picture : { ...picture, streams };
+  return streams === replica.streams ? replica : { ...replica, streams };
 }
 
-/** A deactivated person leaves every stream without a word. */
-export function withoutSubscriber(picture: Picture, userId: UserId, batch: Batch): Picture {
+/** A deactivated person leaves every stream without an event. */
+export function withoutSubscriber(replica: Replica, userId: UserId, batch: Batch): Replica {
   const left: Stream[] = [];
-  for (const stream of values(picture.streams)) {
+  for (const stream of values(replica.streams)) {
     if (stream.subscribers === undefined) continue;
     const subscribers = remove(stream.subscribers, userId);
     if (subscribers !== stream.subscribers) left.push({ ...stream, subscribers });
   }
-  return left.reduce((next, stream) => withStream(next, stream, batch), picture);
+  return left.reduce((next, stream) => withStream(next, stream, batch), replica);
 }

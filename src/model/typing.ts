@@ -1,11 +1,11 @@
-/** Who is writing where. The server may forget to say that somebody stopped, so everybody is forgotten in time. */
-import { withEntry, withoutEntry } from "#base/owned.ts";
+/** Who is typing where. The server may fail to report that somebody stopped, so every entry expires. */
+import { withEntry, withoutEntry } from "#base/copy-on-write.ts";
 import { sorted } from "#base/sorted.ts";
 import type { Batch } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { UserId } from "#wire/ids.ts";
 import { type ConversationKey, directKey, topicKey } from "./conversation.ts";
-import type { Picture, Typist } from "./picture.ts";
+import type { Replica, Typist } from "./replica.ts";
 
 function keyOf(event: EventOf<"typing">): ConversationKey | undefined {
   if (event.stream_id !== undefined && event.topic !== undefined) {
@@ -15,39 +15,39 @@ function keyOf(event: EventOf<"typing">): ConversationKey | undefined {
   return people.length === 0 ? undefined : directKey(sorted([...people, event.sender.user_id]));
 }
 
-/** `now` in UNIX milliseconds. The own typing comes back from other devices and is left out. */
+/** `now` in UNIX milliseconds. The person's own typing on other devices is left out. */
 export function onTyping(
-  picture: Picture,
+  replica: Replica,
   event: EventOf<"typing">,
   batch: Batch,
   now: number,
-): Picture {
+): Replica {
   const key = keyOf(event);
   const userId = event.sender.user_id;
-  if (key === undefined || userId === picture.ownId) return picture;
-  if (event.op === "stop") return withoutTypist(picture, key, userId, batch);
-  const until = now + picture.realm.typingExpiryMs;
-  const rest = (picture.typing.get(key) ?? []).filter(
+  if (key === undefined || userId === replica.ownId) return replica;
+  if (event.op === "stop") return withoutTypist(replica, key, userId, batch);
+  const until = now + replica.realm.typingExpiryMs;
+  const rest = (replica.typing.get(key) ?? []).filter(
     (typist) => typist.userId !== userId && typist.until > now,
   );
   return {
-    ...picture,
-    typing: withEntry(picture.typing, key, [...rest, { userId, until }], batch),
+    ...replica,
+    typing: withEntry(replica.typing, key, [...rest, { userId, until }], batch),
   };
 }
 
 export function withoutTypist(
-  picture: Picture,
+  replica: Replica,
   key: ConversationKey,
   userId: UserId,
   batch: Batch,
-): Picture {
-  const typists = picture.typing.get(key);
-  if (!typists?.some((typist) => typist.userId === userId)) return picture;
+): Replica {
+  const typists = replica.typing.get(key);
+  if (!typists?.some((typist) => typist.userId === userId)) return replica;
   const rest: readonly Typist[] = typists.filter((typist) => typist.userId !== userId);
   const typing =
     rest.length === 0
-      ? withoutEntry(picture.typing, key, batch)
-      : withEntry(picture.typing, key, rest, batch);
-  return { ...picture, typing };
+      ? withoutEntry(replica.typing, key, batch)
+      : withEntry(replica.typing, key, rest, batch);
+  return { ...replica, typing };
 }

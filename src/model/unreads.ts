@@ -1,36 +1,48 @@
 /**
  * Which messages the person has not read, by conversation.
  *
- * A conversation with nothing unread has no entry, so "is anything unread?" is "is the map empty?".
- * The register answer looks back only so far: while `older` is true, absence means "read, or too old to know".
+ * A conversation with nothing unread has no entry, so "is anything unread?" is "is the map empty?". The register
+ * response is limited to recent messages: while `older` is true, absence means "read, or too old to know".
  */
-import { ownMap, withEntry, withoutEntry } from "#base/owned.ts";
-import { has, insert, remove, type Sorted, sorted, union, without } from "#base/sorted.ts";
+
+import { withEntry, withoutEntry, writableMap } from "#base/copy-on-write.ts";
+import {
+  emptyIdList,
+  hasId,
+  type IdList,
+  idsOf,
+  insertId,
+  removeId,
+  withIds,
+  withoutIds,
+} from "#base/id-list.ts";
+import { sorted } from "#base/sorted.ts";
 import { type Batch, drop, emptyTable, get, newBatch, put, type Table } from "#base/table.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { type Conversation, type ConversationKey, conversationKey } from "./conversation.ts";
 
 export type UnreadConversation = {
+  readonly key: ConversationKey;
   readonly conversation: Conversation;
   /** Never empty. */
-  readonly ids: Sorted<MessageId>;
-  /** Those of `ids` that mention the person (also by wildcard). */
-  readonly mentions: Sorted<MessageId>;
-  /** Those of `mentions` that are known to mention by wildcard only: the register answer does not tell. */
-  readonly wildcards: Sorted<MessageId>;
-  /** Those of `ids` that are known to hold an alert word. */
-  readonly alerted: Sorted<MessageId>;
-  /** Those of `ids` that are known to come from bots. */
-  readonly byBots: Sorted<MessageId>;
+  readonly ids: IdList<MessageId>;
+  /** Those of `ids` that mention the person (including wildcard mentions). */
+  readonly mentions: IdList<MessageId>;
+  /** Those of `mentions` known to mention by wildcard only: the register response does not tell. */
+  readonly wildcards: IdList<MessageId>;
+  /** Those of `ids` known to contain an alert word. */
+  readonly alerted: IdList<MessageId>;
+  /** Those of `ids` known to be from bots. */
+  readonly byBots: IdList<MessageId>;
 };
 
 type Group = ReadonlyMap<ConversationKey, UnreadConversation>;
 
 export type Unreads = {
-  /** Topics, grouped by stream so that a change copies one stream's entry only. */
+  /** Topics, grouped by stream so that a change copies only one stream's entry. */
   readonly streams: ReadonlyMap<StreamId, Group>;
   readonly directs: Group;
-  /** Where each unread message is. */
+  /** The conversation of each unread message. */
   readonly where: Table<MessageId, ConversationKey>;
   readonly older: boolean;
 };
@@ -42,7 +54,7 @@ export const noUnreads: Unreads = {
   older: false,
 };
 
-/** What is known of an unread message beside its place. Undefined: not known. */
+/** What is known of an unread message besides its conversation. Undefined: not known. */
 export type UnreadFacts = {
   readonly mentioned?: boolean | undefined;
   readonly wildcard?: boolean | undefined;
@@ -77,24 +89,22 @@ function withConversation(
   const streamId = streamOfKey(key);
   if (streamId === undefined) return { ...unreads, directs: change(unreads.directs) };
   const group = change(unreads.streams.get(streamId) ?? new Map());
-  const streams = ownMap(unreads.streams, batch);
+  const streams = writableMap(unreads.streams, batch);
   if (group.size === 0) streams.delete(streamId);
   else streams.set(streamId, group);
   return { ...unreads, streams };
 }
 
-const nothing: Sorted<MessageId> = [];
-
-/** Adds or removes as `fact` says; what is not known changes nothing. */
-function noted(ids: Sorted<MessageId>, id: MessageId, fact: boolean | undefined) {
+/** Adds or removes the ID as `fact` says; undefined changes nothing. */
+function noted(ids: IdList<MessageId>, id: MessageId, fact: boolean | undefined) {
   if (fact === undefined) return ids;
-  return fact ? insert(ids, id) : remove(ids, id);
+  return fact ? insertId(ids, id) : removeId(ids, id);
 }
 
-/** `entry` with what is known of one of its messages; the same entry when it said so already. */
+/** `entry` with facts about one of its messages; the same entry when they are not new. */
 function withFacts(entry: UnreadConversation, id: MessageId, facts: UnreadFacts) {
   const mentions = noted(entry.mentions, id, facts.mentioned);
-  const wildcards = noted(entry.wildcards, id, has(mentions, id) ? facts.wildcard : false);
+  const wildcards = noted(entry.wildcards, id, hasId(mentions, id) ? facts.wildcard : false);
   const alerted = noted(entry.alerted, id, facts.alerted);
   const byBots = noted(entry.byBots, id, facts.byBot);
   const same =
@@ -117,26 +127,29 @@ export function addUnread(
   const before = get(unreads.where, id);
   const left =
     before === undefined || before === key ? unreads : removeUnreads(unreads, [id], batch);
-  const entry = unreadIn(left, key) ?? emptyEntry(conversation);
-  const ids = insert(entry.ids, id);
+  const entry = unreadIn(left, key) ?? emptyEntry(conversation, key);
+  const ids = insertId(entry.ids, id);
   const known = withFacts(ids === entry.ids ? entry : { ...entry, ids }, id, facts);
   if (known === entry) return left;
   const placed = withConversation(left, key, known, batch);
-  return before === key ? placed : { ...placed, where: put(placed.where, id, key, batch) };
+  if (before === key) return placed;
+  // The entry's key rather than the equal one made above: thousands of messages share one string.
+  return { ...placed, where: put(placed.where, id, entry.key, batch) };
 }
 
-function emptyEntry(conversation: Conversation): UnreadConversation {
+function emptyEntry(conversation: Conversation, key: ConversationKey): UnreadConversation {
   return {
+    key,
     conversation,
-    ids: nothing,
-    mentions: nothing,
-    wildcards: nothing,
-    alerted: nothing,
-    byBots: nothing,
+    ids: emptyIdList,
+    mentions: emptyIdList,
+    wildcards: emptyIdList,
+    alerted: emptyIdList,
+    byBots: emptyIdList,
   };
 }
 
-/** Notes what is known of a message that may be unread; the same object when that is no news. */
+/** Records facts about a message that may be unread; the same object when they are not new. */
 export function noteUnread(
   unreads: Unreads,
   id: MessageId,
@@ -150,7 +163,7 @@ export function noteUnread(
   return known === entry ? unreads : withConversation(unreads, key, known, batch);
 }
 
-/** `ids` by the conversations in which they are unread; those that are read are left out. */
+/** Groups `ids` by the conversations in which they are unread; read ones are left out. */
 function unreadByConversation(unreads: Unreads, ids: Iterable<MessageId>) {
   const groups = new Map<ConversationKey, Set<MessageId>>();
   for (const id of ids) {
@@ -164,15 +177,16 @@ function unreadByConversation(unreads: Unreads, ids: Iterable<MessageId>) {
 }
 
 function entryWithout(entry: UnreadConversation, gone: ReadonlySet<MessageId>) {
-  const ids = without(entry.ids, gone);
+  const ids = withoutIds(entry.ids, gone);
   if (ids.length === 0) return undefined;
   return {
+    key: entry.key,
     conversation: entry.conversation,
     ids,
-    mentions: without(entry.mentions, gone),
-    wildcards: without(entry.wildcards, gone),
-    alerted: without(entry.alerted, gone),
-    byBots: without(entry.byBots, gone),
+    mentions: withoutIds(entry.mentions, gone),
+    wildcards: withoutIds(entry.wildcards, gone),
+    alerted: withoutIds(entry.alerted, gone),
+    byBots: withoutIds(entry.byBots, gone),
   };
 }
 
@@ -190,7 +204,7 @@ export function removeUnreads(unreads: Unreads, ids: Iterable<MessageId>, batch:
   return left;
 }
 
-/** Those of `ids` that are unread are in `to` from now on, with all that is known of them. */
+/** Moves those of `ids` that are unread to `to`, with all facts about them. */
 export function moveUnreads(
   unreads: Unreads,
   ids: Iterable<MessageId>,
@@ -203,10 +217,10 @@ export function moveUnreads(
     const source = unreadIn(moved, from);
     if (from === key || source === undefined) continue;
     moved = withConversation(moved, from, entryWithout(source, some), batch);
-    const target = unreadIn(moved, key) ?? emptyEntry(to);
+    const target = unreadIn(moved, key) ?? emptyEntry(to, key);
     moved = withConversation(moved, key, joined(target, source, some), batch);
     let { where } = moved;
-    for (const id of some) where = put(where, id, key, batch);
+    for (const id of some) where = put(where, id, target.key, batch);
     moved = { ...moved, where };
   }
   return respelled(moved, to, batch);
@@ -218,12 +232,13 @@ function joined(
   source: UnreadConversation,
   some: ReadonlySet<MessageId>,
 ): UnreadConversation {
-  const added = (of: (entry: UnreadConversation) => Sorted<MessageId>) =>
-    union(
+  const added = (of: (entry: UnreadConversation) => IdList<MessageId>) =>
+    withIds(
       of(target),
-      of(source).filter((id) => some.has(id)),
+      idsOf(of(source)).filter((id) => some.has(id)),
     );
   return {
+    key: target.key,
     conversation: target.conversation,
     ids: added((entry) => entry.ids),
     mentions: added((entry) => entry.mentions),
@@ -233,7 +248,7 @@ function joined(
   };
 }
 
-/** The newest spelling of a topic is shown. */
+/** The latest spelling of a topic is shown. */
 function respelled(unreads: Unreads, to: Conversation, batch: Batch): Unreads {
   const key = conversationKey(to);
   const entry = unreadIn(unreads, key);
@@ -242,13 +257,13 @@ function respelled(unreads: Unreads, to: Conversation, batch: Batch): Unreads {
   return withConversation(unreads, key, { ...entry, conversation: to }, batch);
 }
 
-/** Nothing of the stream is unread any more. */
+/** Removes all unread messages of the stream. */
 export function dropStreamUnreads(unreads: Unreads, streamId: StreamId, batch: Batch): Unreads {
   const group = unreads.streams.get(streamId);
   if (group === undefined) return unreads;
   let { where } = unreads;
   for (const entry of group.values()) {
-    for (const id of entry.ids) where = drop(where, id, batch);
+    for (const id of idsOf(entry.ids)) where = drop(where, id, batch);
   }
   return { ...unreads, where, streams: withoutEntry(unreads.streams, streamId, batch) };
 }
@@ -256,7 +271,7 @@ export function dropStreamUnreads(unreads: Unreads, streamId: StreamId, batch: B
 /** Conversations after which building the index may pause: far below a millisecond. */
 const slice = 64;
 
-/** Builds the index from whole lists: entries that share a key are joined. The caller may pause at every stop. */
+/** Builds the index from whole lists: entries that share a key are merged. The caller may pause at every yield. */
 export function* unreadsFrom(
   conversations: Iterable<{
     readonly conversation: Conversation;
@@ -274,14 +289,14 @@ export function* unreadsFrom(
     if (ids.length === 0) continue;
     const key = conversationKey(conversation);
     const group = conversation.kind === "topic" ? groupOf(streams, conversation.streamId) : directs;
-    const known = group.get(key) ?? emptyEntry(conversation);
-    const mentioned = mentions.size === 0 ? nothing : ids.filter((id) => mentions.has(id));
+    const known = group.get(key) ?? emptyEntry(conversation, key);
+    const mentioned = mentions.size === 0 ? [] : ids.filter((id) => mentions.has(id));
     group.set(key, {
       ...known,
-      ids: union(known.ids, sorted(ids)),
-      mentions: union(known.mentions, sorted(mentioned)),
+      ids: withIds(known.ids, sorted(ids)),
+      mentions: withIds(known.mentions, sorted(mentioned)),
     });
-    for (const id of ids) where = put(where, id, key, batch);
+    for (const id of ids) where = put(where, id, known.key, batch);
     count += 1;
     if (count % slice === 0) yield;
   }

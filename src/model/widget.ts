@@ -1,4 +1,4 @@
-/** Polls and to-do lists: what the submessages of a message come to (protocol reference 13.3). */
+/** Derives polls and to-do lists from the submessages of a message (protocol reference 13.3). */
 import type { UserId } from "#wire/ids.ts";
 import {
   type PollChange,
@@ -11,11 +11,11 @@ import type { Message, Submessage } from "./message.ts";
 
 export type Poll = {
   readonly kind: "poll";
-  /** As it was typed: not safe for a terminal. So are the other texts here. */
+  /** As typed: not safe for a terminal. The same applies to the other texts here. */
   readonly question: string;
-  /** In the order in which they were added. */
+  /** In order of creation. */
   readonly options: readonly {
-    /** What votes name it by. */
+    /** Votes refer to it. */
     readonly key: string;
     readonly text: string;
     readonly voterIds: readonly UserId[];
@@ -26,7 +26,7 @@ export type TaskList = {
   readonly kind: "tasks";
   readonly title: string;
   readonly tasks: readonly {
-    /** What ticks name it by. */
+    /** Ticks refer to it. */
     readonly key: string;
     readonly text: string;
     readonly description: string;
@@ -38,7 +38,7 @@ export type Widget = Poll | TaskList;
 
 type Made = Pick<Message, "senderId" | "submessages">;
 
-/** Undefined: the message is its text. What breaks a rule is left out, as other clients do. */
+/** Undefined: the message is plain text. Invalid submessages are ignored, as in other clients. */
 export function widgetOf({ senderId, submessages }: Made): Widget | undefined {
   if (submessages.length === 0) return undefined;
   const [first, ...changes] = [...submessages].sort((a, b) => a.id - b.id);
@@ -54,7 +54,7 @@ type Offers<Offer> = {
   readonly add: (key: string, offer: Offer) => void;
 };
 
-/** What there is to choose from, in the order in which it came; neither a key nor a text is taken twice. */
+/** The available choices, in order of creation; duplicate keys and texts are rejected. */
 function noOffers<Offer extends { readonly text: string }>(): Offers<Offer> {
   const byKey = new Map<string, Offer>();
   const texts = new Set<string>();
@@ -129,14 +129,16 @@ function taskListOf(
   return { kind: "tasks", title, tasks: [...tasks].map(([key, task]) => ({ key, ...task })) };
 }
 
-/** Whether that person voted for the option of this key, or the task of this key is done; undefined: there is none. */
+/**
+ * Whether that person voted for the option of this key, or the task of this key is done; undefined: it does not exist.
+ */
 export function isTicked(message: Made, key: string, userId: UserId): boolean | undefined {
   const widget = widgetOf(message);
   if (widget?.kind === "tasks") return widget.tasks.find((task) => task.key === key)?.isDone;
   return widget?.options.find((option) => option.key === key)?.voterIds.includes(userId);
 }
 
-/** What a submessage says that sets a vote or takes it back, or turns a task's tick round. */
+/** The submessage that casts or removes a vote, or toggles a task. */
 export function tickContent(of: Widget["kind"], key: string, on: boolean): string {
   const said = of === "poll" ? { type: "vote", key, vote: on ? 1 : -1 } : { type: "strike", key };
   return JSON.stringify(said);

@@ -1,6 +1,6 @@
 /** Everything that can go wrong between a client and a server, on demand: for the next requests that match. */
 import type { Fault } from "#wire/control.ts";
-import { badGateway } from "./answers.ts";
+import { badGateway, failure, tooManyRequests } from "./answers.ts";
 import { ConnectionCut } from "./failures.ts";
 import type { Server } from "./server.ts";
 
@@ -46,7 +46,7 @@ export async function faultyAnswer(
     case "bad gateway":
       return badGateway();
     case "rate limit":
-      return rateLimited(fault.retryAfter ?? 1);
+      return failure(tooManyRequests(fault.retryAfter ?? 1), server.level, server.brand);
     case "hang":
       await server.clock.sleep(fault.delayMs ?? 1_000);
       return answer();
@@ -58,16 +58,6 @@ export async function faultyAnswer(
     case "truncate":
       return halved(await answer());
   }
-}
-
-function rateLimited(seconds: number): Response {
-  const body = {
-    result: "error",
-    msg: "API usage exceeded rate limit",
-    "retry-after": seconds,
-    code: "RATE_LIMIT_HIT",
-  };
-  return Response.json(body, { status: 429, headers: { "retry-after": String(seconds) } });
 }
 
 async function halved(response: Response): Promise<Response> {

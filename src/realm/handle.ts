@@ -4,18 +4,25 @@ import { TrieRouter } from "hono/router/trie-router";
 import { allRoutes } from "#realm/routes/all.ts";
 import { answerControl } from "#realm/routes/control.ts";
 import { pageAt } from "#realm/routes/pages.ts";
-import type { Answer, Asked, Route } from "#realm/routes/route.ts";
+import type { Route, RouteRequest } from "#realm/routes/route.ts";
 import type { Person } from "#realm/state/people.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
-import { broken, failure, neverCache, notFound, spend, success, vary } from "./answers.ts";
+import {
+  allowanceHeaders,
+  broken,
+  failure,
+  notFound,
+  success,
+  tooManyRequests,
+  wrongMethod,
+} from "./answers.ts";
 import type { Control } from "./control.ts";
-import { authenticate, requireOpen } from "./credentials.ts";
+import { authenticate } from "./credentials.ts";
 import { ConnectionCut, Refusal } from "./failures.ts";
 import { type Faults, faultsOf, faultyAnswer } from "./faults.ts";
 import { type Form, readForm } from "./form.ts";
-import { byPath, type Methods, methodOf, routeFor, withoutRoute } from "./methods.ts";
 import { carriedValue, readParameters } from "./parameters.ts";
-import { clientName, productName } from "./program.ts";
+import { clientName } from "./program.ts";
 import type { Server } from "./server.ts";
 
 /** `/messages/{message_id}` as the router writes it; IDs in paths are digits or there is no such page. */
@@ -58,10 +65,11 @@ function router(): Router {
 function laidOut(): Router {
   // The other routers of the package cannot tell these paths apart.
   const app: Router = new Hono({ router: new TrieRouter() });
-  const paths = [...byPath(allRoutes)].sort(([a], [b]) => openSteps(a) - openSteps(b));
-  for (const [path, methods] of paths) {
+  const byPath = Map.groupBy(allRoutes, ({ endpoint }) => endpoint.path);
+  const paths = [...byPath].sort(([a], [b]) => openSteps(a) - openSteps(b));
+  for (const [path, routes] of paths) {
     app.all(pattern(path), ({ env, req }) =>
-      respond(env.server, env.faults, methods, req.raw, req.param()),
+      respond(env.server, env.faults, routes, req.raw, req.param()),
     );
   }
   app.all("/control/:token/:command", ({ env: { control }, req }, next) =>
@@ -73,9 +81,7 @@ function laidOut(): Router {
   app.notFound(() => notFound());
   app.onError((problem, { env: { server, control }, req }) => {
     if (problem instanceof ConnectionCut) throw problem;
-    if (problem instanceof Refusal) {
-      return withHeaders(failure(problem, server.level, server.brand), new Headers(vary.open));
-    }
+    if (problem instanceof Refusal) return failure(problem, server.level, server.brand);
     control.caught.count += 1;
     control.caught.newest = `${req.method} ${req.path}\n${problem.stack ?? String(problem)}`;
     server.log.warn("A request failed.", { problem: String(problem) });
@@ -87,21 +93,17 @@ function laidOut(): Router {
 async function respond(
   server: Server,
   faults: Faults,
-  methods: Methods,
+  routes: readonly Route[],
   request: Request,
   path: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const form = await readForm(server, request);
-  const method = methodOf(request, form);
-  const refused = withoutRoute(methods, method);
-  const route = routeFor(methods, method);
-  if (refused !== undefined || route === undefined) return refused ?? notFound();
+  const { method } = request;
+  const route = routes.find(({ endpoint }) => endpoint.method === method);
+  if (route === undefined) return wrongMethod(routes.map(({ endpoint }) => endpoint.method));
   if (!isKnownAt(route.endpoint, server.level)) return notFound();
   const fault = faultsOf(faults, method, request.url);
-  const response = await faultyAnswer(server, fault, () =>
-    answered(server, route, request, form, path),
-  );
-  return method === "HEAD" ? new Response(null, response) : response;
+  return faultyAnswer(server, fault, () => answered(server, route, request, form, path));
 }
 
 async function answered(
@@ -111,21 +113,15 @@ async function answered(
   carried: Form,
   path: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  const headers = new Headers(vary.open);
+  const headers: Record<string, string> = {};
+  let response: Response;
   try {
-    const answer = await answerOf(server, route, request, carried, path, headers);
-    return withHeaders(answer, headers);
+    response = await answerOf(server, route, request, carried, path, headers);
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;
-    return withHeaders(failure(problem, server.level, server.brand), headers);
+    response = failure(problem, server.level, server.brand);
   }
-}
-
-/** What a response says itself stands. */
-function withHeaders(response: Response, headers: Headers): Response {
-  for (const [name, value] of headers) {
-    if (!response.headers.has(name)) response.headers.set(name, value);
-  }
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }
 
@@ -135,15 +131,15 @@ async function answerOf(
   request: Request,
   carried: Form,
   path: Readonly<Record<string, string>>,
-  headers: Headers,
+  headers: Record<string, string>,
 ): Promise<Response> {
   const { endpoint, rules } = route;
   server.url = new URL(request.url).origin;
   const person = askWho(server, route, request);
-  if (endpoint.anonymous !== true) greet(server, person, endpoint.path, headers);
+  if (endpoint.anonymous !== true) count(server, person, endpoint.path, headers);
   rules.admits?.(person, server);
   const { values, ignored } = readParameters(endpoint, carried, server.level, rules);
-  const asked: Asked = {
+  const asked: RouteRequest = {
     server,
     person,
     values,
@@ -152,17 +148,16 @@ async function answerOf(
     pathId: (name) => Number(path[name]),
     pathText: (name) => path[name] ?? "",
     client: clientName(request, carried),
-    agent: productName(request.headers.get("user-agent") ?? ""),
     gone: request.signal,
     origin: server.url,
-    headers,
   };
   const answer = await kept(server, route, () => route.answer(asked));
-  const lateness = server.weather.answerDelayMs();
+  const lateness = server.variation.answerDelayMs();
   if (lateness > 0) await server.clock.sleep(lateness, server.stopped);
   if (answer instanceof Response) return answer;
-  const whole = success(garnished(server, answer), ignored);
-  return endpoint.anonymous === true ? whole : withHeaders(whole, new Headers(neverCache));
+  const whole = { ...answer };
+  server.variation.addNoise(whole);
+  return success(whole, ignored);
 }
 
 /** Refuses when what the request changed could not be kept. A poll changes nothing of which its answer tells. */
@@ -177,23 +172,22 @@ async function kept<Result>(
   return result;
 }
 
-function garnished(server: Server, answer: Answer): Answer {
-  const whole = { ...answer };
-  server.weather.garnish(whole);
-  return whole;
-}
-
 /** Where nobody signs in, the realm itself asks. */
 function askWho(server: Server, { endpoint }: Route, request: Request): Person {
   if (endpoint.anonymous === true) return server.state.people.notifier;
   const header = request.headers.get("authorization") ?? undefined;
-  const person = authenticate(server.state.people, header, server.level);
-  requireOpen(person, endpoint);
-  return person;
+  return authenticate(server.state.people, header, server.level);
 }
 
-/** Polls are counted apart from everything else. */
-function greet(server: Server, { id }: Person, path: string, headers: Headers): void {
-  headers.set("vary", vary.keyed.vary);
-  spend(headers, server.rates.ask(`${path === "/events" ? "events" : "other"}:${id}`));
+/** Polls are counted apart from everything else. Throws when nothing is left of the allowance. */
+function count(
+  server: Server,
+  { id }: Person,
+  path: string,
+  headers: Record<string, string>,
+): void {
+  const allowance = server.rates(`${path === "/events" ? "events" : "other"}:${id}`);
+  if (allowance === undefined) return;
+  Object.assign(headers, allowanceHeaders(allowance));
+  if (!allowance.allowed) throw tooManyRequests(allowance.retryAfter);
 }

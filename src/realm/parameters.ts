@@ -1,4 +1,4 @@
-/** Reads the parameters of a request as its declaration says, with the complaints of real servers. */
+/** Reads the parameters of a request as its declaration says. */
 import type { z } from "zod";
 import {
   type Endpoint,
@@ -7,8 +7,7 @@ import {
   type Parameter,
   type Parameters,
 } from "#wire/endpoint.ts";
-import { documentLevel } from "#wire/error-texts.ts";
-import { since as levels } from "#wire/levels.ts";
+import { since } from "#wire/levels.ts";
 import { Refusal } from "./failures.ts";
 
 /** What a request carries: the form first, then the query. */
@@ -22,46 +21,36 @@ export function carriedValue({ form, query }: Carried, name: string): string | u
   return form.getAll(name).at(-1) ?? query.getAll(name).at(-1);
 }
 
-export type Reading = {
+export type ReadParameters = {
   /** By declared name; absent parameters are absent. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Names that the endpoint does not know; undefined below the level that tells them. */
-  readonly ignored: readonly string[] | undefined;
+  /** Names that the endpoint does not know; empty below the level that lists them. */
+  readonly ignored: readonly string[];
 };
 
 /** How an endpoint's parameters are read where its declaration is not enough. */
-export type ReadingRules = {
+export type ParameterRules = {
   /** Handed over as the text that came: the route reads them itself. */
   readonly raw?: readonly string[];
   /** Declared as required, and yet its absence is for the route to complain about. */
   readonly mayLack?: readonly string[];
-  /** The older wording of complaints about JSON. */
-  readonly older?: boolean;
-  /** Says nothing of parameters that it does not know, at least on servers newer than the document. */
-  readonly silent?: boolean;
-  /** Understood and declared nowhere: the route reads them, and nobody is told that they were ignored. */
-  readonly tacit?: readonly string[];
-  /** What real servers call an object of a parameter when something else stands in its place. */
-  readonly models?: Readonly<Record<string, string>>;
 };
 
 export function readParameters(
   { parameters }: Pick<Endpoint, "parameters">,
   carried: Carried,
   level: number,
-  rules: ReadingRules = {},
-): Reading {
-  const { raw = [], mayLack = [], silent = false, tacit = [] } = rules;
+  { raw = [], mayLack = [] }: ParameterRules = {},
+): ReadParameters {
   const known = Object.entries(parameters).filter(([, parameter]) => isKnownAt(parameter, level));
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of known) {
     const text = textOf(name, parameter, carried);
     if (text === undefined && parameter.required && !mayLack.includes(name)) throw missing(name);
     if (text === undefined) continue;
-    values[name] = raw.includes(name) ? text : readValue(name, parameter, text, level, rules);
+    values[name] = raw.includes(name) ? text : readValue(name, parameter, text, level);
   }
-  const isSilent = silent && level > documentLevel;
-  return { values, ignored: isSilent ? undefined : ignoredNames(known, tacit, carried, level) };
+  return { values, ignored: ignoredNames(known, carried, level) };
 }
 
 function textOf(name: string, parameter: Parameter, carried: Carried): string | undefined {
@@ -85,31 +74,33 @@ export function missing(name: string): Refusal {
   });
 }
 
-function readValue(
-  name: string,
-  parameter: Parameter,
-  text: string,
-  level: number,
-  rules: ReadingRules,
-): unknown {
+function readValue(name: string, parameter: Parameter, text: string, level: number): unknown {
   const isJson = encodingAt(parameter, level) === "json";
-  const told = isJson ? parsed(name, text, rules.older) : text;
-  const value = parameter.heard === undefined ? told : parameter.heard(told, level);
-  const result = parameter.schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new Refusal(issue === undefined ? `Invalid ${name}` : complaint(name, issue, value, rules));
+  const parsed = isJson ? parsedJson(name, text) : text;
+  const value = parameter.decode === undefined ? parsed : parameter.decode(parsed, level);
+  return valid(name, parameter.schema, value);
 }
 
-/** Parses JSON text; an integer larger than any ID stays what it is. */
-export function parsed(name: string, text: string, older = false): unknown {
+export function parsedJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const what = older ? `Argument "${name}"` : name;
-    const full = older ? `${what} is not valid JSON.` : `${what} is not valid JSON`;
-    throw new Refusal(full);
+    throw new Refusal(`${name} is not valid JSON`);
   }
+}
+
+/** The value as the schema gives it; throws a `Refusal` that names the part that does not fit. */
+export function valid<Schema extends z.ZodType>(
+  name: string,
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const place = issue?.path.map((step) => `[${JSON.stringify(step)}]`).join("") ?? "";
+  const what = issue === undefined ? undefined : complaints[issue.code]?.(issue);
+  throw new Refusal(what === undefined ? `Invalid ${name}${place}` : `${name}${place} ${what}`);
 }
 
 const articles: Readonly<Record<string, string>> = {
@@ -123,84 +114,24 @@ const articles: Readonly<Record<string, string>> = {
   record: "a dict",
 };
 
-function complaint(
-  name: string,
-  issue: z.core.$ZodIssue,
-  value: unknown,
-  { older = false, models = {} }: ReadingRules,
-): string {
-  const where = `${name}${placeIn(issue.path)}`;
-  if (issue.path.length > 0 && at(value, issue.path) === undefined) {
-    return older
-      ? `${String(issue.path.at(-1))} key is missing from ${name}`
-      : `${where} field is missing: Field required`;
-  }
-  switch (issue.code) {
-    case "too_small":
-      return `${where} is too small`;
-    case "too_big":
-      return `${where} is too large`;
-    case "invalid_union":
-      return (older ? undefined : unionComplaint(where, issue)) ?? `Invalid ${where}`;
-    case "invalid_type":
-      return issue.expected === "object" && models[name] !== undefined
-        ? `Invalid ${where}: Input should be a valid dictionary or instance of ${models[name]}`
-        : `${where} is not ${articles[issue.expected] ?? issue.expected}`;
-    default:
-      return `Invalid ${where}`;
-  }
-}
-
-function placeIn(path: readonly PropertyKey[]): string {
-  return path
-    .map((step) => (typeof step === "number" ? `[${step}]` : `["${String(step)}"]`))
-    .join("");
-}
-
-/** What the first choice of several is called where a value fits none; of lists and maps with what is in them. */
-const choiceNames: Readonly<Record<string, string>> = {
-  int: "int",
-  number: "int",
-  string: "str",
-  boolean: "bool",
-  record: "dict[str,str]",
+/** What is wrong with a value, by the code of the issue. */
+const complaints: Readonly<Record<string, (issue: z.core.$ZodIssue) => string | undefined>> = {
+  too_small: () => "is too small",
+  too_big: () => "is too large",
+  invalid_type: ({ code, ...issue }) =>
+    "expected" in issue ? `is not ${articles[issue.expected] ?? issue.expected}` : undefined,
 };
-
-/** The first choice complains. */
-function unionComplaint(where: string, issue: z.core.$ZodIssueInvalidUnion): string | undefined {
-  const [first] = issue.errors[0] ?? [];
-  if (first?.code !== "invalid_type") return undefined;
-  const place = `["${choiceOf(first)}"]${placeIn(first.path)}`;
-  return `${where}${place} is not ${articles[first.expected] ?? first.expected}`;
-}
-
-/** A list is called by what is in it, and so is a map. */
-function choiceOf({ path: [step], expected }: z.core.$ZodIssueInvalidType): string {
-  const own = choiceNames[expected] ?? expected;
-  if (step === undefined) return own;
-  return typeof step === "number" ? `list[${own}]` : (choiceNames["record"] ?? own);
-}
-
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (inner, step) =>
-      typeof inner === "object" && inner !== null
-        ? (inner as Record<PropertyKey, unknown>)[step]
-        : undefined,
-    value,
-  );
-}
 
 function ignoredNames(
   known: readonly (readonly [string, Parameter])[],
-  tacit: readonly string[],
   { form, query }: Carried,
   level: number,
-): readonly string[] | undefined {
-  if (level < levels.ignoredParameters) return undefined;
-  const names = new Set(known.flatMap(([name, { aliases = [] }]) => [name, ...aliases]));
+): readonly string[] {
+  if (level < since.ignoredParameters) return [];
   // `client` names the program of a request; it is understood everywhere and declared nowhere.
-  for (const name of ["client", ...tacit]) names.add(name);
+  const names = new Set(["client"]);
+  for (const [name, { aliases = [] }] of known)
+    for (const one of [name, ...aliases]) names.add(one);
   return [...new Set([...form.keys(), ...query.keys()])].filter((name) => !names.has(name)).sort();
 }
 

@@ -1,6 +1,6 @@
 /** Waits for events of a queue: one poll at a time, kept alive by heartbeats. */
 import { type Event, pending, type Queue } from "#realm/state/queues.ts";
-import { type Server, whisper } from "./server.ts";
+import { pushEvent, type Server } from "./server.ts";
 
 export type Polled = {
   readonly found: readonly Event[];
@@ -31,7 +31,7 @@ function waitFor(server: Server, queue: Queue, gone: AbortSignal): Promise<void>
   return new Promise((resolve) => {
     const spread = 1 + server.random() * 0.2;
     const stopHeart = server.clock.after(server.heartbeatMs * spread, () =>
-      whisper(server, queue, { type: "heartbeat" }),
+      pushEvent(server, queue, { type: "heartbeat" }),
     );
     const end = () => {
       stopHeart();

@@ -1,6 +1,6 @@
 /** What residents do in the realm: the same actions as over HTTP, without the wire. */
 import type { ResidentPort } from "#realm/residents/port.ts";
-import type { Place } from "#realm/seed/blueprint.ts";
+import type { Destination } from "#realm/seed/blueprint.ts";
 import type { Person } from "#realm/state/people.ts";
 import { applyEdit, editContent, requireEditable } from "./actions/edit.ts";
 import { changeFlags } from "./actions/flags.ts";
@@ -17,7 +17,7 @@ function personOf(server: Server, userId: number): Person {
   return person;
 }
 
-function addressOf(place: Place) {
+function addressOf(place: Destination) {
   return "streamId" in place
     ? { type: "stream" as const, to: String(place.streamId), topic: place.topic }
     : { type: "direct" as const, to: JSON.stringify(place.to), topic: undefined };
@@ -32,7 +32,7 @@ export function residentPort(server: Server): ResidentPort {
         client: "website",
         readBySender: true,
         echo: undefined,
-      }).message.id,
+      }).id,
     type: (userId, place, what) => {
       const person = personOf(server, userId);
       if ("streamId" in place) {
@@ -53,8 +53,8 @@ export function residentPort(server: Server): ResidentPort {
       applyEdit(server, person, message, editContent(server, person, message, content));
     },
     read: (userId, messageIds) => {
-      const wish = { op: "add", flag: "read" } as const;
-      changeFlags(server, personOf(server, userId), messageIds, wish);
+      const request = { op: "add", flag: "read" } as const;
+      changeFlags(server, personOf(server, userId), messageIds, request);
     },
     setPresence: (userId, presence) => ping(server, personOf(server, userId), presence),
   };

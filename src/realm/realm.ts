@@ -16,7 +16,7 @@ import { residentPort } from "./port.ts";
 import { rateLimits } from "./rates.ts";
 import type { Server } from "./server.ts";
 import { noStorage, type Save, storageOf } from "./storage.ts";
-import { calm, weather } from "./weather.ts";
+import { noVariation, variation } from "./variation.ts";
 import { restoringOf, unicodeEmoji, type World, worldOf } from "./world.ts";
 
 export type RealmOptions = {
@@ -29,8 +29,8 @@ export type RealmOptions = {
   readonly brand?: string | undefined;
   /** 200 requests a minute unless false. */
   readonly rateLimit?: boolean | undefined;
-  /** A seed; absent: calm. */
-  readonly weather?: number | undefined;
+  /** A seed; absent: unvaried. */
+  readonly variation?: number | undefined;
   /** The shortest time between two heartbeats of a poll; 45 s when absent. */
   readonly heartbeatMs?: number | undefined;
   readonly save?: Save | undefined;
@@ -114,7 +114,7 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     fileLinks: new Map(),
     delivery: { isArmed: false },
     storage: noStorage,
-    weather: options.weather === undefined ? calm : weather(options.weather),
+    variation: options.variation === undefined ? noVariation : variation(options.variation),
     rates: rateLimits(clock, options.rateLimit ?? true),
     presences: presencesAtBirth(blueprint, Math.floor(clock.now() / 1000)),
     emoji: (name) => emojiOf(created.state, brand, name),

@@ -6,6 +6,8 @@ import { apply } from "#realm/state/apply.ts";
 import type { Change } from "#realm/state/changes.ts";
 import type { Message } from "#realm/state/messages.ts";
 import {
+  type EventBody,
+  enqueue,
   isExpired,
   openQueue,
   prune,
@@ -13,15 +15,13 @@ import {
   type QueueChange,
   record,
   resume,
-  type Tidings,
-  tell,
   wants,
 } from "#realm/state/queues.ts";
 import type { ReadEmoji, State } from "#realm/state/state.ts";
-import type { Draw, ReadTopic } from "./drawing.ts";
 import type { RateLimits } from "./rates.ts";
+import type { ReadTopic, Render } from "./rendering.ts";
 import type { Storage } from "./storage.ts";
-import type { Weather } from "./weather.ts";
+import type { Variation } from "./variation.ts";
 
 export type Mail = {
   readonly to: string;
@@ -59,11 +59,11 @@ export type Server = {
   /** Whether somebody looks for due messages at the next full minute. */
   readonly delivery: { isArmed: boolean };
   storage: Storage;
-  readonly weather: Weather;
+  readonly variation: Variation;
   readonly rates: RateLimits;
   /** UNIX seconds by user ID; not kept. */
   readonly presences: Map<number, Presence>;
-  draw: Draw;
+  render: Render;
   /** Where the realm was reached last, without a slash at the end. */
   url: string;
   /** Of every kind that is in use: the realm's own come first. */
@@ -137,7 +137,7 @@ export function announce(
   server: Server,
   type: string,
   concerns: (userId: number, queue: Queue) => boolean,
-  form: (queue: Queue) => Omit<Tidings, "type"> | undefined,
+  form: (queue: Queue) => Omit<EventBody, "type"> | undefined,
 ): void {
   const elapsed = server.clock.elapsed();
   for (const queue of server.queues.values()) {
@@ -145,8 +145,8 @@ export function announce(
     if (isExpired(queue, elapsed)) closeQueue(server, queue);
     const hears =
       server.queues.has(queue.id) && wants(queue, type) && concerns(queue.userId, queue);
-    const tidings = hears ? form(queue) : undefined;
-    if (tidings !== undefined) whisper(server, queue, { type, ...tidings });
+    const body = hears ? form(queue) : undefined;
+    if (body !== undefined) pushEvent(server, queue, { type, ...body });
   }
 }
 
@@ -155,31 +155,31 @@ export function announceTo(
   server: Server,
   userId: number,
   type: string,
-  tidings: Omit<Tidings, "type">,
+  body: Omit<EventBody, "type">,
 ): void {
   announce(
     server,
     type,
     (id) => id === userId,
-    () => tidings,
+    () => body,
   );
 }
 
 /** Tells something to every queue there is. */
-export function announceToAll(server: Server, type: string, tidings: Omit<Tidings, "type">): void {
-  announce(server, type, everybody, () => tidings);
+export function announceToAll(server: Server, type: string, body: Omit<EventBody, "type">): void {
+  announce(server, type, everybody, () => body);
 }
 
 /** Whom most things concern; see `announce`. */
 export const everybody = () => true;
 
 /** Puts one event into one queue and ends its poll. */
-export function whisper(server: Server, queue: Queue, tidings: Tidings): void {
-  server.storage.keep(tell(queue, tidings, server.weather.idGap()));
-  server.weather.disturb(queue, (event) => server.storage.keep(tell(queue, event, 0)));
+export function pushEvent(server: Server, queue: Queue, body: EventBody): void {
+  server.storage.keep(enqueue(queue, body, server.variation.idGap()));
+  server.variation.disturb(queue, (event) => server.storage.keep(enqueue(queue, event, 0)));
   const { wake } = queue;
   if (wake === undefined) return;
-  const lateness = server.weather.eventDelayMs();
+  const lateness = server.variation.eventDelayMs();
   if (lateness > 0) server.clock.after(lateness, wake);
   // A turn later, so that everything that one request caused comes in one answer.
   else queueMicrotask(wake);

@@ -3,31 +3,35 @@ import { emojiByName } from "#emoji/catalogue.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 import { apply } from "#realm/state/apply.ts";
 import { type State, stateOf } from "#realm/state/state.ts";
-import { birthChanges } from "./birth.ts";
-import { drawingOf, type Surroundings, topicReaderOf } from "./drawing.ts";
+import { initialChanges } from "./initial-changes.ts";
+import { type RenderOptions, rendererOf, topicReaderOf } from "./rendering.ts";
 import { restoreQueue, type Server } from "./server.ts";
 import { isQueueChange } from "./state-lines.ts";
 import type { Restoring } from "./storage.ts";
 
-export type World = Pick<Server, "state" | "draw" | "topicLinks">;
+export type World = Pick<Server, "state" | "render" | "topicLinks">;
 
 /** The state and the renderer need each other: a text addresses people by the names of the state. */
-export function worldOf(blueprint: Blueprint, surroundings: Surroundings): World {
+export function worldOf(blueprint: Blueprint, renderOptions: RenderOptions): World {
   const own = new Map(blueprint.emoji?.map(({ name }, at) => [name, String(at + 1)]));
-  let draw: Server["draw"] | undefined;
+  let render: Server["render"] | undefined;
   const state = stateOf(
     blueprint,
     (early: State, content) => {
-      draw ??= drawingOf(early, surroundings);
-      return { ...draw(content).mentions, participants: [] };
+      render ??= rendererOf(early, renderOptions);
+      return { ...render(content).mentions, participants: [] };
     },
     (name) => {
       const code = own.get(name);
       return code === undefined ? unicodeEmoji(name) : { code, type: "realm_emoji" };
     },
   );
-  for (const change of birthChanges(blueprint, state.streams.byId)) apply(state, change);
-  return { state, draw: draw ?? drawingOf(state, surroundings), topicLinks: topicReaderOf(state) };
+  for (const change of initialChanges(blueprint, state.streams.byId)) apply(state, change);
+  return {
+    state,
+    render: render ?? rendererOf(state, renderOptions),
+    topicLinks: topicReaderOf(state),
+  };
 }
 
 export function unicodeEmoji(name: string) {

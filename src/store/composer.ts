@@ -1,10 +1,10 @@
-/** The composer's texts, for those who bring text back: drafts of an earlier run, or of another client. */
+/** Restores composer texts: drafts of an earlier run or of another client. */
 import { editorOf } from "#editor/editor.ts";
 import type { Draft } from "#journal/intent.ts";
 import type { State, Store } from "./state.ts";
 import { changeScreen } from "./store.ts";
 
-/** Puts the drafts of an earlier run into the composers where nothing was typed yet. */
+/** Puts the drafts of an earlier run into composers in which nothing was typed yet. */
 export function restoreTexts(store: Store, drafts: ReadonlyMap<string, Draft>): void {
   changeScreen(store, (screen) => {
     const editors = new Map(screen.editors);
@@ -15,7 +15,7 @@ export function restoreTexts(store: Store, drafts: ReadonlyMap<string, Draft>): 
   });
 }
 
-/** The text of a composer is another one: somebody changed it elsewhere. */
+/** Replaces a composer's text that was changed elsewhere. */
 export function replaceText(store: Store, key: string, text: string): void {
   changeScreen(store, (screen) => ({
     ...screen,
@@ -23,12 +23,12 @@ export function replaceText(store: Store, key: string, text: string): void {
   }));
 }
 
-/** What stands in each composer, by conversation key; `""` while unaddressed. */
+/** The text of each composer, by conversation key; `""` while unaddressed. */
 export function textOf(state: State, key: string): string {
   return state.screen.editors.get(key)?.text ?? "";
 }
 
-/** Tells the person that something went wrong. */
+/** Shows the person an error. */
 export function complain(store: Store, text: string): void {
   changeScreen(store, (screen) => ({ ...screen, toast: { text, tone: "error", undo: false } }));
 }

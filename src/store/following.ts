@@ -3,6 +3,7 @@ import { withMovedDraft } from "#journal/drafts.ts";
 import { conversationKey, topicKey } from "#model/conversation.ts";
 import type { Move } from "#model/message-changes.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
+import { withRenamedRow } from "./list.ts";
 import type { Place, Screen } from "./screen.ts";
 import type { Store } from "./state.ts";
 
@@ -28,7 +29,20 @@ function withEditors(screen: Screen, editors: Screen["editors"]): Screen {
 }
 
 /** The same screen when nothing of it was about that topic. */
-export function following(screen: Screen, { from, to }: Pick<Move, "from" | "to">): Screen {
+export function following(screen: Screen, move: Pick<Move, "from" | "to">): Screen {
+  return withLists(followingPlaces(screen, move), keyOf(move.from), keyOf(move.to));
+}
+
+/** Rows of lists stand for the topic under its new name. */
+function withLists(screen: Screen, from: string, to: string): Screen {
+  const lists = new Map(
+    [...screen.lists].map(([key, list]) => [key, withRenamedRow(list, from, to)]),
+  );
+  const isSame = [...lists].every(([key, list]) => screen.lists.get(key) === list);
+  return isSame ? screen : { ...screen, lists };
+}
+
+function followingPlaces(screen: Screen, { from, to }: Pick<Move, "from" | "to">): Screen {
   const isFrom = (narrow: Narrow | undefined) => isTopic(narrow, from);
   const target = { kind: "topic", ...to } as const;
   const moved = (place: Place): Place =>

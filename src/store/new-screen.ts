@@ -1,4 +1,4 @@
-/** The screen at the start: the inbox, with the keys in it. */
+/** The initial screen: the focused inbox. */
 import type { Screen } from "./screen.ts";
 
 export function newScreen(columns: number, rows: number): Screen {
@@ -11,7 +11,10 @@ export function newScreen(columns: number, rows: number): Screen {
     back: [],
     forward: [],
     readers: new Map(),
-    inbox: { selected: undefined, order: [] },
+    knowsDoneIsFinal: false,
+    openSpoilers: new Set(),
+    lists: new Map(),
+    visit: undefined,
     sidebar: { selected: "inbox", toggled: new Set(), filter: undefined },
     sidebarShown: false,
     address: undefined,

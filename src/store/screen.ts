@@ -1,16 +1,18 @@
 /** What the person looks at and where their keys go: state of this terminal only, never sent anywhere. */
+import type { Sorted } from "#base/sorted.ts";
 import type { Editor } from "#editor/editor.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
+import type { MessageLink } from "#model/message-link.ts";
 import type { Narrow, NarrowKey } from "#model/narrow.ts";
 import type { MessageId } from "#wire/ids.ts";
+import type { List } from "./list.ts";
+import type { ListPlace } from "./list-places.ts";
 
 export type Focus = "sidebar" | "pane" | "composer";
 
 /** What the pane shows. */
-export type Place =
-  | { readonly kind: "inbox" }
-  | { readonly kind: "narrow"; readonly narrow: Narrow };
+export type Place = ListPlace | { readonly kind: "narrow"; readonly narrow: Narrow };
 
 /** A row of the pane: a message, or a send that is not one yet. */
 export type RowId = MessageId | IntentId;
@@ -22,12 +24,39 @@ export type Reader = {
   readonly top: { readonly row: RowId; readonly hidden: number } | undefined;
   /** The first unread message when the narrow was opened: the line `n new` stands above it until it is opened again. */
   readonly newFrom: MessageId | undefined;
+  /** The message to land on: until it is on the screen, the position is not the reader's own. */
+  readonly landing: MessageId | undefined;
 };
 
-/** The conversations of the inbox in the order in which they stand; arrivals wait until the person asks. */
-export type InboxList = {
-  readonly selected: ConversationKey | undefined;
-  readonly order: readonly ConversationKey[];
+/**
+ * The conversation that is being read, since it was opened: what `e` marks there includes what reading has marked, so
+ * that undo brings back what was unread at the beginning.
+ */
+export type Visit = {
+  readonly conversation: ConversationKey;
+  /** Marked because they were seen. */
+  readonly seen: Sorted<MessageId>;
+};
+
+export type SidebarFilter = {
+  readonly text: string;
+  readonly typing: boolean;
+  /** Where the person was before: Esc goes back there. */
+  readonly before?: {
+    readonly selected: string;
+    readonly focus: Focus;
+    readonly sidebarShown: boolean;
+  };
+};
+
+/** What is looked for in an open narrow. */
+export type Find = {
+  readonly narrow: NarrowKey;
+  readonly text: string;
+  /** While true, keys go into it. */
+  readonly typing: boolean;
+  /** Where the reader was before. */
+  readonly before: Reader;
 };
 
 export type Sidebar = {
@@ -36,13 +65,21 @@ export type Sidebar = {
   /** Keys of sections and streams that are closed or open against their default. */
   readonly toggled: ReadonlySet<string>;
   /** Undefined: no filter. While `typing`, keys go into it. */
-  readonly filter: { readonly text: string; readonly typing: boolean } | undefined;
+  readonly filter: SidebarFilter | undefined;
 };
+
+/** What information was asked for about. */
+export type InfoSubject =
+  | { readonly kind: "message"; readonly id: MessageId }
+  | { readonly kind: "send"; readonly intent: IntentId }
+  | { readonly kind: "row"; readonly key: ConversationKey };
 
 export type Dialog =
   /** The keys that work where the person was. While `typing`, letters narrow the list; else they move in it. */
   | {
       readonly kind: "help";
+      /** A sentence that its line cut when help was asked for: it stands whole above the keys. */
+      readonly note?: string | undefined;
       readonly filter: string;
       readonly typing: boolean;
       readonly chosen: number;
@@ -63,8 +100,14 @@ export type Dialog =
     }
   /** The options of a poll or the tasks of a list: taking one votes for it, or ticks it off. */
   | { readonly kind: "widget"; readonly messageId: MessageId; readonly chosen: number }
+  /** The links of a message, of which one is opened. */
+  | { readonly kind: "links"; readonly links: readonly MessageLink[]; readonly chosen: number }
+  /** Read from top to bottom; `chosen` is the first line that is shown. */
+  | { readonly kind: "info"; readonly about: InfoSubject; readonly chosen: number }
   /** A send that failed or may have arrived: send again, edit, or let it be. */
   | { readonly kind: "unsent"; readonly intent: IntentId; readonly chosen: number }
+  /** Asks whether the message is to be deleted for everybody. */
+  | { readonly kind: "delete"; readonly messageId: MessageId; readonly chosen: number }
   | { readonly kind: "sign-in"; readonly sentence: string };
 
 export type Toast = {
@@ -80,6 +123,16 @@ export type Visible = { readonly narrow: NarrowKey; readonly ids: readonly Messa
 /** A page of history that the screen lacks. */
 export type Want = { readonly narrow: Narrow; readonly side: "around" | "older" | "newer" };
 
+export type CompletionChoice = {
+  /** The composer, and where in it the completed part begins. */
+  readonly at: string;
+  readonly typed: string;
+  /** Undefined: not moved from the first. */
+  readonly chosen: number | undefined;
+  /** Until something else is completed. */
+  readonly isDismissed: boolean;
+};
+
 export type Screen = {
   readonly columns: number;
   readonly rows: number;
@@ -90,20 +143,43 @@ export type Screen = {
   readonly back: readonly Place[];
   readonly forward: readonly Place[];
   readonly readers: ReadonlyMap<NarrowKey, Reader>;
-  readonly inbox: InboxList;
+  /** The person was told that this server cannot undo "done". */
+  readonly knowsDoneIsFinal: boolean;
+  /** Messages whose spoilers are open. */
+  readonly openSpoilers: ReadonlySet<MessageId>;
+  /** By the key of their place. */
+  readonly lists: ReadonlyMap<string, List>;
+  /** Undefined while no conversation is open. */
+  readonly visit: Visit | undefined;
   readonly sidebar: Sidebar;
+  /** Holds only while its narrow is open. */
+  readonly find?: Find | undefined;
   /** Below 100 columns, the one pane that is shown beside nothing. */
   readonly sidebarShown: boolean;
   /** Where the composer's text goes; undefined: nowhere yet. */
   readonly address: Address | undefined;
-  /** Composer texts by conversation key; `""` while unaddressed. */
+  /** The message whose text is in the composer, while `address` is this very one; `focus` is where the person was. */
+  readonly editing?:
+    | { readonly messageId: MessageId; readonly address: Address; readonly focus: Focus }
+    | undefined;
+  /** What messages said when their edits began, for edits that are not saved. */
+  readonly edits?: ReadonlyMap<MessageId, string>;
+  /** Composer texts by conversation key, or by that of an edit; `""` while unaddressed. */
   readonly editors: ReadonlyMap<string, Editor>;
+  /** The composer that was edited since `place` was opened; text found in any other is labelled as a draft. */
+  readonly touched?: { readonly key: string; readonly place: Place } | undefined;
+  /** What was chosen among completions, or that they were dismissed; holds only for the text that it names. */
+  readonly completion?: CompletionChoice | undefined;
   /** Whether Enter sends, as configured here; undefined: as the server's setting says. */
   readonly enterSends?: boolean | undefined;
   readonly dialog: Dialog | undefined;
   readonly toast: Toast | undefined;
   /** Keys of a sequence that is not complete yet, and the count before it. */
   readonly pending: string;
+  /** The `pending` after which nothing was pressed for a moment: its continuations are shown. */
+  readonly pausedAt?: string;
+  /** The ID of the command that `.` repeats; undefined: none yet. */
+  readonly lastTriage?: string | undefined;
   readonly visible: Visible | undefined;
   readonly wants: readonly Want[];
 };

@@ -1,4 +1,4 @@
-/** The sends that are not messages yet, by conversation, as the pane shows them below its messages. */
+/** Sends that are not messages yet, by conversation, as the pane shows them below its messages. */
 import type { Intent, Phase } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
@@ -9,35 +9,35 @@ const known = new WeakMap<Journal["intents"], ReadonlyMap<ConversationKey, reado
 const undecided = new WeakMap<Journal["intents"], UndecidedSends>();
 
 /**
- * The open sends of a conversation in the order of their birth; the same list while the journal's intents are the same.
- * A send that is under way and whose message the server already told of is not among them: the message stands there.
+ * The open sends of a conversation in order of creation; the same list while the journal's intents are the same. A
+ * pending send whose message was already received is excluded: the message is shown instead.
  */
 export function sendsOf(journal: Journal, key: ConversationKey): readonly Intent[] {
   return sendsByConversation(journal).get(key) ?? none;
 }
 
-/** Sends by what is to become of them, but for those that are under way: they will be over soon. */
+/** Sends by state, except pending ones: they will be done soon. */
 export type SendCounts = {
-  /** To be sent, or looked for on the server. */
+  /** To be sent, or being looked up on the server. */
   readonly waiting: number;
-  /** To be decided about by the person. */
+  /** Awaiting the person's decision. */
   readonly undecided: number;
 };
 
 export function sendCounts(journal: Journal): SendCounts {
   const phases = [...sendsByConversation(journal).values()].flat().map(({ phase }) => phase);
   return {
-    waiting: phases.filter((phase) => phase === "waiting" || phase === "maybe").length,
+    waiting: phases.filter((phase) => phase === "waiting" || phase === "unconfirmed").length,
     undecided: phases.filter(isUndecided).length,
   };
 }
 
-/** True where the person chooses what becomes of a send. */
+/** True if the person has to decide about the send. */
 export function isUndecided(phase: Phase): boolean {
-  return phase === "failed" || phase === "unsure";
+  return phase === "failed" || phase === "undecided";
 }
 
-/** The conversations with sends that wait for the person; the same map while the intents are the same. */
+/** The conversations with sends that await the person's decision; the same map while the intents are the same. */
 export function undecidedSends(journal: Pick<Journal, "intents">): UndecidedSends {
   const before = undecided.get(journal.intents);
   if (before !== undefined) return before;
@@ -49,7 +49,7 @@ export function undecidedSends(journal: Pick<Journal, "intents">): UndecidedSend
     const failed = waiting.filter(({ phase }) => phase === "failed").length;
     found.set(key, {
       conversation: oldest.wish.address,
-      unsure: waiting.length - failed,
+      mayHaveArrived: waiting.length - failed,
       failed,
       since: Math.floor(oldest.createdAt / 1000),
       reason: oldest.reason ?? "",

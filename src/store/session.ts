@@ -1,17 +1,18 @@
-/** How the program stands with its server: what the header says, and what is being fetched. */
+/** The connection with the server: what the header shows, and what is being fetched. */
 import type { IntentId } from "#journal/intent.ts";
 import type { NarrowKey } from "#model/narrow.ts";
 import type { QueueId } from "#wire/ids.ts";
+import type { MessageDetails } from "./message-details.ts";
 
 /**
- * `connecting` — nothing shown yet is from this run;
- * `live` — the queue answers;
- * `catching-up` — the queue was lost or silent, and what happened meanwhile is being read;
- * `stale` — no answer since `since`, but the machine seems to have a network;
- * `offline` — the server cannot be reached since `since`;
- * `signed-out` — the server refused the credentials: nothing is sent until the person signs in again.
+ * - `connecting` — nothing shown yet is from this run;
+ * - `live` — the queue responds;
+ * - `catching-up` — the queue was lost or silent, and events missed meanwhile are being fetched;
+ * - `stale` — no response since `since`, but the machine seems to have a network;
+ * - `offline` — the server has been unreachable since `since`;
+ * - `signed-out` — the server refused the credentials: nothing is sent until the person signs in again.
  */
-export type Connection =
+export type ConnectionState =
   | { readonly kind: "connecting" }
   | { readonly kind: "live" }
   | { readonly kind: "catching-up" }
@@ -19,34 +20,43 @@ export type Connection =
   | { readonly kind: "offline" /** UNIX milliseconds. */; readonly since: number }
   | { readonly kind: "signed-out"; readonly sentence: string };
 
-/** Long work that the server does for the person in several requests. It ends early when its intent is retired. */
+/** Whether the server does not respond, so that nothing can be fetched now. */
+export function isAway({ kind }: ConnectionState): boolean {
+  return kind === "offline" || kind === "stale";
+}
+
+/** Long work on the server that takes several requests. It ends early when its intent is retired. */
 export type Progress = {
-  /** The intent that is carried out. */
+  /** The intent being executed. */
   readonly intent: IntentId;
-  /** What is done, in a few words: "Marking everything as read". May hold a topic's name as the server tells it. */
+  /** A short description: "Marking everything as read". May contain a topic's name as the server sent it. */
   readonly title: string;
-  /** How many requests were answered. */
+  /** The number of answered requests. */
   readonly answers: number;
-  /** How many it will be; undefined: the server does not tell. */
+  /** The expected total; undefined: the server does not tell. */
   readonly of: number | undefined;
 };
 
 export type Session = {
-  readonly connection: Connection;
-  /** The queue that events come from: a send names it to be told which message it became. */
+  readonly connection: ConnectionState;
+  /** The next retry in UNIX milliseconds; undefined: a request is pending, or the server responds. */
+  readonly nextTryAt?: number | undefined;
+  /** The event queue: a send names it to learn which message it became. */
   readonly queueId: QueueId | undefined;
-  /** Shown under the header until a key is pressed or it is replaced: the demo's banner, a lost disk. */
+  /** Shown under the header until a key is pressed or it is replaced: the demo's banner, a disk error. */
   readonly notice: string | undefined;
-  /** Narrows with a page under way. */
+  /** Narrows with a page being fetched. */
   readonly loading: ReadonlySet<NarrowKey>;
-  /** Why a narrow could not be loaded; gone at the next try. */
+  /** Why a narrow could not be loaded; cleared by the next attempt. */
   readonly loadFailures: ReadonlyMap<NarrowKey, string>;
-  /** Event types that were set aside because they could not be applied; the header warns while there are any. */
+  /** Event types that were quarantined because they could not be applied; the header warns while there are any. */
   readonly quarantined: readonly string[];
-  /** Oldest first; what is over in a moment does not appear. */
+  /** Oldest first; work that completes quickly does not appear. */
   readonly progress: readonly Progress[];
-  /** What the disk has refused so far: the IDs of intents, among names of other rows. */
+  /** What the disk has refused so far: IDs of intents and names of other rows. */
   readonly unsaved: ReadonlySet<string>;
+  /** Of the message whose information was opened last. */
+  readonly messageDetails?: MessageDetails;
 };
 
 export const newSession: Session = {

@@ -1,16 +1,16 @@
-/** Everything that the program knows, in one place: truth, intents, the session and the screen. */
+/** The program's entire state: replica, intents, session and screen. */
 import type { StoreApi } from "zustand/vanilla";
 import type { Journal } from "#journal/journal.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { Screen } from "./screen.ts";
 import type { Session } from "./session.ts";
 
 export type State = {
-  /** Truth: changed by answers and events only. */
-  readonly picture: Picture;
+  /** Confirmed state: changed by responses and events only. */
+  readonly replica: Replica;
   readonly journal: Journal;
-  /** Truth with the open intents laid over it: what the screen shows. Follows from `picture` and `journal`. */
-  readonly view: Picture;
+  /** The replica with the open intents overlaid: what the screen shows. Derived from `replica` and `journal`. */
+  readonly view: Replica;
   readonly session: Session;
   readonly screen: Screen;
 };

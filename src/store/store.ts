@@ -1,127 +1,130 @@
 /**
- * The store, and the only places where what it holds may change.
+ * The store, and the only functions that may change its contents.
  *
- * Each change is one step to the outside: intents that truth has caught up with are gone in the same step, so no frame
- * shows a message twice or not at all.
+ * Each change is atomic to subscribers: intents that the replica has caught up with are retired in the same step, so no
+ * frame shows a message twice or not at all.
  */
 import { createStore as createZustand } from "zustand/vanilla";
 import type { Clock } from "#base/clock.ts";
 import { type Batch, newBatch } from "#base/table.ts";
-import { append } from "#journal/append.ts";
+import { append, withHold } from "#journal/append.ts";
 import { type ClaimRules, claimed, nowIs, type OwnMessage } from "#journal/claims.ts";
 import { withDraft } from "#journal/drafts.ts";
 import type { Draft, Intent, IntentId, Wish } from "#journal/intent.ts";
 import { emptyJournal, type Journal, type Step } from "#journal/journal.ts";
 import { answered } from "#journal/phases.ts";
 import { changed, retired, without } from "#journal/retire.ts";
+import { truthOf } from "#journal/truth.ts";
 import { redone, redoSize, remember, undone, undoSize } from "#journal/undo.ts";
+import { remembered } from "#journal/wish.ts";
 import { conversationKey } from "#model/conversation.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
-import { truthOf } from "./agrees.ts";
-import { located } from "./located.ts";
 import type { Screen } from "./screen.ts";
 import { newSession, type Session } from "./session.ts";
 import type { State, Store } from "./state.ts";
 import { createView } from "./view.ts";
 
-/** What a program starts with; journal and session are empty unless given. */
-export type Beginning = Pick<State, "picture" | "screen"> &
+/** The initial state; journal and session are empty unless given. */
+export type Beginning = Pick<State, "replica" | "screen"> &
   Partial<Pick<State, "journal" | "session">>;
 
 const views = new WeakMap<Store, ReturnType<typeof createView>>();
 
 export function createStore({
-  picture,
+  replica,
   screen,
   journal = emptyJournal,
   session = newSession,
 }: Beginning): Store {
   const view = createView();
   const store: Store = createZustand<State>()(() => ({
-    picture,
+    replica,
     journal,
     session,
     screen,
-    view: view(picture, journal),
+    view: view(replica, journal),
   }));
   views.set(store, view);
   return store;
 }
 
-/** Puts truth and intents in place together, with what follows from both. */
-function commit(store: Store, picture: Picture, wished: Journal): void {
+/** Sets replica and intents together, with everything derived from both. */
+function commit(store: Store, replica: Replica, wished: Journal): void {
   const state = store.getState();
-  const journal = retired(wished, truthOf(picture));
-  if (picture === state.picture && journal === state.journal) return;
+  const journal = retired(wished, truthOf(replica));
+  if (replica === state.replica && journal === state.journal) return;
   const view = views.get(store) ?? createView();
-  store.setState({ picture, journal, view: view(picture, journal) });
+  store.setState({ replica, journal, view: view(replica, journal) });
 }
 
-/** How own messages are recognised, by what the picture says of the server. */
-function claimRules(picture: Picture): ClaimRules {
-  return { keyOf: conversationKey, maxLength: picture.realm.maxMessageLength };
+/** How own messages are recognised, from the replica's facts about the server. */
+function claimRules(replica: Replica): ClaimRules {
+  return { keyOf: conversationKey, maxLength: replica.realm.maxMessageLength };
 }
 
 /**
- * Truth changes: an answer or events told something.
- * `own` are the person's own messages among what was told: sends that became one of them are resolved in the same step.
+ * Changes the replica after a response or events. `own` are the person's own messages among them: sends that became one
+ * of them are resolved in the same step.
  */
-export function changePicture(
+export function changeReplica(
   store: Store,
-  change: (picture: Picture, batch: Batch) => Picture,
+  change: (replica: Replica, batch: Batch) => Replica,
   own: readonly OwnMessage[] = [],
 ): void {
   const state = store.getState();
-  const picture = change(state.picture, newBatch("picture"));
-  commit(store, picture, claimed(state.journal, own, claimRules(picture)));
+  const replica = change(state.replica, newBatch("picture"));
+  commit(store, replica, claimed(state.journal, own, claimRules(replica)));
 }
 
-/** The person's own messages were seen on the server, though they are not part of the picture: sends are resolved. */
+/** Resolves sends from the person's own messages seen on the server that are not part of the replica. */
 export function recognise(store: Store, own: readonly OwnMessage[]): void {
-  changePicture(store, (picture) => picture, own);
+  changeReplica(store, (replica) => replica, own);
 }
 
-/** What a new intent takes from outside: the hour, and an identifier that nobody else has. */
+/** What a new intent needs from outside: the time, and a unique identifier. */
 export type Origin = { readonly clock: Pick<Clock, "now">; readonly newId: () => string };
 
 /**
- * The person wants something: one intent for each wish.
- * With `step`, a sentence such as "Done #backend › deploy (12)" and the exact inverse, it is something that undo takes back.
+ * Adds one intent per wish. With `step`, a sentence such as "Done #backend › deploy (12)" and the exact inverse, it can
+ * be undone. Redo applies `done`, which defaults to the same wishes: part of a step may have been done before it was
+ * recorded. No request is sent for `holdMs`.
  */
 export function wish(
   store: Store,
   { clock, newId }: Origin,
   wishes: readonly Wish[],
-  step?: Pick<Step, "sentence" | "inverse">,
+  step?: Pick<Step, "sentence" | "inverse" | "spot"> & Partial<Pick<Step, "done" | "drafts">>,
+  holdMs = 0,
 ): void {
-  const { picture, journal } = store.getState();
+  const { replica, journal } = store.getState();
   const ids = freshIds(wishes.length, newId);
-  const appended = append(journal, wishes, ids, clock.now(), truthOf(picture).agrees);
-  const inverse = (step?.inverse ?? []).flatMap((one) => located(picture, one));
-  const taken = step && { sentence: step.sentence, inverse, done: wishes, intents: ids };
-  commit(store, picture, taken === undefined ? appended : remember(appended, taken));
+  const fresh = append(journal, wishes, ids, clock.now(), truthOf(replica));
+  const appended = holdMs === 0 ? fresh : withHold(fresh, ids, clock.now() + holdMs);
+  const inverse = (step?.inverse ?? []).flatMap((one) => remembered(replica, one));
+  const taken = step && { done: wishes, ...step, inverse, intents: ids };
+  commit(store, replica, taken === undefined ? appended : remember(appended, taken));
 }
 
-/** Takes back the last step and returns it; undefined when there is none. */
+/** Undoes the last step and returns it; undefined when there is none. */
 export function undoStep(store: Store, { clock, newId }: Origin): Step | undefined {
-  const { picture, journal } = store.getState();
+  const { replica, journal } = store.getState();
   const ids = freshIds(undoSize(journal), newId);
-  commit(store, picture, undone(journal, ids, clock.now(), truthOf(picture).agrees));
+  commit(store, replica, undone(journal, ids, clock.now(), truthOf(replica)));
   return journal.undo.at(-1);
 }
 
-/** Forgets the last step without taking it back. */
+/** Drops the last step without undoing it. */
 export function dropStep(store: Store): void {
   const { journal } = store.getState();
   store.setState({ journal: { ...journal, undo: journal.undo.slice(0, -1) } });
 }
 
-/** Does again what was taken back last and returns it; undefined when there is nothing. */
+/** Redoes the last undone step and returns it; undefined when there is none. */
 export function redoStep(store: Store, { clock, newId }: Origin): Step | undefined {
-  const { picture, journal } = store.getState();
+  const { replica, journal } = store.getState();
   const ids = freshIds(redoSize(journal), newId);
-  commit(store, picture, redone(journal, ids, clock.now(), truthOf(picture).agrees));
+  commit(store, replica, redone(journal, ids, clock.now(), truthOf(replica)));
   return journal.redo.at(-1);
 }
 
@@ -129,46 +132,46 @@ function freshIds(count: number, newId: () => string): readonly IntentId[] {
   return Array.from({ length: count }, () => newId() as IntentId);
 }
 
-/** An intent goes into another phase; nothing happens when it is not there any more. */
+/** Moves an intent to another phase; no effect when it no longer exists. */
 export function changeIntent(store: Store, id: IntentId, change: (intent: Intent) => Intent): void {
-  const { picture, journal } = store.getState();
-  commit(store, picture, changed(journal, id, change));
+  const { replica, journal } = store.getState();
+  commit(store, replica, changed(journal, id, change));
 }
 
-/** The server answered that the send `id` is this message now. */
+/** The server responded that the send `id` became this message. */
 export function sendBecame(store: Store, id: IntentId, messageId: MessageId): void {
-  const { picture, journal } = store.getState();
+  const { replica, journal } = store.getState();
   const intent = journal.intents.get(id);
   if (intent === undefined) return;
   commit(
     store,
-    picture,
-    nowIs(journal, intent, messageId, answered(messageId), claimRules(picture)),
+    replica,
+    nowIs(journal, intent, messageId, answered(messageId), claimRules(replica)),
   );
 }
 
-/** These intents are over, whatever truth says. */
+/** Retires these intents, whatever the replica says. */
 export function retire(store: Store, ids: readonly IntentId[]): void {
-  const { picture, journal } = store.getState();
-  commit(store, picture, without(journal, ids));
+  const { replica, journal } = store.getState();
+  commit(store, replica, without(journal, ids));
 }
 
 /**
- * What another run left; what this run already wished comes after it. Where both know an intent, the other one knew
- * better: it had taken it over.
+ * Restores what another run left; intents of this run come after it. If both have an intent, the other run's version
+ * wins: it had claimed it.
  */
 export function restoreIntents(store: Store, intents: readonly Intent[]): void {
-  const { picture, journal } = store.getState();
+  const { replica, journal } = store.getState();
   const all = new Map(intents.map((intent) => [intent.id, intent]));
   for (const [id, intent] of journal.intents) if (!all.has(id)) all.set(id, intent);
-  commit(store, picture, { ...journal, intents: all });
+  commit(store, replica, { ...journal, intents: all });
 }
 
-/** The text of a conversation's draft; undefined takes the draft away. */
+/** Sets the text of a conversation's draft; undefined removes the draft. */
 export function changeDraft(store: Store, key: string, draft: Draft | undefined): void {
   const { journal } = store.getState();
   const after = withDraft(journal, key, draft);
-  // Drafts do not lie over truth: the view stays as it is.
+  // Drafts are not overlaid on the replica: the view stays the same.
   if (after !== journal) store.setState({ journal: after });
 }
 

@@ -1,55 +1,41 @@
-/** Truth with the open intents laid over it: what the screen shows in the frame after a key, offline too. */
+/** The replica with the open intents overlaid: what the screen shows in the frame after a key, even offline. */
 import { type Batch, newBatch } from "#base/table.ts";
 import type { Intent } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
-import { withReaction, withRead, withStar, withTick, withUnread } from "#model/overlay.ts";
-import type { Picture } from "#model/picture.ts";
+import { actionOf } from "#journal/wish.ts";
+import type { Replica } from "#model/replica.ts";
 import { undecidedSends } from "./sends.ts";
 
 type Known = {
-  readonly picture: Picture;
+  readonly replica: Replica;
   readonly intents: Journal["intents"];
-  readonly view: Picture;
+  readonly view: Replica;
 };
 
 /**
- * A function that gives the view of a picture and a journal, and gives the same view for the same two.
- * One for each store: it remembers the last answer only.
+ * A memoized function that derives the view from a replica and a journal. One per store: it caches the last result
+ * only.
  */
-export function createView(): (picture: Picture, journal: Journal) => Picture {
+export function createView(): (replica: Replica, journal: Journal) => Replica {
   let last: Known | undefined;
-  return (picture, { intents }) => {
-    if (last?.picture === picture && last.intents === intents) return last.view;
-    last = { picture, intents, view: overlaid(picture, intents) };
+  return (replica, { intents }) => {
+    if (last?.replica === replica && last.intents === intents) return last.view;
+    last = { replica, intents, view: overlaid(replica, intents) };
     return last.view;
   };
 }
 
-/** The picture itself when no open intent changes it. */
-function overlaid(picture: Picture, intents: Journal["intents"]): Picture {
+/** The replica itself when no open intent changes it. */
+function overlaid(replica: Replica, intents: Journal["intents"]): Replica {
   const batch = newBatch("overlay");
   const undecided = undecidedSends({ intents });
-  let view = undecided.size === 0 ? picture : { ...picture, undecided };
-  // In the order of birth, so that the newest wish about a message lies on top.
+  let view = undecided.size === 0 ? replica : { ...replica, undecided };
+  // In order of creation, so that the newest wish about a message wins.
   for (const intent of intents.values()) view = laidOver(view, intent, batch);
   return view;
 }
 
-function laidOver(view: Picture, { wish, phase }: Intent, batch: Batch): Picture {
+function laidOver(view: Replica, { wish, phase }: Intent, batch: Batch): Replica {
   if (phase === "failed") return view;
-  switch (wish.kind) {
-    case "send":
-    case "delete-topic":
-      return view;
-    case "read":
-      return wish.op === "add"
-        ? withRead(view, wish.ids, batch)
-        : withUnread(view, wish.ids, batch, () => wish.at);
-    case "star":
-      return withStar(view, wish.ids, wish.op === "add", batch);
-    case "react":
-      return withReaction(view, wish.messageId, wish.emoji, view.ownId, wish.op, batch);
-    case "tick":
-      return withTick(view, wish, batch);
-  }
+  return actionOf(wish).overlaid?.(view, wish, batch) ?? view;
 }

@@ -1,7 +1,7 @@
-/** Work that nobody awaits: no error of it is lost. */
+/** Runs work that nobody awaits without losing its errors. */
 import type { SyncContext } from "./context.ts";
 
-/** Resolves when `work` is over. An error is logged as `what`, unless it is only that the session stops. */
+/** Resolves when `work` is done. An error is logged as `what`, unless it only means that the session stops. */
 export async function inBackground(
   { stopped, log }: Pick<SyncContext, "stopped" | "log">,
   what: string,
@@ -14,7 +14,7 @@ export async function inBackground(
   }
 }
 
-/** An error in words for the log. */
+/** An error as text for the log. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

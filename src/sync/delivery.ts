@@ -1,60 +1,75 @@
 /**
- * Open intents on their way to the server, as soon as it can be reached.
+ * Delivers open intents to the server as soon as it can be reached.
  *
- * Those about the same thing go one after another in the order of their birth: sends of a conversation, changes of a
- * flag, reactions to a message. A send whose answer is missing holds up the next of its conversation until it is
- * known what became of it, because the server gives the order.
+ * Intents of a lane are delivered one after another in order of creation: sends to a conversation, changes of a flag,
+ * reactions to a message. How each kind is delivered is in `deliver/`. A send without a response blocks the next one of
+ * its conversation while the server is searched for it, because the server determines the order: for half a minute,
+ * after which it only awaits the person's decision.
  */
 import type { Failure } from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";
 import type { Intent } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
-import { conversationKey } from "#model/conversation.ts";
 import { isReachable, type SyncContext } from "./context.ts";
-import type { Keeper } from "./keeper.ts";
-import { giveUp, markTogether } from "./marking.ts";
-import { sendOne } from "./sending.ts";
+import { carryOut, giveUp } from "./deliver/carry-out.ts";
+import { effectOf } from "./deliver/table.ts";
+import type { IntentPersistence } from "./persist-intents.ts";
 
 export type Delivery = {
   readonly stop: () => void;
 };
 
-/** Whom delivery tells what it found out about the server. */
+/** Callbacks for what delivery learns about the server. */
 export type Findings = {
-  /** A request found nobody there, though the server seemed to be reachable. */
+  /** A request could not reach the server, though it seemed reachable. */
   readonly unreachable: () => void;
   readonly unauthorized: (sentence: string) => void;
 };
 
-const underWay: ReadonlySet<Intent["phase"]> = new Set(["waiting", "sending", "maybe"]);
+const underWay: ReadonlySet<Intent["phase"]> = new Set(["waiting", "sending", "unconfirmed"]);
 const longestRestMs = 30_000;
-/** So often an error of weir's own is met before the intent is given up. */
+/** Clocks can be changed: held intents recheck the clock at least this often. */
+const longestHoldMs = 10_000;
+/** An intent is given up after this many internal errors. */
 const mostFaults = 5;
 
-export function startDelivery(context: SyncContext, keeper: Keeper, findings: Findings): Delivery {
-  const { store, clock, random, busy, stopped } = context;
+export function startDelivery(
+  context: SyncContext,
+  persistence: IntentPersistence,
+  findings: Findings,
+): Delivery {
+  const { store, clock, random, idle, stopped } = context;
   const occupied = new Set<string>();
   const rests = new Map<string, ReturnType<typeof backoff>>();
   const faults = new Map<string, number>();
 
+  const isHeld = ({ heldUntil = 0 }: Intent) => heldUntil > clock.now();
+  /** Cancels the timer for the first held intent. */
+  let cancelWake = () => {};
+  const wakeFor = (intents: Iterable<Intent>) => {
+    cancelWake();
+    const held = [...intents].filter(isHeld).map(({ heldUntil = 0 }) => heldUntil - clock.now());
+    if (held.length > 0) cancelWake = clock.after(Math.min(...held, longestHoldMs), advance);
+  };
+
   const advance = () => {
     if (stopped.aborted || !isReachable(context)) return;
-    for (const [lane, intents] of lanesOf(store.getState().journal)) {
+    const { journal } = store.getState();
+    wakeFor(journal.intents.values());
+    for (const [lane, intents] of lanesOf(journal)) {
       const head = intents[0];
-      if (occupied.has(lane) || head?.phase !== "waiting") continue;
+      if (occupied.has(lane) || head?.phase !== "waiting" || isHeld(head)) continue;
       occupied.add(lane);
-      void busy.during(carry(lane, intents));
+      void idle.during(carry(lane, intents));
     }
   };
 
   const carry = async (lane: string, intents: readonly Intent[]) => {
     const head = intents[0];
     if (head === undefined) return;
-    const group = neighbours(intents);
-    const failure =
-      head.wish.kind === "send"
-        ? await sendOne(context, keeper, head.id)
-        : await markTogether(context, keeper, group);
+    const held = intents.findIndex(isHeld);
+    const group = neighbours(head, held === -1 ? intents : intents.slice(0, held));
+    const failure = await carryOut(context, persistence, head, group);
     if (failure === "fault") noteFault(lane, group);
     else faults.delete(lane);
     const rest = restAfter(lane, failure);
@@ -68,7 +83,7 @@ export function startDelivery(context: SyncContext, keeper: Keeper, findings: Fi
     else clock.after(rest, free);
   };
 
-  /** Milliseconds before the lane is tried again; each time it goes wrong they are more. */
+  /** Milliseconds until the lane is retried; grows with each failure. */
   const restAfter = (lane: string, failure: Failure | "fault" | undefined): number => {
     if (failure === undefined) return 0;
     if (failure !== "fault" && isFinal(failure)) return 0;
@@ -91,10 +106,15 @@ export function startDelivery(context: SyncContext, keeper: Keeper, findings: Fi
       state.session.connection !== last.session.connection;
     if (moved) advance();
   });
-  return { stop };
+  return {
+    stop: () => {
+      stop();
+      cancelWake();
+    },
+  };
 }
 
-/** The same request would not fare better after a while. */
+/** True if retrying the same request would not help. */
 function isFinal({ kind }: Failure): boolean {
   return kind === "refused" || kind === "unauthorized";
 }
@@ -104,12 +124,12 @@ function tell(failure: Failure, findings: Findings): void {
   if (failure.kind === "unreachable") findings.unreachable();
 }
 
-/** What is still to be done, oldest first, in lanes that do not wait for each other. */
+/** Intents still to be delivered, oldest first, in independent lanes. */
 function lanesOf(journal: Journal): ReadonlyMap<string, readonly Intent[]> {
   const lanes = new Map<string, Intent[]>();
   for (const intent of journal.intents.values()) {
     if (!underWay.has(intent.phase)) continue;
-    const lane = laneOf(intent);
+    const lane = effectOf(intent.wish).lane(intent.wish);
     const list = lanes.get(lane);
     if (list === undefined) lanes.set(lane, [intent]);
     else list.push(intent);
@@ -117,20 +137,16 @@ function lanesOf(journal: Journal): ReadonlyMap<string, readonly Intent[]> {
   return lanes;
 }
 
-function laneOf({ wish }: Intent): string {
-  if (wish.kind === "send") return `send:${conversationKey(wish.address)}`;
-  const isOfOne = wish.kind === "react" || wish.kind === "tick";
-  return isOfOne ? `${wish.kind}:${wish.messageId}` : wish.kind;
-}
-
-/** The first of `intents` and those right after it that one request can carry: reading in the same direction. */
-function neighbours(intents: readonly Intent[]): readonly Intent[] {
-  const [first] = intents;
-  if (first?.wish.kind !== "read" || first.wish.everything === true) return intents.slice(0, 1);
-  const { op } = first.wish;
+/** `head` and the intents directly after it that fit into the same requests. */
+function neighbours(head: Intent, intents: readonly Intent[]): readonly Intent[] {
+  const { joins } = effectOf(head.wish);
+  if (joins === undefined) return [head];
   const end = intents.findIndex(
-    ({ wish, phase }) =>
-      wish.kind !== "read" || wish.op !== op || wish.everything === true || phase !== "waiting",
+    (other) =>
+      other !== head &&
+      (other.phase !== "waiting" ||
+        other.wish.kind !== head.wish.kind ||
+        !joins(head.wish, other.wish)),
   );
   return end === -1 ? intents : intents.slice(0, end);
 }

@@ -1,8 +1,8 @@
 /**
- * Writes to the account's file that outlast a disk which refuses them.
+ * Retries writes to the account's file that the disk refuses.
  *
- * Nothing waits for the disk to have room. What it refuses stays in memory, is marked as not kept, and is written again
- * until it succeeds: of each row the newest state only.
+ * Nothing blocks on disk space. A refused write stays in memory, is marked as unsaved, and is retried until it
+ * succeeds: only the newest state of each row.
  */
 import { StorageError } from "#journal/storage.ts";
 import { complain } from "#store/composer.ts";
@@ -15,23 +15,23 @@ const retryMs = 5_000;
 type Write = () => Promise<void>;
 
 export type DiskWrites = {
-  /** Writes the newest state of `row`. Resolves when the disk has answered; true: it is on disk. Never rejects. */
+  /** Writes the newest state of `row`. Resolves when the disk has responded; true: it is on disk. Never rejects. */
   readonly write: (row: string, write: Write) => Promise<boolean>;
-  /** Tries once more what was refused, and resolves when the disk has answered everything. */
+  /** Retries refused writes once, and resolves when the disk has responded to all of them. */
   readonly settled: () => Promise<void>;
-  /** Ends the retries, but for those of `settled`. */
+  /** Stops the retries, except those of `settled`. */
   readonly stop: () => void;
 };
 
-type Context = Pick<SyncContext, "store" | "clock" | "log" | "busy">;
+type Context = Pick<SyncContext, "store" | "clock" | "log" | "idle">;
 
-export function startDiskWrites({ store, clock, log, busy }: Context): DiskWrites {
-  /** The newest write of each row that the disk has not answered yet. */
+export function startDiskWrites({ store, clock, log, idle }: Context): DiskWrites {
+  /** The newest pending write of each row. */
   const underWay = new Map<
     string,
     { readonly write: Write; readonly answered: Promise<boolean> }
   >();
-  /** The newest write of each row that is not on disk. */
+  /** The newest refused write of each row. */
   const refused = new Map<string, Write>();
   let cancelRetry: (() => void) | undefined;
   let isStopped = false;
@@ -57,9 +57,9 @@ export function startDiskWrites({ store, clock, log, busy }: Context): DiskWrite
   const attempt = async (row: string, write: Write): Promise<boolean> => {
     const isNewest = () => underWay.get(row)?.write === write;
     try {
-      await busy.during(write());
+      await idle.during(write());
     } catch (error) {
-      // Once while it lasts, not at each retry.
+      // Logged once per outage, not for each retry.
       if (refused.size === 0) log.warn("The disk refuses writes.", { reason: reasonOf(error) });
       if (isNewest()) {
         underWay.delete(row);
@@ -102,9 +102,9 @@ export function startDiskWrites({ store, clock, log, busy }: Context): DiskWrite
   };
 }
 
-/** What the person is told of an error of the storage; anything but a refusal of the disk is for the log alone. */
+/** The message shown to the person for a storage error; errors other than a refusal by the disk are only logged. */
 export function sentenceOf(error: unknown): string {
   return error instanceof StorageError
     ? error.failure.sentence
-    : "Saved text could not be read or written; the log says why.";
+    : "Saved text could not be read or written. Details are in the log.";
 }

@@ -1,12 +1,15 @@
-/** The requests that keep one draft on the server. A draft that is gone there is no failure. */
+/** Requests that keep one draft on the server. A draft that no longer exists there is not a failure. */
 import { createDrafts, deleteDraft, editDraft, type WrittenDraft } from "#api/drafts.ts";
 import { ApiError } from "#api/failure.ts";
 import type { DraftId } from "#wire/ids.ts";
 import type { SyncContext } from "./context.ts";
 
-type Line = Pick<SyncContext, "connection" | "stopped">;
+type RequestContext = Pick<SyncContext, "connection" | "stopped">;
 
-export async function create({ connection, stopped }: Line, copy: WrittenDraft): Promise<DraftId> {
+export async function createCopy(
+  { connection, stopped }: RequestContext,
+  copy: WrittenDraft,
+): Promise<DraftId> {
   const { ids } = await createDrafts(connection(), [copy], { signal: stopped });
   const [id] = ids;
   if (id !== undefined) return id;
@@ -18,16 +21,19 @@ export async function create({ connection, stopped }: Line, copy: WrittenDraft):
   });
 }
 
-/** Undefined when there is no such draft any more. */
-export function replace(
-  { connection, stopped }: Line,
+/** Undefined when the draft no longer exists. */
+export function replaceCopy(
+  { connection, stopped }: RequestContext,
   id: DraftId,
   copy: WrittenDraft,
 ): Promise<DraftId | undefined> {
   return unlessGone(editDraft(connection(), id, copy, { signal: stopped }).then(() => id));
 }
 
-export async function throwAway({ connection, stopped }: Line, id: DraftId): Promise<void> {
+export async function deleteCopy(
+  { connection, stopped }: RequestContext,
+  id: DraftId,
+): Promise<void> {
   await unlessGone(deleteDraft(connection(), id, { signal: stopped }));
 }
 

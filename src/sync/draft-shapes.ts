@@ -1,4 +1,4 @@
-/** A draft as the server keeps it, and as it stands here: by conversation. */
+/** Converts drafts between the server's form and the local one, which is keyed by conversation. */
 import type { WrittenDraft } from "#api/drafts.ts";
 import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
@@ -7,35 +7,38 @@ import type { Address, Draft } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { messageProblem, topicProblem } from "#model/limits.ts";
 import { others } from "#model/narrow.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { Draft as ServerDraft } from "#wire/draft.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 
-/** The key of what is not addressed yet. */
+/** The key of text without a recipient. */
 const unaddressed = "";
 
-/** The text of a draft as the server keeps it: equal texts are equal drafts. */
-export function keptText({ realm }: Picture, text: string): string {
+/** A draft's text as the server stores it: equal texts are equal drafts. */
+export function serverText({ realm }: Replica, text: string): string {
   return storedContent(text, realm.maxMessageLength);
 }
 
-/** Undefined where the server would refuse it: such a text stays here until it was mended. */
-export function written(picture: Picture, { address, text }: Draft): WrittenDraft | undefined {
-  const content = keptText(picture, text);
-  if (messageProblem(picture.realm, text) !== undefined) return undefined;
+/** Undefined if the server would refuse it: such a text stays local until it is corrected. */
+export function toServerDraft(
+  replica: Replica,
+  { address, text }: Draft,
+): WrittenDraft | undefined {
+  const content = serverText(replica, text);
+  if (messageProblem(replica.realm, text) !== undefined) return undefined;
   if (address === undefined) return { type: "", to: [], topic: "", content };
   if (address.kind === "direct") {
-    const to = [...others(address.userIds, picture.ownId)];
+    const to = [...others(address.userIds, replica.ownId)];
     return { type: "private", to, topic: "", content };
   }
   const { streamId, topic } = address;
-  if (topicProblem(picture.realm, topic) !== undefined) return undefined;
+  if (topicProblem(replica.realm, topic) !== undefined) return undefined;
   return { type: "stream", to: [streamId], topic, content };
 }
 
-/** Where a draft of the server belongs; undefined for streams that the person cannot see. */
-export function placeOf(
-  { ownId, streams }: Picture,
+/** The conversation of a server draft; undefined for streams that the person cannot see. */
+export function conversationOfDraft(
+  { ownId, streams }: Replica,
   { type, to, topic }: ServerDraft,
 ): { readonly key: string; readonly address: Address | undefined } | undefined {
   const [first] = to;

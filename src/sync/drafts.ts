@@ -1,14 +1,14 @@
 /**
- * What is being written becomes a draft, which the keeper writes to disk: at each pause of 500 ms, and at least every
- * second while somebody types.
+ * Turns composer text into drafts, which `persist-intents.ts` writes to disk: at each pause of 500 ms, and at least
+ * every second while the person types.
  *
- * A text that was sent is no draft any more only after its intent was handed to the same keeper, which keeps the order:
- * whatever happens in between, one of the two is on disk.
+ * The draft of a sent text is removed only after its intent was queued for the same file, which preserves the order: at
+ * any time, one of the two is on disk.
  */
 import type { Address, Draft } from "#journal/intent.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
-import type { Picture } from "#model/picture.ts";
-import { conversationOfKey } from "#model/select/reading.ts";
+import type { Replica } from "#model/replica.ts";
+import { conversationOfKey } from "#model/select/conversations.ts";
 import type { State } from "#store/state.ts";
 import { changeDraft } from "#store/store.ts";
 import type { SyncContext } from "./context.ts";
@@ -17,12 +17,12 @@ const pauseMs = 500;
 const longestMs = 1_000;
 
 export type Drafts = {
-  /** Takes in what was written since the last pause: before the program ends, by whatever way. */
+  /** Stores text written since the last pause: call before the program ends, however it ends. */
   readonly flush: () => void;
   readonly stop: () => void;
 };
 
-export function startDrafts({ store, clock, busy }: SyncContext): Drafts {
+export function startDrafts({ store, clock, idle }: SyncContext): Drafts {
   /** Conversations whose draft is older than the text on the screen, and since when, in elapsed milliseconds. */
   const dirty = new Map<string, number>();
   const addresses = new Map<string, Address>();
@@ -40,7 +40,7 @@ export function startDrafts({ store, clock, busy }: SyncContext): Drafts {
     if (dirty.size === 0) return;
     const oldest = Math.min(...dirty.values());
     const wait = Math.min(pauseMs, oldest + longestMs - clock.elapsed());
-    cancel = busy.after(Math.max(0, wait), flush);
+    cancel = idle.after(Math.max(0, wait), flush);
   };
   const notice = (state: State, last: State) => {
     const { address, editors } = state.screen;
@@ -69,9 +69,9 @@ function changedKeys(state: State, last: State): readonly string[] {
   });
 }
 
-/** Undefined when nothing is written there, and the server has no copy to be thrown away. */
+/** Undefined if the text is empty and there is no server copy to delete. */
 function draftOf(
-  { screen, journal, picture }: State,
+  { screen, journal, replica }: State,
   addresses: ReadonlyMap<string, Address>,
   key: string,
   now: number,
@@ -80,7 +80,7 @@ function draftOf(
   const before = journal.drafts.get(key);
   const shared = before?.shared;
   if (text.trim() === "" && shared === undefined) return undefined;
-  const address = addresses.get(key) ?? before?.address ?? addressOf(picture, key);
+  const address = addresses.get(key) ?? before?.address ?? addressOf(replica, key);
   return {
     address,
     text: text.trim() === "" ? "" : text,
@@ -89,7 +89,7 @@ function draftOf(
   };
 }
 
-/** Of a text whose topic was moved before it became a draft; undefined for what is not addressed yet. */
-function addressOf(picture: Picture, key: string): Address | undefined {
-  return key === "" ? undefined : conversationOfKey(picture, key as ConversationKey);
+/** The address of a text whose topic was moved before it became a draft; undefined if it has no recipient yet. */
+function addressOf(replica: Replica, key: string): Address | undefined {
+  return key === "" ? undefined : conversationOfKey(replica, key as ConversationKey);
 }

@@ -1,4 +1,4 @@
-/** A page of messages, read as raw Markdown and decoded in slices. */
+/** Fetches a page of messages as raw Markdown and decodes it in slices. */
 
 import type { CallOptions } from "#api/connection.ts";
 import { getMessages } from "#api/messages.ts";
@@ -6,12 +6,12 @@ import { decodeMessages } from "#model/decode.ts";
 import type { SyncContext } from "./context.ts";
 import { inSlices } from "./slices.ts";
 
-type Line = Pick<SyncContext, "connection" | "clock" | "stopped">;
+type FetchContext = Pick<SyncContext, "connection" | "clock" | "stopped">;
 type Page = Omit<Parameters<typeof getMessages>[1], "apply_markdown">;
 
-/** The answer, its messages, and those that could not be understood; rejects as calls do. */
+/** The response, its messages, and those that could not be decoded; rejects as calls do. */
 export async function fetchMessages(
-  { connection, clock, stopped }: Line,
+  { connection, clock, stopped }: FetchContext,
   page: Page,
   options: Pick<CallOptions, "priority"> = {},
 ) {

@@ -1,7 +1,8 @@
 /**
- * Pages of history: what the screen lacks, what the open narrow lost with its queue, and what will be read next.
+ * Fetches pages of history: what the screen needs, what the open narrow lost with its queue, and what will be read
+ * next.
  *
- * One page of a narrow at a time. What is wanted twice is asked for once; what fails is asked for again after a while.
+ * One page of a narrow at a time. Duplicate requests are merged; failed ones are retried after a delay.
  */
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import type { Priority } from "#api/lane.ts";
@@ -9,19 +10,19 @@ import { type Backoff, backoff } from "#base/backoff.ts";
 import { get } from "#base/table.ts";
 import type { OwnMessage } from "#journal/claims.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
+import { isStale, mergePage, requestedNow } from "#model/merge-page.ts";
 import { type NarrowKey, narrowKey } from "#model/narrow.ts";
-import { askedNow, isStale, mergePage } from "#model/page.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { Want } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
-import { changePicture, changeScreen, changeSession } from "#store/store.ts";
+import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
 import type { Message } from "#wire/message.ts";
 import { isReachable, type SyncContext } from "./context.ts";
 import { fetchMessages } from "./fetching.ts";
 import { termsOf } from "./narrow-terms.ts";
 import { freshHistory, isSatisfied, pageFor } from "./pages.ts";
 
-/** What will be read next; undefined when there is nothing. */
+/** Predicts what will be read next; undefined when there is nothing. */
 export type Ahead = (state: State) => Want["narrow"] | undefined;
 
 const longestWaitMs = 30_000;
@@ -29,18 +30,18 @@ const longestWaitMs = 30_000;
 type Loader = {
   readonly context: SyncContext;
   readonly ahead: Ahead;
-  /** Narrows with a request under way, or that wait after a failure. */
+  /** Narrows with a pending request, or that wait after a failure. */
   readonly occupied: Set<NarrowKey>;
   readonly waits: Map<NarrowKey, Backoff>;
-  /** What was landed on by itself, each with its epoch: once a visit, whatever the page held. */
+  /** Narrows opened at their landing position, with their epoch: once per visit, whatever the page contained. */
   readonly landed: Set<string>;
-  /** Ends of the open narrow that were known until messages came in whose texts nobody told. */
+  /** Ends of the open narrow that were known until messages with unknown content arrived. */
   readonly lost: Set<"older" | "newer">;
-  /** Something happened that may have changed what will be read next; asking at each event would cost too much. */
+  /** Set when what will be read next may have changed; recomputing it at each event would be too expensive. */
   lookAhead: boolean;
 };
 
-/** Watches the screen's wants; the returned function ends it. */
+/** Watches the screen's wants; the returned function stops it. */
 export function startHistory(context: SyncContext, ahead: Ahead): () => void {
   const { store } = context;
   const loader: Loader = {
@@ -57,15 +58,15 @@ export function startHistory(context: SyncContext, ahead: Ahead): () => void {
     if (state.screen.place !== last.screen.place) {
       loader.landed.clear();
       loader.lost.clear();
-    } else if (state.picture !== last.picture) noteLost(loader, state, last);
+    } else if (state.replica !== last.replica) noteLost(loader, state, last);
     loader.lookAhead ||=
       state.screen.place !== last.screen.place ||
-      state.screen.inbox.selected !== last.screen.inbox.selected ||
+      state.screen.lists !== last.screen.lists ||
       state.session.connection !== last.session.connection;
     const moved =
       loader.lookAhead ||
       state.screen.wants !== last.screen.wants ||
-      state.picture.histories !== last.picture.histories;
+      state.replica.histories !== last.replica.histories;
     if (moved) advance(loader);
   });
 }
@@ -84,21 +85,21 @@ function advance(loader: Loader): void {
   if (next !== undefined) start(loader, next, "background");
 }
 
-/** What the open narrow lacks: nothing is known of it, or only what an older queue told, or an end was lost. */
-function missing(loader: Loader, { screen, picture }: State): readonly Want[] {
-  if (screen.place.kind !== "narrow" || picture.epoch === 0) return [];
+/** What the open narrow needs: nothing is known of it, or only from an older queue, or an end was lost. */
+function missing(loader: Loader, { screen, replica }: State): readonly Want[] {
+  if (screen.place.kind !== "narrow" || replica.epoch === 0) return [];
   const { narrow } = screen.place;
   const want: Want = { narrow, side: "around" };
-  const around = isSatisfied(picture, want) || hasLanded(loader, want, picture) ? [] : [want];
+  const around = isSatisfied(replica, want) || hasLanded(loader, want, replica) ? [] : [want];
   const ends = [...loader.lost].map((side): Want => ({ narrow, side }));
-  return [...around, ...ends.filter((end) => !isSatisfied(picture, end))];
+  return [...around, ...ends.filter((end) => !isSatisfied(replica, end))];
 }
 
-/** A conversation that messages were moved into is cut where they belong: what was shown there is fetched again. */
-function noteLost({ lost }: Loader, { screen, picture }: State, last: State): void {
+/** A conversation that messages were moved into is cut at their positions: what was shown there is fetched again. */
+function noteLost({ lost }: Loader, { screen, replica }: State, last: State): void {
   if (screen.place.kind !== "narrow") return;
-  const now = freshHistory(picture, screen.place.narrow);
-  const before = freshHistory(last.picture, screen.place.narrow);
+  const now = freshHistory(replica, screen.place.narrow);
+  const before = freshHistory(last.replica, screen.place.narrow);
   if (now === undefined || before === undefined || now.epoch !== before.epoch) return;
   if (before.newestKnown && !now.newestKnown) lost.add("newer");
   if (before.oldestKnown && !now.oldestKnown) lost.add("older");
@@ -107,27 +108,27 @@ function noteLost({ lost }: Loader, { screen, picture }: State, last: State): vo
 }
 
 function aheadOf(loader: Loader, state: State): Want | undefined {
-  const narrow = state.picture.epoch === 0 ? undefined : loader.ahead(state);
+  const narrow = state.replica.epoch === 0 ? undefined : loader.ahead(state);
   if (narrow === undefined) return undefined;
   const want: Want = { narrow, side: "around" };
-  return isSatisfied(state.picture, want) || hasLanded(loader, want, state.picture)
+  return isSatisfied(state.replica, want) || hasLanded(loader, want, state.replica)
     ? undefined
     : want;
 }
 
-function visitOf({ narrow }: Want, { epoch }: Picture): string {
+function visitOf({ narrow }: Want, { epoch }: Replica): string {
   return `${epoch} ${narrowKey(narrow)}`;
 }
 
-function hasLanded({ landed }: Loader, want: Want, picture: Picture): boolean {
-  const known = picture.histories.has(narrowKey(want.narrow));
-  return known && landed.has(visitOf(want, picture));
+function hasLanded({ landed }: Loader, want: Want, replica: Replica): boolean {
+  const known = replica.histories.has(narrowKey(want.narrow));
+  return known && landed.has(visitOf(want, replica));
 }
 
 function start(loader: Loader, want: Want, priority: Priority): void {
   const { context, occupied } = loader;
   occupied.add(narrowKey(want.narrow));
-  void context.busy.during(load(loader, want, priority));
+  void context.idle.during(load(loader, want, priority));
 }
 
 async function load(loader: Loader, want: Want, priority: Priority): Promise<void> {
@@ -137,8 +138,8 @@ async function load(loader: Loader, want: Want, priority: Priority): Promise<voi
   let waitMs = 0;
   try {
     await loadPage(context, want, priority);
-    if (want.side === "around") landed.add(visitOf(want, context.store.getState().picture));
-    // One page beyond a lost end: the screen wants the rest when somebody goes there.
+    if (want.side === "around") landed.add(visitOf(want, context.store.getState().replica));
+    // One page beyond a lost end: the screen requests the rest when the person goes there.
     else loader.lost.delete(want.side);
     waits.delete(key);
     loader.lookAhead = true;
@@ -165,23 +166,23 @@ function waitAfter({ context, waits }: Loader, key: NarrowKey): number {
   return wait.next();
 }
 
-/** Asks until the answer is not older than what events told meanwhile. */
+/** Repeats the request until the response is not older than events applied meanwhile. */
 async function loadPage(context: SyncContext, want: Want, priority: Priority): Promise<void> {
   const { store, log } = context;
   const { narrow } = want;
   for (let merged = false; !merged; ) {
     const state = store.getState();
-    const asked = askedNow(state.picture);
-    const { answer, messages, misfits } = await fetchMessages(
+    const asked = requestedNow(state.replica);
+    const { answer, messages, mismatches } = await fetchMessages(
       context,
       {
         ...pageFor(state, want),
-        narrow: termsOf(narrow, state.picture.ownId, context.connection().level()),
+        narrow: termsOf(narrow, state.replica.ownId, context.connection().level()),
         client_gravatar: true,
       },
       { priority },
     );
-    for (const { path, reason } of misfits)
+    for (const { path, reason } of mismatches)
       log.warn("A message of a page was set aside.", { path, reason });
     const page = {
       messages,
@@ -189,32 +190,32 @@ async function loadPage(context: SyncContext, want: Want, priority: Priority): P
       foundNewest: answer.found_newest ?? false,
       anchor: answer.anchor,
     };
-    changePicture(
+    changeReplica(
       store,
-      (picture, batch) => {
-        merged = !isStale(picture, narrow, asked);
-        return merged ? mergePage(picture, narrow, page, asked, batch) : picture;
+      (replica, batch) => {
+        merged = !isStale(replica, narrow, asked);
+        return merged ? mergePage(replica, narrow, page, asked, batch) : replica;
       },
-      ownOf(store.getState().picture, messages),
+      ownOf(store.getState().replica, messages),
     );
   }
 }
 
-/** The person's own messages of a page: sends that nobody answered may be among them. */
-function ownOf(picture: Picture, messages: readonly Message[]): readonly OwnMessage[] {
+/** The person's own messages of a page, which may include unconfirmed sends. */
+function ownOf(replica: Replica, messages: readonly Message[]): readonly OwnMessage[] {
   return messages
-    .filter(({ sender_id }) => sender_id === picture.ownId)
+    .filter(({ sender_id }) => sender_id === replica.ownId)
     .map((message) => {
       const { id, conversation, content } =
-        get(picture.messages, message.id) ?? fromWireMessage(message);
+        get(replica.messages, message.id) ?? fromWireMessage(message);
       return { id, conversation, content };
     });
 }
 
 function dropSatisfied({ store }: SyncContext): void {
-  const { picture } = store.getState();
+  const { replica } = store.getState();
   changeScreen(store, (screen) => {
-    const wants = screen.wants.filter((want) => !isSatisfied(picture, want));
+    const wants = screen.wants.filter((want) => !isSatisfied(replica, want));
     return wants.length === screen.wants.length ? screen : { ...screen, wants };
   });
 }
@@ -227,7 +228,7 @@ function noteLoading({ store }: SyncContext, key: NarrowKey): void {
   });
 }
 
-/** The request of a narrow is over; `done` is not wanted any more. */
+/** Ends the request of a narrow; `done` is no longer wanted. */
 function noteLoaded(
   { store }: SyncContext,
   done: Want | undefined,

@@ -1,23 +1,23 @@
-/** Events on their way into the picture: decoded in slices, applied together, at most one change of the store in 40 ms. */
+/** Applies events to the replica: decoded in slices, applied in batches, at most one store change every 40 ms. */
 import { type Batch, get, newBatch } from "#base/table.ts";
 import type { OwnMessage } from "#journal/claims.ts";
 import { apply } from "#model/apply.ts";
 import { type DecodedEvent, decodeEvent } from "#model/decode.ts";
 import { moveOf } from "#model/message-changes.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import { followMove } from "#store/following.ts";
 import type { Store } from "#store/state.ts";
-import { changePicture, changeSession } from "#store/store.ts";
+import { changeReplica, changeSession } from "#store/store.ts";
 import type { Event } from "#wire/events.ts";
 import { reasonOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
-import { createNews } from "./news.ts";
 import { createQuarantine } from "./quarantine.ts";
 import { inSlices } from "./slices.ts";
+import { createUnknownEvents } from "./unknown-events.ts";
 
-/** Between two changes of the store, so that a flood costs a frame now and then and no key waits. */
+/** Minimum time between two changes of the store, so that a flood of events costs few frames and delays no key. */
 const gapMs = 40;
-/** How long one change may take while few events wait, and while many do. */
+/** Maximum duration of one change while few events wait, and while many do. */
 const changeMs = 6;
 const hastyChangeMs = 12;
 const many = 1_000;
@@ -25,14 +25,14 @@ const many = 1_000;
 type Fault = { readonly type: string; readonly reason: string };
 
 export type Taken = {
-  /** The picture may be wrong: register anew. */
+  /** The replica may be wrong: register again. */
   readonly doubtful: boolean;
-  /** The events that were applied. */
+  /** The applied events. */
   readonly events: readonly Event[];
 };
 
 export type Intake = {
-  /** Applies the events of one answer in their order; `advance` hears how far it came, after each change. */
+  /** Applies the events of one response in order; `advance` receives the progress after each change. */
   readonly take: (
     raw: readonly { readonly id: number }[],
     advance: (lastId: number) => void,
@@ -42,10 +42,10 @@ export type Intake = {
 export function createIntake(context: SyncContext): Intake {
   const { clock, log, store, stopped } = context;
   const quarantine = createQuarantine(clock);
-  const news = createNews(log);
+  const unknownEvents = createUnknownEvents(log);
   let changedAt = Number.NEGATIVE_INFINITY;
 
-  /** True when the picture must be asked for anew. */
+  /** True when the client must register again. */
   const judge = ({ type, reason }: Fault): boolean => {
     log.warn("An event could not be applied.", { type, reason });
     if (quarantine.verdict(type) === "register") return true;
@@ -75,8 +75,8 @@ export function createIntake(context: SyncContext): Intake {
   return {
     take: async (raw, advance) => {
       const decoded = await inSlices(decodeAll(raw), clock, stopped);
-      for (const { type, path } of decoded.unknown) news.unknown(type, path);
-      for (const event of decoded.events) news.event(event);
+      for (const { type, path } of decoded.unknown) unknownEvents.unknown(type, path);
+      for (const event of decoded.events) unknownEvents.event(event);
       const faults = [...decoded.faults, ...(await applyAll(decoded.events, advance))];
       const last = raw.at(-1);
       if (last !== undefined) advance(last.id);
@@ -100,14 +100,14 @@ function* decodeAll(raw: readonly unknown[]) {
   return { events, faults, unknown };
 }
 
-/** One change of the store with as many of `events` as its time allows, at least one. */
+/** One change of the store with as many of `events` as the time limit allows, at least one. */
 function applySome({ store, clock, log }: SyncContext, events: readonly Event[]) {
   const own: OwnMessage[] = [];
   const faults: Fault[] = [];
   let count = 0;
-  const applyInto = (picture: Picture, batch: Batch): Picture => {
+  const applyInto = (replica: Replica, batch: Batch): Replica => {
     const limit = clock.elapsed() + (events.length > many ? hastyChangeMs : changeMs);
-    let next = picture;
+    let next = replica;
     for (; count < events.length && (count === 0 || clock.elapsed() < limit); count += 1) {
       const event = events[count] as Event;
       next = apply(next, event, batch, clock.now());
@@ -115,20 +115,20 @@ function applySome({ store, clock, log }: SyncContext, events: readonly Event[])
     }
     return next;
   };
-  changePicture(
+  changeReplica(
     store,
     (before, batch) => {
       try {
         return applyInto(before, batch);
       } catch (error) {
-        // What a reducer wrote in place before it threw is not trusted: the same again, each event by itself.
+        // Discards what a reducer wrote in place before it threw, and applies each event in its own batch.
         log.note("A batch of events is applied one by one.", { reason: reasonOf(error) });
         own.length = 0;
         const careful = applyEach(before, events.slice(0, count + 1), clock.now());
         count += 1;
         own.push(...careful.own);
         faults.push(...careful.faults);
-        return careful.picture;
+        return careful.replica;
       }
     },
     own,
@@ -137,7 +137,7 @@ function applySome({ store, clock, log }: SyncContext, events: readonly Event[])
   return { count, faults };
 }
 
-/** Whoever reads or writes in a topic that is moved as a whole stays with it, and so does what was written. */
+/** When a whole topic is moved, open views and drafts of it follow. */
 function followMoves(store: Store, events: readonly Event[]): void {
   for (const event of events) {
     if (event.type !== "update_message" || event.propagate_mode !== "change_all") continue;
@@ -146,26 +146,25 @@ function followMoves(store: Store, events: readonly Event[]): void {
   }
 }
 
-/** Each event in a batch of its own, so that one that throws leaves nothing behind. */
-function applyEach(before: Picture, events: readonly Event[], now: number) {
+/** Each event in its own batch, so that one that throws leaves nothing behind. */
+function applyEach(before: Replica, events: readonly Event[], now: number) {
   const own: OwnMessage[] = [];
   const faults: Fault[] = [];
-  let picture = before;
+  let replica = before;
   for (const event of events) {
     try {
-      picture = apply(picture, event, newBatch("careful"), now);
-      own.push(...ownMessages(picture, event));
+      replica = apply(replica, event, newBatch("careful"), now);
+      own.push(...ownMessages(replica, event));
     } catch (error) {
-      // The intake logs every fault.
       faults.push({ type: event.type, reason: reasonOf(error) });
     }
   }
-  return { picture, own, faults };
+  return { replica, own, faults };
 }
 
-function ownMessages(picture: Picture, event: Event): readonly OwnMessage[] {
-  if (event.type !== "message" || event.message.sender_id !== picture.ownId) return [];
-  const message = get(picture.messages, event.message.id);
+function ownMessages(replica: Replica, event: Event): readonly OwnMessage[] {
+  if (event.type !== "message" || event.message.sender_id !== replica.ownId) return [];
+  const message = get(replica.messages, event.message.id);
   if (message === undefined) return [];
   const { id, conversation, content } = message;
   return [{ id, conversation, content, localId: event.local_message_id }];

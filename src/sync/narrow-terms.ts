@@ -1,11 +1,11 @@
-/** Narrows in the words that every level of server understands. */
+/** Converts narrows to search terms that servers of every level understand. */
 import { type Narrow, others } from "#model/narrow.ts";
 import type { UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
 
-// All servers take "stream"; newer ones "channel" as well.
-// LEVEL(177): before it, "dm" was spelled "pm-with" and "is:dm" was "is:private".
+// All servers accept "stream"; newer ones "channel" as well. LEVEL(177): before it, "dm" was spelled "pm-with" and
+// "is:dm" was "is:private".
 
 /** The terms that select a narrow's messages. `own` is the reader's ID. */
 export function termsOf(narrow: Narrow, own: UserId, level: number): NarrowTerm[] {

@@ -1,7 +1,8 @@
-/** Where the person was, on disk, so that a new start finds them there: the open place and whom they were writing to. */
+/** Persists where the person was, for the next start: the open place and the composer's recipient. */
 import type { Address } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { Narrow } from "#model/narrow.ts";
+import { listPlaceOf } from "#store/list-places.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import type { SyncContext } from "./context.ts";
 import type { DiskWrites } from "./disk-writes.ts";
@@ -14,7 +15,7 @@ export type Places = {
 };
 
 export function startPlaces(
-  { store, busy }: SyncContext,
+  { store, idle }: SyncContext,
   storage: JournalStorage,
   disk: DiskWrites,
 ): Places {
@@ -33,7 +34,7 @@ export function startPlaces(
     if (screen.place === last.screen.place && screen.address === last.screen.address) return;
     pending = true;
     cancel();
-    cancel = busy.after(pauseMs, flush);
+    cancel = idle.after(pauseMs, flush);
   });
   return {
     flush,
@@ -44,7 +45,7 @@ export function startPlaces(
   };
 }
 
-/** The screen as an earlier run left it, as far as what it wrote can be understood. */
+/** The screen restored from an earlier run, as far as its data can be read. */
 export function placed(screen: Screen, places: ReadonlyMap<string, unknown>): Screen {
   const place = placeOf(places.get("place"));
   const address = narrowOf(places.get("address"));
@@ -63,7 +64,8 @@ function fieldsOf(value: unknown): Fields {
 
 function placeOf(value: unknown): Place | undefined {
   const fields = fieldsOf(value);
-  if (fields["kind"] === "inbox") return { kind: "inbox" };
+  const list = listPlaceOf(fields);
+  if (list !== undefined) return list;
   const narrow = fields["kind"] === "narrow" ? narrowOf(fields["narrow"]) : undefined;
   return narrow === undefined ? undefined : { kind: "narrow", narrow };
 }
@@ -72,7 +74,7 @@ function isAddress(narrow: Narrow | undefined): narrow is Address {
   return narrow?.kind === "topic" || narrow?.kind === "direct";
 }
 
-/** Each kind of narrow with what must be right about its fields. */
+/** Each kind of narrow with validation of its fields. */
 const isRight: Readonly<Record<Narrow["kind"], (fields: Fields) => boolean>> = {
   topic: ({ streamId, topic }) => Number.isInteger(streamId) && typeof topic === "string",
   direct: ({ userIds }) => Array.isArray(userIds) && userIds.every(Number.isInteger),
@@ -88,6 +90,6 @@ function narrowOf(value: unknown): Narrow | undefined {
   const fields = fieldsOf(value);
   const kind = fields["kind"];
   const known = typeof kind === "string" && Object.hasOwn(isRight, kind);
-  // Checked field by field; the brands of ids exist for the compiler alone.
+  // Validated field by field; branded ids exist only at compile time.
   return known && isRight[kind as Narrow["kind"]](fields) ? (value as Narrow) : undefined;
 }

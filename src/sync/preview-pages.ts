@@ -1,51 +1,52 @@
 /**
- * Which pages bring messages that are wanted one by one.
+ * Plans the pages to fetch for individually wanted messages.
  *
- * Wanted messages that are unread in one stream, with few others between them, come together: that costs less than a
- * request for each. Where there is nobody near, a page is one message.
+ * Wanted unread messages of one stream with few others between them are fetched together: that costs less than a
+ * request for each. An isolated message is a page of one.
  */
+import { idsOf } from "#base/id-list.ts";
 import { type Sorted, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import { streamOfKey, type UnreadConversation } from "#model/unreads.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 
 export type PreviewPage = {
-  /** What is asked for: everything unread in a stream or in all direct conversations, or the message itself. */
-  readonly among: { readonly unreadIn: Place } | "alone";
+  /** The scope: everything unread in a stream or in all direct conversations, or the message alone. */
+  readonly among: { readonly unreadIn: PreviewSource } | "alone";
   readonly anchor: MessageId;
-  /** How many follow the anchor. */
+  /** The number of messages after the anchor. */
   readonly after: number;
-  /** The wanted ones that it brings. */
+  /** The wanted messages that it contains. */
   readonly ids: readonly MessageId[];
 };
 
-/** Unread messages between two wanted ones that are rather fetched than asked around. */
+/** Up to this many unread messages between two wanted ones are fetched along rather than skipped. */
 const worthFetching = 20;
 const longestPage = 200;
 
-/** Pages that bring all of `wanted`, those first that bring what is wanted first. `isSingle`: asked for by itself. */
+/** Pages that contain all of `wanted`, in order of the first wanted message. `isSingle`: fetched alone. */
 export function previewPages(
-  picture: Picture,
+  replica: Replica,
   wanted: readonly MessageId[],
   isSingle: (id: MessageId) => boolean,
 ): readonly PreviewPage[] {
   const pages = new Map<MessageId, PreviewPage>();
-  for (const [place, ids] of byPlace(picture, wanted, isSingle)) {
-    const found = place === "alone" ? ids.map(alone) : pagesOf(picture, place, sorted(ids));
+  for (const [place, ids] of byPlace(replica, wanted, isSingle)) {
+    const found = place === "alone" ? ids.map(alone) : pagesOf(replica, place, sorted(ids));
     for (const page of found) for (const id of page.ids) pages.set(id, page);
   }
   return [...new Set(wanted.flatMap((id) => pages.get(id) ?? []))];
 }
 
-type Place = StreamId | "directs";
+type PreviewSource = StreamId | "directs";
 
 function byPlace(
-  { unreads }: Picture,
+  { unreads }: Replica,
   wanted: readonly MessageId[],
   isSingle: (id: MessageId) => boolean,
-): ReadonlyMap<Place | "alone", readonly MessageId[]> {
-  const groups = new Map<Place | "alone", MessageId[]>();
+): ReadonlyMap<PreviewSource | "alone", readonly MessageId[]> {
+  const groups = new Map<PreviewSource | "alone", MessageId[]>();
   for (const id of new Set(wanted)) {
     const key = get(unreads.where, id);
     const isAlone = key === undefined || isSingle(id);
@@ -62,12 +63,12 @@ function alone(id: MessageId): PreviewPage {
 }
 
 function pagesOf(
-  picture: Picture,
-  place: Place,
+  replica: Replica,
+  place: PreviewSource,
   wanted: Sorted<MessageId>,
 ): readonly PreviewPage[] {
   if (wanted.length === 1) return wanted.map(alone);
-  const places = placesIn(picture, place);
+  const places = placesIn(replica, place);
   const pages: { ids: MessageId[]; from: number; to: number }[] = [];
   for (const id of wanted) {
     const at = places.get(id) ?? 0;
@@ -85,10 +86,10 @@ function pagesOf(
   });
 }
 
-/** Where each unread message stands among those of its stream, or of all direct conversations. */
-function placesIn({ unreads }: Picture, place: Place): ReadonlyMap<MessageId, number> {
+/** The position of each unread message among those of its stream, or of all direct conversations. */
+function placesIn({ unreads }: Replica, place: PreviewSource): ReadonlyMap<MessageId, number> {
   const group: ReadonlyMap<unknown, UnreadConversation> =
     place === "directs" ? unreads.directs : (unreads.streams.get(place) ?? new Map());
-  const ids = sorted([...group.values()].flatMap((entry) => entry.ids));
+  const ids = sorted([...group.values()].flatMap((entry) => idsOf(entry.ids)));
   return new Map(ids.map((id, at) => [id, at]));
 }

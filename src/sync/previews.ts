@@ -1,16 +1,18 @@
 /**
- * What the rows of the inbox say: the messages behind them, fetched in the background before anybody scrolls there.
+ * Fetches the messages that inbox rows show, in the background, before the person scrolls there.
  *
- * A few pages at a time, which the picture takes in one step. A list that rests asks for nothing.
+ * A few pages at a time, applied to the replica in one step. Nothing is fetched while the list does not change.
  */
 import { ApiError } from "#api/failure.ts";
 import { backoff } from "#base/backoff.ts";
+import type { PlacedRow } from "#journal/spot.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import { askedNow, mergeMessages } from "#model/page.ts";
-import { missingEnds } from "#model/select/ahead.ts";
+import { mergeMessages, requestedNow } from "#model/merge-page.ts";
+import { missingEnds } from "#model/select/prefetch.ts";
+import { listOf } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
-import { changePicture } from "#store/store.ts";
+import { changeReplica } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Message } from "#wire/message.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
@@ -19,30 +21,33 @@ import { fetchMessages } from "./fetching.ts";
 import { termsOf } from "./narrow-terms.ts";
 import { type PreviewPage, previewPages } from "./preview-pages.ts";
 
-/** Screens of rows below the selected one whose texts are fetched: the one that it may be the first of, and two more. */
+/** Screens of rows below the selected one whose texts are fetched: the first may start with that row, and two more. */
 const screensAhead = 3;
 const pagesAtOnce = 12;
 const longestWaitMs = 30_000;
 
-/** How a message was asked for so far. What was read elsewhere meanwhile is not among what is unread, but there. */
+/**
+ * How a message was requested so far. A message read elsewhere meanwhile is no longer among the unread ones, but can be
+ * fetched alone.
+ */
 type Tried = Map<MessageId, "with others" | "alone">;
 
-/** Watches which rows are near; the returned function ends it. */
+/** Watches which rows are near; the returned function stops it. */
 export function startPreviews(context: SyncContext): () => void {
-  const { store, busy, stopped } = context;
+  const { store, idle, stopped } = context;
   const wait = backoff(context.random, 500, longestWaitMs);
   const tried: Tried = new Map();
   let epoch = 0;
   let isRunning = false;
   let cancelWait = () => {};
-  /** Where nothing was missing: a key that moves the cursor by a row need not go through the rows again. */
-  let complete: (Pick<State["view"], "unreads"> & Place) | undefined;
+  /** The last window without missing messages: moving the cursor by a row need not scan the rows again. */
+  let complete: (Pick<State["view"], "unreads"> & InboxWindow) | undefined;
 
   const advance = () => {
     const state = store.getState();
-    if (isRunning || stopped.aborted || state.picture.epoch === 0 || !isReachable(context)) return;
-    if (state.picture.epoch !== epoch) tried.clear();
-    epoch = state.picture.epoch;
+    if (isRunning || stopped.aborted || state.replica.epoch === 0 || !isReachable(context)) return;
+    if (state.replica.epoch !== epoch) tried.clear();
+    epoch = state.replica.epoch;
     const place = placeOf(state.screen);
     const { unreads } = state.view;
     if (complete?.unreads === unreads && isBeside(complete, place)) return;
@@ -50,7 +55,7 @@ export function startPreviews(context: SyncContext): () => void {
     complete = pages.length === 0 ? { unreads, ...place } : undefined;
     if (pages.length === 0) return;
     isRunning = true;
-    void busy.during(run(pages));
+    void idle.during(run(pages));
   };
   const run = async (pages: readonly PreviewPage[]) => {
     const isServed = await fetchTogether(context, tried, pages);
@@ -67,10 +72,10 @@ export function startPreviews(context: SyncContext): () => void {
   advance();
   const unsubscribe = store.subscribe((state, last) => {
     const moved =
-      state.screen.inbox !== last.screen.inbox ||
+      state.screen.lists !== last.screen.lists ||
       state.screen.rows !== last.screen.rows ||
       state.view.unreads !== last.view.unreads ||
-      state.picture.epoch !== last.picture.epoch ||
+      state.replica.epoch !== last.replica.epoch ||
       state.session.connection !== last.session.connection;
     if (moved) advance();
   });
@@ -80,31 +85,36 @@ export function startPreviews(context: SyncContext): () => void {
   };
 }
 
-/** The next pages of what is missing: the texts of all rows that are near, and the hours of those on the screen. */
-function pagesFor({ view }: State, place: Place, tried: Tried): readonly PreviewPage[] {
+/** The next pages of missing messages: the texts of all nearby rows, and the times of those on the screen. */
+function pagesFor({ view }: State, place: InboxWindow, tried: Tried): readonly PreviewPage[] {
   const { order, at, rows } = place;
   const from = Math.max(0, at - rows);
-  const near = order.slice(from, at + screensAhead * rows);
-  const shown = order.slice(from, at + rows);
+  const near = keysOf(order.slice(from, at + screensAhead * rows));
+  const shown = keysOf(order.slice(from, at + rows));
   const wanted = [...missingEnds(view, near, "first"), ...missingEnds(view, shown, "newest")];
   const open = wanted.filter((id) => tried.get(id) !== "alone");
   if (open.length === 0) return [];
   return previewPages(view, open, (id) => tried.has(id)).slice(0, pagesAtOnce);
 }
 
-/** The list, where its cursor is, and how many rows a screen has. */
-type Place = {
-  readonly order: readonly ConversationKey[];
+/** The list, its cursor position, and the rows per screen. */
+type InboxWindow = {
+  readonly order: readonly PlacedRow[];
   readonly at: number;
   readonly rows: number;
 };
 
-function placeOf({ inbox: { order, selected }, rows }: Screen): Place {
-  return { order, rows, at: selected === undefined ? 0 : Math.max(0, order.indexOf(selected)) };
+function placeOf(screen: Screen): InboxWindow {
+  const { rows, cursor } = listOf(screen, { kind: "inbox" });
+  return { order: rows, rows: screen.rows, at: cursor?.at ?? 0 };
+}
+
+function keysOf(rows: readonly PlacedRow[]): readonly ConversationKey[] {
+  return rows.map(({ key }) => key as ConversationKey);
 }
 
 /** Less than half a screen away in the same list. */
-function isBeside(one: Place, other: Place): boolean {
+function isBeside(one: InboxWindow, other: InboxWindow): boolean {
   return (
     one.order === other.order &&
     one.rows === other.rows &&
@@ -112,17 +122,20 @@ function isBeside(one: Place, other: Place): boolean {
   );
 }
 
-/** False when the server could not be asked: the same may go well later. What it refuses is not asked again in this way. */
+/**
+ * False when the server could not be reached: the same request may succeed later. Refused ones are not repeated in this
+ * way.
+ */
 async function fetchTogether(
   context: SyncContext,
   tried: Tried,
   pages: readonly PreviewPage[],
 ): Promise<boolean> {
-  const asked = askedNow(context.store.getState().picture);
+  const asked = requestedNow(context.store.getState().replica);
   const results = await Promise.all(pages.map((page) => attempt(context, tried, page)));
   const messages = results.flatMap((result) => (Array.isArray(result) ? result : []));
   if (messages.length > 0 && !context.stopped.aborted)
-    changePicture(context.store, (now, batch) => mergeMessages(now, messages, asked, batch));
+    changeReplica(context.store, (now, batch) => mergeMessages(now, messages, asked, batch));
   return !results.includes("unreachable");
 }
 

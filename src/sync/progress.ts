@@ -1,21 +1,21 @@
-/** Long work at the server, request by request: shown while it lasts, and left off when nobody wants it any more. */
+/** Shows the progress of long work on the server, request by request, and stops it when it is no longer wanted. */
 import type { IntentId } from "#journal/intent.ts";
 import type { Progress } from "#store/session.ts";
 import { changeSession } from "#store/store.ts";
 import type { SyncContext } from "./context.ts";
-import { Unwanted } from "./keeper.ts";
+import { NoLongerOpen } from "./persist-intents.ts";
 
-/** What is over so soon is not worth a line on the screen. */
+/** Work shorter than this is not shown. */
 const patienceMs = 400;
 
 export type Course = {
-  /** One more request was answered, and there is more to do. */
+  /** One more request was answered, and more are needed. */
   readonly answered: () => void;
-  /** Ends with the session, and once the intent was retired: by the person, or because it was taken back. */
+  /** Aborted with the session, and when the intent is retired: by the person or by undo. */
   readonly signal: AbortSignal;
 };
 
-/** Carries out the intent by `work`; `of` is how many requests it will take, where that is known. */
+/** Delivers the intent with `work`; `of` is the number of requests, if known. */
 export async function atLength(
   context: SyncContext,
   intent: IntentId,
@@ -23,7 +23,7 @@ export async function atLength(
   work: (course: Course) => Promise<void>,
 ): Promise<void> {
   const { store, clock, stopped } = context;
-  const unwanted = new AbortController();
+  const noLongerOpen = new AbortController();
   let answers = 0;
   let isShown = false;
   const show = () => {
@@ -33,14 +33,14 @@ export async function atLength(
   const cancel = clock.after(patienceMs, show);
   const unsubscribe = store.subscribe(({ journal }, last) => {
     if (journal.intents !== last.journal.intents && !journal.intents.has(intent))
-      unwanted.abort(new Unwanted());
+      noLongerOpen.abort(new NoLongerOpen());
   });
   const answered = () => {
     answers += 1;
     if (isShown) show();
   };
   try {
-    await work({ answered, signal: AbortSignal.any([stopped, unwanted.signal]) });
+    await work({ answered, signal: AbortSignal.any([stopped, noLongerOpen.signal]) });
   } finally {
     unsubscribe();
     cancel();

@@ -1,15 +1,16 @@
 /**
- * What to do about event types that could not be applied.
+ * Decides what to do about event types that could not be applied.
  *
- * Such an event means that the picture may be wrong, and a fresh register puts it right. A server that sends the same
- * misfit again would have us register for ever, so each type gets one register in five minutes; after that it is set aside.
+ * Such an event means that the replica may be wrong, and a fresh register corrects it. A server that repeats the
+ * mismatch would make us register forever, so each type gets one register in five minutes; after that it is
+ * quarantined.
  */
 import type { Clock } from "#base/clock.ts";
 
 const patienceMs = 5 * 60_000;
 
 export type Quarantine = {
-  /** An event of this type could not be applied: register anew, or set the type aside? */
+  /** After an event of this type could not be applied: register again, or quarantine the type? */
   readonly verdict: (type: string) => "register" | "set-aside";
 };
 

@@ -1,43 +1,45 @@
 /**
- * The event queue: registered, polled for as long as the program runs, and registered anew when it is lost.
+ * The event queue: registered, polled while the program runs, and registered again when it is lost.
  *
- * The picture changes by what it tells alone. The cursor goes on only with events that were applied, so whatever goes
- * wrong in between, the server tells them again.
+ * Only its events change the replica. The cursor advances only past applied events, so after any failure in between the
+ * server sends them again.
  */
 import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import { deleteQueue, getEvents } from "#api/queue.ts";
 import { backoff } from "#base/backoff.ts";
 import { complain } from "#store/composer.ts";
-import type { Connection } from "#store/session.ts";
+import type { ConnectionState } from "#store/session.ts";
 import { changeSession } from "#store/store.ts";
 import { brandOf } from "#wire/server.ts";
 import { inBackground, reasonOf } from "./background.ts";
+import { afterFailure, sameConnection } from "./connection-state.ts";
 import { isReachable, Stopped, type SyncContext } from "./context.ts";
-import { afterFailure, sameConnection } from "./freshness.ts";
 import { createIntake, type Intake } from "./intake.ts";
 import { createQuarantine, type Quarantine } from "./quarantine.ts";
 import { askForQueue, type Cursor, takeAnswer } from "./registering.ts";
 
 const longestWaitMs = 30_000;
-/** A server that says no to the same poll so often means the queue, whatever it says. */
+/** After this many refusals of the same poll the queue is assumed lost, whatever the error. */
 const refusalsBeforeRegister = 5;
-/** Nobody who leaves waits longer for a server than this. */
+/** Shorter waits end before anybody could read about them. */
+const toldFromMs = 2_000;
+/** How long leaving the program waits for the server at most. */
 const farewellMs = 40;
-/** After an upgrade all clients would register at once; each waits for a while of its own. */
+/** After an upgrade all clients would register at once; each waits for a random delay. */
 const upgradeWaitMs = 5 * 60_000;
 
 export type Queue = {
-  /** Asks the server at once: the machine woke, or a request found nobody there. */
+  /** Polls at once: the machine woke up, or a request could not reach the server. */
   readonly poke: () => void;
-  /** The credentials are not valid any more: nothing is asked until `signIn`. */
+  /** The credentials are no longer valid: no requests until `signIn`. */
   readonly signOut: (sentence: string) => void;
-  /** There are credentials again. */
+  /** Resumes with new credentials. */
   readonly signIn: () => void;
-  /** Resolves when the loop has ended and the server was told, if it can be reached. */
+  /** Resolves when the loop has ended and the queue was deleted, if the server can be reached. */
   readonly stop: () => Promise<void>;
 };
 
-/** Why a poll or a wait was broken off: something suggests to ask at once. */
+/** Interrupts a poll or a wait in order to poll at once. */
 class Poked extends Error {}
 
 type Loop = {
@@ -45,15 +47,15 @@ type Loop = {
   readonly intake: Intake;
   readonly waits: ReturnType<typeof backoff>;
   cursor: Cursor | undefined;
-  /** The next poll asks for an answer at once, because nobody knows whether server and queue are there. */
+  /** The next poll asks for an immediate response, because server and queue may be gone. */
   doubtful: boolean;
-  /** The queue was never polled with success: one that is refused now is not asked for again at once. */
+  /** The queue was never polled successfully: if it is refused now, registering again has to wait. */
   isUntried: boolean;
   refusals: number;
-  /** UNIX milliseconds of the last answer; before the first, of the start. */
+  /** UNIX milliseconds of the last response; before the first, of the start. */
   answeredAt: number;
   poke: AbortController;
-  /** Of polls that could not be read. */
+  /** Of poll responses that could not be decoded. */
   readonly unreadable: Quarantine;
 };
 
@@ -111,14 +113,14 @@ async function run(loop: Loop): Promise<void> {
 
 async function registerAnew(loop: Loop): Promise<void> {
   const { context } = loop;
-  const done = context.busy.hold();
+  const done = context.idle.hold();
   try {
     const answer = await askForQueue(context.connection(), hurry(loop));
     loop.answeredAt = context.clock.now();
     if (connectionOf(loop).kind !== "connecting") say(loop, { kind: "catching-up" });
     loop.cursor = await takeAnswer(context, answer);
     loop.isUntried = true;
-    // In doubt, the first poll tells whether there is a queue.
+    // When in doubt, the first poll shows whether the queue exists.
     if (!loop.doubtful) say(loop, { kind: "live" });
   } finally {
     done();
@@ -135,14 +137,14 @@ async function poll(loop: Loop, cursor: Cursor): Promise<void> {
   );
   loop.answeredAt = context.clock.now();
   answered(loop);
-  await context.busy.during(take(loop, answer.events));
+  await context.idle.during(take(loop, answer.events));
 }
 
 async function take(loop: Loop, events: readonly { readonly id: number }[]): Promise<void> {
   const wasLive = connectionOf(loop).kind === "live";
   if (!wasLive && events.length > 0) say(loop, { kind: "catching-up" });
   const taken = await loop.intake.take(events, (last) => {
-    // The queue may have been given up meanwhile, for a register that brings news: it stays given up.
+    // The queue may have been dropped meanwhile in favour of a new register: keep it dropped.
     if (loop.cursor) loop.cursor = { ...loop.cursor, last: Math.max(loop.cursor.last, last) };
   });
   for (const event of taken.events) if (event.type === "restart") noteRestart(loop, event);
@@ -162,12 +164,12 @@ async function recovered(loop: Loop, error: unknown): Promise<void> {
   try {
     await recover(loop, error);
   } catch (reason) {
-    // A wait that is cut short is no fault.
+    // An interrupted wait is not an error.
     if (!(reason instanceof Poked)) throw reason;
   }
 }
 
-/** What to do next, by what went wrong. */
+/** Decides what to do next, depending on the error. */
 async function recover(loop: Loop, error: unknown): Promise<void> {
   if (error instanceof Poked || loop.context.stopped.aborted) return;
   if (!(error instanceof ApiError)) {
@@ -190,22 +192,22 @@ async function recover(loop: Loop, error: unknown): Promise<void> {
   await pause(loop, Math.max(asked, loop.waits.next()));
 }
 
-/** A queue that was lost is asked for anew at once, but one that never worked only after a wait that grows. */
+/** Registers again at once after a lost queue, but only after a growing delay if the queue never worked. */
 async function rest(loop: Loop): Promise<void> {
   if (!loop.isUntried) return;
   loop.doubtful = true;
   await pause(loop, loop.waits.next());
 }
 
-/** While nothing is known of the realm there is nothing else to look at, and it may be the address that is wrong. */
+/** While nothing is known of the realm there is nothing else to show, and the address may be wrong. */
 function explain({ context: { store } }: Loop, failure: Failure): void {
-  if (store.getState().picture.epoch > 0 || failure.kind === "unauthorized") return;
+  if (store.getState().replica.epoch > 0 || failure.kind === "unauthorized") return;
   complain(store, `${sentenceOf(failure)} Is this the right server?`);
 }
 
 /**
- * A poll that nothing came for within its time, or whose connection was lost while it waited, is no failure yet: the
- * next one, which does not wait, will tell.
+ * A poll that timed out, or whose connection was lost while it waited, is not a failure yet: the next one, which does
+ * not wait, will tell.
  */
 function isQuietPoll(loop: Loop, failure: Failure): boolean {
   return (
@@ -229,8 +231,8 @@ function refuse(loop: Loop, failure: Failure & { readonly kind: "refused" }): bo
 }
 
 /**
- * True when the queue is asked for anew because its answers cannot be read at all, as when an event has no number to go
- * on from. A server that says the same again is asked seldom, and left in peace otherwise.
+ * True when the client registers again because the responses cannot be decoded at all, for example when an event has no
+ * ID to continue from. A server that repeats them is asked rarely, and otherwise left alone.
  */
 function mistrust(loop: Loop): boolean {
   loop.refusals += 1;
@@ -246,7 +248,7 @@ function loseQueue(loop: Loop): void {
   if (connectionOf(loop).kind === "live") say(loop, { kind: "catching-up" });
 }
 
-/** A server that learned something new says more of itself: it is asked, but not by everybody at once. */
+/** A restarted server may support more: registers again, but not together with all other clients. */
 function noteRestart(loop: Loop, event: Readonly<Record<string, unknown>>): void {
   const { context } = loop;
   const { featureLevel } = brandOf(event);
@@ -258,12 +260,12 @@ function noteRestart(loop: Loop, event: Readonly<Record<string, unknown>>): void
   });
 }
 
-function connectionOf({ context }: Loop): Connection {
+function connectionOf({ context }: Loop): ConnectionState {
   return context.store.getState().session.connection;
 }
 
-/** Nothing but signing in ends being signed out. */
-function say({ context }: Loop, connection: Connection): void {
+/** Only signing in ends the signed-out state. */
+function say({ context }: Loop, connection: ConnectionState): void {
   changeSession(context.store, (session) =>
     session.connection.kind === "signed-out" || sameConnection(session.connection, connection)
       ? session
@@ -271,13 +273,25 @@ function say({ context }: Loop, connection: Connection): void {
   );
 }
 
-/** Ends with the session, and when something suggests to ask at once. */
+/** Aborts with the session, and on a poke. */
 function hurry({ context, poke }: Loop): AbortSignal {
   return AbortSignal.any([context.stopped, poke.signal]);
 }
 
 async function pause(loop: Loop, ms: number): Promise<void> {
-  await loop.context.clock.sleep(ms, hurry(loop));
+  const { clock } = loop.context;
+  if (ms >= toldFromMs) tellNextTry(loop, clock.now() + ms);
+  try {
+    await clock.sleep(ms, hurry(loop));
+  } finally {
+    tellNextTry(loop, undefined);
+  }
+}
+
+function tellNextTry({ context }: Loop, nextTryAt: number | undefined): void {
+  changeSession(context.store, (session) =>
+    session.nextTryAt === nextTryAt ? session : { ...session, nextTryAt },
+  );
 }
 
 async function giveUp({ context, cursor }: Loop): Promise<void> {
@@ -288,7 +302,7 @@ async function giveUp({ context, cursor }: Loop): Promise<void> {
   try {
     await deleteQueue(context.connection(), cursor.queueId, { signal });
   } catch (error) {
-    // It dies by itself.
+    // It expires on the server.
     context.log.note("The queue was not given up.", { reason: reasonOf(error) });
   }
   cancel();

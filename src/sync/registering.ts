@@ -1,17 +1,20 @@
-/** Registering: what is asked for, and how the answer becomes the picture. */
+/** Registers an event queue: the request, and how the response becomes the replica. */
 import type { Connection } from "#api/connection.ts";
 import { ApiError } from "#api/failure.ts";
 import { type RegisterArguments, register } from "#api/queue.ts";
+import type { Intent } from "#journal/intent.ts";
+import { refused } from "#journal/phases.ts";
+import { actionOf } from "#journal/wish.ts";
+import { carryOver, isAnotherRealm } from "#model/carry-over.ts";
 import { decodeRegister } from "#model/decode-register.ts";
 import { fromRegister } from "#model/from-register.ts";
-import { isAnotherRealm, withKept } from "#model/kept.ts";
-import { changePicture, changeScreen, changeSession, retire } from "#store/store.ts";
+import { changeIntent, changeReplica, changeScreen, changeSession, retire } from "#store/store.ts";
 import type { QueueId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
 import type { SyncContext } from "./context.ts";
 import { inSlices } from "./slices.ts";
 
-/** Where the queue was read to, and how long a poll of it may take. */
+/** The read position of the queue, and how long a poll may take. */
 export type Cursor = {
   readonly queueId: QueueId;
   /** The highest event ID applied. */
@@ -19,7 +22,10 @@ export type Cursor = {
   readonly pollMs: number;
 };
 
-/** Types with events as well as state. Those of older servers are named beside their heirs: newer ones leave doubles out. */
+/**
+ * Types with events as well as state. Names for older servers are listed next to their successors: newer servers omit
+ * the duplicates.
+ */
 const shared = [
   "message",
   "update_message",
@@ -48,7 +54,7 @@ const shared = [
 const wanted: RegisterArguments = {
   apply_markdown: false,
   client_gravatar: true,
-  // Lists of subscribers are most of a big realm's answer, and nothing on the screen needs them.
+  // Subscriber lists are most of a big realm's response, and nothing on the screen needs them.
   include_subscribers: false,
   slim_presence: true,
   event_types: [
@@ -82,7 +88,7 @@ const defaultPollSeconds = 90;
 const shortestPollSeconds = 10;
 const longestPollSeconds = 600;
 
-/** Asks for a queue and the state at its birth; the connection learns the server's level. */
+/** Requests a queue and its initial state; the connection learns the server's level. */
 export async function askForQueue(connection: Connection, signal: AbortSignal) {
   const answer = await register(connection, wanted, { signal });
   connection.setLevel(brandOf(answer).featureLevel);
@@ -96,39 +102,41 @@ function malformed(path: string, reason: string): ApiError {
 
 type Answer = Awaited<ReturnType<typeof askForQueue>>;
 
-/** Makes the answer the picture, on top of what of the former one is still true. */
+/** Builds the replica from the response, carrying over what is still valid of the previous one. */
 export async function takeAnswer(context: SyncContext, answer: Answer): Promise<Cursor> {
   const { store, clock, log, stopped } = context;
   const brand = brandOf(answer);
   const decoded = await inSlices(decodeRegister(answer), clock, stopped);
   if (decoded.kind === "malformed") throw malformed(decoded.path, decoded.reason);
-  for (const { path, reason } of decoded.misfits)
+  for (const { path, reason } of decoded.mismatches)
     log.warn("A part of the register answer was set aside.", { path, reason });
 
   const { register: told } = decoded;
-  const before = store.getState().picture;
+  const before = store.getState().replica;
   const another = before.epoch > 0 && isAnotherRealm(before, told, brand);
   const known = another ? {} : { ownId: before.ownId };
   const described = fromRegister(told, { epoch: before.epoch + 1, brand, ...known });
   const fresh = await inSlices(described, clock, stopped);
   if (another) forgetRealm(context);
-  changePicture(store, (picture) => (another ? fresh : withKept(fresh, picture)));
+  changeReplica(store, (replica) => (another ? fresh : carryOver(fresh, replica)));
   retireAnswered(context);
   changeSession(store, (session) => ({
     ...session,
     queueId: answer.queue_id,
-    // The picture is right again, whatever could not be applied before.
+    // The replica is correct again, whatever could not be applied before.
     quarantined: session.quarantined.length === 0 ? session.quarantined : [],
   }));
   return { queueId: answer.queue_id, last: answer.last_event_id, pollMs: pollMs(answer) };
 }
 
-/** How long a poll may take. A server that says nothing, or nothing sensible, does not make a client ask all the time. */
+/** The timeout of a poll. A missing or invalid value from the server must not make the client poll continuously. */
 function pollMs({ event_queue_longpoll_timeout_seconds: told = defaultPollSeconds }: Answer) {
   return Math.min(longestPollSeconds, Math.max(shortestPollSeconds, told)) * 1000;
 }
 
-/** What was answered before the register is in it, or the server did something else: truth says. */
+const ofFormerRealm = "This was about another organization, which had this address before.";
+
+/** An intent answered before the register is part of it, or the server did something else: the replica decides. */
 function retireAnswered({ store }: SyncContext): void {
   const { journal } = store.getState();
   const over = [...journal.intents.values()]
@@ -138,16 +146,20 @@ function retireAnswered({ store }: SyncContext): void {
 }
 
 /**
- * Another realm answers at the old address: IDs of messages mean other messages there.
- * Drafts and sends are kept, because they are the person's own text.
+ * Another realm responds at the old address: message IDs refer to other messages there. Text written by the person is
+ * kept; changes to the former realm are no longer delivered.
  */
 function forgetRealm({ store, log }: SyncContext): void {
   log.warn("Another realm answers at this address; what was known of the former one is dropped.");
-  const { journal } = store.getState();
-  const about = [...journal.intents.values()].filter(({ wish }) => wish.kind !== "send");
+  const about = [...store.getState().journal.intents.values()].filter(
+    // Wishes that are not repeatable create something new, which is valid in any realm.
+    ({ wish }) => actionOf(wish).repeatable,
+  );
+  const hasText = ({ wish }: Intent) => actionOf(wish).text !== undefined;
+  for (const { id } of about.filter(hasText)) changeIntent(store, id, refused(ofFormerRealm));
   retire(
     store,
-    about.map(({ id }) => id),
+    about.filter((intent) => !hasText(intent)).map(({ id }) => id),
   );
   changeScreen(store, (screen) => ({
     ...screen,

@@ -1,4 +1,4 @@
-/** What other runs of the program left: open intents, drafts and where the person was. */
+/** Restores what other runs of the program left: open intents, drafts and the place. */
 import type { Intent } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { complain, restoreTexts } from "#store/composer.ts";
@@ -8,7 +8,7 @@ import type { SyncContext } from "./context.ts";
 import { sentenceOf } from "./disk-writes.ts";
 import { placed } from "./places.ts";
 
-/** Puts drafts and place where they were. Gives the intents, which are older than anything that is wished now. */
+/** Restores drafts and place. Returns the intents, which are older than any added now. */
 export async function restore(
   { store, log }: SyncContext,
   storage: JournalStorage,
@@ -27,7 +27,7 @@ export async function restore(
   }
 }
 
-/** The person learns that there is something which only another version of weir can show or send. */
+/** Notifies the person of data that only another version of weir can show or send. */
 export function tellOfUnreadable(
   { store, log }: Pick<SyncContext, "store" | "log">,
   count: number,

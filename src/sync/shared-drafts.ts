@@ -1,15 +1,16 @@
 /**
- * Drafts that all clients of the person share: what is written here goes to the server after a pause, and what was
- * written elsewhere stands in the composer here.
+ * Synchronises drafts with the person's other clients: local text is uploaded after a pause, and text written elsewhere
+ * appears in the composer.
  *
- * No text is written over that somebody might miss: where both sides changed, the one here goes on as a draft of its
- * own. A draft that was sent or emptied here is kept, empty, until the server has thrown its copy away. Where the
- * person's setting says that drafts are not shared, all of this rests and they stay here.
+ * Text is never overwritten if it could be missed: after changes on both sides, the local text continues as a separate
+ * draft. A draft that was sent or emptied here is kept, empty, until the server has deleted its copy. If the person's
+ * setting disables shared drafts, all of this is off and drafts stay local.
  */
 import type { WrittenDraft } from "#api/drafts.ts";
 import { ApiError } from "#api/failure.ts";
+import { isEditKey } from "#journal/drafts.ts";
 import type { Draft, SharedCopy } from "#journal/intent.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import { replaceText, textOf } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import { changeDraft } from "#store/store.ts";
@@ -18,59 +19,59 @@ import type { DraftId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import { reasonOf } from "./background.ts";
 import { isReachable, type SyncContext } from "./context.ts";
-import { create, replace, throwAway } from "./draft-requests.ts";
-import { keptText, placeOf, written } from "./draft-shapes.ts";
+import { createCopy, deleteCopy, replaceCopy } from "./draft-requests.ts";
+import { conversationOfDraft, serverText, toServerDraft } from "./draft-shapes.ts";
 
 const pauseMs = 3_000;
 const retryMs = 30_000;
 
-type Copies = Picture["drafts"];
+type Copies = Replica["drafts"];
 
-type Desk = {
+type DraftSync = {
   readonly context: SyncContext;
-  readonly doubt: () => void;
-  /** Ends the pause before a conversation's draft leaves. */
-  readonly pauses: Map<string, () => void>;
-  readonly underWay: Set<string>;
-  /** Texts that left and that no event has told of yet, oldest first. */
-  readonly echoes: Map<DraftId, string[]>;
-  /** Copies that the server was asked to throw away. */
-  readonly discarded: Set<DraftId>;
+  readonly onUnreachable: () => void;
+  /** Cancels the delayed upload of a conversation's draft. */
+  readonly timers: Map<string, () => void>;
+  readonly inFlight: Set<string>;
+  /** Uploaded texts without an event yet, oldest first. */
+  readonly unacknowledged: Map<DraftId, string[]>;
+  /** Copies whose deletion was requested. */
+  readonly deleted: Set<DraftId>;
 };
 
 /**
- * Watches drafts on both sides; the returned function ends it. `doubt` is called when a request found nobody: what was
- * written elsewhere has to be heard of before it is tried again.
+ * Watches drafts on both sides; the returned function stops it. `doubt` is called when a request could not reach the
+ * server: changes made elsewhere must be received before it is retried.
  */
 export function startSharedDrafts(context: SyncContext, doubt: () => void): () => void {
-  const desk: Desk = {
+  const sync: DraftSync = {
     context,
-    doubt,
-    pauses: new Map(),
-    underWay: new Set(),
-    echoes: new Map(),
-    discarded: new Set(),
+    onUnreachable: doubt,
+    timers: new Map(),
+    inFlight: new Set(),
+    unacknowledged: new Map(),
+    deleted: new Set(),
   };
   const unsubscribe = context.store.subscribe((state, last) => {
-    if (state.journal.drafts !== last.journal.drafts) notice(desk, state, last);
-    if (state.picture !== last.picture) look(desk, state.picture, last.picture);
+    if (state.journal.drafts !== last.journal.drafts) onJournal(sync, state, last);
+    if (state.replica !== last.replica) onReplica(sync, state.replica, last.replica);
     if (state.session.connection !== last.session.connection && isReachable(context))
-      for (const key of state.journal.drafts.keys()) schedule(desk, key, pauseMs);
+      for (const key of state.journal.drafts.keys()) schedule(sync, key, pauseMs);
   });
   return () => {
     unsubscribe();
-    for (const cancel of desk.pauses.values()) cancel();
+    for (const cancel of sync.timers.values()) cancel();
   };
 }
 
-function look(desk: Desk, picture: Picture, last: Picture): void {
-  const isNew = picture.epoch !== last.epoch;
-  if (isNew) forgetOthers(desk, picture);
-  if (isNew || picture.settings !== last.settings) rest(desk, picture);
-  if (isNew || picture.drafts !== last.drafts) compare(desk, isNew ? undefined : last.drafts);
+function onReplica(sync: DraftSync, replica: Replica, last: Replica): void {
+  const isNew = replica.epoch !== last.epoch;
+  if (isNew) unlinkOtherRealm(sync, replica);
+  if (isNew || replica.settings !== last.settings) stopSharing(sync, replica);
+  if (isNew || replica.drafts !== last.drafts) pullChanges(sync, isNew ? undefined : last.drafts);
 }
 
-function isShared({ epoch, realm, settings }: Picture): boolean {
+function isShared({ epoch, realm, settings }: Replica): boolean {
   return (
     epoch > 0 &&
     realm.featureLevel >= since.sharedDrafts &&
@@ -78,219 +79,225 @@ function isShared({ epoch, realm, settings }: Picture): boolean {
   );
 }
 
-function draftsOf({ context }: Desk): ReadonlyMap<string, Draft> {
+function draftsOf({ context }: DraftSync): ReadonlyMap<string, Draft> {
   return context.store.getState().journal.drafts;
 }
 
-/** What stands in the composer now, as the server would keep it; the draft on disk may be older. */
-function localText({ context }: Desk, key: string): string {
+/** The composer's current text as the server would store it; the draft on disk may be older. */
+function localText({ context }: DraftSync, key: string): string {
   const state = context.store.getState();
-  return keptText(state.picture, textOf(state, key));
+  return serverText(state.replica, textOf(state, key));
 }
 
-function keep({ context }: Desk, key: string, draft: Draft | undefined): void {
+function saveDraft({ context }: DraftSync, key: string, draft: Draft | undefined): void {
   changeDraft(context.store, key, draft);
 }
 
-function link(desk: Desk, key: string, draft: Draft, shared: SharedCopy | undefined): void {
+function setCopy(sync: DraftSync, key: string, draft: Draft, shared: SharedCopy | undefined): void {
   const { shared: _, ...alone } = draft;
-  keep(desk, key, shared === undefined ? alone : { ...alone, shared });
+  saveDraft(sync, key, shared === undefined ? alone : { ...alone, shared });
 }
 
-/** Copies of another realm, which was at this address before, are none of this one's. */
-function forgetOthers(desk: Desk, { realm }: Picture): void {
-  for (const [key, draft] of draftsOf(desk))
-    if (draft.shared?.realm !== realm.createdAt) release(desk, key, draft);
+/** Unlinks copies of another realm that was at this address before. */
+function unlinkOtherRealm(sync: DraftSync, { realm }: Replica): void {
+  for (const [key, draft] of draftsOf(sync))
+    if (draft.shared?.realm !== realm.createdAt) unlink(sync, key, draft);
 }
 
-/** Drafts are not shared (any more): nothing is left to tell the server. */
-function rest(desk: Desk, picture: Picture): void {
-  if (picture.epoch === 0 || isShared(picture)) return;
-  for (const [key, draft] of draftsOf(desk)) release(desk, key, draft);
+/** Drafts are not (or no longer) shared: nothing is left to upload. */
+function stopSharing(sync: DraftSync, replica: Replica): void {
+  if (replica.epoch === 0 || isShared(replica)) return;
+  for (const [key, draft] of draftsOf(sync)) unlink(sync, key, draft);
 }
 
-function release(desk: Desk, key: string, draft: Draft): void {
-  if (draft.text === "") keep(desk, key, undefined);
-  else if (draft.shared !== undefined) link(desk, key, draft, undefined);
+function unlink(sync: DraftSync, key: string, draft: Draft): void {
+  if (draft.text === "") saveDraft(sync, key, undefined);
+  else if (draft.shared !== undefined) setCopy(sync, key, draft, undefined);
 }
 
-// From here to the server.
+// Uploading.
 
-function notice(desk: Desk, { journal }: State, last: State): void {
+function onJournal(sync: DraftSync, { journal }: State, last: State): void {
   for (const [key, draft] of journal.drafts)
-    if (draft !== last.journal.drafts.get(key)) schedule(desk, key, pauseMs);
+    if (draft !== last.journal.drafts.get(key)) schedule(sync, key, pauseMs);
 }
 
-function schedule(desk: Desk, key: string, waitMs: number): void {
-  desk.pauses.get(key)?.();
+function schedule(sync: DraftSync, key: string, waitMs: number): void {
+  sync.timers.get(key)?.();
   const start = () => {
-    desk.pauses.delete(key);
-    void desk.context.busy.during(push(desk, key));
+    sync.timers.delete(key);
+    void sync.context.idle.during(push(sync, key));
   };
-  desk.pauses.set(key, desk.context.clock.after(waitMs, start));
+  sync.timers.set(key, sync.context.clock.after(waitMs, start));
 }
 
-async function push(desk: Desk, key: string): Promise<void> {
-  const { context, underWay } = desk;
-  const { picture } = context.store.getState();
-  const draft = draftsOf(desk).get(key);
-  if (draft === undefined || !isDue(picture, draft)) return;
-  if (underWay.has(key) || !isShared(picture) || !isReachable(context)) return;
-  underWay.add(key);
+async function push(sync: DraftSync, key: string): Promise<void> {
+  const { context, inFlight } = sync;
+  const { replica } = context.store.getState();
+  const draft = draftsOf(sync).get(key);
+  if (draft === undefined || isEditKey(key) || !isDue(replica, draft)) return;
+  if (inFlight.has(key) || !isShared(replica) || !isReachable(context)) return;
+  inFlight.add(key);
   try {
-    const shared = await carry(desk, key, draft);
-    if (shared !== "refused") arrived(desk, key, draft, shared);
+    const shared = await upload(sync, key, draft);
+    if (shared !== "refused") onUploaded(sync, key, draft, shared);
   } catch (error) {
     if (context.stopped.aborted) return;
     context.log.note("A draft could not be shared.", { reason: reasonOf(error) });
-    // The same text would fare no better; the next one is tried again.
+    // The same text would fail again; the next one is tried.
     if (!(error instanceof ApiError) || error.failure.kind === "refused") return;
-    desk.doubt();
-    schedule(desk, key, retryMs);
+    sync.onUnreachable();
+    schedule(sync, key, retryMs);
   } finally {
-    underWay.delete(key);
+    inFlight.delete(key);
   }
 }
 
-/** Whether the server has another text, or has it at another place. */
-function isDue(picture: Picture, { text, shared }: Draft): boolean {
-  return keptText(picture, text) !== (shared?.text ?? "") || shared?.elsewhere !== undefined;
+/** Whether the server has a different text or place. */
+function isDue(replica: Replica, { text, shared }: Draft): boolean {
+  return serverText(replica, text) !== (shared?.text ?? "") || shared?.elsewhere !== undefined;
 }
 
-/** Where the server has it now; undefined once it has none. */
-async function carry(
-  desk: Desk,
+/** The server's copy after the upload; undefined if it has none any more. */
+async function upload(
+  sync: DraftSync,
   key: string,
   draft: Draft,
 ): Promise<SharedCopy | undefined | "refused"> {
-  const { picture } = desk.context.store.getState();
+  const { replica } = sync.context.store.getState();
   if (draft.text === "") {
     if (draft.shared === undefined) return undefined;
-    desk.discarded.add(draft.shared.id);
-    await throwAway(desk.context, draft.shared.id);
+    sync.deleted.add(draft.shared.id);
+    await deleteCopy(sync.context, draft.shared.id);
     return undefined;
   }
-  const copy = written(picture, draft);
+  const copy = toServerDraft(replica, draft);
   if (copy === undefined) return "refused";
   const id =
-    (draft.shared && (await put(desk, draft.shared.id, copy))) ??
-    twin(desk, key, copy.content) ??
-    (await create(desk.context, copy));
-  return { id, text: copy.content, realm: picture.realm.createdAt };
+    (draft.shared && (await uploadText(sync, draft.shared.id, copy))) ??
+    sameCopy(sync, key, copy.content) ??
+    (await createCopy(sync.context, copy));
+  return { id, text: copy.content, realm: replica.realm.createdAt };
 }
 
-/** Undefined when it is not there any more. */
-function put({ context, echoes }: Desk, id: DraftId, copy: WrittenDraft) {
-  echoes.set(id, [...(echoes.get(id) ?? []), copy.content]);
-  return replace(context, id, copy);
+/** Undefined when the copy no longer exists. */
+function uploadText({ context, unacknowledged }: DraftSync, id: DraftId, copy: WrittenDraft) {
+  unacknowledged.set(id, [...(unacknowledged.get(id) ?? []), copy.content]);
+  return replaceCopy(context, id, copy);
 }
 
-function arrived(desk: Desk, key: string, sent: Draft, shared: SharedCopy | undefined): void {
-  const at = movedTo(desk, key, sent) ?? key;
-  const now = draftsOf(desk).get(at) ?? { ...sent, text: "" };
-  if (shared === undefined && now.text === "") keep(desk, at, undefined);
-  else link(desk, at, now, shared && at !== key ? { ...shared, elsewhere: key } : shared);
+function onUploaded(
+  sync: DraftSync,
+  key: string,
+  sent: Draft,
+  shared: SharedCopy | undefined,
+): void {
+  const at = movedTo(sync, key, sent) ?? key;
+  const now = draftsOf(sync).get(at) ?? { ...sent, text: "" };
+  if (shared === undefined && now.text === "") saveDraft(sync, at, undefined);
+  else setCopy(sync, at, now, shared && at !== key ? { ...shared, elsewhere: key } : shared);
 }
 
-/** Where the draft is that left from `key`, if its topic was moved meanwhile. */
-function movedTo(desk: Desk, key: string, sent: Draft): string | undefined {
+/** The draft that was uploaded from `key`, if its topic was moved meanwhile. */
+function movedTo(sync: DraftSync, key: string, sent: Draft): string | undefined {
   const isSame = ({ text, updatedAt, shared }: Draft) =>
     (shared !== undefined && shared.id === sent.shared?.id) ||
     (text === sent.text && updatedAt === sent.updatedAt);
-  const drafts = draftsOf(desk);
+  const drafts = draftsOf(sync);
   if (drafts.has(key)) return undefined;
   return [...drafts].find(([, draft]) => isSame(draft))?.[0];
 }
 
-/** The same text in the same place, which nothing here is linked with: an answer was lost. */
-function twin(desk: Desk, key: string, content: string): DraftId | undefined {
-  const { picture } = desk.context.store.getState();
-  const linked = linkedIds(desk);
-  for (const [id, copy] of picture.drafts) {
-    if (linked.has(id) || keptText(picture, copy.content) !== content) continue;
-    if (placeOf(picture, copy)?.key === key) return id;
+/** An unlinked copy with the same text and place: a response was lost. */
+function sameCopy(sync: DraftSync, key: string, content: string): DraftId | undefined {
+  const { replica } = sync.context.store.getState();
+  const linked = linkedIds(sync);
+  for (const [id, copy] of replica.drafts) {
+    if (linked.has(id) || serverText(replica, copy.content) !== content) continue;
+    if (conversationOfDraft(replica, copy)?.key === key) return id;
   }
   return undefined;
 }
 
-function linkedIds(desk: Desk): ReadonlySet<DraftId> {
-  return new Set([...draftsOf(desk).values()].flatMap(({ shared }) => (shared ? [shared.id] : [])));
+function linkedIds(sync: DraftSync): ReadonlySet<DraftId> {
+  return new Set([...draftsOf(sync).values()].flatMap(({ shared }) => (shared ? [shared.id] : [])));
 }
 
-// From the server to here.
+// Downloading.
 
-/** `before` are the copies that were known; undefined after a register, which tells all of them. */
-function compare(desk: Desk, before: Copies | undefined): void {
-  const { picture } = desk.context.store.getState();
-  if (!isShared(picture)) return;
-  for (const [key, draft] of draftsOf(desk)) {
+/** `before` are the copies known before; undefined after a register, which contains all of them. */
+function pullChanges(sync: DraftSync, before: Copies | undefined): void {
+  const { replica } = sync.context.store.getState();
+  if (!isShared(replica)) return;
+  for (const [key, draft] of draftsOf(sync)) {
     const { shared } = draft;
     if (shared === undefined) continue;
-    const copy = picture.drafts.get(shared.id);
-    // A copy that no event has told of yet stands in neither.
+    const copy = replica.drafts.get(shared.id);
+    // A copy without an event yet is in neither.
     if (before !== undefined && before.get(shared.id) === copy) continue;
-    follow(desk, key, { ...draft, shared }, copy);
+    pullChange(sync, key, { ...draft, shared }, copy);
   }
-  for (const copy of newestFirst(picture.drafts)) {
-    if (copy.id !== undefined && copy !== before?.get(copy.id)) adopt(desk, copy.id, copy);
+  for (const copy of newestFirst(replica.drafts)) {
+    if (copy.id !== undefined && copy !== before?.get(copy.id)) addCopy(sync, copy.id, copy);
   }
 }
 
-/** The copy was changed, by us or by another client, or it is gone. */
-function follow(
-  desk: Desk,
+/** The copy was changed, by us or by another client, or was deleted. */
+function pullChange(
+  sync: DraftSync,
   key: string,
   draft: Draft & { readonly shared: SharedCopy },
   copy: ServerDraft | undefined,
 ): void {
-  const { picture } = desk.context.store.getState();
+  const { replica } = sync.context.store.getState();
   const { id, text, elsewhere } = draft.shared;
-  const place = copy && placeOf(picture, copy)?.key;
+  const place = copy && conversationOfDraft(replica, copy)?.key;
   const isThere = place === key || (elsewhere !== undefined && place === elsewhere);
-  const told = copy && isThere ? keptText(picture, copy.content) : "";
+  const told = copy && isThere ? serverText(replica, copy.content) : "";
   if (told === text) return;
-  if (isEcho(desk, id, told)) {
-    // The answer was lost, and what was written since was measured by an older copy.
-    if (desk.echoes.get(id)?.length === 0) link(desk, key, draft, { ...draft.shared, text: told });
-  } else if (localText(desk, key) !== text || desk.discarded.has(id)) {
-    link(desk, key, draft, undefined);
+  if (isOwnUpload(sync, id, told)) {
+    // The response was lost, and later text was compared with an older copy.
+    if (sync.unacknowledged.get(id)?.length === 0)
+      setCopy(sync, key, draft, { ...draft.shared, text: told });
+  } else if (localText(sync, key) !== text || sync.deleted.has(id)) {
+    setCopy(sync, key, draft, undefined);
   } else if (told === "") {
-    keep(desk, key, undefined);
-    replaceText(desk.context.store, key, "");
+    saveDraft(sync, key, undefined);
+    replaceText(sync.context.store, key, "");
   } else {
-    link(desk, key, { ...draft, text: told }, { ...draft.shared, text: told });
-    replaceText(desk.context.store, key, told);
+    setCopy(sync, key, { ...draft, text: told }, { ...draft.shared, text: told });
+    replaceText(sync.context.store, key, told);
   }
 }
 
-/** An event about what this client wrote: those about older texts of its own will not come any more. */
-function isEcho({ echoes }: Desk, id: DraftId, text: string): boolean {
-  const awaited = echoes.get(id) ?? [];
+/** An event about this client's own upload: events about its older texts will not come any more. */
+function isOwnUpload({ unacknowledged }: DraftSync, id: DraftId, text: string): boolean {
+  const awaited = unacknowledged.get(id) ?? [];
   const at = awaited.indexOf(text);
-  if (at >= 0) echoes.set(id, awaited.slice(at + 1));
+  if (at >= 0) unacknowledged.set(id, awaited.slice(at + 1));
   return at >= 0;
 }
 
-/** A copy that nothing here is linked with stands in its composer where that is empty. */
-function adopt(desk: Desk, id: DraftId, copy: ServerDraft): void {
-  const { picture } = desk.context.store.getState();
-  const place = placeOf(picture, copy);
-  if (place === undefined || linkedIds(desk).has(id) || desk.underWay.has(place.key)) return;
+/** Shows an unlinked copy in its composer if that is empty. */
+function addCopy(sync: DraftSync, id: DraftId, copy: ServerDraft): void {
+  const { replica } = sync.context.store.getState();
+  const place = conversationOfDraft(replica, copy);
+  if (place === undefined || linkedIds(sync).has(id) || sync.inFlight.has(place.key)) return;
   const { key, address } = place;
-  const draft = draftsOf(desk).get(key);
+  const draft = draftsOf(sync).get(key);
   if (draft?.shared !== undefined) return;
-  const text = keptText(picture, copy.content);
-  const local = localText(desk, key);
+  const text = serverText(replica, copy.content);
+  const local = localText(sync, key);
   if (local !== "" && local !== text) return;
   const updatedAt = (copy.timestamp ?? 0) * 1000;
-  keep(desk, key, {
+  saveDraft(sync, key, {
     address,
     updatedAt,
     ...draft,
     text,
-    shared: { id, text, realm: picture.realm.createdAt },
+    shared: { id, text, realm: replica.realm.createdAt },
   });
-  if (local === "") replaceText(desk.context.store, key, text);
+  if (local === "") replaceText(sync.context.store, key, text);
 }
 
 function newestFirst(drafts: Copies): readonly ServerDraft[] {

@@ -1,10 +1,10 @@
-/** Noticing that the machine slept: then the open poll is dead, though nobody told. */
+/** Detects that the machine slept: the pending poll is then dead, though no error was reported. */
 import type { Clock } from "#base/clock.ts";
 
 const tickMs = 5_000;
 const jumpMs = 15_000;
 
-/** Calls `onWake` when the wall clock went ahead of the time that was lived through; the returned function ends it. */
+/** Calls `onWake` when the wall clock advanced more than the monotonic clock; the returned function stops it. */
 export function watchSleep(clock: Clock, onWake: () => void): () => void {
   let wall = clock.now();
   let steady = clock.elapsed();
@@ -15,7 +15,7 @@ export function watchSleep(clock: Clock, onWake: () => void): () => void {
     wall += lived + slept;
     steady += lived;
     cancel = clock.after(tickMs, tick);
-    // Some machines count sleep as time lived through; then the tick itself is late.
+    // Some machines count sleep in the monotonic clock; then the tick itself is late.
     if (slept > jumpMs || lived > tickMs + jumpMs) onWake();
   };
   cancel = clock.after(tickMs, tick);

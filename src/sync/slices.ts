@@ -1,9 +1,9 @@
-/** Long work in slices, so that keys are heard in between. */
+/** Runs long work in slices, so that keys are handled in between. */
 import type { Clock } from "#base/clock.ts";
 
 const sliceMs = 4;
 
-/** Runs `work` to its end, letting others in whenever 4 ms have gone by; rejects with the signal's reason if that comes first. */
+/** Runs `work` to its end, yielding to other tasks every 4 ms; rejects with the signal's reason if that comes first. */
 export async function inSlices<T>(
   work: Iterator<unknown, T>,
   clock: Clock,

@@ -1,20 +1,20 @@
-/** Telling others that the person writes, and forgetting others who said so and fell silent. */
-import { tellTyping } from "#api/messages.ts";
+/** Sends typing notifications, and expires those of others. */
+import { sendTyping } from "#api/messages.ts";
 import { newBatch } from "#base/table.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { others } from "#model/narrow.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import { withoutTypist } from "#model/typing.ts";
 import { textOf } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
-import { changePicture } from "#store/store.ts";
+import { changeReplica } from "#store/store.ts";
 import { since } from "#wire/levels.ts";
 import { isReachable, type SyncContext } from "./context.ts";
 
 type Said = { readonly address: Address; readonly at: number };
 
-/** Watches the composer and the picture; the returned function ends it. */
+/** Watches the composer and the replica; the returned function stops it. */
 export function startTyping(context: SyncContext): () => void {
   const { store, clock } = context;
   let said: Said | undefined;
@@ -26,31 +26,31 @@ export function startTyping(context: SyncContext): () => void {
     if (said !== undefined) tell(context, said.address, "stop");
     said = undefined;
   };
-  const startTyping = (address: Address, { picture }: State) => {
+  const startTyping = (address: Address, { replica }: State) => {
     const same = said !== undefined && sameAddress(said.address, address);
     if (said !== undefined && !same) stopTyping();
     const due =
-      said === undefined || clock.elapsed() - said.at >= picture.realm.typingStartedWaitMs;
+      said === undefined || clock.elapsed() - said.at >= replica.realm.typingStartedWaitMs;
     if (due) {
       tell(context, address, "start");
       said = { address, at: clock.elapsed() };
     }
     cancelStop();
-    cancelStop = clock.after(picture.realm.typingStoppedWaitMs, stopTyping);
+    cancelStop = clock.after(replica.realm.typingStoppedWaitMs, stopTyping);
   };
   const forget = () => {
-    changePicture(store, (picture) => withoutSilent(picture, clock.now()));
+    changeReplica(store, (replica) => withoutSilent(replica, clock.now()));
     watchTypists(store.getState());
   };
-  const watchTypists = ({ picture }: State) => {
+  const watchTypists = ({ replica }: State) => {
     cancelForget();
-    const ends = [...picture.typing.values()].flat().map(({ until }) => until);
+    const ends = [...replica.typing.values()].flat().map(({ until }) => until);
     if (ends.length > 0)
       cancelForget = clock.after(Math.max(0, Math.min(...ends) - clock.now()), forget);
   };
 
   const unsubscribe = store.subscribe((state, last) => {
-    if (state.picture.typing !== last.picture.typing) watchTypists(state);
+    if (state.replica.typing !== last.replica.typing) watchTypists(state);
     if (state.screen === last.screen) return;
     const { address } = state.screen;
     if (said !== undefined && !isWriting(state, said.address)) stopTyping();
@@ -85,37 +85,37 @@ function sameAddress(one: Address, other: Address): boolean {
   return one === other || conversationKey(one) === conversationKey(other);
 }
 
-function withoutSilent(picture: Picture, now: number): Picture {
-  const silent = [...picture.typing].flatMap(([key, typists]) =>
+function withoutSilent(replica: Replica, now: number): Replica {
+  const silent = [...replica.typing].flatMap(([key, typists]) =>
     typists.filter(({ until }) => until <= now).map(({ userId }) => ({ key, userId })),
   );
   return silent.reduce(
     (next, { key, userId }) => withoutTypist(next, key, userId, newBatch("typists")),
-    picture,
+    replica,
   );
 }
 
-/** Nobody waits for this request, and nobody hears when it fails. */
+/** Not awaited, and failures are ignored. */
 function tell(context: SyncContext, address: Address, op: "start" | "stop"): void {
-  const { store, connection, stopped, busy, log } = context;
-  const { picture } = store.getState();
+  const { store, connection, stopped, idle, log } = context;
+  const { replica } = store.getState();
   if (!isReachable(context) || stopped.aborted) return;
-  const request = requestOf(picture, address, op, connection().level());
+  const request = requestOf(replica, address, op, connection().level());
   if (request === undefined) return;
-  busy
-    .during(tellTyping(connection(), request, { signal: stopped }))
+  idle
+    .during(sendTyping(connection(), request, { signal: stopped }))
     .catch((error: unknown) => log.note("Typing was not told.", { reason: String(error) }));
 }
 
-/** Undefined where it is not told: by the person's settings, at old servers, to oneself. */
-function requestOf(picture: Picture, address: Address, op: "start" | "stop", level: number) {
-  const { settings, ownId } = picture;
+/** Undefined if no notification is sent: by the person's settings, on old servers, to oneself. */
+function requestOf(replica: Replica, address: Address, op: "start" | "stop", level: number) {
+  const { settings, ownId } = replica;
   if (address.kind === "direct") {
     const to = others(address.userIds, ownId).filter((id) => id !== ownId);
     if (settings.send_private_typing_notifications === false || to.length === 0) return undefined;
     return { op, to };
   }
-  // LEVEL(215): streams are named in `to`, too, before it; those servers are not told about streams.
+  // LEVEL(215): before it, streams are also named in `to`; those servers get no notifications for streams.
   if (settings.send_stream_typing_notifications === false || level < since.directTyping)
     return undefined;
   return { op, type: "stream", stream_id: address.streamId, topic: address.topic } as const;

@@ -1,15 +1,16 @@
-/** What the person wrote and no disk took: it is lost with the program, unless whoever ends it shows it. */
+/** Text that could not be saved to disk: it is lost with the program, unless it is shown on exit. */
 import type { Intent, IntentId } from "#journal/intent.ts";
+import { actionOf } from "#journal/wish.ts";
 import type { State } from "#store/state.ts";
-import { draftRow } from "./keeper.ts";
+import { draftRow } from "./persist-intents.ts";
 
 export type UnsavedText = {
   readonly text: string;
-  /** `maybe`: it left, and nobody knows yet what became of it. */
+  /** `maybe`: it was sent, and the result is not known yet. */
   readonly sent: "no" | "maybe";
 };
 
-/** Drafts, then sends that the server has not said yes to. `isOnDisk`: the intent is there, in whatever phase. */
+/** Drafts, then texts of intents that the server has not accepted. `isOnDisk`: the intent is on disk, in any phase. */
 export function unsavedTexts(
   { journal, session }: State,
   isOnDisk: (id: IntentId) => boolean,
@@ -24,6 +25,7 @@ export function unsavedTexts(
 }
 
 function undelivered({ wish, phase }: Intent): readonly UnsavedText[] {
-  if (wish.kind !== "send" || phase === "answered") return [];
-  return [{ text: wish.content, sent: phase === "waiting" || phase === "failed" ? "no" : "maybe" }];
+  const text = actionOf(wish).text?.(wish);
+  if (text === undefined || phase === "answered") return [];
+  return [{ text, sent: phase === "waiting" || phase === "failed" ? "no" : "maybe" }];
 }

@@ -1,4 +1,4 @@
-/** Colours as numbers: reading, contrast, the nearest that a terminal has, and lightness moved until readable. */
+/** Colour arithmetic: parsing, contrast, the nearest terminal colour, and adjusting lightness for legibility. */
 
 /** `#rrggbb`. */
 export type Hex = `#${string}`;
@@ -6,7 +6,7 @@ type Rgb = readonly [red: number, green: number, blue: number];
 
 const pattern = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i;
 
-/** A colour as written by a person or a server (`#abc`, `AABBCC`); undefined when it is none. */
+/** Parses a colour (`#abc`, `AABBCC`); undefined if invalid. */
 export function parseHex(text: string): Hex | undefined {
   const digits = pattern.exec(text.trim())?.[1]?.toLowerCase();
   if (digits === undefined) return undefined;
@@ -38,7 +38,7 @@ export function contrast(a: Hex, b: Hex): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** `hex`, moved towards white or black, whichever is away from `background`, until their contrast is `least`. */
+/** `hex`, lightened or darkened away from `background` until the contrast is at least `least`. */
 export function readable(hex: Hex, background: Hex, least = 3): Hex {
   if (contrast(hex, background) >= least) return hex;
   const goal = contrast("#ffffff", background) > contrast("#000000", background) ? 255 : 0;
@@ -52,7 +52,7 @@ export function readable(hex: Hex, background: Hex, least = 3): Hex {
   return goal === 255 ? "#ffffff" : "#000000";
 }
 
-/** The colours xterm gives the first 16 numbers; users change them, so they only serve to choose among them. */
+/** xterm's default values of the first 16 colours; users change them, so they only serve to find the nearest one. */
 export const ansiPalette: readonly Hex[] = [
   "#000000",
   "#cd0000",
@@ -74,7 +74,7 @@ export const ansiPalette: readonly Hex[] = [
 
 const cubeSteps = [0, 95, 135, 175, 215, 255];
 
-/** The nearest of the 240 colours that no user's palette changes. */
+/** The nearest of the 240 colours that palettes do not redefine. */
 export function nearest256(hex: Hex): number {
   const rgb = rgbOf(hex);
   const steps = rgb.map((part) => indexOfNearest(cubeSteps, part)) as [number, number, number];

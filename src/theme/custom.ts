@@ -1,10 +1,10 @@
-/** Themes of the user's own: a shipped theme with some looks changed by a table out of a file. */
+/** Custom themes: a built-in theme with overrides from a configuration table. */
 import { nearest16, parseHex } from "./colour.ts";
 import type { Colour, Look, Theme } from "./theme.ts";
 import { themeNames, themeOf } from "./themes.ts";
 import { backgroundTokens, type Token, tokens } from "./tokens.ts";
 
-/** A theme, and what in the table was not understood and therefore left as it was, in sentences. */
+/** A theme, and errors about entries of the table that were ignored. */
 export type CustomTheme = { readonly theme: Theme; readonly problems: readonly string[] };
 
 const colourNames = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
@@ -12,7 +12,7 @@ const attributes = ["bold", "faint", "italic", "underline", "struck", "inverse"]
 
 /**
  * A theme from a table such as `{ base = "dark", accent = "#6fb3d2", mention = { colour = "red", bold = true } }`.
- * A token's colour means what is behind the text for background tokens.
+ * For background tokens, the colour is that of the background.
  */
 export function customTheme(
   name: string,
@@ -23,15 +23,15 @@ export function customTheme(
   const { base: wanted, ...changes } = table;
   const baseName = themeNames.find((known) => known === wanted);
   if (wanted !== undefined && baseName === undefined) {
-    problems.push(`There is no theme "${String(wanted)}" to begin with.`);
+    problems.push(`Unknown theme "${String(wanted)}".`);
   }
   const base = themeOf(baseName ?? tone, tone);
   const looks: Record<Token, Look> = { ...base.looks };
   for (const [key, value] of Object.entries(changes)) {
     const token = tokens.find((known) => known === key);
     const look = token && lookOf(token, value, base.looks[token]);
-    if (token === undefined) problems.push(`"${key}" is not something a theme can colour.`);
-    else if (look === undefined) problems.push(`"${key}" has no colour that can be read.`);
+    if (token === undefined) problems.push(`"${key}" is not a theme token.`);
+    else if (look === undefined) problems.push(`"${key}" has no valid colour.`);
     else looks[token] = look;
   }
   return { theme: { ...base, name, looks }, problems };

@@ -76,7 +76,11 @@ export function painter(chosen: Theme, depth: Depth): Painter {
   };
 }
 
-/** Paints nothing at all: for pipes, where even weight would be noise. */
+/**
+ * Paints nothing at all: for pipes, where even weight would be noise.
+ *
+ * @internal
+ */
 export const unstyled: Painter = {
   theme: mono,
   depth: "none",

@@ -2,20 +2,20 @@
 import type { Hex } from "./colour.ts";
 import type { Token } from "./tokens.ts";
 
-/** A colour as each depth shows it. */
+/** A colour at each colour depth. */
 export type Colour = {
-  /** For terminals of 256 colours and more. Absent where the user's own palette decides at every depth. */
+  /** For terminals with 256 or more colours. Absent if the user's palette applies at every depth. */
   readonly hex?: Hex;
-  /** One of the 16, for the others. */
+  /** One of the 16 palette colours, for other terminals. */
   readonly ansi: number;
 };
 
-/** A look. Absent means: as the terminal writes anyway. */
+/** A text style. Absent properties keep the terminal's default. */
 export type Look = {
   readonly colour?: Colour;
   readonly background?: Colour;
   readonly bold?: boolean;
-  /** The terminal's own faint; only where no colour says it. */
+  /** The faint attribute; only where no colour expresses it. */
   readonly faint?: boolean;
   readonly italic?: boolean;
   readonly underline?: boolean;
@@ -25,23 +25,23 @@ export type Look = {
 
 export type Theme = {
   readonly name: string;
-  /** Whether it is made for dark or light backgrounds. */
+  /** Whether it is for dark or light backgrounds. */
   readonly tone: "dark" | "light";
-  /** What contrast is computed against. The terminal's own background is what stands there. */
+  /** The background assumed for contrast; the terminal's own is displayed. */
   readonly background: Hex;
   readonly foreground: Hex;
   readonly looks: Readonly<Record<Token, Look>>;
 };
 
-/** How many colours a terminal has; `none` also when the user asked for none. */
+/** The terminal's colour depth; `none` also if the user disabled colours. */
 export type Depth = "none" | "16" | "256" | "true";
 
-/** A colour of its own with the nearest of the 16 named. */
+/** An RGB colour, with the nearest of the 16 palette colours as fallback. */
 export function colour(hex: Hex, ansi: number): Colour {
   return { hex, ansi };
 }
 
-/** One of the user's 16. */
+/** One of the user's 16 palette colours. */
 export function ansi(number: number): Colour {
   return { ansi: number };
 }

@@ -1,4 +1,4 @@
-/** The themes that weir brings along. */
+/** The built-in themes. */
 import type { Hex } from "./colour.ts";
 import { ansi, type Colour, colour, type Look, type Theme } from "./theme.ts";
 import { backgroundTokens, type Token } from "./tokens.ts";
@@ -6,7 +6,7 @@ import { backgroundTokens, type Token } from "./tokens.ts";
 export const themeNames = ["terminal", "dark", "light", "high-contrast", "mono"] as const;
 export type ThemeName = (typeof themeNames)[number];
 
-/** The colours a theme is made of; which token has which is the same in all of them. */
+/** A theme's colours; their assignment to tokens is the same in all themes. */
 type Palette = {
   readonly text?: Colour;
   readonly dim: Look;
@@ -136,7 +136,7 @@ const highContrast: Theme = {
   }),
 };
 
-/** The user's own 16 colours, which are right on the user's own background. */
+/** The user's 16 palette colours, which suit the user's background. */
 function terminal(tone: "dark" | "light"): Theme {
   const isDark = tone === "dark";
   return {
@@ -145,11 +145,11 @@ function terminal(tone: "dark" | "light"): Theme {
     background: isDark ? "#000000" : "#ffffff",
     foreground: isDark ? "#e5e5e5" : "#000000",
     looks: looks({
-      // Faint text, not a grey: number 8 is the background itself in more than one popular palette.
+      // Faint, not a grey: in several popular palettes colour 8 is the background.
       dim: { faint: true },
       faint: { faint: true },
       rule: { faint: true },
-      // On white most palettes have only red, blue and magenta that can be read.
+      // On white, only red, blue and magenta are legible in most palettes.
       accent: ansi(isDark ? 14 : 4),
       mention: ansi(isDark ? 11 : 1),
       followed: ansi(isDark ? 13 : 5),
@@ -166,7 +166,7 @@ function terminal(tone: "dark" | "light"): Theme {
   };
 }
 
-/** No colour at all: weight, line and inversion say everything. */
+/** No colours: only bold, underline and inverse. */
 export const mono: Theme = {
   name: "mono",
   tone: "dark",
@@ -206,8 +206,8 @@ export const mono: Theme = {
 };
 
 /**
- * A theme for a terminal that did not say whether it is light or dark: on backgrounds of ours the text has a colour of
- * ours too, so that it can be read whichever the terminal is.
+ * A theme for terminals of unknown background: text on our own backgrounds also gets our own foreground, so that it
+ * is legible on light and dark terminals.
  */
 export function assured(theme: Theme): Theme {
   const text = colour(theme.foreground, theme.tone === "dark" ? 15 : 0);
@@ -219,7 +219,7 @@ export function assured(theme: Theme): Theme {
   return { ...theme, looks: { ...theme.looks, ...sure } };
 }
 
-/** The theme of a name for a terminal of a tone; `terminal` alone has one for each. */
+/** The theme of a name for a light or dark terminal; only `terminal` differs between them. */
 export function themeOf(name: ThemeName, tone: "dark" | "light"): Theme {
   const named = { dark, light, "high-contrast": highContrast, mono, terminal: terminal(tone) };
   return named[name];

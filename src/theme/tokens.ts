@@ -1,6 +1,6 @@
-/** The words in which components speak of looks: what a text is, never which colour it has. */
+/** Style tokens: components name what a text is, never its colour. */
 
-/** Tokens that stand behind text; the others colour the text itself. */
+/** Background tokens; the others style the text itself. */
 export const backgroundTokens = ["selection", "codeBackground", "hit", "toast"] as const;
 
 export const foregroundTokens = [
@@ -21,13 +21,13 @@ export const foregroundTokens = [
   "quote",
   "rule",
   "self",
-  // What stands in source code.
+  // Source code.
   "keyword",
   "string",
   "number",
   "name",
   "comment",
-  // How a person wrote it.
+  // Emphasis by the author.
   "emphasis",
   "struck",
   "underline",

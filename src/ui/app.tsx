@@ -10,11 +10,11 @@ import type { Region } from "./geometry.ts";
 import { Placed } from "./lines.tsx";
 import type { Lines } from "./pane-parts.ts";
 import type { Panes } from "./panes.ts";
-import { Working } from "./progress-bar.tsx";
+import { WorkProgress } from "./progress-bar.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { lineOf, span } from "./spans.ts";
+import { LoadingSpinner } from "./spinner.tsx";
 import type { Style } from "./style.ts";
-import { Waiting } from "./waiting.tsx";
 
 export type AppProps = {
   readonly store: Store;
@@ -51,7 +51,7 @@ const Dialog = memo(function Dialog({ store, panes }: PartProps) {
   return drawn === undefined ? null : <Placed region={drawn.region} lines={drawn.lines} />;
 });
 
-const notDrawn = plain("This part could not be drawn. Details are in the log.");
+const notDrawn = plain("This part could not be rendered. Details are in the log.");
 
 /** Stands in place of a part that cannot be drawn. */
 function Fault({ style, region }: { readonly style: Style; readonly region: Region }) {
@@ -85,8 +85,9 @@ function Parts({ store, panes, clock, signIn, style, onFault }: AppProps) {
       {part(geometry.pane, panes.pane)}
       {part(geometry.composer, panes.composer)}
       {part(geometry.footer, panes.footer)}
-      {title && guarded(<Waiting store={store} clock={clock} region={title} style={style} />)}
-      {guarded(<Working store={store} style={style} barOf={panes.bar} />)}
+      {title &&
+        guarded(<LoadingSpinner store={store} clock={clock} region={title} style={style} />)}
+      {guarded(<WorkProgress store={store} style={style} barOf={panes.bar} />)}
       {guarded(<Dialog store={store} panes={panes} />, title)}
       {guarded(<SignIn store={store} fieldOf={panes.field} signIn={signIn} />)}
       {guarded(<Cursor store={store} panes={panes} />)}

@@ -1,10 +1,10 @@
 /** The composer: whom a message goes to, who is typing, and the text itself, wrapped as it is written. */
-import type { Cells } from "#base/cells.ts";
-import { latest } from "#base/latest.ts";
 import type { LineRange } from "#base/line-breaks.ts";
 import { plain, type SafeText, safeText } from "#base/safe-text.ts";
-import { lineOf, type Span, span } from "./spans.ts";
+import { charactersLeft } from "#model/limits.ts";
+import { lineOf, noSpans, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
+import { createWrapping, indexAt } from "./wrapped-text.ts";
 
 export type ComposerFacts = {
   readonly text: string;
@@ -13,8 +13,12 @@ export type ComposerFacts = {
   readonly focused: boolean;
   /** `To #backend › deploy window`; undefined: nobody yet. */
   readonly recipient: readonly Span[] | undefined;
+  /** Whether the text replaces a message that stands there already. */
+  readonly isEdit: boolean;
   /** `Ana is typing…`; empty when nobody is. */
   readonly typing: SafeText | "";
+  /** `draft from 14:02` for a text that was found here; empty when it was typed just now. */
+  readonly draft: SafeText | "";
   /** Characters that a message may have. */
   readonly limit: number;
   /** Said in the place of the text while there is none and keys go elsewhere. */
@@ -40,7 +44,8 @@ export type Wrapped = {
 };
 
 const promptColumns = 2;
-const warnsFrom = 0.9;
+/** The share of the limit below which the room that is left is shown. */
+const warnsBelow = 0.1;
 
 export function textRoom({ columns, gutter }: Pick<ComposerSize, "columns" | "gutter">): number {
   // One column stays free for a cursor behind the last character.
@@ -48,15 +53,11 @@ export function textRoom({ columns, gutter }: Pick<ComposerSize, "columns" | "gu
 }
 
 /** A long text is wrapped once for its height and for its lines. */
-const rangesOf = latest((cells: Cells, text: string, columns: number) =>
-  cells.lines(text, columns),
-);
+const rangesOf = createWrapping();
 
 /** Where the cursor is among the lines; behind the last character of a full line it stands on that line still. */
 function cursorPlace(ranges: readonly LineRange[], cursor: number): number {
-  let at = 0;
-  for (const [index, range] of ranges.entries()) if (range.start <= cursor) at = index;
-  return at;
+  return Math.max(0, indexAt(ranges, cursor + 1) - 1);
 }
 
 /** The text in lines of the composer's width, of which `most` are shown, with the cursor in their middle where it can be. */
@@ -117,9 +118,23 @@ function recipientLine(
 ): string {
   const margin = span(plain(" ".repeat(size.gutter)));
   const recipient = facts.recipient ?? [span(plain("nobody yet"), "dim")];
-  const left = [margin, span(plain("To "), "dim"), ...recipient];
-  const right = counter(facts) ?? typing(facts) ?? position(text) ?? [];
+  const left = [
+    margin,
+    span(
+      plain(facts.isEdit ? "Editing your message in " : "To "),
+      facts.focused ? "accent" : "dim",
+    ),
+    ...recipient,
+  ];
+  const right =
+    counter(facts) ?? draftNote(style, facts) ?? typing(facts) ?? position(text) ?? noSpans;
   return lineOf(style, size.columns, left, right);
+}
+
+function draftNote({ glyphs }: Style, { draft }: ComposerFacts): readonly Span[] | undefined {
+  return draft === ""
+    ? undefined
+    : [span(plain(`${glyphs.draft} ${draft}`), "dim"), span(plain("  "))];
 }
 
 function typing({ typing }: ComposerFacts): readonly Span[] | undefined {
@@ -134,12 +149,10 @@ function position({ above, cursor, lines, height }: Wrapped): readonly Span[] | 
 
 /** Shown when the text comes near what the server takes, before anybody is refused. */
 function counter({ text, limit }: ComposerFacts): readonly Span[] | undefined {
-  // Counting code points of a short text would be work at every key for nothing.
-  if (text.length < limit * warnsFrom) return undefined;
-  const length = [...text].length;
-  if (length < limit * warnsFrom) return undefined;
-  const look = length > limit ? "bad" : "warning";
-  return [span(plain(`${length} of ${limit}`), look), span(plain("  "))];
+  const left = charactersLeft(text, limit);
+  if (left > limit * warnsBelow) return undefined;
+  const words = left < 0 ? `${-left} too long` : `${left} left`;
+  return [span(plain(words), left < 0 ? "bad" : "warning"), span(plain("  "))];
 }
 
 function promptLines(

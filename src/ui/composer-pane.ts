@@ -1,14 +1,15 @@
 /** What the composer needs to know, gathered: its text, whom it is for, and who else is writing there. */
 
-import { latest } from "#base/latest.ts";
+import { memoizeLast } from "#base/memoize-last.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
-import { composerEditor } from "#commands/composer.ts";
-import { said } from "#commands/sentences.ts";
+import { hourMinute, momentLabel } from "#base/time.ts";
+import { composerEditor, composerKey, editedMessage, isTouched } from "#commands/composer-text.ts";
+import { withKeys } from "#commands/sentences.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
-import type { Picture, Typist } from "#model/picture.ts";
-import { typistsOf } from "#model/select/reading.ts";
+import type { Replica, Typist } from "#model/replica.ts";
+import { typistsOf } from "#model/select/conversations.ts";
 import type { State } from "#store/state.ts";
 import { type Composed, composerHeight, composerLines, textRoom } from "./composer-lines.ts";
 import { type Geometry, gutterOf, paneColumns, type Region } from "./geometry.ts";
@@ -31,8 +32,8 @@ function isShown({ screen }: State): boolean {
 }
 
 export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
-  const placeholder = safeLine(said(keys, "{message.reply} writes here"));
-  const height = latest((text: string, room: number) => composerHeight(style, text, room));
+  const placeholder = safeLine(withKeys(keys, "{message.reply} writes here"));
+  const height = memoizeLast((text: string, room: number) => composerHeight(style, text, room));
   const heightOf = ({ screen }: State) => {
     const columns = paneColumns(screen.columns, screen.rows);
     return height(
@@ -40,11 +41,11 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
       textRoom({ columns, gutter: gutterOf(screen.columns) }),
     );
   };
-  const recipient = latest(
-    (address: Address | undefined, _streams: unknown, _names: number, picture: Picture) =>
-      address && conversationSpans(style, picture, address, "text"),
+  const recipient = memoizeLast(
+    (address: Address | undefined, _streams: unknown, _names: number, replica: Replica) =>
+      address && conversationSpans(style, replica, address, "text"),
   );
-  const lines = latest(
+  const lines = memoizeLast(
     (
       region: Region,
       gutter: 1 | 2,
@@ -53,7 +54,9 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
       cursor: number,
       focused: boolean,
       to: readonly Span[] | undefined,
+      isEdit: boolean,
       typing: SafeText | "",
+      draft: SafeText | "",
       limit: number,
     ) =>
       composerLines(
@@ -64,7 +67,9 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
           cursor,
           focused,
           recipient: to,
+          isEdit,
           typing,
+          draft,
           limit,
           placeholder,
         },
@@ -84,15 +89,29 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
         cursor,
         screen.focus === "composer" && screen.dialog === undefined,
         recipient(screen.address, view.streams, view.namesRevision, view),
+        editedMessage(screen) !== undefined,
         typingText(style, view, screen.address, clock.now()),
+        draftText(style, state, clock.now()),
         view.realm.maxMessageLength,
       );
     },
   };
 }
 
+/** Whether the text was found, and when it was saved. `now` in UNIX milliseconds. */
+function draftText({ hours }: Style, { screen, journal }: State, now: number): SafeText | "" {
+  const key = composerKey(screen);
+  const draft = journal.drafts.get(key);
+  if (draft === undefined || isTouched(screen, key) || composerEditor(screen).text === "")
+    return "";
+  const savedAt = draft.updatedAt / 1000;
+  const isToday = now / 1000 - savedAt < 12 * 3600;
+  const at = isToday ? hourMinute(savedAt, hours) : momentLabel(savedAt, now / 1000, hours);
+  return plain(`draft from ${at}`);
+}
+
 /** Whoever else is writing there, in the order in which they began. `now` in UNIX milliseconds. */
-function typistsNow(view: Picture, address: Address | undefined, now: number): readonly Typist[] {
+function typistsNow(view: Replica, address: Address | undefined, now: number): readonly Typist[] {
   if (address === undefined) return [];
   const typists = typistsOf(view, conversationKey(address), now);
   return typists.filter(({ userId }) => userId !== view.ownId);
@@ -100,7 +119,7 @@ function typistsNow(view: Picture, address: Address | undefined, now: number): r
 
 function typingText(
   { glyphs }: Style,
-  view: Picture,
+  view: Replica,
   address: Address | undefined,
   now: number,
 ): SafeText | "" {

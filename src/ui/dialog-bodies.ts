@@ -3,13 +3,15 @@ import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { helpChoices, unsentOptions, widgetChoices } from "#commands/choices.ts";
 import type { Context, Keys } from "#commands/command.ts";
-import type { Found } from "#commands/finder.ts";
-import { lackOf } from "#commands/lacks.ts";
-import { said } from "#commands/sentences.ts";
-import type { Emoji } from "#emoji/catalogue.ts";
+import type { Match } from "#commands/finder.ts";
+import { withKeys } from "#commands/sentences.ts";
+import { unsupportedReason } from "#commands/unsupported.ts";
+import { characterOf } from "#emoji/code.ts";
+import type { EmojiChoice } from "#emoji/search.ts";
 import type { Journal } from "#journal/journal.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import { widgetOf } from "#model/widget.ts";
+import type { MessageDetails } from "#store/message-details.ts";
 import type { Dialog } from "#store/screen.ts";
 import type { DialogBody, DialogRoom, DialogRow } from "./dialog-lines.ts";
 import { type Hint, hintsFor } from "./hints.ts";
@@ -23,22 +25,25 @@ export type Body = Omit<DialogBody, "first">;
 export type Facts = {
   readonly style: Style;
   readonly keys: Keys;
-  readonly view: Picture;
+  readonly view: Replica;
   readonly journal: Journal;
   readonly room: DialogRoom;
+  readonly details: MessageDetails | undefined;
+  /** UNIX seconds of today. */
+  readonly now: number;
 };
 
 type Of<Kind extends Dialog["kind"]> = Extract<Dialog, { kind: Kind }>;
 
 /** How to take what is chosen, and how to leave. */
-function hintsTo(keys: Keys, take: string): readonly Hint[] {
+export function hintsTo(keys: Keys, take: string): readonly Hint[] {
   return hintsFor(keys, ["dialog.take", take], ["dialog.leave", "leave"]);
 }
 
 export function paletteBody(
   { style, keys, view }: Facts,
   dialog: Of<"palette">,
-  found: readonly Found[],
+  found: readonly Match[],
 ): Body {
   return {
     title: "Go to",
@@ -51,24 +56,24 @@ export function paletteBody(
 }
 
 const recipientTexts = {
-  stream: { title: "Write to a stream", placeholder: "a stream, then a topic" },
+  stream: { title: "New message to a stream", placeholder: "a stream, then a topic" },
   direct: {
     title: "Write to people",
-    placeholder: "a name|; {dialog.take} once more to write|",
+    placeholder: "a name|; {dialog.take} again to start|",
   },
 };
 
 export function recipientBody(
   { style, keys, view }: Facts,
   dialog: Of<"recipient">,
-  found: readonly Found[],
+  found: readonly Match[],
 ): Body {
   const { title, placeholder } = recipientTexts[dialog.want];
   const isDone = dialog.want === "direct" && /, $/.test(dialog.text);
   return {
     title,
     typed: dialog.text,
-    placeholder: said(keys, placeholder),
+    placeholder: withKeys(keys, placeholder),
     // In a stream that was taken, its topics need not say it.
     rows: foundRows(
       style,
@@ -81,7 +86,7 @@ export function recipientBody(
 }
 
 /** Counts stand in a column of their own, which is there when one of them is. */
-function foundRows(style: Style, view: Picture, found: readonly Found[]): readonly DialogRow[] {
+function foundRows(style: Style, view: Replica, found: readonly Match[]): readonly DialogRow[] {
   const most = Math.max(0, ...found.map(({ unread }) => unread));
   const columns = most === 0 ? 0 : unreadText(most).length + 3;
   return found.map((each) => foundRow(style, view, each, columns));
@@ -93,11 +98,12 @@ function unreadText(unread: number): string {
 
 function foundRow(
   style: Style,
-  view: Picture,
-  { kind, title, detail, unread, narrow }: Found,
+  view: Replica,
+  { kind, title, detail, unread, narrow, hasDraft }: Match,
   columns: number,
 ): DialogRow {
-  const count = [span(plain(unreadText(unread).padStart(columns)), "unread")];
+  const draft = hasDraft ? [span(plain(`  ${style.glyphs.draft} draft`), "accent")] : noSpans;
+  const count = [...draft, span(plain(unreadText(unread).padStart(columns)), "unread")];
   const right = [span(safeLine(detail), "dim"), ...count];
   const { glyphs } = style;
   switch (kind) {
@@ -115,7 +121,7 @@ function foundRow(
           span(plain(" ")),
           { text: topicName(title), shrinks: true },
         ],
-        right: [span(plain(detail === "" ? "" : `#${safeName(detail)}`), "dim"), ...count],
+        right: [...(detail === "" ? noSpans : streamOf(style, view, narrow)), ...count],
       };
     case "new topic":
       return {
@@ -135,19 +141,31 @@ function foundRow(
   }
 }
 
+/** The stream of a topic as rows name it: `◈ops`. */
+function streamOf(style: Style, view: Replica, narrow: Match["narrow"]): DialogRow["right"] {
+  const id = narrow?.kind === "topic" ? narrow.streamId : undefined;
+  return id === undefined ? noSpans : streamSpans(style, get(view.streams, id), "dim");
+}
+
 export function emojiBody(
   { style: { cells }, keys }: Facts,
   dialog: Of<"emoji">,
-  emoji: readonly Emoji[],
+  emoji: readonly EmojiChoice[],
 ): Body {
   return {
     title: "React",
     typed: dialog.text,
-    placeholder: "the name of an emoji",
-    rows: emoji.map(({ character, name }) => ({
-      left: [span(plain(`${cells.pad(cells.show(character), 3)} `)), span(safeLine(name))],
-      right: noSpans,
-    })),
+    placeholder: "emoji name",
+    rows: emoji.map(({ type, code, name }) => {
+      const character = type === "unicode_emoji" ? characterOf(code) : undefined;
+      return {
+        left: [
+          span(plain(`${cells.pad(cells.show(character ?? ""), 3)} `)),
+          { text: safeLine(name), shrinks: true },
+        ],
+        right: character === undefined ? [span(plain("custom"), "dim")] : noSpans,
+      };
+    }),
     chosen: Math.min(dialog.chosen, emoji.length - 1),
     hints: hintsTo(keys, "react"),
   };
@@ -155,36 +173,44 @@ export function emojiBody(
 
 /** The commands of where the person was when they asked. */
 export function helpBody(
-  { style: { cells }, keys, view }: Facts,
+  { style: { cells }, keys, view, room }: Facts,
   dialog: Of<"help">,
   where: Context,
 ): Body {
   const { filter, typing } = dialog;
   const choices = helpChoices(keys, where, filter);
   const widths = helpChoices(keys, where, "").map((choice) => cells.width(keysText(choice)));
+  const note = cells
+    .wrap(safeLine(dialog.note ?? ""), Math.max(10, Math.min(room.columns - 4, 76) - 5))
+    .map((line): DialogRow => ({ left: [span(line)], right: noSpans }));
+  const told = dialog.note === undefined ? [] : [...note, { left: noSpans, right: noSpans }];
   const columns = Math.min(widestKeys, Math.max(0, ...widths) + 2);
   return {
-    title: "Keys that work here",
+    title: "Key bindings",
     typed: typing || filter !== "" ? filter : undefined,
     isSettled: !typing,
-    placeholder: "a key, or what it does",
-    rows: choices.map(
-      (choice): DialogRow => ({
-        left: [
-          span(plain(cells.fit(keysText(choice), columns)), "strong"),
-          { text: safeLine(choice.command.title), shrinks: true },
-        ],
-        right: lackSpans(lackOf(view, choice.command.needs)),
-      }),
-    ),
-    chosen: Math.min(dialog.chosen, choices.length - 1),
+    placeholder: "key or description",
+    rows: [
+      ...told,
+      ...choices.map(
+        (choice): DialogRow => ({
+          left: [
+            span(plain(cells.fit(keysText(choice), columns)), "strong"),
+            { text: safeLine(choice.command.title), shrinks: true },
+          ],
+          right: unsupportedSpans(unsupportedReason(view, choice.command.needs)),
+        }),
+      ),
+    ],
+    told: told.length,
+    chosen: choices.length === 0 ? -1 : told.length + Math.min(dialog.chosen, choices.length - 1),
     hints: typing
       ? hintsFor(keys, ["dialog.take", "keep these"], ["dialog.leave", "all of them"])
-      : hintsFor(keys, ["help.do", "do it"], ["help.find", "find"], ["help.leave", "leave"]),
+      : hintsFor(keys, ["help.do", "select"], ["help.find", "find"], ["help.leave", "leave"]),
   };
 }
 
-function lackSpans(lack: ReturnType<typeof lackOf>): DialogRow["right"] {
+function unsupportedSpans(lack: ReturnType<typeof unsupportedReason>): DialogRow["right"] {
   return lack === undefined ? noSpans : [span(safeLine(lack.words), "warning")];
 }
 
@@ -196,20 +222,28 @@ function keysText({ keys }: { readonly keys: readonly string[] }): SafeText {
   return safeLine(keys.slice(0, mostKeys).join("  "));
 }
 
-export function unsentBody({ keys, journal }: Facts, dialog: Of<"unsent">): Body {
+/** Columns that a row has in a dialog of the usual width, at most. */
+function rowColumns({ columns }: DialogRoom): number {
+  return Math.max(10, Math.min(columns - 4, 60) - 5);
+}
+
+export function unsentBody(
+  { style: { cells }, keys, journal, room }: Facts,
+  dialog: Of<"unsent">,
+): Body {
   const intent = journal.intents.get(dialog.intent);
-  const isUnsure = intent?.phase === "unsure";
+  const isUndecided = intent?.phase === "undecided";
   const content = intent?.wish.kind === "send" ? safeLine(intent.wish.content) : plain("");
-  const why = intent?.reason ?? "The server may have it: no answer came.";
+  const why = intent?.reason ?? "No response; the server may have it.";
   const options = unsentOptions({ journal }, dialog.intent);
   const row = (left: DialogRow["left"]): DialogRow => ({ left, right: noSpans });
   const told = [
     row([{ ...span(content, "quote"), shrinks: true }]),
-    row([{ ...span(safeLine(why), "warning"), shrinks: true }]),
+    ...cells.wrap(safeLine(why), rowColumns(room)).map((line) => row([span(line, "warning")])),
     row(noSpans),
   ];
   return {
-    title: isUnsure ? "This message may have arrived" : "This message was not sent",
+    title: isUndecided ? "This message may have arrived" : "This message was not sent",
     typed: undefined,
     placeholder: "",
     rows: [
@@ -220,7 +254,7 @@ export function unsentBody({ keys, journal }: Facts, dialog: Of<"unsent">): Body
     ],
     told: told.length,
     chosen: options.length === 0 ? -1 : told.length + dialog.chosen,
-    hints: hintsFor(keys, ["dialog.take", "do it"], ["dialog.leave", "leave it as it is"]),
+    hints: hintsFor(keys, ["dialog.take", "select"], ["dialog.leave", "cancel"]),
   };
 }
 
@@ -232,7 +266,7 @@ export function widgetBody({ style, keys, view }: Facts, dialog: Of<"widget">): 
   const isPoll = widget?.kind === "poll";
   const choices = widgetChoices(view, dialog.messageId);
   return {
-    title: isPoll ? "Vote" : "Tick off",
+    title: isPoll ? "Vote" : "To-do list",
     typed: undefined,
     placeholder: "",
     rows: choices.map(({ text, isOn, votes }) => ({
@@ -244,7 +278,7 @@ export function widgetBody({ style, keys, view }: Facts, dialog: Of<"widget">): 
       right: votes === undefined ? noSpans : [span(plain(`${votes}`), "dim")],
     })),
     chosen: Math.min(dialog.chosen, choices.length - 1),
-    hints: hintsTo(keys, isPoll ? "vote or take back" : "tick or take off"),
+    hints: hintsTo(keys, isPoll ? "vote or remove your vote" : "check or uncheck"),
   };
 }
 
@@ -254,16 +288,16 @@ export function signInBody({ style: { cells }, keys, room }: Facts, sentence: st
     left: [span(text, look)],
     right: noSpans,
   });
-  const lines = cells.wrap(safeLine(sentence), Math.max(10, Math.min(room.columns - 4, 60) - 5));
+  const lines = cells.wrap(safeLine(sentence), rowColumns(room));
   return {
     title: "Sign in again",
     typed: undefined,
     placeholder: "",
     rows: [
       ...lines.map((line) => row(line, "text")),
-      row(plain("What you wrote is kept."), "dim"),
+      row(plain("Your drafts are saved."), "dim"),
       row(plain(""), "dim"),
-      row(plain("Another API key of this account:"), "dim"),
+      row(plain("New API key for this account:"), "dim"),
       row(plain(""), "dim"),
     ],
     chosen: -1,

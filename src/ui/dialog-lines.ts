@@ -42,6 +42,8 @@ export type Drawn = {
   readonly cursor: { readonly x: number; readonly y: number } | undefined;
   /** The part of the screen that is left for a component of Ink's own. */
   readonly field: Region | undefined;
+  /** The last row that can stand first. */
+  readonly lastFirst: number;
   /** Which choice stands on that line of the region, counted from the first of all; undefined: none. */
   readonly choiceAt: (line: number) => number | undefined;
 };
@@ -90,6 +92,7 @@ export function drawDialog(style: Style, room: DialogRoom, body: DialogBody): Dr
     region: { x, y, columns, rows: lines.length },
     lines,
     told: framed ? body.hints : [],
+    lastFirst: Math.max(0, body.rows.length - height),
     cursor: cursorOf(style, { x, y, inner, framed }, body),
     field: body.hasField
       ? { x: x + edge + 2, y: last, columns: Math.max(1, inner - 3), rows: 1 }

@@ -1,13 +1,15 @@
 /** What the open dialog offers, gathered: the choices are the same that its keys choose among. */
 
-import { latest } from "#base/latest.ts";
+import { memoizeLast } from "#base/memoize-last.ts";
 import { emojiChoices, paletteChoices, recipientChoices } from "#commands/choices.ts";
 import type { Context } from "#commands/command.ts";
 import { contextBelow } from "#commands/screen.ts";
 import type { Journal } from "#journal/journal.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
+import type { MessageDetails } from "#store/message-details.ts";
 import type { Dialog } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
+import { deleteBody } from "./delete-body.ts";
 import {
   type Body,
   emojiBody,
@@ -21,6 +23,8 @@ import {
 } from "./dialog-bodies.ts";
 import { type DialogRoom, type Drawn, drawDialog, shownRows } from "./dialog-lines.ts";
 import type { Geometry, Region } from "./geometry.ts";
+import { infoBody } from "./info-body.ts";
+import { linksBody } from "./links-body.ts";
 import { firstShown } from "./list-window.ts";
 import type { PaneParts } from "./pane-parts.ts";
 
@@ -33,23 +37,31 @@ const helpColumns = 76;
 const helpRows = 40;
 
 export function dialogPane(
-  { style, keys }: PaneParts,
+  { style, keys, clock }: PaneParts,
   geometry: (state: State) => Geometry,
 ): DialogPane {
-  const palette = latest((view: Picture, text: string) => paletteChoices(view, text));
+  const palette = memoizeLast((view: Replica, text: string, drafts: Journal["drafts"]) =>
+    paletteChoices(view, text, drafts),
+  );
   const bodyOf = (dialog: Dialog, where: Context, facts: Facts): Body => {
-    const { view } = facts;
+    const { view, journal } = facts;
     switch (dialog.kind) {
+      case "info":
+        return infoBody(facts, dialog);
+      case "links":
+        return linksBody(facts, dialog);
       case "palette":
-        return paletteBody(facts, dialog, palette(view, dialog.text));
+        return paletteBody(facts, dialog, palette(view, dialog.text, journal.drafts));
       case "recipient":
         return recipientBody(facts, dialog, recipientChoices(view, dialog));
       case "emoji":
-        return emojiBody(facts, dialog, emojiChoices(dialog.text));
+        return emojiBody(facts, dialog, emojiChoices(view, dialog.text));
       case "help":
         return helpBody(facts, dialog, where);
       case "widget":
         return widgetBody(facts, dialog);
+      case "delete":
+        return deleteBody(facts, dialog);
       case "unsent":
         return unsentBody(facts, dialog);
       case "sign-in":
@@ -57,31 +69,39 @@ export function dialogPane(
     }
   };
   const scrolled = scroller();
-  const drawn = latest(
+  const drawn = memoizeLast(
     (
       area: Pick<Region, "x" | "columns">,
       rows: number,
       dialog: Dialog,
       where: Context,
-      view: Picture,
+      view: Replica,
       journal: Journal,
+      details: MessageDetails | undefined,
+      now: number,
     ) => {
       const wide =
-        dialog.kind === "help" ? { wantedColumns: helpColumns, wantedRows: helpRows } : {};
+        dialog.kind === "help" || dialog.kind === "info"
+          ? { wantedColumns: helpColumns, wantedRows: helpRows }
+          : {};
       const room: DialogRoom = { ...area, rows, ...wide };
-      const body = bodyOf(dialog, where, { style, keys, view, journal, room });
+      const body = bodyOf(dialog, where, { style, keys, view, journal, room, details, now });
       return drawDialog(style, room, { ...body, first: scrolled(dialog, body, room) });
     },
   );
   return (state) => {
     const { screen, view, journal } = state;
     const { rows, dialog } = screen;
+    const details = state.session.messageDetails;
+    // Only the year is asked of it.
+    const now = Math.floor(clock.now() / 86_400_000) * 86_400;
     if (dialog === undefined) return undefined;
     const { pane, header } = geometry(state);
     const whole = header ?? { x: 0, columns: screen.columns };
-    const least = dialog.kind === "help" ? helpColumns + 4 : leastPane;
+    const isLarge = dialog.kind === "help" || dialog.kind === "info";
+    const least = isLarge ? helpColumns + 4 : leastPane;
     const area = pane !== undefined && pane.columns >= least ? pane : whole;
-    return drawn(area, rows, dialog, contextBelow(screen), view, journal);
+    return drawn(area, rows, dialog, contextBelow(screen), view, journal, details, now);
   };
 }
 
@@ -92,6 +112,8 @@ function scroller() {
   return (dialog: Dialog, body: Body, room: DialogRoom): number => {
     const now = `${dialog.kind} ${body.typed ?? ""}`;
     const height = shownRows(room, body.typed !== undefined);
+    if (dialog.kind === "info")
+      return Math.min(dialog.chosen, Math.max(0, body.rows.length - height));
     first = firstShown(now === list ? first : 0, body.chosen, body.rows.length, height);
     list = now;
     return first;

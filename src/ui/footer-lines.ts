@@ -2,6 +2,7 @@
 import { plain, safeLine } from "#base/safe-text.ts";
 import type { Toast } from "#store/screen.ts";
 import type { Progress } from "#store/session.ts";
+import { unicodeGlyphs } from "#theme/glyphs.ts";
 import { type Hint, hintSpans, hintsWithin } from "./hints.ts";
 import { type ProgressBlock, progressBlock } from "./progress-lines.ts";
 import { lineOf, noSpans, type Span, span, spansWidth } from "./spans.ts";
@@ -53,8 +54,16 @@ function placed({ bar }: ProgressBlock, x: number): Footer["bar"] {
   return bar && { x: x + bar.from, columns: bar.columns };
 }
 
+/** The text with the signs of streams and topics as this terminal draws them. */
+function withSigns({ glyphs }: Style, text: string): string {
+  return text
+    .replaceAll(unicodeGlyphs.streamPrivate, glyphs.streamPrivate)
+    .replaceAll(unicodeGlyphs.streamWebPublic, glyphs.streamWebPublic)
+    .replaceAll(unicodeGlyphs.topic, glyphs.topic);
+}
+
 function toastSpans(style: Style, { text, tone }: Toast, undo: readonly Hint[]): readonly Span[] {
-  const words = span(safeLine(text), tone === "error" ? "bad" : "text");
+  const words = span(safeLine(withSigns(style, text)), tone === "error" ? "bad" : "text");
   const dot = span(plain(`  ${style.glyphs.separator}  `), "faint");
   return [{ ...words, shrinks: true }, ...undo.flatMap((hint) => [dot, ...hintSpans(hint)])];
 }

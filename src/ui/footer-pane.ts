@@ -1,19 +1,22 @@
 /** The keys that work where the person is, from the table of commands. */
 
-import { latest } from "#base/latest.ts";
+import { memoizeLast } from "#base/memoize-last.ts";
 import type { Context } from "#commands/command.ts";
 import { enterSends } from "#commands/composer.ts";
-import { contextOf } from "#commands/screen.ts";
+import { contextOf, openFind } from "#commands/screen.ts";
 import type { Progress } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import type { DialogPane } from "./dialog-pane.ts";
+import { footerHints, occasionsIn } from "./footer-keys.ts";
 import { footerLines } from "./footer-lines.ts";
 import type { Geometry, Region } from "./geometry.ts";
-import { type Hint, hintsAfter, hintsFor, hintsOf } from "./hints.ts";
+import { type Hint, hintsAfter, hintsFor } from "./hints.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";
 import { readsKeysItself } from "./sign-in.tsx";
 
 const none: readonly Hint[] = [];
+/** Where the key goes to what needs the person; in the composer it is a letter. */
+const needsYouWorks: ReadonlySet<Context> = new Set(["sidebar", "list", "reader"]);
 
 export type FooterPane = {
   readonly lines: (state: State) => Lines;
@@ -22,22 +25,25 @@ export type FooterPane = {
 };
 
 export function footerPane(
-  { style, keys }: PaneParts,
+  { style, keys, bodies }: PaneParts,
   geometry: (state: State) => Geometry,
   dialog: DialogPane,
 ): FooterPane {
   const undo = hintsFor(keys, ["triage.undo", "undo"]);
-  const known = new Map<Context, readonly Hint[]>();
-  const hintsHere = (where: Context): readonly Hint[] => {
-    const hints = known.get(where) ?? hintsOf(keys, where);
-    known.set(where, hints);
+  const urgent = hintsFor(keys, ["triage.next-needs-you", "needs you"]);
+  const withUrgent = memoizeLast((hints: readonly Hint[]) => [...urgent, ...hints]);
+  const known = new Map<string, readonly Hint[]>();
+  const hintsHere = (where: Context, occasions = ""): readonly Hint[] => {
+    const key = `${where} ${occasions}`;
+    const hints = known.get(key) ?? footerHints(keys, where, occasions);
+    known.set(key, hints);
     return hints;
   };
-  const breaking = latest(() => exchanged(hintsHere("composer"), "send", "new line"));
-  const others = latest((hints: readonly Hint[], told: readonly Hint[]) =>
+  const breaking = memoizeLast(() => exchanged(hintsHere("composer"), "send", "new line"));
+  const others = memoizeLast((hints: readonly Hint[], told: readonly Hint[]) =>
     hints.filter(({ key }) => !told.some((hint) => hint.key === key)),
   );
-  const drawn = latest(
+  const drawn = memoizeLast(
     (
       columns: number,
       hints: readonly Hint[],
@@ -46,26 +52,34 @@ export function footerPane(
       progress: Progress | undefined,
     ) => footerLines(style, columns, { hints, toast, undo, pending, progress }),
   );
-  const following = latest((where: Context, begun: string) => hintsAfter(keys, where, begun));
+  const following = memoizeLast((where: Context, begun: string) => hintsAfter(keys, where, begun));
+  const paneHints = (where: Context, state: State): readonly Hint[] => {
+    if (where !== "reader") return hintsHere(where, occasionsIn(state, bodies));
+    return openFind(state.screen) === undefined
+      ? hintsHere(where, occasionsIn(state, bodies))
+      : hintsHere("hits");
+  };
   const hintsNow = (state: State, begun: string): readonly Hint[] => {
     // Where a dialog reads keys by itself, no key of the table works.
     if (readsKeysItself(state.screen)) return none;
     const where = contextOf(state.screen);
     if (begun !== "") return following(where, begun);
     if (where === "composer" && !enterSends(state)) return breaking();
+    const here = paneHints(where, state);
+    if (state.view.undecided.size > 0 && needsYouWorks.has(where)) return withUrgent(here);
     const told = dialog(state)?.told;
-    return told === undefined ? hintsHere(where) : others(hintsHere(where), told);
+    return told === undefined ? here : others(here, told);
   };
   const footer = (state: State) => {
-    const { toast, pending } = state.screen;
+    const { toast, pending, pausedAt } = state.screen;
     const [progress] = state.session.progress;
     // A count alone begins no sequence.
-    const begun = pending.replace(/^\d* ?/, "");
+    const begun = pausedAt === pending ? pending.replace(/^\d* ?/, "") : "";
     const shownToast = begun === "" ? toast : undefined;
     const { columns } = geometry(state);
     return drawn(columns, hintsNow(state, begun), shownToast, pending, progress);
   };
-  const region = latest(
+  const region = memoizeLast(
     (x: number, y: number, columns: number): Region => ({ x, y, columns, rows: 1 }),
   );
   return {

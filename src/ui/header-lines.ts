@@ -1,16 +1,18 @@
 /** The header: which realm, how fresh the screen is, and what waits for the person. One line, never wrapped. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
-import { hourMinute } from "#base/time.ts";
+import { hourMinute, hourSecond } from "#base/time.ts";
 import type { SendCounts } from "#store/sends.ts";
-import type { Connection, Session } from "#store/session.ts";
+import { type ConnectionState, isAway, type Session } from "#store/session.ts";
 import type { Token } from "#theme/tokens.ts";
+import { countText } from "./count-text.ts";
 import { safeName } from "./names.ts";
 import { lineOf, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
 export type HeaderFacts = {
   readonly realm: string;
-  readonly connection: Connection;
+  readonly connection: ConnectionState;
+  readonly nextTryAt: Session["nextTryAt"];
   /** Event types that were set aside. */
   readonly quarantined: readonly string[];
   /** The person's own messages that are not delivered. */
@@ -53,6 +55,14 @@ function sendSpans({ sends: { waiting: count, undecided } }: HeaderFacts, dot: S
   return parts.flatMap((part, at) => [span(at === 0 ? dot : plain(", "), "faint"), part]);
 }
 
+/** While the server cannot be reached: when it is asked again. */
+function nextTrySpans(style: Style, facts: HeaderFacts, dot: SafeText): Span[] {
+  const { connection, nextTryAt } = facts;
+  if (nextTryAt === undefined || !isAway(connection)) return [];
+  const at = hourSecond(Math.ceil(nextTryAt / 1000), style.hours);
+  return [span(dot, "faint"), { text: plain(`next try ${at}`), look: "dim", shrinks: true }];
+}
+
 export function headerLines(style: Style, columns: number, facts: HeaderFacts): readonly string[] {
   const { words, look } = stateOf(style, facts);
   const name = facts.realm === "" ? plain("weir") : safeName(facts.realm);
@@ -64,6 +74,7 @@ export function headerLines(style: Style, columns: number, facts: HeaderFacts): 
     span(dot, "faint"),
     span(plain(words), look),
     ...sendSpans(facts, dot),
+    ...nextTrySpans(style, facts, dot),
   ];
   if (facts.quarantined.length > 0) {
     left.push(span(dot, "faint"), span(plain("some events could not be read"), "warning"));
@@ -80,7 +91,7 @@ function waiting(
   if (needYou > 0) spans.push(span(plain(`${needYou} need you`), "mention"), span(dot, "faint"));
   if (unread === undefined) return spans;
   const more = unreadOlder ? "+" : "";
-  spans.push(span(plain(unread === 0 ? "all read" : `${unread}${more} unread`), "dim"));
+  spans.push(span(plain(unread === 0 ? "all read" : `${countText(unread)}${more} unread`), "dim"));
   return [...spans, span(plain(margin))];
 }
 

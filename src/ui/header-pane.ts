@@ -1,7 +1,7 @@
 /** What the header needs to know, gathered. */
 
-import { latest } from "#base/latest.ts";
-import type { Picture } from "#model/picture.ts";
+import { memoizeLast } from "#base/memoize-last.ts";
+import type { Replica } from "#model/replica.ts";
 import { totals } from "#model/select/totals.ts";
 import { sendCounts } from "#store/sends.ts";
 import type { Session } from "#store/session.ts";
@@ -14,11 +14,11 @@ export function headerPane(
   { style }: PaneParts,
   geometry: (state: State) => Geometry,
 ): (state: State) => Lines {
-  const lines = latest(
+  const lines = memoizeLast(
     (
       columns: number,
-      realm: Picture["realm"],
-      { connection, quarantined }: Session,
+      realm: Replica["realm"],
+      { connection, nextTryAt, quarantined }: Session,
       waiting: number,
       undecided: number,
       needYou: number,
@@ -28,6 +28,7 @@ export function headerPane(
       headerLines(style, columns, {
         realm: realm.name,
         connection,
+        nextTryAt,
         quarantined,
         sends: { waiting, undecided },
         needYou,
@@ -35,7 +36,7 @@ export function headerPane(
         unreadOlder,
       }),
   );
-  const sums = latest((view: Picture) => totals(view));
+  const sums = memoizeLast((view: Replica) => totals(view));
   return (state) => {
     const { view, session, journal } = state;
     const { needsYou, unread, older } = sums(view);

@@ -36,9 +36,9 @@ export function hintsAfter(
     });
 }
 
-/** After `g`, "To your mentions" is "mentions". */
+/** After `g`, "Go to mentions" is "mentions". */
 function inShort(title: string): string {
-  const words = title.replace(/^To (?:the |your |what you )?/, "");
+  const words = title.replace(/^(?:Go to|To) (?:the )?/, "");
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 

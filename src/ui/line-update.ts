@@ -7,7 +7,7 @@
  */
 
 import { width } from "#base/cells.ts";
-import { remembered } from "#base/remembered.ts";
+import { memoizeLru } from "#base/memoize-lru.ts";
 
 const esc = "\u001b";
 const sgr = new RegExp(`${esc}\\[([\\d;]*)m`, "g");
@@ -17,9 +17,9 @@ const control = /\p{Cc}/u;
 const joining =
   /[\p{M}\p{Cf}\p{Emoji_Modifier}\p{Regional_Indicator}\u1160-\u11ff\ud7b0-\ud7ff\uff9e\uff9f]/u;
 
-const stripped = remembered(2000, (line: string) => line.replace(sgr, ""));
-const isControlled = remembered(2000, (line: string) => control.test(stripped(line)));
-const columnsOf = remembered(2000, (line: string) => width(stripped(line)));
+const stripped = memoizeLru(2000, (line: string) => line.replace(sgr, ""));
+const isControlled = memoizeLru(2000, (line: string) => control.test(stripped(line)));
+const columnsOf = memoizeLru(2000, (line: string) => width(stripped(line)));
 
 /** The bytes that turn `previous` into `next` on a line of `columns` cells, wherever the cursor stands in it. */
 export function lineUpdate(previous: string, next: string, columns: number | undefined): string {

@@ -8,7 +8,7 @@
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { dayLabel, hourMinute, sameDay } from "#base/time.ts";
 import type { Intent } from "#journal/intent.ts";
-import type { Line } from "#markup/layout.ts";
+import type { PaintedLine } from "#markup/layout.ts";
 import type { Message } from "#model/message.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
@@ -53,8 +53,8 @@ export type RowContext = PaneContext & {
   readonly today: number;
   readonly nameOf: (message: Message) => SafeText;
   /** The text, painted, in lines of at most that many columns. */
-  readonly bodyOf: (message: Message, columns: number) => readonly Line[];
-  readonly textOf: (content: string, columns: number) => readonly Line[];
+  readonly bodyOf: (message: Message, columns: number) => readonly PaintedLine[];
+  readonly textOf: (content: string, columns: number) => readonly PaintedLine[];
   /** The key that leads on from a message that was not sent; none where it was taken away. */
   readonly decide: readonly Hint[];
 };
@@ -177,10 +177,11 @@ function textLines(context: RowContext, message: Message): readonly string[] {
   return (body.length === 0 ? [emptyLine] : body).map((line) => indentedText(context, line));
 }
 
-const emptyLine: Line = { text: "", cells: 0 };
+const emptyLine: PaintedLine = { text: "", cells: 0 };
 
-/** A painted line of text behind its indent, filled to the pane's width. */
-function indentedText({ columns, gutter }: PaneContext, { text, cells }: Line): string {
+/** A painted line of text behind its indent, filled to the pane's width; blank where the first column is all there is. */
+function indentedText({ columns, gutter }: PaneContext, { text, cells }: PaintedLine): string {
+  if (cells >= columns) return " ".repeat(columns);
   const indent = Math.max(0, Math.min(columns - cells, gutter + indentOfText));
   return blanks.slice(0, indent) + text + " ".repeat(Math.max(0, columns - indent - cells));
 }
@@ -212,18 +213,18 @@ function sendState({ glyphs }: Style, { phase, reason }: Intent): Sending {
     case "waiting":
       return { sign: glyphs.queued, words: "queued", look: "warning" };
     case "sending":
-    case "maybe":
+    case "unconfirmed":
       return { sign: glyphs.sending, words: "sending", look: "dim" };
     case "answered":
       return { sign: glyphs.sent, words: "sent", look: "good" };
     case "failed":
       return {
         sign: glyphs.failed,
-        words: `failed: ${reason ?? "the server said no"}`,
+        words: `failed: ${reason ?? "the server refused it"}`,
         look: "bad",
       };
-    case "unsure":
-      return { sign: glyphs.unsure, words: reason ?? "may have arrived", look: "warning" };
+    case "undecided":
+      return { sign: glyphs.undecided, words: reason ?? "may have arrived", look: "warning" };
   }
 }
 
@@ -241,12 +242,12 @@ export function sendRow(
   const content = intent.wish.kind === "send" ? intent.wish.content : "";
   const body = context.textOf(content, textColumns(context.columns, context.gutter));
   const { sign, words, look } = sendState(style, intent);
-  const chooses = intent.phase === "failed" || intent.phase === "unsure";
+  const chooses = intent.phase === "failed" || intent.phase === "undecided";
   const state: Span[] = [
     span(sign, look),
     // A long reason is cut before the key that leads on.
     { ...span(safeLine(` ${words}`), look === "good" ? "dim" : look), shrinks: true },
-    ...(isSaved ? [] : [span(plain(` ${style.glyphs.separator} not kept on disk`), "warning")]),
+    ...(isSaved ? [] : [span(plain(` ${style.glyphs.separator} not saved to disk`), "warning")]),
     ...(chooses ? decide.flatMap((hint) => [span(plain("   ")), ...hintSpans(hint)]) : []),
   ];
   const hour = plain(hourMinute(Math.floor(intent.createdAt / 1000), style.hours));

@@ -1,11 +1,11 @@
 /** Names as they may stand on the screen: of people, streams and conversations. */
-import { remembered } from "#base/remembered.ts";
+import { memoizeLru } from "#base/memoize-lru.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import type { Conversation } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import { type Narrow, others } from "#model/narrow.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
@@ -13,22 +13,22 @@ import { type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
 /** A received name made safe; names are few and come again and again. */
-export const safeName: (name: string) => SafeText = remembered(2000, safeLine);
+export const safeName: (name: string) => SafeText = memoizeLru(2000, safeLine);
 
-export function personName(picture: Picture, id: UserId): SafeText {
-  const person = get(picture.people, id);
+export function personName(replica: Replica, id: UserId): SafeText {
+  const person = get(replica.people, id);
   return person === undefined ? plain("somebody") : safeName(person.name);
 }
 
 /** The sender's name now; the name when it was sent where nobody of that ID is known any more. */
-export function senderName(picture: Picture, message: Message): SafeText {
-  const person = get(picture.people, message.senderId);
+export function senderName(replica: Replica, message: Message): SafeText {
+  const person = get(replica.people, message.senderId);
   return safeName(person?.name ?? message.senderName);
 }
 
 /** Everybody but the reader, as a list of names. */
-export function peopleNames(picture: Picture, userIds: readonly UserId[]): SafeText {
-  const names = others(userIds, picture.ownId).map((id) => personName(picture, id));
+export function peopleNames(replica: Replica, userIds: readonly UserId[]): SafeText {
+  const names = others(userIds, replica.ownId).map((id) => personName(replica, id));
   return joined(names, plain(", "));
 }
 
@@ -60,14 +60,14 @@ export function topicName(topic: string): SafeText {
 /** The words of a conversation: `#backend › deploy window`, or the people's names. */
 export function conversationSpans(
   style: Style,
-  picture: Picture,
+  replica: Replica,
   conversation: Conversation,
   look: Token = "strong",
 ): readonly Span[] {
   if (conversation.kind === "direct") {
-    return [{ text: peopleNames(picture, conversation.userIds), look, shrinks: true }];
+    return [{ text: peopleNames(replica, conversation.userIds), look, shrinks: true }];
   }
-  const stream = get(picture.streams, conversation.streamId);
+  const stream = get(replica.streams, conversation.streamId);
   return [
     ...streamSpans(style, stream, look),
     span(plain(` ${style.glyphs.topic} `), "faint"),
@@ -76,15 +76,15 @@ export function conversationSpans(
 }
 
 /** What the title says of a narrow. */
-export function narrowSpans(style: Style, picture: Picture, narrow: Narrow): readonly Span[] {
+export function narrowSpans(style: Style, replica: Replica, narrow: Narrow): readonly Span[] {
   switch (narrow.kind) {
     case "topic":
     case "direct":
-      return conversationSpans(style, picture, narrow);
+      return conversationSpans(style, replica, narrow);
     case "stream":
-      return streamSpans(style, get(picture.streams, narrow.streamId), "strong");
+      return streamSpans(style, get(replica.streams, narrow.streamId), "strong");
     case "sender":
-      return [span(plain("From "), "dim"), span(personName(picture, narrow.userId), "strong")];
+      return [span(plain("From "), "dim"), span(personName(replica, narrow.userId), "strong")];
     case "all":
       return [span(plain("Everything"), "strong")];
     case "mentions":

@@ -14,7 +14,7 @@ import {
 } from "@alcalzone/ansi-tokenize";
 import stringWidth from "string-width";
 import { width as cellsWidth, isPlain } from "#base/cells.ts";
-import { remembered } from "#base/remembered.ts";
+import { memoizeLru } from "#base/memoize-lru.ts";
 
 /** What may be seen, half-open, in cells of the frame. An edge that is undefined does not cut. */
 export type Clip = {
@@ -54,17 +54,17 @@ const oddCharacter = new RegExp(
 );
 const invisible = /^\p{Default_Ignorable_Code_Point}+$/u;
 
-const measured = remembered(4000, stringWidth);
+const measured = memoizeLru(4000, stringWidth);
 const width = (text: string) =>
   text.length < 3 && plain.test(text) ? text.length : measured(text);
 
 /** The cells of a line, styles attached. Invisible characters that stand alone have none. */
-const cellsOf = remembered(1500, (line) =>
+const cellsOf = memoizeLru(1500, (line) =>
   styledCharsFromTokens(tokenize(line)).filter((cell) => !invisible.test(cell.value)),
 );
 
 /** How many cells a line fills; unlike its width, this counts at least one for each character. */
-const columnsOf = remembered(6000, (line) => {
+const columnsOf = memoizeLru(6000, (line) => {
   const bare = line.replace(style, "");
   if (plain.test(bare)) return bare.length;
   // Without controls and clusters every character is a cell or two, and the cells need not be made to be counted.
@@ -73,13 +73,13 @@ const columnsOf = remembered(6000, (line) => {
 });
 
 /** Whether a line holds what may not be copied to the terminal unseen: invisible characters, controls but styling. */
-const isOdd = remembered(6000, (line) => oddCharacter.test(line));
+const isOdd = memoizeLru(6000, (line) => oddCharacter.test(line));
 
 /** A line as it looks after a round through its cells. */
-const canonical = remembered(3000, (line) => styledCharsToString(cellsOf(line)));
+const canonical = memoizeLru(3000, (line) => styledCharsToString(cellsOf(line)));
 
 /** A styled text as lines that stand alone: a style that spans a line break is closed before it and opened after it. */
-const styledLines = remembered(500, (text): readonly string[] => {
+const styledLines = memoizeLru(500, (text): readonly string[] => {
   const lines: StyledChar[][] = [];
   let line: StyledChar[] = [];
   for (const cell of cellsOf(text)) {

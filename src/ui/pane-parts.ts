@@ -1,18 +1,18 @@
 /** What all panes are made with, and what they give. */
 import type { Clock } from "#base/clock.ts";
 import type { Keys } from "#commands/command.ts";
-import type { Bodies } from "./bodies.ts";
+import type { MessageBodies } from "./message-bodies.ts";
 import type { Style } from "./style.ts";
 
 /** Painted lines, each as wide as its pane. */
 export type Lines = readonly string[];
 
 /** A cell of the screen. */
-export type Place = { readonly x: number; readonly y: number };
+export type Cell = { readonly x: number; readonly y: number };
 
 export type PaneParts = {
   readonly style: Style;
-  readonly bodies: Bodies;
+  readonly bodies: MessageBodies;
   readonly clock: Pick<Clock, "now">;
   readonly keys: Keys;
 };

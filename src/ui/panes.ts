@@ -4,25 +4,30 @@
  * Each function gives the very same answer while what it depends on is the same, so a key draws the panes it changed
  * and no other. What was shown before decides in one place only: lists scroll no further than their cursor needs.
  */
-import { latest } from "#base/latest.ts";
-import { plain } from "#base/safe-text.ts";
-import type { ConversationKey } from "#model/conversation.ts";
+import { memoizeLast } from "#base/memoize-last.ts";
+import { plain, safeLine } from "#base/safe-text.ts";
+import { openFind } from "#commands/screen.ts";
+import type { Cursor } from "#store/list.ts";
+import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
+import { completionDrawer } from "./completion-lines.ts";
 import { composerPane } from "./composer-pane.ts";
 import { type DialogPane, dialogPane } from "./dialog-pane.ts";
 import { footerPane } from "./footer-pane.ts";
 import { type Geometry, geometryOf, type Region } from "./geometry.ts";
 import { noticeLines } from "./header-lines.ts";
 import { headerPane } from "./header-pane.ts";
-import { inboxPane } from "./inbox-pane.ts";
-import type { Lines, PaneParts, Place } from "./pane-parts.ts";
-import { type Reading, readerPane } from "./reader-pane.ts";
+import { listPane } from "./lists/list-pane.ts";
+import type { Listing } from "./lists/listing.ts";
+import type { Cell, Lines, PaneParts } from "./pane-parts.ts";
+import { type OpenReader, readerPane } from "./reader-pane.ts";
 import { sidebarPane } from "./sidebar-pane.ts";
 import { painted, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 import { titlePane } from "./title-pane.ts";
 
 export type Panes = {
+  readonly bodies: PaneParts["bodies"];
   readonly geometry: (state: State) => Geometry;
   readonly header: (state: State) => Lines;
   readonly notice: (state: State) => Lines;
@@ -38,12 +43,15 @@ export type Panes = {
   /** Where an open dialog leaves room for a component of Ink's own. */
   readonly field: (state: State) => Region | undefined;
   /** Where the terminal's cursor stands; undefined: it is hidden. */
-  readonly cursor: (state: State) => Place | undefined;
+  readonly cursor: (state: State) => Cell | undefined;
   /** How the open narrow lies in its pane; undefined in the inbox and where no pane is shown. */
-  readonly reading: (state: State) => Reading | undefined;
-  /** The keys of the sidebar's and of the inbox's rows by line; undefined for lines that are no rows. */
+  readonly reading: (state: State) => OpenReader | undefined;
+  /** How the open list lies in its pane; undefined where messages are read. */
+  readonly listing: (state: State) => Listing | undefined;
+  /** The row on a line of the sidebar; undefined for lines that are no rows. */
   readonly sidebarKeyAt: (state: State, line: number) => string | undefined;
-  readonly inboxKeyAt: (state: State, line: number) => ConversationKey | undefined;
+  /** The row or heading on a line of the list; of a line beyond its edge, the row that would come there. */
+  readonly listCursorAt: (state: State, line: number) => Cursor | undefined;
 };
 
 /** The panes of one screen. They remember what they showed last, so each screen needs its own. */
@@ -52,26 +60,33 @@ export function createPanes(parts: PaneParts): Panes {
   const composer = composerPane(parts);
   const geometry = geometryPane(composer.needs);
   const reader = readerPane(parts, geometry);
-  const inbox = inboxPane(parts, geometry);
+  const list = listPane(parts, geometry);
   const sidebar = sidebarPane(parts, geometry);
   const dialog = dialogPane(parts, geometry);
+  const drawer = completionDrawer(parts);
   const footer = footerPane(parts, geometry, dialog);
-  const cursor = latest((x: number | undefined, y: number | undefined): Place | undefined =>
+  const cursor = memoizeLast((x: number | undefined, y: number | undefined): Cell | undefined =>
     x === undefined || y === undefined ? undefined : { x, y },
   );
-  const notice = latest((columns: number, text: string | undefined) =>
+  const notice = memoizeLast((columns: number, text: string | undefined) =>
     noticeLines(style, columns, text),
   );
-  const rule = latest((rows: number, crossing: number | undefined) =>
+  const rule = memoizeLast((rows: number, crossing: number | undefined) =>
     ruleLines(style, rows, crossing),
   );
-  const cursorOf = (state: State, now: Geometry): Place | undefined => {
+  const cursorOf = (state: State, now: Geometry): Cell | undefined => {
     if (state.screen.dialog !== undefined) return dialog(state)?.cursor;
+    const find = openFind(state.screen);
+    if (find?.typing && now.title !== undefined && state.screen.focus === "pane") {
+      const column = now.gutter + 2 + style.cells.width(safeLine(find.text));
+      return { x: now.title.x + Math.min(now.title.columns - 1, column), y: now.title.y };
+    }
     const place = composer.lines(state, now).cursor;
     const { composer: region } = now;
     return place && region && { x: region.x + place.x, y: region.y + place.y };
   };
   return {
+    bodies: parts.bodies,
     geometry,
     header: headerPane(parts, geometry),
     notice: (state) => notice(geometry(state).columns, state.session.notice),
@@ -82,9 +97,11 @@ export function createPanes(parts: PaneParts): Panes {
       const joins = region !== undefined && below !== undefined && composerFrame === 2;
       return rule(region?.rows ?? 0, joins ? below.y - region.y : undefined);
     },
-    title: titlePane(parts, geometry, reader.reading, inbox),
-    pane: (state) =>
-      state.screen.place.kind === "inbox" ? inbox.lines(state) : reader.lines(state),
+    title: titlePane(parts, geometry, reader.reading),
+    pane: (state) => {
+      const lines = isList(state.screen.place) ? list.lines(state) : reader.lines(state);
+      return drawer(state, geometry(state).pane?.columns ?? 0, lines);
+    },
     composer: (state) => composer.lines(state, geometry(state)).lines,
     footer: footer.lines,
     bar: footer.bar,
@@ -95,14 +112,15 @@ export function createPanes(parts: PaneParts): Panes {
       return cursor(place?.x, place?.y);
     },
     reading: reader.reading,
-    inboxKeyAt: inbox.keyAt,
+    listing: list.listing,
+    listCursorAt: list.cursorAt,
   };
 }
 
 type ComposerNeeds = { readonly shown: boolean; readonly lines: number };
 
 function geometryPane(needs: (state: State) => ComposerNeeds): (state: State) => Geometry {
-  const kept = latest(
+  const kept = memoizeLast(
     (
       columns: number,
       rows: number,

@@ -20,7 +20,7 @@ function shareDone({ session: { progress } }: State): number {
   return (100 * answers) / of;
 }
 
-export const Working = memo(function Working({ store, style, barOf }: WorkingProps) {
+export const WorkProgress = memo(function Working({ store, style, barOf }: WorkingProps) {
   const bar = useStore(store, barOf);
   const value = useStore(store, shareDone);
   const ui = useInkUi(bar !== undefined);

@@ -11,11 +11,12 @@ import type { Intent } from "#journal/intent.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { Reader, RowId } from "#store/screen.ts";
 import type { MessageId } from "#wire/ids.ts";
-import type { Bodies } from "./bodies.ts";
 import type { Hint } from "./hints.ts";
+import { markHits } from "./hit-marks.ts";
+import type { MessageBodies } from "./message-bodies.ts";
 import {
   messageRow,
   type Row,
@@ -47,16 +48,17 @@ export type Sheet = {
 };
 
 export type SheetRequest = {
-  readonly picture: Picture;
+  readonly replica: Replica;
   readonly narrow: Narrow;
   readonly rows: ReaderRows;
   readonly newFrom: MessageId | undefined;
+  readonly openSpoilers: ReadonlySet<MessageId>;
   readonly size: ReaderSize;
   /** UNIX seconds. */
   readonly today: number;
 };
 
-type Kept = { readonly of: Message | Intent; readonly key: string; readonly row: Row };
+type CachedRow = { readonly of: Message | Intent; readonly key: string; readonly row: Row };
 
 /** Rows that are remembered; a screen shows fewer than a hundred. */
 const keptRows = 1500;
@@ -69,35 +71,41 @@ const lost: Row = { lines: [""], separators: 0, lead: 0 };
  */
 export function sheets(
   style: Style,
-  bodies: Bodies,
+  bodies: MessageBodies,
   decide: readonly Hint[],
 ): (request: SheetRequest) => Sheet {
-  const messages = new Map<RowId, Kept>();
+  const messages = new Map<RowId, CachedRow>();
 
   return (request) => {
-    const { picture, rows, size } = request;
+    const { replica, rows, size } = request;
     const context = { ...contextOf(style, bodies, request), decide };
-    const epoch = `${picture.namesRevision} ${bodies.revision()} ${request.narrow.kind}`;
+    const epoch = `${replica.namesRevision} ${bodies.revision()} ${request.narrow.kind}`;
     const laidOut = (index: number): Row => {
       const send = sendAt(rows, index);
       if (send !== undefined) {
         const above = aboveSend(request, index);
         const key = `${epoch} ${size.columns} ${size.gutter} ${above} ${send.isSaved}`;
-        return kept(messages, send.intent, key, () =>
-          sendRow(context, send, personName(picture, picture.ownId), above),
+        return cachedRow(messages, send.intent, key, () =>
+          sendRow(context, send, personName(replica, replica.ownId), above),
         );
       }
       const message = messageAt(request, index);
       if (message === undefined) return lost;
       const setting = settingOf(style, request, index, message);
-      const key = `${epoch} ${settingKey(context, message, setting)}`;
-      return kept(messages, message, key, () => messageRow(context, message, setting));
+      const spoilers = request.openSpoilers.has(message.id) ? "o" : "";
+      const key = `${epoch} ${spoilers}${settingKey(context, message, setting)}`;
+      return cachedRow(messages, message, key, () => messageRow(context, message, setting));
     };
     return { rows, row: laidOut, heights: heightsOf(rows, laidOut) };
   };
 }
 
-function kept(cache: Map<RowId, Kept>, of: Message | Intent, key: string, make: () => Row): Row {
+function cachedRow(
+  cache: Map<RowId, CachedRow>,
+  of: Message | Intent,
+  key: string,
+  make: () => Row,
+): Row {
   const known = cache.get(of.id);
   if (known?.of === of && known.key === key) return known.row;
   const row = make();
@@ -121,36 +129,37 @@ function heightsOf(rows: ReaderRows, row: (index: number) => Row): Rows {
 
 function contextOf(
   style: Style,
-  bodies: Bodies,
+  bodies: MessageBodies,
   request: SheetRequest,
 ): Omit<RowContext, "decide"> {
-  const { picture, size } = request;
+  const { replica, size } = request;
   return {
     style,
     columns: size.columns,
     gutter: size.gutter,
-    ownId: picture.ownId,
+    ownId: replica.ownId,
     today: request.today,
-    nameOf: (message) => senderName(picture, message),
-    bodyOf: (message, columns) => bodies.of(picture, message, columns),
-    textOf: (content, columns) => bodies.ofText(picture, content, columns),
+    nameOf: (message) => senderName(replica, message),
+    bodyOf: (message, columns) =>
+      bodies.of(replica, message, columns, request.openSpoilers.has(message.id)),
+    textOf: (content, columns) => bodies.ofText(replica, content, columns),
   };
 }
 
-function messageAt({ picture, rows }: SheetRequest, index: number): Message | undefined {
+function messageAt({ replica, rows }: SheetRequest, index: number): Message | undefined {
   const id = messageIdAt(rows, index);
-  return id === undefined ? undefined : get(picture.messages, id);
+  return id === undefined ? undefined : get(replica.messages, id);
 }
 
 /** One's own words of the last minutes above a send are the same run. */
 function aboveSend(request: SheetRequest, index: number): SendSetting {
-  const { rows, picture } = request;
+  const { rows, replica } = request;
   if (sendAt(rows, index - 1) !== undefined) return "ownWords";
   const above = messageAt(request, index - 1);
   const send = sendAt(rows, index);
   if (above === undefined || send === undefined) return "nothing";
   const { createdAt } = send.intent;
-  const isOwn = above.senderId === picture.ownId && createdAt / 1000 - above.sentAt < 600;
+  const isOwn = above.senderId === replica.ownId && createdAt / 1000 - above.sentAt < 600;
   return isOwn ? "ownWords" : "others";
 }
 
@@ -172,17 +181,17 @@ function settingOf(style: Style, request: SheetRequest, index: number, message: 
     isBelowSend: sendAt(request.rows, index - 1) !== undefined,
     newLabel: isNew ? newLabel(style, request, message) : "",
     heading: needsHeading
-      ? conversationSpans(style, request.picture, conversationOfMessage(message))
+      ? conversationSpans(style, request.replica, conversationOfMessage(message))
       : noSpans,
   };
 }
 
 /** New is what others wrote; the list behind a first unread message is short, or its end is not known. */
-function newLabel(style: Style, { rows, picture }: SheetRequest, message: Message): SafeText {
+function newLabel(style: Style, { rows, replica }: SheetRequest, message: Message): SafeText {
   const since = hourMinute(message.sentAt, style.hours);
   if (!rows.endKnown) return plain(`new since ${since}`);
   const from = position(rows.ids, message.id);
-  const own = (id: MessageId) => get(picture.messages, id)?.senderId === picture.ownId;
+  const own = (id: MessageId) => get(replica.messages, id)?.senderId === replica.ownId;
   const count = rows.ids.slice(from).filter((id) => !own(id)).length;
   return plain(`${count} new since ${since}`);
 }
@@ -197,7 +206,7 @@ export function topOf(sheet: Sheet, reader: Reader | undefined): Top | undefined
 }
 
 /** What a reader keeps of a window; undefined when the end stands at the bottom and is to stay there. */
-export function keptTop(sheet: Sheet, window: Window): Reader["top"] {
+export function carriedTop(sheet: Sheet, window: Window): Reader["top"] {
   if (window.atEnd && sheet.rows.endKnown) return undefined;
   const row = rowAt(sheet.rows, window.top.index);
   if (row === undefined) return undefined;
@@ -216,7 +225,7 @@ export function selectedIndex(sheet: Sheet, reader: Reader | undefined, window: 
  */
 export function windowOf(sheet: Sheet, reader: Reader | undefined, height: number): Window {
   if (isLanding(reader)) {
-    const index = indexOfRow(sheet.rows, reader.newFrom);
+    const index = indexOfRow(sheet.rows, reader.landing);
     return windowAt(sheet.heights, height, { index, offset: -Math.floor(height / 3) });
   }
   const window = windowAt(sheet.heights, height, topOf(sheet, reader));
@@ -224,18 +233,18 @@ export function windowOf(sheet: Sheet, reader: Reader | undefined, height: numbe
   return windowWith(sheet.heights, height, window, indexOfRow(sheet.rows, reader.selected));
 }
 
-type Landing = Reader & { readonly newFrom: MessageId };
+type Landing = Reader & { readonly landing: MessageId };
 
 export function isLanding(reader: Reader | undefined): reader is Landing {
-  return (
-    reader?.newFrom !== undefined && reader.top === undefined && reader.selected === reader.newFrom
-  );
+  return reader?.landing !== undefined;
 }
 
 export type ReaderLook = {
   readonly selected: number;
   /** Whether keys go to the pane. */
   readonly focused: boolean;
+  /** What is looked for; empty: nothing. */
+  readonly find: string;
 };
 
 /** The pane's lines. Room at an end that is not known yet is filled with bars in the form of messages. */
@@ -255,7 +264,7 @@ export function readerLines(
   for (const { index, from, to } of window.parts) {
     const row = sheet.row(index);
     for (let line = from; line < to; line++) {
-      const text = row.lines[line] ?? "";
+      const text = markedLine(style, row, line, look.find);
       const isSelected = index === look.selected && line >= row.separators;
       lines.push(isSelected ? selectedLine(style, text, look.focused) : text);
     }
@@ -266,6 +275,12 @@ export function readerLines(
     lines.push(isMoreBelow ? skeletonLine(context, line) : blank);
   }
   return lines;
+}
+
+/** Hits are marked in the text of a message, not above it. */
+function markedLine(style: Style, { lines, lead }: Row, line: number, find: string): string {
+  const text = lines[line] ?? "";
+  return line < lead ? text : markHits(style, text, find);
 }
 
 /** The pane before anything is known: messages to be, as bars. */

@@ -1,14 +1,17 @@
 /** The open narrow in its pane: which rows stand where, and the lines they make. */
 
-import { latest, sameList } from "#base/latest.ts";
+import { memoizeLast, sameList } from "#base/memoize-last.ts";
 import type { Keys } from "#commands/command.ts";
-import { said } from "#commands/sentences.ts";
+import { openFind } from "#commands/screen.ts";
+import { withKeys } from "#commands/sentences.ts";
 import type { Intent } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, type Narrow, type NarrowKey, narrowKey } from "#model/narrow.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
+import { isList } from "#store/lists.ts";
 import type { Reader, RowId } from "#store/screen.ts";
 import { sendsOf } from "#store/sends.ts";
+import { isAway } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry, Region } from "./geometry.ts";
 import { hintsFor } from "./hints.ts";
@@ -18,6 +21,7 @@ import {
   type ReaderSize,
   readerLines,
   type Sheet,
+  type SheetRequest,
   selectedIndex,
   sentenceLines,
   sheets,
@@ -28,7 +32,7 @@ import { countOf, type ReaderRows, readerRows, rowAt } from "./reader-rows.ts";
 import type { Style } from "./style.ts";
 import type { Window } from "./viewport.ts";
 
-export type Reading = {
+export type OpenReader = {
   readonly narrow: Narrow;
   readonly reader: Reader | undefined;
   readonly size: ReaderSize;
@@ -46,45 +50,38 @@ export function readerPane(
   { style, bodies, clock, keys }: PaneParts,
   geometry: (state: State) => Geometry,
 ): {
-  readonly reading: (state: State) => Reading | undefined;
+  readonly reading: (state: State) => OpenReader | undefined;
   readonly lines: (state: State) => Lines;
 } {
   const sheetOf = sheets(style, bodies, hintsFor(keys, ["message.enter", "decide"]));
-  const size = latest((region: Region, gutter: 1 | 2): ReaderSize => {
+  const size = memoizeLast((region: Region, gutter: 1 | 2): ReaderSize => {
     return { columns: region.columns, rows: region.rows, gutter };
   });
-  const rowsOf = latest(readerRows);
+  const rowsOf = memoizeLast(readerRows);
   const follow = follower();
-  const moved = latest((reader: Reader | undefined, selected: Reader["selected"]) =>
+  const moved = memoizeLast((reader: Reader | undefined, selected: Reader["selected"]) =>
     reader === undefined || reader.selected === selected ? reader : { ...reader, selected },
   );
-  const kept = latest(
+  const kept = memoizeLast(
     (
-      picture: Picture,
+      replica: Replica,
       rows: ReaderRows,
       narrow: Narrow,
       reader: Reader | undefined,
       paneSize: ReaderSize,
       today: number,
+      openSpoilers: SheetRequest["openSpoilers"],
       _textRevision: number,
-    ): Reading => {
+    ): OpenReader => {
       const newFrom = reader?.newFrom;
-      const sheet = sheetOf({ picture, narrow, rows, newFrom, size: paneSize, today });
-      const window = windowOf(sheet, reader, paneSize.rows);
-      return {
-        narrow,
-        reader,
-        size: paneSize,
-        sheet,
-        window,
-        selected: selectedIndex(sheet, reader, window),
-      };
+      const request = { replica, narrow, rows, newFrom, openSpoilers, size: paneSize, today };
+      return readingOf(sheetOf(request), narrow, reader, paneSize);
     },
   );
-  const reading = (state: State): Reading | undefined => {
+  const reading = (state: State): OpenReader | undefined => {
     const { screen, view, journal, session } = state;
     const { pane, gutter } = geometry(state);
-    if (screen.place.kind === "inbox" || pane === undefined) return undefined;
+    if (isList(screen.place) || pane === undefined) return undefined;
     const { narrow } = screen.place;
     const sends = isConversation(narrow) ? sendsOf(journal, conversationKey(narrow)) : noSends;
     const key = narrowKey(narrow);
@@ -94,7 +91,9 @@ export function readerPane(
     const reader = moved(stored, follow(key, rows, stored, screen.focus !== "pane"));
     // The day is all that is asked of the hour: it may be a minute old.
     const today = Math.floor(clock.now() / 1000 / minute) * minute;
-    return kept(view, rows, narrow, reader, size(pane, gutter), today, bodies.revision());
+    const { openSpoilers } = screen;
+    const paneSize = size(pane, gutter);
+    return kept(view, rows, narrow, reader, paneSize, today, openSpoilers, bodies.revision());
   };
   const drawn = drawing(style, keys);
   let last: Lines = [];
@@ -105,32 +104,59 @@ export function readerPane(
       if (now === undefined) return [];
       const { screen, session } = state;
       const failure = session.loadFailures.get(narrowKey(now.narrow));
+      const isOutOfReach = isAway(session.connection);
       const focused = screen.focus === "pane" && screen.dialog === undefined;
-      // Events change the picture often and the pane seldom.
-      last = sameList(last, drawn(now, focused, failure));
+      // Events change the replica often and the pane seldom.
+      last = sameList(
+        last,
+        drawn(now, focused, isOutOfReach, openFind(screen)?.text ?? "", failure),
+      );
       return last;
     },
   };
 }
 
-/** The pane of a reading: its lines, or what is said in their place. */
-function drawing(style: Style, keys: Keys) {
-  return latest((now: Reading, focused: boolean, failure: string | undefined): Lines => {
-    const { sheet, window, selected, size: paneSize } = now;
-    if (countOf(sheet.rows) > 0) {
-      return readerLines(style, paneSize, sheet, window, { selected, focused });
-    }
-    if (failure !== undefined) {
-      return sentenceLines(style, paneSize, [failure, "It is tried again by itself."]);
-    }
-    if (!sheet.rows.startKnown || !sheet.rows.endKnown) return skeletonLines(style, paneSize);
-    return sentenceLines(style, paneSize, emptySentences(keys, now.narrow));
-  });
+function readingOf(
+  sheet: Sheet,
+  narrow: Narrow,
+  reader: Reader | undefined,
+  size: ReaderSize,
+): OpenReader {
+  const window = windowOf(sheet, reader, size.rows);
+  const selected = selectedIndex(sheet, reader, window);
+  return { narrow, reader, size, sheet, window, selected };
 }
 
+/** The pane of a reading: its lines, or what is said in their place. */
+function drawing(style: Style, keys: Keys) {
+  const retrying = withKeys(keys, "Retrying automatically|; {program.repaint} retries now|.");
+  return memoizeLast(
+    (
+      now: OpenReader,
+      focused: boolean,
+      isOutOfReach: boolean,
+      find: string,
+      failure?: string,
+    ): Lines => {
+      const { sheet, window, selected, size: paneSize } = now;
+      if (countOf(sheet.rows) > 0) {
+        return readerLines(style, paneSize, sheet, window, { selected, focused, find });
+      }
+      const isKnown = sheet.rows.startKnown && sheet.rows.endKnown;
+      const problem = isOutOfReach && !isKnown ? notFetched : failure;
+      if (problem !== undefined) return sentenceLines(style, paneSize, [problem, retrying]);
+      if (!isKnown) return skeletonLines(style, paneSize);
+      return sentenceLines(style, paneSize, emptySentences(keys, now.narrow));
+    },
+  );
+}
+
+const notFetched =
+  "These messages are not on this machine, and the server cannot be reached to fetch them.";
+
 /**
- * The row that a reader has selected. Whoever stands on the last row, or writes while the end is in sight, goes on with
- * the end; everybody else stays where they are.
+ * The row that a reader has selected. When something arrives, whoever stands on the last row, or writes while the end is
+ * in sight, goes on with the end; everybody else stays where they are.
  */
 function follower() {
   /** The end as it is, and the row from which it was followed: the store learns of it only after the frame. */
@@ -146,18 +172,18 @@ function follower() {
     const isFollowing =
       last?.key === key &&
       selected !== undefined &&
-      (selected === last.end || selected === last.from);
+      (selected === last.end || selected === last.from || (isElsewhere && last.end !== end));
     last = { key, end, from: isFollowing || selected === end ? selected : undefined };
     const isAtEnd = reader?.top === undefined && rows.endKnown && !isLanding(reader);
     if (selected === undefined || end === undefined || !isAtEnd) return selected;
-    return isFollowing || isElsewhere ? end : selected;
+    return isFollowing ? end : selected;
   };
 }
 
 /** What an empty narrow means, and the keys that help. */
 function emptySentences(keys: Keys, narrow: Narrow): readonly string[] {
   const [means, helps] = emptyOf(narrow);
-  return [means, said(keys, helps)].filter((sentence) => sentence !== "");
+  return [means, withKeys(keys, helps)].filter((sentence) => sentence !== "");
 }
 
 function emptyOf(narrow: Narrow): readonly [means: string, helps: string] {
@@ -165,16 +191,16 @@ function emptyOf(narrow: Narrow): readonly [means: string, helps: string] {
     case "topic":
     case "direct":
       return [
-        "Nobody has written here yet.",
+        "No messages here yet.",
         "{message.reply} writes the first message|, {triage.next} goes to the next unread|.",
       ];
     case "mentions":
       return [
-        "Nobody has mentioned you yet.",
+        "No mentions yet.",
         "{triage.next} goes to the next unread|, {go.inbox} to the inbox|.",
       ];
     case "starred":
-      return ["You have starred nothing yet.", "{message.star} on a message stars it."];
+      return ["No starred messages yet.", "{message.star} on a message stars it."];
     case "stream":
     case "all":
     case "directs":

@@ -46,7 +46,7 @@ export function readerRows(
 
 /** A send that nobody knows about stays where it was when it left; all others stand at the end. */
 function messagesAbove(ids: Sorted<MessageId>, { phase, knownBefore }: Intent): number {
-  const isInDoubt = phase === "maybe" || phase === "unsure";
+  const isInDoubt = phase === "unconfirmed" || phase === "undecided";
   return isInDoubt && knownBefore !== undefined ? position(ids, knownBefore + 1) : ids.length;
 }
 

@@ -2,14 +2,16 @@
  * What the realm means by what stands in a message: people, groups, streams and its own emoji, found by ID or by name, and
  * its link patterns.
  */
-import { latest } from "#base/latest.ts";
+
 import type { Log } from "#base/log.ts";
+import { memoizeLast } from "#base/memoize-last.ts";
 import { get, type Table, values } from "#base/table.ts";
+import { catalogueFor } from "#emoji/catalogue.ts";
 import { type Linkifier, linkifier } from "#markup/linkifiers.ts";
-import type { Names } from "#markup/reading.ts";
-import type { Furniture } from "#model/furniture.ts";
+import { emojiByName, type Names } from "#markup/reader-context.ts";
+import type { Organization } from "#model/organization.ts";
 import type { Group } from "#model/person.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
 import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
 
@@ -19,15 +21,15 @@ import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
  * Texts name people by what they were called when it was written: a name that was asked for once is remembered for
  * as long as nobody else has it.
  */
-export function realmNames(): (picture: Picture) => Names {
+export function realmNames(): (replica: Replica) => Names {
   let last:
     | { readonly revision: number; readonly epoch: number; readonly names: Names }
     | undefined;
   const asked: Asked = { users: new Map(), groups: new Map(), streams: new Map() };
-  return (picture) => {
-    const { namesRevision: revision, epoch } = picture;
+  return (replica) => {
+    const { namesRevision: revision, epoch } = replica;
     if (last?.revision === revision && last.epoch === epoch) return last.names;
-    last = { revision, epoch, names: namesOf(picture, asked) };
+    last = { revision, epoch, names: namesOf(replica, asked) };
     return last.names;
   };
 }
@@ -39,8 +41,8 @@ type Asked = {
   readonly streams: Map<string, StreamId>;
 };
 
-function namesOf(picture: Picture, asked: Asked): Names {
-  const { people, groups, streams, ownId } = picture;
+function namesOf(replica: Replica, asked: Asked): Names {
+  const { people, groups, streams, ownId, emojiNames } = replica;
   const stream = ({ id, name, subscription }: Stream) => ({
     id,
     name,
@@ -57,18 +59,19 @@ function namesOf(picture: Picture, asked: Asked): Names {
     userByName: finder(people, (person) => person, asked.users),
     groupByName: finder(groups, crowd, asked.groups),
     streamByName: finder(streams, stream, asked.streams),
-    realmEmoji: emojiFinder(picture),
+    realmEmoji: emojiFinder(replica),
+    unicodeEmoji: emojiByName(() => catalogueFor(emojiNames)),
   };
 }
 
 /** Beside the realm's own there is one emoji that every realm has, by the brand's name. */
-function emojiFinder({ furniture, realm }: Picture): Names["realmEmoji"] {
+function emojiFinder({ organization, realm }: Replica): Names["realmEmoji"] {
   let index: Map<string, "active" | "deactivated"> | undefined;
   return (name) => {
     if (name === realm.prefix) return "active";
     if (index === undefined) {
       index = new Map();
-      for (const own of Object.values(furniture.emoji)) {
+      for (const own of Object.values(organization.emoji)) {
         if (!own.deactivated) index.set(own.name, "active");
         else if (!index.has(own.name)) index.set(own.name, "deactivated");
       }
@@ -81,14 +84,14 @@ function emojiFinder({ furniture, realm }: Picture): Names["realmEmoji"] {
 const mostLinkifiers = 200;
 
 /** The realm's link patterns, ready to be searched with. Those that cannot be matched are left out, and logged once. */
-export function realmLinkifiers(log: Log): (picture: Picture) => readonly Linkifier[] {
-  const compiled = latest((told: Furniture["linkifiers"]) => {
+export function realmLinkifiers(log: Log): (replica: Replica) => readonly Linkifier[] {
+  const compiled = memoizeLast((told: Organization["linkifiers"]) => {
     const used = told
       .slice(0, mostLinkifiers)
       .flatMap(({ id, pattern, url_template: template }) => {
         const link = linkifier(pattern, template);
         if (link === undefined)
-          log.warn("A link pattern is left out: it cannot be matched.", { id });
+          log.warn("A link pattern is ignored: it cannot be matched.", { id });
         return link ?? [];
       });
     const more = told.length - mostLinkifiers;
@@ -96,7 +99,7 @@ export function realmLinkifiers(log: Log): (picture: Picture) => readonly Linkif
       log.warn("There are too many link patterns; the last ones are left out.", { more });
     return used;
   });
-  return ({ furniture }) => compiled(furniture.linkifiers);
+  return ({ organization }) => compiled(organization.linkifiers);
 }
 
 /** Finds by name in any case; the index is made at the first question. */

@@ -3,14 +3,16 @@
  *
  * Counts stand in a column of their own, so a number that grows moves nothing. Only the rows on the screen become text.
  */
+
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { SidebarRow } from "#commands/sidebar-rows.ts";
-import type { presenceOf } from "#model/select/reading.ts";
+import type { presenceOf } from "#model/select/conversations.ts";
 import type { Policy } from "#model/stream.ts";
 import type { Undecided, UndecidedSends } from "#model/undecided.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
+import { countText } from "./count-text.ts";
 import { selectedLine } from "./message-lines.ts";
 import { safeName, streamSign, topicName } from "./names.ts";
 import { lineOf, noSpans, type Span, span } from "./spans.ts";
@@ -25,6 +27,8 @@ export type SidebarFacts = {
   readonly namesOf: (userIds: readonly UserId[]) => SafeText;
   /** Conversations with sends that wait for the person. */
   readonly undecided: UndecidedSends;
+  /** By the keys of their conversations. */
+  readonly drafts: ReadonlyMap<string, unknown>;
   /** Of one other person; undefined for groups. */
   readonly presenceOf: (userIds: readonly UserId[]) => Presence | undefined;
   readonly selected: string;
@@ -47,13 +51,6 @@ export function sidebarLayout(
 }
 
 const resolvedPrefix = "✔ ";
-const mostShown = 9999;
-
-function countText(unread: number): SafeText {
-  if (unread === 0) return plain("");
-  return plain(unread > mostShown ? "9999" : String(unread));
-}
-
 /** The columns of a row: bar, sign, name; the count ends one column before the rule. */
 function rowLine(
   style: Style,
@@ -61,7 +58,7 @@ function rowLine(
   left: readonly Span[],
   count: { readonly unread: number; readonly look: Token },
 ): string {
-  const text = countText(count.unread);
+  const text = count.unread === 0 ? plain("") : countText(count.unread);
   const room = Math.max(0, columns - 1);
   return `${lineOf(style, room, [span(plain(" ")), ...left], [span(text, count.look)])}${columns > 0 ? " " : ""}`;
 }
@@ -88,7 +85,7 @@ function undecidedSign({ glyphs }: Style, waiting: readonly (Undecided | undefin
   const found = waiting.filter((one) => one !== undefined);
   if (found.length === 0) return undefined;
   const isFailed = found.some(({ failed }) => failed > 0);
-  return isFailed ? span(glyphs.failed, "bad") : span(glyphs.unsure, "warning");
+  return isFailed ? span(glyphs.failed, "bad") : span(glyphs.undecided, "warning");
 }
 
 function streamLine(
@@ -135,7 +132,12 @@ function topicLine(style: Style, columns: number, { row }: Of<"topic">, facts: F
   const look = isQuiet && !muted ? "dim" : nameLook(unread, muted);
   spans.push({ text: name, look, shrinks: true });
   if (resolved) spans.push(span(plain(` ${glyphs.resolved}`), "faint"));
+  spans.push(...draftSpans(style, facts, row.key));
   return rowLine(style, columns, spans, { unread, look: countLook(muted, mentions) });
+}
+
+function draftSpans({ glyphs }: Style, { drafts }: Facts, key: string): readonly Span[] {
+  return drafts.has(key) ? [span(plain(` ${glyphs.draft}`), "accent")] : noSpans;
 }
 
 function topicSign({ glyphs }: Style, policy: Policy): Span {
@@ -172,7 +174,8 @@ function directLine(style: Style, columns: number, { row }: Of<"direct">, facts:
   const sign =
     undecidedSign(style, [facts.undecided.get(row.key)]) ??
     presenceSpan(style, facts.presenceOf(row.others));
-  return rowLine(style, columns, [sign, span(plain(" ")), name], {
+  const draft = draftSpans(style, facts, row.key);
+  return rowLine(style, columns, [sign, span(plain(" ")), name, ...draft], {
     unread: row.unread,
     look: "mention",
   });
@@ -197,7 +200,7 @@ function lineOfRow(style: Style, columns: number, row: SidebarRow, facts: Facts)
   }
 }
 
-type Facts = Pick<SidebarFacts, "namesOf" | "presenceOf" | "undecided">;
+type Facts = Pick<SidebarFacts, "namesOf" | "presenceOf" | "undecided" | "drafts">;
 
 /** The lines of the sidebar from line `first` on; with a filter, the last line is the filter's. */
 export function sidebarLines(
@@ -223,9 +226,9 @@ export function sidebarLines(
   return height === size.rows ? lines : [...lines, filterLine(style, columns, facts.filter)];
 }
 
-/** Where the pane is: the bar without a background, dim so that the focused pane's own is the loud one. */
+/** Where the pane is: a thin bar without a background, so that the one that says where keys go is the loud one. */
 function barred({ painter, glyphs }: Style, line: string): string {
-  return painter.paint("accent", glyphs.selected) + line.slice(1);
+  return painter.paint("dim", glyphs.here) + line.slice(1);
 }
 
 /** Lines that rows have; the filter takes the last one while there is one. */

@@ -1,9 +1,10 @@
 /** The sidebar's rows on the screen: which of them are shown, and their lines. */
 
-import { latest } from "#base/latest.ts";
+import { memoizeLast } from "#base/memoize-last.ts";
 import { hereKey, type SidebarRow, sidebarRows } from "#commands/sidebar-rows.ts";
-import type { Picture } from "#model/picture.ts";
-import { presenceOf } from "#model/select/reading.ts";
+import type { Replica } from "#model/replica.ts";
+import { presenceOf } from "#model/select/conversations.ts";
+import { writtenDrafts } from "#store/drafts.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry, Region } from "./geometry.ts";
 import { firstShown } from "./list-window.ts";
@@ -23,7 +24,7 @@ export type SidebarPane = {
   readonly keyAt: (state: State, line: number) => string | undefined;
 };
 
-type People = Pick<SidebarFacts, "namesOf" | "presenceOf" | "undecided">;
+type People = Pick<SidebarFacts, "namesOf" | "presenceOf" | "undecided" | "drafts">;
 
 /** Rows so many fit with blank lines between the sections. */
 const spaciousRows = 20;
@@ -36,13 +37,13 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
     if (last === undefined || !isSame) last = { state, rows: sidebarRows(state) };
     return last.rows;
   };
-  const layout = latest((rows: readonly SidebarRow[], spacious: boolean) =>
+  const layout = memoizeLast((rows: readonly SidebarRow[], spacious: boolean) =>
     sidebarLayout(rows, spacious),
   );
-  const index = latest((lines: readonly SidebarLine[], selected: string) =>
+  const index = memoizeLast((lines: readonly SidebarLine[], selected: string) =>
     lines.findIndex((line) => line?.key === selected),
   );
-  const facts = peopleFacts();
+  const facts = peopleFacts(parts.clock);
   let first = 0;
   const shown = (state: State, region: Region) => {
     const { sidebar } = state.screen;
@@ -55,7 +56,7 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
     );
     return { all, first };
   };
-  const lines = latest(
+  const lines = memoizeLast(
     (
       region: Region,
       all: readonly SidebarLine[],
@@ -73,20 +74,10 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
       const region = geometry(state).sidebar;
       if (region === undefined) return [];
       const { all, first: from } = shown(state, region);
-      const { screen, view } = state;
-      const minute = Math.floor(parts.clock.now() / 60_000);
+      const { screen } = state;
       const focused = screen.focus === "sidebar" && screen.dialog === undefined;
       const { selected, filter } = screen.sidebar;
-      return lines(
-        region,
-        all,
-        from,
-        selected,
-        focused,
-        hereKey(screen),
-        filter,
-        facts(view.namesRevision, view.presences, minute, view.undecided, view),
-      );
+      return lines(region, all, from, selected, focused, hereKey(screen), filter, facts(state));
     },
     keyAt: (state, line) => {
       const region = geometry(state).sidebar;
@@ -101,6 +92,9 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
 function sameRows(before: State, now: State): boolean {
   return (
     before.view === now.view &&
+    before.journal.drafts === now.journal.drafts &&
+    before.journal.intents === now.journal.intents &&
+    before.session.connection.kind === now.session.connection.kind &&
     before.screen.place === now.screen.place &&
     before.screen.sidebar.toggled === now.screen.sidebar.toggled &&
     before.screen.sidebar.filter === now.screen.sidebar.filter
@@ -108,16 +102,18 @@ function sameRows(before: State, now: State): boolean {
 }
 
 /** Names and presences are asked for by the rows on the screen only. */
-function peopleFacts() {
-  return latest(
+function peopleFacts(clock: PaneParts["clock"]): (state: State) => People {
+  const people = memoizeLast(
     (
       _names: number,
-      _presences: Picture["presences"],
+      _presences: Replica["presences"],
       minute: number,
-      undecided: Picture["undecided"],
-      view: Picture,
+      undecided: Replica["undecided"],
+      drafts: People["drafts"],
+      view: Replica,
     ): People => ({
       undecided,
+      drafts,
       namesOf: (userIds) => peopleNames(view, userIds),
       presenceOf: ([userId, ...others]) =>
         userId === undefined || others.length > 0
@@ -125,4 +121,9 @@ function peopleFacts() {
           : presenceOf(view, userId, minute * 60),
     }),
   );
+  return ({ view, journal }) => {
+    const minute = Math.floor(clock.now() / 60_000);
+    const { namesRevision, presences, undecided } = view;
+    return people(namesRevision, presences, minute, undecided, writtenDrafts(journal), view);
+  };
 }

@@ -8,13 +8,23 @@ import type { Overrides } from "#commands/keymap.ts";
 import { commands } from "#commands/table.ts";
 import type { Store } from "#store/state.ts";
 import { App } from "./app.tsx";
-import { createBodies } from "./bodies.ts";
-import { hoursOf } from "./hours.ts";
+import { coalescingStream } from "./coalesce-writes.ts";
+import { hourStyleOf } from "./hour-style.ts";
+import { createMessageBodies } from "./message-bodies.ts";
 import { createPanes, type Panes } from "./panes.ts";
 import { reporter } from "./reports.ts";
+import { shownStore } from "./shown-store.ts";
 import type { Style } from "./style.ts";
-import { thriftyStream } from "./thrift.ts";
 import { createViewport } from "./viewport-port.ts";
+
+/** The terminal as far as frames are concerned. */
+export type ScreenOutput = {
+  readonly write: (text: string) => void;
+  /** True while the terminal has not taken everything: nothing more is drawn then. */
+  readonly isBehind: () => boolean;
+  /** Calls `task` each time that the terminal has taken everything after it was behind. */
+  readonly onCaughtUp: (task: () => void) => void;
+};
 
 export type UiOptions = {
   readonly store: Store;
@@ -24,7 +34,9 @@ export type UiOptions = {
   readonly log: Log;
   /** What dialogs of Ink hear: fed by the decoder of the terminal's input, never the terminal itself. */
   readonly stdin: NodeJS.ReadableStream;
+  /** Asked for the terminal's size only: what is drawn goes to `output`. */
   readonly stdout: NodeJS.WritableStream;
+  readonly output: ScreenOutput;
   /** False while the screen is not ours to draw on; always ours when absent. */
   readonly isOurs?: () => boolean;
   /** The person gave another key for the account. */
@@ -48,22 +60,26 @@ export type Ui = {
   readonly flushed: () => Promise<void>;
 };
 
-const wholeScreen = "\u001b[H\u001b[2J";
+/** With the cursor hidden, as Ink takes it to be after a frame that was cleared. */
+const wholeScreen = "\u001b[?25l\u001b[H\u001b[2J";
 
 export function startUi(options: UiOptions): Ui {
-  const { store, clock, style, overrides, log, stdin, stdout } = options;
+  const { store, clock, style, overrides, log, stdin, stdout, output, signIn, onFault } = options;
+  const { isOurs = () => true } = options;
+  const { shown, catchUp } = shownStore(store, output.isBehind);
   const panesFor = (read: HourStyle) => {
     const own = { ...style, hours: read };
     // Nothing that the store holds changed when a body is ready, but those who listen look again.
-    const bodies = createBodies(own, () => store.setState({}), log);
+    const bodies = createMessageBodies(own, () => store.setState({}), log);
     return createPanes({ style: own, bodies, clock, keys: { commands, overrides } });
   };
-  let hours = hoursOf(store.getState().view, style.hours);
+  let hours = hourStyleOf(store.getState().view, style.hours);
   let panes = panesFor(hours);
   const current = () => panes;
-  const tellRest = reporter(store, current);
-  const { signIn, onFault } = options;
+  const tellRest = reporter(store, shown.getState, current);
   const report = () => {
+    // What stands only half on the terminal was not seen by anybody.
+    if (output.isBehind()) return;
     try {
       tellRest();
     } catch (error) {
@@ -71,10 +87,20 @@ export function startUi(options: UiOptions): Ui {
       onFault(error);
     }
   };
-  const app = () => <App {...{ store, panes, clock, signIn, style, onFault }} />;
+  // True when Ink believes something on the screen that never went there.
+  let hasMissed = false;
+  const draw = (frame: string) => {
+    if (!isOurs()) return;
+    if (output.isBehind()) hasMissed = true;
+    else output.write(frame);
+  };
+  const app = () => {
+    const props = { store: shown, panes, clock, signIn, style, onFault };
+    return <App {...props} />;
+  };
   const instance = render(app(), {
     stdin,
-    stdout: thriftyStream(stdout, options.isOurs ?? (() => true)),
+    stdout: coalescingStream(stdout, { write: draw, flushed: flushing(output) }),
     // Whoever starts the screen has entered it already and leaves it on every way out.
     alternateScreen: false,
     incrementalRendering: true,
@@ -88,9 +114,21 @@ export function startUi(options: UiOptions): Ui {
       options.onFrame?.();
     },
   });
+  const repaint = () => {
+    hasMissed = output.isBehind();
+    if (hasMissed) return;
+    instance.clear();
+    output.write(wholeScreen);
+    instance.rerender(app());
+  };
+  output.onCaughtUp(() => {
+    catchUp();
+    if (hasMissed) repaint();
+    else report();
+  });
   // Every line has an hour in it, so another way of reading the hour is another set of panes.
   store.subscribe(({ view }) => {
-    const now = hoursOf(view, style.hours);
+    const now = hourStyleOf(view, style.hours);
     if (now === hours) return;
     hours = now;
     panes = panesFor(hours);
@@ -99,13 +137,22 @@ export function startUi(options: UiOptions): Ui {
   return {
     panes: current,
     viewport: createViewport(store, current),
-    repaint: () => {
-      instance.clear();
-      stdout.write(wholeScreen);
-      instance.rerender(app());
-    },
+    repaint,
     unmount: () => instance.unmount(),
     waitUntilExit: () => instance.waitUntilExit(),
     flushed: () => instance.waitUntilRenderFlush(),
+  };
+}
+
+/** Calls back when nothing waits for the terminal any more. */
+function flushing({ isBehind, onCaughtUp }: ScreenOutput): (done: () => void) => void {
+  const waiting = new Set<() => void>();
+  onCaughtUp(() => {
+    for (const done of waiting) done();
+    waiting.clear();
+  });
+  return (done) => {
+    if (isBehind()) waiting.add(done);
+    else queueMicrotask(done);
   };
 }

@@ -1,55 +1,73 @@
 /** The line over the pane: what it shows, how it is followed, and how much of it is new. */
 
-import { latest } from "#base/latest.ts";
+import { memoizeLast, sameList } from "#base/memoize-last.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
+import { findHits } from "#commands/find.ts";
+import {
+  type Filter,
+  filterOf,
+  type ListSource,
+  countOf as rowCount,
+} from "#commands/lists/source.ts";
+import { sourceOf } from "#commands/lists/sources.ts";
+import { openFind, openReader } from "#commands/screen.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, type Narrow, others } from "#model/narrow.ts";
-import type { Picture } from "#model/picture.ts";
-import type { InboxSection } from "#model/select/inbox-row.ts";
-import type { RowId } from "#store/screen.ts";
+import type { Replica } from "#model/replica.ts";
+import { unreadCountOf } from "#model/select/conversations.ts";
+import type { List } from "#store/list.ts";
+import type { ListPlace } from "#store/list-places.ts";
+import { isList, listOf } from "#store/lists.ts";
+import type { Find, RowId } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import { emojiText } from "./emoji-text.ts";
 import type { Geometry } from "./geometry.ts";
-import { sections } from "./inbox-lines.ts";
-import type { InboxPane } from "./inbox-pane.ts";
-import type { InboxRows } from "./inbox-rows.ts";
+import { listNameSpans } from "./lists/looks.ts";
 import { conversationSpans, narrowSpans } from "./names.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";
-import type { Reading } from "./reader-pane.ts";
+import type { OpenReader } from "./reader-pane.ts";
 import { countOf, rowAt } from "./reader-rows.ts";
 import { lineOf, type Span, span, spansWidth } from "./spans.ts";
 import type { Style } from "./style.ts";
 
-const sectionNames: Readonly<Record<InboxSection, string>> = {
-  "needs-you": "Needs you",
-  followed: "Followed",
-  streams: "Streams",
-  bots: "Bots",
-};
-const sectionLooks: Readonly<Record<InboxSection, Token>> = {
+/** Filters that are told apart by colour; the others are as plain text is. */
+const filterLooks: Readonly<Partial<Record<string, Token>>> = {
   "needs-you": "mention",
   followed: "followed",
-  streams: "text",
   bots: "dim",
 };
 
 export function titlePane(
   { style }: PaneParts,
   geometry: (state: State) => Geometry,
-  reading: (state: State) => Reading | undefined,
-  inbox: InboxPane,
+  reading: (state: State) => OpenReader | undefined,
 ): (state: State) => Lines {
-  const inboxTitle = latest((columns: number, gutter: number, counts: InboxRows["counts"]) => [
-    lineOf(style, columns, [blank(gutter), ...countSpans(style, columns - gutter, counts)]),
-  ]);
-  const title = latest(
+  const listTitle = memoizeLast(
     (
       columns: number,
       gutter: number,
-      view: Picture,
+      view: Replica,
+      place: ListPlace,
+      list: List,
+      arrived: number,
+    ) => {
+      const right = listState(style, list, arrived);
+      const name = listNameSpans(style, view, place);
+      const lead = [blank(gutter), ...name, ...(name.length > 0 ? [blank(3)] : [])];
+      const room = columns - spansWidth(style, [...lead, ...right]) - 1;
+      const left = [...lead, ...filterSpans(style, room, sourceOf(place), list)];
+      return [lineOf(style, columns, left, right)];
+    },
+  );
+  const findTitle = findTitles(style);
+  const title = memoizeLast(
+    (
+      columns: number,
+      gutter: number,
+      view: Replica,
       narrow: Narrow,
       count: number | undefined,
       selected: number,
@@ -72,8 +90,16 @@ export function titlePane(
   return (state) => {
     const { title: region, gutter } = geometry(state);
     if (region === undefined) return [];
+    const { place } = state.screen;
+    if (isList(place)) {
+      const list = listOf(state.screen, place);
+      const arrived = sourceOf(place).arrived(state, list);
+      return listTitle(region.columns, gutter, state.view, place, list, arrived);
+    }
+    const find = openFind(state.screen);
+    if (find !== undefined) return findTitle(state, region.columns, gutter, find);
     const now = reading(state);
-    if (now === undefined) return inboxTitle(region.columns, gutter, inbox.rows(state).counts);
+    if (now === undefined) return [];
     const { rows } = now.sheet;
     const count = rows.startKnown && rows.endKnown ? countOf(rows) : undefined;
     const { selected } = now;
@@ -82,10 +108,27 @@ export function titlePane(
   };
 }
 
+/** What is looked for, and which of the hits is selected. */
+function findTitles(style: Style) {
+  let last: Lines = [];
+  return (state: State, columns: number, gutter: number, { text }: Find): Lines => {
+    const hits = findHits(state, text);
+    const selected = openReader(state.screen)?.selected;
+    const at = typeof selected === "number" ? hits.indexOf(selected) : -1;
+    const count = at < 0 ? `${hits.length} found` : `${at + 1} of ${hits.length}`;
+    const none = span(plain("not found  "), "bad");
+    const right = hits.length === 0 ? none : span(plain(`${count}  `), "dim");
+    const typed = { text: safeLine(text), shrinks: true };
+    const left = [blank(gutter), span(plain("/ "), "accent"), typed];
+    last = sameList(last, [lineOf(style, columns, left, text === "" ? [] : [right])]);
+    return last;
+  };
+}
+
 /** In a list of everything, the conversation of the message under the cursor: its heading may be far above. */
 function placeSpans(
   style: Style,
-  view: Picture,
+  view: Replica,
   narrow: Narrow,
   row: RowId | undefined,
 ): readonly Span[] {
@@ -100,26 +143,44 @@ function blank(gutter: number): Span {
   return span(plain(" ".repeat(gutter)));
 }
 
-/** The sections with something in them, as far as they fit whole. */
-function countSpans(style: Style, columns: number, counts: InboxRows["counts"]): readonly Span[] {
-  const all = sections.reduce((sum, section) => sum + counts[section], 0);
-  if (all === 0) return [span(plain("Inbox"), "strong")];
-  let shown: readonly Span[] = [span(plain(`All ${all}`), ["strong", "underline"])];
-  for (const section of sections) {
-    if (counts[section] === 0) continue;
-    const words = plain(`${sectionNames[section]} ${counts[section]}`);
-    const longer = [...shown, span(plain("   ")), span(words, sectionLooks[section])];
-    if (spansWidth(style, longer) > columns) break;
-    shown = longer;
+/** The filters with something in them and the one that is on, as far as they fit whole. */
+function filterSpans(
+  style: Style,
+  columns: number,
+  source: ListSource,
+  list: List,
+): readonly Span[] {
+  const current = filterOf(source, list);
+  const shown = source.filters.filter((filter) => rowCount(list, filter) > 0 || filter === current);
+  const spans: Span[] = [];
+  for (const filter of shown) {
+    const gap = spans.length === 0 ? [] : [span(plain("   "))];
+    const longer = [...gap, filterSpan(list, filter, filter === current)];
+    if (spansWidth(style, [...spans, ...longer]) > columns) break;
+    spans.push(...longer);
   }
-  return shown;
+  return spans;
+}
+
+function filterSpan(list: List, filter: Filter, isCurrent: boolean): Span {
+  const words = plain(`${filter.title} ${rowCount(list, filter)}`);
+  if (isCurrent) return span(words, ["strong", "underline"]);
+  return span(words, filterLooks[filter.key] ?? "text");
+}
+
+/** How many rows are marked, and how many arrived since the list was refreshed. */
+function listState({ glyphs }: Style, { marked }: List, arrived: number): readonly Span[] {
+  const spans: Span[] = [];
+  if (marked.size > 0) spans.push(span(plain(`${marked.size} marked  `), "accent"));
+  if (arrived > 0) spans.push(span(plain(`${glyphs.up} ${arrived} new  `), "accent"));
+  return spans;
 }
 
 /** Columns from which a mark is told in words too. */
 const wordsFrom = 50;
 
 /** Whether the topic is followed or muted. */
-function marks({ glyphs }: Style, view: Picture, narrow: Narrow, words: boolean): readonly Span[] {
+function marks({ glyphs }: Style, view: Replica, narrow: Narrow, words: boolean): readonly Span[] {
   if (narrow.kind !== "topic") return [];
   const policy = view.policies.get(conversationKey(narrow));
   const gap = plain(words ? "  " : " ");
@@ -132,15 +193,15 @@ function marks({ glyphs }: Style, view: Picture, narrow: Narrow, words: boolean)
 }
 
 /** What a stream is for, and what the one whom a direct conversation is with says of themselves. */
-function noteSpans(view: Picture, narrow: Narrow): readonly Span[] {
+function noteSpans(view: Replica, narrow: Narrow): readonly Span[] {
   const note = noteOf(view, narrow);
   if (note === "") return [];
   return [span(plain("  ")), { text: plain(note), look: "faint", shrinks: true }];
 }
 
-const outOfReach = plain("archived, or out of your reach");
+const outOfReach = plain("archived, or not accessible");
 
-function noteOf(view: Picture, narrow: Narrow): SafeText | "" {
+function noteOf(view: Replica, narrow: Narrow): SafeText | "" {
   if (narrow.kind === "stream" || narrow.kind === "topic") {
     const stream = get(view.streams, narrow.streamId);
     // Before the first register no stream is known.
@@ -156,20 +217,14 @@ function noteOf(view: Picture, narrow: Narrow): SafeText | "" {
   return joined([...emoji, ...(text === "" ? [] : [safeLine(text)])], plain(" "));
 }
 
-function unreadIn(view: Picture, narrow: Narrow): number {
-  if (!isConversation(narrow)) return 0;
-  const key = conversationKey(narrow);
-  const known =
-    narrow.kind === "topic"
-      ? view.unreads.streams.get(narrow.streamId)?.get(key)
-      : view.unreads.directs.get(key);
-  return known?.ids.length ?? 0;
+function unreadIn(view: Replica, narrow: Narrow): number {
+  return isConversation(narrow) ? unreadCountOf(view, conversationKey(narrow)) : 0;
 }
 
 /** `3 of 34 · 12 new`: the place among all messages where all are known, and what is unread. */
 function position(
   { glyphs }: Style,
-  view: Picture,
+  view: Replica,
   narrow: Narrow,
   count: number | undefined,
   selected: number,

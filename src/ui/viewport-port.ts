@@ -5,23 +5,24 @@ import type { Reader } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Panes } from "./panes.ts";
-import { keptTop } from "./reader-lines.ts";
-import type { Reading } from "./reader-pane.ts";
+import { carriedTop } from "./reader-lines.ts";
+import type { OpenReader } from "./reader-pane.ts";
 import { countOf, rowAt } from "./reader-rows.ts";
 import { nearestShown, scrolled, type Window, windowShowing } from "./viewport.ts";
 
 /** The open reader with another position and selection. */
 export function moveReader(
   store: Store,
-  { narrow, sheet, reader }: Reading,
+  { narrow, sheet, reader }: OpenReader,
   window: Window,
   selected: Reader["selected"],
 ): void {
-  const top = keptTop(sheet, window);
+  const top = carriedTop(sheet, window);
   changeScreen(store, (screen) => ({
     ...screen,
     readers: new Map(screen.readers).set(narrowKey(narrow), {
       newFrom: reader?.newFrom,
+      landing: undefined,
       selected,
       top,
     }),
@@ -39,11 +40,19 @@ export function createViewport(store: Store, panes: () => Panes): Viewport {
     if (reading === undefined) return;
     const { sheet, size, selected } = reading;
     const window = scrolled(sheet.heights, size.rows, reading.window, lines);
+    const { top } = window;
+    // Where a page has nothing left to scroll, the cursor goes to the edge.
+    const isStuck =
+      top.index === reading.window.top.index && top.offset === reading.window.top.offset;
+    if (isStuck && Math.abs(lines) > 1) {
+      select(Math.sign(lines) * countOf(sheet.rows));
+      return;
+    }
     const next = nearestShown(sheet.heights, window, selected);
     moveReader(store, reading, window, rowAt(sheet.rows, next));
   };
   /** Whether the selected message goes on beyond the edge that the person moves to: its text comes first. */
-  const hasMore = ({ window, selected, sheet }: Reading, rows: number): boolean => {
+  const hasMore = ({ window, selected, sheet }: OpenReader, rows: number): boolean => {
     const part = window.parts.find(({ index }) => index === selected);
     if (part === undefined) return false;
     return rows > 0 ? part.to < sheet.heights.height(selected) : part.from > 0;
@@ -63,6 +72,17 @@ export function createViewport(store: Store, panes: () => Panes): Viewport {
   return {
     scroll,
     select,
+    atEnd: () => {
+      const reading = panes().reading(store.getState());
+      return (
+        reading?.window.atEnd === true &&
+        reading.sheet.heights.endKnown &&
+        countOf(reading.sheet.rows) > 0
+      );
+    },
+    lastDialogLine: () => panes().dialog(store.getState())?.lastFirst ?? 0,
+    links: (message) => panes().bodies.linksOf(store.getState().view, message),
+    code: (message) => panes().bodies.codeOf(store.getState().view, message),
     height: () => panes().geometry(store.getState()).pane?.rows ?? 1,
     selectEdge: (edge) => {
       const reading = panes().reading(store.getState());

@@ -1,7 +1,7 @@
 /** Polls and to-do lists as documents: read like any text, with a box before each option or task. */
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { type Block, type Document, type ListItem, type Span, stress } from "#markup/document.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { Poll, TaskList, Widget } from "#model/widget.ts";
 import { personName } from "./names.ts";
 
@@ -9,32 +9,32 @@ import { personName } from "./names.ts";
 const mostNamed = 5;
 
 /** A ticked box is one's own vote in a poll, and a task that is done in a list. */
-export function widgetDocument(picture: Picture, widget: Widget): Document {
-  const blocks = widget.kind === "poll" ? pollBlocks(picture, widget) : taskBlocks(widget);
+export function widgetDocument(replica: Replica, widget: Widget): Document {
+  const blocks = widget.kind === "poll" ? pollBlocks(replica, widget) : taskBlocks(widget);
   return { blocks, targets: [] };
 }
 
-function pollBlocks(picture: Picture, { question, options }: Poll): readonly Block[] {
+function pollBlocks(replica: Replica, { question, options }: Poll): readonly Block[] {
   const items = options.map(({ text, voterIds }) =>
-    item(voterIds.includes(picture.ownId), [
+    item(voterIds.includes(replica.ownId), [
       span(safeLine(text), "text"),
       span(plain(`  ${voterIds.length}`), voterIds.length > 0 ? "heading" : "hint"),
-      ...voters(picture, voterIds),
+      ...voters(replica, voterIds),
     ]),
   );
   const title = safeLine(question).trim() === "" ? plain("Poll") : safeLine(question);
   return [titled(title), listed(items, plain("No options yet."))];
 }
 
-function voters(picture: Picture, ids: Poll["options"][number]["voterIds"]): readonly Span[] {
+function voters(replica: Replica, ids: Poll["options"][number]["voterIds"]): readonly Span[] {
   if (ids.length === 0) return [];
-  const named = ids.slice(0, mostNamed).map((id) => nameOf(picture, id));
+  const named = ids.slice(0, mostNamed).map((id) => nameOf(replica, id));
   const more = ids.length > mostNamed ? plain(` and ${ids.length - mostNamed} more`) : plain("");
   return [span(joined([plain("  "), joined(named, plain(", ")), more]), "hint")];
 }
 
-function nameOf(picture: Picture, id: Picture["ownId"]): SafeText {
-  return id === picture.ownId ? plain("you") : personName(picture, id);
+function nameOf(replica: Replica, id: Replica["ownId"]): SafeText {
+  return id === replica.ownId ? plain("you") : personName(replica, id);
 }
 
 function taskBlocks({ title, tasks }: TaskList): readonly Block[] {

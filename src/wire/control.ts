@@ -1,12 +1,13 @@
-/** Commands that the embedded realm takes at its control URL; no other server has one. */
+/** Commands for the embedded realm's control URL, which real servers do not have. */
 import { z } from "zod";
 import { streamId, userId } from "./ids.ts";
 
-/** Something that goes wrong for the next requests that match. */
+/** A fault injected into the next matching requests. */
 export const fault = z.object({
   /**
-   * `delay`: the answer comes late. `hang`: the work is done late. `drop before` and `drop after`: the connection is
-   * cut before or after the work. `rate limit`: 429. `bad gateway`: a proxy's HTML. `truncate`: half an answer.
+   * `delay`: delays the answer. `hang`: delays the work. `drop before` and `drop after`: closes the connection before
+   * or after the work. `rate limit`: answers 429. `bad gateway`: answers with a proxy's HTML. `truncate`: sends half
+   * an answer.
    */
   kind: z.enum([
     "delay",
@@ -19,9 +20,9 @@ export const fault = z.object({
   ]),
   /** Any when absent. */
   method: z.string().optional(),
-  /** The beginning of a path below `/api/v1`; any when absent. */
+  /** A path prefix below `/api/v1`; any by default. */
   path: z.string().optional(),
-  /** How many requests it meets; 1 when absent. */
+  /** How many requests it affects; 1 by default. */
   times: z.int().min(1).optional(),
   /** 1,000 when absent. */
   delayMs: z.number().min(0).optional(),
@@ -34,7 +35,7 @@ export type Fault = z.input<typeof fault>;
 export const flood = z.object({
   perSecond: z.number().positive(),
   seconds: z.number().positive(),
-  /** The share of messages in streams; the rest is direct, to the account that the realm was drawn for. */
+  /** The share of messages in streams; the rest are direct messages to the realm's main account. */
   streamShare: z.number().min(0).max(1),
 });
 export type Flood = z.output<typeof flood>;

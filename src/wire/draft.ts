@@ -1,4 +1,4 @@
-/** Drafts and scheduled messages: text that is not a message yet, kept by the server. */
+/** Drafts and scheduled messages, stored by the server. */
 import { z } from "zod";
 import { draftId, scheduledId } from "./ids.ts";
 
@@ -17,7 +17,7 @@ export const draft = z.looseObject({
 });
 export type Draft = z.output<typeof draft>;
 
-/** A scheduled message as it is listed (Scheduled message). */
+/** A listed scheduled message (Scheduled message). */
 export const scheduledMessage = z.looseObject({
   scheduled_message_id: scheduledId,
   type: z.enum(["stream", "private"]),

@@ -1,9 +1,9 @@
-/** How an endpoint of the API document is declared: once, for the client that calls it and the realm that answers. */
+/** Declarations of API endpoints, shared by the client and the embedded realm. */
 import type { z } from "zod";
 
 /**
- * How a value becomes text in a form or a query: `plain` text as it is, `json` as JSON text.
- * Integers and booleans look the same either way.
+ * How a value is encoded in a form or a query: as `plain` text or as `json`. Integers and booleans are the same in
+ * both.
  */
 export type Encoding = "plain" | "json";
 
@@ -13,51 +13,51 @@ export type Parameter<Schema extends z.ZodType = z.ZodType, Required extends boo
   readonly schema: Schema;
   readonly encoding: Encoding;
   readonly required: Required;
-  /** The first feature level that knows it. Absent: always known. */
+  /** The first feature level that supports it. Absent: all. */
   readonly since?: number;
-  /** The last feature level that knows it. */
+  /** The last feature level that supports it. */
   readonly until?: number;
-  /** The first level that would rather not be sent it. */
+  /** The first level at which it is deprecated. */
   readonly deprecated?: number;
-  /** The last level that wants this plain text as JSON text. */
+  /** The last level at which this plain text is encoded as JSON. */
   readonly jsonUntil?: number;
-  /** Other names that servers take for it. */
+  /** Aliases that servers accept. */
   readonly aliases?: readonly string[];
-  /** What a server takes when it is left out; absent where nothing changes then. */
-  readonly otherwise?: unknown;
-  /** What the name does not say; shown by the command line. */
-  readonly says?: string;
-  /** Whether a number alone means a list of one; the other parameters of the call tell. */
+  /** The server's default; absent if omitting it changes nothing. */
+  readonly default?: unknown;
+  /** Explains it on the command line. */
+  readonly description?: string;
+  /** Whether a single number means a list of one, given the other parameters. */
   readonly isList?: (others: Values) => boolean;
-  /** The value as a server of that level takes it, where older ones spell it otherwise. */
-  readonly spelled?: (value: unknown, level: number) => unknown;
-  /** The same the other way round: what a server of that level is told, as the newest would be. */
-  readonly heard?: (told: unknown, level: number) => unknown;
+  /** Encodes the value for a server of that level, if older ones use another form. */
+  readonly encode?: (value: unknown, level: number) => unknown;
+  /** The inverse: decodes what a server of that level receives to the newest form. */
+  readonly decode?: (told: unknown, level: number) => unknown;
 };
 
 type Extras = Omit<Parameter, "schema" | "encoding" | "required">;
 
-/** A required parameter that travels as plain text. */
+/** A required parameter, encoded as plain text. */
 export function plain<S extends z.ZodType>(schema: S, extras: Extras = {}): Parameter<S, true> {
   return { schema, encoding: "plain", required: true, ...extras };
 }
 
-/** A required parameter that travels as JSON text. */
+/** A required parameter, encoded as JSON. */
 export function json<S extends z.ZodType>(schema: S, extras: Extras = {}): Parameter<S, true> {
   return { schema, encoding: "json", required: true, ...extras };
 }
 
-/** The same parameter, which may be left out. */
+/** The same parameter, but optional. */
 export function optional<S extends z.ZodType>(parameter: Parameter<S>): Parameter<S, false> {
   return { ...parameter, required: false };
 }
 
-/** LEVEL(64) LEVEL(106): some plain texts were JSON texts before them. */
+/** LEVEL(64) LEVEL(106): some plain texts were JSON before. */
 export function encodingAt({ encoding, jsonUntil = -1 }: Parameter, level: number): Encoding {
   return level <= jsonUntil ? "json" : encoding;
 }
 
-/** Whether a server of that level knows it. */
+/** Whether a server of that level supports it. */
 export function isKnownAt(
   { since = 0, until = Number.POSITIVE_INFINITY }: Pick<Parameter, "since" | "until">,
   level: number,
@@ -68,23 +68,23 @@ export function isKnownAt(
 export type Parameters = Readonly<Record<string, Parameter>>;
 
 /**
- * A row of the document's Errors table, or an error that real servers give beside it, in the words of the newest level;
- * `error-texts.ts` knows those of older ones.
+ * A row of the document's Errors table, or another error of real servers, with the newest level's text;
+ * `error-texts.ts` has those of older levels.
  */
 export type ErrorRow = {
   readonly when: string;
   readonly code: string;
-  /** The text with `<x>` for what varies. */
+  /** The text, with `<x>` for variable parts. */
   readonly text: string;
-  /** HTTP status; 400 when absent. */
+  /** HTTP status; 400 by default. */
   readonly status?: number;
-  /** Further keys of the body. */
+  /** Additional keys of the body. */
   readonly extra?: readonly string[];
-  /** The last level that gives it. */
+  /** The last level with this error. */
   readonly until?: number;
 };
 
-/** A row of the document's Limits table that concerns the endpoint. */
+/** A row of the document's Limits table for the endpoint. */
 export type Limit = { readonly of: string; readonly value: string };
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -97,29 +97,29 @@ export type Endpoint<
   readonly method: Method;
   /** Below `/api/v1`; parts in braces are path parameters. */
   readonly path: Path;
-  /** The heading of the API document, or the section of the protocol reference that fills its silence. */
+  /** The heading of the API document, or the section of the protocol reference where the document says nothing. */
   readonly heading: string;
-  /** What it does, in a few words; shown by the command line. */
-  readonly does: string;
+  /** A short summary for the command line. */
+  readonly summary: string;
   readonly parameters: P;
   readonly answer: A;
   readonly since?: number;
   readonly until?: number;
-  /** True where no credentials are asked for. */
+  /** True if no credentials are required. */
   readonly anonymous?: boolean;
-  /** True where a server may stop half-way and say so: the same call goes on. */
+  /** True if a server may report partial completion: repeat the call to continue. */
   readonly batches?: boolean;
-  /** The arguments as a server of that level takes them, where older ones take one as two. */
-  readonly spelled?: (values: Values, level: number) => Values;
-  /** The longest answer that a client reads, in megabytes. Absent: as for most calls. */
+  /** Encodes the arguments for a server of that level, if older ones split a parameter. */
+  readonly encode?: (values: Values, level: number) => Values;
+  /** The maximum size of the answer in megabytes. Absent: the default. */
   readonly answerLimitMb?: number;
-  /** True where a file travels, as a multipart form. */
+  /** True if it uploads a file, as a multipart form. */
   readonly upload?: boolean;
   readonly errors?: readonly ErrorRow[];
   readonly limits?: readonly Limit[];
 };
 
-/** Declares an endpoint; the identity function, for the sake of its types. */
+/** Declares an endpoint; the identity function, for type inference. */
 export function endpoint<const Path extends string, P extends Parameters, A extends z.ZodType>(
   declaration: Endpoint<Path, P, A>,
 ): Endpoint<Path, P, A> {
@@ -136,7 +136,7 @@ type OptionalNames<P extends Parameters> = {
   [K in keyof P]: P[K]["required"] extends true ? never : K;
 }[keyof P];
 
-/** What a caller hands over: path parameters and declared parameters, by name. */
+/** The arguments of a call: path parameters and declared parameters, by name. */
 export type ArgumentsOf<E extends Endpoint> = {
   readonly [K in PathNames<E["path"]>]: number | string;
 } & { readonly [K in RequiredNames<E["parameters"]>]: z.output<E["parameters"][K]["schema"]> } & {
@@ -145,5 +145,5 @@ export type ArgumentsOf<E extends Endpoint> = {
     | undefined;
 };
 
-/** What a successful call gives, beside `result` and `msg`. */
+/** The answer of a successful call, without `result` and `msg`. */
 export type AnswerOf<E extends Endpoint> = z.output<E["answer"]>;

@@ -1,7 +1,7 @@
-/** Errors that many endpoints give, as rows of their declarations. */
+/** Errors shared by many endpoints. */
 import type { ErrorRow } from "./endpoint.ts";
 
-/** What most refusals have in common. */
+/** The common part of most errors. */
 export const refused = { code: "BAD_REQUEST" } as const;
 
 export const noSuchStream: ErrorRow = {
@@ -16,7 +16,7 @@ export const noSuchStreamName: ErrorRow = {
   text: "Invalid channel name '<name>'",
 };
 
-/** Where a stream is named by ID, and its ID stands in the body. */
+/** For streams given by ID, with the ID in the body. */
 export const noSuchStreamId: ErrorRow = {
   when: "stream does not exist",
   code: "STREAM_DOES_NOT_EXIST",

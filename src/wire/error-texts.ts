@@ -1,10 +1,10 @@
 /**
- * How servers of different levels put what they refuse.
+ * Error texts at different feature levels.
  *
- * Precedence: up to level 184 the API document holds literally; above it, what real servers were seen to do.
+ * Up to level 184 the API document applies literally; above that, the observed behaviour of real servers.
  */
 
-/** The last level that the API document speaks for. */
+/** The last level that the API document describes. */
 export const documentLevel = 184;
 
 /** What an error says. */
@@ -13,20 +13,20 @@ export type Wording = {
   /** Undefined where the body has none. */
   readonly code: string | undefined;
   readonly status: number;
-  /** Further keys of the body. */
+  /** Additional keys of the body. */
   readonly extra: Readonly<Record<string, unknown>>;
 };
 
 type Row = {
   /** The text of the newest level that the row is about. */
   readonly text: RegExp;
-  /** The last level that puts it otherwise. */
+  /** The last level with a different text. */
   readonly until: number;
-  /** What is different there; `found` is the match of `text`. */
+  /** The differences there; `found` is the match of `text`. */
   readonly before: (found: RegExpExecArray) => Partial<Wording>;
 };
 
-/** Where the document and real servers disagree, and where real servers changed their mind: one row each. */
+/** One row for each difference between the document and real servers, or between levels. */
 const rows: readonly Row[] = [
   {
     text: /^Invalid emoji code\.$/,
@@ -54,12 +54,12 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** What a text quotes, which stays as it was said, or the word that changed. */
+/** Either a quotation, which is kept, or the word that changed. */
 const quotedOrNamed = /'[^']*'|operator \S+|[Cc]hannel/g;
 
-/** An error of the newest level as a server of `level` would put it. */
+/** An error of the newest level in the form of a server of `level`. */
 export function wordingAt(level: number, newest: Wording): Wording {
-  // A text belongs to one row at most.
+  // At most one row matches a text.
   const row = rows.find(({ text, until }) => level <= until && text.test(newest.text));
   const found = row?.text.exec(newest.text);
   const said = found == null ? newest : { ...newest, ...row?.before(found) };

@@ -1,4 +1,4 @@
-/** Which keys of an event weir knows: a newer server's others are kept, and worth a line in the log. */
+/** Finds keys of events that weir does not know, from newer servers: they are kept and logged. */
 import { z } from "zod";
 import { type Event, type EventType, events } from "./events.ts";
 import { message } from "./message.ts";
@@ -16,7 +16,7 @@ function keysOf(schema: z.ZodType): ReadonlySet<string> {
 
 const known = new Map<EventType, ReadonlySet<string>>();
 
-/** Made when the first event of a type comes. */
+/** Created with the first event of a type. */
 function knownKeys(type: EventType): ReadonlySet<string> {
   const before = known.get(type);
   if (before !== undefined) return before;
@@ -27,7 +27,7 @@ function knownKeys(type: EventType): ReadonlySet<string> {
 
 const messageKeys = new Set(Object.keys(message.shape));
 
-/** The keys that no schema names, those of a message as `message.<key>`; an endless many of them may exist. */
+/** The keys that are in no schema, those of a message as `message.<key>`; their number is unbounded. */
 export function unknownKeys(event: Event): readonly string[] {
   const own = knownKeys(event.type);
   const strange = Object.keys(event).filter((key) => !own.has(key) && !isBranded(key));

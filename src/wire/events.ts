@@ -1,9 +1,9 @@
-/** The events of a queue as they travel, one schema for each type (Events; protocol reference 10). */
+/** The wire format of events, one schema per type (Events; protocol reference 10). */
 import { z } from "zod";
 import { draft, scheduledMessage } from "./draft.ts";
-import { furnitureEvents } from "./furniture-events.ts";
 import { draftId, groupId, messageId, scheduledId, streamId, userId } from "./ids.ts";
 import { message, reaction } from "./message.ts";
+import { organizationEvents } from "./organization-events.ts";
 import { ownEvents } from "./own-events.ts";
 import { stream, subscription, visibilityPolicy } from "./stream.ts";
 import { changedPerson, groupSetting, presence, user, userGroup, userStatus } from "./user.ts";
@@ -15,7 +15,7 @@ const messageEvent = z.looseObject({
   type: z.literal("message"),
   message,
   flags: z.array(z.string()),
-  /** Only in the queue that was named when it was sent. */
+  /** Only in the queue that was given when it was sent. */
   local_message_id: z.string().optional(),
 });
 
@@ -29,7 +29,7 @@ const updateMessage = z.looseObject({
   message_ids: z.array(messageId),
   /** The complete flags of `message_id` after the edit. */
   flags: z.array(z.string()).optional(),
-  /** True: the same text drawn anew, not an edit. */
+  /** True: only the rendering changed, not the text. */
   rendering_only: z.boolean().optional(),
   stream_id: streamId.optional(),
   new_stream_id: streamId.optional(),
@@ -54,7 +54,7 @@ const deleteMessage = z.looseObject({
   topic: z.string().optional(),
 });
 
-/** Where a message that became unread belongs, for clients that never loaded it. */
+/** The conversation of a message that became unread, for clients that have not loaded it. */
 const unreadDetail = z.looseObject({
   type: z.enum(["private", "stream"]),
   user_ids: z.array(userId).optional(),
@@ -71,7 +71,7 @@ const updateFlags = z.looseObject({
   operation: z.enum(["add", "remove"]).optional(),
   flag: z.string(),
   messages: z.array(messageId),
-  /** Everything is read now; `messages` is empty then. */
+  /** All messages are read; `messages` is empty then. */
   all: z.boolean().optional(),
   message_details: z.record(z.string(), unreadDetail).optional(),
 });
@@ -255,9 +255,9 @@ const scheduled = z.discriminatedUnion("op", [
   }),
 ]);
 
-/** The schema of each event type that weir understands; other types are kept and logged. */
+/** The schemas of the event types that weir supports; other types are ignored and logged. */
 export const events = {
-  ...furnitureEvents,
+  ...organizationEvents,
   ...ownEvents,
   message: messageEvent,
   update_message: updateMessage,
@@ -328,12 +328,12 @@ export const events = {
     data: z.record(z.string(), z.unknown()).optional(),
   }),
   heartbeat: z.looseObject({ ...base, type: z.literal("heartbeat") }),
-  /** Its brand keys are found by their endings. */
+  /** Its brand-specific keys are found by their suffixes. */
   restart: z.looseObject({
     ...base,
     type: z.literal("restart"),
     server_generation: z.number().optional(),
-    /** Whether clients should load anew at once; servers up to level 239 tell it. */
+    /** Whether clients should reload at once; sent by servers up to level 239. */
     immediate: z.boolean().optional(),
   }),
 } as const;

@@ -1,4 +1,4 @@
-/** Uploaded files as they travel. */
+/** The wire format of uploaded files. */
 import { z } from "zod";
 import { messageId } from "./ids.ts";
 

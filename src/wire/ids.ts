@@ -1,4 +1,4 @@
-/** The identifiers of the API document as types of their own, so that a stream's ID cannot be passed for a message's. */
+/** Branded ID types, so that a stream's ID cannot be passed for a message's. */
 import { z } from "zod";
 
 export const messageId = z.int().brand<"MessageId">();

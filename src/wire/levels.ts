@@ -1,14 +1,14 @@
 /**
- * What differs between the levels of servers: one row for each change.
+ * Differences between feature levels, one row per change.
  *
- * Every comparison of a level goes through a row of this table, or is stated by the declaration of an endpoint (`since`,
- * `until`, `jsonUntil`, `spelled`).
+ * Every comparison of levels uses a row of this table, or is part of an endpoint's declaration (`since`,
+ * `until`, `jsonUntil`, `encode`).
  */
 import { documentedLevels } from "./levels/documented.ts";
-import { furtherLevels } from "./levels/further.ts";
 import type { LevelRow } from "./levels/row.ts";
+import { undocumentedLevels } from "./levels/undocumented.ts";
 
-const table = { ...documentedLevels, ...furtherLevels };
+const table = { ...documentedLevels, ...undocumentedLevels };
 
 export type LevelName = keyof typeof table;
 
@@ -19,23 +19,26 @@ export const since = Object.fromEntries(
   Object.entries(levels).map(([name, { level }]) => [name, level]),
 ) as Readonly<Record<LevelName, number>>;
 
-/** The ends of sentences "This server …", by rising level, for all that a server of `level` lacks and people would miss. */
-export function lacksAt(level: number): readonly string[] {
+/** The ends of sentences "This server …", by rising level, for what users of a server of `level` would miss. */
+export function unsupportedAt(level: number): readonly string[] {
   return Object.values(levels)
     .filter((row) => level < row.level && row.lack !== undefined)
     .sort((a, b) => a.level - b.level)
     .flatMap(({ level: first, lack = "" }) => [`${lack} (from level ${first} on)`]);
 }
 
-/** What a person is told of something that their server is too old for. */
-export type Lack = {
+/** The messages about a feature that the server does not support. */
+export type UnsupportedFeature = {
   /** A few words for a list: `cannot mark messages unread`. */
   readonly words: string;
   readonly sentence: string;
 };
 
-/** Undefined where a server of `level` lacks nothing of it that a person would miss. */
-export function lackAt(level: number, name: LevelName): Lack | undefined {
+/** Undefined if a server of `level` supports it, or if nobody would notice. */
+export function unsupportedFeatureAt(
+  level: number,
+  name: LevelName,
+): UnsupportedFeature | undefined {
   const { level: first, lack } = levels[name];
   if (level >= first || lack === undefined) return undefined;
   const sentence = `This server ${lack}: it has level ${level} and needs ${first}.`;

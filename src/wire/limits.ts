@@ -1,4 +1,4 @@
-/** Numbers that both sides of the wire must know (Limits; the realm's values are the defaults of real servers). */
+/** Limits shared by client and realm (Limits; the realm uses the defaults of real servers). */
 
 export const limits = {
   /** Code points. */
@@ -9,13 +9,13 @@ export const limits = {
   statusTextLength: 60,
   /** `num_before` plus `num_after`. */
   messagesPerRequest: 5000,
-  /** Seconds that a poll may take; larger than the time between two heartbeats. */
+  /** Maximum seconds of a poll; longer than the heartbeat interval. */
   longPollSeconds: 90,
-  /** Requests a minute that an account is granted by default. */
+  /** The default rate limit of an account, per minute. */
   requestsPerMinute: 200,
-  /** Seconds that an unused queue lives. */
+  /** Seconds until an unused queue expires. */
   queueIdleSeconds: 600,
 } as const;
 
-/** The level that the realm speaks unless told otherwise. */
+/** The realm's default level. */
 export const defaultLevel = 278;

@@ -1,9 +1,9 @@
-/** Messages, their reactions, flags and edits as they travel. */
+/** The wire format of messages, reactions, flags and edits. */
 import { z } from "zod";
 import { messageId, streamId, userId } from "./ids.ts";
 
 /**
- * One person's reaction. What belongs together is told by type and code, never by name.
+ * One user's reaction. Reactions are identified by type and code, never by name.
  * LEVEL(2): before it there is no `user_id`; the ID stands in `user.id` in fetches and in `user.user_id` in events.
  */
 export const reaction = z.looseObject({
@@ -57,7 +57,7 @@ export const message = z.looseObject({
   id: messageId,
   /** `stream` or `private`, also when it was sent as `direct`. */
   type: z.enum(["stream", "private"]),
-  /** HTML, or raw Markdown where that was asked for: `content_type` tells. */
+  /** HTML, or raw Markdown if requested: see `content_type`. */
   content: z.string(),
   content_type: z.string().optional(),
   /** The topic; empty for direct messages. */

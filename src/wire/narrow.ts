@@ -1,4 +1,4 @@
-/** What a list of messages is about, in the form the server reads. */
+/** The wire format of narrows. */
 import { z } from "zod";
 
 /** One term: all terms of a narrow must hold. */
@@ -14,9 +14,9 @@ export type NarrowTerm = z.output<typeof narrowTerm>;
 
 export const narrow = z.array(narrowTerm);
 
-/** Where a page of history starts: a message's ID, or a place by name. */
+/** The anchor of a page: a message ID, or a named position. */
 export const anchor = z.union([z.number(), z.enum(["newest", "oldest", "first_unread"])]);
 export type Anchor = z.output<typeof anchor>;
 
-/** What a server answers for "the newest": above the largest integer that is exact here. */
+/** The server's number for "the newest": beyond the safe integers. */
 export const newestAnchor = 10_000_000_000_000_000;

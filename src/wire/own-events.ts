@@ -1,4 +1,4 @@
-/** Events about what is the person's own beside messages: their files. */
+/** Events about the user's own files. */
 import { z } from "zod";
 import { attachment } from "./file.ts";
 

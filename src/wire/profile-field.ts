@@ -1,4 +1,4 @@
-/** Custom profile fields as they travel: what people may tell of themselves beside their name. */
+/** The wire format of custom profile fields. */
 import { z } from "zod";
 
 /** The kinds of fields, by their numbers. */
@@ -15,8 +15,8 @@ export const fieldTypes = {
 } as const;
 
 /**
- * What a field is set up with: by key, for options each with its `text` and its `order` (a number as text); for an
- * account elsewhere which one it is.
+ * A field's configuration: for options, `text` and `order` (a number as text) by key; for an external account, its
+ * type.
  */
 export const fieldData = z.record(
   z.string(),

@@ -1,7 +1,7 @@
-/** The furniture of a realm as it travels: its own emoji, link patterns and the like. */
+/** The organization's custom emoji and link patterns on the wire. */
 import { z } from "zod";
 
-/** Deactivated ones stay listed: old reactions are drawn with them. */
+/** Deactivated ones stay listed: old reactions use them. */
 export const realmEmoji = z.looseObject({
   id: z.string(),
   name: z.string(),

@@ -1,4 +1,4 @@
-/** What a register answers: the queue, and the state of the realm at its birth (protocol reference, POST /register). */
+/** The register answer: a queue, and the initial state (protocol reference, POST /register). */
 import { z } from "zod";
 import { draft, scheduledMessage } from "./draft.ts";
 import { messageId, queueId, streamId, userId } from "./ids.ts";
@@ -20,7 +20,7 @@ export const unreadMessages = z.looseObject({
       unread_message_ids: z.array(messageId),
     }),
   ),
-  /** One other person; a note to oneself has the own ID. */
+  /** One other user; notes to self have the user's own ID. */
   pms: z.array(
     z.looseObject({
       other_user_id: userId.optional(),
@@ -28,7 +28,7 @@ export const unreadMessages = z.looseObject({
       unread_message_ids: z.array(messageId),
     }),
   ),
-  /** Groups; the string holds the IDs of all participants, the reader included. */
+  /** Groups; the string contains the IDs of all participants, including the reader. */
   huddles: z.array(
     z.looseObject({ user_ids_string: z.string(), unread_message_ids: z.array(messageId) }),
   ),
@@ -45,8 +45,8 @@ export const recentConversation = z.looseObject({
 });
 
 /**
- * Only the queue is always there; the rest depends on what was asked for and on the server's age.
- * The lists of thousands are decoded element by element elsewhere: here they are arrays of anything.
+ * Only the queue is always present; the rest depends on the request and on the server's level.
+ * Long lists are decoded element by element elsewhere: here they are arrays of unknown values.
  */
 export const registerAnswer = z.looseObject({
   queue_id: queueId.nullable(),
@@ -96,6 +96,8 @@ export const registerAnswer = z.looseObject({
   server_presence_ping_interval_seconds: z.int().optional(),
   server_presence_offline_threshold_seconds: z.int().optional(),
   server_generation: z.int().optional(),
+  /** The server's names of emoji; absent below level 140. */
+  server_emoji_data_url: z.string().optional(),
 });
 export type RegisterAnswer = z.output<typeof registerAnswer>;
 
@@ -118,9 +120,10 @@ export const registerElements = {
 } as const;
 export type RegisterList = keyof typeof registerElements;
 
+/** @internal */
 export const presences = z.record(z.string(), presence);
 
-/** What a client says that it can take (protocol reference, `client_capabilities`). */
+/** The client's capabilities (protocol reference, `client_capabilities`). */
 export const capabilities = z.looseObject({
   /** Must be present whenever the object is sent. */
   notification_settings_null: z.boolean(),

@@ -1,7 +1,7 @@
-/** What a server says of itself before anybody signed in (GET /server_settings). */
+/** Server settings, available without signing in (GET /server_settings). */
 import { z } from "zod";
 
-/** Keys that carry the brand (`svc_feature_level`, `svc_version`, `svc_merge_base`) are found by their ending. */
+/** Brand-specific keys (`svc_feature_level`, `svc_version`, `svc_merge_base`) are found by their suffix. */
 export const serverSettings = z.looseObject({
   authentication_methods: z.record(z.string(), z.unknown()).optional(),
   external_authentication_methods: z
@@ -29,19 +29,19 @@ export const serverSettings = z.looseObject({
 });
 
 export type Brand = {
-  /** The word before `_feature_level`; undefined when the server names none. */
+  /** The prefix of `_feature_level`; undefined if absent. */
   readonly prefix: string | undefined;
-  /** 0 when the server names none. */
+  /** 0 if absent. */
   readonly featureLevel: number;
   readonly version: string | undefined;
 };
 
-/** Whether a key carries the brand: what comes before its ending is the server's own word. */
+/** Whether a key is brand-specific: a known suffix after any prefix. */
 export function isBranded(key: string): boolean {
   return /^.+_(?:feature_level|version|merge_base)$/.test(key);
 }
 
-/** The brand of an answer, found by the endings of its keys. */
+/** The brand of an answer, found by the suffixes of its keys. */
 export function brandOf(answer: Readonly<Record<string, unknown>>): Brand {
   const keys = Object.keys(answer);
   const level = keys.find((key) => /^.+_feature_level$/.test(key));

@@ -1,4 +1,4 @@
-/** Streams, subscriptions and topics as they travel. */
+/** The wire format of streams, subscriptions and topics. */
 import { z } from "zod";
 import { groupId, messageId, streamId, userId } from "./ids.ts";
 
@@ -7,7 +7,7 @@ export const postPolicy = z.int();
 
 /**
  * A stream (Stream (returned by Get all streams)).
- * Keys of later levels are optional: an older server leaves them out.
+ * Keys of later levels are optional: older servers omit them.
  */
 export const stream = z.looseObject({
   stream_id: streamId,
@@ -23,7 +23,7 @@ export const stream = z.looseObject({
   history_public_to_subscribers: z.boolean().optional(),
   stream_post_policy: postPolicy.optional(),
   is_announcement_only: z.boolean().optional(),
-  /** Null: as the realm says; -1: for ever. */
+  /** Null: the realm's default; -1: for ever. */
   message_retention_days: z.int().nullish(),
   /** Null while nothing was sent. */
   first_message_id: messageId.nullish(),
@@ -35,10 +35,10 @@ export const stream = z.looseObject({
 });
 export type Stream = z.output<typeof stream>;
 
-/** Null: the person's general setting holds. */
+/** Null: the user's general setting applies. */
 const override = z.boolean().nullish();
 
-/** A stream with the person's own settings for it (Subscription (element of the subscription-change event)). */
+/** A stream with the user's settings for it (Subscription (element of the subscription-change event)). */
 export const subscription = stream.extend({
   color: z.string(),
   is_muted: z.boolean().optional(),
@@ -51,7 +51,7 @@ export const subscription = stream.extend({
   audible_notifications: override,
   wildcard_mentions_notify: override,
   email_address: z.string().optional(),
-  /** Only where subscribers were asked for. */
+  /** Only if subscribers were requested. */
   subscribers: z.array(userId).optional(),
 });
 export type Subscription = z.output<typeof subscription>;
@@ -60,7 +60,7 @@ export type Subscription = z.output<typeof subscription>;
 export const topic = z.looseObject({ name: z.string(), max_id: messageId });
 export type Topic = z.output<typeof topic>;
 
-/** What a person said of a topic: 0 nothing, 1 muted, 2 unmuted, 3 followed. */
+/** A user's policy for a topic: 0 none, 1 muted, 2 unmuted, 3 followed. */
 export const visibilityPolicy = z.int();
 
 export const userTopic = z.looseObject({

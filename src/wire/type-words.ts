@@ -1,4 +1,4 @@
-/** What a schema takes, in words for people: "integer", "list of strings", "add or remove". */
+/** Describes a schema for users: "integer", "list of strings", "add or remove". */
 import { z } from "zod";
 
 type Shape = z.core.JSONSchema.BaseSchema;
@@ -26,7 +26,7 @@ function wordsOf(shape: Shape): readonly string[] {
   if (branches !== undefined) return branches.flatMap((branch) => inner(branch));
   if (shape.enum !== undefined) return shape.enum.map(String);
   if (shape.const !== undefined) return [String(shape.const)];
-  // Whole numbers without a bound of their own are bounded by what a number can hold.
+  // Integers without explicit bounds have the bounds of safe integers.
   const { minimum = Number.MIN_SAFE_INTEGER } = shape;
   if (shape.type === "integer" && minimum > Number.MIN_SAFE_INTEGER)
     return [`integer from ${minimum}`];
@@ -41,7 +41,7 @@ function inner(branch: z.core.JSONSchema._JSONSchema): readonly string[] {
   return typeof branch === "object" ? wordsOf(branch) : [];
 }
 
-/** The keys of an object's schema with their types; a question mark where a key may be absent. */
+/** The keys of an object schema with their types; a question mark marks optional keys. */
 export function keyWords(schema: z.ZodType): readonly (readonly [string, string])[] {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { unrepresentable: "any" });
   return Object.entries(properties).map(([name, shape]) => [

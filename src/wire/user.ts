@@ -1,4 +1,4 @@
-/** People, bots, groups, presence and status as they travel. */
+/** The wire format of users, groups, presence and status. */
 import { z } from "zod";
 import { groupId, userId } from "./ids.ts";
 
@@ -19,12 +19,12 @@ export const profileValue = z.looseObject({
 /** A person or a bot (User (returned by Get all users, Get a user, Get a user by email)). */
 export const user = z.looseObject({
   user_id: userId,
-  /** The address for writing to them; the login address may be another. */
+  /** The delivery address; the login address may differ. */
   email: z.string(),
   delivery_email: z.string().nullish(),
   full_name: z.string(),
   date_joined: z.string().optional(),
-  /** Absent in the lists of a register answer: the list's name tells there. */
+  /** Absent in the lists of a register answer, where the list implies it. */
   is_active: z.boolean().optional(),
   is_owner: z.boolean().optional(),
   is_admin: z.boolean().optional(),
@@ -43,7 +43,7 @@ export const user = z.looseObject({
 });
 export type User = z.output<typeof user>;
 
-/** The changed part of a person in an event: one group of these keys beside the ID. */
+/** The changed part of a user in an event: one group of these keys, plus the ID. */
 export const changedPerson = z.looseObject({
   user_id: userId,
   full_name: z.string().optional(),
@@ -70,7 +70,7 @@ export const changedPerson = z.looseObject({
     .optional(),
 });
 
-/** Who may do something: a group's ID, or people and groups without a name. */
+/** Who may do something: a group's ID, or an anonymous set of users and groups. */
 export const groupSetting = z.union([
   groupId,
   z.looseObject({ direct_members: z.array(userId), direct_subgroups: z.array(groupId) }),
@@ -107,7 +107,7 @@ export const userStatus = z.looseObject({
 });
 export type UserStatus = z.output<typeof userStatus>;
 
-/** Settings of the person that a terminal client obeys; all others pass through unknown. */
+/** The user settings that weir uses; all others are passed through. */
 export const userSettings = z.looseObject({
   twenty_four_hour_time: z.boolean().optional(),
   timezone: z.string().optional(),

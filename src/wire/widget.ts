@@ -1,7 +1,7 @@
-/** What the submessages of polls and to-do lists say, as JSON within a text (protocol reference 13). */
+/** The JSON in submessages of polls and to-do lists (protocol reference 13). */
 import { z } from "zod";
 
-/** What the server makes of a message that begins with `/poll` or `/todo`. Older servers gave lists no title. */
+/** Created by the server for a message that begins with `/poll` or `/todo`. On older servers, lists have no title. */
 const widgetMade = z.discriminatedUnion("widget_type", [
   z.looseObject({
     widget_type: z.literal("poll"),
@@ -23,7 +23,7 @@ const widgetMade = z.discriminatedUnion("widget_type", [
   }),
 ]);
 
-/** The count that whoever adds an option or a task keeps of their own. */
+/** A per-user counter of added options or tasks. */
 const ownCount = z.int().min(0).max(1000);
 
 const pollChange = z.discriminatedUnion("type", [
@@ -46,7 +46,7 @@ const taskListChange = z.discriminatedUnion("type", [
 ]);
 export type TaskListChange = z.output<typeof taskListChange>;
 
-/** Undefined: it is no JSON, or nothing of the kind; so it is with the others. */
+/** Undefined if it is not valid JSON of this kind; likewise below. */
 export function readWidget(content: string) {
   return read(widgetMade, content);
 }

@@ -39,41 +39,8 @@ export const streams = {
   crowd: 8,
 } as const;
 
-/** IDs of messages that the other member wrote, by where they stand, and of one between people who do not ask. */
-export const messages = {
-  open: 101,
-  apart: 102,
-  team: 103,
-  secret: 104,
-  web: 105,
-  direct: 106,
-  /** To everybody in the cast. */
-  together: 107,
-  /** In the open stream, with a reaction of its author's own. */
-  liked: 108,
-} as const;
-
-/** The message that a person wrote themselves, in the open stream. */
-export function own(me: number): number {
-  return 100 + me;
-}
-
-/** The ID that the next message gets. */
-export const next = 118;
-
 export const group = 1;
 export const groupName = "crew";
-/** The system groups come behind the realm's own. */
-export const systemGroups = {
-  nobody: 2,
-  owners: 3,
-  administrators: 4,
-  moderators: 5,
-  members: 7,
-  everyone: 8,
-  internet: 9,
-} as const;
-
 const everybody = [...Object.values(cast), others.other];
 const day = 86_400;
 
@@ -105,7 +72,6 @@ function people(now: number): BlueprintUser[] {
     {
       ...person(others.stray, "Stray", 400, long),
       isBot: true,
-      isWebhook: true,
       botOwnerId: others.other,
     },
     ...crowd.map((id) => person(id, `Extra${id}`, 400, long)),
@@ -115,6 +81,7 @@ function people(now: number): BlueprintUser[] {
 type Text = Pick<BlueprintMessage, "senderId" | "content" | "reactions"> &
   ({ readonly streamId: number; readonly topic: string } | { readonly to: readonly number[] });
 
+/** The first has the ID 101; what each of the cast wrote themselves has 100 and their own. */
 function texts(): readonly Text[] {
   const { other, gone } = others;
   const said = (streamId: number) => ({

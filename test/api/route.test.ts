@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { openNetwork } from "#api/http.ts";
-import type { Way } from "#api/route.ts";
+import type { RouteOptions } from "#api/route.ts";
 import { TransportError } from "#api/transport.ts";
 import { authority } from "../support/certificates.ts";
 import { type ProxyRules, startConnectProxy } from "../support/connect-proxy.ts";
@@ -26,7 +26,7 @@ async function behindProxy(scheme: "http" | "https", rules: Omit<ProxyRules, "po
 type Answer = Parameters<typeof startHttp>[0];
 
 /** The answer to a request that must not be carried out twice, or whether it was sent and why not. */
-async function post(origin: string, way: Way): Promise<string> {
+async function post(origin: string, way: RouteOptions): Promise<string> {
   const network = await openNetwork(origin, way);
   onTestFinished(network.close);
   const request = { method: "POST", url: `${origin}/say?a=b`, headers: {}, body: "once" };
@@ -64,7 +64,7 @@ test("a proxy may be reached by https, and its certificate is checked", async ()
   );
 });
 
-test.each<["http" | "https", Omit<ProxyRules, "port">, Way, RegExp]>([
+test.each<["http" | "https", Omit<ProxyRules, "port">, RouteOptions, RegExp]>([
   [
     "https",
     { password: "a:b" },

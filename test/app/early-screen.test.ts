@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { opensScreen, paintEarly, skeleton } from "#app/early-screen.ts";
+import { createTerminalOutput } from "#host/terminal-output.ts";
+import { fakeClock } from "../support/clock.ts";
 
 function terminal(columns = 80, rows = 24) {
   const seen: string[] = [];
@@ -8,7 +10,10 @@ function terminal(columns = 80, rows = 24) {
     columns,
     rows,
     isUnicode: true,
-    write: (text: string) => void seen.push(text),
+    output: createTerminalOutput((bytes) => {
+      seen.push(Buffer.from(bytes).toString());
+      return bytes.length;
+    }, fakeClock()),
     setRawMode: (on: boolean) => void seen.push(on ? "raw" : "cooked"),
   };
 }
@@ -28,7 +33,7 @@ test.each([
 
 test("raw mode comes before the first byte, so that nothing typed is echoed into the frame", () => {
   const tty = terminal();
-  expect(paintEarly(tty).painted).toBe(true);
+  expect(paintEarly(tty).output).toBe(tty.output);
   expect(tty.seen[0]).toBe("raw");
   expect(tty.seen[1]?.startsWith("\u001b[?1049h\u001b[H\u001b[2J\u001b[?25l")).toBe(true);
 });

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { nodeComplaint } from "#app/node-version.ts";
+import { nodeVersionError } from "#app/node-version.ts";
 
 test("an old Node is told what is here, what is needed and how to get it", () => {
-  expect(nodeComplaint("20.20.2")).toBe(
+  expect(nodeVersionError("20.20.2")).toBe(
     "weir needs Node 22.19 or newer and this is Node 20.20.2; `npm start` in its folder brings its own.",
   );
 });
 
 test.each(["22.19.0", "22.20.1", "24.0.0"])("Node %s is new enough", (version) => {
-  expect(nodeComplaint(version)).toBeUndefined();
+  expect(nodeVersionError(version)).toBeUndefined();
 });
 
 test.each(["22.18.9", "8.17.0", "21.99.0"])("Node %s is not", (version) => {
-  expect(nodeComplaint(version)).toContain(version);
+  expect(nodeVersionError(version)).toContain(version);
 });

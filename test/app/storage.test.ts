@@ -50,7 +50,7 @@ test("a queued send that another window took over is sent by that one alone, and
   expect([posts(a), posts(b)]).toEqual([0, 1]);
   for (const window of [a, b]) expect(window.rows(deploy)).toEqual([...before, "only once"]);
   expect(textOf(a.store.getState(), conversationKey(deploy))).toBe("");
-  expect(toast(a)).toMatch(/^Another running weir/);
+  expect(toast(a)).toMatch(/^Another weir process/);
   expect(file.intents()).toEqual([]);
 });
 
@@ -63,7 +63,7 @@ test("a request that waited for its turn while another window took it over does 
   a.process.stop();
   await clock.pass("3 min");
   // It may have left, so the other window asks the person.
-  expect(b.sends(deploy)).toMatchObject([{ phase: "unsure" }]);
+  expect(b.sends(deploy)).toMatchObject([{ phase: "undecided" }]);
   a.process.goesOn();
   await clock.pass("1 min");
   expect([posts(a), posts(b)]).toEqual([1, 0]);
@@ -103,15 +103,15 @@ test("a message that another window has taken over cannot be thrown away here, a
   realm.control.fault({ kind: "drop before", method: "POST", path: "/messages" });
   const id = a.says(deploy, "undecided");
   await clock.pass("40 s");
-  expect(a.sends(deploy)).toMatchObject([{ phase: "unsure" }]);
+  expect(a.sends(deploy)).toMatchObject([{ phase: "undecided" }]);
   a.process.stop();
   await clock.pass("2 min");
-  expect(b.sends(deploy)).toMatchObject([{ phase: "unsure" }]);
+  expect(b.sends(deploy)).toMatchObject([{ phase: "undecided" }]);
   a.process.goesOn();
   retire(a.store, [id]);
   await clock.pass("1 s");
-  expect(toast(a)).toMatch(/^Another running weir/);
-  expect(b.sends(deploy)).toMatchObject([{ phase: "unsure" }]);
+  expect(toast(a)).toMatch(/^Another weir process/);
+  expect(b.sends(deploy)).toMatchObject([{ phase: "undecided" }]);
   await clock.pass("1 min");
   expect([...a.store.getState().journal.intents]).toEqual([]);
 });

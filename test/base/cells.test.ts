@@ -2,7 +2,7 @@ import fc from "fast-check";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import {
-  byHeart,
+  cachedWidths,
   cellsFor,
   cut,
   cutMiddle,
@@ -95,7 +95,7 @@ test("on a terminal without clusters a shown text is as wide as the sum of its c
 
 test("what is known by heart is what string-width says", () => {
   const wrong: string[] = [];
-  for (const [first, last, columns] of byHeart) {
+  for (const [first, last, columns] of cachedWidths) {
     for (let code = first; code <= last; code += 1) {
       const told = stringWidth(String.fromCodePoint(code));
       if (told !== columns) wrong.push(`U+${code.toString(16)} is ${told}`);

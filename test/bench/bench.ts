@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: how weir feels, in numbers. Reports and judges nothing.
  *
- * `--json FILE` writes the figures there too, `--only type,select,switch,page,flood,start,idle,markdown` runs some of them, and
- * `--quick` takes fewer keys and shorter floods.
+ * `--json FILE` writes the figures there too, `--only type,complete,select,switch,page,flood,start,idle,markdown` runs some of them, and
+ * `--quick` takes fewer keys and shorter floods. `--only memory` takes 15 minutes and runs only when it is named.
  */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -12,9 +12,18 @@ import { systemClock } from "#base/clock.ts";
 import { listen } from "../support/rest.ts";
 import { type Figure, figureTable, type Latency, latencyTable } from "./figures.ts";
 import { flooding } from "./floods.ts";
+import { longRun } from "./long-run.ts";
 import { contrivedMessages } from "./markdown.ts";
 import { type BenchRealm, freshHome, openFloor, openWeir, startRealm } from "./programs.ts";
-import { type Desk, floorTypist, paging, selecting, switching, typing } from "./scenes.ts";
+import {
+  completing,
+  type Desk,
+  floorTypist,
+  paging,
+  selecting,
+  switching,
+  typing,
+} from "./scenes.ts";
 import { hasInbox, named } from "./sights.ts";
 import { resting, starting } from "./starts.ts";
 import { pinned, type Size } from "./station.ts";
@@ -26,6 +35,7 @@ const sizes: readonly Size[] = [
 
 const everything = [
   "type",
+  "complete",
   "select",
   "switch",
   "page",
@@ -34,7 +44,8 @@ const everything = [
   "idle",
   "markdown",
 ] as const;
-type Part = (typeof everything)[number];
+const offered = [...everything, "memory"] as const;
+type Part = (typeof offered)[number];
 
 const { values: flags } = parseArgs({
   options: {
@@ -45,11 +56,11 @@ const { values: flags } = parseArgs({
 });
 
 function wantedParts(): ReadonlySet<Part> {
-  const words = flags.only?.split(",") ?? everything;
-  const parts = everything.filter((part) => words.includes(part));
+  const words: readonly string[] = flags.only?.split(",") ?? everything;
+  const parts = offered.filter((part) => words.includes(part));
   const unknown = words.filter((word) => !parts.some((part) => part === word));
   if (unknown.length > 0) {
-    throw new Error(`--only takes ${everything.join(",")}, not ${unknown.join(",")}.`);
+    throw new Error(`--only takes ${offered.join(",")}, not ${unknown.join(",")}.`);
   }
   return new Set(parts);
 }
@@ -71,7 +82,13 @@ async function attempt(what: string, work: () => Promise<void>): Promise<void> {
   }
 }
 
-const scenes = { type: typing, select: selecting, switch: switching, page: paging } as const;
+const scenes = {
+  type: typing,
+  complete: completing,
+  select: selecting,
+  switch: switching,
+  page: paging,
+} as const;
 
 /** Asks the program what it holds; it says nothing unasked, so no key is later for it. */
 async function countsChannel() {
@@ -180,6 +197,15 @@ async function measureRest(big: BenchRealm): Promise<void> {
   });
 }
 
+async function measureLongRun(realm: BenchRealm): Promise<void> {
+  const [size] = sizes as [Size];
+  await attempt("a long run", () =>
+    withDesk(size, realm, async (desk) => {
+      figures.push(...(await longRun(desk, realm, say)));
+    }),
+  );
+}
+
 async function measureMarkdown(): Promise<void> {
   await attempt("contrived Markdown", async () => {
     figures.push(...(await contrivedMessages(flags.quick)));
@@ -214,6 +240,7 @@ try {
   if (parts.has("flood")) await measureFloods(big);
   if (parts.has("start")) await measureStarts(big);
   if (parts.has("idle")) await measureRest(big);
+  if (parts.has("memory")) await measureLongRun(big);
   if (parts.has("markdown")) await measureMarkdown();
 } finally {
   await big.end();

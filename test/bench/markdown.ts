@@ -2,7 +2,8 @@
 import { lazyHighlighter } from "#markup/highlight.ts";
 import { layout } from "#markup/layout.ts";
 import { parse } from "#markup/parse.ts";
-import { painted, reading } from "../support/reader.ts";
+import { newSteps } from "#markup/steps.ts";
+import { painted, readerContext } from "../support/reader.ts";
 import { dialectTokens, repeated } from "../support/texts.ts";
 import type { Figure } from "./figures.ts";
 
@@ -24,7 +25,7 @@ export async function contrivedMessages(quick: boolean): Promise<readonly Figure
   await ready();
   const draw = (source: string) => {
     const startedAt = performance.now();
-    layout(parse(source, reading), { ...painted, columns, highlight });
+    layout(parse(source, readerContext), { ...painted, columns, highlight });
     return performance.now() - startedAt;
   };
   // What was painted once is remembered, so code differs each time by its first line.
@@ -40,13 +41,20 @@ export async function contrivedMessages(quick: boolean): Promise<readonly Figure
   return settled
     .toSorted((a, b) => b.ms - a.ms)
     .slice(0, told)
-    .map(({ name, ms }, place) => ({
+    .map(({ name, source, ms }, place) => ({
       name: `slow Markdown, no. ${place + 1} of ${all.length}`,
       value: ms,
       unit: "ms",
       budget: 30,
-      note: `${usualLimit} characters of ${name}`,
+      note: `${usualLimit} characters of ${name}, ${stepsOf(source)} steps`,
     }));
+}
+
+function stepsOf(source: string): number {
+  const steps = newSteps();
+  const { left } = steps;
+  parse(source, readerContext, steps);
+  return left - steps.left;
 }
 
 function sourcesOf(quick: boolean): readonly Pick<Timed, "name" | "source">[] {

@@ -29,6 +29,7 @@ export type Desk = {
 const key = {
   escape: "\x1b",
   killLine: "\x15",
+  erase: "\x7f",
   pageUp: "\x1b[5~",
   pageDown: "\x1b[6~",
   back: "\x1b[1;3D",
@@ -142,6 +143,24 @@ export async function typing(desk: Desk): Promise<readonly Latency[]> {
     await pause();
   }
   const latency = await timed(desk, "type", desk.keys, typed, 6);
+  await leaveComposer(weir);
+  return [latency];
+}
+
+/** Types `@an` and takes a letter back, again and again: each key looks through all people of the realm. */
+export async function completing(desk: Desk): Promise<readonly Latency[]> {
+  const { weir } = desk;
+  await openNext(weir);
+  weir.write("r");
+  await weir.until(isComposing, "the composer");
+  weir.write("qxqz @a");
+  await weir.until(isWritten("qxqz @a"), "the mention");
+  await systemClock.sleep(300);
+  const press = (at: number) =>
+    at % 2 === 0
+      ? weir.key("n", isWritten("qxqz @an"))
+      : weir.key(key.erase, (seen) => !isWritten("qxqz @an")(seen));
+  const latency = await timed(desk, "complete", desk.keys, press, 16);
   await leaveComposer(weir);
   return [latency];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exitTable, keyTable, optionTable, verbTable, withPart } from "#build/parts.ts";
+import { exitTable, optionTable, verbTable, withPart } from "#build/parts.ts";
 
 const page = "# Title\n\n<!-- keys:begin -->\nold\n<!-- keys:end -->\n\nafter\n";
 
@@ -13,22 +13,10 @@ test("a page without the marks is not guessed at", () => {
   expect(() => withPart(page, "verbs", "new")).toThrow("<!-- verbs:begin -->");
 });
 
-test("the key table shows what has keys, whatever characters they are", () => {
-  const commands = [
-    { title: "Go to the first", keys: ["g g", "Home"], where: ["list", "reader"] },
-    { title: "Nothing", keys: [], where: ["list"] },
-    { title: "Code", keys: ["`", "|"], where: ["composer"] },
-  ];
-  expect(keyTable(commands).split("\n").slice(2)).toEqual([
-    "| `g g` `Home` | Go to the first | list, reader |",
-    "| `` ` `` `\\|` | Code | composer |",
-  ]);
-});
-
 test("each flag stands below its verb, and the nameless verb is the program itself", () => {
   const verbs = [
-    { name: "", says: "open", options: [{ flags: "--rc <file>", says: "sign in" }] },
-    { name: "login", argument: "[server]", says: "remember", options: [] },
+    { name: "", description: "open", options: [{ flags: "--rc <file>", description: "sign in" }] },
+    { name: "login", argument: "[server]", description: "remember", options: [] },
   ];
   expect(verbTable(verbs).split("\n").slice(2)).toEqual([
     "| `weir` |  | open |",
@@ -39,16 +27,16 @@ test("each flag stands below its verb, and the nameless verb is the program itse
 
 test("exit codes stand in the order of their numbers", () => {
   const exits = [
-    { code: 2, says: "wrong" },
-    { code: 0, says: "done" },
+    { code: 2, description: "wrong" },
+    { code: 0, description: "done" },
   ];
   expect(exitTable(exits).split("\n").slice(2)).toEqual(["| 0 | done |", "| 2 | wrong |"]);
 });
 
 test("an option tells its values and the one that it has unless given", () => {
   const options = [
-    { name: "theme", says: "Colours.", fallback: "auto", choices: ["auto", "dark"] },
-    { name: "mouse", says: "Clicks.", fallback: true },
+    { name: "theme", description: "Colours.", default: "auto", choices: ["auto", "dark"] },
+    { name: "mouse", description: "Clicks.", default: true },
   ];
   expect(optionTable(options).split("\n").slice(2)).toEqual([
     "| `theme` | `auto` `dark` | `auto` | Colours. |",

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { entryOptions, programOptions, root } from "#build/bundle.ts";
 import { nodeFlags } from "#build/node-flags.ts";
 import { comparedInk, isComparedInk, withoutFetch } from "#build/plugins.ts";
+import { builtInTable } from "#emoji/built-in.ts";
 import { demoBlueprint } from "#realm/seed/demo/demo.ts";
 import { folder } from "../support/folder.ts";
 
@@ -25,6 +26,7 @@ test("the bundle draws with our output, decodes the layout engine in place and l
   expect(text).not.toContain("applyWriteOperation");
   expect(text).not.toContain('"function"!=typeof fetch');
   expect(text).not.toContain("connectToDevTools(options");
+  expect(text).not.toContain("process.stderr.write(");
 });
 
 test("the bundle holds the texts of the demo, and draws the same realm from them", async () => {
@@ -32,6 +34,13 @@ test("the bundle holds the texts of the demo, and draws the same realm from them
   writeFileSync(path, await bundled('export { demoBlueprint } from "#realm/seed/demo/demo.ts";'));
   const { demoBlueprint: drawn } = await import(path);
   expect(drawn(1_795_174_920)).toEqual(demoBlueprint(1_795_174_920));
+});
+
+test("the bundle holds the table of emoji", async () => {
+  const path = `${folder()}/emoji.mjs`;
+  writeFileSync(path, await bundled('export { builtInTable } from "#emoji/built-in.ts";'));
+  const { builtInTable: held } = await import(path);
+  expect(held()).toBe(builtInTable());
 });
 
 test("a layout engine that asks for fetch elsewhere fails the build instead of slowing the start", () => {

@@ -103,8 +103,8 @@ test("a server that stops half-way is asked again until it is done", async () =>
   });
   expect(requests).toHaveLength(4);
   expect(said).toEqual([
-    "Not all is done yet; asking again (1 so far).",
-    "Not all is done yet; asking again (2 so far).",
+    "Not finished yet; continuing (1 so far).",
+    "Not finished yet; continuing (2 so far).",
   ]);
   expect(printed).toEqual(['{"complete":true,"result":"success","msg":""}']);
 });
@@ -174,25 +174,25 @@ test.each([
     "POST /calls/a%2Fb/create",
     { meeting: "/ping", depth: "[1]" },
     "meeting=%2Fping&depth=%5B1%5D",
-    "POST /calls/a%2Fb/create is not declared; it is sent as it is written.",
+    "POST /calls/a%2Fb/create is not declared; sending it as is.",
   ],
   [
     "DELETE /users/me",
     {},
     "",
-    "DELETE /users/me is not declared; it is sent as it is written. Declared there: GET.",
+    "DELETE /users/me is not declared; sending it as is. Declared there: GET.",
   ],
   [
     "PATCH /realm/profile_field",
     {},
     "",
-    "PATCH /realm/profile_field is not declared; it is sent as it is written. Did you mean /realm/profile_fields?",
+    "PATCH /realm/profile_field is not declared; sending it as is. Did you mean /realm/profile_fields?",
   ],
   [
     "POST /typing",
     { op: "start", to: "[8]", tpye: "direct" },
     "op=start&to=%5B8%5D&tpye=direct",
-    "POST /typing has no parameter tpye; it is sent anyway. Did you mean type?",
+    "POST /typing has no parameter tpye; sending it anyway. Did you mean type?",
   ],
 ])("%s with %j is sent as it is written, with a note", async (call, fields, body, note) => {
   const { requests, said } = await run({ call, fields, answers: [settings, success()] });
@@ -204,7 +204,7 @@ test.each([
 
 test.each([
   ["FETCH /users", 'The method is GET, POST, PATCH or DELETE, not "FETCH".'],
-  ["GET /users/%", '"/users/%" is no path.'],
+  ["GET /users/%", '"/users/%" is not a path.'],
 ])("%s is a mistake", (call, sentence) => {
   const [method = "", path = ""] = call.split(" ");
   expect(() => wantedCall(method, path)).toThrow(sentence);
@@ -297,14 +297,11 @@ test("a call is described by its listed path as well as by one with values", () 
 });
 
 test.each([
-  ["GET /streems", "Nothing is known of GET /streems. Did you mean /streams?"],
-  [
-    "GET /nowhere/at/all",
-    "Nothing is known of GET /nowhere/at/all. weir api --list shows what is.",
-  ],
+  ["GET /streems", "Unknown call: GET /streems. Did you mean /streams?"],
+  ["GET /nowhere/at/all", "Unknown call: GET /nowhere/at/all. weir api --list shows all calls."],
   [
     "POST /streams/{stream_id}",
-    "Nothing is known of POST /streams/{stream_id}. Declared there: PATCH, GET, DELETE.",
+    "Unknown call: POST /streams/{stream_id}. Declared there: PATCH, GET, DELETE.",
   ],
   ["PUT /streams", 'The method is GET, POST, PATCH or DELETE, not "PUT".'],
 ])("%s cannot be described: %s", (call, sentence) => {
@@ -312,8 +309,8 @@ test.each([
 });
 
 test.each([
-  ["/streams/{stream_id}", "Write a value in the place of {stream_id}, such as PATCH /streams/7."],
-  ["/users/{user_id}", "Write a value in the place of {user_id}, such as PATCH /users/7."],
+  ["/streams/{stream_id}", "Replace {stream_id}, such as PATCH /streams/7."],
+  ["/users/{user_id}", "Replace {user_id}, such as PATCH /users/7."],
 ])("a path taken from the list as it stands is not sent: %s", (path, sentence) => {
   expect(() => wantedCall("PATCH", path)).toThrow(sentence);
 });

@@ -45,28 +45,28 @@ test("where a call takes a file, what comes from somewhere is that file", async 
     bytes: bytes("from a pipe"),
   });
   await expect(readFields(["a=@note.md", "b=@note.md"], sources, "always")).rejects.toMatchObject({
-    message: "One file travels at a time.",
+    message: "Only one file can be sent per call.",
     code: 2,
   });
 });
 
 test("where a call is not declared, only what is no text travels as a file", async () => {
-  const picture = new Uint8Array([0x89, 0x50, 0xff]);
-  const readFile = async (path: string) => (path === "a.png" ? picture : bytes("words"));
+  const replica = new Uint8Array([0x89, 0x50, 0xff]);
+  const readFile = async (path: string) => (path === "a.png" ? replica : bytes("words"));
   const given = await readFields(["file=@a.png", "note=@b"], { ...sources, readFile }, "binary");
   expect(given).toEqual({
     fields: new Map([["note", ["words"]]]),
-    file: { name: "a.png", type: "image/png", bytes: picture },
+    file: { name: "a.png", type: "image/png", bytes: replica },
   });
 });
 
 test.each([
-  [["content"], 'A field is written name=value, not "content".'],
-  [["=x"], 'A field is written name=value, not "=x".'],
-  [["a=-", "b=@-"], "Only one field can take its value from standard input."],
+  [["content"], 'A field has the form name=value, not "content".'],
+  [["=x"], 'A field has the form name=value, not "=x".'],
+  [["a=-", "b=@-"], "Only one field can be read from standard input."],
   [
     ["content=@gone.md"],
-    "content cannot be read from gone.md: no such file. A text that begins with @ is written with two.",
+    "content cannot be read from gone.md: no such file. Write @@ for a leading @.",
   ],
 ])("%j is a mistake that is told", async (written, sentence) => {
   await expect(readFields(written, sources)).rejects.toMatchObject({ message: sentence, code: 2 });

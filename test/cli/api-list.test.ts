@@ -10,7 +10,7 @@ test("the list has every call on a line of its own, below its heading, with its 
   expect(calls).toHaveLength(endpoints.length);
   expect(lines[0]).toBe("API document");
   expect(lines).toContainEqual(
-    expect.stringMatching(/^ {2}POST +\/scheduled_messages +from 179 +has a message sent later$/),
+    expect.stringMatching(/^ {2}POST +\/scheduled_messages +from 179 +schedules a message$/),
   );
   const column = calls.map((line) => line.indexOf("/"));
   expect(new Set(column).size).toBe(1);
@@ -22,7 +22,7 @@ test("the list as JSON says the same", () => {
     method: "POST",
     path: "/scheduled_messages",
     heading: "POST /scheduled_messages — create a scheduled message",
-    does: "has a message sent later",
+    summary: "schedules a message",
     since: 179,
     until: null,
     available: null,
@@ -51,7 +51,7 @@ test("what the account's server lacks is marked, in the list and in descriptions
       .filter((line) => line.includes("not on your server"))
       .map((line) => line.trim().replace(/ +/g, " "));
   expect(lines(183)).toContain(
-    "PATCH /scheduled_messages/{scheduled_message_id} from 184 (not on your server) changes a message that is to be sent later",
+    "PATCH /scheduled_messages/{scheduled_message_id} from 184 (not on your server) edits a scheduled message",
   );
   expect(lines(183).length).toBeLessThan(lines(170).length);
   expect(lines(278)).toEqual([]);
@@ -59,7 +59,9 @@ test("what the account's server lacks is marked, in the list and in descriptions
     expect.objectContaining({ path: "/user_groups/{user_group_id}", until: 293, available: false }),
   );
   const described = describeText(createScheduled, 178);
-  expect(described).toContain("Levels: from 179; your server has level 178 and lacks it.");
+  expect(described).toContain(
+    "Levels: from 179; your server has level 178 and does not support it.",
+  );
   expect(describeText(createScheduled, 179)).toMatch(
     /read_by_sender +JSON +from 236 +boolean +not on your server/,
   );

@@ -110,10 +110,10 @@ test("a server without passwords lists its other ways in their order and asks fo
   await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
   expect(questions).toEqual(["API key"]);
   expect(said).toEqual([
-    "https://chat.test takes no passwords. Sign in there with a browser by one of these:",
+    "https://chat.test does not accept passwords. Sign in there with a browser, by one of:",
     "  Example Sign-On  https://chat.test/x?next=1",
     "  Office␛[31m  https://office.test/in",
-    "Then make an API key in your settings, and give that.",
+    "Then create an API key in your settings, and enter it here.",
   ]);
 });
 
@@ -125,7 +125,7 @@ test("where no passwords are taken, what is no key is not sent as one", async ()
     message: expect.stringContaining("32 letters and digits"),
   });
   expect(requests).toHaveLength(1);
-  expect(said).toEqual([expect.stringContaining("Make an API key in your settings there")]);
+  expect(said).toEqual([expect.stringContaining("Create an API key in your settings there")]);
 });
 
 test.each([
@@ -146,7 +146,7 @@ test("a name that is no address is asked for where it may be one, and refused el
   const signingIn = signIn(strict.ports, { server: "chat.test", email: undefined });
   await expect(signingIn).rejects.toMatchObject({
     code: 2,
-    message: expect.stringContaining("ada is none"),
+    message: expect.stringContaining("ada is not one"),
   });
 });
 
@@ -154,7 +154,7 @@ test("a server that finds this client too old is quoted, and signing in goes on"
   const { ports, said } = saying({ is_incompatible: true }, [key]);
   const signedIn = await signIn(ports, { server: "chat.test", email: "ada@chat.test" });
   expect(signedIn.name).toBe("Ada");
-  expect(said).toEqual([expect.stringContaining("too old for it")]);
+  expect(said).toEqual([expect.stringContaining("requires a newer version")]);
 });
 
 test.each([
@@ -184,7 +184,7 @@ test("nothing secret goes to an http address on another machine before the perso
     message: expect.stringContaining("https"),
   });
   expect(said).toEqual([expect.stringMatching(/^http:\/\/chat\.test is not encrypted/)]);
-  expect(questions).toEqual(["Sign in all the same? (yes or no)"]);
+  expect(questions).toEqual(["Sign in anyway? (yes or no)"]);
   expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(["/api/v1/server_settings"]);
 });
 
@@ -210,7 +210,7 @@ test.each<[string, Answers, number, RegExp]>([
     "a web page",
     { "/server_settings": { status: 200, headers: {}, text: "<html>" } },
     1,
-    /does not answer like a server of this kind/,
+    /does not respond like a compatible server/,
   ],
   [
     "a wrong password",

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { securityBy, securityFor } from "#cli/security.ts";
-import { usualSecurity } from "#config/account.ts";
+import { defaultSecurity } from "#config/account.ts";
 import { emptyConfig, readConfig } from "#config/file.ts";
 
 const wanted = (options: Readonly<Record<string, string | boolean>>, environment = {}) =>
@@ -26,5 +26,5 @@ test("signing in again to a server keeps how it is reached", () => {
     ...known,
     certBundle: "/new",
   });
-  expect(securityFor(config, "https://b.test", wanted({}))).toEqual(usualSecurity);
+  expect(securityFor(config, "https://b.test", wanted({}))).toEqual(defaultSecurity);
 });

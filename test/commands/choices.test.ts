@@ -5,10 +5,10 @@ import { recipientChoices, settled } from "#commands/choices.ts";
 import type { UserId } from "#wire/ids.ts";
 import { acme, ana, bo } from "../support/acme.ts";
 
-const picture = acme();
+const replica = acme();
 
 test("the people before the last comma are settled, unknown names are not, and of namesakes the first is meant", () => {
-  const person = get(picture.people, ana);
+  const person = get(replica.people, ana);
   if (person === undefined) throw new Error("Ana is gone.");
   const namesake = { ...person, id: 900 as UserId };
   const people = tableFrom([...[person, namesake].map((each) => [each.id, each] as const)]);
@@ -18,22 +18,22 @@ test("the people before the last comma are settled, unknown names are not, and o
     text: "Ana Ruiz, Nobody, b",
     chosen: 0,
   } as const;
-  expect(settled({ ...picture, people }, dialog)).toEqual({ userIds: [ana], rest: "b" });
-  const [first] = recipientChoices(picture, dialog);
+  expect(settled({ ...replica, people }, dialog)).toEqual({ userIds: [ana], rest: "b" });
+  const [first] = recipientChoices(replica, dialog);
   expect(first?.address).toEqual({ kind: "direct", userIds: [1, bo] });
 });
 
 test("many names are settled with one look through everybody", () => {
   let looks = 0;
   const people = {
-    ...picture.people,
+    ...replica.people,
     get chunks() {
       looks += 1;
-      return picture.people.chunks;
+      return replica.people.chunks;
     },
   };
   const text = "Ana Ruiz, ".repeat(1000);
   const dialog = { kind: "recipient", want: "direct", text, chosen: 0 } as const;
-  expect(settled({ ...picture, people }, dialog).userIds).toHaveLength(1000);
+  expect(settled({ ...replica, people }, dialog).userIds).toHaveLength(1000);
   expect(looks).toBeLessThan(3);
 });

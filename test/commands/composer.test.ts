@@ -4,22 +4,23 @@ import { composer } from "#commands/composer.ts";
 import { editorOf } from "#editor/editor.ts";
 import { apply } from "#model/apply.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { nothingKnown } from "#model/nothing.ts";
-import type { Picture } from "#model/picture.ts";
+import { emptyReplica } from "#model/empty.ts";
+import type { Replica } from "#model/replica.ts";
 import { textOf } from "#store/composer.ts";
-import { changePicture, changeScreen, createStore } from "#store/store.ts";
+import { changeReplica, changeScreen, createStore } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { fakeClock } from "../support/clock.ts";
 import { emptyScreen } from "../support/empty-screen.ts";
 import * as make from "../support/make.ts";
+import { noDesktop, nowhere as noViewport } from "../support/surroundings.ts";
 
 const deploy = { kind: "topic", streamId: 2 as StreamId, topic: "deploy" } as const;
 
 /** A composer that holds `text`, at a server with these limits. */
-function writing(text: string, limits: Partial<Picture["realm"]> = {}, address = deploy) {
+function writing(text: string, limits: Partial<Replica["realm"]> = {}, address = deploy) {
   const key = conversationKey(address);
   const store = createStore({
-    picture: { ...nothingKnown, realm: { ...nothingKnown.realm, ...limits } },
+    replica: { ...emptyReplica, realm: { ...emptyReplica.realm, ...limits } },
     screen: {
       ...emptyScreen,
       address,
@@ -31,13 +32,16 @@ function writing(text: string, limits: Partial<Picture["realm"]> = {}, address =
   const context: CommandContext = {
     store,
     clock: fakeClock(),
-    viewport: { scroll: nowhere, height: () => 10, select: nowhere, selectEdge: nowhere },
+    viewport: noViewport,
+    desktop: noDesktop,
     newId: () => "the only one",
     count: 1,
     keys: { commands: [], overrides: {} },
     quit: nowhere,
     suspend: nowhere,
     repaint: nowhere,
+    retry: nowhere,
+    editExternally: nowhere,
   };
   return {
     store,
@@ -62,8 +66,8 @@ test.each([
 test("Enter sends or breaks the line as the server's setting says, from the moment it says so", () => {
   const { store, does, text, sent } = writing("hello");
   const set = (value: boolean) =>
-    changePicture(store, (picture, batch) =>
-      apply(picture, make.event("user_settings", { property: "enter_sends", value }), batch, 0),
+    changeReplica(store, (replica, batch) =>
+      apply(replica, make.event("user_settings", { property: "enter_sends", value }), batch, 0),
     );
   set(false);
   does("composer.send");

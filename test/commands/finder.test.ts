@@ -1,7 +1,10 @@
 /** What a few letters find. */
 import { expect, test } from "vitest";
-import { findPlaces } from "#commands/finder.ts";
-import { acme, ana, backend, general, withMessages } from "../support/acme.ts";
+import { get, tableOf } from "#base/table.ts";
+import { findPeople, findPlaces } from "#commands/finder.ts";
+import { conversationKey } from "#model/conversation.ts";
+import type { UserId } from "#wire/ids.ts";
+import { acme, ana, backend, general, ops, withMessages } from "../support/acme.ts";
 
 const places = withMessages(
   acme(),
@@ -25,6 +28,31 @@ test.for<readonly [string, string]>([
   ["dpwin", "deploy window | backend"],
 ])("%s finds %s first", ([typed, wanted]) => {
   expect(found(typed)[0]).toBe(wanted);
+});
+
+const drafted = { kind: "topic", streamId: ops, topic: "rota for spring" } as const;
+
+test("a draft in a topic that nobody has written to is found, and marked", () => {
+  const drafts = new Map([[conversationKey(drafted), { address: drafted, text: "begun" }]]);
+  expect(findPlaces(places, "rota", 9, drafts)).toMatchObject([
+    { kind: "topic", title: "rota for spring", detail: "ops", hasDraft: true },
+  ]);
+  expect(findPlaces(places, "rota", 9)).toEqual([]);
+});
+
+test("people come before bots whose names match as well", () => {
+  const cleo = get(places.people, ana)!;
+  const twins = [true, false].map((isBot, at) => ({
+    ...cleo,
+    name: "Cleo",
+    isBot,
+    id: (41 + at) as UserId,
+  }));
+  const replica = { ...places, people: tableOf(twins, ({ id }) => id) };
+  expect(findPeople(replica, "cle", 9).map(({ address }) => address)).toEqual([
+    expect.objectContaining({ userIds: [1, 42] }),
+    expect.objectContaining({ userIds: [1, 41] }),
+  ]);
 });
 
 test("words that are nobody's find nothing", () => {

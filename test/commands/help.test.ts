@@ -4,12 +4,12 @@ import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/ac
 import { ownKeys, pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
-const picture = acme();
-const ids = idsOf(picture, deployWindow);
+const replica = acme();
+const ids = idsOf(replica, deployWindow);
 
 /** A screen of that size with somebody who presses keys. */
 async function somebody(columns: number, rows: number) {
-  const store = storeOf(picture, readingScreen(deployWindow, ids[3]));
+  const store = storeOf(replica, readingScreen(deployWindow, ids[3]));
   const screen = await showScreen(store, { columns, rows });
   const keyboard = pressing(store, screen.ui.viewport);
   const press = async (...strokes: string[]) => {
@@ -54,7 +54,7 @@ test("G goes to the last key, g to the first, and pages stop at the ends", async
   expect(screen.whole.shows(start(titles.at(-1)))).toBe(true);
   await press("g");
   expect(screen.whole.shows(start(titles[0]))).toBe(true);
-  await press("PageUp", "Space", "Space", "Space", "Space", "Space");
+  await press("PageUp", ...Array.from({ length: 12 }, () => "Space"));
   expect(screen.whole.shows(start(titles.at(-1)))).toBe(true);
   screen.ends();
 });
@@ -62,8 +62,8 @@ test("G goes to the last key, g to the first, and pages stop at the ends", async
 test("letters move until a search is begun; what was found can be gone through and done", async () => {
   const { screen, store, press } = await somebody(80, 24);
   await press("?", "/", "i", "n", "b", "o", "x", "Enter");
-  expect(screen.whole.shows("To the inbox")).toBe(true);
-  expect(screen.whole.shows("To your mentions")).toBe(false);
+  expect(screen.whole.shows("Go to the inbox")).toBe(true);
+  expect(screen.whole.shows("Go to mentions")).toBe(false);
   await press("k", "Enter");
   expect(store.getState().screen.dialog).toBeUndefined();
   expect(store.getState().screen.place.kind).toBe("inbox");

@@ -11,10 +11,10 @@ test("keys that exist take the place of a command's own, and none takes them awa
 });
 
 test.each([
-  ["triage.don", ["e"], 'There is no command "triage.don". Did you mean "triage.done"?'],
-  ["nonsense", ["e"], 'There is no command "nonsense".'],
-  ["triage.done", ["Ctrl+K"], 'triage.done has "Ctrl+K", which is no key. Did you mean "^K"?'],
-  ["triage.done", ["g  d"], 'triage.done has "", which is no key.'],
+  ["triage.don", ["e"], 'Unknown command "triage.don". Did you mean "triage.done"?'],
+  ["nonsense", ["e"], 'Unknown command "nonsense".'],
+  ["triage.done", ["Ctrl+K"], 'triage.done has "Ctrl+K", which is not a key. Did you mean "^K"?'],
+  ["triage.done", ["g  d"], 'triage.done has "", which is not a key.'],
 ])("%s = %j is told, and the command keeps its own keys", (command, keys, sentence) => {
   expect(read({ [command]: keys })).toEqual({ overrides: {}, complaints: [{ command, sentence }] });
 });

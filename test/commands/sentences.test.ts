@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Keys } from "#commands/command.ts";
-import { keyOf, said } from "#commands/sentences.ts";
+import { keyOf, withKeys } from "#commands/sentences.ts";
 import { commands } from "#commands/table.ts";
 
 const keysWith = (overrides: Keys["overrides"]): Keys => ({ commands, overrides });
@@ -9,21 +9,23 @@ const sentence =
   "{message.reply} writes the first message|, {triage.next} goes to the next unread|.";
 
 test("a sentence names the keys of the table", () => {
-  expect(said(own, sentence)).toBe("r writes the first message, n goes to the next unread.");
+  expect(withKeys(own, sentence)).toBe("r writes the first message, n goes to the next unread.");
 });
 
 test("a sentence names the first of the keys that the person gave", () => {
   const keys = keysWith({ "message.reply": ["F2", "r"], "triage.next": ["g n"] });
-  expect(said(keys, sentence)).toBe("F2 writes the first message, g n goes to the next unread.");
+  expect(withKeys(keys, sentence)).toBe(
+    "F2 writes the first message, g n goes to the next unread.",
+  );
 });
 
 test("what cannot be done with any key is not spoken of", () => {
-  expect(said(keysWith({ "message.reply": [] }), sentence)).toBe("n goes to the next unread.");
-  expect(said(keysWith({ "triage.next": [] }), sentence)).toBe("r writes the first message.");
-  expect(said(keysWith({ "message.reply": [], "triage.next": [] }), sentence)).toBe("");
+  expect(withKeys(keysWith({ "message.reply": [] }), sentence)).toBe("n goes to the next unread.");
+  expect(withKeys(keysWith({ "triage.next": [] }), sentence)).toBe("r writes the first message.");
+  expect(withKeys(keysWith({ "message.reply": [], "triage.next": [] }), sentence)).toBe("");
 });
 
 test("words in braces that are no command stay unsaid with their part", () => {
-  expect(said(own, "Here|: {no.command} helps|.")).toBe("Here.");
+  expect(withKeys(own, "Here|: {no.command} helps|.")).toBe("Here.");
   expect(keyOf(own, "no.command")).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 /** How keys are spelled: every name that a terminal's bytes can get, and none besides. */
 import { expect, test } from "vitest";
 import { strokesOf } from "#commands/keymap.ts";
-import { isStroke, meantStroke } from "#commands/strokes.ts";
+import { isStroke, suggestedStroke } from "#commands/strokes.ts";
 import { commands } from "#commands/table.ts";
 import { altKey, controlKey, plainKey } from "#ui/input/key.ts";
 
@@ -42,5 +42,5 @@ test.each([
   ["hello", undefined],
 ])("%s is no key, and means %s", (written, meant) => {
   expect(isStroke(written)).toBe(false);
-  expect(meantStroke(written)).toBe(meant);
+  expect(suggestedStroke(written)).toBe(meant);
 });

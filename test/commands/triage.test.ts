@@ -1,13 +1,15 @@
-import { expect, test } from "vitest";
-import { refreshInbox } from "#commands/inbox.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { keepLists, refreshList } from "#commands/lists/lists.ts";
+import type { ConversationKey } from "#model/conversation.ts";
 import { totals } from "#model/select/totals.ts";
-import { changeScreen } from "#store/store.ts";
+import { listOf, withList } from "#store/lists.ts";
+import { changeReplica, changeScreen } from "#store/store.ts";
 import { acme, storeOf } from "../support/acme.ts";
 import { pressing } from "../support/pressing.ts";
 
 function inboxOf() {
   const store = storeOf(acme());
-  refreshInbox(store);
+  refreshList(store);
   const unread = () => totals(store.getState().view).unread;
   const toast = () => store.getState().screen.toast?.text;
   return { store, unread, toast, press: pressing(store) };
@@ -26,10 +28,9 @@ test("all that is listed is done with two keys, and taken back with one", () => 
 test("what arrived and is not listed yet stays unread", () => {
   const { store, unread, press } = inboxOf();
   const before = unread();
-  changeScreen(store, (screen) => ({
-    ...screen,
-    inbox: { ...screen.inbox, order: screen.inbox.order.slice(1) },
-  }));
+  changeScreen(store, (screen) =>
+    withList(screen, { kind: "inbox" }, (list) => ({ ...list, rows: list.rows.slice(1) })),
+  );
   press("^A", "e");
   expect(unread()).toBeGreaterThan(0);
   expect(unread()).toBeLessThan(before);
@@ -38,6 +39,38 @@ test("what arrived and is not listed yet stays unread", () => {
 test("where nothing is unread, nothing is done and nothing is to be taken back", () => {
   const { store, toast, press } = inboxOf();
   press("^A", "e", "^A", "e");
-  expect(toast()).toBe("Everything is read.");
+  expect(toast()).toBe("Nothing is unread there.");
   expect(store.getState().journal.undo).toHaveLength(1);
+});
+
+test("all that is listed means what the server has not told of too, unless something is left out", () => {
+  const marksBeyond = (...keys: string[]) => {
+    const { store, press } = inboxOf();
+    changeReplica(store, (view) => ({ ...view, unreads: { ...view.unreads, older: true } }));
+    press(...keys);
+    return [...store.getState().journal.intents.values()].map(({ wish }) => "everything" in wish);
+  };
+  expect(marksBeyond("^A", "e")).toEqual([true]);
+  expect(marksBeyond("e")).toEqual([false]);
+  expect(marksBeyond("]", "^A", "e")).toEqual([false]);
+});
+
+test("the inbox is sorted once more when participation becomes known, unless a key was pressed", () => {
+  const sections = (...keys: string[]) => {
+    const { store, press } = inboxOf();
+    onTestFinished(keepLists(store));
+    press(...keys);
+    const lunch = listOf(store.getState().screen, { kind: "inbox" }).rows.find(({ key }) =>
+      key.endsWith("lunch"),
+    );
+    changeReplica(store, (replica) => ({
+      ...replica,
+      participated: new Set([lunch?.key as ConversationKey]),
+      participationKnown: true,
+    }));
+    const { rows } = listOf(store.getState().screen, { kind: "inbox" });
+    return rows.find(({ key }) => key === lunch?.key)?.section;
+  };
+  expect(sections()).toBe("followed");
+  expect(sections("j")).toBe("streams");
 });

@@ -25,11 +25,6 @@ const roles: Readonly<Record<Part, Role>> = {
   bot: 400,
 };
 
-/** The role of a part, and whether it is a machine's. */
-export function describes(part: Part): { readonly role: Role; readonly isBot: boolean } {
-  return { role: roles[part], isBot: part === "bot" };
-}
-
 const names: Readonly<Record<Part, string>> = {
   owner: "Olga Prime",
   administrator: "Adam Keen",
@@ -48,7 +43,7 @@ function idOf(part: Part): number {
 /** The bot is the member's. Nothing was said, and there is one stream: cases make what they need. `now` is in UNIX seconds. */
 export function contractBlueprint(now: number): Blueprint {
   const users = parts.map((part): BlueprintUser => {
-    const { role, isBot } = describes(part);
+    const [role, isBot] = [roles[part], part === "bot"];
     return {
       id: idOf(part),
       fullName: names[part],

@@ -120,7 +120,7 @@ test("every default of a table is declared", () => {
     const word = row["Default"] ?? /Default (true|false)/i.exec(notes)?.[1];
     const parameter = declared(heading).parameters[name];
     if (word === undefined) continue;
-    expect(String(parameter?.otherwise), `${heading} ${name}: default`).toBe(word);
+    expect(String(parameter?.default), `${heading} ${name}: default`).toBe(word);
   }
 });
 

@@ -5,26 +5,13 @@ import { type Part, parts } from "./cast.ts";
 import type { Account, Answered, Contracted, Control } from "./server.ts";
 import type { Exchange } from "./trace.ts";
 
-/** What a refusal says, typed from the document. */
-export type Refused = {
-  readonly msg: string | RegExp;
-  /** Absent: the body has none. */
-  readonly code?: string;
-  /** The HTTP status; the document tells none, so that any of 400 and above will do. */
-  readonly status?: number;
-  /** The words of servers above the document's level, where they are others. */
-  readonly later?: { readonly msg: string | RegExp; readonly code?: string; readonly with?: Body };
-  /** Further keys of the body. */
-  readonly with?: Body;
-};
-
 /** A queue that somebody listens on. */
 export type Ear = {
   readonly queueId: string;
   /** What the register answered. */
   readonly state: Body;
-  /** What came since it was asked last, heartbeats left out; of one type, where that is named. */
-  readonly hears: (type?: string) => Promise<readonly Body[]>;
+  /** What came since it was asked last, heartbeats left out. */
+  readonly hears: () => Promise<readonly Body[]>;
 };
 
 export type Asker = {
@@ -36,7 +23,6 @@ export type Asker = {
   readonly asks: (call: string, parameters?: Body) => Promise<Answered>;
   /** Expects a success; gives the answer. */
   readonly does: (call: string, parameters?: Body) => Promise<Body>;
-  readonly isRefused: (call: string, parameters: Body, refused: Refused) => Promise<void>;
   /** Registers for events of these types, or of all; `wishes` are further parameters of the register. */
   readonly listens: (types?: readonly string[], wishes?: Body) => Promise<Ear>;
 };
@@ -51,23 +37,13 @@ export type Scene = Readonly<Record<Part, Asker>> & {
   readonly stream: (people: readonly Asker[], settings?: Body) => Promise<Stream>;
   /** The server's time in UNIX seconds. */
   readonly now: () => number;
-  /** Lets time pass; only where the case needs `time`. */
+  /** Lets time pass. */
   readonly pass: (span: string) => Promise<void>;
-  /** Only where the case needs `control`. */
   readonly control: Control;
-  /** Only where the case needs `mailbox`. */
   readonly mails: (address: string) => readonly string[];
 };
 
 export type Stream = { readonly id: number; readonly name: string };
-
-/** Thrown where the server has nobody for a part. */
-export class NobodyPlays extends Error {}
-
-/** Ends a case that the server cannot be asked, with the reason. */
-export function lacking(what: string): never {
-  throw new NobodyPlays(what);
-}
 
 /** Notes what was asked and answered. */
 export type Note = (exchange: Omit<Exchange, "by">) => void;
@@ -80,19 +56,6 @@ function pathOf(call: string, parameters: Body): { path: string; rest: Body } {
     return encodeURIComponent(value);
   });
   return { path, rest };
-}
-
-function isRight(level: number, { body, status }: Answered, refused: Refused): void {
-  const { msg, code, with: extra = {} } = (level > 184 ? refused.later : undefined) ?? refused;
-  const text = msg instanceof RegExp ? expect.stringMatching(msg) : msg;
-  expect(body).toEqual({
-    result: "error",
-    msg: text,
-    ...(code === undefined ? {} : { code }),
-    ...extra,
-  });
-  if (refused.status === undefined) expect(status).toBeGreaterThanOrEqual(400);
-  else expect(status).toBe(refused.status);
 }
 
 const capabilities = { notification_settings_null: true, user_settings_object: true };
@@ -115,8 +78,6 @@ function asker(server: Contracted, account: Account | undefined, note: Note): As
     name: account?.full_name ?? "",
     asks,
     does,
-    isRefused: async (call, parameters, refused) =>
-      isRight(server.level, await asks(call, parameters), refused),
     listens: async (types, wishes = {}) => {
       const state = await does("POST /register", {
         client_capabilities: capabilities,
@@ -133,34 +94,12 @@ function earOf(does: Asker["does"], state: Body): Ear {
   return {
     queueId: state["queue_id"],
     state,
-    hears: async (type) => {
+    hears: async () => {
       const queue = { queue_id: state["queue_id"], last_event_id: last, dont_block: true };
       const { events } = await does("GET /events", queue);
       last = events.at(-1)?.id ?? last;
-      return events.filter((event: Body) => {
-        return type === undefined ? event["type"] !== "heartbeat" : event["type"] === type;
-      });
+      return events.filter(({ type }: Body) => type !== "heartbeat");
     },
-  };
-}
-
-/** Whoever nobody plays: the case is skipped when it comes to them. */
-function absent(part: Part): Asker {
-  const isLacking = () => lacking(`nobody there is ${part}`);
-  return {
-    get id() {
-      return isLacking();
-    },
-    get email() {
-      return isLacking();
-    },
-    get name() {
-      return isLacking();
-    },
-    asks: isLacking,
-    does: isLacking,
-    isRefused: isLacking,
-    listens: isLacking,
   };
 }
 
@@ -186,11 +125,8 @@ async function newStream(
 
 export function sceneOf(server: Contracted, note: Note): Scene {
   const { cast, clock, control, mails, level } = server;
-  const fresh = (word: string) => `${word} ${server.mark}${++named}`;
-  const people = parts.map((part) => {
-    const account = cast[part];
-    return [part, account === undefined ? absent(part) : asker(server, account, note)] as const;
-  });
+  const fresh = (word: string) => `${word} ${++named}`;
+  const people = parts.map((part) => [part, asker(server, cast[part], note)] as const);
   const acting = Object.fromEntries(people) as Record<Part, Asker>;
   return {
     ...acting,
@@ -199,13 +135,9 @@ export function sceneOf(server: Contracted, note: Note): Scene {
     fresh,
     stream: (others, settings = {}) =>
       newStream(server, acting.administrator, fresh("stream"), others, settings),
-    now: () => Math.floor((clock?.now() ?? performance.timeOrigin + performance.now()) / 1000),
-    pass: async (span) => (clock === undefined ? lacking("time") : clock.pass(span)),
-    get control() {
-      return control ?? lacking("control");
-    },
-    get mails() {
-      return mails ?? lacking("mailbox");
-    },
+    now: () => Math.floor(clock.now() / 1000),
+    pass: clock.pass,
+    control,
+    mails,
   };
 }

@@ -22,7 +22,7 @@ export function declarationOf(call: string): string {
 const shortcuts: Readonly<Record<string, readonly string[]>> = {
   "POST /messages": ["composer.send"],
   "GET /events": ["weir"],
-  "POST /mark_all_as_read": ["triage.done-all"],
+  "POST /mark_all_as_read": ["list.all"],
   "POST /messages/{message_id}/reactions": ["message.emoji", "message.thumbs-up"],
   "POST /drafts": ["composer.leave"],
   "PATCH /drafts/{draft_id}": ["composer.leave"],

@@ -26,7 +26,7 @@ function catches(source: string): { line: number; body: string }[] {
 }
 
 test("every error that sync catches is logged or thrown again", () => {
-  const swallowed = files("src/sync/*.ts").flatMap((path) =>
+  const swallowed = files("src/sync/**/*.ts").flatMap((path) =>
     catches(text(path))
       .filter(({ body }) => !deals.test(body))
       .map(({ line, body }) => `${path}:${line}: ${body}`),

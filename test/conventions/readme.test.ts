@@ -7,3 +7,10 @@ test("the README's tables of keys, verbs, exit codes and options are current: `n
   const page = text("README.md");
   expect(page).toBe(derivedPage(page));
 });
+
+test("the README's table of keys has at most 60 rows", () => {
+  const [, table = ""] = /<!-- keys:begin -->(.*)<!-- keys:end -->/s.exec(text("README.md")) ?? [];
+  const rows = table.split("\n").filter((line) => line.startsWith("| `"));
+  expect(rows.length).toBeGreaterThan(20);
+  expect(rows.length).toBeLessThanOrEqual(60);
+});

@@ -26,6 +26,18 @@ test("the brand of the service stands nowhere but once in the README", () => {
   expect(readme.toLowerCase().split(brand).length - 1).toBeLessThanOrEqual(1);
 });
 
+/** Names that standard terms have replaced; stories and dictionaries may use any word. */
+const replaced =
+  /\b(?:riddles?|keeper|whisper|tidings|garnish|furniture|misfits?|nothingKnown|houseWish|openHouse|Surroundings|thrifty?|HouseWish|startEchoes|toFetchAhead|freshLetters)\b/;
+
+test("no source uses a name that a standard term has replaced", () => {
+  const sources = readable.filter(
+    (path) => /^src\/.*\.tsx?$/.test(path) && !/\/(?:seed|residents)\//.test(path),
+  );
+  const found = sources.filter((path) => replaced.test(path + readFileSync(root + path, "utf8")));
+  expect(found).toEqual([]);
+});
+
 test("no file names a folder of the machine it was written on", () => {
   expect(places.flatMap(mentions)).toEqual([]);
 });

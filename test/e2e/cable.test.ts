@@ -1,10 +1,10 @@
 /** The network goes without a word: connections stand, and nothing comes through. Time runs faster here. */
 import { expect, test } from "vitest";
-import { type Line, startProxy } from "../support/proxy.ts";
+import { type ProxyLine, startProxy } from "../support/proxy.ts";
 import { type Correspondent, startRealm } from "../support/realm-process.ts";
 import { type Person, sitDown } from "../support/terminal.ts";
 
-type Desk = { readonly person: Person; readonly ana: Correspondent; readonly line: Line };
+type Desk = { readonly person: Person; readonly ana: Correspondent; readonly line: ProxyLine };
 
 /** Robin in a topic where Ana wrote, over a line that can be hurt. */
 async function overLine(rate: number): Promise<Desk> {

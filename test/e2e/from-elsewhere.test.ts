@@ -18,15 +18,6 @@ async function types({ environment }: Correspondent, ...argv: readonly string[])
   return JSON.parse(stdout);
 }
 
-/** Another client's request: a POST may say which other method it means. */
-function patch(person: Correspondent, path: string, parameters: object) {
-  return person.post(path, { method: "PATCH", ...parameters });
-}
-
-function remove(person: Correspondent, path: string, parameters: object = {}) {
-  return person.post(path, { method: "DELETE", ...parameters });
-}
-
 /** The lines of the sidebar, and those of the pane beside it. */
 function parts(lines: readonly string[]) {
   const cut = lines.map((line) => line.split(/[│├]/));
@@ -69,7 +60,7 @@ test("streams, people, groups and messages that are changed elsewhere change on 
   await screen.sees(inPane(/#port › boats/));
 
   // What was said is changed, reacted to, called by other names, deleted.
-  await patch(ana, `/messages/${first}`, { content: "the green one leaks" });
+  await ana.patch(`/messages/${first}`, { content: "the green one leaks" });
   await screen.sees(inPane(/the green one leaks/));
   await screen.sees(inPane(/edited/));
   const second = await ana.says("port > boats", "ask @**Bo Lindqvist** or @*anglers*");
@@ -77,24 +68,24 @@ test("streams, people, groups and messages that are changed elsewhere change on 
   await ana.post("/user_groups/create", { name: "anglers", description: "", members: [bo.id] });
   await bo.post(`/messages/${first}/reactions`, { emoji_name: "tada" });
   await screen.sees(inPane(/🎉 1/));
-  await remove(bo, `/messages/${first}/reactions`, { emoji_name: "tada" });
+  await bo.delete(`/messages/${first}/reactions`, { emoji_name: "tada" });
   await screen.sees(notInPane(/🎉/));
   const groups: readonly { id: number; name: string }[] = (await ana.get("/user_groups"))[
     "user_groups"
   ];
   const anglers = groups.find(({ name }) => name === "anglers")?.id;
-  await patch(ana, `/user_groups/${anglers}`, { name: "sailors" });
+  await ana.patch(`/user_groups/${anglers}`, { name: "sailors" });
   await screen.sees(inPane(/ask @Bo Lindqvist or @sailors/));
-  await patch(ana, `/users/${bo.id}`, { full_name: "Bosse Lind" });
+  await ana.patch(`/users/${bo.id}`, { full_name: "Bosse Lind" });
   await screen.sees(inPane(/ask @Bosse Lind or @sailors/));
   await screen.sees(inSidebar(/Bosse Lind/));
   await ana.post("/typing", { op: "start", type: "stream", stream_id: harbour, topic: "boats" });
   await screen.sees(inPane(/Ana Ruiz is typing/));
-  await remove(ana, `/messages/${second}`);
+  await ana.delete(`/messages/${second}`);
   await screen.sees(notInPane(/sailors/));
 
   // A topic is renamed, muted, followed, and goes to another stream; who reads it goes along.
-  await patch(ana, `/messages/${first}`, { topic: "ships", propagate_mode: "change_all" });
+  await ana.patch(`/messages/${first}`, { topic: "ships", propagate_mode: "change_all" });
   await screen.sees(inPane(/#port › ships/));
   await screen.sees(inSidebar(/› ships/));
   await robin.post("/user_topics", { stream_id: harbour, topic: "ships", visibility_policy: 1 });
@@ -102,7 +93,7 @@ test("streams, people, groups and messages that are changed elsewhere change on 
   await robin.post("/user_topics", { stream_id: harbour, topic: "ships", visibility_policy: 3 });
   await screen.sees(inPane(/ships .*followed/));
   const { stream_id: general } = await ana.get("/get_stream_id", { stream: "general" });
-  await patch(ana, `/messages/${first}`, { stream_id: general, propagate_mode: "change_all" });
+  await ana.patch(`/messages/${first}`, { stream_id: general, propagate_mode: "change_all" });
   await screen.sees(inPane(/#general › ships/));
   await screen.sees(inPane(/the green one leaks/));
 
@@ -118,11 +109,11 @@ test("streams, people, groups and messages that are changed elsewhere change on 
   await screen.sees(inSidebar(/∅ port/));
   await robin.post("/mark_stream_as_read", { stream_id: harbour });
   await screen.sees(notInSidebar(/port +\d/));
-  await remove(robin, "/users/me/subscriptions", { subscriptions: ["port"] });
+  await robin.delete("/users/me/subscriptions", { subscriptions: ["port"] });
   await screen.sees(notInSidebar(/port/));
   await types(ana, "DELETE", `/streams/${general}`);
   await screen.sees(notInSidebar(/# general/));
-  await screen.sees(inPane(/ships .*archived, or out of your reach/));
+  await screen.sees(inPane(/ships .*archived, or not accessible/));
 });
 
 test("who is there, what they say of themselves and what a stream is for stand on the screen", async () => {
@@ -147,10 +138,10 @@ test("who is there, what they say of themselves and what a stream is for stand o
   await screen.sees(inPane(/Sam Okafor +🏠 At home now/));
   await sam.post("/typing", { op: "start", to: [robin.id] });
   await screen.sees(inPane(/Sam Okafor is typing/));
-  await remove(ana, `/users/${sam.id}`);
+  await ana.delete(`/users/${sam.id}`);
   await screen.sees(inSidebar(/○ Sam Okafor/));
   const { stream_id: backend } = await ana.get("/get_stream_id", { stream: "backend" });
   await goesTo(screen, "backend");
-  await patch(ana, `/streams/${backend}`, { description: "Where it all *begins*" });
+  await ana.patch(`/streams/${backend}`, { description: "Where it all *begins*" });
   await screen.sees(inPane(/#backend +Where it all/));
 });

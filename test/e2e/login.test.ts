@@ -73,7 +73,7 @@ test("an http address is asked about before the key is, and the consent is remem
   const environment = { http_proxy: proxy.url };
   const argv = ["http://chat.test", "--email", WEIR_EMAIL];
 
-  const no = await signIn(argv, at, environment, [[/Sign in all the same\?/, "no"]]);
+  const no = await signIn(argv, at, environment, [[/Sign in anyway\?/, "no"]]);
   expect(no.code).toBe(2);
   expect(proxy.asked).toEqual(["GET http://chat.test/api/v1/server_settings"]);
 
@@ -89,7 +89,7 @@ test("an http address is asked about before the key is, and the consent is remem
   expect(warned.code).toBe(0);
 
   const steps = [
-    [/Sign in all the same\?/, "yes"],
+    [/Sign in anyway\?/, "yes"],
     [/Password or API key: /, WEIR_API_KEY],
   ] as const;
   expect((await signIn(argv, at, environment, steps)).code).toBe(0);

@@ -30,7 +30,7 @@ const rc = "[api]\nemail=robin@empty.example\nkey=0123456789abcdef0123456789abcd
 
 test.each([
   [["--no-such-flag"], /^weir: Unknown option '--no-such-flag'.*weir --help/],
-  [["frobnicate"], /^weir: There is no command "frobnicate"\./],
+  [["frobnicate"], /^weir: Unknown command "frobnicate"\./],
   [["realm", "--port", "many"], /^weir: --port takes a whole number up to 65535, not "many"\./],
   [["realm", "--seed", "huge"], /^weir: --seed takes demo or empty or big, not "huge"\./],
 ])("%j ends with a sentence and code 2", (argv, sentence) => {
@@ -87,11 +87,9 @@ test("a configured command or key that does not exist is told with file, line an
   const keys = '[keys]\n"triage.don" = "e"\n"triage.next" = "Ctrl+N"\n';
   const path = written(keys, 0o600);
   const person = await sitDown({ argv: ["--config", path], columns: 250, rows: 30 });
+  await person.sees(`${path}, line 2: Unknown command "triage.don". Did you mean "triage.done"?`);
   await person.sees(
-    `${path}, line 2: There is no command "triage.don". Did you mean "triage.done"?`,
-  );
-  await person.sees(
-    `${path}, line 3: triage.next has "Ctrl+N", which is no key. Did you mean "^N"?`,
+    `${path}, line 3: triage.next has "Ctrl+N", which is not a key. Did you mean "^N"?`,
   );
 });
 

@@ -1,5 +1,6 @@
 /** Where no screen can be drawn: a sentence on standard error, and an exit code that scripts can rely on. */
 import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { sitDown, weir } from "../support/terminal.ts";
@@ -32,4 +33,17 @@ test("help and version need no terminal", () => {
   const help = run(["--help"]);
   expect(help).toMatchObject({ status: 0, stderr: "" });
   for (const verb of ["demo", "realm", "login"]) expect(help.stdout).toContain(verb);
+});
+
+test("keys are printed for people and for scripts, with those of the configuration", () => {
+  const home = folder();
+  mkdirSync(`${home}/.config/weir`, { recursive: true });
+  writeFileSync(`${home}/.config/weir/config.toml`, '[keys]\n"triage.done" = ["F9"]\n');
+  const plain = run(["keys"], { HOME: home });
+  expect(plain).toMatchObject({ status: 0, stderr: "" });
+  expect(plain.stdout).toMatch(/^ {2}F9 +Mark as done/m);
+  const lines = run(["keys", "--json"], { HOME: home }).stdout.trim().split("\n");
+  const done = lines.map((line) => JSON.parse(line)).find((one) => one.command === "triage.done");
+  expect(done).toMatchObject({ keys: ["F9"], where: ["sidebar", "list", "reader"] });
+  expect(run(["keys", "--json", "--markdown"])).toMatchObject({ status: 2, stdout: "" });
 });

@@ -8,7 +8,6 @@ import {
   kill,
   type Motion,
   move,
-  moveTo,
   redo,
   replaceAll,
   undo,
@@ -74,6 +73,16 @@ test("a word is undone as one step", () => {
   expect(shown(redo(undo(editor)))).toBe("hello wor|");
 });
 
+test("letters before and after a pause are undone apart", () => {
+  const typed = [0, 300, 2_000, 2_200].reduce(
+    (editor, at, index) => insert(editor, "abcd"[index] ?? "", at),
+    emptyEditor,
+  );
+  expect(typed.text).toBe("abcd");
+  expect(undo(typed).text).toBe("ab");
+  expect(undo(undo(typed)).text).toBe("");
+});
+
 test("a combining mark joins the letter before it, and the cursor stands behind both", () => {
   expect(shown(insert(at("e|x"), "\u0301"))).toBe("e\u0301|x");
 });
@@ -102,7 +111,6 @@ const step = fc.oneof(
   fc
     .constantFrom<"left" | "right">("left", "right")
     .map((side) => (editor: Editor) => erase(editor, side)),
-  fc.nat(60).map((index) => (editor: Editor) => moveTo(editor, index)),
   fc.constant(yank),
   fc
     .string({ maxLength: 8, unit: "binary" })

@@ -1,44 +1,28 @@
 import { expect, test } from "vitest";
-import { width } from "../../src/base/cells.ts";
-import {
-  characterOf,
-  codeOf,
-  emojiByName,
-  nameOfCode,
-  popularEmoji,
-  searchEmoji,
-} from "../../src/emoji/catalogue.ts";
-import { flags } from "../../src/emoji/flags.ts";
-import { nature } from "../../src/emoji/nature.ts";
-import { people } from "../../src/emoji/people.ts";
-import { signs } from "../../src/emoji/signs.ts";
-import { things } from "../../src/emoji/things.ts";
+import { allEmoji, catalogueFor, emojiByName, nameOfCode } from "#emoji/catalogue.ts";
 
-const entries = [people, nature, things, signs, flags]
-  .join(",")
-  .split(",")
-  .map((entry) => entry.trim().split(" "));
-
-test("names and codes are those of the API", () => {
+test("built-in names and codes are those of servers", () => {
   const pairs = {
     "+1": "1f44d",
     thumbs_up: "1f44d",
     smile: "1f642",
     smiley: "1f603",
+    happy: "1f600",
     tada: "1f389",
     heart: "2764",
     octopus: "1f419",
     check: "2705",
+    info: "2139",
     eyes: "1f440",
-    confetti_ball: "1f38a",
-    hundred_points: "1f4af",
-    crying_cat_face: "1f63f",
-    arrow_up: "2b06",
     car: "1f697",
+    island: "1f3dd",
+    coffee: "2615",
     one: "0031-20e3",
+    hash: "0023-20e3",
     copyright: "00a9",
     rainbow_flag: "1f3f3-200d-1f308",
     flag_germany: "1f1e9-1f1ea",
+    flag_reunion: "1f1f7-1f1ea",
     woman_technologist: "1f469-200d-1f4bb",
     family_woman_woman_girl_boy: "1f469-200d-1f469-200d-1f467-200d-1f466",
     couple_with_heart_man_man: "1f468-200d-2764-200d-1f468",
@@ -48,46 +32,36 @@ test("names and codes are those of the API", () => {
     expect(emojiByName(name)?.code, name).toBe(code);
 });
 
-test("every entry is one emoji of two cells with names of its own", () => {
-  const seen = new Set<string>();
-  expect(entries.length).toBeGreaterThan(1500);
-  for (const [character = "", ...names] of entries) {
-    expect(character).toMatch(/^\p{RGI_Emoji}$/v);
-    expect(width(character), character).toBe(2);
-    expect(names.length, character).toBeGreaterThan(0);
-    for (const name of names) {
-      expect(name).toMatch(/^[\w\-+]+$/);
-      expect(seen.has(name), name).toBe(false);
-      seen.add(name);
-    }
-  }
+test("names that only other services have are no built-in names", () => {
+  for (const name of ["party_popper", "stuck_out_tongue_winking_eye"])
+    expect(emojiByName(name), name).toBeUndefined();
 });
 
-test("a code leads to its character and back, whether the catalogue knows it or not", () => {
-  for (const [character = ""] of entries) expect(characterOf(codeOf(character))).toBe(character);
-  expect(characterOf("1f44d-1f3fd")).toBe("👍🏽");
-  expect(characterOf("1f575-200d-2642")).toBe("🕵️‍♂️");
+test("there are as many as a server of level 278 knows, and no name has two of them", () => {
+  expect(allEmoji()).toHaveLength(1875);
+  const names = allEmoji().flatMap(({ name, aliases }) => [name, ...aliases]);
+  expect(names.filter((name) => !/^[\w\-+]+$/.test(name))).toEqual([]);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-test("what is no code has no character, and no code becomes a control character", () => {
-  for (const code of ["zzz", "", "3", "1b", "0007", "202e", "ffffff", "1f44d-"]) {
-    expect(characterOf(code), code).toBeUndefined();
-  }
-});
-
-test("a code gives the first of its names", () => {
-  expect(nameOfCode("1f44d")).toBe("thumbs_up");
+test("a code gives the name that is sent", () => {
+  expect(nameOfCode("1f44d")).toBe("+1");
   expect(nameOfCode("beef")).toBeUndefined();
 });
 
-test("a search puts exact names before beginnings, and beginnings before what is inside", () => {
-  const names = searchEmoji("heart", 100).map(({ name }) => name);
-  expect(names[0]).toBe("heart");
-  expect(names.indexOf("heart_eyes")).toBeLessThan(names.indexOf("blue_heart"));
-  expect(searchEmoji("thumbs up", 3)[0]?.code).toBe("1f44d");
-  expect(searchEmoji("qqqq", 3)).toEqual([]);
-});
-
-test("a search for nothing offers what people react with most", () => {
-  expect(searchEmoji("", 3).map(({ code }) => code)).toEqual(popularEmoji.slice(0, 3));
+test("a server's list replaces the built-in names, in the built-in order", () => {
+  const list = new Map([
+    ["2764", ["love"]],
+    ["1f9ff", ["nazar_amulet", "smile"]],
+    ["1fae9", ["tired_eyes"]],
+    ["0041", ["letter_a"]],
+    ["1f642", ["smile", "slight_smile"]],
+  ]);
+  const { all, byName, byCode } = catalogueFor(list);
+  expect(all.map(({ name }) => name)).toEqual(["smile", "love", "nazar_amulet", "tired_eyes"]);
+  expect(byName.get("smile")?.code).toBe("1f642");
+  expect(byName.get("slight_smile")?.code).toBe("1f642");
+  expect(byName.get("heart")).toBeUndefined();
+  expect(byCode.get("2764")?.name).toBe("love");
+  expect(catalogueFor(list)).toBe(catalogueFor(list));
 });

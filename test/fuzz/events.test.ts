@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { endpoints } from "#wire/endpoints/all.ts";
-import { checkInvariants } from "../support/picture.ts";
+import { checkInvariants } from "../support/replica.ts";
 import { runs } from "../support/runs.ts";
 import { startSmall } from "../support/small-client.ts";
 import { anyMutation, mutated } from "./mutations.ts";
@@ -64,10 +64,10 @@ async function live(world: World, events: readonly Spoiled[]): Promise<void> {
   expect(connection()).toEqual({ kind: "live" });
   // Within five minutes, each type asks for the picture anew once at most.
   expect(registers() - before).toBeLessThanOrEqual(types.size);
-  checkInvariants(store.getState().picture);
+  checkInvariants(store.getState().replica);
   const last = await world.bo.say({ streamId: 2, topic: "deploy" }, "still there");
   await clock.pass("5 s");
-  expect(store.getState().picture.newestMessage).toBeGreaterThanOrEqual(last);
+  expect(store.getState().replica.newestMessage).toBeGreaterThanOrEqual(last);
 }
 
 test("a client that hears events with something wrong in them goes on living", async () => {

@@ -5,13 +5,13 @@
  */
 import { expect, test } from "vitest";
 import { pick, seeded } from "#base/random.ts";
-import { refreshInbox } from "#commands/inbox.ts";
+import { refreshList } from "#commands/lists/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
-import { createBodies } from "#ui/bodies.ts";
 import { createDecoder } from "#ui/input/decoder.ts";
 import type { Input } from "#ui/input/input.ts";
 import { createMouse } from "#ui/input/mouse.ts";
+import { createMessageBodies } from "#ui/message-bodies.ts";
 import { createPanes } from "#ui/panes.ts";
 import { createViewport } from "#ui/viewport-port.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
@@ -66,7 +66,7 @@ async function withSeeds(times: number, check: (seed: number) => unknown): Promi
   return `seeds ${firstSeed} to ${seed - 1}`;
 }
 
-const timeout = fuzzMs + 60_000;
+const timeout = fuzzMs + 60_000 * runs(1 / 200);
 const tell = (words: string) => process.stdout.write(`input fuzz: ${words}\n`);
 
 test("no bytes make the decoder throw, or give an input that is not well formed", {
@@ -97,8 +97,8 @@ const sizes = [
   [1, 1],
 ] as const;
 
-const picture = acme();
-const ids = idsOf(picture, deployWindow);
+const replica = acme();
+const ids = idsOf(replica, deployWindow);
 const reading = readingScreen(deployWindow, ids[3]);
 
 /** Where keys go at the start: one for each context. */
@@ -117,11 +117,11 @@ const beginnings: readonly Partial<Screen>[] = [
 
 /** A whole screen without a terminal: what is sent goes to commands, and every part of the frame is drawn. */
 function openScreen(beginning: Partial<Screen>) {
-  const store = storeOf(picture, beginning);
-  refreshInbox(store);
+  const store = storeOf(replica, beginning);
+  refreshList(store);
   const clock = fakeClock();
   const style = styleOf({});
-  const bodies = createBodies(style, () => {});
+  const bodies = createMessageBodies(style, () => {});
   const panes = createPanes({ style, bodies, clock, keys: ownKeys });
   const ports = portsFor(
     store,

@@ -1,7 +1,7 @@
 /** JSON with something wrong in it: a key that is missing or of another type, a number beyond all bounds, half a text. */
 import fc from "fast-check";
 
-type Place = readonly (string | number)[];
+type ValuePath = readonly (string | number)[];
 
 /** What happens at one place of a value. */
 export type Mutation = {
@@ -14,9 +14,32 @@ export type Mutation = {
 const endless = "{endless}";
 
 const strangers: readonly unknown[] = [
-  ...[null, true, false, 0, -1, 1.5, 2 ** 53, -(2 ** 63), 1e21, 1e300, endless],
-  ...["", "x", "-1", "\0", "\ud800", "__proto__", "9".repeat(400), "x".repeat(5_000)],
-  ...[[], [null], [[[]]], {}, { a: null }, { id: -1 }, [{ id: "x" }]],
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  2 ** 53,
+  -(2 ** 63),
+  1e21,
+  1e300,
+  endless,
+  "",
+  "x",
+  "-1",
+  "\0",
+  "\ud800",
+  "__proto__",
+  "9".repeat(400),
+  "x".repeat(5_000),
+  [],
+  [null],
+  [[[]]],
+  {},
+  { a: null },
+  { id: -1 },
+  [{ id: "x" }],
 ];
 
 export const anyMutation: fc.Arbitrary<Mutation> = fc.record({
@@ -29,7 +52,7 @@ export const anyMutation: fc.Arbitrary<Mutation> = fc.record({
 });
 
 /** All places of a value but the whole of it, outermost first. */
-function placesOf(value: unknown, from: Place = []): Place[] {
+function placesOf(value: unknown, from: ValuePath = []): ValuePath[] {
   if (typeof value !== "object" || value === null) return [];
   const entries: [string | number, unknown][] = Array.isArray(value)
     ? [...value.entries()]
@@ -38,7 +61,7 @@ function placesOf(value: unknown, from: Place = []): Place[] {
   return [...own, ...entries.flatMap(([key, inner]) => placesOf(inner, [...from, key]))];
 }
 
-function changed(value: unknown, [key, ...rest]: Place, does: Mutation["does"]): unknown {
+function changed(value: unknown, [key, ...rest]: ValuePath, does: Mutation["does"]): unknown {
   if (key === undefined || typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return changedList(value, Number(key), rest, does);
   const entries = Object.entries(value).flatMap(([name, inner]) => {
@@ -50,7 +73,12 @@ function changed(value: unknown, [key, ...rest]: Place, does: Mutation["does"]):
   return Object.fromEntries(entries);
 }
 
-function changedList(list: unknown[], at: number, rest: Place, does: Mutation["does"]): unknown[] {
+function changedList(
+  list: unknown[],
+  at: number,
+  rest: ValuePath,
+  does: Mutation["does"],
+): unknown[] {
   return list.flatMap((inner, index) => {
     if (index !== at) return [inner];
     if (rest.length > 0) return [changed(inner, rest, does)];
@@ -59,7 +87,7 @@ function changedList(list: unknown[], at: number, rest: Place, does: Mutation["d
   });
 }
 
-export type Mutated = { readonly value: unknown; readonly place: Place };
+export type Mutated = { readonly value: unknown; readonly place: ValuePath };
 
 /** The value with one mutation carried out, and where that was. */
 export function mutated(value: unknown, { at, does }: Mutation): Mutated {

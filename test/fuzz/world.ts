@@ -105,57 +105,33 @@ export async function startWorld(level: number = defaultLevel): Promise<World> {
   return { clock, realm, queues, file };
 }
 
-function authorizationOf({ realm }: World, caller: Caller): string | undefined {
-  if (caller === "no header") return undefined;
-  if (caller === "letters") return "Basic !!!";
-  if (caller === "another scheme") return "Bearer abc";
-  const basic = (email: string, key: string) => `Basic ${btoa(`${email}:${key}`)}`;
-  if (caller === "nobody") return basic("nobody@small.example", "n".repeat(32));
-  if (caller === "wrong key") return basic("ana@small.example", "w".repeat(32));
+function authorizationOf({ realm }: World, caller: Caller): string {
   const person = realm.control.server.state.people.byId.get(ids[caller]);
-  return basic(person?.loginEmail ?? "", person?.apiKey ?? "");
+  return `Basic ${btoa(`${person?.loginEmail}:${person?.apiKey}`)}`;
 }
 
 /** Whether the caller may come in at all. */
 export function hasAccount({ realm }: World, caller: Caller): boolean {
-  const id = (ids as Readonly<Record<string, number>>)[caller];
-  const person = id === undefined ? undefined : realm.control.server.state.people.byId.get(id);
+  const person = realm.control.server.state.people.byId.get(ids[caller]);
   return person?.isActive === true;
 }
 
-function written(world: World, request: FuzzRequest): Request {
-  const { method, path, as, pairs, where, files } = request;
-  const headers = new Headers({ "user-agent": "fuzz/1" });
-  const authorization = authorizationOf(world, as);
-  if (authorization !== undefined) headers.set("authorization", authorization);
+function written(world: World, { endpoint, path, as, pairs }: FuzzRequest): Request {
+  const { method } = endpoint;
+  const headers = new Headers({ authorization: authorizationOf(world, as) });
   const queue = world.queues.get(as) ?? "";
   const form = new URLSearchParams(
     pairs.map(([name, text]) => [name, text.replace("{queue}", queue)]),
-  ).toString();
-  const bodiless = method === "GET" || method === "HEAD";
-  const inQuery = bodiless || where === "query" || where === "both";
-  const url = `${base}${path.replace("{file}", world.file)}${inQuery && form !== "" ? `?${form}` : ""}`;
-  if (bodiless || where === "query") return new Request(url, { method, headers });
-  if (files > 0) return new Request(url, { method, headers, body: multipart(pairs, files) });
-  const types = { json: "application/json", "plain text": "text/plain" } as const;
-  const type = where === "json" || where === "plain text" ? types[where] : undefined;
-  headers.set("content-type", type ?? "application/x-www-form-urlencoded");
-  const body = where === "json" ? JSON.stringify(Object.fromEntries(pairs)) : form;
-  return new Request(url, { method, headers, body });
-}
-
-/** A picture of one point, as small as they come. */
-const picture = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
-
-function multipart(pairs: FuzzRequest["pairs"], files: number): FormData {
-  const form = new FormData();
-  for (const [name, text] of pairs) form.append(name, text);
-  for (let count = 1; count <= files; count += 1)
-    form.append(`file-${count}`, new Blob([picture], { type: "image/png" }), `dot-${count}.png`);
-  return form;
+  );
+  const url = new URL(`${base}${path.replace("{file}", world.file)}`);
+  if (endpoint.upload === true) {
+    const body = new FormData();
+    body.append("file", new Blob(["GIF89a"], { type: "image/gif" }), "dot.gif");
+    return new Request(url, { method, headers, body });
+  }
+  if (method !== "GET") return new Request(url, { method, headers, body: form });
+  url.search = form.toString();
+  return new Request(url, { method, headers });
 }
 
 export type Told = { readonly status: number; readonly type: string; readonly text: string };

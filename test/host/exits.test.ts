@@ -4,7 +4,10 @@ import { watchExits } from "#host/exits.ts";
 import { fakeClock } from "../support/clock.ts";
 
 /** A process whose end can be watched. */
-function program(save: () => Promise<void> = async () => undefined) {
+function program(
+  save: () => Promise<void> = async () => undefined,
+  { hasShell = true, written = async () => undefined as unknown } = {},
+) {
   const events: string[] = [];
   const source = new EventEmitter();
   const clock = fakeClock();
@@ -14,7 +17,10 @@ function program(save: () => Promise<void> = async () => undefined) {
       pid: 7,
       on: (event, listener) => source.on(event, listener),
       off: (event, listener) => source.off(event, listener),
-      kill: (pid, signal) => events.push(`${signal} to ${pid}`),
+      kill: (pid, signal) => {
+        const state = source.listenerCount(signal) === 0 ? "no listener" : "caught";
+        events.push(`${state}: ${signal} to ${pid}`);
+      },
       exit: (code) => {
         events.push(`exit ${code}`);
         source.emit("exit");
@@ -22,6 +28,8 @@ function program(save: () => Promise<void> = async () => undefined) {
     },
     {
       restore: told("restore"),
+      written: async () => void (await written()),
+      canBeContinued: async () => hasShell,
       resume: told("resume"),
       save: () => {
         events.push("save");
@@ -79,13 +87,63 @@ test("saving that hangs or fails does not keep the program", async () => {
   expect(failing.events).toContain("exit 0");
 });
 
-test("a stop gives the terminal back first, and going on takes it again", () => {
-  const { events, source, exits } = program();
-  exits.suspend();
-  expect(events).toEqual(["SIGTSTP to 0"]);
-  source.emit("SIGTSTP");
+test("a stop gives the terminal back first, and going on takes it again", async () => {
+  const { events, source, exits, clock } = program();
+  expect(await exits.suspend()).toBe(true);
+  expect(events).toEqual(["restore", "no listener: SIGTSTP to 0"]);
   source.emit("SIGCONT");
-  expect(events.slice(1)).toEqual(["restore", "SIGSTOP to 7", "restore", "resume"]);
+  await clock.pass("1 min");
+  expect(events.slice(2)).toEqual(["restore", "resume"]);
+});
+
+test("a stop from outside is passed on to the kernel in the same way", async () => {
+  const { events, source, clock } = program();
+  source.emit("SIGTSTP");
+  await clock.pass(0);
+  expect(events).toEqual(["restore", "no listener: SIGTSTP to 7"]);
+});
+
+test("where no shell would continue the program, nothing is stopped or given back", async () => {
+  const { events, source, exits, clock } = program(undefined, { hasShell: false });
+  expect(await exits.suspend()).toBe(false);
+  source.emit("SIGTSTP");
+  await clock.pass("1 min");
+  expect(events).toEqual([]);
+});
+
+test("where the kernel stops nothing after all, the screen comes back by itself", async () => {
+  const { events, exits, clock } = program();
+  await exits.suspend();
+  await clock.pass(99);
+  expect(events).not.toContain("resume");
+  await clock.pass(1);
+  expect(events.slice(2)).toEqual(["restore", "resume"]);
+  await exits.suspend();
+  expect(events.slice(4)).toEqual(["restore", "no listener: SIGTSTP to 0"]);
+});
+
+test("a signal while the terminal is still being given back for a stop ends the program instead", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { events, source, exits, clock } = program(undefined, { written: () => promise });
+  const stopped = exits.suspend();
+  await clock.pass(0);
+  source.emit("SIGTERM");
+  resolve();
+  await stopped;
+  await clock.pass(0);
+  expect(events).toEqual(["restore", "restore", "save", "exit 143", "restore"]);
+});
+
+test("the program ends after what was written on the way out, and after all duties that were changed", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { events, exits, clock } = program(undefined, { written: () => promise });
+  exits.change({ save: async () => void events.push("save the session") });
+  exits.fail(new Error("odd"));
+  await clock.pass("1 min");
+  expect(events).toEqual(["restore", "report Error: odd", "restore", "save the session"]);
+  resolve();
+  await clock.pass(0);
+  expect(events).toContain("exit 1");
 });
 
 test("on the way out the terminal is not taken again, and afterwards nothing is listened for", async () => {

@@ -98,6 +98,19 @@ test("where all leases ran out, as after a sleep, whoever renews theirs keeps wh
   expect(claimed(b).gained).toEqual([]);
 });
 
+test("after a disk that took no writes, processes have time to renew what they hold", async () => {
+  const { clock, open } = processes();
+  const [a, b] = [open("a"), open("b")];
+  a.run([{ call: "putIntent", row: row("1") }]);
+  await clock.pass("40 s");
+  expect(claimed(b).gained).toEqual([]);
+  await clock.pass("40 s");
+  b.refused([{ call: "claim", known: [] }], { kind: "full", sentence: "The disk is full." });
+  expect(claimed(b).gained).toEqual([]);
+  await clock.pass("10 s");
+  expect(claimed(b).gained).toEqual(["{}"]);
+});
+
 test("what a dead process held can be claimed at once", () => {
   const { dead, open } = processes();
   open("a").run([{ call: "putIntent", row: row("1") }]);

@@ -14,7 +14,7 @@ function journalOf(...intents: readonly Partial<Intent>[]): Journal {
     const whole: Intent = {
       id,
       createdAt: 0,
-      phase: "maybe",
+      phase: "unconfirmed",
       attempts: 1,
       knownBefore: 100,
       wish: send("hi"),
@@ -35,7 +35,7 @@ const states = (journal: Journal) =>
   [...journal.intents.values()].map(({ phase, messageId: id }) => `${phase} ${id ?? "-"}`);
 
 test("an event that names the send finishes it, whatever is known of it", () => {
-  for (const phase of ["waiting", "sending", "maybe", "unsure", "failed"] as const) {
+  for (const phase of ["waiting", "sending", "unconfirmed", "undecided", "failed"] as const) {
     const journal = claimed(journalOf({ phase }), [own(101, { localId: "a" })], rules);
     expect(states(journal)).toEqual(["answered 101"]);
   }
@@ -56,17 +56,20 @@ test("a message that is older, elsewhere, different or named for another send is
     own(101, { localId: "gone" }),
   ];
   for (const other of others)
-    expect(states(claimed(journalOf({}), [other], rules))).toEqual(["maybe -"]);
+    expect(states(claimed(journalOf({}), [other], rules))).toEqual(["unconfirmed -"]);
 });
 
 test("two equal texts take a message each, the older first", () => {
-  const both = journalOf({ phase: "unsure" }, {});
-  expect(states(claimed(both, [own(101)], rules))).toEqual(["answered 101", "maybe -"]);
+  const both = journalOf({ phase: "undecided" }, {});
+  expect(states(claimed(both, [own(101)], rules))).toEqual(["answered 101", "unconfirmed -"]);
   expect(states(claimed(both, [own(101), own(102)], rules))).toEqual([
     "answered 101",
     "answered 102",
   ]);
-  expect(states(claimed(both, [own(101), own(101)], rules))).toEqual(["answered 101", "maybe -"]);
+  expect(states(claimed(both, [own(101), own(101)], rules))).toEqual([
+    "answered 101",
+    "unconfirmed -",
+  ]);
 });
 
 test("a send under way only gives way to the message, until its answer tells", () => {
@@ -75,8 +78,12 @@ test("a send under way only gives way to the message, until its answer tells", (
 });
 
 test("a message that was taken for the wrong send goes to the other one when the answer tells", () => {
-  const journal = claimed(journalOf({ phase: "unsure" }, { phase: "sending" }), [own(101)], rules);
-  expect(states(journal)).toEqual(["unsure -", "sending 101"]);
+  const journal = claimed(
+    journalOf({ phase: "undecided" }, { phase: "sending" }),
+    [own(101)],
+    rules,
+  );
+  expect(states(journal)).toEqual(["undecided -", "sending 101"]);
   const intent = journal.intents.get(intentId("b"))!;
   const told = nowIs(journal, intent, messageId(102), answered(messageId(102)), rules);
   expect(states(told)).toEqual(["answered 101", "answered 102"]);
@@ -85,8 +92,8 @@ test("a message that was taken for the wrong send goes to the other one when the
 test("what one of two equal sends became is never taken for the other, though it is told again later", () => {
   const became = claimed(journalOf({}, { phase: "sending" }), [own(101, { localId: "b" })], rules);
   const over = without(became, [intentId("b")]);
-  expect(states(over)).toEqual(["maybe -"]);
-  expect(states(claimed(over, [own(101)], rules))).toEqual(["maybe -"]);
+  expect(states(over)).toEqual(["unconfirmed -"]);
+  expect(states(claimed(over, [own(101)], rules))).toEqual(["unconfirmed -"]);
   expect(states(claimed(over, [own(102)], rules))).toEqual(["answered 102"]);
 });
 
@@ -95,7 +102,7 @@ test("nor is what waited for its turn meanwhile, nor what the queue named for an
   const told = claimed(waiting, [own(101)], rules);
   expect(states(told)).toEqual(["waiting -", "answered 101"]);
   const left = changed(without(told, [intentId("b")]), intentId("a"), unanswered);
-  expect(states(claimed(left, [own(101)], rules))).toEqual(["maybe -"]);
+  expect(states(claimed(left, [own(101)], rules))).toEqual(["unconfirmed -"]);
   const elsewhere = claimed(journalOf({}), [own(101, { localId: "another client's" })], rules);
-  expect(states(claimed(elsewhere, [own(101)], rules))).toEqual(["maybe -"]);
+  expect(states(claimed(elsewhere, [own(101)], rules))).toEqual(["unconfirmed -"]);
 });

@@ -27,20 +27,20 @@ test("the first departure tells which messages were known before", () => {
 });
 
 test("a send without an answer may have arrived, and a mark without one is made again", () => {
-  expect(unanswered(leaving(7)(sent)).phase).toBe("maybe");
+  expect(unanswered(leaving(7)(sent)).phase).toBe("unconfirmed");
   expect(unanswered({ ...leaving(7)(sent), messageId: messageId(8) }).phase).toBe("answered");
   expect(unanswered(leaving(7)(marked)).phase).toBe("waiting");
 });
 
 test("a reason goes with the phase that it explains", () => {
   expect(refused("No.")(sent)).toMatchObject({ phase: "failed", reason: "No." });
-  expect(undecided("Who knows?")(sent)).toMatchObject({ phase: "unsure", reason: "Who knows?" });
+  expect(undecided("Who knows?")(sent)).toMatchObject({ phase: "undecided", reason: "Who knows?" });
   expect(notArrived(refused("No.")(sent))).not.toHaveProperty("reason");
   expect(answered(messageId(1))(undecided("Who knows?")(sent))).not.toHaveProperty("reason");
 });
 
 test("what was under way when the program died may have arrived, and what was answered is done", () => {
-  expect(recovered(leaving(7)(sent))?.phase).toBe("maybe");
+  expect(recovered(leaving(7)(sent))?.phase).toBe("unconfirmed");
   expect(recovered(leaving(7)(marked))?.phase).toBe("waiting");
   expect(recovered(answered(messageId(8))(sent))).toBeUndefined();
   expect(recovered(sent)).toBe(sent);

@@ -13,8 +13,8 @@ function journalOf(...intents: readonly (Partial<Intent> & { readonly wish: Wish
 }
 
 const left = (journal: Journal) => [...journal.intents.keys()].join("");
-const never = { agrees: () => false, shows: () => false };
-const always = { agrees: () => true, shows: () => true };
+const never = () => false;
+const always = () => true;
 
 test("an intent is over when it was answered and truth agrees, and not on either alone", () => {
   const wish = read("add", 1);
@@ -23,10 +23,10 @@ test("an intent is over when it was answered and truth agrees, and not on either
   expect(left(retired(journalOf({ wish }), always))).toBe("");
 });
 
-test("a send is over once its message is shown", () => {
+test("a send is over once truth agrees with the message that it became", () => {
   const sent = journalOf({ wish: send("x"), messageId: messageId(7) });
-  expect(left(retired(sent, { ...never, shows: (id) => id === 7 }))).toBe("");
-  expect(left(retired(sent, { ...never, shows: (id) => id === 8 }))).toBe("a");
+  expect(left(retired(sent, (_, became) => became === 7))).toBe("");
+  expect(left(retired(sent, (_, became) => became === 8))).toBe("a");
 });
 
 test("an older intent does not wait for a truth that a newer one unmade", () => {

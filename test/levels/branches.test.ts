@@ -4,7 +4,7 @@ import { createConnection } from "#api/connection.ts";
 import { silent } from "#base/log.ts";
 import { get } from "#base/table.ts";
 import type { Narrow } from "#model/narrow.ts";
-import { whisper } from "#realm/server.ts";
+import { pushEvent } from "#realm/server.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { deploy, there, withBo } from "../support/small-client.ts";
 import { type Asked, startEveryday } from "./everyday.ts";
@@ -97,7 +97,7 @@ test("polls that are too many are waited out, without a word and without registe
   await clock.pass("100 s");
   expect(client.rows(deploy).at(-1)).toBe("while polls are refused");
   expect(store.getState().session.connection).toEqual({ kind: "live" });
-  expect(store.getState().picture.epoch).toBe(1);
+  expect(store.getState().replica.epoch).toBe(1);
   const polls = asked.filter(({ path }) => path === "/events");
   expect(polls.filter(({ status }) => status === 429)).toHaveLength(4);
   expect(polls.length).toBeLessThan(12);
@@ -119,9 +119,9 @@ test("a server that comes back with a higher level is asked anew, and spoken to 
   expect(view().realm.featureLevel).toBe(278);
   // All clients at once would be too much: each waits for a while of its own.
   await clock.pass("4 min");
-  expect(store.getState().picture.epoch).toBe(1);
+  expect(store.getState().replica.epoch).toBe(1);
   await clock.pass("7 min");
-  expect(store.getState().picture.epoch).toBe(2);
+  expect(store.getState().replica.epoch).toBe(2);
   expect(asked.filter(({ path }) => path === "/register")).toHaveLength(2);
   client.says(withBo, "after");
   await clock.pass("2 s");
@@ -142,7 +142,7 @@ test("114: a text that was drawn anew is told from an edit by having no author",
   const { server } = control;
   const drawn = { message_id: id, message_ids: [id], content: "first, drawn anew" };
   for (const queue of server.queues.values())
-    whisper(server, queue, { type: "update_message", ...drawn });
+    pushEvent(server, queue, { type: "update_message", ...drawn });
   await clock.pass("1 s");
   expect(message()).toMatchObject({ content: "first, drawn anew", editedAt: undefined });
   await bo.patch(`/messages/${id}`, { content: "second" });

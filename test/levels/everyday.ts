@@ -3,7 +3,7 @@ import type { LogDetails } from "#base/log.ts";
 import type { Command, CommandContext } from "#commands/command.ts";
 import { commands } from "#commands/table.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { unreadIdsOf } from "#model/select/reading.ts";
+import { unreadIdsOf } from "#model/select/conversations.ts";
 import type { Realm } from "#realm/realm.ts";
 import type { BlueprintMessage } from "#realm/seed/blueprint.ts";
 import { isKnownAt } from "#wire/endpoint.ts";
@@ -13,6 +13,7 @@ import { startClient } from "../support/client.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
 import { startRealm } from "../support/realm.ts";
 import { people, smallBlueprint, streams } from "../support/small-blueprint.ts";
+import { noDesktop, nowhere } from "../support/surroundings.ts";
 
 /** A topic with more messages than two pages hold. */
 export const long = { kind: "topic", streamId: streams.dev, topic: "long" } as const;
@@ -71,17 +72,18 @@ function blueprintAt(seconds: number) {
   return { ...small, messages, you: { ...small.you, unread } };
 }
 
-const still: Pick<CommandContext, "viewport" | "count" | "quit" | "suspend" | "repaint"> = {
-  viewport: {
-    scroll: () => undefined,
-    height: () => 20,
-    select: () => undefined,
-    selectEdge: () => undefined,
-  },
+const still: Pick<
+  CommandContext,
+  "viewport" | "desktop" | "count" | "quit" | "suspend" | "repaint" | "retry" | "editExternally"
+> = {
+  viewport: nowhere,
+  desktop: noDesktop,
   count: 1,
   quit: () => undefined,
   suspend: () => undefined,
   repaint: () => undefined,
+  retry: () => undefined,
+  editExternally: () => undefined,
 };
 
 function named(id: string): Command {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { topicKey } from "#model/conversation.ts";
-import { whisper } from "#realm/server.ts";
+import { pushEvent } from "#realm/server.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import { people, streams } from "../support/small-blueprint.ts";
 import { before, deploy, there } from "../support/small-client.ts";
@@ -16,7 +16,7 @@ async function start() {
   const tells = async (type: string, body: Readonly<Record<string, unknown>>, times = 2) => {
     const { server } = day.control;
     for (let time = 0; time < times; time += 1)
-      for (const queue of server.queues.values()) whisper(server, queue, { type, ...body });
+      for (const queue of server.queues.values()) pushEvent(server, queue, { type, ...body });
     await day.clock.pass("1 s");
   };
   /** Sentences of the log with their details, without the keys that the realm's own events have beyond the schemas. */
@@ -27,7 +27,7 @@ async function start() {
       connection: { kind: "live" },
       quarantined: [],
     });
-    expect(day.store.getState().picture.epoch).toBe(1);
+    expect(day.store.getState().replica.epoch).toBe(1);
   };
   return { ...day, tells, logged, isFine };
 }

@@ -1,6 +1,6 @@
 /** What a server is too old for stands where a person looks for it: in the footer when they press the key, and in help. */
 import { expect, test } from "vitest";
-import { refreshInbox } from "#commands/inbox.ts";
+import { refreshList } from "#commands/lists/lists.ts";
 import { leaving } from "#journal/phases.ts";
 import { changeIntent } from "#store/store.ts";
 import { acme, storeOf } from "../support/acme.ts";
@@ -11,9 +11,9 @@ import { runCommand } from "./everyday.ts";
 let count = 0;
 
 async function showAt(featureLevel: number): Promise<TestScreen> {
-  const picture = acme();
-  const store = storeOf({ ...picture, realm: { ...picture.realm, featureLevel } });
-  refreshInbox(store);
+  const replica = acme();
+  const store = storeOf({ ...replica, realm: { ...replica.realm, featureLevel } });
+  refreshList(store);
   return showScreen(store);
 }
 
@@ -29,20 +29,25 @@ function tellAll({ store }: TestScreen): void {
   for (const id of store.getState().journal.intents.keys()) changeIntent(store, id, leaving(0));
 }
 
-test("below level 121, done says that it is for good, and undo says why not, then reaches what was before", async () => {
+test("below level 121, done warns first and waits, and undo says why not, then reaches what was before", async () => {
   const screen = await showAt(120);
   await does(screen, "triage.undo");
-  expect(screen.footer.shows("Nothing to take back.")).toBe(true);
+  expect(screen.footer.shows("Nothing to undo.")).toBe(true);
+  const { unreads } = screen.store.getState().view;
   await does(screen, "triage.done");
-  expect(screen.footer.shows("for good: the server is too old for undo")).toBe(true);
-  expect(screen.footer.shows("· u undo")).toBe(false);
+  expect(screen.footer.lines()[0]).toContain(
+    "No undo on this server: done is final. Once more does it.",
+  );
+  expect(screen.store.getState().view.unreads).toBe(unreads);
+  await does(screen, "triage.done");
+  expect(screen.footer.shows("final in 5 s · u undo")).toBe(true);
   tellAll(screen);
   await does(screen, "triage.undo");
   expect(screen.footer.lines()[0]).toContain(
     "This server cannot mark messages unread: it has level 120 and needs 121.",
   );
   await does(screen, "triage.undo");
-  expect(screen.footer.shows("Nothing to take back.")).toBe(true);
+  expect(screen.footer.shows("Nothing to undo.")).toBe(true);
   screen.ends();
 });
 
@@ -51,9 +56,10 @@ test("what the server was not told yet is taken back at every level", async () =
   const unread = () => screen.store.getState().view.unreads;
   const before = unread();
   await does(screen, "triage.done");
+  await does(screen, "triage.done");
   expect(unread()).not.toEqual(before);
   await does(screen, "triage.undo");
-  expect(screen.footer.shows("Taken back: Done")).toBe(true);
+  expect(screen.footer.shows("Undid: Done")).toBe(true);
   expect(screen.store.getState().journal.intents.size).toBe(0);
   screen.ends();
 });
@@ -65,7 +71,7 @@ test("from level 121 on, done offers undo and says nothing of servers", async ()
   expect(screen.footer.shows("server")).toBe(false);
   tellAll(screen);
   await does(screen, "triage.undo");
-  expect(screen.footer.shows("Taken back: Done")).toBe(true);
+  expect(screen.footer.shows("Undid: Done")).toBe(true);
   screen.ends();
 });
 
@@ -73,10 +79,10 @@ test("help tells it beside the key, and only where the server is too old", async
   const lines = async (level: number) => {
     const screen = await showAt(level);
     await does(screen, "help.open");
-    const found = screen.whole.lines().find((line) => line.includes("Take back the last step"));
+    const found = screen.whole.lines().find((line) => line.includes("Undo the last step"));
     screen.ends();
     return found ?? "";
   };
-  expect(await lines(120)).toMatch(/ u +Take back the last step +cannot mark messages unread /);
+  expect(await lines(120)).toMatch(/ u +Undo the last step +cannot mark messages unread /);
   expect(await lines(121)).not.toContain("cannot");
 });

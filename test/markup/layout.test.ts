@@ -6,13 +6,13 @@ import { parse } from "../../src/markup/parse.ts";
 import { asciiGlyphs } from "../../src/theme/glyphs.ts";
 import { withoutEscapes } from "../support/escapes.ts";
 import { checkLines } from "../support/exact-lines.ts";
-import { painted, reading, unpainted } from "../support/reader.ts";
+import { painted, readerContext, unpainted } from "../support/reader.ts";
 import { anyMessage } from "../support/texts.ts";
 
 const columns = fc.integer({ min: 2, max: 90 });
 
 function lines(source: string, options = unpainted): readonly string[] {
-  return layout(parse(source, reading), options).lines.map(({ text }) => text);
+  return layout(parse(source, readerContext), options).lines.map(({ text }) => text);
 }
 
 test("whatever was written: lines are exact, closed, and steer no terminal", () => {
@@ -73,10 +73,10 @@ test("code without a background has a bar, and is cut hard", () => {
 });
 
 test("code with a background is a box with straight sides", () => {
-  const { lines: all } = layout(parse("```\na: 1\nlonger: 2\n```", reading), painted);
+  const { lines: all } = layout(parse("```\na: 1\nlonger: 2\n```", readerContext), painted);
   expect(all.map(({ cells }) => cells)).toEqual([40, 40]);
   expect(all.map(({ text }) => withoutEscapes(text).trimEnd())).toEqual([" a: 1", " longer: 2"]);
-  const wide = layout(parse("```\na: 1\n```", reading), { ...painted, columns: 90 });
+  const wide = layout(parse("```\na: 1\n```", readerContext), { ...painted, columns: 90 });
   expect(wide.lines[0]?.cells).toBe(44);
 });
 
@@ -142,6 +142,6 @@ test("a stream has the colour that the server gave it", () => {
 });
 
 test("rows without style are what was written", () => {
-  const { rows } = layout(parse("**a** :tada:\n> b", reading), painted);
+  const { rows } = layout(parse("**a** :tada:\n> b", readerContext), painted);
   expect(rowsToPlain(rows)).toEqual(["a 🎉", "│ b"]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Linkifier, linkified, linkifier } from "../../src/markup/linkifiers.ts";
 import { parse } from "../../src/markup/parse.ts";
 import { newSteps } from "../../src/markup/steps.ts";
-import { reading } from "../support/reader.ts";
+import { readerContext } from "../support/reader.ts";
 
 function compiled(pattern: string, template: string): Linkifier {
   const link = linkifier(pattern, template);
@@ -13,7 +13,7 @@ function compiled(pattern: string, template: string): Linkifier {
 const tickets = compiled("#(?P<id>[0-9]{2,5})", "https://tickets.example/{id}");
 
 function linksIn(text: string, linkifiers: readonly Linkifier[] = [tickets]) {
-  const { targets } = parse(text, { ...reading, linkifiers });
+  const { targets } = parse(text, { ...readerContext, linkifiers });
   return targets.flatMap((target) => (target.kind === "link" ? [target.url] : []));
 }
 
@@ -59,6 +59,6 @@ test("a pattern that takes too long makes no more links in that text, and the te
   const steps = newSteps();
   linkified(text, slow, steps);
   expect(steps.forPatterns).toBeLessThanOrEqual(0);
-  const { blocks } = parse(`${text} **b**`, { ...reading, linkifiers: [slow, tickets] });
+  const { blocks } = parse(`${text} **b**`, { ...readerContext, linkifiers: [slow, tickets] });
   expect(blocks).toMatchObject([{ spans: [{ role: "text" }, { text: "b", stress: 1 }] }]);
 });

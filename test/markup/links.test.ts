@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hiddenHost, targetOf } from "../../src/markup/links.ts";
-import { reading } from "../support/reader.ts";
+import { readerContext } from "../support/reader.ts";
 
 test.each([
   ["example.com", "http://example.com"],
@@ -10,23 +10,23 @@ test.each([
   ["tel:+491", "tel:+491"],
   ["/help", "/help"],
 ])("%s leads to %s", (written, url) => {
-  expect(targetOf(written, reading)).toEqual({ kind: "link", url });
+  expect(targetOf(written, readerContext)).toEqual({ kind: "link", url });
 });
 
 test.each(["javascript:x", "JaVaScRiPt:x", "data:text/html,x", "vbscript:x", "weir://x"])(
   "%s is not linked",
   (written) => {
-    expect(targetOf(written, reading)).toBeUndefined();
+    expect(targetOf(written, readerContext)).toBeUndefined();
   },
 );
 
 test("uploads are told from other links, and images from other uploads", () => {
-  expect(targetOf("https://chat.example/user_uploads/2/a.PNG", reading)).toMatchObject({
+  expect(targetOf("https://chat.example/user_uploads/2/a.PNG", readerContext)).toMatchObject({
     kind: "upload",
     isImage: true,
   });
-  expect(targetOf("/user_uploads/2/a.pdf", reading)).toMatchObject({ isImage: false });
-  expect(targetOf("https://chat.example.evil/user_uploads/2/a.png", reading)).toMatchObject({
+  expect(targetOf("/user_uploads/2/a.pdf", readerContext)).toMatchObject({ isImage: false });
+  expect(targetOf("https://chat.example.evil/user_uploads/2/a.png", readerContext)).toMatchObject({
     kind: "link",
   });
 });

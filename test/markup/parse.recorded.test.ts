@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { emojiByName } from "../../src/emoji/catalogue.ts";
+import { characterOf } from "../../src/emoji/code.ts";
 import type { Block, Span } from "../../src/markup/document.ts";
 import { decoded } from "../../src/markup/entities.ts";
 import { linkifier } from "../../src/markup/linkifiers.ts";
 import { parse } from "../../src/markup/parse.ts";
-import type { Reading } from "../../src/markup/reading.ts";
+import type { ReaderContext } from "../../src/markup/reader-context.ts";
 import type { GroupId, StreamId, UserId } from "../../src/wire/ids.ts";
-import { reading } from "../support/reader.ts";
+import { readerContext } from "../support/reader.ts";
 import { type Rendered, renderedMessages } from "../support/recordings.ts";
 
 /** What we read otherwise than the server, on purpose or because it does not matter. */
 const otherwise = new Map([
   ["@**king hamlet|28**", "the ID tells who is meant, though the name has changed"],
-  [":stuck_out_tongue_winking_eye:", "a name that other clients taught"],
 ]);
 
 /** Formulas and previews are drawn otherwise by nature, and invisible characters are made visible. */
@@ -24,7 +24,7 @@ const all = renderedMessages()
 const links = [linkifier("#(?P<id>[0-9]{2,5})", "http://localhost:9991/ticket/{id}")];
 
 /** The realm of the recordings, learned from what the server made of names. */
-function realm({ html }: Rendered): Reading {
+function realm({ html }: Rendered): ReaderContext {
   const named = (pattern: RegExp) =>
     [...all.matchAll(pattern)].map(([, id, name = ""]) => ({
       id: Number(id),
@@ -34,7 +34,7 @@ function realm({ html }: Rendered): Reading {
   const groups = named(/data-user-group-id="(\d+)">@([^<]*)/g);
   const streams = named(/class="stream" data-stream-id="(\d+)"[^>]*>#([^<]*)/g);
   return {
-    ...reading,
+    ...readerContext,
     sender: undefined,
     linkifiers: links.filter((link) => link !== undefined),
     names: {
@@ -50,6 +50,7 @@ function realm({ html }: Rendered): Reading {
         return stream && { ...stream, id: stream.id as StreamId };
       },
       realmEmoji: (name) => (html.includes(`alt=":${name}:"`) ? "active" : undefined),
+      unicodeEmoji: readerContext.names.unicodeEmoji,
     },
   };
 }
@@ -60,7 +61,7 @@ function said(html: string): string {
     .replace(
       /<span aria-label="[^"]*" class="emoji[^>]*>:([^:]*):<\/span>/g,
       (whole, name: string) => {
-        return emojiByName(name)?.character ?? whole;
+        return characterOf(emojiByName(name)?.code ?? "") ?? whole;
       },
     )
     .replace(/<[^>]+>/g, "");

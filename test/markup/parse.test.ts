@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import type { Block, Document, Span } from "../../src/markup/document.ts";
 import { stress } from "../../src/markup/document.ts";
 import { parse } from "../../src/markup/parse.ts";
-import { reading } from "../support/reader.ts";
+import { readerContext } from "../support/reader.ts";
 import { anyMessage } from "../support/texts.ts";
 
 function spansIn(source: string): readonly Span[] {
-  const [block] = parse(source, reading).blocks;
+  const [block] = parse(source, readerContext).blocks;
   return block && "spans" in block ? block.spans : [];
 }
 
@@ -29,8 +29,8 @@ function kinds(blocks: readonly Block[]): string {
     .join(" ");
 }
 
-const shape = (source: string) => kinds(parse(source, reading).blocks);
-const targets = (source: string): Document["targets"] => parse(source, reading).targets;
+const shape = (source: string) => kinds(parse(source, readerContext).blocks);
+const targets = (source: string): Document["targets"] => parse(source, readerContext).targets;
 
 test.each([
   ["@**Ana Ruiz** hi", "‹selfMention @Ana Ruiz› hi"],
@@ -54,7 +54,7 @@ test.each([
 });
 
 test("in a quote nobody is called", () => {
-  const [quote] = parse("> @**Ana Ruiz**", reading).blocks;
+  const [quote] = parse("> @**Ana Ruiz**", readerContext).blocks;
   expect(quote).toMatchObject({
     kind: "quote",
     blocks: [{ spans: [{ role: "silentMention", text: "Ana Ruiz" }] }],
@@ -220,14 +220,17 @@ test.each([
 });
 
 test("lists keep their first number and their boxes", () => {
-  expect(parse("5. five\n6. six", reading).blocks[0]).toMatchObject({ kind: "list", start: 5 });
-  expect(parse("* [ ] a\n* [x] b", reading).blocks[0]).toMatchObject({
+  expect(parse("5. five\n6. six", readerContext).blocks[0]).toMatchObject({
+    kind: "list",
+    start: 5,
+  });
+  expect(parse("* [ ] a\n* [x] b", readerContext).blocks[0]).toMatchObject({
     items: [{ checked: false }, { checked: true }],
   });
 });
 
 test("code keeps its language and every blank", () => {
-  expect(parse("```C#\n  a\tb\n\n c  \n```", reading).blocks).toEqual([
+  expect(parse("```C#\n  a\tb\n\n c  \n```", readerContext).blocks).toEqual([
     { kind: "code", text: "  a b\n\n c", language: "C#", apart: false },
   ]);
 });
@@ -259,7 +262,7 @@ test("no text is too strange to be read", () => {
   const stuck = /Too complex to format/;
   fc.assert(
     fc.property(anyMessage, (source) => {
-      expect(JSON.stringify(parse(source, reading).blocks)).not.toMatch(stuck);
+      expect(JSON.stringify(parse(source, readerContext).blocks)).not.toMatch(stuck);
     }),
   );
 });

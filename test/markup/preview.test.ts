@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parse } from "../../src/markup/parse.ts";
 import { preview } from "../../src/markup/preview.ts";
-import { reading } from "../support/reader.ts";
+import { readerContext } from "../support/reader.ts";
 
 test.each([
   ["can you **look** at\nthis :tada:", "can you look at this 🎉"],
@@ -12,9 +12,9 @@ test.each([
   ["| a | b |\n|---|---|\n| 1 | 2 |", "a | b"],
   ["", ""],
 ])("%j in one line is %j", (source, expected) => {
-  expect(preview(parse(source, reading))).toBe(expected);
+  expect(preview(parse(source, readerContext))).toBe(expected);
 });
 
 test("a preview of a long message is short", () => {
-  expect(preview(parse("word ".repeat(2000), reading)).length).toBeLessThanOrEqual(400);
+  expect(preview(parse("word ".repeat(2000), readerContext)).length).toBeLessThanOrEqual(400);
 });

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { printed } from "../../src/markup/print.ts";
 import { strayControls } from "../support/escapes.ts";
-import { painted, reading, unpainted } from "../support/reader.ts";
+import { painted, readerContext, unpainted } from "../support/reader.ts";
 import { anyMessage } from "../support/texts.ts";
 
-const print = (source: string, options = unpainted) => printed(source, reading, options);
+const print = (source: string, options = unpainted) => printed(source, readerContext, options);
 
 test("text within list items is rendered, and lists keep their numbers", async () => {
   expect(await print("5. a **b** `c`\n6. [x](https://x.y/z)")).toBe(

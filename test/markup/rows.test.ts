@@ -3,10 +3,10 @@ import { standardCells } from "../../src/base/cells.ts";
 import { layout } from "../../src/markup/layout.ts";
 import { parse } from "../../src/markup/parse.ts";
 import { spanAt } from "../../src/markup/rows.ts";
-import { painted, reading } from "../support/reader.ts";
+import { painted, readerContext } from "../support/reader.ts";
 
 function targetAt(source: string, row: number, column: number, columns = 20) {
-  const { rows } = layout(parse(source, reading), { ...painted, columns });
+  const { rows } = layout(parse(source, readerContext), { ...painted, columns });
   const found = rows[row];
   return found && spanAt(found, column, standardCells)?.target;
 }

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { layout } from "../../src/markup/layout.ts";
 import { longestSource, parse } from "../../src/markup/parse.ts";
 import { newSteps } from "../../src/markup/steps.ts";
-import { reading, unpainted } from "../support/reader.ts";
+import { readerContext, unpainted } from "../support/reader.ts";
 import { dialectTokens, repeated } from "../support/texts.ts";
 
 function costOf(source: string) {
   const steps = newSteps();
   const { left, forPatterns } = steps;
-  const document = parse(source, reading, steps);
+  const document = parse(source, readerContext, steps);
   return { document, steps: left - steps.left + forPatterns - steps.forPatterns };
 }
 
@@ -22,7 +22,7 @@ function expectLinear(tokens: string, length: number): void {
 
 /** The characters of all lines, and the lines. */
 function drawnOf(source: string): number {
-  const { lines } = layout(parse(source, reading), { ...unpainted, columns: 57 });
+  const { lines } = layout(parse(source, readerContext), { ...unpainted, columns: 57 });
   return lines.reduce((sum, { text }) => sum + text.length, lines.length);
 }
 
@@ -59,19 +59,19 @@ test("any few tokens in turn cost at ten thousand characters what they cost at f
 
 test("a text that takes too many steps is shown as it was written, and says so", () => {
   const spent = { left: 20, forPatterns: 0 };
-  expect(parse("some **bold** text", reading, spent).blocks).toMatchObject([
+  expect(parse("some **bold** text", readerContext, spent).blocks).toMatchObject([
     { kind: "paragraph", spans: [{ text: "some **bold** text", role: "text" }] },
     { kind: "paragraph", spans: [{ role: "hint" }] },
   ]);
 });
 
 test("marks within each other without end are too many steps", () => {
-  const { blocks } = parse("*a ".repeat(100) + " a*".repeat(100), reading);
+  const { blocks } = parse("*a ".repeat(100) + " a*".repeat(100), readerContext);
   expect(blocks).toMatchObject([{ spans: [{ role: "text" }] }, { spans: [{ role: "hint" }] }]);
 });
 
 test("of a text beyond all limits the beginning is shown, and that there is more", () => {
-  const { blocks } = parse("a".repeat(longestSource + 1_000_000), reading);
+  const { blocks } = parse("a".repeat(longestSource + 1_000_000), readerContext);
   expect(blocks).toMatchObject([
     { spans: [{ text: "a".repeat(longestSource) }] },
     { spans: [{ role: "hint", text: "Too long to show: 1000000 more characters." }] },

@@ -4,24 +4,24 @@ import { topicKey } from "#model/conversation.ts";
 import { atOnce, decodeEvent } from "#model/decode.ts";
 import { decodeRegister } from "#model/decode-register.ts";
 import { fromRegister } from "#model/from-register.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
 import * as make from "../support/make.ts";
-import { checkInvariants, registered, streamsToldEmpty } from "../support/picture.ts";
 import { readAll, type Sequence, tell } from "../support/recordings.ts";
+import { checkInvariants, registered, streamsToldEmpty } from "../support/replica.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
 
-function pictureOf(answer: Raw, epoch: number): Picture {
+function replicaOf(answer: Raw, epoch: number): Replica {
   const decoded = atOnce(decodeRegister(answer));
   if (decoded.kind !== "register") throw new Error(`${decoded.path} ${decoded.reason}`);
-  expect(decoded.misfits).toEqual([]);
+  expect(decoded.mismatches).toEqual([]);
   return atOnce(fromRegister(decoded.register, { epoch, brand: brandOf(answer) }));
 }
 
 /** What a register tells of more than events do: when people were there, and the newest message that is left. */
-function besideOf({ presences, newestMessage }: Picture, events: readonly Raw[]) {
+function besideOf({ presences, newestMessage }: Replica, events: readonly Raw[]) {
   const seen = events.filter(({ type }) => type === "presence").map((event) => event["user_id"]);
   const isLess = events.some(({ type }) => type === "delete_message");
   return {
@@ -31,7 +31,7 @@ function besideOf({ presences, newestMessage }: Picture, events: readonly Raw[])
 }
 
 /** What older keys of a register repeat: who one is, and which topics are muted. */
-function toldTwice({ people, ownId, policies, streams }: Picture) {
+function toldTwice({ people, ownId, policies, streams }: Replica) {
   const own = get(people, ownId);
   const muted = [...policies].filter(([, policy]) => policy === 1).map(([key]) => key as string);
   const known = muted.filter((key) => get(streams, Number(key.split(":")[1]) as StreamId));
@@ -62,17 +62,17 @@ test("there are recorded sessions", () => tell("sessions", sequences.length));
 for (const [name, { register, steps, register_after: registerAfter }] of sequences)
   test(`${title}: ${name}`, () => {
     const events = steps.flatMap((step) => step.events as readonly Raw[]);
-    let picture = pictureOf(register, 1);
-    checkInvariants(picture);
+    let replica = replicaOf(register, 1);
+    checkInvariants(replica);
     for (const raw of events) {
       const decoded = decodeEvent(raw);
       expect(decoded.kind, JSON.stringify(raw).slice(0, 300)).not.toBe("malformed");
-      if (decoded.kind === "event") picture = make.after(picture, decoded.event);
-      checkInvariants(picture);
+      if (decoded.kind === "event") replica = make.after(replica, decoded.event);
+      checkInvariants(replica);
     }
-    const after = pictureOf(registerAfter, 1);
-    const unsure = streamsToldEmpty(picture);
-    expect(registered(picture, unsure)).toEqual(registered(after, unsure));
-    expect(besideOf(picture, events)).toEqual(besideOf(after, events));
-    expect(toldTwice(picture)).toEqual(toldTwiceBy(registerAfter));
+    const after = replicaOf(registerAfter, 1);
+    const mayHaveArrived = streamsToldEmpty(replica);
+    expect(registered(replica, mayHaveArrived)).toEqual(registered(after, mayHaveArrived));
+    expect(besideOf(replica, events)).toEqual(besideOf(after, events));
+    expect(toldTwice(replica)).toEqual(toldTwiceBy(registerAfter));
   });

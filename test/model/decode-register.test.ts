@@ -11,7 +11,7 @@ test("a bad element of a list is set aside and its neighbours stay", () => {
   const result = decoded({ realm_users });
   if (result.kind !== "register") throw new Error(result.reason);
   expect(result.register.realm_users?.map(({ user_id }) => user_id)).toEqual([make.me, make.ada]);
-  expect(result.misfits.map(({ path }) => path)).toEqual(["realm_users.1.user_id"]);
+  expect(result.mismatches.map(({ path }) => path)).toEqual(["realm_users.1.user_id"]);
 });
 
 test("a key that does not fit is as if it had not been sent; keys of later servers pass", () => {
@@ -19,7 +19,7 @@ test("a key that does not fit is as if it had not been sent; keys of later serve
   if (result.kind !== "register") throw new Error(result.reason);
   expect(result.register.alert_words).toBeUndefined();
   expect(result.register["realm_horoscope"]).toBe(7);
-  expect(result.misfits.map(({ path }) => path)).toEqual(["alert_words"]);
+  expect(result.mismatches.map(({ path }) => path)).toEqual(["alert_words"]);
 });
 
 test("unread messages, presences and statuses are decoded entry by entry", () => {
@@ -36,7 +36,7 @@ test("unread messages, presences and statuses are decoded entry by entry", () =>
   const { unread_msgs, presences, user_status } = result.register;
   expect(unread_msgs).toMatchObject({ streams: [{ topic: "a" }], mentions: [] });
   expect([Object.keys(presences ?? {}), Object.keys(user_status ?? {})]).toEqual([["11"], ["11"]]);
-  expect(result.misfits.map(({ path }) => path)).toEqual([
+  expect(result.mismatches.map(({ path }) => path)).toEqual([
     "unread_msgs.streams.1.topic",
     "unread_msgs.mentions",
     "presences.12",

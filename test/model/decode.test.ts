@@ -31,9 +31,9 @@ test("an event that is not as promised says where", () => {
 test("a message that does not fit is set aside with its path, and the rest goes on", () => {
   const [first, second] = [make.message(), make.message()];
   const list = [first, { ...second, sender_id: "nobody" }, second];
-  const { messages, misfits } = atOnce(decodeMessages(list));
+  const { messages, mismatches } = atOnce(decodeMessages(list));
   expect(messages.map(({ id }) => id)).toEqual([first.id, second.id]);
-  expect(misfits.map(({ path }) => path)).toEqual(["messages.1.sender_id"]);
+  expect(mismatches.map(({ path }) => path)).toEqual(["messages.1.sender_id"]);
 });
 
 test("long lists stop for a moment every few elements", () => {

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { idListOf } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
 import { conversationKey, directKey } from "#model/conversation.ts";
-import { historyOf, unreadIdsOf } from "#model/select/reading.ts";
+import { historyOf, unreadIdsOf } from "#model/select/conversations.ts";
 import * as make from "../support/make.ts";
-import { step } from "../support/picture.ts";
+import { step } from "../support/replica.ts";
 
 const topic = make.topic();
 const key = conversationKey(topic);
@@ -11,7 +12,7 @@ const starred = { kind: "starred" } as const;
 
 test("read messages leave the index, and the conversation with the last of them", () => {
   const [a, b] = [make.arrival(), make.arrival()];
-  const before = make.after(make.picture(), a, b);
+  const before = make.after(make.replica(), a, b);
   const one = step(before, make.flagged("read", "add", [a.message.id, 4711]));
   expect(unreadIdsOf(one, key)).toEqual([b.message.id]);
   const none = step(one, make.flagged("read", "add", [b.message.id]));
@@ -27,7 +28,7 @@ test("marking everything read leaves nothing unread, however old", () => {
     mentions: [],
     old_unreads_missing: true,
   };
-  const before = make.after(make.picture({ unread_msgs }), make.arrival());
+  const before = make.after(make.replica({ unread_msgs }), make.arrival());
   const after = step(before, make.flagged("read", "add", [], { all: true }));
   expect([after.unreads.where.size, after.unreads.older]).toEqual([0, false]);
 });
@@ -39,12 +40,12 @@ test("messages that become unread again find their conversation without ever hav
     7: { type: "private", user_ids: [] },
   };
   const after = step(
-    make.picture(),
+    make.replica(),
     make.flagged("read", "remove", [5, 6, 7, 8], { message_details }),
   );
   expect(after.unreads.streams.get(make.general)?.get(key)).toMatchObject({
-    ids: [5],
-    mentions: [5],
+    ids: idListOf([5]),
+    mentions: idListOf([5]),
   });
   expect(unreadIdsOf(after, directKey([make.me, make.ada]))).toEqual([6]);
   expect(unreadIdsOf(after, directKey([make.me]))).toEqual([7]);
@@ -53,18 +54,18 @@ test("messages that become unread again find their conversation without ever hav
 
 test("stars reach known messages, the list of stars, and the starred narrow in its order", () => {
   const [a, b, c] = [make.message(), make.message(), make.message()];
-  let picture = make.fetched(make.picture(), topic, make.page([a, b, c]));
-  picture = make.fetched(picture, starred, make.page([]));
-  for (const { id } of [c, a]) picture = step(picture, make.flagged("starred", "add", [id]));
-  expect(historyOf(picture, starred)?.ids).toEqual([a.id, c.id]);
-  expect(get(picture.messages, a.id)?.starred).toBe(true);
-  picture = step(picture, make.flagged("starred", "remove", [a.id]));
-  expect([picture.starred, historyOf(picture, starred)?.ids]).toEqual([[c.id], [c.id]]);
+  let replica = make.fetched(make.replica(), topic, make.page([a, b, c]));
+  replica = make.fetched(replica, starred, make.page([]));
+  for (const { id } of [c, a]) replica = step(replica, make.flagged("starred", "add", [id]));
+  expect(historyOf(replica, starred)?.ids).toEqual([a.id, c.id]);
+  expect(get(replica.messages, a.id)?.starred).toBe(true);
+  replica = step(replica, make.flagged("starred", "remove", [a.id]));
+  expect([replica.starred, historyOf(replica, starred)?.ids]).toEqual([[c.id], [c.id]]);
 });
 
 test("a starred message that was never loaded is a hole in the starred narrow", () => {
   const a = make.message({ flags: ["starred", "read"] });
-  const before = make.fetched(make.picture({ starred_messages: [a.id] }), starred, make.page([a]));
+  const before = make.fetched(make.replica({ starred_messages: [a.id] }), starred, make.page([a]));
   const after = step(before, make.flagged("starred", "add", [5]));
   expect(after.starred).toEqual([5, a.id]);
   expect(historyOf(after, starred)).toMatchObject({ ids: [a.id], oldestKnown: false });
@@ -73,14 +74,14 @@ test("a starred message that was never loaded is a hole in the starred narrow", 
 test("who stars a message of a stream's history has it among all messages from then on", () => {
   const everything = { kind: "all" } as const;
   const [a, b] = [make.message(), make.message({ flags: ["read", "historical"] })];
-  let picture = make.fetched(make.picture(), topic, make.page([a, b]));
-  picture = make.fetched(picture, everything, make.page([a]));
-  picture = step(picture, make.flagged("starred", "add", [b.id]));
-  expect(historyOf(picture, everything)?.ids).toEqual([a.id, b.id]);
+  let replica = make.fetched(make.replica(), topic, make.page([a, b]));
+  replica = make.fetched(replica, everything, make.page([a]));
+  replica = step(replica, make.flagged("starred", "add", [b.id]));
+  expect(historyOf(replica, everything)?.ids).toEqual([a.id, b.id]);
 });
 
-test("flags that change nothing that is kept leave the picture as it was", () => {
-  const before = make.picture();
+test("flags that change nothing that is kept leave the replica as it was", () => {
+  const before = make.replica();
   const expanded = make.event("update_message_flags", {
     op: "remove",
     flag: "collapsed",

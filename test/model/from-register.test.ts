@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import { atOnce } from "#model/decode.ts";
+import { emptyReplica } from "#model/empty.ts";
 import { fromRegister } from "#model/from-register.ts";
-import { nothingKnown } from "#model/nothing.ts";
 import type { UserId } from "#wire/ids.ts";
 import * as make from "../support/make.ts";
-import { checkInvariants, plain } from "../support/picture.ts";
+import { checkInvariants, plain } from "../support/replica.ts";
 
 test("what a register does not tell is as where nothing is known", () => {
   const silent = { queue_id: null, last_event_id: 4 };
   const described = fromRegister(silent, { epoch: 3, brand: make.brand });
-  const { featureLevel, prefix } = make.brand;
+  const { featureLevel, prefix, version } = make.brand;
   expect(plain(atOnce(described))).toEqual(
     plain({
-      ...nothingKnown,
+      ...emptyReplica,
       epoch: 3,
       lastEvent: 4,
       namesRevision: 1,
-      realm: { ...nothingKnown.realm, featureLevel, prefix },
+      realm: { ...emptyReplica.realm, featureLevel, prefix, version },
     }),
   );
 });
@@ -42,13 +42,13 @@ test("a big realm is taken in slices, none of more than some hundred people", ()
 });
 
 test("people of all three lists are known, and whoever cannot sign in is told apart", () => {
-  const picture = make.picture({
+  const replica = make.replica({
     realm_users: [make.person(make.ada)],
     realm_non_active_users: [make.person(make.brook)],
     cross_realm_bots: [make.person(90 as UserId, { is_bot: true })],
   });
-  checkInvariants(picture);
-  expect(get(picture.people, make.ada)?.isActive).toBe(true);
-  expect(get(picture.people, make.brook)?.isActive).toBe(false);
-  expect(get(picture.people, 90 as UserId)).toMatchObject({ isBot: true, isActive: true });
+  checkInvariants(replica);
+  expect(get(replica.people, make.ada)?.isActive).toBe(true);
+  expect(get(replica.people, make.brook)?.isActive).toBe(false);
+  expect(get(replica.people, 90 as UserId)).toMatchObject({ isBot: true, isActive: true });
 });

@@ -1,18 +1,19 @@
 import { expect, test } from "vitest";
+import { idListOf } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
 import { narrowKey } from "#model/narrow.ts";
-import type { Picture } from "#model/picture.ts";
-import { firstUnreadOf, historyOf, messagesOf, unreadIdsOf } from "#model/select/reading.ts";
+import type { Replica } from "#model/replica.ts";
+import { firstUnreadOf, historyOf, messagesOf, unreadIdsOf } from "#model/select/conversations.ts";
 import * as make from "../support/make.ts";
-import { plain, step } from "../support/picture.ts";
+import { plain, step } from "../support/replica.ts";
 
 const topic = make.topic();
 const key = narrowKey(topic) as never;
 
-/** A picture in which the topic holds these messages and more are known to be neither older nor newer. */
-function holding(...messages: ReturnType<typeof make.message>[]): Picture {
-  return make.fetched(make.picture(), topic, make.page(messages));
+/** A replica in which the topic holds these messages and more are known to be neither older nor newer. */
+function holding(...messages: ReturnType<typeof make.message>[]): Replica {
+  return make.fetched(make.replica(), topic, make.page(messages));
 }
 
 const read = { flags: ["read"] };
@@ -35,7 +36,7 @@ test("a message that arrives is unread, known, and stands at the end of every na
 test("flags decide what is unread: not who wrote and not what is open", () => {
   const own = make.arrival(make.message({ sender_id: make.me }), []);
   const foreign = make.arrival(make.message(), ["read"]);
-  const after = make.after(make.picture(), own, foreign);
+  const after = make.after(make.replica(), own, foreign);
   expect(unreadIdsOf(after, key)).toEqual([own.message.id]);
 });
 
@@ -48,14 +49,14 @@ test("a message that arrives late takes its place by ID, not at the end", () => 
 test("nothing is appended to a history that does not reach the newest message", () => {
   const [first, second] = [make.message(), make.message()];
   const page = make.page([first], { foundNewest: false });
-  const before = make.fetched(make.picture(), topic, page);
+  const before = make.fetched(make.replica(), topic, page);
   const after = step(before, make.arrival(second));
   expect(historyOf(after, topic)?.ids).toEqual([first.id]);
   expect(get(after.messages, second.id)).toBeDefined();
 });
 
 test("an event that comes twice changes nothing the second time", () => {
-  const before = make.picture();
+  const before = make.replica();
   const arrival = make.arrival();
   const once = step(before, arrival);
   expect(step(once, arrival)).toBe(once);
@@ -69,7 +70,7 @@ test("the author of a message is not writing any more", () => {
     stream_id: make.general,
     topic: "topic",
   });
-  const before = step(make.picture(), typing, 1_000);
+  const before = step(make.replica(), typing, 1_000);
   expect(before.typing.size).toBe(1);
   expect(step(before, make.arrival()).typing.size).toBe(0);
 });
@@ -77,7 +78,7 @@ test("the author of a message is not writing any more", () => {
 test("an edit changes text and mark, and mentions of an unread message come and go with it", () => {
   const arrival = make.arrival();
   const { id } = arrival.message;
-  const before = step(make.picture(), arrival);
+  const before = step(make.replica(), arrival);
   const mention = make.edit(id, { content: "@**Me** look", flags: ["mentioned"] });
   const mentioned = step(before, mention);
   expect(get(mentioned.messages, id)).toMatchObject({
@@ -85,9 +86,9 @@ test("an edit changes text and mark, and mentions of an unread message come and 
     editedAt: mention.edit_timestamp,
     mentioned: true,
   });
-  expect(mentioned.unreads.streams.get(make.general)?.get(key)?.mentions).toEqual([id]);
+  expect(mentioned.unreads.streams.get(make.general)?.get(key)?.mentions).toEqual(idListOf([id]));
   const plainAgain = step(mentioned, make.edit(id, { content: "look", flags: [] }));
-  expect(plainAgain.unreads.streams.get(make.general)?.get(key)?.mentions).toEqual([]);
+  expect(plainAgain.unreads.streams.get(make.general)?.get(key)?.mentions).toEqual(idListOf([]));
 });
 
 test("an edit brings a message into the mentions and out of them, in its place", () => {
@@ -113,7 +114,7 @@ test("a text that is only drawn anew does not count as edited", () => {
     rendering_only: true,
     user_id: null,
   });
-  const after = step(step(make.picture(), arrival), drawn);
+  const after = step(step(make.replica(), arrival), drawn);
   expect(get(after.messages, id)).toMatchObject({
     content: "text with a preview",
     editedAt: undefined,
@@ -123,17 +124,17 @@ test("a text that is only drawn anew does not count as edited", () => {
 test("an edit of a message that was never loaded still mentions the person", () => {
   const unread = [{ stream_id: make.general, topic: "topic", unread_message_ids: [5] }];
   const unread_msgs = { count: 1, streams: unread, pms: [], huddles: [], mentions: [] };
-  const after = step(make.picture({ unread_msgs }), make.edit(5, { flags: ["mentioned"] }));
-  expect(after.unreads.streams.get(make.general)?.get(key)?.mentions).toEqual([5]);
+  const after = step(make.replica({ unread_msgs }), make.edit(5, { flags: ["mentioned"] }));
+  expect(after.unreads.streams.get(make.general)?.get(key)?.mentions).toEqual(idListOf([5]));
 });
 
 test("reactions gather people by type and code in the order of arrival, and go with the last of them", () => {
   const { id } = make.message();
-  const before = step(make.picture(), make.arrival(make.message({ id })));
+  const before = step(make.replica(), make.arrival(make.message({ id })));
   const two = [
     make.reaction(id, "add", make.ada),
     make.reaction(id, "add", make.me, { emoji_name: "hooray" }),
-  ].reduce((picture, event) => step(picture, event), before);
+  ].reduce((replica, event) => step(replica, event), before);
   const userIds = [make.ada, make.me];
   const tada = { type: "unicode_emoji", code: "1f389", name: "tada" };
   expect(get(two.messages, id)?.reactions).toEqual([{ ...tada, userIds }]);
@@ -141,7 +142,7 @@ test("reactions gather people by type and code in the order of arrival, and go w
     make.reaction(id, "remove", make.ada),
     make.reaction(id, "remove", make.me),
     make.reaction(id, "remove", make.me),
-  ].reduce((picture, event) => step(picture, event), two);
+  ].reduce((replica, event) => step(replica, event), two);
   expect(get(none.messages, id)?.reactions).toEqual([]);
 });
 
@@ -161,7 +162,7 @@ test("a hundred thousand reactions on a message are gathered as they come", () =
 test("a reaction that stands there already leaves the message as it was", () => {
   const arrival = make.arrival();
   const { id } = arrival.message;
-  const before = make.after(make.picture(), arrival, make.reaction(id, "add", make.ada));
+  const before = make.after(make.replica(), arrival, make.reaction(id, "add", make.ada));
   const after = step(before, make.reaction(id, "add", make.ada));
   expect(after.messages).toBe(before.messages);
 });
@@ -175,7 +176,7 @@ test("votes of a poll are appended once", () => {
     msg_type: "widget",
     content: "{}",
   };
-  const before = step(make.picture(), arrival);
+  const before = step(make.replica(), arrival);
   const once = step(before, make.event("submessage", vote));
   const twice = step(once, make.event("submessage", vote));
   expect(get(twice.messages, arrival.message.id)?.submessages).toHaveLength(1);
@@ -187,7 +188,7 @@ test("deleted messages leave messages, histories, unread marks and stars, known 
   const unread_msgs = { count: 2, streams: unread, pms: [], huddles: [], mentions: [5] };
   const seven = make.message({ id: make.id(7) });
   const before = make.fetched(
-    make.picture({ starred_messages, unread_msgs }),
+    make.replica({ starred_messages, unread_msgs }),
     topic,
     make.page([seven], { foundOldest: false }),
   );
@@ -204,7 +205,7 @@ test("deleted messages leave messages, histories, unread marks and stars, known 
 test("old servers delete one message an event", () => {
   const arrival = make.arrival();
   const gone = make.event("delete_message", { message_id: arrival.message.id });
-  expect(step(step(make.picture(), arrival), gone).messages.size).toBe(0);
+  expect(step(step(make.replica(), arrival), gone).messages.size).toBe(0);
 });
 
 test("a topic whose newest message was deleted ends with the one before, and goes with the last", () => {
@@ -225,6 +226,6 @@ test("a topic whose newest message was deleted ends with the one before, and goe
 test("where a message was written is known from own messages of topics", () => {
   const own = make.message({ sender_id: make.me, flags: ["read"] });
   const direct = make.message({ sender_id: make.me, to: [make.me, make.ada] });
-  const after = make.after(make.picture(), make.arrival(own, ["read"]), make.arrival(direct));
+  const after = make.after(make.replica(), make.arrival(own, ["read"]), make.arrival(direct));
   expect(plain(after.participated)).toEqual([key]);
 });

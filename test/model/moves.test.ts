@@ -1,17 +1,18 @@
 import { expect, test } from "vitest";
+import { idListOf } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
 import { conversationKey, topicKey } from "#model/conversation.ts";
-import { askedNow, isStale } from "#model/page.ts";
-import { conversationOfKey, historyOf, unreadIdsOf } from "#model/select/reading.ts";
+import { isStale, requestedNow } from "#model/merge-page.ts";
+import { conversationOfKey, historyOf, unreadIdsOf } from "#model/select/conversations.ts";
 import * as make from "../support/make.ts";
-import { step } from "../support/picture.ts";
+import { step } from "../support/replica.ts";
 
 const [topic, other] = [make.topic(), make.topic("other")];
 const [topicIs, otherIs] = [conversationKey(topic), conversationKey(other)];
 
 function twoTopics() {
   const [a, b, c] = [make.message(), make.message({ subject: "other" }), make.message()];
-  const before = make.fetched(make.picture(), topic, make.page([a, c]));
+  const before = make.fetched(make.replica(), topic, make.page([a, c]));
   return { a, b, c, before: make.fetched(before, other, make.page([b])) };
 }
 
@@ -32,14 +33,16 @@ test("messages that were never loaded move in the unread index, and cut the hist
     make.message({ id: make.id(3), subject: "other" }),
     make.message({ subject: "other" }),
   ];
-  const before = make.fetched(make.picture({ unread_msgs }), other, make.page([early, late]));
+  const before = make.fetched(make.replica({ unread_msgs }), other, make.page([early, late]));
   const after = step(before, make.move([5], { subject: "other" }));
   expect(historyOf(after, other)).toMatchObject({
     ids: [late.id],
     oldestKnown: false,
     newestKnown: true,
   });
-  expect(after.unreads.streams.get(make.general)?.get(otherIs)).toMatchObject({ mentions: [5] });
+  expect(after.unreads.streams.get(make.general)?.get(otherIs)).toMatchObject({
+    mentions: idListOf([5]),
+  });
   expect(unreadIdsOf(after, topicIs)).toEqual([]);
 });
 
@@ -61,14 +64,14 @@ test("what goes where the person is not is theirs no more, and stands in no list
   ] as const;
   const one = make.message({ flags: ["read", "starred", "mentioned"] });
   const other = make.message({ flags: ["read", "starred", "mentioned"] });
-  let before = make.picture({ starred_messages: [one.id, other.id] });
+  let before = make.replica({ starred_messages: [one.id, other.id] });
   for (const list of lists) before = make.fetched(before, list, make.page([one, other]));
   const away = make.move([one.id], { new_stream_id: make.attic });
   const after = step(before, away);
   expect(get(after.messages, one.id)).toMatchObject({ starred: false, mentioned: false });
   expect(after.starred).toEqual([other.id]);
   for (const list of lists) expect(historyOf(after, list)?.ids).toEqual([other.id]);
-  for (const list of lists) expect(isStale(after, list, askedNow(before))).toBe(true);
+  for (const list of lists) expect(isStale(after, list, requestedNow(before))).toBe(true);
   const near = step(before, make.move([one.id], { new_stream_id: make.backend }));
   for (const list of lists) expect(historyOf(near, list)?.ids).toEqual([one.id, other.id]);
   const elsewhere = { stream_id: make.attic, new_stream_id: 9 };
@@ -87,7 +90,7 @@ test("another spelling of the same topic moves nothing and is shown from then on
 
 test("a topic that was moved whole is gone, and who wrote in it has written in the new one", () => {
   const mine = make.message({ sender_id: make.me, flags: ["read"] });
-  const before = make.fetched(make.picture(), topic, make.page([mine]));
+  const before = make.fetched(make.replica(), topic, make.page([mine]));
   const whole = { subject: "other", propagate_mode: "change_all" };
   const after = step(before, make.move([mine.id], whole));
   expect([...(after.topics.get(make.general)?.keys() ?? [])]).toEqual([otherIs]);

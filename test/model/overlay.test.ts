@@ -1,17 +1,18 @@
 import { expect, test } from "vitest";
+import { idListOf } from "#base/id-list.ts";
 import { get, newBatch } from "#base/table.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { withReaction, withRead, withStar, withUnread } from "#model/overlay.ts";
-import { historyOf, unreadIdsOf } from "#model/select/reading.ts";
+import { historyOf, unreadIdsOf } from "#model/select/conversations.ts";
 import * as make from "../support/make.ts";
-import { checkInvariants, plain } from "../support/picture.ts";
+import { checkInvariants, plain } from "../support/replica.ts";
 
 const key = conversationKey(make.topic());
 const batch = () => newBatch("overlay");
 
 test("what is wished lies over the truth and leaves it alone", () => {
   const [a, b] = [make.arrival(), make.arrival()];
-  const truth = make.after(make.picture(), a, b);
+  const truth = make.after(make.replica(), a, b);
   const copy = plain(truth);
   const view = withRead(truth, [a.message.id], batch());
   checkInvariants(view);
@@ -22,19 +23,21 @@ test("what is wished lies over the truth and leaves it alone", () => {
 
 test("messages are unread again where they are known, or where somebody says where they are", () => {
   const arrival = make.arrival(make.message(), ["read", "mentioned"]);
-  const truth = make.after(make.picture(), arrival);
+  const truth = make.after(make.replica(), arrival);
   const view = withUnread(truth, make.ids(arrival.message.id, 5, 6), batch(), (id) =>
     id === 5 ? make.topic() : undefined,
   );
   checkInvariants(view);
   expect(unreadIdsOf(view, key)).toEqual([5, arrival.message.id]);
-  expect(view.unreads.streams.get(make.general)?.get(key)?.mentions).toEqual([arrival.message.id]);
+  expect(view.unreads.streams.get(make.general)?.get(key)?.mentions).toEqual(
+    idListOf([arrival.message.id]),
+  );
 });
 
 test("stars and reactions show at once", () => {
   const arrival = make.arrival();
   const { id } = arrival.message;
-  let view = make.after(make.picture(), arrival);
+  let view = make.after(make.replica(), arrival);
   view = make.fetched(view, { kind: "starred" }, make.page([]));
   const tada = { type: "unicode_emoji", code: "1f389", name: "tada" };
   const done = withReaction(withStar(view, [id], true, batch()), id, tada, make.me, "add", batch());

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { UserId } from "#wire/ids.ts";
 import * as make from "../support/make.ts";
-import { step } from "../support/picture.ts";
+import { step } from "../support/replica.ts";
 
 const update = (userId: UserId, keys: object) =>
   make.event("realm_user", { op: "update", person: { user_id: userId, ...keys } });
 const presence = (keys: object) => make.event("presence", { user_id: make.ada, presence: keys });
 
 test("a new name makes drawn lines stale, another change does not", () => {
-  const before = make.picture();
+  const before = make.replica();
   const named = step(before, update(make.ada, { full_name: "Ada L." }));
   expect(get(named.people, make.ada)?.name).toBe("Ada L.");
   expect(named.namesRevision).toBe(before.namesRevision + 1);
@@ -22,21 +22,21 @@ test("a new name makes drawn lines stale, another change does not", () => {
 
 test("what people say of themselves, where they are and whose bots they are is kept", () => {
   const field = (id: number, value: string | null) => ({ custom_profile_field: { id, value } });
-  let picture = step(make.picture(), update(make.ada, field(3, "rows")));
-  picture = step(picture, update(make.ada, field(4, "1")));
-  picture = step(picture, update(make.ada, field(3, null)));
-  picture = step(picture, update(make.ada, { timezone: "Asia/Tokyo", email: "ada@weir.test" }));
-  picture = step(picture, update(make.ada, { delivery_email: "a@home.test" }));
-  picture = step(picture, update(make.ada, { bot_owner_id: make.brook, is_billing_admin: true }));
-  expect(get(picture.people, make.ada)).toMatchObject({
+  let replica = step(make.replica(), update(make.ada, field(3, "rows")));
+  replica = step(replica, update(make.ada, field(4, "1")));
+  replica = step(replica, update(make.ada, field(3, null)));
+  replica = step(replica, update(make.ada, { timezone: "Asia/Tokyo", email: "ada@weir.test" }));
+  replica = step(replica, update(make.ada, { delivery_email: "a@home.test" }));
+  replica = step(replica, update(make.ada, { bot_owner_id: make.brook, is_billing_admin: true }));
+  expect(get(replica.people, make.ada)).toMatchObject({
     profile: { 4: "1" },
     timezone: "Asia/Tokyo",
     deliveryEmail: "a@home.test",
     botOwnerId: make.brook,
     isBillingAdmin: true,
   });
-  expect(step(picture, update(make.ada, field(3, null)))).toBe(picture);
-  const hidden = step(picture, update(make.ada, { delivery_email: null, bot_owner_id: null }));
+  expect(step(replica, update(make.ada, field(3, null)))).toBe(replica);
+  const hidden = step(replica, update(make.ada, { delivery_email: null, bot_owner_id: null }));
   expect(get(hidden.people, make.ada)).toMatchObject({
     deliveryEmail: undefined,
     botOwnerId: undefined,
@@ -45,7 +45,7 @@ test("what people say of themselves, where they are and whose bots they are is k
 
 test("somebody new is known from then on, and who may not be seen any more is not", () => {
   const person = make.person(77 as UserId, { full_name: "Nova", is_active: true });
-  const joined = step(make.picture(), make.event("realm_user", { op: "add", person }));
+  const joined = step(make.replica(), make.event("realm_user", { op: "add", person }));
   expect(get(joined.people, 77 as UserId)?.name).toBe("Nova");
   const remove = make.event("realm_user", { op: "remove", person: { user_id: 77 } });
   expect(get(step(joined, remove).people, 77 as UserId)).toBeUndefined();
@@ -53,7 +53,7 @@ test("somebody new is known from then on, and who may not be seen any more is no
 
 test("a deactivated person leaves all streams and is not seen, without a further event", () => {
   const subscriptions = [make.subscription(make.general, { subscribers: [make.me, make.ada] })];
-  const before = step(make.picture({ subscriptions }), presence({ active_timestamp: 5 }));
+  const before = step(make.replica({ subscriptions }), presence({ active_timestamp: 5 }));
   const after = step(before, update(make.ada, { is_active: false }));
   expect(get(after.people, make.ada)?.isActive).toBe(false);
   expect(get(after.streams, make.general)?.subscribers).toEqual([make.me]);
@@ -64,7 +64,7 @@ test("presence comes in two forms and only goes forward", () => {
   const website = (status: string, timestamp: number) => ({
     website: { client: "website", status, timestamp },
   });
-  const active = step(make.picture(), presence(website("active", 100)));
+  const active = step(make.replica(), presence(website("active", 100)));
   expect(active.presences.get(make.ada)).toEqual({ activeAt: 100, idleAt: 100 });
   const idle = step(active, presence(website("idle", 120)));
   expect(idle.presences.get(make.ada)).toEqual({ activeAt: 100, idleAt: 120 });
@@ -74,7 +74,7 @@ test("presence comes in two forms and only goes forward", () => {
 test("a status changes in parts, and an empty text clears a part", () => {
   const status = (keys: object) => make.event("user_status", { user_id: make.ada, ...keys });
   const set = step(
-    make.picture(),
+    make.replica(),
     status({ status_text: "busy", emoji_name: "coffee", emoji_code: "2615" }),
   );
   const part = step(set, status({ status_text: "" }));
@@ -92,24 +92,24 @@ test("a status changes in parts, and an empty text clears a part", () => {
 test("the list of muted people is replaced as a whole", () => {
   const muted = (...ids: UserId[]) =>
     make.event("muted_users", { muted_users: ids.map((id) => ({ id, timestamp: 1 })) });
-  const both = step(make.picture(), muted(make.ada, make.brook));
+  const both = step(make.replica(), muted(make.ada, make.brook));
   expect([...step(both, muted(make.brook)).mutedPeople]).toEqual([make.brook]);
 });
 
-test("a picture that somebody brought is kept, and one that is drawn for them has no address", () => {
-  const avatarOf = (picture: Picture) => get(picture.people, make.ada)?.avatar;
+test("a replica that somebody brought is kept, and one that is drawn for them has no address", () => {
+  const avatarOf = (replica: Replica) => get(replica.people, make.ada)?.avatar;
   const gravatar = "https://secure.gravatar.com/avatar/0123?d=identicon&version=1";
   const drawn = { url: undefined, version: 1 };
   for (const avatar_url of [null, undefined, gravatar, "/avatar/11"]) {
     const person = make.person(make.ada, { avatar_url });
-    expect(avatarOf(make.picture({ realm_users: [person] }))).toEqual(drawn);
+    expect(avatarOf(make.replica({ realm_users: [person] }))).toEqual(drawn);
   }
   const url = "/user_avatars/4/abc.png";
   const person = make.person(make.ada, { avatar_url: url, avatar_version: 4 });
-  const picture = make.picture({ realm_users: [person] });
-  expect(avatarOf(picture)).toEqual({ url, version: 4 });
+  const replica = make.replica({ realm_users: [person] });
+  expect(avatarOf(replica)).toEqual({ url, version: 4 });
   const own = { avatar_source: "U", avatar_url: url, avatar_version: 4 };
-  expect(step(picture, update(make.ada, own))).toBe(picture);
+  expect(step(replica, update(make.ada, own))).toBe(replica);
   const given = { avatar_source: "G", avatar_url: gravatar, avatar_version: 5 };
-  expect(avatarOf(step(picture, update(make.ada, given)))).toEqual({ ...drawn, version: 5 });
+  expect(avatarOf(step(replica, update(make.ada, given)))).toEqual({ ...drawn, version: 5 });
 });

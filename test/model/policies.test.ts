@@ -4,14 +4,14 @@ import { atOnce } from "#model/decode.ts";
 import { fromRegister } from "#model/from-register.ts";
 import { isFollowed, isMuted } from "#model/select/counting.ts";
 import * as make from "../support/make.ts";
-import { step } from "../support/picture.ts";
+import { step } from "../support/replica.ts";
 
 const key = topicKey(make.general, "Deploy");
 const said = (visibility_policy: number, topic_name = "deploy") =>
   make.event("user_topic", { stream_id: make.general, topic_name, visibility_policy });
 
 test("a topic is muted, unmuted or followed in any spelling, and forgotten with 0", () => {
-  const muted = step(make.picture(), said(1));
+  const muted = step(make.replica(), said(1));
   expect([isMuted(muted, key), isFollowed(muted, key)]).toEqual([true, false]);
   const followed = step(muted, said(3, "DEPLOY"));
   expect([isMuted(followed, key), isFollowed(followed, key)]).toEqual([false, true]);
@@ -23,7 +23,7 @@ test("a topic is muted, unmuted or followed in any spelling, and forgotten with 
 
 test("in a muted stream a topic counts when it is unmuted or followed", () => {
   const subscriptions = [make.subscription(make.general, { is_muted: true })];
-  const muted = make.picture({ subscriptions });
+  const muted = make.replica({ subscriptions });
   expect(isMuted(muted, key)).toBe(true);
   expect(isMuted(step(muted, said(2)), key)).toBe(false);
 });
@@ -35,7 +35,7 @@ test("the legacy list counts on servers that know no policies, and on no others"
       ["gone", "x", 5],
     ],
   });
-  const modern = make.picture();
+  const modern = make.replica();
   expect(step(modern, list)).toBe(modern);
   const keys = { user_topics: undefined, muted_topics: [["backend", "noise", 5]] };
   const brand = { ...make.brand, featureLevel: 133 };

@@ -1,34 +1,34 @@
 import { expect, test } from "vitest";
 import * as make from "../support/make.ts";
-import { step } from "../support/picture.ts";
+import { step } from "../support/replica.ts";
 
 test("settings come in a modern and in two legacy forms", () => {
-  let picture = make.picture({
+  let replica = make.replica({
     user_settings: { enter_sends: false, twenty_four_hour_time: false },
   });
-  picture = step(picture, make.event("user_settings", { property: "enter_sends", value: true }));
+  replica = step(replica, make.event("user_settings", { property: "enter_sends", value: true }));
   const display = { setting_name: "twenty_four_hour_time", setting: true };
-  picture = step(picture, make.event("update_display_settings", display));
+  replica = step(replica, make.event("update_display_settings", display));
   const notify = { notification_name: "presence_enabled", setting: false };
-  picture = step(picture, make.event("update_global_notifications", notify));
-  expect(picture.settings).toEqual({
+  replica = step(replica, make.event("update_global_notifications", notify));
+  expect(replica.settings).toEqual({
     enter_sends: true,
     twenty_four_hour_time: true,
     presence_enabled: false,
   });
   const again = make.event("user_settings", { property: "enter_sends", value: true });
-  expect(step(picture, again)).toBe(picture);
+  expect(step(replica, again)).toBe(replica);
 });
 
 test("the realm's name changes alone or with others, and alert words as a whole", () => {
   const one = step(
-    make.picture(),
+    make.replica(),
     make.event("realm", { op: "update", property: "name", value: "A" }),
   );
   const data = { name: "B", mandatory_topics: true };
   const two = step(one, make.event("realm", { op: "update_dict", property: "default", data }));
   expect([one.realm.name, two.realm.name]).toEqual(["A", "B"]);
-  expect(two.furniture.settings).toMatchObject({ name: "B", mandatory_topics: true });
+  expect(two.organization.settings).toMatchObject({ name: "B", mandatory_topics: true });
   const known = make.event("realm", { op: "update", property: "mandatory_topics", value: true });
   expect(step(two, known)).toBe(two);
   const end = make.event("realm", { op: "deactivated", realm_id: 1 });
@@ -43,7 +43,7 @@ test("a restarted server may speak another level, and a heartbeat says nothing",
     svc_version: "10.0",
     server_generation: 8,
   });
-  const after = step(make.picture(), restart);
+  const after = step(make.replica(), restart);
   expect(after.realm).toMatchObject({ featureLevel: 300, generation: 8 });
   expect(step(after, make.event("heartbeat"))).toBe(after);
 });

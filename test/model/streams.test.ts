@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
-import { historyOf } from "#model/select/reading.ts";
+import { historyOf } from "#model/select/conversations.ts";
 import type { StreamId } from "#wire/ids.ts";
 import * as make from "../support/make.ts";
-import { step } from "../support/picture.ts";
+import { step } from "../support/replica.ts";
 
 const fresh = 9 as StreamId;
 const created = (...streams: object[]) => make.event("stream", { op: "create", streams });
@@ -18,14 +18,14 @@ const update = (property: string, value: unknown, keys = {}) =>
   });
 
 test("a stream appears without the person in it, and with its subscribers where those are kept", () => {
-  const plain = step(make.picture(), created(make.stream(fresh)));
+  const plain = step(make.replica(), created(make.stream(fresh)));
   expect(get(plain.streams, fresh)).toMatchObject({
     subscription: undefined,
     subscribers: undefined,
   });
   const subscriptions = [make.subscription(make.general, { subscribers: [make.me] })];
   const counting = step(
-    make.picture({ subscriptions, never_subscribed: [] }),
+    make.replica({ subscriptions, never_subscribed: [] }),
     created(make.stream(fresh)),
   );
   expect(get(counting.streams, fresh)?.subscribers).toEqual([]);
@@ -33,7 +33,7 @@ test("a stream appears without the person in it, and with its subscribers where 
 
 test("an archived stream takes its unread messages, topics and histories with it; its messages stay known", () => {
   const topic = make.topic();
-  const before = make.fetched(make.picture(), topic, make.page([make.message()]));
+  const before = make.fetched(make.replica(), topic, make.page([make.message()]));
   const gone = make.event("stream", { op: "delete", streams: [make.stream(make.general)] });
   const after = step(before, gone);
   expect(get(after.streams, make.general)).toBeUndefined();
@@ -43,9 +43,9 @@ test("an archived stream takes its unread messages, topics and histories with it
 
 test("of who may post, the older word counts only where there is no newer one", () => {
   const told = (level: number, value: boolean) => {
-    const plain = make.picture();
+    const plain = make.replica();
     const before = { ...plain, realm: { ...plain.realm, featureLevel: level } };
-    const policy = (picture: typeof before) => get(picture.streams, make.general)?.postPolicy;
+    const policy = (replica: typeof before) => get(replica.streams, make.general)?.postPolicy;
     const closed = step(before, update("stream_post_policy", 4));
     return policy(step(closed, update("is_announcement_only", value)));
   };
@@ -53,7 +53,7 @@ test("of who may post, the older word counts only where there is no newer one", 
 });
 
 test("names, descriptions, privacy and policies change; what is not kept changes nothing", () => {
-  const before = make.picture();
+  const before = make.replica();
   const renamed = step(before, update("name", "lobby"));
   expect(get(renamed.streams, make.general)?.name).toBe("lobby");
   expect(renamed.namesRevision).toBe(before.namesRevision + 1);
@@ -74,7 +74,7 @@ test("names, descriptions, privacy and policies change; what is not kept changes
 });
 
 test("the first message of a stream becomes another one, or none", () => {
-  const later = step(make.picture(), update("first_message_id", 5));
+  const later = step(make.replica(), update("first_message_id", 5));
   expect(get(later.streams, make.general)?.firstMessageId).toBe(5);
   const emptied = step(later, update("first_message_id", null));
   expect(get(emptied.streams, make.general)).toHaveProperty("firstMessageId", undefined);

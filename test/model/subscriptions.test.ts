@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
 import * as make from "../support/make.ts";
-import { step } from "../support/picture.ts";
+import { step } from "../support/replica.ts";
 
 const event = (op: string, keys: object) => make.event("subscription", { op, ...keys });
 const property = (name: string, value: unknown) =>
@@ -9,7 +9,7 @@ const property = (name: string, value: unknown) =>
 
 test("joining a stream brings the person's own settings, leaving takes them and what was unread", () => {
   const subscriptions = [make.subscription(make.attic, { color: "#123456", pin_to_top: true })];
-  const joined = step(make.picture(), event("add", { subscriptions }));
+  const joined = step(make.replica(), event("add", { subscriptions }));
   expect(get(joined.streams, make.attic)?.subscription).toEqual({
     colour: "#123456",
     muted: false,
@@ -28,30 +28,30 @@ test("joining a stream brings the person's own settings, leaving takes them and 
 });
 
 test("muting is told twice, in two words", () => {
-  const once = step(make.picture(), property("in_home_view", false));
+  const once = step(make.replica(), property("in_home_view", false));
   expect(get(once.streams, make.general)?.subscription?.muted).toBe(true);
   const twice = step(once, property("is_muted", true));
   expect(get(twice.streams, make.general)?.subscription?.muted).toBe(true);
 });
 
 test("colour, pin and notifications change; what is not kept, or is of another kind, changes nothing", () => {
-  let picture = make.picture();
+  let replica = make.replica();
   for (const [name, value] of [
     ["color", "#abcdef"],
     ["pin_to_top", true],
     ["desktop_notifications", false],
     ["push_notifications", true],
   ]) {
-    picture = step(picture, property(String(name), value));
+    replica = step(replica, property(String(name), value));
   }
-  expect(get(picture.streams, make.general)?.subscription).toMatchObject({
+  expect(get(replica.streams, make.general)?.subscription).toMatchObject({
     colour: "#abcdef",
     pinned: true,
     desktopNotifications: false,
     pushNotifications: true,
   });
-  expect(step(picture, property("weight", true))).toBe(picture);
-  expect(step(picture, property("pin_to_top", "yes"))).toBe(picture);
+  expect(step(replica, property("weight", true))).toBe(replica);
+  expect(step(replica, property("pin_to_top", "yes"))).toBe(replica);
 });
 
 test("others come and go where subscribers are kept, in several streams at once", () => {
@@ -60,12 +60,12 @@ test("others come and go where subscribers are kept, in several streams at once"
     make.subscription(make.backend, { subscribers: [make.me, make.ada] }),
   ];
   const streams = { stream_ids: [make.general, make.backend], user_ids: [make.ada, make.brook] };
-  const come = step(make.picture({ subscriptions }), event("peer_add", streams));
+  const come = step(make.replica({ subscriptions }), event("peer_add", streams));
   const everybody = [make.me, make.ada, make.brook];
   expect(get(come.streams, make.general)?.subscribers).toEqual(everybody);
   expect(get(come.streams, make.backend)?.subscribers).toEqual(everybody);
   const gone = step(come, event("peer_remove", streams));
   expect(get(gone.streams, make.backend)?.subscribers).toEqual([make.me]);
-  const unknown = make.picture();
+  const unknown = make.replica();
   expect(step(unknown, event("peer_add", streams))).toBe(unknown);
 });

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { newBatch } from "#base/table.ts";
 import { topicKey } from "#model/conversation.ts";
-import { askedNow } from "#model/page.ts";
+import { requestedNow } from "#model/merge-page.ts";
 import { withTopicList } from "#model/topics.ts";
 import * as make from "../support/make.ts";
-import { plain, step } from "../support/picture.ts";
+import { plain, step } from "../support/replica.ts";
 
 const list = (...topics: [string, number][]) =>
   topics.map(([name, max_id]) => ({ name, max_id: make.id(max_id) }));
 
 test("the server's list is complete, and keeps what events told since it was asked for", () => {
-  const before = make.picture();
-  const asked = askedNow(before);
+  const before = make.replica();
+  const asked = requestedNow(before);
   const arrival = make.arrival(make.message({ subject: "fresh" }));
   const told = step(before, arrival);
   const listed = list(["old", 5], ["Old", 7]);
@@ -24,21 +24,21 @@ test("the server's list is complete, and keeps what events told since it was ask
 });
 
 test("a list that was asked for before the queue was lost is not taken", () => {
-  const before = make.picture();
-  const again = make.picture({}, before);
+  const before = make.replica();
+  const again = make.replica({}, before);
   const listed = list(["old", 5]);
-  expect(withTopicList(again, make.general, listed, askedNow(before), newBatch("list"))).toBe(
+  expect(withTopicList(again, make.general, listed, requestedNow(before), newBatch("list"))).toBe(
     again,
   );
 });
 
 test("where it is not sure what is left of a topic, the list is to be asked for again", () => {
-  const before = make.picture();
+  const before = make.replica();
   const listed = withTopicList(
     before,
     make.general,
     list(["topic", 5]),
-    askedNow(before),
+    requestedNow(before),
     newBatch("list"),
   );
   const place = { message_type: "stream", stream_id: make.general, topic: "topic" };

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { directKey } from "#model/conversation.ts";
-import { typistsOf } from "#model/select/reading.ts";
+import { typistsOf } from "#model/select/conversations.ts";
 import type { UserId } from "#wire/ids.ts";
 import * as make from "../support/make.ts";
-import { step } from "../support/picture.ts";
+import { step } from "../support/replica.ts";
 
 const key = directKey([make.me, make.ada]);
 const typing = (op: "start" | "stop", userId: UserId) =>
@@ -15,16 +15,16 @@ const typing = (op: "start" | "stop", userId: UserId) =>
   });
 
 test("who writes is named until they stop, or until the server's time is over", () => {
-  const picture = step(make.picture(), typing("start", make.ada), 1_000);
-  const expiry = picture.realm.typingExpiryMs;
-  expect(typistsOf(picture, key, 1_000)).toEqual([{ userId: make.ada, until: 1_000 + expiry }]);
-  expect(typistsOf(picture, key, 1_000 + expiry)).toEqual([]);
-  expect(typistsOf(step(picture, typing("stop", make.ada), 2_000), key, 2_000)).toEqual([]);
+  const replica = step(make.replica(), typing("start", make.ada), 1_000);
+  const expiry = replica.realm.typingExpiryMs;
+  expect(typistsOf(replica, key, 1_000)).toEqual([{ userId: make.ada, until: 1_000 + expiry }]);
+  expect(typistsOf(replica, key, 1_000 + expiry)).toEqual([]);
+  expect(typistsOf(step(replica, typing("stop", make.ada), 2_000), key, 2_000)).toEqual([]);
 });
 
 test("the own typing, come back from another device, and that of muted people is not shown", () => {
-  const before = make.picture();
+  const before = make.replica();
   expect(step(before, typing("start", make.me))).toBe(before);
-  const muted = make.picture({ muted_users: [{ id: make.ada, timestamp: 1 }] });
+  const muted = make.replica({ muted_users: [{ id: make.ada, timestamp: 1 }] });
   expect(typistsOf(step(muted, typing("start", make.ada), 0), key, 1)).toEqual([]);
 });

@@ -26,7 +26,7 @@ describe("a fault", () => {
     realm.control.fault({ kind: "bad gateway", method: "POST", path: "/messages", times: 2 });
     const status = async (text: string) =>
       (await as(ana).post("/messages", { type: "direct", to: [bo], content: text })).status;
-    expect((await as(ana).get("/users/me")).status).toBe(200);
+    expect((await as(ana).get("/messages/101")).status).toBe(200);
     expect([await status("a"), await status("b"), await status("c")]).toEqual([502, 502, 200]);
     expect(await newest(as(ana))).toBe("c");
   });
@@ -45,14 +45,14 @@ describe("a fault", () => {
   test("can be a wait that the header tells", async () => {
     const { realm, as } = startRealm();
     realm.control.fault({ kind: "rate limit", retryAfter: 2.5 });
-    const { status, headers, body } = await as(ana).get("/users/me");
+    const { status, headers, body } = await as(ana).get("/messages/101");
     expect([status, headers.get("retry-after"), body["retry-after"]]).toEqual([429, "2.5", 2.5]);
   });
 
   test("can cut an answer in half", async () => {
     const { realm, as } = startRealm();
     realm.control.fault({ kind: "truncate" });
-    const { status, body } = await as(ana).get("/users/me");
+    const { status, body } = await as(ana).get("/messages/101");
     expect([status, body["text"].startsWith('{"result":"success"')]).toEqual([200, true]);
   });
 
@@ -94,7 +94,7 @@ describe("the control URL", () => {
     expect(await (await post(realm, "fault", { kind: "bad gateway" })).json()).toEqual({
       ok: true,
     });
-    expect((await as(ana).get("/users/me")).status).toBe(502);
+    expect((await as(ana).get("/messages/101")).status).toBe(502);
     expect((await post(realm, "fault", { kind: "earthquake" })).status).toBe(400);
     await post(realm, "level", { level: 300 });
     expect((await as(ana).register())["svc_feature_level"]).toBe(300);
@@ -165,15 +165,15 @@ describe("on a socket", () => {
 test("whatever goes wrong inside is an answer, not the end, and it is counted", async () => {
   const { realm, as } = startRealm();
   const { caught, server, token } = realm.control;
-  const ask = () => {
-    throw new Error("no counting today");
+  const render = () => {
+    throw new Error("no drawing today");
   };
   expect(caught).toEqual({ count: 0, newest: undefined });
-  Object.assign(server.rates, { ask });
-  const { status, body } = await as(ana).get("/users/me");
+  Object.assign(server, { render });
+  const { status, body } = await as(ana).get("/messages/101");
   expect([status, body]).toEqual([500, { result: "error", msg: "Internal server error" }]);
   const url = `http://realm.test/control/${token}/caught`;
   const told = await (await realm.fetch(new Request(url, { method: "POST" }))).json();
   expect(told).toMatchObject({ ok: true, count: 1 });
-  expect(told.newest).toMatch(/^GET \/api\/v1\/users\/me\nError: no counting today/);
+  expect(told.newest).toMatch(/^GET \/api\/v1\/messages\/101\nError: no drawing today/);
 });

@@ -2,7 +2,6 @@ import {
   appendFileSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -15,7 +14,7 @@ import { seeded } from "#base/random.ts";
 import { openStateFile } from "#realm/state-file.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
 import { type Body, startRealm } from "../support/realm.ts";
-import { people, smallBlueprint, streams } from "../support/small-blueprint.ts";
+import { people, streams } from "../support/small-blueprint.ts";
 
 const { ana, bo } = people;
 let folder = "";
@@ -166,17 +165,6 @@ test("what was acknowledged survives a kill at once, and the line that was being
   two.end();
 });
 
-test("what the file was born with stays, whatever is drawn later", async () => {
-  start().end();
-  clock.jump("30 d");
-  const file = openStateFile(path());
-  const later = smallBlueprint(Math.floor(clock.now() / 1000));
-  const { as } = startRealm({ clock, save: file.save, blueprint: later });
-  const { message } = (await as(ana).get("/messages/101")).body;
-  expect(message.timestamp).toBeLessThan(later.messages[0]?.sentAt ?? 0);
-  file.close();
-});
-
 /** Three messages, each in a line of its own; gives the lines. */
 async function threeLines(): Promise<string[]> {
   const one = start();
@@ -237,19 +225,6 @@ test("queues do not survive a repair, because they may lack what was in the dama
   two.end();
 });
 
-test("a file that was repaired twice is kept twice, and one without damage is not kept", async () => {
-  for (const _ of [1, 2]) {
-    appendFileSync(path(), (await threeLines()).length > 0 ? "?\n" : "");
-    start(2, true).end();
-  }
-  start(3, true).end();
-  expect(readdirSync(folder).sort()).toEqual([
-    "realm.jsonl",
-    "realm.jsonl.damaged",
-    "realm.jsonl.damaged-2",
-  ]);
-});
-
 test.for([
   ["notes that somebody wrote", "milk, bread\n"],
   ["a line without an end", "milk"],
@@ -280,16 +255,4 @@ test.for([
   expect(() => start()).toThrow(`The state file ${path()} cannot be opened: `);
   expect(() => start()).toThrow(reason);
   mkdirSync(folder, { recursive: true });
-});
-
-test("a device is no state file", () => {
-  expect(() => openStateFile("/dev/null")).toThrow("/dev/null is not a regular file");
-});
-
-test("without a file a realm that starts again is another one", async () => {
-  const [one, two] = [startRealm({ random: seeded(1) }), startRealm({ random: seeded(2) })];
-  await one.as(bo).say([ana], "forgotten");
-  const [before, after] = [await one.as(ana).register(), await two.as(ana).register()];
-  expect(after["max_message_id"]).toBeLessThan(before["max_message_id"]);
-  expect(after["server_generation"]).not.toBe(before["server_generation"]);
 });

@@ -93,7 +93,9 @@ test("whatever a disk does, a realm knows what its file holds, and nothing that 
     state.limit = state.used + room;
     const content = `text ${step}`;
     const sent = await him.post("/messages", {
-      ...{ type: "stream", to: streams.dev, topic: "deploy" },
+      type: "stream",
+      to: streams.dev,
+      topic: "deploy",
       content,
     });
     if (sent.status === 200) acknowledged.push(content);

@@ -1,6 +1,6 @@
 /** From what stands on the screen to what the server has marked: the whole way, with a session and a realm. */
 import { expect, test } from "vitest";
-import { openNarrow } from "#commands/places.ts";
+import { openNarrow } from "#commands/navigation.ts";
 import type { Narrow } from "#model/narrow.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { showScreen } from "../support/screen.tsx";

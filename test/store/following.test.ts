@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { editorOf } from "#editor/editor.ts";
 import type { Draft } from "#journal/intent.ts";
 import { emptyJournal } from "#journal/journal.ts";
+import { emptyReplica } from "#model/empty.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
-import { nothingKnown } from "#model/nothing.ts";
 import { following, followMove } from "#store/following.ts";
+import { emptyList } from "#store/list.ts";
 import type { Screen } from "#store/screen.ts";
 import { createStore } from "#store/store.ts";
 import type { DraftId } from "#wire/ids.ts";
@@ -15,7 +16,7 @@ const [streamId, elsewhere] = [make.general, make.backend];
 const boats = { kind: "topic", streamId, topic: "boats" } as const;
 const ships = { kind: "topic", streamId: elsewhere, topic: "ships" } as const;
 const move = { from: { streamId, topic: "Boats" }, to: { streamId: elsewhere, topic: "ships" } };
-const reader = { selected: undefined, top: undefined, newFrom: undefined };
+const reader = { selected: undefined, top: undefined, newFrom: undefined, landing: undefined };
 
 const reading: Screen = {
   ...emptyScreen,
@@ -31,7 +32,7 @@ function followed(screen: Screen, drafts: readonly (readonly [Narrow, Draft])[] 
     ...emptyJournal,
     drafts: new Map(drafts.map(([narrow, draft]) => [narrowKey(narrow) as string, draft])),
   };
-  const store = createStore({ picture: nothingKnown, screen, journal });
+  const store = createStore({ replica: emptyReplica, screen, journal });
   followMove(store, move);
   return store.getState();
 }
@@ -78,4 +79,17 @@ test("a text that stands where the topic goes is not written over", () => {
 test("a screen that shows something else is left as it is", () => {
   const screen: Screen = { ...emptyScreen, place: { kind: "inbox" } };
   expect(following(screen, move)).toBe(screen);
+});
+
+test("the rows of lists stand for it under its new name, or go where that one is listed", () => {
+  const [from, to] = [narrowKey(boats), narrowKey(ships)];
+  const lists = (...keys: string[]) => {
+    const rows = keys.map((key) => ({ key, section: "streams" }));
+    const list = { ...emptyList, rows, known: new Set(keys), cursor: { key: from, at: 1 } };
+    const { screen } = followed({ ...emptyScreen, lists: new Map([["inbox", list]]) });
+    const after = screen.lists.get("inbox");
+    return [after?.rows.map(({ key }) => key), after?.cursor?.key];
+  };
+  expect(lists("other", from)).toEqual([["other", to], to]);
+  expect(lists(to, from)[0]).toEqual([to]);
 });

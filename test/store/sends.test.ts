@@ -43,10 +43,10 @@ test("what is not delivered is counted over all conversations, but for what is u
   const journal = journalOf(
     {},
     { phase: "failed" },
-    { phase: "maybe" },
+    { phase: "unconfirmed" },
     { phase: "sending" },
     { phase: "answered" },
-    { phase: "unsure", wish: send("y", directs) },
+    { phase: "undecided", wish: send("y", directs) },
     { wish: send("z", directs) },
     { wish: read("add", 1) },
   );
@@ -55,13 +55,13 @@ test("what is not delivered is counted over all conversations, but for what is u
 
 test("conversations in which something waits for the person are known with why, the oldest first", () => {
   const journal = journalOf(
-    { phase: "unsure", createdAt: 9_000, wish: send("x", directs) },
+    { phase: "undecided", createdAt: 9_000, wish: send("x", directs) },
     { phase: "failed", createdAt: 5_000, reason: "Too long." },
-    { phase: "unsure", createdAt: 7_000 },
+    { phase: "undecided", createdAt: 7_000 },
   );
   expect([...undecidedSends(journal).values()]).toEqual([
-    { conversation: topic, unsure: 1, failed: 1, since: 5, reason: "Too long." },
-    { conversation: directs, unsure: 1, failed: 0, since: 9, reason: "" },
+    { conversation: topic, mayHaveArrived: 1, failed: 1, since: 5, reason: "Too long." },
+    { conversation: directs, mayHaveArrived: 1, failed: 0, since: 9, reason: "" },
   ]);
   expect(undecidedSends({ intents: journal.intents })).toBe(undecidedSends(journal));
 });

@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
+import { idListOf } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
 import { answered } from "#journal/phases.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
+import { emptyReplica } from "#model/empty.ts";
 import { onMessage } from "#model/messages.ts";
-import { nothingKnown } from "#model/nothing.ts";
 import { isUnread, unreadIn } from "#model/unreads.ts";
 import { sendsOf } from "#store/sends.ts";
 import {
   changeIntent,
-  changePicture,
+  changeReplica,
   changeScreen,
   createStore,
   redoStep,
@@ -43,12 +44,12 @@ function event(id: number, senderId: number, content: string, flags: string[] = 
 }
 
 function start() {
-  const picture = { ...nothingKnown, ownId: own as never };
-  const store = createStore({ picture, screen: emptyScreen });
+  const replica = { ...emptyReplica, ownId: own as never };
+  const store = createStore({ replica, screen: emptyScreen });
   let count = 0;
   const origin = { clock: { now: () => 1_000 }, newId: () => `i${++count}` };
   const tell = (one: EventOf<"message">) =>
-    changePicture(
+    changeReplica(
       store,
       (before, batch) => onMessage(before, one, batch),
       one.message.sender_id === own
@@ -61,20 +62,20 @@ function start() {
 test("the view is truth itself while nothing is wished", () => {
   const { state, tell } = start();
   tell(event(1, 12, "hi"));
-  expect(state().view).toBe(state().picture);
+  expect(state().view).toBe(state().replica);
 });
 
 test("a wish shows in the view at once, and truth stays as the server told it", () => {
   const { store, origin, tell, state } = start();
   tell(event(1, 12, "hi"));
   wish(store, origin, [read("add", 1), star("add", 1), react("add", 1)]);
-  const { view, picture } = state();
+  const { view, replica } = state();
   expect(isUnread(view.unreads, messageId(1))).toBe(false);
   expect(view.starred).toEqual([1]);
   expect(get(view.messages, messageId(1))?.reactions).toMatchObject([{ userIds: [own] }]);
-  expect(isUnread(picture.unreads, messageId(1))).toBe(true);
-  expect(picture.starred).toEqual([]);
-  expect(get(picture.messages, messageId(1))?.reactions).toEqual([]);
+  expect(isUnread(replica.unreads, messageId(1))).toBe(true);
+  expect(replica.starred).toEqual([]);
+  expect(get(replica.messages, messageId(1))?.reactions).toEqual([]);
 });
 
 test("a change of the screen alone leaves the view the same object", () => {
@@ -113,21 +114,21 @@ test("an answered mark goes with the truth that agrees, in one step", () => {
   wish(store, origin, [read("add", 1)]);
   changeIntent(store, intentId("i1"), answered());
   expect(state().journal.intents.size).toBe(1);
-  changePicture(store, (picture) => ({ ...picture, unreads: nothingKnown.unreads }));
+  changeReplica(store, (replica) => ({ ...replica, unreads: emptyReplica.unreads }));
   expect(state().journal.intents.size).toBe(0);
-  expect(state().view).toBe(state().picture);
+  expect(state().view).toBe(state().replica);
 });
 
 test("undo brings back exactly what was unread, also messages that nobody fetched", () => {
   const { store, origin, tell, state } = start();
   tell(event(1, 12, "one"));
   tell(event(2, 12, "two"));
-  changePicture(store, (picture) => ({ ...picture, messages: nothingKnown.messages }));
+  changeReplica(store, (replica) => ({ ...replica, messages: emptyReplica.messages }));
   wish(store, origin, [read("add", 1, 2)], { sentence: "Done", inverse: [read("remove", 1, 2)] });
   changeIntent(store, intentId("i1"), answered());
-  changePicture(store, (picture) => ({ ...picture, unreads: nothingKnown.unreads }));
+  changeReplica(store, (replica) => ({ ...replica, unreads: emptyReplica.unreads }));
   expect(undoStep(store, origin)?.sentence).toBe("Done");
-  expect(unreadIn(state().view.unreads, key)?.ids).toEqual([1, 2]);
+  expect(unreadIn(state().view.unreads, key)?.ids).toEqual(idListOf([1, 2]));
   expect(redoStep(store, origin)?.sentence).toBe("Done");
   expect(unreadIn(state().view.unreads, key)).toBeUndefined();
 });

@@ -1,13 +1,15 @@
-/** However its events come, late, twice, not at all or from a new queue: a client ends with the picture of a fresh one. */
+/** However its events come, late, twice, not at all or from a new queue: a client ends with the replica of a fresh one. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { idsOf } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { History } from "#model/history.ts";
 import { narrowKey } from "#model/narrow.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { Realm } from "#realm/realm.ts";
 import { type LineState, startClient } from "../support/client.ts";
+import { refusingQueues } from "../support/refusing-queues.ts";
 import { runs } from "../support/runs.ts";
 import { deploy, startSmall } from "../support/small-client.ts";
 
@@ -23,7 +25,7 @@ type Step =
   | { readonly kind: "say"; readonly by: number; readonly where: number }
   | { readonly kind: "fault"; readonly fault: FaultKind; readonly ms: number }
   | { readonly kind: "pass"; readonly ms: number }
-  | { readonly kind: "expire" | "cut" | "mend" }
+  | { readonly kind: "expire" | "cut" | "mend" | "refuse queues" | "accept queues" }
   | { readonly kind: "line"; readonly state: LineState };
 
 const places = [
@@ -51,7 +53,9 @@ const step = fc.oneof(
     ms: fc.nat(60_000),
   }),
   fc.record({ kind: fc.constant("pass"), ms: fc.oneof(fc.nat(300), fc.nat(40_000)) }),
-  fc.record({ kind: fc.constantFrom("expire", "cut", "mend") }),
+  fc.record({
+    kind: fc.constantFrom("expire", "cut", "mend", "refuse queues", "accept queues"),
+  }),
   fc.record({
     kind: fc.constant("line"),
     state: fc.constantFrom<LineState>("well", "silent", "deaf"),
@@ -98,12 +102,16 @@ async function take(world: World, one: Step): Promise<void> {
     case "cut":
     case "mend":
       return client.network.plug(one.kind === "mend");
+    case "refuse queues":
+      return client.network.replace(refusingQueues(world.realm));
+    case "accept queues":
+      return client.network.replace(world.realm);
     case "line":
       return client.network.line(one.state);
     case "fault":
       return control.fault({ kind: one.fault, delayMs: one.ms, method: "GET" });
     case "say":
-      // The answer may be late by the weather, and whether it was allowed does not matter.
+      // The answer may be late by the variation, and whether it was allowed does not matter.
       void say(world, one.by, one.where).catch(() => undefined);
       return;
     default:
@@ -112,11 +120,11 @@ async function take(world: World, one: Step): Promise<void> {
 }
 
 /** What two pictures must agree on: everything that a register tells and this storm changes. */
-function essence({ unreads, starred, directs }: Picture) {
+function essence({ unreads, starred, directs }: Replica) {
   const groups = [...unreads.streams.values(), unreads.directs];
   const unread: [ConversationKey, readonly number[], readonly number[]][] = groups
     .flatMap((group) => [...group])
-    .map(([key, { ids, mentions }]) => [key, ids, mentions]);
+    .map(([key, { ids, mentions }]) => [key, idsOf(ids), idsOf(mentions)]);
   return {
     unread: unread.sort(([a], [b]) => (a < b ? -1 : 1)),
     starred,
@@ -124,16 +132,17 @@ function essence({ unreads, starred, directs }: Picture) {
   };
 }
 
-function messagesOf(picture: Picture) {
-  const history = picture.histories.get(narrowKey(deploy));
-  return history?.ids.map((id) => get(picture.messages, id));
+function messagesOf(replica: Replica) {
+  const history = replica.histories.get(narrowKey(deploy));
+  return history?.ids.map((id) => get(replica.messages, id));
 }
 
-async function storm(steps: readonly Step[], weather: number | undefined): Promise<void> {
-  const world = await startSmall({ weather });
+async function storm(steps: readonly Step[], variation: number | undefined): Promise<void> {
+  const world = await startSmall({ variation });
   for (const one of steps) await take(world, one);
   const { clock, client, control, realm, store, connection } = world;
   control.clearFaults();
+  client.network.replace(realm);
   client.network.plug(true);
   client.network.line("well");
   await clock.pass("3 min");
@@ -144,14 +153,14 @@ async function storm(steps: readonly Step[], weather: number | undefined): Promi
   await clock.pass("5 s");
   fresh.open(deploy);
   await clock.pass("10 s");
-  const [lived, told] = [store.getState().picture, fresh.store.getState().picture];
+  const [lived, told] = [store.getState().replica, fresh.store.getState().replica];
   expect(essence(lived)).toEqual(essence(told));
   expect(messagesOf(lived)).toEqual(messagesOf(told));
   const ends = (history: History | undefined) => [history?.oldestKnown, history?.newestKnown];
   expect(ends(lived.histories.get(narrowKey(deploy)))).toEqual([true, true]);
 }
 
-test("after any storm the picture is that of a fresh register, and the open narrow that of the server", async () => {
+test("after any storm the replica is that of a fresh register, and the open narrow that of the server", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 1, maxLength: 25 }),

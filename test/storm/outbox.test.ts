@@ -9,6 +9,7 @@ import { startRealm } from "../support/realm.ts";
 import { runs } from "../support/runs.ts";
 import { people } from "../support/small-blueprint.ts";
 import { deploy, elsewhere, there, withBo } from "../support/small-client.ts";
+import { full } from "../support/storage.ts";
 
 type FaultKind = Parameters<Realm["control"]["fault"]>[0]["kind"];
 
@@ -21,7 +22,7 @@ type Step =
       readonly ms: number;
     }
   | { readonly kind: "pass"; readonly ms: number }
-  | { readonly kind: "expire" | "cut" | "mend" | "answer" | "crash" }
+  | { readonly kind: "expire" | "cut" | "mend" | "answer" | "crash" | "full" | "room" }
   | { readonly kind: "line"; readonly state: LineState };
 
 const addresses: readonly Address[] = [deploy, withBo, elsewhere];
@@ -58,7 +59,7 @@ const fault = fc.record({
   ms: fc.nat(25_000),
 });
 const event = fc.record({
-  kind: fc.constantFrom("expire", "cut", "mend", "answer", "crash"),
+  kind: fc.constantFrom("expire", "cut", "mend", "answer", "crash", "full", "room"),
 });
 const line = fc.record({
   kind: fc.constant("line" as const),
@@ -72,9 +73,9 @@ const step = fc.oneof(
   { weight: 1, arbitrary: line },
 ) as fc.Arbitrary<Step>;
 
-async function start(weather: number | undefined) {
+async function start(variation: number | undefined) {
   const clock = fakeClock();
-  const { realm, as } = startRealm({ clock, weather });
+  const { realm, as } = startRealm({ clock, variation });
   let client = startClient({ clock, realm });
   let starts = 1;
   await clock.pass("5 s");
@@ -86,6 +87,9 @@ async function start(weather: number | undefined) {
     bo: as(people.bo),
     client: () => client,
     crash: async () => {
+      // A crash while the disk is full takes along what only memory held: no client can help that.
+      client.disk.fail(undefined);
+      await clock.pass("6 s");
       client.disk.crash();
       client.network.plug(false);
       starts += 1;
@@ -124,9 +128,12 @@ async function take(world: World, one: Step): Promise<void> {
     case "line":
       return world.client().network.line(one.state);
     case "answer":
-      // Bo meets the same weather and faults; whether his message arrives does not matter here.
+      // Bo meets the same variation and faults; whether his message arrives does not matter here.
       void bo.say(there, "an answer").catch(() => undefined);
       return;
+    case "full":
+    case "room":
+      return world.client().disk.fail(one.kind === "full" ? full : undefined);
     case "crash":
       return world.crash();
   }
@@ -149,8 +156,8 @@ function stored(world: World, address: Address): number {
   ).length;
 }
 
-async function storm(steps: readonly Step[], weather: number | undefined): Promise<void> {
-  const world = await start(weather);
+async function storm(steps: readonly Step[], variation: number | undefined): Promise<void> {
+  const world = await start(variation);
   const said = new Map<Address, number>(addresses.map((address) => [address, 0]));
   const count = (address: Address) => said.get(address) ?? 0;
   // A new start knows no history until it was fetched.
@@ -165,6 +172,7 @@ async function storm(steps: readonly Step[], weather: number | undefined): Promi
   world.realm.control.clearFaults();
   world.client().network.plug(true);
   world.client().network.line("well");
+  world.client().disk.fail(undefined);
   await world.clock.pass("4 min");
   for (const address of addresses) {
     const open = world.client().sends(address).length;

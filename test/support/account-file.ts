@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { journalStorage } from "#app/storage.ts";
 import type { StateCall, StateFailure } from "#host/rows.ts";
 import { StateError, stateStore } from "#host/state-db.ts";
-import { openStateFile } from "#host/state-file.ts";
+import { openStateFile, type StateFile } from "#host/state-file.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { Stoppable } from "./stoppable.ts";
 
@@ -18,12 +18,19 @@ export type AccountFile = {
   readonly kill: (name: string) => void;
   /** The intents on disk, whoever holds them. */
   readonly intents: () => readonly unknown[];
+  /** Closes it for all processes. */
+  readonly close: () => void;
 };
 
 export function accountFile(path: string): AccountFile {
   const dead = new Set<string>();
+  const files = new Set<StateFile>();
   let failure: StateFailure | undefined;
+  const close = (file: StateFile) => {
+    if (files.delete(file)) file.close();
+  };
   return {
+    close: () => files.forEach(close),
     fail: (next) => {
       failure = next;
     },
@@ -37,6 +44,7 @@ export function accountFile(path: string): AccountFile {
     openFor: (process, name) => {
       const isAlive = (id: string) => !dead.has(id);
       const file = openStateFile(path, process.clock, { id: name, leaseMs, isAlive });
+      files.add(file);
       const ask = async (call: StateCall): Promise<unknown> => {
         // The thread with the file is stopped and continued with the other one.
         await process.hears(Promise.resolve());
@@ -46,12 +54,12 @@ export function accountFile(path: string): AccountFile {
         return process.hears(Promise.resolve(outcome.value));
       };
       const renew = () => {
-        if (dead.has(name)) return;
+        if (dead.has(name) || !files.has(file)) return;
         if (failure === undefined) file.renew();
         process.clock.after(leaseMs / 3, renew);
       };
       process.clock.after(leaseMs / 3, renew);
-      return journalStorage(stateStore(ask), async () => file.close());
+      return journalStorage(stateStore(ask), async () => close(file));
     },
   };
 }

@@ -2,7 +2,7 @@
  * A small organization on a Friday morning, told by a register answer and the messages since: what screens are drawn
  * from in tests.
  */
-import { newBatch } from "#base/table.ts";
+import { newBatch, values } from "#base/table.ts";
 import type { Intent, IntentId } from "#journal/intent.ts";
 import { emptyJournal } from "#journal/journal.ts";
 import { apply } from "#model/apply.ts";
@@ -12,7 +12,7 @@ import { decodeRegister } from "#model/decode-register.ts";
 import { fromRegister } from "#model/from-register.ts";
 import type { History } from "#model/history.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { Screen } from "#store/screen.ts";
 import { newSession } from "#store/session.ts";
 import type { State, Store } from "#store/state.ts";
@@ -58,6 +58,10 @@ const answer = {
   realm_name: "Acme",
   realm_url: "https://acme.example",
   user_settings: { twenty_four_hour_time: true },
+  realm_emoji: {
+    7: { id: "7", name: "party_crab", source_url: "/crab.png", deactivated: false },
+    8: { id: "8", name: "party_shrimp", source_url: "/shrimp.png", deactivated: true },
+  },
   realm_users: names.map((full_name, index) => ({
     user_id: index + 1,
     full_name,
@@ -91,7 +95,7 @@ const answer = {
 export const brand = { prefix: "svc", featureLevel: 278, version: "10.0" };
 
 /** Acme before anybody wrote. */
-export function emptyAcme(): Picture {
+export function emptyAcme(): Replica {
   const decoded = atOnce(decodeRegister(answer));
   if (decoded.kind !== "register") throw new Error(`${decoded.path} ${decoded.reason}`);
   return atOnce(fromRegister(decoded.register, { epoch: 1, brand }));
@@ -110,13 +114,13 @@ export type Said = {
 };
 
 /** Messages since the register, as they were written one after another; unread unless their flags say `read`. */
-export function withMessages(picture: Picture, said: readonly Said[], firstId = 1001): Picture {
+export function withMessages(replica: Replica, said: readonly Said[], firstId = 1001): Replica {
   const batch = newBatch("acme");
   const inOrder = said.toSorted((a, b) => momentOf(a) - momentOf(b));
   return inOrder.reduce((known, each, index) => {
     const id = firstId + index;
     return apply(known, eventOf(each, id), batch, now * 1000);
-  }, picture);
+  }, replica);
 }
 
 function eventOf(said: Said, id: number): Event {
@@ -163,30 +167,28 @@ function momentOf({ at, daysAgo = 0 }: Said): number {
 
 /** The picture with all messages of a narrow known to be all there are. */
 export function withHistory(
-  picture: Picture,
+  replica: Replica,
   narrow: Narrow,
   ids: readonly MessageId[],
   ends: Partial<Pick<History, "oldestKnown" | "newestKnown">> = {},
-): Picture {
+): Replica {
   const history: History = {
     narrow,
     ids,
     oldestKnown: true,
     newestKnown: true,
-    epoch: picture.epoch,
+    epoch: replica.epoch,
     ...ends,
   };
-  return { ...picture, histories: new Map(picture.histories).set(narrowKey(narrow), history) };
+  return { ...replica, histories: new Map(replica.histories).set(narrowKey(narrow), history) };
 }
 
 /** The IDs of the messages of one conversation, in order. */
-export function idsOf(picture: Picture, narrow: Narrow): readonly MessageId[] {
+export function idsOf(replica: Replica, narrow: Narrow): readonly MessageId[] {
   const key = narrowKey(narrow) as string;
   const ids: MessageId[] = [];
-  for (const chunk of picture.messages.chunks.values()) {
-    for (const message of chunk.entries.values())
-      if (message.conversation === key) ids.push(message.id);
-  }
+  for (const message of values(replica.messages))
+    if (message.conversation === key) ids.push(message.id);
   return ids.sort((a, b) => a - b);
 }
 
@@ -267,19 +269,19 @@ export const morning: readonly Said[] = [
 ];
 
 /** Acme on that morning, with the deployment's conversation at hand. */
-export function acme(): Picture {
+export function acme(): Replica {
   const known = withMessages(emptyAcme(), morning);
   return withHistory(known, deployWindow, idsOf(known, deployWindow));
 }
 
 /** A store that holds a picture, and a live session. */
 export function storeOf(
-  picture: Picture,
+  replica: Replica,
   screen: Partial<Screen> = {},
   rest: Partial<Pick<State, "journal" | "session">> = {},
 ): Store {
   return createStore({
-    picture,
+    replica,
     screen: { ...emptyScreen, ...screen },
     session: { ...newSession, connection: { kind: "live" } },
     ...rest,
@@ -290,7 +292,9 @@ export function storeOf(
 export function readingScreen(narrow: Narrow, newFrom?: MessageId): Partial<Screen> {
   return {
     place: { kind: "narrow", narrow },
-    readers: new Map([[narrowKey(narrow), { selected: newFrom, top: undefined, newFrom }]]),
+    readers: new Map([
+      [narrowKey(narrow), { selected: newFrom, top: undefined, newFrom, landing: newFrom }],
+    ]),
     address: narrow.kind === "topic" || narrow.kind === "direct" ? narrow : undefined,
   };
 }

@@ -2,14 +2,12 @@
 import fc from "fast-check";
 import { sorted } from "#base/sorted.ts";
 import type { Address, Intent, IntentId, Phase, Wish } from "#journal/intent.ts";
-import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import type { MessageId, ScheduledId, StreamId, UserId } from "#wire/ids.ts";
 
 const messageId = fc.nat().map((id) => id as MessageId);
 const messageIds = fc.array(messageId, { maxLength: 5 });
-const userIds = fc.array(
-  fc.nat().map((id) => id as UserId),
-  { minLength: 1, maxLength: 4 },
-);
+const userId = fc.nat().map((id) => id as UserId);
+const userIds = fc.array(userId, { minLength: 1, maxLength: 4 });
 const streamId = fc.nat().map((id) => id as StreamId);
 const text = fc.string({ unit: "binary" });
 const op = fc.constantFrom("add" as const, "remove" as const);
@@ -19,11 +17,19 @@ const address: fc.Arbitrary<Address> = fc.oneof(
   fc.record({ kind: fc.constant("direct" as const), userIds: userIds.map(sorted) }),
 );
 
-const wish: fc.Arbitrary<Wish> = fc.oneof(
-  fc.record({ kind: fc.constant("send" as const), address, content: text }),
-  fc.record(
+const emoji = fc.record({ name: text, code: text, type: text });
+
+const timed = { address, content: text, at: fc.nat() };
+const scheduledId = fc.nat().map((id) => id as ScheduledId);
+
+/** One arbitrary a kind, so that none is forgotten. */
+const wishes: {
+  readonly [Kind in Wish["kind"]]: fc.Arbitrary<Extract<Wish, { readonly kind: Kind }>>;
+} = {
+  send: fc.record({ kind: fc.constant("send"), address, content: text }),
+  read: fc.record(
     {
-      kind: fc.constant("read" as const),
+      kind: fc.constant("read"),
       op,
       ids: messageIds.map(sorted),
       at: address,
@@ -31,24 +37,70 @@ const wish: fc.Arbitrary<Wish> = fc.oneof(
     },
     { requiredKeys: ["kind", "op", "ids"] },
   ),
-  fc.record({ kind: fc.constant("star" as const), op, ids: messageIds.map(sorted) }),
-  fc.record({
-    kind: fc.constant("react" as const),
-    op,
-    messageId,
-    emoji: fc.record({ name: text, code: text, type: text }),
-  }),
-  fc.record({
-    kind: fc.constant("tick" as const),
+  star: fc.record({ kind: fc.constant("star"), op, ids: messageIds.map(sorted) }),
+  react: fc.record({ kind: fc.constant("react"), op, messageId, emoji }),
+  tick: fc.record({
+    kind: fc.constant("tick"),
     op,
     messageId,
     of: fc.constantFrom("poll" as const, "tasks" as const),
     key: text,
   }),
-  fc.record({ kind: fc.constant("delete-topic" as const), streamId, topic: text }),
-);
+  "delete-topic": fc.record({ kind: fc.constant("delete-topic"), streamId, topic: text }),
+  "mute-person": fc.record({ kind: fc.constant("mute-person"), op, userId }),
+  setting: fc.record({
+    kind: fc.constant("setting"),
+    property: fc.constantFrom("enter_sends" as const, "timezone" as const),
+    value: fc.oneof(fc.boolean(), fc.nat(), text),
+  }),
+  status: fc.record(
+    { kind: fc.constant("status"), text, emoji: fc.option(emoji) },
+    { requiredKeys: ["kind"] },
+  ),
+  subscription: fc.record({ kind: fc.constant("subscription"), op, streamId }),
+  "subscription-property": fc.record({
+    kind: fc.constant("subscription-property"),
+    streamId,
+    property: fc.constantFrom("color" as const, "is_muted" as const, "push_notifications" as const),
+    value: fc.oneof(fc.boolean(), text),
+  }),
+  "delete-message": fc.record({ kind: fc.constant("delete-message"), messageId }),
+  edit: fc.record({ kind: fc.constant("edit"), messageId, content: text, was: text }),
+  move: fc.record(
+    {
+      kind: fc.constant("move"),
+      messageId,
+      from: fc.record({ streamId, topic: text }),
+      to: fc.record({ streamId, topic: text }),
+      mode: fc.constantFrom("change_one" as const, "change_later" as const, "change_all" as const),
+      quiet: fc.constant(true as const),
+    },
+    { requiredKeys: ["kind", "messageId", "from", "to", "mode"] },
+  ),
+  "schedule-add": fc.record({ kind: fc.constant("schedule-add"), ...timed }),
+  "schedule-delete": fc.record(
+    { kind: fc.constant("schedule-delete"), id: scheduledId, ...timed },
+    { requiredKeys: ["kind", "address", "content", "at"] },
+  ),
+  "schedule-edit": fc.record({ kind: fc.constant("schedule-edit"), id: scheduledId, ...timed }),
+  "topic-policy": fc.record({
+    kind: fc.constant("topic-policy"),
+    streamId,
+    topic: text,
+    policy: fc.constantFrom(0 as const, 1 as const, 2 as const, 3 as const),
+  }),
+};
 
-const phases: readonly Phase[] = ["waiting", "sending", "maybe", "unsure", "answered", "failed"];
+const wish: fc.Arbitrary<Wish> = fc.oneof(...Object.values(wishes));
+
+const phases: readonly Phase[] = [
+  "waiting",
+  "sending",
+  "unconfirmed",
+  "undecided",
+  "answered",
+  "failed",
+];
 
 export const arbitraryIntent: fc.Arbitrary<Intent> = fc.record(
   {
@@ -57,6 +109,7 @@ export const arbitraryIntent: fc.Arbitrary<Intent> = fc.record(
     wish,
     phase: fc.constantFrom(...phases),
     attempts: fc.nat(),
+    heldUntil: fc.nat(),
     knownBefore: fc.nat(),
     messageId,
     notBecame: messageIds,

@@ -3,11 +3,12 @@ import { createConnection } from "#api/connection.ts";
 import { type Send, TransportError } from "#api/transport.ts";
 import { silent } from "#base/log.ts";
 import { seeded } from "#base/random.ts";
+import { get } from "#base/table.ts";
 import { editorOf } from "#editor/editor.ts";
 import type { Address, Intent, IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
+import { emptyReplica } from "#model/empty.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
-import { nothingKnown } from "#model/nothing.ts";
 import type { Realm } from "#realm/realm.ts";
 import { sendsOf } from "#store/sends.ts";
 import type { Store } from "#store/state.ts";
@@ -135,7 +136,7 @@ export function startClient(options: ClientOptions): Client {
   const { clock, hears } = process ?? { clock: options.clock, hears: undefined };
   const account = realm.accounts.find(({ email }) => email === options.email) ?? realm.accounts[0]!;
   const network = networkTo(realm);
-  const store = createStore({ picture: nothingKnown, screen: emptyScreen });
+  const store = createStore({ replica: emptyReplica, screen: emptyScreen });
   let count = 0;
   const newId = () => {
     count += 1;
@@ -186,7 +187,7 @@ export function startClient(options: ClientOptions): Client {
     rows: (address) => {
       const { view, journal } = store.getState();
       const ids = view.histories.get(narrowKey(address))?.ids ?? [];
-      const texts = ids.map((id) => view.messages.chunks.get(id >>> 8)?.entries.get(id)?.content);
+      const texts = ids.map((id) => get(view.messages, id)?.content);
       const sends = sendsOf(journal, conversationKey(address)).map(({ wish: sent, phase }) =>
         sent.kind === "send" ? `${sent.content} (${phase})` : "",
       );

@@ -4,13 +4,13 @@
  */
 import { newBatch } from "#base/table.ts";
 import { applyAll } from "#model/apply.ts";
+import { carryOver } from "#model/carry-over.ts";
 import { atOnce, decodeEvent, decodeMessages } from "#model/decode.ts";
 import { decodeRegister, type Register } from "#model/decode-register.ts";
 import { fromRegister } from "#model/from-register.ts";
-import { withKept } from "#model/kept.ts";
+import { mergePage, type Page, type RequestedAt, requestedNow } from "#model/merge-page.ts";
 import type { Narrow } from "#model/narrow.ts";
-import { type Asked, askedNow, mergePage, type Page } from "#model/page.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { Event, EventOf } from "#wire/events.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import type { Message } from "#wire/message.ts";
@@ -74,7 +74,7 @@ export function answer(keys: Keys = {}): Keys {
 
 export function register(keys: Keys = {}): Register {
   const decoded = atOnce(decodeRegister(answer(keys)));
-  if (decoded.kind === "malformed" || decoded.misfits.length > 0) {
+  if (decoded.kind === "malformed" || decoded.mismatches.length > 0) {
     throw new TypeError(`This register does not decode: ${JSON.stringify(decoded)}`);
   }
   return decoded.register;
@@ -83,10 +83,10 @@ export function register(keys: Keys = {}): Register {
 export const brand = { prefix: "svc", featureLevel: 278, version: "9.2" };
 
 /** The picture of a register with these keys in its answer. */
-export function picture(keys: Keys = {}, previous?: Picture): Picture {
+export function replica(keys: Keys = {}, previous?: Replica): Replica {
   const epoch = (previous?.epoch ?? 0) + 1;
   const told = atOnce(fromRegister(register(keys), { epoch, brand, ownId: previous?.ownId }));
-  return previous === undefined ? told : withKept(told, previous);
+  return previous === undefined ? told : carryOver(told, previous);
 }
 
 /** A message in `general › topic` from Ada unless the keys say otherwise; `to` makes it direct. */
@@ -105,9 +105,10 @@ export function message({ to, ...keys }: Keys & { readonly to?: readonly UserId[
     timestamp: 1_795_000_000 + lastMessage,
     ...keys,
   };
-  const { messages, misfits } = atOnce(decodeMessages([raw]));
+  const { messages, mismatches } = atOnce(decodeMessages([raw]));
   const [made] = messages;
-  if (made === undefined) throw new TypeError(`This message does not decode: ${misfits[0]?.path}`);
+  if (made === undefined)
+    throw new TypeError(`This message does not decode: ${mismatches[0]?.path}`);
   return made;
 }
 
@@ -150,7 +151,7 @@ export function reaction(messageId: number, op: "add" | "remove", userId: UserId
 }
 
 /** The picture after these events, as one batch. */
-export function after(before: Picture, ...events: readonly Event[]): Picture {
+export function after(before: Replica, ...events: readonly Event[]): Replica {
   return applyAll(before, events, newBatch("after"), 0);
 }
 
@@ -161,11 +162,11 @@ export function page(messages: readonly Message[], keys: Partial<Page> = {}): Pa
 }
 
 export function fetched(
-  before: Picture,
+  before: Replica,
   narrow: Narrow,
   told: Page,
-  asked: Asked = askedNow(before),
-): Picture {
+  asked: RequestedAt = requestedNow(before),
+): Replica {
   return mergePage(before, narrow, told, asked, newBatch("page"));
 }
 

@@ -1,15 +1,15 @@
 /** A poll in the small organization, for which two have voted. */
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { acme, ana, backend, bo, withMessages, you } from "./acme.ts";
 import * as make from "./make.ts";
-import { step } from "./picture.ts";
+import { step } from "./replica.ts";
 
 export const lunchId = 2001 as MessageId;
 export const lunch = { streamId: backend, topic: "lunch" };
 
 /** The first option steers terminals; Bo and the reader are for it. */
-export function lunchPoll(): Picture {
+export function lunchPoll(): Replica {
   const said = { by: ana, text: "/poll Lunch?\nsoup\nsalad", to: lunch };
   const before = withMessages(acme(), [{ ...said, at: "11:41" }], lunchId);
   const poll = {
@@ -22,9 +22,9 @@ export function lunchPoll(): Picture {
     [bo, vote],
     [you, vote],
   ] as const;
-  return parts.reduce((picture, [by, content], at) => {
+  return parts.reduce((replica, [by, content], at) => {
     const facts = { message_id: lunchId, submessage_id: at + 1, sender_id: by, msg_type: "widget" };
     const told = { ...facts, content: JSON.stringify(content) };
-    return step(picture, make.event("submessage", { id: picture.lastEvent + 1, ...told }));
+    return step(replica, make.event("submessage", { id: replica.lastEvent + 1, ...told }));
   }, before);
 }

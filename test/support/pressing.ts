@@ -1,6 +1,6 @@
 /** Somebody at the keys: strokes or a terminal's bytes go the way that they go in the program, to commands. */
 import { EventEmitter } from "node:events";
-import type { Keys, Viewport } from "#commands/command.ts";
+import type { Desktop, Keys } from "#commands/command.ts";
 import { keymapOf } from "#commands/keymap.ts";
 import { commands } from "#commands/table.ts";
 import type { Store } from "#store/state.ts";
@@ -8,18 +8,17 @@ import type { Input } from "#ui/input/input.ts";
 import { createRouter, type RouterPorts } from "#ui/input/router.ts";
 import { readInput } from "#ui/input/source.ts";
 import { fakeClock } from "./clock.ts";
+import { noDesktop, nowhere } from "./surroundings.ts";
 
 export const ownKeys: Keys = { commands, overrides: {} };
 
-const nowhere: Viewport = {
-  scroll: () => undefined,
-  height: () => 10,
-  select: () => undefined,
-  selectEdge: () => undefined,
-};
-
 /** What the router needs, for a screen that nobody draws. Without a viewport nothing moves in the text of messages. */
-export function portsFor(store: Store, viewport = nowhere, clock = fakeClock()): RouterPorts {
+export function portsFor(
+  store: Store,
+  viewport = nowhere,
+  clock = fakeClock(),
+  desktop: Desktop = noDesktop,
+): RouterPorts {
   let ids = 0;
   return {
     keymap: keymapOf(commands),
@@ -27,6 +26,7 @@ export function portsFor(store: Store, viewport = nowhere, clock = fakeClock()):
       store,
       clock,
       viewport,
+      desktop,
       newId: () => {
         ids += 1;
         return `pressed-${ids}`;
@@ -35,6 +35,8 @@ export function portsFor(store: Store, viewport = nowhere, clock = fakeClock()):
       quit: () => undefined,
       suspend: () => undefined,
       repaint: () => undefined,
+      retry: () => undefined,
+      editExternally: () => undefined,
     },
     isElsewhere: () => false,
     pass: () => undefined,
@@ -46,8 +48,13 @@ export function portsFor(store: Store, viewport = nowhere, clock = fakeClock()):
 }
 
 /** A function that presses one stroke after another. */
-export function pressing(store: Store, viewport = nowhere): (...strokes: string[]) => void {
-  const route = createRouter(portsFor(store, viewport));
+export function pressing(
+  store: Store,
+  viewport = nowhere,
+  desktop: Desktop = noDesktop,
+  clock = fakeClock(),
+): (...strokes: string[]) => void {
+  const route = createRouter(portsFor(store, viewport, clock, desktop));
   return (...strokes) => {
     for (const stroke of strokes)
       route([{ kind: "key", stroke, text: stroke.length === 1 ? stroke : undefined }], 0);

@@ -25,7 +25,7 @@ export type Trouble =
   | { readonly kind: "delay"; readonly ms: number }
   | { readonly kind: "slow"; readonly bytesPerSecond: number };
 
-export type Line = {
+export type ProxyLine = {
   /** Without a slash at the end; the port stays the same whatever happens. */
   readonly url: string;
   /** From now on, for connections that stand too; what fell silent before stays so. */
@@ -48,7 +48,7 @@ type Wire = {
 };
 
 /** Ends with the test. `target` is the URL of a server on this machine. */
-export async function startProxy(target: string): Promise<Line> {
+export async function startProxy(target: string): Promise<ProxyLine> {
   const wires = new Set<Wire>();
   let trouble: Trouble = { kind: "none" };
   let opened = 0;

@@ -4,7 +4,7 @@ import { plain } from "../../src/base/safe-text.ts";
 import { plainHighlight } from "../../src/markup/highlight.ts";
 import type { LayoutOptions } from "../../src/markup/layout.ts";
 import { linkifier } from "../../src/markup/linkifiers.ts";
-import { plainReading, type Reading } from "../../src/markup/reading.ts";
+import { plainContext, type ReaderContext } from "../../src/markup/reader-context.ts";
 import { unicodeGlyphs } from "../../src/theme/glyphs.ts";
 import { painter, unstyled } from "../../src/theme/painter.ts";
 import { themeOf } from "../../src/theme/themes.ts";
@@ -24,8 +24,8 @@ const ownEmoji = new Map<string, "active" | "deactivated">([
   ["old_cat", "deactivated"],
 ]);
 
-export const reading: Reading = {
-  ...plainReading,
+export const readerContext: ReaderContext = {
+  ...plainContext,
   names: {
     me: 7 as UserId,
     userById: (id) => users.find((user) => user.id === id),
@@ -33,6 +33,7 @@ export const reading: Reading = {
     groupByName: (name) => [crew, guests].find((group) => group.name === name),
     streamByName: (name) => (name === ops.name ? ops : undefined),
     realmEmoji: (name) => ownEmoji.get(name),
+    unicodeEmoji: plainContext.names.unicodeEmoji,
   },
   linkifiers: tickets ? [tickets] : [],
   realmUrl: "https://chat.example",

@@ -27,6 +27,8 @@ export type Correspondent = {
   readonly environment: Readonly<Record<string, string>>;
   readonly get: (path: string, parameters?: Body) => Promise<Body>;
   readonly post: (path: string, parameters?: Body) => Promise<Body>;
+  readonly patch: (path: string, parameters?: Body) => Promise<Body>;
+  readonly delete: (path: string, parameters?: Body) => Promise<Body>;
   /** Sends to a topic (`stream > topic`) or to people; gives the message's ID. */
   readonly says: (to: string | readonly number[], content: string) => Promise<number>;
   /** The texts of a topic, oldest first. */
@@ -84,7 +86,9 @@ async function launch(
   return { child, announced: JSON.parse(await promise) };
 }
 
-async function ask(url: string, account: Account, method: "GET" | "POST", parameters: Body) {
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+async function ask(url: string, account: Account, method: Method, parameters: Body) {
   const pairs = Object.entries(parameters).map(([name, value]): [string, string] => [
     name,
     typeof value === "string" ? value : JSON.stringify(value),
@@ -106,7 +110,7 @@ async function ask(url: string, account: Account, method: "GET" | "POST", parame
 
 function correspondent(site: () => string, account: Account): Correspondent {
   const call =
-    (method: "GET" | "POST") =>
+    (method: Method) =>
     (path: string, parameters: Body = {}) =>
       ask(`${site()}/api/v1${path}`, account, method, parameters);
   const [get, post] = [call("GET"), call("POST")];
@@ -128,6 +132,8 @@ function correspondent(site: () => string, account: Account): Correspondent {
     },
     get,
     post,
+    patch: call("PATCH"),
+    delete: call("DELETE"),
     says: async (to, content) => {
       const [stream = "", topic = ""] = typeof to === "string" ? to.split(" > ") : [];
       const address =

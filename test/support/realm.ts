@@ -3,9 +3,8 @@ import type { Clock } from "#base/clock.ts";
 import { type Random, seeded } from "#base/random.ts";
 import { type Account, createRealm, type Realm, type RealmOptions } from "#realm/realm.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
-import { roles } from "#wire/user.ts";
 import { type FakeClock, fakeClock } from "./clock.ts";
-import { people, smallBlueprint } from "./small-blueprint.ts";
+import { smallBlueprint } from "./small-blueprint.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
 export type Body = Readonly<Record<string, any>>;
@@ -57,16 +56,6 @@ export const capabilities = {
   linkifier_url_template: true,
   user_list_incomplete: true,
 };
-
-/** The small realm of the tests with Cleo, else its administrator, as its owner. */
-export function startOwnedRealm(options: StartOptions = {}): StartedRealm {
-  const clock = options.clock ?? fakeClock();
-  const blueprint = smallBlueprint(Math.floor(clock.now() / 1000));
-  const users = blueprint.users.map((user) =>
-    user.id === people.cleo ? { ...user, role: roles.owner } : user,
-  );
-  return startRealm({ ...options, clock, blueprint: { ...blueprint, users } });
-}
 
 /** Rate limits are off unless asked for; the blueprint is the small one of the tests. */
 export function startRealm(options: StartOptions = {}): StartedRealm {

@@ -56,6 +56,12 @@ export type TestScreen = {
   readonly until: (seen: () => boolean) => Promise<void>;
   /** Keys for a dialog that reads them itself, as the terminal would send them. */
   readonly hears: (bytes: string) => void;
+  /** From now on the terminal takes nothing; what it is sent waits. */
+  readonly stalls: () => void;
+  /** Whether something waits for it. */
+  readonly isBehind: () => boolean;
+  /** It takes what waited, and everything after that. Resolves when what follows stands on the screen. */
+  readonly reads: () => Promise<void>;
   /** Another program writes to the terminal. */
   readonly isScribbledOn: (bytes: string) => Promise<void>;
   readonly resizes: (columns: number, rows: number) => Promise<void>;
@@ -106,17 +112,23 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
   });
   terminal.loadAddon(new graphemes.UnicodeGraphemesAddon());
   let written = "";
-  const stdout = Object.assign(new EventEmitter(), {
-    isTTY: true,
-    columns,
-    rows,
-    write(text: string, done?: () => void) {
-      written += text;
-      terminal.write(text);
-      done?.();
-      return true;
+  const stdout = Object.assign(new EventEmitter(), { isTTY: true, columns, rows });
+  let isStalled = false;
+  // What was written while the terminal was stalled.
+  let waiting = "";
+  const caughtUp = new Set<() => void>();
+  const put = (text: string) => {
+    written += text;
+    terminal.write(text);
+  };
+  const output = {
+    write: (text: string) => {
+      if (isStalled) waiting += text;
+      else put(text);
     },
-  });
+    isBehind: () => waiting !== "",
+    onCaughtUp: (task: () => void) => void caughtUp.add(task),
+  };
   const stdin = Object.assign(new PassThrough(), {
     isTTY: true,
     setRawMode: () => stdin,
@@ -132,6 +144,7 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
     log: silent,
     stdin: stdin as unknown as NodeJS.ReadableStream,
     stdout: stdout as unknown as NodeJS.WritableStream,
+    output,
     signIn: options.signIn ?? (() => undefined),
     onFault:
       options.onFault ??
@@ -140,8 +153,11 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
       }),
   });
   const settles = async () => {
-    await ui.flushed();
-    await ui.flushed();
+    if (isStalled) await new Promise<void>((resolve) => setImmediate(resolve));
+    else {
+      await ui.flushed();
+      await ui.flushed();
+    }
     await new Promise<void>((resolve) => terminal.write("", resolve));
   };
   const line = (row: number, region: Pick<Region, "x" | "columns"> = { x: 0, columns }) =>
@@ -194,6 +210,17 @@ export async function showScreen(store: Store, options: ScreenOptions = {}): Pro
       }
     },
     hears: (bytes) => void stdin.write(bytes),
+    stalls: () => {
+      isStalled = true;
+    },
+    isBehind: output.isBehind,
+    reads: async () => {
+      isStalled = false;
+      put(waiting);
+      waiting = "";
+      for (const task of caughtUp) task();
+      await settles();
+    },
     isScribbledOn: (bytes) => new Promise<void>((resolve) => terminal.write(bytes, resolve)),
     resizes: async (width, height) => {
       [columns, rows] = [width, height];

@@ -52,6 +52,12 @@ export type Person = {
   readonly resizes: (columns: number, rows: number) => Promise<void>;
   /** Resolves when the program is at rest after everything that was pressed. */
   readonly rests: () => Promise<void>;
+  /** The terminal reads nothing any more, as one that was stopped or whose line stalls. */
+  readonly stalls: () => void;
+  /** It reads again. */
+  readonly reads: () => void;
+  /** What the program says it holds, in numbers. */
+  readonly counts: () => Promise<Readonly<Record<string, number>>>;
   /** How many keys were pressed so far; letters of `types` not counted. */
   readonly keys: () => number;
   /** Every byte that the program wrote. */
@@ -98,17 +104,27 @@ function openTerminal({ columns = 80, rows = 24 }: Seat): Terminal {
   return terminal;
 }
 
+/** Runs `task` when everything that can be read now has been read. */
+function afterReads(task: () => void): void {
+  setImmediate(() => setImmediate(task));
+}
+
 export async function sitDown(seat: Seat = {}): Promise<Person> {
   const terminal = openTerminal(seat);
   const { happened, until } = watch();
   const count = { sent: 0, keys: 0, rested: -1, asked: 1, answered: 0, size: "" };
-  const channel = await listen((inputs, watches, size) => {
-    count.rested = inputs;
-    count.answered = watches;
-    count.size = size;
-    // What the program wrote before it rested has to reach the cells first.
-    terminal.write("", happened);
-  });
+  const asking: ((counts: Readonly<Record<string, number>>) => void)[] = [];
+  const channel = await listen(
+    (inputs, watches, size) =>
+      // What the program wrote before it rested is in the terminal's line still, and has to reach the cells first.
+      afterReads(() => {
+        count.rested = inputs;
+        count.answered = watches;
+        count.size = size;
+        terminal.write("", happened);
+      }),
+    (counts) => asking.shift()?.(counts),
+  );
   channel.ask("watch");
   const child = start(seat, seat.home ?? folder(), channel.path);
   let written = "";
@@ -191,6 +207,13 @@ export async function sitDown(seat: Seat = {}): Promise<Person> {
       );
       await rests();
     },
+    stalls: () => child.pause(),
+    reads: () => child.resume(),
+    counts: () =>
+      new Promise((resolve) => {
+        asking.push(resolve);
+        channel.ask("counts");
+      }),
     keys: () => count.keys,
     written: () => written,
     pid: child.pid,

@@ -1,6 +1,7 @@
 /** The smallest server that pages and events can disagree with: messages in topics of two streams, and a log of events. */
+
+import type { Page } from "#model/merge-page.ts";
 import type { Narrow } from "#model/narrow.ts";
-import type { Page } from "#model/page.ts";
 import type { Event } from "#wire/events.ts";
 import type { Message } from "#wire/message.ts";
 import * as make from "./make.ts";

@@ -6,6 +6,7 @@ import type { Wish } from "#journal/intent.ts";
 import { isUnread } from "#model/unreads.ts";
 import { undoStep, wish } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
+import { startWritten } from "../support/acting.ts";
 import { startClient } from "../support/client.ts";
 import { before, deploy, elsewhere, startSmall, withBo } from "../support/small-client.ts";
 
@@ -51,7 +52,7 @@ test("a server that carries out the send after the client gave up is found out, 
   client.says(deploy, "same");
   client.says(deploy, "same");
   await clock.pass("16 s");
-  expect(rows()).toEqual([...before, "same (maybe)", "same (waiting)"]);
+  expect(rows()).toEqual([...before, "same (unconfirmed)", "same (waiting)"]);
   await clock.pass("10 s");
   expect(rows()).toEqual([...before, "same", "same"]);
   expect(posts(client.network.sent)).toBe(2);
@@ -74,9 +75,9 @@ test("a send that nobody can find is left to the person, and later sends go on",
   client.says(deploy, "lost");
   client.says(deploy, "next");
   await clock.pass("10 s");
-  expect(rows()).toEqual([...before, "lost (maybe)", "next (waiting)"]);
+  expect(rows()).toEqual([...before, "lost (unconfirmed)", "next (waiting)"]);
   await clock.pass("1 min");
-  expect(rows()).toEqual([...before, "next", "lost (unsure)"]);
+  expect(rows()).toEqual([...before, "next", "lost (undecided)"]);
   expect(posts(client.network.sent)).toBe(2);
 });
 
@@ -87,8 +88,10 @@ test("a server that answers all but the look for a lost send does not hold up la
   client.says(deploy, "lost");
   client.says(deploy, "next");
   await clock.pass("40 s");
-  expect(rows()).toEqual([...before, "next", "lost (unsure)"]);
-  expect(client.sends(deploy)).toMatchObject([{ reason: expect.stringContaining("not tell") }]);
+  expect(rows()).toEqual([...before, "next", "lost (undecided)"]);
+  expect(client.sends(deploy)).toMatchObject([
+    { reason: expect.stringContaining("could not be asked") },
+  ]);
 });
 
 /** Signs in again over a line on which requests to `path` meet an error that no network makes. */
@@ -126,7 +129,7 @@ test("a mark that meets an error of weir's own is tried a few times with pauses,
   expect(broken(world)).toBe(5);
   expect(logged.filter((line) => line.includes("carried out"))).toHaveLength(5);
   expect(store.getState().journal.intents.size).toBe(0);
-  expect(store.getState().screen.toast?.text).toMatch(/given up .*\.$/);
+  expect(store.getState().screen.toast?.text).toMatch(/dropped .*\.$/);
 });
 
 test("a send that meets an error of weir's own once it has left is not sent again by itself", async () => {
@@ -136,7 +139,10 @@ test("a send that meets an error of weir's own once it has left is not sent agai
   world.client.says(deploy, "next");
   await world.clock.pass("40 s");
   expect(broken(world)).toBe(2);
-  expect(world.client.sends(deploy)).toMatchObject([{ phase: "unsure" }, { phase: "maybe" }]);
+  expect(world.client.sends(deploy)).toMatchObject([
+    { phase: "undecided" },
+    { phase: "unconfirmed" },
+  ]);
 });
 
 test("a refused send says why and stays", async () => {
@@ -254,4 +260,28 @@ test("sends of one conversation do not wait for those of another", async () => {
   client.says(withBo, "quick");
   await clock.pass("2 s");
   expect(client.sends(withBo)).toEqual([]);
+});
+
+test("what is held leaves when its time has come, and never once it was taken back", async () => {
+  const { store, clock, client, own, undoes, sent } = await startWritten();
+  const origin = { clock, newId: client.newId };
+  const ids = sorted([own]);
+  const star = () =>
+    wish(
+      store,
+      origin,
+      [{ kind: "star", op: "add", ids }],
+      { sentence: "Starred", inverse: [{ kind: "star", op: "remove", ids }] },
+      5_000,
+    );
+  star();
+  await clock.pass("4 s");
+  undoes();
+  await clock.pass("1 min");
+  expect(sent(/flags/)).toBe(0);
+  star();
+  await clock.pass("4 s");
+  expect(sent(/flags/)).toBe(0);
+  await clock.pass("2 s");
+  expect(sent(/flags/)).toBe(1);
 });

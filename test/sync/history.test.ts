@@ -3,7 +3,9 @@ import { narrowKey } from "#model/narrow.ts";
 import { changeScreen } from "#store/store.ts";
 import { before, deploy, startSmall, there } from "../support/small-client.ts";
 
-const pages = (sent: readonly string[]) => sent.filter((line) => line === "GET /messages").length;
+/** Beside the one page at the start that tells where the user has written. */
+const pages = (sent: readonly string[]) =>
+  sent.filter((line) => line === "GET /messages").length - 1;
 
 /** Deploy with so many messages behind its first two, unread by Ana. */
 async function startLong(count: number) {
@@ -57,10 +59,10 @@ test("a page that fails is asked for again, and why it is missing is told meanwh
   await clock.pass(100);
   expect(store.getState().session.loadFailures.get(narrowKey(narrow))).toContain("502");
   await clock.pass("10 s");
-  const { session, picture } = store.getState();
+  const { session, replica } = store.getState();
   expect(session.loadFailures.size).toBe(0);
   expect(session.loading.size).toBe(0);
-  expect(picture.histories.get(narrowKey(narrow))?.ids).toEqual([101]);
+  expect(replica.histories.get(narrowKey(narrow))?.ids).toEqual([101]);
 });
 
 test("a narrow that the server refuses says so and is left alone", async () => {
@@ -76,7 +78,7 @@ test("after a lost queue the open narrow is asked for anew around the line that 
   const { client, clock, store, bo, control, rows } = await startSmall();
   await bo.say(there, "first draft");
   await clock.pass("1 s");
-  const id = store.getState().picture.newestMessage;
+  const id = store.getState().replica.newestMessage;
   client.network.plug(false);
   await bo.patch(`/messages/${id}`, { content: "second draft" });
   await bo.say(there, "and more");
@@ -90,7 +92,7 @@ test("what will be read next is there before it is opened", async () => {
   const small = await startSmall({}, { ahead: () => ({ kind: "directs" }) });
   const { client, store, clock } = small;
   await clock.pass("5 s");
-  expect(store.getState().picture.histories.get(narrowKey({ kind: "directs" }))?.ids).toEqual([
+  expect(store.getState().replica.histories.get(narrowKey({ kind: "directs" }))?.ids).toEqual([
     110, 111, 112, 113,
   ]);
   expect(pages(client.network.sent)).toBe(2);

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
-import { refreshInbox } from "#commands/inbox.ts";
+import { refreshList } from "#commands/lists/lists.ts";
 import { markDone } from "#commands/triage.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
-import { missingEnds } from "#model/select/ahead.ts";
 import { inboxOrder } from "#model/select/inbox.ts";
+import { missingEnds } from "#model/select/prefetch.ts";
+import { toRow } from "#store/list.ts";
+import { listOf, withList } from "#store/lists.ts";
+import type { Store } from "#store/state.ts";
 import { changeScreen, undoStep } from "#store/store.ts";
 import { streams } from "../support/small-blueprint.ts";
 import { startSmall } from "../support/small-client.ts";
@@ -27,6 +30,9 @@ async function startBehind(topics: number) {
   return { ...small, missing, asked: () => pages(client.network.sent) - before };
 }
 
+const listed = (store: Store) =>
+  listOf(store.getState().screen, { kind: "inbox" }).rows.map(({ key }) => key as ConversationKey);
+
 const topic = (at: number) =>
   conversationKey({ kind: "topic", streamId: streams.dev as never, topic: `topic ${at}` });
 
@@ -34,23 +40,22 @@ test("the texts of all rows of a few screens come with a few requests", async ()
   const { clock, store, missing, asked } = await startBehind(59);
   expect(missing()).toBeGreaterThan(50);
   expect(asked()).toBe(0);
-  refreshInbox(store);
+  refreshList(store);
   await clock.pass("5 s");
-  expect(missing(store.getState().screen.inbox.order.slice(0, 60))).toBe(0);
+  expect(missing(listed(store).slice(0, 60))).toBe(0);
   expect(asked()).toBeLessThanOrEqual(3);
 });
 
 test("rows far below the cursor wait until somebody comes near", async () => {
   const { clock, store, missing } = await startBehind(300);
-  refreshInbox(store);
+  refreshList(store);
   await clock.pass("5 s");
-  const { order } = store.getState().screen.inbox;
+  const order = listed(store);
   expect(missing(order.slice(0, 60))).toBe(0);
   expect(missing()).toBeGreaterThan(50);
-  changeScreen(store, (screen) => ({
-    ...screen,
-    inbox: { ...screen.inbox, selected: order.at(-1) },
-  }));
+  changeScreen(store, (screen) =>
+    withList(screen, { kind: "inbox" }, (list) => toRow(list, order.length)),
+  );
   await clock.pass("5 s");
   expect(missing(order.slice(-20))).toBe(0);
 });
@@ -58,17 +63,14 @@ test("rows far below the cursor wait until somebody comes near", async () => {
 test("a row that was done before its text came has it when that is taken back", async () => {
   const { clock, store, missing, client } = await startBehind(3);
   const context = { store, clock, newId: client.newId };
-  markDone(context as never, topic(1));
+  markDone(context as never, { conversations: [topic(1)], rows: [], title: "" });
   await clock.pass("5 s");
-  refreshInbox(store);
+  refreshList(store);
   await clock.pass("5 s");
   undoStep(store, context);
   await clock.pass("5 s");
   expect(inboxOrder(store.getState().view)).toContain(topic(1));
-  changeScreen(store, (screen) => ({
-    ...screen,
-    inbox: { order: inboxOrder(store.getState().view), selected: topic(1) },
-  }));
+  refreshList(store);
   await clock.pass("5 s");
   expect(missing([topic(1)])).toBe(0);
 });
@@ -79,11 +81,11 @@ test("a message that the server holds for read is fetched by itself", async () =
   const order = inboxOrder(store.getState().view);
   expect(order).toContain(topic(1));
   // Done reaches the server before any text was asked for, and taking it back does not.
-  markDone(context as never, topic(1));
+  markDone(context as never, { conversations: [topic(1)], rows: [], title: "" });
   await clock.pass("5 s");
   control.fault({ kind: "bad gateway", path: "/messages/flags", method: "POST", times: 99 });
   undoStep(store, context);
-  changeScreen(store, (screen) => ({ ...screen, inbox: { order, selected: topic(1) } }));
+  refreshList(store);
   await clock.pass("20 s");
   expect(missing([topic(1)])).toBe(0);
 });
@@ -91,7 +93,7 @@ test("a message that the server holds for read is fetched by itself", async () =
 test("what cannot be fetched now is fetched later, and what is refused is not asked for without end", async () => {
   const { clock, store, missing, control, asked } = await startBehind(3);
   control.fault({ kind: "bad gateway", path: "/messages", method: "GET", times: 2 });
-  refreshInbox(store);
+  refreshList(store);
   await clock.pass("1 min");
   expect(missing()).toBe(0);
   expect(asked()).toBeLessThanOrEqual(6);

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { createConnection } from "#api/connection.ts";
 import { silent } from "#base/log.ts";
+import { wish } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { startRealm } from "../support/realm.ts";
+import { refusingQueues } from "../support/refusing-queues.ts";
 import { smallBlueprint } from "../support/small-blueprint.ts";
 import { before, deploy, startSmall, there } from "../support/small-client.ts";
 
@@ -18,7 +21,7 @@ test("an expired queue is registered anew, and neither screen nor composer notic
   client.network.plug(true);
   await clock.pass("1 min");
   expect(connection()).toEqual({ kind: "live" });
-  expect(store.getState().picture.epoch).toBe(2);
+  expect(store.getState().replica.epoch).toBe(2);
   expect(rows()).toEqual([...before, "meanwhile"]);
   expect(store.getState().screen).toMatchObject({ place, editors });
 });
@@ -34,7 +37,7 @@ test("after an outage of 20 seconds everything that was said meanwhile is there"
   client.network.plug(true);
   await clock.pass("31 s");
   expect(connection()).toEqual({ kind: "live" });
-  expect(store.getState().picture.epoch).toBe(1);
+  expect(store.getState().replica.epoch).toBe(1);
   expect(rows()).toEqual([...before, "one", "two"]);
 });
 
@@ -44,7 +47,7 @@ test("a poll that a proxy answers is tried again without registering", async () 
   await bo.say(there, "wake the poll");
   await clock.pass("1 min");
   expect(connection()).toEqual({ kind: "live" });
-  expect(store.getState().picture.epoch).toBe(1);
+  expect(store.getState().replica.epoch).toBe(1);
   expect(rows().at(-1)).toBe("wake the poll");
 });
 
@@ -60,7 +63,7 @@ test("without sleep nothing is asked but the long poll", async () => {
   const { clock, client } = await startSmall();
   client.network.sent.length = 0;
   await clock.pass("40 s");
-  expect(client.network.sent).toEqual([]);
+  expect(client.network.sent.filter((line) => line !== "GET /events")).toEqual([]);
 });
 
 test("refused credentials end all asking until the person signs in again, and text stays", async () => {
@@ -101,6 +104,11 @@ test("another realm at the address drops what was known, and keeps what the pers
   await clock.pass("1 s");
   client.network.plug(false);
   client.says(deploy, "goes out once");
+  const messageId = 102 as MessageId;
+  wish(store, { clock, newId: client.newId }, [
+    { kind: "edit", messageId, content: "of this realm", was: "of this one, too" },
+    { kind: "star", op: "add", ids: [messageId] },
+  ]);
   const young = smallBlueprint(Math.floor(clock.now() / 1000));
   const other = startRealm({
     clock,
@@ -111,25 +119,27 @@ test("another realm at the address drops what was known, and keeps what the pers
   await clock.pass("2 min");
   expect(connection()).toEqual({ kind: "live" });
   expect(client.rows(deploy)).toEqual(["goes out once"]);
-  expect(store.getState().picture.newestMessage).toBe(104);
+  expect(store.getState().replica.newestMessage).toBe(104);
+  const left = [...store.getState().journal.intents.values()];
+  expect(left).toMatchObject([{ phase: "failed", wish: { content: "of this realm" } }]);
 });
 
-test("an event that does not fit makes the picture be asked for anew, once; after that its type is set aside", async () => {
+test("an event that does not fit makes the replica be asked for anew, once; after that its type is set aside", async () => {
   const { clock, store, control } = await startSmall();
-  const misfit = () => {
+  const schemaMismatch = () => {
     for (const queue of control.server.queues.values()) {
       const id = Math.max(-1, ...queue.events.map((event) => event.id)) + 100_000;
       queue.events.push({ type: "reaction", id, op: "add" } as never);
       queue.wake?.();
     }
   };
-  misfit();
+  schemaMismatch();
   await clock.pass("10 s");
-  expect(store.getState().picture.epoch).toBe(2);
+  expect(store.getState().replica.epoch).toBe(2);
   expect(store.getState().session.quarantined).toEqual([]);
-  misfit();
+  schemaMismatch();
   await clock.pass("10 s");
-  expect(store.getState().picture.epoch).toBe(2);
+  expect(store.getState().replica.epoch).toBe(2);
   expect(store.getState().session).toMatchObject({
     quarantined: ["reaction"],
     connection: { kind: "live" },
@@ -147,7 +157,7 @@ test("a message that was deleted while the queue was lost is gone, though it was
   expect(rows()).toEqual(before);
 });
 
-test("polls that cannot be read have the picture asked for anew once, and live again once they can", async () => {
+test("polls that cannot be read have the replica asked for anew once, and live again once they can", async () => {
   const { clock, client, connection, realm } = await startSmall();
   const registers = () => client.network.sent.filter((one) => one.endsWith("/register")).length;
   const events = [{ type: "typing" }];
@@ -170,12 +180,7 @@ const registers = (sent: readonly string[]) => sent.filter((one) => one.endsWith
 
 test("queues that are refused as soon as they are made are asked for less and less often, and nothing says live", async () => {
   const { clock, client, connection, realm, bo, rows } = await startSmall();
-  const gone = { result: "error", msg: "", code: "BAD_EVENT_QUEUE_ID", queue_id: "x" };
-  client.network.replace({
-    ...realm,
-    fetch: async (request) =>
-      request.url.includes("/events") ? Response.json(gone, { status: 400 }) : realm.fetch(request),
-  });
+  client.network.replace(refusingQueues(realm));
   client.network.plug(true);
   client.network.sent.length = 0;
   await clock.pass("5 min");

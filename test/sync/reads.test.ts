@@ -53,6 +53,18 @@ test("what is marked unread elsewhere while it is shown stays so until it comes 
   expect(isRead()).toBe(true);
 });
 
+test("what was marked unread stays so when something covered it for a moment", async () => {
+  const { ana, clock, store, show, isRead } = await start();
+  show([mention]);
+  await clock.pass("2 s");
+  await ana.post("/messages/flags", { messages: [mention], op: "remove", flag: "read" });
+  await clock.pass("1 s");
+  changeScreen(store, (screen) => ({ ...screen, visible: undefined }));
+  show([mention]);
+  await clock.pass("5 s");
+  expect(isRead()).toBe(false);
+});
+
 test("nothing is read on a terminal without the focus, and everything shown once it has it again", async () => {
   const { clock, store, show, isRead } = await start();
   changeScreen(store, (screen) => ({ ...screen, focused: false }));

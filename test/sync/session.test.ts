@@ -19,10 +19,10 @@ async function start() {
 
 test("a session registers and is live", async () => {
   const { client } = await start();
-  const { session, picture } = client.store.getState();
+  const { session, replica } = client.store.getState();
   expect(session.connection).toEqual({ kind: "live" });
-  expect(picture.ownId).toBe(people.ana);
-  expect(picture.epoch).toBe(1);
+  expect(replica.ownId).toBe(people.ana);
+  expect(replica.epoch).toBe(1);
 });
 
 test("what somebody else says arrives, and opening the conversation shows it below what was said before", async () => {

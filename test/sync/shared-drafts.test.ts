@@ -1,10 +1,13 @@
 /** Drafts on two clients of one person, and on their server. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { editorOf } from "#editor/editor.ts";
+import { editKey } from "#journal/drafts.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Realm } from "#realm/realm.ts";
 import { textOf } from "#store/composer.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { type Client, type LineState, startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { type Body, callerOf, startRealm } from "../support/realm.ts";
@@ -292,4 +295,14 @@ async function storm(steps: readonly Step[]): Promise<void> {
 test("whatever the network does, what stands in a composer is on the server, and the newest text is nowhere lost", async () => {
   const steps = fc.array(step, { minLength: 1, maxLength: 20 });
   await fc.assert(fc.asyncProperty(steps, storm), { numRuns: runs(0.05) });
+});
+
+test("the text of an edit stays on this machine", async () => {
+  const { clock, here, kept } = await start();
+  here.store.setState(({ screen }) => ({
+    screen: { ...screen, editors: new Map([[editKey(1 as MessageId), editorOf("better words")]]) },
+  }));
+  await clock.pass("10 s");
+  expect(here.store.getState().journal.drafts.get("edit:1")?.text).toBe("better words");
+  expect(await kept()).toEqual([]);
 });

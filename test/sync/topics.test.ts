@@ -5,7 +5,7 @@ import { deploy, startSmall } from "../support/small-client.ts";
 
 test("in a small realm the topics of every stream are listed at the start, read ones too", async () => {
   const { store } = await startSmall();
-  const { topics, topicsComplete } = store.getState().picture;
+  const { topics, topicsComplete } = store.getState().replica;
   expect(topicsComplete.has(streams.general as never)).toBe(true);
   const key = topicKey(streams.general as never, "hello");
   expect(topics.get(streams.general as never)?.get(key)).toMatchObject({ newest: 103 });
@@ -18,9 +18,9 @@ test("after a lost queue they are listed again, and a failure is made good", asy
   control.fault({ kind: "bad gateway", path: "/users/me", times: 2 });
   client.network.plug(true);
   await clock.pass("1 min");
-  expect(store.getState().picture.epoch).toBe(2);
+  expect(store.getState().replica.epoch).toBe(2);
   client.open({ kind: "mentions" });
   client.open(deploy);
   await clock.pass("10 s");
-  expect(store.getState().picture.topicsComplete.size).toBeGreaterThanOrEqual(4);
+  expect(store.getState().replica.topicsComplete.size).toBeGreaterThanOrEqual(4);
 });

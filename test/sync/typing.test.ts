@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { conversationKey } from "#model/conversation.ts";
-import { changePicture } from "#store/store.ts";
+import { changeReplica } from "#store/store.ts";
 import { deploy, startSmall, withBo } from "../support/small-client.ts";
 
 async function start() {
@@ -18,7 +18,7 @@ async function start() {
 
 test("writing is told at the first key, again while it goes on, and its end after a silence", async () => {
   const { clock, client, store, heard } = await start();
-  const { typingStartedWaitMs, typingStoppedWaitMs } = store.getState().picture.realm;
+  const { typingStartedWaitMs, typingStoppedWaitMs } = store.getState().replica.realm;
   client.types(deploy, "a");
   expect(await heard()).toEqual(["start"]);
   for (let passed = 0; passed <= typingStartedWaitMs; passed += 1_000) {
@@ -42,10 +42,10 @@ test("sending ends it, and so does going on to another conversation", async () =
 
 test("a person who does not want it known is not told of", async () => {
   const { client, store, heard } = await start();
-  changePicture(store, (picture) => ({
-    ...picture,
+  changeReplica(store, (replica) => ({
+    ...replica,
     settings: {
-      ...picture.settings,
+      ...replica.settings,
       send_stream_typing_notifications: false,
       send_private_typing_notifications: false,
     },
@@ -61,6 +61,6 @@ test("somebody who fell silent without saying so is forgotten in time", async ()
   await clock.pass("1 s");
   const typists = () => store.getState().view.typing.get(conversationKey(withBo)) ?? [];
   expect(typists()).toMatchObject([{ userId: bo.account.user_id }]);
-  await clock.pass(store.getState().picture.realm.typingExpiryMs);
+  await clock.pass(store.getState().replica.realm.typingExpiryMs);
   expect(typists()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { editorOf } from "#editor/editor.ts";
 import type { IntentId } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
-import type { Connection, Progress } from "#store/session.ts";
+import type { ConnectionState, Progress } from "#store/session.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import {
   acme,
@@ -17,12 +17,12 @@ import {
 import { fakeClock } from "../support/clock.ts";
 import { showScreen } from "../support/screen.tsx";
 
-const picture = acme();
-const ids = idsOf(picture, deployWindow);
+const replica = acme();
+const ids = idsOf(replica, deployWindow);
 const key = conversationKey(deployWindow as never);
 
 test("drawing anew brings back what another program wrote over", async () => {
-  const screen = await showScreen(storeOf(picture, readingScreen(deployWindow, ids[3])));
+  const screen = await showScreen(storeOf(replica, readingScreen(deployWindow, ids[3])));
   const before = screen.whole.lines();
   await screen.isScribbledOn("\u001b[5;5Hwall: the system goes down\r\n\r\n\u001b[20;1Hrubbish");
   expect(screen.whole.lines()).not.toEqual(before);
@@ -33,7 +33,7 @@ test("drawing anew brings back what another program wrote over", async () => {
 });
 
 test("the cursor stands behind what is written while keys go into the composer, and is hidden otherwise", async () => {
-  const store = storeOf(picture, {
+  const store = storeOf(replica, {
     ...readingScreen(deployWindow, ids[3]),
     editors: new Map([[key, editorOf("日本 ok")]]),
   });
@@ -54,7 +54,7 @@ test("the cursor stands behind what is written while keys go into the composer, 
 
 test("a text of many lines grows the composer to a third of the screen and shows the line of the cursor", async () => {
   const text = Array.from({ length: 20 }, (_, at) => `line ${at}`).join("\n");
-  const store = storeOf(picture, {
+  const store = storeOf(replica, {
     ...readingScreen(deployWindow, ids[3]),
     focus: "composer",
     editors: new Map([[key, editorOf(text)]]),
@@ -83,7 +83,7 @@ test("a text of many lines grows the composer to a third of the screen and shows
 
 test("the cursor stands behind the end of what was typed into a dialog, however long that is", async () => {
   const family = "👨‍👩‍👧";
-  const store = storeOf(picture, {
+  const store = storeOf(replica, {
     dialog: { kind: "palette", text: `${"long ".repeat(20)}日本${family}`, chosen: 0 },
   });
   const screen = await showScreen(store);
@@ -115,14 +115,14 @@ test("waiting shows after 300 ms, in the one cell at the end of the title, and g
 });
 
 test("long work is told in the footer, with a bar while its end is known", async () => {
-  const store = storeOf(picture);
+  const store = storeOf(replica);
   const screen = await showScreen(store, { columns: 120, rows: 34 });
   const work = { intent: "one" as IntentId, title: "Marking as read", answers: 3, of: 12 };
   const show = (progress: readonly Progress[]) =>
     changeSession(store, (session) => ({ ...session, progress }));
   show([work]);
   await screen.until(() => screen.footer.shows("━━━━────────────"));
-  expect(screen.footer.shows("e done u undo n next")).toBe(true);
+  expect(screen.footer.shows("e done u undo")).toBe(true);
   expect(screen.footer.lines()[0]).toMatch(/Marking as read {2}━━━━─{12} {2}3 of 12$/);
   show([{ ...work, answers: 12 }]);
   await screen.until(() => screen.footer.shows("━━━━━━━━━━━━━━━━ 12 of 12"));
@@ -135,7 +135,7 @@ test("long work is told in the footer, with a bar while its end is known", async
 });
 
 test("where there is little room, work leaves the toast and its key where they are", async () => {
-  const store = storeOf(picture, {
+  const store = storeOf(replica, {
     toast: { text: "Done 16 conversations (50)", tone: "done", undo: true },
   });
   const screen = await showScreen(store, { columns: 60, rows: 24 });
@@ -148,7 +148,7 @@ test("where there is little room, work leaves the toast and its key where they a
 
 test("a refused key is asked for again without echoing it", async () => {
   const given: string[] = [];
-  const store = storeOf(picture, {
+  const store = storeOf(replica, {
     dialog: { kind: "sign-in", sentence: "The server refused the key." },
   });
   const screen = await showScreen(store, { signIn: (typed) => given.push(typed) });
@@ -164,9 +164,9 @@ test("a refused key is asked for again without echoing it", async () => {
 });
 
 test("the header says how fresh the screen is and never takes a second line", async () => {
-  const store = storeOf(picture);
+  const store = storeOf(replica);
   const screen = await showScreen(store);
-  const says = async (connection: Connection) => {
+  const says = async (connection: ConnectionState) => {
     changeSession(store, (session) => ({ ...session, connection }));
     await screen.settles();
     return screen.header.lines();
@@ -181,8 +181,8 @@ test("the header says how fresh the screen is and never takes a second line", as
 });
 
 test("unread is told by weight and kind by signs: without colours nothing is lost", async () => {
-  const coloured = await showScreen(storeOf(picture));
-  const plain = await showScreen(storeOf(picture), { theme: "mono", depth: "none" });
+  const coloured = await showScreen(storeOf(replica));
+  const plain = await showScreen(storeOf(replica), { theme: "mono", depth: "none" });
   expect(plain.whole.lines()).toEqual(coloured.whole.lines());
   const row = plain.sidebar.lines().findIndex((line) => line.includes("flaky tests"));
   expect(plain.cell(5, row + 1)).toEqual({ ...plainCell, text: "f", bold: true });

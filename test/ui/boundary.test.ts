@@ -4,8 +4,8 @@ import { changeScreen } from "#store/store.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { showScreen } from "../support/screen.tsx";
 
-const picture = acme();
-const reading = readingScreen(deployWindow, idsOf(picture, deployWindow)[3]);
+const replica = acme();
+const reading = readingScreen(deployWindow, idsOf(replica, deployWindow)[3]);
 
 /** The view with a table in it that nobody can read. */
 function brokenAt<T extends object>(view: T, table: keyof T): T {
@@ -19,14 +19,14 @@ function brokenAt<T extends object>(view: T, table: keyof T): T {
 
 test("a part that cannot be drawn says so, the rest goes on, and it comes back with what can be drawn", async () => {
   const faults: unknown[] = [];
-  const store = storeOf(picture, reading);
+  const store = storeOf(replica, reading);
   const screen = await showScreen(store, { onFault: (error) => faults.push(error) });
   const before = screen.whole.lines();
   const { view } = store.getState();
 
   store.setState({ view: brokenAt(view, "histories") });
   await screen.settles();
-  expect(screen.pane.lines()[0]).toContain("This part could not be drawn.");
+  expect(screen.pane.lines()[0]).toContain("This part could not be rendered.");
   expect(screen.header.shows("Acme · live")).toBe(true);
   expect(faults[0]).toEqual(new Error("histories broke"));
 
@@ -45,13 +45,13 @@ test("a part that cannot be drawn says so, the rest goes on, and it comes back w
 });
 
 test("where nothing can be laid out the whole screen says so, and comes back", async () => {
-  const store = storeOf(picture, reading);
+  const store = storeOf(replica, reading);
   const screen = await showScreen(store, { onFault: () => undefined });
   const before = screen.whole.lines();
   const { editors } = store.getState().screen;
   changeScreen(store, (now) => brokenAt(now, "editors"));
   await screen.settles();
-  expect(screen.line(0)).toContain("This part could not be drawn.");
+  expect(screen.line(0)).toContain("This part could not be rendered.");
   expect(screen.line(1)).toBe("");
   store.setState({
     screen: { ...store.getInitialState().screen, ...reading, editors, columns: 80, rows: 24 },

@@ -1,14 +1,14 @@
 /** Keys on the screen are those that the person has, and dialogs name theirs. */
 import { expect, test } from "vitest";
-import { refreshInbox } from "#commands/inbox.ts";
-import { say } from "#commands/screen.ts";
+import { refreshList } from "#commands/lists/lists.ts";
+import { showToast } from "#commands/screen.ts";
 import type { Dialog } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
 import { acme, deployWindow, emptyAcme, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { showScreen } from "../support/screen.tsx";
 
-const picture = acme();
-const ids = idsOf(picture, deployWindow);
+const replica = acme();
+const ids = idsOf(replica, deployWindow);
 
 const overrides = {
   "message.reply": ["F2"],
@@ -21,27 +21,27 @@ const overrides = {
 };
 
 test("the placeholder, the footer and a toast name the keys of the configuration", async () => {
-  const store = storeOf(picture, readingScreen(deployWindow, ids[3]));
+  const store = storeOf(replica, readingScreen(deployWindow, ids[3]));
   const screen = await showScreen(store, { overrides });
   expect(screen.composer.shows("F2 writes here")).toBe(true);
-  expect(screen.footer.shows("F3 undo F5 next F2 reply")).toBe(true);
+  expect(screen.footer.shows("e done F3 undo F2 reply")).toBe(true);
   expect(screen.footer.shows("F1 keys")).toBe(true);
-  say(store, "Done.", "done", true);
+  showToast(store, "Done.", "done", true);
   await screen.settles();
   expect(screen.footer.shows("Done. · F3 undo")).toBe(true);
   screen.ends();
 });
 
 test("while a sequence is begun, the footer says what can follow", async () => {
-  const store = storeOf(picture, { pending: "g" });
-  refreshInbox(store);
-  say(store, "Done.", "done", true);
+  const store = storeOf(replica, { pending: "g", pausedAt: "g" });
+  refreshList(store);
+  showToast(store, "Done.", "done", true);
   const screen = await showScreen(store, {
     columns: 80,
     rows: 30,
     overrides: { "go.all": ["g e"] },
   });
-  expect(screen.footer.shows("i inbox e everything m mentions s starred")).toBe(true);
+  expect(screen.footer.shows("i inbox r recent d drafts o outbox")).toBe(true);
   expect(screen.footer.shows("e done")).toBe(false);
   changeScreen(store, (now) => ({ ...now, pending: "5" }));
   await screen.settles();
@@ -51,7 +51,7 @@ test("while a sequence is begun, the footer says what can follow", async () => {
 
 test("what is empty names the keys of the configuration", async () => {
   const store = storeOf(emptyAcme());
-  refreshInbox(store);
+  refreshList(store);
   const screen = await showScreen(store, { overrides });
   expect(screen.pane.shows("Nothing is unread. F4 goes to a stream")).toBe(true);
   screen.ends();
@@ -60,17 +60,17 @@ test("what is empty names the keys of the configuration", async () => {
 test.each<[Dialog, string]>([
   [{ kind: "palette", text: "", chosen: 0 }, "F6 open F7 leave"],
   [{ kind: "recipient", want: "direct", text: "Ana Ruiz, ", chosen: 0 }, "F6 write F7 leave"],
-  [{ kind: "recipient", want: "direct", text: "", chosen: 0 }, "a name; F6 once more to write"],
+  [{ kind: "recipient", want: "direct", text: "", chosen: 0 }, "a name; F6 again to start"],
   [{ kind: "help", filter: "reply", typing: false, chosen: 0 }, "F2 Reply"],
 ])("the dialog %j says %s", async (dialog, words) => {
-  const store = storeOf(picture, { ...readingScreen(deployWindow, ids[3]), dialog });
+  const store = storeOf(replica, { ...readingScreen(deployWindow, ids[3]), dialog });
   const screen = await showScreen(store, { overrides });
   expect(screen.whole.shows(words)).toBe(true);
   screen.ends();
 });
 
 test("a command without a key is named nowhere", async () => {
-  const store = storeOf(picture, readingScreen(deployWindow, ids[3]));
+  const store = storeOf(replica, readingScreen(deployWindow, ids[3]));
   const screen = await showScreen(store, { overrides: { "message.reply": [], "help.open": [] } });
   expect(screen.composer.shows("writes here")).toBe(false);
   expect(screen.footer.shows("reply")).toBe(false);

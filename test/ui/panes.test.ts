@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { standardCells } from "#base/cells.ts";
-import { refreshInbox } from "#commands/inbox.ts";
+import { refreshList } from "#commands/lists/lists.ts";
 import { commands } from "#commands/table.ts";
 import { editorOf } from "#editor/editor.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Dialog, Screen } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
-import { createBodies } from "#ui/bodies.ts";
 import type { Region } from "#ui/geometry.ts";
+import { createMessageBodies } from "#ui/message-bodies.ts";
 import { createPanes } from "#ui/panes.ts";
 import {
   acme,
@@ -22,13 +22,13 @@ import {
 import { fakeClock } from "../support/clock.ts";
 import { showScreen, styleOf } from "../support/screen.tsx";
 
-const picture = acme();
-const ids = idsOf(picture, deployWindow);
+const replica = acme();
+const ids = idsOf(replica, deployWindow);
 const style = styleOf({});
 const sgr = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
 const columnsOf = (line: string) => standardCells.width(line.replace(sgr, ""));
 
-const unsure = sending(deployWindow, "on its way\nin two lines", { phase: "unsure" });
+const unsure = sending(deployWindow, "on its way\nin two lines", { phase: "undecided" });
 
 const dialogs: readonly (Dialog | undefined)[] = [
   undefined,
@@ -39,6 +39,7 @@ const dialogs: readonly (Dialog | undefined)[] = [
   { kind: "unsent", intent: unsure.id, chosen: 2 },
   { kind: "palette", text: "a 日本", chosen: 3 },
   { kind: "emoji", messageId: ids[0]!, text: "th", chosen: 2 },
+  { kind: "emoji", messageId: ids[0]!, text: "party", chosen: 0 },
   { kind: "recipient", want: "direct", text: "Ana Ruiz, ", chosen: 0 },
 ];
 
@@ -57,11 +58,27 @@ const states = fc.record({
   answers: fc.constantFrom(undefined, 3),
 });
 
+/** A screen of one column, in which the bar of the selection leaves no room for text. */
+const narrowest = ids.map((selected) => ({
+  columns: 1,
+  rows: 32,
+  focus: "pane" as const,
+  inbox: false,
+  selected,
+  text: "",
+  notice: false,
+  dialog: undefined,
+  filter: undefined,
+  toast: undefined,
+  pending: "" as const,
+  answers: undefined,
+}));
+
 test("at any size every part fills its region exactly, and no region leaves the screen", () => {
   const journal = journalOf(unsure);
-  const store = storeOf(picture, {}, { journal });
-  refreshInbox(store);
-  const bodies = createBodies(style, () => undefined);
+  const store = storeOf(replica, {}, { journal });
+  refreshList(store);
+  const bodies = createMessageBodies(style, () => undefined);
   const panes = createPanes({
     style,
     bodies,
@@ -80,6 +97,7 @@ test("at any size every part fills its region exactly, and no region leaves the 
         dialog,
         toast,
         pending,
+        pausedAt: pending,
         sidebar: { ...screen.sidebar, filter },
         editors: new Map([
           ["", editorOf(text)],
@@ -133,13 +151,14 @@ test("at any size every part fills its region exactly, and no region leaves the 
         expect(reading.window.parts.some(({ index }) => index === reading.selected)).toBe(true);
       }
     }),
+    { examples: narrowest.map((given): [typeof given] => [given]) },
   );
 });
 
 test("the same state draws the very same lines, and typing draws the composer alone", () => {
-  const store = storeOf(picture, { ...readingScreen(deployWindow, ids[3]), focus: "composer" });
-  refreshInbox(store);
-  const bodies = createBodies(style, () => undefined);
+  const store = storeOf(replica, { ...readingScreen(deployWindow, ids[3]), focus: "composer" });
+  refreshList(store);
+  const bodies = createMessageBodies(style, () => undefined);
   const panes = createPanes({
     style,
     bodies,
@@ -159,7 +178,7 @@ test("the same state draws the very same lines, and typing draws the composer al
 });
 
 test("through any change of size the terminal shows what a fresh one would", async () => {
-  const store = storeOf(picture, readingScreen(deployWindow, ids[3]));
+  const store = storeOf(replica, readingScreen(deployWindow, ids[3]));
   const screen = await showScreen(store, { columns: 80, rows: 24 });
   for (const [columns, rows] of [
     [120, 34],
@@ -171,7 +190,7 @@ test("through any change of size the terminal shows what a fresh one would", asy
     [80, 24],
   ] as const) {
     await screen.resizes(columns, rows);
-    const fresh = await showScreen(storeOf(picture, store.getState().screen), { columns, rows });
+    const fresh = await showScreen(storeOf(replica, store.getState().screen), { columns, rows });
     expect(screen.whole.lines()).toEqual(fresh.whole.lines());
     fresh.ends();
   }

@@ -30,8 +30,8 @@ const rowsOf = (...intents: readonly Intent[]) => {
 };
 
 test("a send in doubt stays below what was known when it left; others stand at the end in the order of their birth", () => {
-  const lost = intent("lost", { phase: "unsure", knownBefore: 20 });
-  const searched = intent("searched", { phase: "maybe", knownBefore: 9 });
+  const lost = intent("lost", { phase: "undecided", knownBefore: 20 });
+  const searched = intent("searched", { phase: "unconfirmed", knownBefore: 9 });
   const again = intent("again", { phase: "waiting", knownBefore: 9, attempts: 1 });
   expect(rowsOf(lost, again, searched, intent("new"))).toEqual([
     "searched",
@@ -45,7 +45,7 @@ test("a send in doubt stays below what was known when it left; others stand at t
 });
 
 test("each row is found where it stands, and one that is gone where it would stand", () => {
-  const lost = intent("lost", { phase: "unsure", knownBefore: 20 });
+  const lost = intent("lost", { phase: "undecided", knownBefore: 20 });
   const rows = readerRows(history, [lost, intent("new")], new Set(["new"]));
   const all = Array.from({ length: countOf(rows) }, (_, at) => rowAt(rows, at));
   expect(all.map((row) => row !== undefined && indexOfRow(rows, row))).toEqual([0, 1, 2, 3, 4]);

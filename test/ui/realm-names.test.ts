@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
-import type { Picture } from "#model/picture.ts";
+import { withEmojiNames } from "#model/emoji-names.ts";
+import type { Replica } from "#model/replica.ts";
 import { realmNames } from "#ui/realm-names.ts";
 import { acme, ana, bo, you } from "../support/acme.ts";
 import * as make from "../support/make.ts";
-import { step } from "../support/picture.ts";
+import { step } from "../support/replica.ts";
 
-function renamed(picture: Picture, user_id: number, full_name: string): Picture {
-  const id = picture.lastEvent + 1;
+function renamed(replica: Replica, user_id: number, full_name: string): Replica {
+  const id = replica.lastEvent + 1;
   const person = { user_id, full_name };
-  return step(picture, make.event("realm_user", { id, op: "update", person }));
+  return step(replica, make.event("realm_user", { id, op: "update", person }));
 }
 
 test("a name that a text used once stands for the same person when they are called otherwise", () => {
@@ -32,4 +33,13 @@ test("nobody has a name that was never asked for and that nobody has any more", 
   const names = realmNames();
   expect(names(renamed(acme(), ana, "Anna")).userByName("Ana Ruiz")).toBeUndefined();
   expect(names(acme()).me).toBe(you);
+});
+
+test("an emoji is what the server's list says, and what weir brings along until there is one", () => {
+  const names = realmNames();
+  const before = acme();
+  expect(names(before).unicodeEmoji("tada")).toBe("🎉");
+  const told = withEmojiNames(before, new Map([["1f44d", ["tada", "fine"]]]));
+  expect(names(told).unicodeEmoji("tada")).toBe("👍");
+  expect(names(told).unicodeEmoji("heart")).toBeUndefined();
 });

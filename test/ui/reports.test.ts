@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { openReader } from "#commands/screen.ts";
 import { narrowKey } from "#model/narrow.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
-import { changePicture, changeScreen } from "#store/store.ts";
+import { changeReplica, changeScreen } from "#store/store.ts";
 import {
   ana,
   bo,
@@ -34,7 +35,7 @@ function lines(count: number, flags: readonly string[] = ["read"]): readonly Sai
 }
 
 /** Acme with so many messages in one conversation, of which the client knows those from `from` on. */
-function known(count: number, from = 0, unread = 0): Picture {
+function known(count: number, from = 0, unread = 0): Replica {
   const read = withMessages(emptyAcme(), lines(count - unread));
   const all = unread === 0 ? read : withMessages(read, lines(unread, []), 1001 + count - unread);
   return withHistory(all, deployWindow, idsOf(all, deployWindow).slice(from), {
@@ -46,9 +47,9 @@ const readerOf = (screen: Screen) => screen.readers.get(narrowKey(deployWindow))
 const now = (store: Store) => store.getState().screen;
 
 test("opening a conversation lands on its first unread with read messages in the third above", async () => {
-  const picture = known(60, 0, 30);
-  const first = idsOf(picture, deployWindow)[30];
-  const screen = await showScreen(storeOf(picture, readingScreen(deployWindow, first)));
+  const replica = known(60, 0, 30);
+  const first = idsOf(replica, deployWindow)[30];
+  const screen = await showScreen(storeOf(replica, readingScreen(deployWindow, first)));
   const at = screen.pane.lines().findIndex((line) => line.includes("30 new since"));
   const height = screen.pane.lines().length;
   expect(at).toBe(Math.floor(height / 3));
@@ -65,7 +66,7 @@ test("an older page that arrives moves no line on the screen", async () => {
   await screen.settles();
   expect(now(screen.store).wants).toEqual([{ narrow: deployWindow, side: "older" }]);
   const before = screen.pane.lines();
-  changePicture(screen.store, (picture) => withHistory(picture, deployWindow, ids));
+  changeReplica(screen.store, (replica) => withHistory(replica, deployWindow, ids));
   await screen.settles();
   expect(screen.pane.lines()).toEqual(before);
   expect(now(screen.store).wants).toEqual([]);
@@ -80,11 +81,11 @@ test("a conversation of which nothing is known is wanted, and bars stand where m
 });
 
 test("whoever stands at the end goes on with the end; whoever reads further up stays there", async () => {
-  const picture = known(60);
-  const screen = await showScreen(storeOf(picture, readingScreen(deployWindow)));
+  const replica = known(60);
+  const screen = await showScreen(storeOf(replica, readingScreen(deployWindow)));
   const arrive = async (count: number) => {
-    const { newestMessage } = screen.store.getState().picture;
-    changePicture(screen.store, (before) => withMessages(before, lines(count), newestMessage + 1));
+    const { newestMessage } = screen.store.getState().replica;
+    changeReplica(screen.store, (before) => withMessages(before, lines(count), newestMessage + 1));
     await screen.settles();
     await screen.settles();
   };
@@ -101,9 +102,9 @@ test("whoever stands at the end goes on with the end; whoever reads further up s
 });
 
 test("only messages whose last line is on the screen are told to be visible, and none under a dialog", async () => {
-  const picture = known(60);
-  const ids = idsOf(picture, deployWindow);
-  const screen = await showScreen(storeOf(picture, readingScreen(deployWindow)));
+  const replica = known(60);
+  const ids = idsOf(replica, deployWindow);
+  const screen = await showScreen(storeOf(replica, readingScreen(deployWindow)));
   const shown = now(screen.store).visible?.ids ?? [];
   expect(shown.at(-1)).toBe(ids.at(-1));
   expect(shown.length).toBeGreaterThan(5);
@@ -127,8 +128,8 @@ test("moving goes row by row, through a message taller than the pane by half a p
   };
   const said = [...lines(3), tall, { ...tall, at: "9:30", text: "after" }];
   const known = withMessages(emptyAcme(), said);
-  const picture = withHistory(known, deployWindow, idsOf(known, deployWindow));
-  const screen = await showScreen(storeOf(picture, readingScreen(deployWindow)));
+  const replica = withHistory(known, deployWindow, idsOf(known, deployWindow));
+  const screen = await showScreen(storeOf(replica, readingScreen(deployWindow)));
   const { viewport } = screen.ui;
   viewport.selectEdge("first");
   const seen = new Set<number>();
@@ -144,4 +145,18 @@ test("moving goes row by row, through a message taller than the pane by half a p
   await screen.settles();
   expect(readerOf(now(screen.store))?.selected).toBe(1005);
   screen.ends();
+});
+
+test("a page that has nothing left to scroll moves the cursor to the edge", async () => {
+  const known = withMessages(emptyAcme(), lines(5));
+  const ids = idsOf(known, deployWindow);
+  const replica = withHistory(known, deployWindow, ids);
+  const store = storeOf(replica, readingScreen(deployWindow, ids[2]));
+  const screen = await showScreen(store);
+  const selected = () => openReader(store.getState().screen)?.selected;
+  screen.ui.viewport.scroll(10);
+  expect(selected()).toBe(ids[4]);
+  await screen.settles();
+  screen.ui.viewport.scroll(-10);
+  expect(selected()).toBe(ids[0]);
 });

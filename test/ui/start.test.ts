@@ -1,7 +1,7 @@
 /** Screens as a person sees them, kept as plain text: a change of one of them is a change that somebody meant. */
 import { expect, test } from "vitest";
 import { values } from "#base/table.ts";
-import { refreshInbox } from "#commands/inbox.ts";
+import { refreshList } from "#commands/lists/lists.ts";
 import { editorOf } from "#editor/editor.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Screen } from "#store/screen.ts";
@@ -27,16 +27,16 @@ const key = deployWindow.kind === "topic" ? conversationKey(deployWindow) : unde
 type Case = {
   readonly name: string;
   readonly size: readonly [columns: number, rows: number];
-  readonly picture?: State["picture"];
+  readonly replica?: State["replica"];
   readonly screen?: Partial<Screen>;
   readonly rest?: Partial<Pick<State, "journal" | "session">>;
 };
 
-const picture = acme();
-const newFrom = idsOf(picture, deployWindow)[3];
+const replica = acme();
+const newFrom = idsOf(replica, deployWindow)[3];
 const reading = readingScreen(deployWindow, newFrom);
 const typing = {
-  ...picture,
+  ...replica,
   typing: new Map([[conversationKey(deployWindow as never), [{ userId: ana, until: now * 2000 }]]]),
 };
 const draft: Partial<Screen> = {
@@ -64,7 +64,7 @@ const mixed = withHistory(
   { kind: "all" },
   [...values(everything.messages)].map(({ id }) => id),
 );
-const unsure = sending(deployWindow, "go on to the second third, I watch", { phase: "unsure" });
+const unsure = sending(deployWindow, "go on to the second third, I watch", { phase: "undecided" });
 
 const cases: readonly Case[] = [
   { name: "inbox-80x24", size: [80, 24] },
@@ -73,9 +73,9 @@ const cases: readonly Case[] = [
     size: [120, 34],
     screen: { toast: { text: "Done #general › lunch (1)", tone: "done", undo: true } },
   },
-  { name: "inbox-zero-80x24", size: [80, 24], picture: emptyAcme() },
-  { name: "reader-80x24", size: [80, 24], picture: typing, screen: draft },
-  { name: "reader-120x34", size: [120, 34], picture: typing, screen: draft },
+  { name: "inbox-zero-80x24", size: [80, 24], replica: emptyAcme() },
+  { name: "reader-80x24", size: [80, 24], replica: typing, screen: draft },
+  { name: "reader-120x34", size: [120, 34], replica: typing, screen: draft },
   { name: "reader-40x10", size: [40, 10], screen: reading },
   {
     name: "reader-sending-80x24",
@@ -86,7 +86,7 @@ const cases: readonly Case[] = [
   {
     name: "everything-80x24",
     size: [80, 24],
-    picture: mixed,
+    replica: mixed,
     screen: readingScreen({ kind: "all" }),
   },
   {
@@ -100,7 +100,7 @@ const cases: readonly Case[] = [
     screen: { dialog: { kind: "help", filter: "", typing: false, chosen: 30 } },
   },
   {
-    name: "unsure-80x24",
+    name: "undecided-80x24",
     size: [80, 24],
     screen: {
       ...reading,
@@ -139,10 +139,12 @@ const cases: readonly Case[] = [
 ];
 
 test.for(cases)("the screen looks as it did: $name", async ({ name, size, ...given }) => {
-  const store = storeOf(given.picture ?? picture, given.screen, given.rest);
-  refreshInbox(store);
+  const store = storeOf(given.replica ?? replica, given.screen, given.rest);
+  refreshList(store);
   const [columns, rows] = size;
   const screen = await showScreen(store, { columns, rows });
+  // Ink's input is loaded when it is first needed.
+  if (name.startsWith("sign-in")) await screen.until(() => screen.whole.shows("paste it here"));
   await expect(`${screen.whole.lines().join("\n")}\n`).toMatchFileSnapshot(
     `../screens/${name}.txt`,
   );

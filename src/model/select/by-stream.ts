@@ -1,11 +1,11 @@
-/** What is kept by conversation, sorted into streams, so that a change concerns one stream and not four hundred. */
+/** Groups data keyed by conversation by stream, so that a change concerns one stream and not four hundred. */
 import type { ConversationKey } from "#model/conversation.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import type { StreamId } from "#wire/ids.ts";
 
 export type ByStream<V> = ReadonlyMap<StreamId, ReadonlyMap<ConversationKey, V>>;
 
-/** A function that sorts into streams. A stream for which nothing changed keeps the map that it had. */
+/** Creates a memoized grouping function. A stream without changes keeps its map. */
 export function byStream<V>(): (
   all: Iterable<readonly [ConversationKey, V]> & { readonly size: number },
 ) => ByStream<V> {

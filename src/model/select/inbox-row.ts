@@ -1,4 +1,5 @@
-/** One conversation with something unread: which section of the inbox it belongs to, and why. */
+/** The inbox row of one conversation: its section, and why it is there. */
+import { idAt } from "#base/id-list.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import type { Policy, Stream } from "#model/stream.ts";
 import type { Undecided } from "#model/undecided.ts";
@@ -9,9 +10,9 @@ import { isTopicMuted } from "./counting.ts";
 export type InboxSection = "needs-you" | "followed" | "streams" | "bots";
 
 /**
- * Why a conversation stands where it does:
- * `undecided` (a send of the person's own waits there), `direct`, `mention` — needs you; `followed`, `wrote` (the person has written there), `wildcard`, `alert` — followed;
- * `stream`; `bots` (nobody but bots wrote).
+ * Why a conversation is in its section. Needs you: `undecided` (one of the person's sends there awaits their decision),
+ * `direct`, `mention`. Followed: `followed`, `wrote` (the person has written there), `wildcard`, `alert`. Others:
+ * `stream`, `bots` (only bots wrote).
  */
 export type InboxReason =
   | "undecided"
@@ -30,14 +31,14 @@ export type InboxRow = {
   readonly section: InboxSection;
   readonly reason: InboxReason;
   readonly undecided?: Undecided;
-  /** How many are unread; 0 only where something is undecided, and then there is no first one. */
+  /** The number of unread messages; 0 only if a send is undecided, and then there is no first one. */
   readonly count: number;
   readonly mentions: number;
   readonly firstUnread: MessageId;
   readonly newestUnread: MessageId;
 };
 
-/** What decides about a topic beside its unread messages. */
+/** What determines a topic's section besides its unread messages. */
 export type TopicSituation = {
   readonly stream: Pick<Stream, "subscription">;
   readonly policy: Policy;
@@ -63,7 +64,10 @@ function rowOf(key: ConversationKey, entry: UnreadConversation, reason: InboxRea
   const before = known.get(entry);
   if (before?.reason === reason) return before;
   const { conversation, ids, mentions } = entry;
-  const [firstUnread = 0 as MessageId, newestUnread = 0 as MessageId] = [ids[0], ids.at(-1)];
+  const [firstUnread = 0 as MessageId, newestUnread = 0 as MessageId] = [
+    idAt(ids, 0),
+    idAt(ids, -1),
+  ];
   const row: InboxRow = {
     key,
     conversation,
@@ -78,7 +82,7 @@ function rowOf(key: ConversationKey, entry: UnreadConversation, reason: InboxRea
   return row;
 }
 
-/** The row of a conversation in which something waits for the person; `row` is the one that it has without that. */
+/** The row of a conversation with an undecided send; `row` is its row without that. */
 export function undecidedRow(
   key: ConversationKey,
   undecided: Undecided,
@@ -95,7 +99,7 @@ export function personalMentions({ mentions, wildcards }: UnreadConversation): n
   return mentions.length - wildcards.length;
 }
 
-/** Undefined where the topic is muted and mentions nobody: it waits in a filter of its own. */
+/** Undefined if the topic is muted and mentions nobody: it is listed in a separate filter. */
 export function topicRow(
   key: ConversationKey,
   entry: UnreadConversation,
@@ -105,7 +109,7 @@ export function topicRow(
   return reason === undefined ? undefined : rowOf(key, entry, reason);
 }
 
-/** A personal mention gets through a mute; a wildcard does not. */
+/** A personal mention overrides a mute; a wildcard does not. */
 function topicReason(
   entry: UnreadConversation,
   { stream, policy, wrote }: TopicSituation,
@@ -119,7 +123,7 @@ function topicReason(
   return entry.byBots.length === entry.ids.length ? "bots" : "stream";
 }
 
-/** `withBots` when nobody but bots is in the conversation beside the person. */
+/** `withBots` when everybody else in the conversation is a bot. */
 export function directRow(
   key: ConversationKey,
   entry: UnreadConversation,

@@ -1,16 +1,16 @@
 /**
- * Every conversation with something unread, or with a send that waits for the person, in an order that is fixed and can
- * be explained.
+ * Every conversation with unread messages, or with a send that awaits the person's decision, in a fixed and explainable
+ * order.
  *
- * What needs the person, the oldest first, their own sends before all; what they follow, the newest first; streams as the sidebar orders them, the
- * newest first inside; at last what only bots wrote. The list is kept in parts, one a stream, and never joined until
- * somebody needs all of it.
+ * First what needs the person, oldest first, their own sends before all; then what they follow, newest first; then
+ * streams in sidebar order, newest first within each; last what only bots wrote. The list is kept in parts, one per
+ * stream, and only joined when all of it is needed.
  */
-import { latest, sameList } from "#base/latest.ts";
+import { memoizeLast, sameList } from "#base/memoize-last.ts";
 import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import { others } from "#model/narrow.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { UndecidedSends } from "#model/undecided.ts";
 import { streamOfKey, type UnreadConversation, unreadIn } from "#model/unreads.ts";
 import type { UserId } from "#wire/ids.ts";
@@ -30,40 +30,52 @@ export type InboxPart = {
   readonly section: InboxSection;
   /** In order; none of them is empty. */
   readonly lists: readonly Rows[];
-  /** Conversations in it. */
+  /** The number of conversations. */
   readonly size: number;
 };
 
 export type Inbox = {
-  /** All four in their order, also those with nothing in them. */
+  /** All four in order, including empty ones. */
   readonly parts: readonly InboxPart[];
-  /** Conversations in all of it. */
+  /** The total number of conversations. */
   readonly size: number;
 };
 
 /** The same object while nothing in it changed. */
-export function inbox(picture: Picture): Inbox {
-  const { unreads, people, ownId, undecided } = picture;
-  const unread = inboxFrom(streamStates(picture), directRows(unreads.directs, people, ownId));
-  return undecided.size === 0 ? unread : withUndecided(unread, undecided);
+export function inbox(replica: Replica): Inbox {
+  const { unreads, people, ownId, undecided } = replica;
+  const unread = inboxFrom(streamStates(replica), directRows(unreads.directs, people, ownId));
+  if (undecided.size === 0) return unread;
+  const rows = [...undecided.keys()].map((key) => unreadRowOf(replica, key));
+  undecidedOf = sameList(undecidedOf, rows);
+  return withUndecided(unread, undecided, undecidedOf);
 }
 
-/** The whole list is gone through, which is seldom: few sends wait for anybody. */
-const withUndecided = latest((unread: Inbox, undecided: UndecidedSends): Inbox => {
-  const rows = new Map([...inboxRows(unread)].map((row) => [row.key, row]));
-  const own = [...undecided].map(([key, one]) => undecidedRow(key, one, rows.get(key)));
-  const parts = unread.parts.map(({ section, lists }) => {
-    const others = lists.map((list) => list.filter(({ key }) => !undecided.has(key)));
-    const all = [...(section === "needs-you" ? [own] : []), ...others];
-    const filled = all.filter((list) => list.length > 0);
-    return { section, lists: filled, size: filled.reduce((sum, list) => sum + list.length, 0) };
-  });
-  return { parts, size: parts.reduce((sum, part) => sum + part.size, 0) };
-});
+/** The regular rows of conversations with undecided sends, in the same order. */
+let undecidedOf: readonly (InboxRow | undefined)[] = [];
+
+/** Only lists with a row of one of these conversations are searched. */
+const withUndecided = memoizeLast(
+  (unread: Inbox, undecided: UndecidedSends, rows: readonly (InboxRow | undefined)[]): Inbox => {
+    const own = [...undecided].map(([key, one], at) => undecidedRow(key, one, rows[at]));
+    const parts = unread.parts.map(({ section, lists }): InboxPart => {
+      const gone = rows.filter((row) => row?.section === section);
+      const others = lists.map((list) =>
+        gone.some((row) => row !== undefined && mayHold(list, row))
+          ? list.filter(({ key }) => !undecided.has(key))
+          : list,
+      );
+      const all = section === "needs-you" ? [own, ...others] : others;
+      const filled = all.filter((list) => list.length > 0);
+      return { section, lists: filled, size: filled.reduce((sum, list) => sum + list.length, 0) };
+    });
+    return { parts, size: parts.reduce((sum, part) => sum + part.size, 0) };
+  },
+);
 
 type DirectRows = { readonly needsYou: Rows; readonly bots: Rows };
 
-const inboxFrom = latest((states: readonly StreamState[], directs: DirectRows): Inbox => {
+const inboxFrom = memoizeLast((states: readonly StreamState[], directs: DirectRows): Inbox => {
   const lists: Record<InboxSection, Rows[]> = {
     "needs-you": [],
     followed: [],
@@ -86,16 +98,16 @@ const inboxFrom = latest((states: readonly StreamState[], directs: DirectRows): 
 
 const sections: readonly InboxSection[] = ["needs-you", "followed", "streams", "bots"];
 
-const inboxOf = latest(
+const inboxOf = memoizeLast(
   (...parts: readonly InboxPart[]): Inbox => ({
     parts,
     size: parts.reduce((sum, part) => sum + part.size, 0),
   }),
 );
 
-/** A part that is made anew only when one of its lists changed. */
+/** A part that is rebuilt only when one of its lists changed. */
 function partOf(section: InboxSection, order?: (a: InboxRow, b: InboxRow) => number) {
-  const made = latest((lists: readonly Rows[]): InboxPart => {
+  const made = memoizeLast((lists: readonly Rows[]): InboxPart => {
     const all = order === undefined ? lists : [lists.flat().sort(order)];
     const filled = all.filter((list) => list.length > 0);
     return { section, lists: filled, size: filled.reduce((sum, list) => sum + list.length, 0) };
@@ -112,11 +124,11 @@ const followed = partOf("followed", newestFirst);
 const streams = partOf("streams");
 const bots = partOf("bots");
 
-/** People's conversations, the oldest first, and those with bots alone, the newest first. */
-const directRows = latest(
+/** Conversations with people, oldest first, and those with bots only, newest first. */
+const directRows = memoizeLast(
   (
     directs: ReadonlyMap<ConversationKey, UnreadConversation>,
-    people: Picture["people"],
+    people: Replica["people"],
     ownId: UserId,
   ): DirectRows => {
     const rows = [...directs].map(([key, entry]) =>
@@ -129,64 +141,68 @@ const directRows = latest(
   },
 );
 
-function isWithBots(conversation: Conversation, people: Picture["people"], ownId: UserId) {
+function isWithBots(conversation: Conversation, people: Replica["people"], ownId: UserId) {
   if (conversation.kind !== "direct") return false;
   return others(conversation.userIds, ownId).every((id) => get(people, id)?.isBot === true);
 }
 
-/** The row of a conversation; undefined where nothing is unread or a mute hides it, and nothing waits for the person. */
-export function inboxRowOf(picture: Picture, key: ConversationKey): InboxRow | undefined {
-  const unread = unreadRowOf(picture, key);
-  const undecided = picture.undecided.get(key);
+/** The row of a conversation; undefined if nothing is unread or it is hidden by a mute, and no send is undecided. */
+export function inboxRowOf(replica: Replica, key: ConversationKey): InboxRow | undefined {
+  const unread = unreadRowOf(replica, key);
+  const undecided = replica.undecided.get(key);
   return undecided === undefined ? unread : undecidedRow(key, undecided, unread);
 }
 
-function unreadRowOf(picture: Picture, key: ConversationKey): InboxRow | undefined {
-  const entry = unreadIn(picture.unreads, key);
+function unreadRowOf(replica: Replica, key: ConversationKey): InboxRow | undefined {
+  const entry = unreadIn(replica.unreads, key);
   if (entry === undefined) return undefined;
   const streamId = streamOfKey(key);
   if (streamId === undefined) {
-    const withBots = isWithBots(entry.conversation, picture.people, picture.ownId);
+    const withBots = isWithBots(entry.conversation, replica.people, replica.ownId);
     return directRow(key, entry, withBots);
   }
-  const stream = get(picture.streams, streamId);
+  const stream = get(replica.streams, streamId);
   if (stream?.subscription === undefined) return undefined;
-  const wrote = picture.participated.has(key);
-  return topicRow(key, entry, { stream, policy: policyIn(picture, key), wrote });
+  const wrote = replica.participated.has(key);
+  return topicRow(key, entry, { stream, policy: policyIn(replica, key), wrote });
 }
 
-/** All rows in order, one after another as they are asked for. */
+/** All rows in order, lazily. */
 export function* inboxRows({ parts }: Inbox): Generator<InboxRow> {
   for (const { lists } of parts) for (const list of lists) yield* list;
 }
 
-/** The keys of all conversations in order: as long as the inbox, so for where the whole list is put in order. */
-export function inboxOrder(picture: Picture): readonly ConversationKey[] {
-  return keysOf(inbox(picture));
+/**
+ * The keys of all conversations in order: linear in the size of the inbox, so only for ordering the whole list.
+ *
+ * @internal
+ */
+export function inboxOrder(replica: Replica): readonly ConversationKey[] {
+  return keysOf(inbox(replica));
 }
 
-const keysOf = latest((all: Inbox): readonly ConversationKey[] =>
+const keysOf = memoizeLast((all: Inbox): readonly ConversationKey[] =>
   [...inboxRows(all)].map(({ key }) => key),
 );
 
 export type NextOptions = {
-  /** Only what needs the person, with or without anything unread. */
+  /** Only what needs the person, even without anything unread. */
   readonly needsYou?: boolean | undefined;
   /** Only direct conversations. */
   readonly direct?: boolean | undefined;
 };
 
 /**
- * The conversation after `after` in the order of the inbox, from the end on to the beginning; undefined when there is
- * no other. Where `after` has nothing unread itself, the first one: ask before marking it read.
+ * The conversation after `after` in inbox order, wrapping around at the end; undefined when there is no other. If
+ * `after` itself has nothing unread, the first one: call it before marking `after` read.
  */
 export function nextUnread(
-  picture: Picture,
+  replica: Replica,
   after: ConversationKey | undefined,
   { needsYou: urgent = false, direct = false }: NextOptions = {},
 ): Conversation | undefined {
-  const { parts } = inbox(picture);
-  // Streams hold no direct conversations, so the thousands of rows there need not be looked at.
+  const { parts } = inbox(replica);
+  // Streams contain no direct conversations, so their thousands of rows can be skipped.
   const wanted = parts.filter(
     ({ section }) => section === "needs-you" || (!urgent && !(direct && section !== "bots")),
   );
@@ -194,7 +210,7 @@ export function nextUnread(
     row.key !== after &&
     (urgent || row.count > 0) &&
     (!direct || row.conversation.kind === "direct");
-  const place = after === undefined ? undefined : placeOf(picture, wanted, after);
+  const place = after === undefined ? undefined : placeOf(replica, wanted, after);
   return firstFrom(
     wanted.flatMap(({ lists }) => lists),
     place,
@@ -202,23 +218,23 @@ export function nextUnread(
   )?.conversation;
 }
 
-type Place = { readonly list: number; readonly row: number };
+type InboxPosition = { readonly list: number; readonly row: number };
 
-/** Where a conversation stands: its list is found by its first row, so that no other list is gone through. */
+/** The position of a conversation: its list is identified by its first row, so that no other list is searched. */
 function placeOf(
-  picture: Picture,
+  replica: Replica,
   parts: readonly InboxPart[],
   key: ConversationKey,
-): Place | undefined {
-  const row = inboxRowOf(picture, key);
+): InboxPosition | undefined {
+  const row = inboxRowOf(replica, key);
   if (row === undefined) return undefined;
-  const streamId = streamOfKey(key);
-  const joined = row.section === "needs-you" || row.section === "followed";
   let list = 0;
   for (const part of parts) {
     for (const rows of part.lists) {
-      const mayHold = part.section === row.section && (joined || streamOfList(rows) === streamId);
-      const at = mayHold ? rows.findIndex((other) => other.key === key) : -1;
+      const at =
+        part.section === row.section && mayHold(rows, row)
+          ? rows.findIndex((other) => other.key === key)
+          : -1;
       if (at >= 0) return { list, row: at };
       list += 1;
     }
@@ -226,13 +242,15 @@ function placeOf(
   return undefined;
 }
 
-function streamOfList([first]: Rows) {
-  return first === undefined ? undefined : streamOfKey(first.key);
+/** Whether the list can contain the row, given its section: each stream has its own list. */
+function mayHold([first]: Rows, { section, key }: InboxRow): boolean {
+  const isJoined = section === "needs-you" || section === "followed";
+  return isJoined || (first !== undefined && streamOfKey(first.key) === streamOfKey(key));
 }
 
 function firstFrom(
   lists: readonly Rows[],
-  place: Place | undefined,
+  place: InboxPosition | undefined,
   fits: (row: InboxRow) => boolean,
 ): InboxRow | undefined {
   const { list, row } = place ?? { list: 0, row: -1 };

@@ -1,11 +1,11 @@
-/** The streams that the person is in, in the order in which the sidebar and the inbox show them. */
-import { latest } from "#base/latest.ts";
+/** The subscribed streams in the order of the sidebar and the inbox. */
+import { memoizeLast } from "#base/memoize-last.ts";
 import { type Table, values } from "#base/table.ts";
 import type { Stream } from "#model/stream.ts";
 import type { StreamId } from "#wire/ids.ts";
 
-/** Pinned ones first, muted ones last, by name inside; the same order on every machine, whatever its language. */
-export const orderedStreams = latest((streams: Table<StreamId, Stream>): readonly Stream[] => {
+/** Pinned first, muted last, then by name; the same order on every machine, regardless of locale. */
+export const orderedStreams = memoizeLast((streams: Table<StreamId, Stream>): readonly Stream[] => {
   const own = [...values(streams)].filter((stream) => stream.subscription !== undefined);
   return own
     .map((stream) => ({ stream, rank: rankOf(stream), name: stream.name.toLowerCase() }))

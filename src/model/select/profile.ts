@@ -1,20 +1,20 @@
-/** What a person tells of themselves in the realm's fields, as it is shown. */
+/** A person's values of the realm's profile fields, as they are shown. */
 
 import type { Person } from "#model/person.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import { fieldTypes, type ProfileField } from "#wire/profile-field.ts";
 
 export type ProfileEntry = { readonly field: ProfileField; readonly value: string };
 
-/** In the realm's order. Values of fields and of options that are gone are left out: no event took them away. */
-export function profileOf({ furniture }: Picture, { profile }: Person): readonly ProfileEntry[] {
-  return furniture.profileFields.flatMap((field) => {
+/** In the realm's order. Values of deleted fields and options are left out: no event removed them. */
+export function profileOf({ organization }: Replica, { profile }: Person): readonly ProfileEntry[] {
+  return organization.profileFields.flatMap((field) => {
     const value = profile[field.id];
     return value === undefined || isGone(field, value) ? [] : [{ field, value }];
   });
 }
 
-/** Whether the field offers choices, and the value is none of them any more. */
+/** Whether the field offers choices, and the value is no longer one of them. */
 function isGone({ type, field_data: data }: ProfileField, value: string): boolean {
   return type === fieldTypes.options && !Object.hasOwn(parsed(data), value);
 }

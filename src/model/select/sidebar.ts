@@ -1,10 +1,11 @@
-/** Streams with their topics and direct conversations, with what is unread in each; kept per stream. */
-import { latest, sameList } from "#base/latest.ts";
+/** Streams with their topics, and direct conversations, with their unread counts; cached per stream. */
+import { idAt } from "#base/id-list.ts";
+import { memoizeLast, sameList } from "#base/memoize-last.ts";
 import type { Sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { others } from "#model/narrow.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { KnownTopic, Policy, Stream } from "#model/stream.ts";
 import type { UnreadConversation } from "#model/unreads.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
@@ -20,7 +21,7 @@ export type TopicRow = {
   readonly unread: number;
   readonly mentions: number;
   readonly policy: Policy;
-  /** By itself or with its stream: its unread messages do not count. */
+  /** By its own policy or its stream's: its unread messages do not count. */
   readonly muted: boolean;
   readonly resolved: boolean;
 };
@@ -32,9 +33,9 @@ export type StreamRow = {
   /** Unread messages of muted topics. */
   readonly quiet: number;
   readonly mentions: number;
-  /** Unread ones first, the newest first inside, muted ones last; none where the stream is closed. */
+  /** Unread ones first, newest first within these, muted ones last; empty if the stream is collapsed. */
   readonly topics: readonly TopicRow[];
-  /** Topics known and not shown. */
+  /** Topics known but not shown. */
   readonly more: number;
 };
 
@@ -54,32 +55,33 @@ export type Sidebar = {
   readonly totals: Totals;
 };
 
-/** Topics that an open stream shows. */
+/** The number of topics that an expanded stream shows. */
 export const topicsShown = 10;
 
 /** Marks a topic as resolved; part of its name. */
 const resolvedSign = "✔ ";
 
-/** `collapsed` streams show no topics; a filter opens what it finds. The same object while nothing in it changed. */
-export function sidebar(picture: Picture, collapsed: ReadonlySet<StreamId>, filter = ""): Sidebar {
+/** `collapsed` streams show no topics; a filter expands matches. The same object while nothing in it changed. */
+export function sidebar(replica: Replica, collapsed: ReadonlySet<StreamId>, filter = ""): Sidebar {
   const wanted = filter.trim().toLowerCase();
-  const rows = streamRows(streamStates(picture), collapsed, wanted);
-  const directs = directRows(picture.directs, picture.unreads.directs, picture.ownId);
-  return sidebarOf(rows, namedRows(directs, picture.people, wanted), totals(picture));
+  const rows = streamRows(streamStates(replica), collapsed, wanted);
+  const directs = directRows(replica.directs, replica.unreads.directs, replica.ownId);
+  return sidebarOf(rows, namedRows(directs, replica.people, wanted), totals(replica));
 }
 
-const streamRows = latest(
+const streamRows = memoizeLast(
   (states: readonly StreamState[], collapsed: ReadonlySet<StreamId>, filter: string) =>
     states
       .map((state) => streamRow(state, !collapsed.has(state.stream.id), filter))
       .filter((row) => row !== undefined),
 );
 
-const namedRows = latest((rows: readonly DirectRow[], people: Picture["people"], filter: string) =>
-  filter === "" ? rows : rows.filter((row) => isNamed(people, row, filter)),
+const namedRows = memoizeLast(
+  (rows: readonly DirectRow[], people: Replica["people"], filter: string) =>
+    filter === "" ? rows : rows.filter((row) => isNamed(people, row, filter)),
 );
 
-const sidebarOf = latest(
+const sidebarOf = memoizeLast(
   (streams: readonly StreamRow[], directs: readonly DirectRow[], sums: Totals): Sidebar => ({
     streams,
     directs,
@@ -90,7 +92,7 @@ const sidebarOf = latest(
 type Known = { readonly from: readonly unknown[]; readonly row: StreamRow | undefined };
 const knownRows = new WeakMap<Stream, Known>();
 
-/** Undefined where the filter finds neither the stream nor one of its topics. */
+/** Undefined if the filter matches neither the stream nor one of its topics. */
 function streamRow(state: StreamState, open: boolean, filter: string): StreamRow | undefined {
   const topics = open || filter !== "" ? topicRows(state) : noTopics;
   const from = [state.sums, topics, filter];
@@ -122,7 +124,7 @@ function filteredRow(
 
 const knownTopics = new WeakMap<StreamState, readonly TopicRow[]>();
 
-/** All topics of a stream that were heard of, in the order in which they are shown. */
+/** All known topics of a stream, in the order in which they are shown. */
 export function topicRows(state: StreamState): readonly TopicRow[] {
   const before = knownTopics.get(state);
   if (before !== undefined) return before;
@@ -156,28 +158,28 @@ function orderedTopics(
   };
   for (const [key, { name, newest }] of topics) add(key, name, newest);
   for (const [key, { conversation, ids }] of unread) {
-    const newest = ids.at(-1);
+    const newest = idAt(ids, -1);
     const isNew = !rows.has(key) && newest !== undefined && conversation.kind === "topic";
     if (isNew) add(key, conversation.topic, newest);
   }
   return [...rows.values()].sort((a, b) => rankOf(a) - rankOf(b) || b.newest - a.newest);
 }
 
-/** In a muted stream everything is muted alike, so it is the unread ones that come first there too. */
+/** In a muted stream all topics are muted alike, so unread ones come first there too. */
 function rankOf({ unread, policy }: TopicRow): number {
   if (policy === 1) return 2;
   return unread > 0 ? 0 : 1;
 }
 
-const directRows = latest(
+const directRows = memoizeLast(
   (
-    directs: Picture["directs"],
-    unread: Picture["unreads"]["directs"],
+    directs: Replica["directs"],
+    unread: Replica["unreads"]["directs"],
     ownId: UserId,
   ): readonly DirectRow[] => {
     const all = new Map(directs);
     for (const [key, { conversation, ids }] of unread) {
-      const newest = ids.at(-1);
+      const newest = idAt(ids, -1);
       if (conversation.kind !== "direct" || newest === undefined || all.has(key)) continue;
       all.set(key, { userIds: conversation.userIds, newest });
     }
@@ -193,6 +195,6 @@ const directRows = latest(
   },
 );
 
-function isNamed(people: Picture["people"], row: DirectRow, filter: string): boolean {
+function isNamed(people: Replica["people"], row: DirectRow, filter: string): boolean {
   return row.others.some((id) => get(people, id)?.name.toLowerCase().includes(filter));
 }

@@ -1,7 +1,7 @@
-/** What is unread in each stream: sums and inbox rows, kept until something in that stream changes. */
-import { latest, sameList } from "#base/latest.ts";
+/** Unread counts and inbox rows of each stream, cached until something in that stream changes. */
+import { memoizeLast, sameList } from "#base/memoize-last.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { KnownTopic, Policy, Stream } from "#model/stream.ts";
 import type { UnreadConversation, Unreads } from "#model/unreads.ts";
 import { byStream } from "./by-stream.ts";
@@ -12,11 +12,11 @@ import { orderedStreams } from "./ordered-streams.ts";
 export type StreamUnreads = {
   /** Unread messages that count: those of topics that are not muted. */
   readonly counted: number;
-  /** Those that wait quietly. */
+  /** Unread messages of muted topics. */
   readonly quiet: number;
-  /** Unread messages that mention the person; wildcards of muted topics left out. */
+  /** Unread messages that mention the person; wildcard mentions in muted topics are left out. */
   readonly mentions: number;
-  /** Newest first; of `needs-you`, the oldest first. */
+  /** Newest first; in `needs-you`, oldest first. */
   readonly rows: Readonly<Record<InboxSection, readonly InboxRow[]>>;
 };
 
@@ -32,7 +32,7 @@ const nothing: StreamUnreads = {
   rows: { "needs-you": none, followed: none, streams: none, bots: none },
 };
 
-/** One stream that the person is in, with everything of it that lists are made from. */
+/** A subscribed stream with everything that lists are derived from. */
 export type StreamState = {
   readonly stream: Stream;
   readonly known: ReadonlyMap<ConversationKey, KnownTopic> | undefined;
@@ -44,22 +44,22 @@ export type StreamState = {
 
 const policiesByStream = byStream<Policy>();
 const wroteByStream = byStream<ConversationKey>();
-/** By the stream as it is now: whatever changes in it begins anew. */
+/** Keyed by the stream's current object: any change of it starts a new entry. */
 const states = new WeakMap<Stream, StreamState>();
 
-/** All streams in their order. One look at each, and only when something in any of them changed. */
-export function streamStates(picture: Picture): readonly StreamState[] {
-  const { streams, topics, unreads, policies, participated } = picture;
+/** All streams in order. Checks each once, and only when one of them changed. */
+export function streamStates(replica: Replica): readonly StreamState[] {
+  const { streams, topics, unreads, policies, participated } = replica;
   return statesOf(streams, topics, unreads.streams, policies, participated);
 }
 
-const statesOf = latest(
+const statesOf = memoizeLast(
   (
-    streams: Picture["streams"],
-    topics: Picture["topics"],
+    streams: Replica["streams"],
+    topics: Replica["topics"],
     unread: Unreads["streams"],
-    policies: Picture["policies"],
-    participated: Picture["participated"],
+    policies: Replica["policies"],
+    participated: Replica["participated"],
   ): readonly StreamState[] => {
     const sortedPolicies = policiesByStream(policies);
     const wrote = wroteByStream(new Map(participated.entries()));
@@ -120,7 +120,7 @@ export function newestFirst(a: InboxRow, b: InboxRow): number {
   return b.newestUnread - a.newestUnread;
 }
 
-/** A section in which nothing changed keeps its list, so that what is made of all streams' lists is not made anew. */
+/** A section without changes keeps its list, so that what is derived from all streams' lists is not recomputed. */
 function keptRows(before: StreamUnreads | undefined, after: StreamUnreads): StreamUnreads {
   const old = before?.rows ?? nothing.rows;
   const rows = {

@@ -1,32 +1,32 @@
-/** How much is unread in all, in three numbers. */
-import { latest } from "#base/latest.ts";
+/** The total unread counts, in three numbers. */
+import { memoizeLast } from "#base/memoize-last.ts";
 import type { ConversationKey } from "#model/conversation.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { UnreadConversation } from "#model/unreads.ts";
 import { inbox } from "./inbox.ts";
 import { type StreamState, streamStates } from "./stream-unreads.ts";
 
 export type Totals = {
-  /** Messages that count: muted topics left out. */
+  /** Messages that count: muted topics are left out. */
   readonly unread: number;
   /** Unread messages that mention the person. */
   readonly mentions: number;
   /** Conversations in the inbox's first section. */
   readonly needsYou: number;
-  /** True: there are more than were counted, because they are too old for the server to list. */
+  /** True: there are more, too old for the server to list. */
   readonly older: boolean;
 };
 
-export function totals(picture: Picture): Totals {
-  let { unread, mentions } = directSums(picture.unreads.directs);
-  const streams = streamSums(streamStates(picture));
+export function totals(replica: Replica): Totals {
+  let { unread, mentions } = directSums(replica.unreads.directs);
+  const streams = streamSums(streamStates(replica));
   unread += streams.unread;
   mentions += streams.mentions;
-  const needsYou = inbox(picture).parts[0]?.size ?? 0;
-  return totalsOf(unread, mentions, needsYou, picture.unreads.older);
+  const needsYou = inbox(replica).parts[0]?.size ?? 0;
+  return totalsOf(unread, mentions, needsYou, replica.unreads.older);
 }
 
-const totalsOf = latest(
+const totalsOf = memoizeLast(
   (unread: number, mentions: number, needsYou: number, older: boolean): Totals => ({
     unread,
     mentions,
@@ -35,7 +35,7 @@ const totalsOf = latest(
   }),
 );
 
-const streamSums = latest((states: readonly StreamState[]) => {
+const streamSums = memoizeLast((states: readonly StreamState[]) => {
   let [unread, mentions] = [0, 0];
   for (const { sums } of states) {
     unread += sums.counted;
@@ -44,7 +44,7 @@ const streamSums = latest((states: readonly StreamState[]) => {
   return { unread, mentions };
 });
 
-const directSums = latest((directs: ReadonlyMap<ConversationKey, UnreadConversation>) => {
+const directSums = memoizeLast((directs: ReadonlyMap<ConversationKey, UnreadConversation>) => {
   let [unread, mentions] = [0, 0];
   for (const entry of directs.values()) {
     unread += entry.ids.length;

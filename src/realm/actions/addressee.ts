@@ -3,6 +3,8 @@ import { Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
+import { since } from "#wire/levels.ts";
+import { noSuchUser } from "./access.ts";
 import { readName } from "./stream-settings.ts";
 
 /** JSON if it is JSON, else the text itself. */
@@ -14,24 +16,13 @@ function loosely(text: string): unknown {
   }
 }
 
-/** Names are shown to programs that may put them into a page. */
-function escaped(name: string): string {
-  return name
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#x27;");
-}
-
 function streamNamed(server: Server, given: string): Stream {
   const name = readName(given);
   const stream = server.state.streams.byName.get(name.toLowerCase());
   if (stream !== undefined) return stream;
-  const shown = escaped(name);
-  throw new Refusal(`Channel '${shown}' does not exist`, {
+  throw new Refusal(`Channel '${name}' does not exist`, {
     code: "STREAM_DOES_NOT_EXIST",
-    extra: { stream: shown },
+    extra: { stream: name },
   });
 }
 
@@ -79,18 +70,42 @@ export function requireActive(server: Server, people: readonly Person[]): void {
 export function peopleAddressed(server: Server, to: string | undefined): () => readonly Person[] {
   const value = loosely(to ?? "[]");
   const list: unknown = typeof value === "string" ? value.split(",") : value;
-  if (!Array.isArray(list)) throw new Refusal("Invalid data type for recipients");
-  const [first] = list;
-  const isById = Number.isInteger(first);
-  if (!(isById || first === undefined || typeof first === "string")) {
-    throw new Refusal("Invalid data type for recipients");
-  }
-  if (list.some((entry) => (isById ? !Number.isInteger(entry) : typeof entry !== "string"))) {
+  const isList = Array.isArray(list) && list.every(isPersonName);
+  if (!isList) throw new Refusal("Invalid data type for recipients");
+  if (new Set(list.map((entry) => typeof entry)).size > 1) {
     throw new Refusal("Recipient lists may contain emails or user IDs, but not both.");
   }
-  const entries = new Set(isById ? list : list.map((entry) => entry.trim()));
+  const entries = new Set(list.map((entry) => (typeof entry === "string" ? entry.trim() : entry)));
   entries.delete("");
   if (entries.size === 0) throw new Refusal("Message must have recipients");
   return () =>
-    [...entries].map((entry) => (isById ? personById(server, entry) : byEmail(server, entry)));
+    [...entries].map((entry) =>
+      typeof entry === "number" ? personById(server, entry) : byEmail(server, entry),
+    );
+}
+
+function isPersonName(entry: unknown): entry is number | string {
+  return typeof entry === "string" || Number.isInteger(entry);
+}
+
+/**
+ * Each of those whom somebody puts into streams or out of them once; throws for those who are nobody or have left.
+ *
+ * LEVEL(9): addresses alone before it.
+ */
+export function principals(
+  { state, level }: Server,
+  named: readonly (number | string)[],
+): readonly Person[] {
+  const { byId, byEmail } = state.people;
+  const found = named.map((one) => {
+    if (typeof one === "number" && level < since.integerPrincipals) {
+      throw new Refusal("principals is not a list of strings");
+    }
+    const person = typeof one === "string" ? byEmail.get(one.toLowerCase()) : byId.get(one);
+    if (person === undefined) throw noSuchUser();
+    if (!person.isActive) throw new Refusal("User is deactivated");
+    return person;
+  });
+  return [...new Set(found)];
 }

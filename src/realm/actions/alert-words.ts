@@ -1,32 +1,22 @@
 /** The words that alert a person. */
-import { Refusal } from "#realm/failures.ts";
 import { announceTo, commit, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { personalOf } from "#realm/state/state.ts";
+import { requireLength } from "./text.ts";
 
 const longest = 100;
 
-/** Trimmed and without empty ones. */
-function cleaned(words: readonly string[]): readonly string[] {
-  return words.map((word) => word.trim()).filter((word) => word !== "");
-}
-
-function requireShort(words: readonly string[]): void {
-  const index = words.findIndex((word) => [...word].length > longest);
-  if (index < 0) return;
-  throw new Refusal(`alert_words[${index}] is too long (limit: ${longest} characters)`);
-}
-
-/** The same word in other letters counts once. */
+/** Words are the same in any case of their letters. */
 const keyOf = (word: string) => word.toLowerCase();
 
 /** Gives all words that hold now. Of several spellings the last one stays. */
 export function addAlertWords(server: Server, person: Person, words: readonly string[]) {
-  requireShort(words);
+  for (const word of words) requireLength("alert_words", word, longest);
   const present = personalOf(server.state, person.id).alertWords;
-  const known = new Set(present.map(keyOf));
+  const known = new Set(["", ...present.map(keyOf)]);
   const fresh = new Map(
-    cleaned(words)
+    words
+      .map((word) => word.trim())
       .filter((word) => !known.has(keyOf(word)))
       .map((word) => [keyOf(word), word]),
   );

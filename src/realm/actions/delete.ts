@@ -1,7 +1,7 @@
 /** Deleting messages, and telling of messages that somebody can no longer see. */
 import { Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/realm-settings.ts";
-import { announce, commit, now, type Server, whisper } from "#realm/server.ts";
+import { announce, commit, now, pushEvent, type Server } from "#realm/server.ts";
 import { idsOfTopic, type Message } from "#realm/state/messages.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
 import { wants } from "#realm/state/queues.ts";
@@ -112,7 +112,7 @@ export function tellDeleted(
     const inBulk = queue.wishes.capabilities?.bulk_message_deletion === true;
     const bodies = inBulk ? [{ message_ids: ids }] : ids.map((id) => ({ message_id: id }));
     for (const body of bodies) {
-      whisper(server, queue, { type: "delete_message", ...body, ...place });
+      pushEvent(server, queue, { type: "delete_message", ...body, ...place });
     }
   }
 }

@@ -92,11 +92,7 @@ function fail(server: Server, person: Person, scheduled: Scheduled, obstacle: st
     op: "update",
     scheduled_message: scheduledView(server, failed),
   });
-  const moment = stamp(scheduled.at * 1000)
-    .replace("T", " ")
-    .replace(/\.\d+Z$/, "+00:00");
-  const when = `<time:${moment}>`;
-  const reason = `> ${obstacle}\n\n[View scheduled messages](#scheduled)`;
-  const content = `The message you scheduled for ${when}  was not sent because of the following error:\n\n${reason}`;
+  const when = `<time:${stamp(scheduled.at * 1000)}>`;
+  const content = `The message you scheduled for ${when} was not sent because of the following error:\n\n> ${obstacle}`;
   notify(server, { to: person.id }, content);
 }

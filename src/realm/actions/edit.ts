@@ -62,7 +62,7 @@ export type ContentEdit = {
 
 function newMentions(server: Server, person: Person, message: Message, content: string): Mentions {
   const stream = streamOf(server.state, message);
-  if (stream === undefined) return { ...server.draw(content).mentions, participants: [] };
+  if (stream === undefined) return { ...server.render(content).mentions, participants: [] };
   const mentions = mentionsOf(server, content, stream, message.topic);
   requireWildcard(server, person, stream, mentions);
   return mentions;
@@ -72,10 +72,10 @@ function newMentions(server: Server, person: Person, message: Message, content: 
 export function contentKeys(server: Server, { before, next }: ContentEdit) {
   return {
     orig_content: before,
-    orig_rendered_content: server.draw(before).html,
+    orig_rendered_content: server.render(before).html,
     prev_rendered_content_version: 1,
     content: next,
-    rendered_content: server.draw(next).html,
+    rendered_content: server.render(next).html,
     is_me_message: isMeMessage(next),
   };
 }

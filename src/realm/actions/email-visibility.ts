@@ -2,7 +2,7 @@
 import { announce, commit, type Server } from "#realm/server.ts";
 import { apiAddress, maySeeAddress, type Person } from "#realm/state/people.ts";
 import { avatarView } from "#realm/views/picture.ts";
-import { tellPerson } from "./person-news.ts";
+import { announcePerson } from "./person-events.ts";
 import { tellSetting } from "./settings.ts";
 
 export const visibilitySetting = "email_address_visibility";
@@ -17,8 +17,8 @@ export function setEmailVisibility(server: Server, person: Person, visibility: n
   const now = { ...person, ...facts };
   tellSight(server, person, now);
   if (now.email === person.email) return;
-  tellPerson(server, { user_id: person.id, new_email: now.email });
-  tellPerson(server, { user_id: person.id, ...avatarView(now), avatar_version: 1 });
+  announcePerson(server, { user_id: person.id, new_email: now.email });
+  announcePerson(server, { user_id: person.id, ...avatarView(now), avatar_version: 1 });
 }
 
 /** The real address to those who see it from now on, and null to those who no longer do. */

@@ -12,7 +12,7 @@ export type NamedEmoji = {
 };
 
 /** The same where the name may be missing, too. */
-export type EmojiWish = { readonly [Part in keyof NamedEmoji]: string | undefined };
+export type EmojiRequest = { readonly [Part in keyof NamedEmoji]: string | undefined };
 
 export type WholeEmoji = { readonly name: string; readonly code: string; readonly type: string };
 

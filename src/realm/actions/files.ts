@@ -2,14 +2,12 @@
 import { below } from "#base/random.ts";
 import { Refusal } from "#realm/failures.ts";
 import { percentDecoded } from "#realm/percent.ts";
-import { pictureShape } from "#realm/picture-files.ts";
-import { realmSetting } from "#realm/register/realm-settings.ts";
 import { announceTo, commit, type Server } from "#realm/server.ts";
 import { mebibyte, realmId, type SharedFile, spaceUsed, type Upload } from "#realm/state/files.ts";
 import type { Person } from "#realm/state/people.ts";
 import { mayRead } from "#realm/state/state.ts";
 import { attachmentView } from "#realm/views/attachment.ts";
-import { freshLetters } from "./letters.ts";
+import { randomText } from "./random-text.ts";
 
 export const largestMebibytes = 25;
 
@@ -18,17 +16,16 @@ export function upload(server: Server, person: Person, files: readonly Upload[])
   const [given, ...more] = files;
   if (more.length > 0) throw new Refusal("You may only upload one file at a time");
   if (given === undefined) throw new Refusal("You must specify a file to upload");
-  requireRoom(server, given.bytes.byteLength);
+  requireRoom(given.bytes.byteLength);
   const { random, clock, state } = server;
   const { name } = given;
-  const secret = `${below(random, 256).toString(16)}/${freshLetters(random, 24)}`;
+  const secret = `${below(random, 256).toString(16)}/${randomText(random, 24)}`;
   const file: SharedFile = {
     id: state.newest.file + 1,
     name,
     path: `${realmId}/${secret}/${nameInPath(name)}`,
     type: given.type === "" ? "application/octet-stream" : given.type,
     size: given.bytes.byteLength,
-    picture: pictureShape(given.bytes),
     base64: Buffer.from(given.bytes).toString("base64"),
     ownerId: person.id,
     createdAt: Math.floor(clock.now() / 1000) * 1000,
@@ -38,18 +35,12 @@ export function upload(server: Server, person: Person, files: readonly Upload[])
   return file;
 }
 
-function requireRoom(server: Server, size: number): void {
+function requireRoom(size: number): void {
   if (size > largestMebibytes * mebibyte) {
     const limit = `${largestMebibytes} MiB`;
     throw new Refusal(
       `File is larger than this server's configured maximum upload size (${limit}).`,
     );
-  }
-  const quota = realmSetting(server, "upload_quota_mib");
-  if (typeof quota === "number" && spaceUsed(server.state.files) + size > quota * mebibyte) {
-    throw new Refusal("Upload would exceed your organization's upload quota.", {
-      code: "REALM_UPLOAD_QUOTA",
-    });
   }
 }
 
@@ -80,7 +71,7 @@ export function mayOpen({ state }: Server, person: Person, file: SharedFile): bo
 /** The files that a text of the person's links to, by ID; those that they may not open are none of theirs to show. */
 export function filesLinked(server: Server, person: Person, content: string): readonly number[] {
   if (!content.includes("user_uploads/")) return [];
-  const files = server.draw(content).uploads.flatMap((path) => fileAt(server, path) ?? []);
+  const files = server.render(content).uploads.flatMap((path) => fileAt(server, path) ?? []);
   const own = files.filter((file) => mayOpen(server, person, file));
   return [...new Set(own.map(({ id }) => id))];
 }
@@ -117,7 +108,7 @@ export function temporaryPath({ fileLinks, clock, random }: Server, file: Shared
   for (const [token, { until }] of fileLinks) {
     if (until <= clock.elapsed()) fileLinks.delete(token);
   }
-  const token = freshLetters(random, 40);
+  const token = randomText(random, 40);
   fileLinks.set(token, { fileId: file.id, until: clock.elapsed() + linkLifeMs });
   return `/user_uploads/temporary/${token}/${file.path.split("/").at(-1)}`;
 }

@@ -35,23 +35,23 @@ export function readFlag(flag: string): OwnFlag {
   throw new Refusal(`${kind}: '${flag}'`);
 }
 
-export type FlagWish = { readonly op: FlagOp; readonly flag: OwnFlag };
+export type FlagRequest = { readonly op: FlagOp; readonly flag: OwnFlag };
 
 /** Sets or removes a flag on the messages of these IDs, and tells which changed, also when none did; gives how many. */
 export function changeFlags(
   server: Server,
   person: Person,
   ids: readonly number[],
-  wish: FlagWish,
+  request: FlagRequest,
 ): number {
   const personal = personalOf(server.state, person.id);
   const messages = [...new Set(ids)].flatMap((id) => server.state.messages.byId.get(id) ?? []);
-  if (wish.flag !== "read") takeUp(server, person, personal, ids, wish);
-  const changed = messages.filter((message) => wouldChange(server, personal, message, wish));
+  if (request.flag !== "read") takeUp(server, person, personal, ids, request);
+  const changed = messages.filter((message) => wouldChange(server, personal, message, request));
   const changedIds = changed.map(({ id }) => id).sort((a, b) => a - b);
   if (changed.length > 0)
-    commit(server, { kind: "flag changed", userId: person.id, ...wish, ids: changedIds });
-  tellFlags(server, personal, wish, changed);
+    commit(server, { kind: "flag changed", userId: person.id, ...request, ids: changedIds });
+  tellFlags(server, personal, request, changed);
   return changed.length;
 }
 
@@ -66,7 +66,7 @@ function takeUp(
   person: Person,
   personal: Personal,
   ids: readonly number[],
-  { op }: FlagWish,
+  { op }: FlagRequest,
 ): void {
   const foreign: number[] = [];
   for (const id of ids) {
@@ -92,7 +92,7 @@ function wouldChange(
   server: Server,
   personal: Personal,
   message: Message,
-  { op, flag }: FlagWish,
+  { op, flag }: FlagRequest,
 ): boolean {
   if (!isOwn(server.state, personal, message)) return false;
   if (holds(personal, flag, message.id) === (op === "add")) return false;
@@ -103,7 +103,7 @@ function wouldChange(
 }
 
 /** What a flag event says beside its messages. */
-function flagEvent(server: Server, { op, flag }: FlagWish, all: boolean) {
+function flagEvent(server: Server, { op, flag }: FlagRequest, all: boolean) {
   return {
     ...(server.level >= since.flagOp ? { op } : {}),
     operation: op,
@@ -115,16 +115,16 @@ function flagEvent(server: Server, { op, flag }: FlagWish, all: boolean) {
 function tellFlags(
   server: Server,
   personal: Personal,
-  wish: FlagWish,
+  request: FlagRequest,
   changed: readonly Message[],
 ): void {
-  const unread = wish.flag === "read" && wish.op === "remove";
+  const unread = request.flag === "read" && request.op === "remove";
   announce(
     server,
     "update_message_flags",
     (userId) => userId === personal.userId,
     () => ({
-      ...flagEvent(server, wish, false),
+      ...flagEvent(server, request, false),
       messages: changed.map(({ id }) => id),
       ...(unread && server.level >= since.markUnread
         ? {
@@ -141,20 +141,20 @@ function tellFlags(
 export function readAll(server: Server, person: Person): boolean {
   const personal = personalOf(server.state, person.id);
   if (server.level >= since.partiallyCompleted) {
-    const wish = { op: "add", flag: "read" } as const;
+    const request = { op: "add", flag: "read" } as const;
     const ids = [...personal.unread].sort((a, b) => b - a);
     const done = workThrough(server, ids, (batch) =>
       commit(server, {
         kind: "flag changed",
         userId: person.id,
-        ...wish,
+        ...request,
         ids: batch.toReversed(),
       }),
     );
     if (done < ids.length) {
       const { byId } = server.state.messages;
       const read = ids.slice(0, done).flatMap((id) => byId.get(id) ?? []);
-      tellFlags(server, personal, wish, read.toReversed());
+      tellFlags(server, personal, request, read.toReversed());
       return false;
     }
   }

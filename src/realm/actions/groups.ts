@@ -5,7 +5,6 @@ import { effectiveSubgroups, type Group, isModerator, type Person } from "#realm
 import { groupView } from "#realm/views/person.ts";
 import { notPermitted } from "./access.ts";
 import { groupNumbered, requireGroups, requirePeople } from "./group-settings.ts";
-import { named, notify } from "./notify.ts";
 
 /** The group, for somebody who may change it: those who are in it, and moderators. */
 function manageable(server: Server, person: Person, id: number): Group {
@@ -32,19 +31,19 @@ function readName({ state }: Server, name: string, ownId?: number): string {
   return name;
 }
 
-export type GroupWish = {
+export type GroupRequest = {
   readonly name: string;
   readonly description: string;
   readonly members: readonly number[];
 };
 
-export function createGroup(server: Server, wish: GroupWish): void {
-  const members = [...new Set(wish.members)].sort((a, b) => a - b);
+export function createGroup(server: Server, request: GroupRequest): void {
+  const members = [...new Set(request.members)].sort((a, b) => a - b);
   requirePeople(server, members);
   const group: Group = {
     id: server.state.newest.group + 1,
-    name: readName(server, wish.name),
-    description: wish.description,
+    name: readName(server, request.name),
+    description: request.description,
     members,
     subgroups: [],
     isSystem: false,
@@ -81,97 +80,56 @@ export function deleteGroup(server: Server, person: Person, id: number): void {
   announceToAll(server, "user_group", { op: "remove", group_id: id });
 }
 
-/** Nobody is in either list twice. */
-export type Exchange = { readonly add: readonly number[]; readonly remove: readonly number[] };
+/** What a group consists of, and how servers speak of it. */
+const kinds = {
+  members: {
+    requireKnown: requirePeople,
+    key: "user_ids",
+    present: (id: number) => `User ${id} is already a member of this group`,
+    absent: (id: number) => `There is no member '${id}' in this user group`,
+  },
+  subgroups: {
+    requireKnown: requireGroups,
+    key: "direct_subgroup_ids",
+    present: (id: number) => `User group ${id} is already a subgroup of this group.`,
+    absent: (id: number) => `User group ${id} is not a subgroup of this group.`,
+  },
+} as const;
 
-/** The group for somebody who may exchange what is in it: each that comes is not there yet, and each that goes is. */
-function exchangeable(
+export type Exchange = {
+  readonly add: readonly number[] | undefined;
+  readonly delete: readonly number[] | undefined;
+};
+
+/** Each that comes must not be there yet, and each that goes must be; whoever comes and goes in one request is gone. */
+export function changeGroup(
   server: Server,
   person: Person,
   id: number,
-  { add, remove }: Exchange,
-  kind: Kind,
-): Group {
+  part: keyof typeof kinds,
+  exchange: Exchange,
+): void {
+  const [add, remove] = [[...new Set(exchange.add)], [...new Set(exchange.delete)]];
   if (add.length + remove.length === 0) {
     throw new Refusal('Nothing to do. Specify at least one of "add" or "delete".');
   }
   const group = manageable(server, person, id);
-  kind.require(server, [...add, ...remove]);
-  const present = group[kind.part];
-  const twice = add.find((one) => present.includes(one));
-  if (twice !== undefined) throw new Refusal(kind.present(twice));
-  const missing = remove.find((one) => !(present.includes(one) || add.includes(one)));
-  if (missing !== undefined) throw new Refusal(kind.absent(missing));
-  return group;
-}
-
-/** What a group consists of, and how real servers speak of it. */
-type Kind = {
-  readonly part: "members" | "subgroups";
-  readonly require: (server: Server, ids: readonly number[]) => void;
-  readonly present: (id: number) => string;
-  readonly absent: (id: number) => string;
-};
-
-const members: Kind = {
-  part: "members",
-  require: requirePeople,
-  present: (id) => `User ${id} is already a member of this group`,
-  absent: (id) => `There is no member '${id}' in this user group`,
-};
-
-const subgroups: Kind = {
-  part: "subgroups",
-  require: requireGroups,
-  present: (id) => `User group ${id} is already a subgroup of this group.`,
-  absent: (id) => `User group ${id} is not a subgroup of this group.`,
-};
-
-/** Whoever comes and goes in one request is gone. */
-function save(server: Server, group: Group, { add, remove }: Exchange, { part }: Kind): void {
-  const left = [...group[part], ...add].filter((one) => !remove.includes(one));
-  const next = part === "members" ? left.sort((a, b) => a - b) : left;
+  const { requireKnown, key, present, absent } = kinds[part];
+  requireKnown(server, [...add, ...remove]);
+  const before = group[part];
+  const twice = add.find((one) => before.includes(one));
+  if (twice !== undefined) throw new Refusal(present(twice));
+  const missing = remove.find((one) => !(before.includes(one) || add.includes(one)));
+  if (missing !== undefined) throw new Refusal(absent(missing));
+  if (part === "subgroups") requireNoCircle(server, id, add);
+  const next = [...before, ...add].filter((one) => !remove.includes(one)).sort((a, b) => a - b);
   commit(server, { kind: "group saved", group: { ...group, [part]: next } });
-}
-
-export function changeMembers(
-  server: Server,
-  person: Person,
-  id: number,
-  exchange: Exchange,
-): void {
-  const group = exchangeable(server, person, id, exchange, members);
-  save(server, group, exchange, members);
-  const tell = (op: string, ids: readonly number[], deed: string) => {
-    if (ids.length === 0) return;
-    announceToAll(server, "user_group", { op, group_id: id, user_ids: ids });
-    for (const one of ids) tellTouched(server, person, one, `${deed} the group @_*${group.name}*.`);
-  };
-  tell("add_members", exchange.add, "added you to");
-  tell("remove_members", exchange.remove, "removed you from");
-}
-
-function tellTouched(server: Server, person: Person, id: number, deed: string): void {
-  const other = server.state.people.byId.get(id);
-  if (other === undefined || other.isBot || !other.isActive || id === person.id) return;
-  notify(server, { to: id }, `${named(person)} ${deed}`);
-}
-
-export function changeSubgroups(
-  server: Server,
-  person: Person,
-  id: number,
-  exchange: Exchange,
-): void {
-  const group = exchangeable(server, person, id, exchange, subgroups);
-  requireNoCircle(server, id, exchange.add);
-  save(server, group, exchange, subgroups);
-  const tell = (op: string, ids: readonly number[]) => {
-    if (ids.length === 0) return;
-    announceToAll(server, "user_group", { op, group_id: id, direct_subgroup_ids: ids });
-  };
-  tell("add_subgroups", exchange.add);
-  tell("remove_subgroups", exchange.remove);
+  for (const [op, ids] of [
+    [`add_${part}`, add],
+    [`remove_${part}`, remove],
+  ] as const) {
+    if (ids.length > 0) announceToAll(server, "user_group", { op, group_id: id, [key]: ids });
+  }
 }
 
 /** No group is within itself, however far down. */

@@ -4,16 +4,13 @@ import type { Server } from "#realm/server.ts";
 import {
   effectiveMembers,
   isAdministrator,
-  isGuest,
   type Person,
   systemGroup,
 } from "#realm/state/people.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { subscribersOf } from "#realm/views/stream.ts";
-import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { notPermitted } from "./access.ts";
-import { mayCreateStreams } from "./join.ts";
 import { readName } from "./stream-settings.ts";
 import { unsubscribe } from "./subscriptions.ts";
 import { archiveStream } from "./update-stream.ts";
@@ -34,35 +31,22 @@ function mayRemove(server: Server, person: Person, stream: Stream, other: Person
   return effectiveMembers(people, group).has(person.id);
 }
 
-/** The streams of those names; throws unless all may be left by all of them. */
-export function streamsToLeave(
-  server: Server,
-  person: Person,
-  names: readonly string[],
-  people: readonly Person[],
-): readonly Stream[] {
-  const wanted = [...new Map(names.map(readName).map((name) => [name.toLowerCase(), name]))];
-  const { byName } = server.state.streams;
-  const streams = wanted.flatMap(([key]) => byName.get(key) ?? []);
-  const isAllowed = people.every((one) =>
-    streams.every((stream) => mayRemove(server, person, stream, one)),
-  );
-  if (!isAllowed) throw notPermitted();
-  const missing = wanted.flatMap(([key, name]) => (byName.has(key) ? [] : [name]));
-  if (missing.length === 0) return streams;
-  // Servers beyond the document look who may make streams before they say that there are none.
-  const isMaker = !isGuest(person) && mayCreateStreams(server, person);
-  if (!isMaker && server.level > documentLevel) throw notPermitted();
-  throw new Refusal(`Channel(s) (${missing.join(", ")}) do not exist`);
-}
-
+/** Throws unless all of the streams are there and may be left by all of the people. */
 export function leave(
   server: Server,
   person: Person,
   names: readonly string[],
   people: readonly Person[],
 ): LeaveAnswer {
-  const streams = streamsToLeave(server, person, names, people);
+  const { byName } = server.state.streams;
+  const wanted = new Map(names.map(readName).map((name) => [name.toLowerCase(), name]));
+  const streams = [...wanted.keys()].flatMap((key) => byName.get(key) ?? []);
+  const isAllowed = people.every((one) =>
+    streams.every((stream) => mayRemove(server, person, stream, one)),
+  );
+  if (!isAllowed) throw notPermitted();
+  const missing = [...wanted].flatMap(([key, name]) => (byName.has(key) ? [] : [name]));
+  if (missing.length > 0) throw new Refusal(`Channel(s) (${missing.join(", ")}) do not exist`);
   const removed: string[] = [];
   const notRemoved: string[] = [];
   for (const stream of streams) {

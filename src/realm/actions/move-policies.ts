@@ -1,25 +1,16 @@
 /** People's policies for a topic follow it when the whole of it moves. */
 import type { Server } from "#realm/server.ts";
-import { idsOfTopic } from "#realm/state/messages.ts";
+import { idsOfTopic, topicKey } from "#realm/state/messages.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { setTopicPolicy, topicPolicyOf } from "./topic-policy.ts";
 
 export type TopicPlace = { readonly stream: Stream; readonly topic: string };
 
-/** Topics are the same in whatever case they are written. */
-export function isSamePlace(one: TopicPlace, other: TopicPlace): boolean {
-  return one.stream.id === other.stream.id && one.topic.toLowerCase() === other.topic.toLowerCase();
-}
-
-/** Whether anything was said there. */
-export function isSaidIn({ state }: Server, { stream, topic }: TopicPlace): boolean {
-  return idsOfTopic(state.messages, stream.id, topic).length > 0;
-}
-
 /** Told before the move itself: first that the old topic has none, then that the new one has it. */
 export function carryPolicies(server: Server, from: TopicPlace, to: TopicPlace): void {
-  if (isSamePlace(from, to)) return;
-  const isMerger = isSaidIn(server, to);
+  // Topics are the same in whatever case they are written.
+  if (topicKey(from.stream.id, from.topic) === topicKey(to.stream.id, to.topic)) return;
+  const isMerger = idsOfTopic(server.state.messages, to.stream.id, to.topic).length > 0;
   for (const personal of server.state.personal.values()) {
     const policy = topicPolicyOf(personal, from.stream.id, from.topic);
     const person = server.state.people.byId.get(personal.userId);

@@ -1,23 +1,22 @@
 /** Moving messages to another topic or stream, with everything that follows for readers, policies and notices. */
 import { noSuchStream, Refusal } from "#realm/failures.ts";
-import { realmSetting } from "#realm/register/realm-settings.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { idsOfTopic, type Message } from "#realm/state/messages.ts";
-import { isModerator, type Person } from "#realm/state/people.ts";
+import type { Person } from "#realm/state/people.ts";
 import { hasReceived, mayRead } from "#realm/state/state.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { topicLinksView } from "#realm/views/message.ts";
 import { visibleStream } from "./access.ts";
 import { tellDeleted } from "./delete.ts";
-import { type ContentEdit, commitEdit, concerns, contentKeys, editKeys, isOlder } from "./edit.ts";
-import { carryPolicies, isSaidIn, isSamePlace, type TopicPlace } from "./move-policies.ts";
+import { type ContentEdit, commitEdit, concerns, contentKeys, editKeys } from "./edit.ts";
+import { carryPolicies, type TopicPlace } from "./move-policies.ts";
 import { tellMoved } from "./notices.ts";
 import { isAllowed } from "./policies.ts";
 import { requirePostPolicy } from "./posting.ts";
 
 export type PropagateMode = "change_one" | "change_later" | "change_all";
 
-export type MoveWish = {
+export type MoveRequest = {
   readonly message: Message & { readonly streamId: number };
   readonly to: Stream;
   readonly topic: string;
@@ -28,64 +27,26 @@ export type MoveWish = {
   readonly edit: ContentEdit | undefined;
 };
 
-const withinLimit = "move_messages_within_stream_limit_seconds";
-const betweenLimit = "move_messages_between_streams_limit_seconds";
-
-/** Throws unless the person may give the message another topic. */
-export function requireTopicMovable(server: Server, person: Person, message: Message): void {
+/** Throws unless the person may give messages another topic. */
+export function requireTopicMovable(server: Server, person: Person): void {
   if (!isAllowed(server, person, "edit_topic_policy")) {
     throw new Refusal("You don't have permission to edit this message");
   }
-  if (isModerator(person) || !isOlder(server, message, realmSetting(server, withinLimit))) return;
-  throw new Refusal("The time limit for editing this message's topic has passed.");
 }
 
-/** The stream that the message shall go to, if the person may bring it there. */
-export function requireTarget(
-  server: Server,
-  person: Person,
-  message: Message,
-  streamId: number,
-): Stream {
+/** The stream that messages shall go to, if the person may bring them there. */
+export function requireTarget(server: Server, person: Person, streamId: number): Stream {
   if (!isAllowed(server, person, "move_messages_between_streams_policy")) {
     throw new Refusal("You don't have permission to move this message");
   }
   const stream = visibleStream(server, person, streamId);
   if (stream.isArchived) throw noSuchStream();
   requirePostPolicy(server, person, stream);
-  if (isModerator(person) || !isOlder(server, message, realmSetting(server, betweenLimit))) {
-    return stream;
-  }
-  throw new Refusal("The time limit for editing this message's channel has passed");
-}
-
-/** Throws when some of what a whole topic takes along is too old for the stricter of the limits. */
-export function requireAllMovable(server: Server, person: Person, wish: MoveWish): void {
-  const { message, to, topic, mode } = wish;
-  if (mode !== "change_all" || isModerator(person)) return;
-  const limits = [
-    ...(topic === message.topic ? [] : [realmSetting(server, withinLimit)]),
-    ...(to.id === message.streamId ? [] : [realmSetting(server, betweenLimit)]),
-  ].filter((limit) => typeof limit === "number");
-  if (limits.length === 0) return;
-  const affected = affectedBy(server, person, wish);
-  const young = affected.filter((one) => !isOlder(server, one, Math.min(...limits)));
-  if (young.length === affected.length) return;
-  throw new Refusal(
-    `You only have permission to move the ${young.length}/${affected.length} most recent messages in this topic.`,
-    {
-      code: "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED",
-      extra: {
-        first_message_id_allowed_to_move: young[0]?.id,
-        total_messages_in_topic: affected.length,
-        total_messages_allowed_to_move: young.length,
-      },
-    },
-  );
+  return stream;
 }
 
 /** The messages that a move takes along, ascending: only those that the person can see. */
-function affectedBy(server: Server, person: Person, { message, mode }: MoveWish): Message[] {
+function affectedBy(server: Server, person: Person, { message, mode }: MoveRequest): Message[] {
   if (mode === "change_one") return [message];
   return idsOfTopic(server.state.messages, message.streamId, message.topic)
     .filter((id) => mode === "change_all" || id >= message.id)
@@ -93,29 +54,27 @@ function affectedBy(server: Server, person: Person, { message, mode }: MoveWish)
     .filter((one) => mayRead(server.state, person, one));
 }
 
-export function moveMessages(server: Server, person: Person, wish: MoveWish): void {
-  const { message, to, topic } = wish;
+export function moveMessages(server: Server, person: Person, request: MoveRequest): void {
+  const { message, to, topic } = request;
   const from = server.state.streams.byId.get(message.streamId);
   if (from === undefined) throw noSuchStream();
   const old = { stream: from, topic: message.topic };
   const place = { stream: to, topic };
-  const affected = affectedBy(server, person, wish);
+  const affected = affectedBy(server, person, request);
   const whole = affected.length === idsOfTopic(server.state.messages, from.id, old.topic).length;
   const losers = losersOf(server, from, to, affected);
   const seenBefore = watchers(server, affected);
-  const isMerger = !isSamePlace(old, place) && isSaidIn(server, place);
   tellLost(server, old, affected, losers);
   if (whole) carryPolicies(server, old, place);
   const at = now(server);
   const left = from.id === to.id ? [] : leftBehind(from, to);
-  commitMove(server, person, wish, affected, new Set([...losers, ...left]), at);
-  tellMove(server, person, wish, { old, affected, losers, seenBefore, at });
+  commitMove(server, person, request, affected, new Set([...losers, ...left]), at);
+  tellMove(server, person, request, { old, affected, losers, seenBefore, at });
   tellMoved(server, person, {
     old,
     to: place,
-    wish,
-    isMerger,
-    ids: affected.map(({ id }) => id),
+    request,
+    count: affected.length,
     whole,
   });
 }
@@ -123,7 +82,7 @@ export function moveMessages(server: Server, person: Person, wish: MoveWish): vo
 function commitMove(
   server: Server,
   person: Person,
-  { message, to, topic, edit }: MoveWish,
+  { message, to, topic, edit }: MoveRequest,
   affected: readonly Message[],
   losers: ReadonlySet<number>,
   at: number,
@@ -182,8 +141,8 @@ type Told = {
   readonly at: number;
 };
 
-function tellMove(server: Server, person: Person, wish: MoveWish, told: Told): void {
-  const { message, to, topic, mode, edit } = wish;
+function tellMove(server: Server, person: Person, request: MoveRequest, told: Told): void {
+  const { message, to, topic, mode, edit } = request;
   const { old, affected, losers, seenBefore, at } = told;
   const ids = unsorted(affected.map(({ id }) => id));
   announce(

@@ -3,20 +3,15 @@ import { now, type Server } from "#realm/server.ts";
 import { noMentions } from "#realm/state/messages.ts";
 import { post, tellMessage } from "./send.ts";
 
-type Place = { readonly streamId: number; readonly topic: string } | { readonly to: number };
+type NoticeTarget = { readonly streamId: number; readonly topic: string } | { readonly to: number };
 
-/** Posts in the name of the realm; `readBy` are those to whom it is no news. */
-export function notify(
-  server: Server,
-  place: Place,
-  content: string,
-  readBy: readonly number[] = [],
-): void {
+/** Posts in the name of the realm. */
+export function notify(server: Server, place: NoticeTarget, content: string): void {
   const { notifier } = server.state.people;
   const inStream = "streamId" in place;
-  const { mentions } = server.draw(content);
+  const { mentions } = server.render(content);
   const message = post(server, {
-    id: server.state.messages.newest + 1 + server.weather.messageGap(),
+    id: server.state.messages.newest + 1 + server.variation.messageGap(),
     senderId: notifier.id,
     content,
     sentAt: now(server),
@@ -27,7 +22,6 @@ export function notify(
     readBySender: true,
     mentions: { ...noMentions, people: mentions.people },
     submessages: [],
-    ...(readBy.length === 0 ? {} : { readBy }),
   });
   tellMessage(server, message, undefined);
 }

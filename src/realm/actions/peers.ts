@@ -1,5 +1,5 @@
 /** Telling people who came into streams, and who left them. */
-import { type Server, whisper } from "#realm/server.ts";
+import { pushEvent, type Server } from "#realm/server.ts";
 import { wants } from "#realm/state/queues.ts";
 import { since } from "#wire/levels.ts";
 
@@ -16,7 +16,7 @@ export function tellPeers(server: Server, known: (userId: number) => Peers | und
     const peers = wants(queue, "subscription") ? known(queue.userId) : undefined;
     if (peers === undefined) continue;
     for (const body of bodies(server, peers)) {
-      whisper(server, queue, { type: "subscription", op: peers.op, ...body });
+      pushEvent(server, queue, { type: "subscription", op: peers.op, ...body });
     }
   }
 }

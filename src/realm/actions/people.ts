@@ -5,20 +5,17 @@ import { isAdministrator, isOwner, type Person } from "#realm/state/people.ts";
 import { since } from "#wire/levels.ts";
 import { isKnownTo, notPermitted, personAmong, personNumbered, requireOwner } from "./access.ts";
 import { tellPeers } from "./peers.ts";
-import { readFullName, requireOwnName } from "./person-name.ts";
-import { tellNew, tellPerson } from "./person-news.ts";
+import { announceNewPerson, announcePerson } from "./person-events.ts";
+import { readFullName } from "./person-name.ts";
 import { type FieldValue, readProfile, setProfile } from "./profile-values.ts";
 import { changeRole, isLastOwner, knownRole, readRole } from "./roles.ts";
+import { requireLength } from "./text.ts";
 
 export type PersonChange = {
   readonly fullName: string | undefined;
   readonly role: number | undefined;
   readonly profile: readonly FieldValue[] | undefined;
 };
-
-function requireManager(person: Person): void {
-  if (!isAdministrator(person)) throw notPermitted();
-}
 
 /** The person whom somebody wants to change. Who there is, everybody may know; only administrators change them. */
 function managed(
@@ -28,17 +25,21 @@ function managed(
   also: { readonly bots: boolean; readonly gone: boolean },
 ): Person {
   const person = personAmong(server, id, also);
-  requireManager(actor);
+  if (!isAdministrator(actor)) throw notPermitted();
   return person;
 }
 
-export function updatePerson(server: Server, actor: Person, id: number, wish: PersonChange): void {
-  const { role, fullName, profile } = wish;
+export function updatePerson(
+  server: Server,
+  actor: Person,
+  id: number,
+  request: PersonChange,
+): void {
+  const { role, fullName, profile } = request;
   if (role !== undefined) knownRole(server.level, role);
   const person = managed(server, actor, id, { bots: true, gone: true });
   const next = role === undefined ? undefined : readRole(server, actor, person, role);
   const name = fullName === undefined ? undefined : readFullName(fullName);
-  if (name !== undefined && name !== person.fullName) requireOwnName(server, name, id);
   const values = profile === undefined ? [] : readProfile(server, profile);
   if (next !== undefined && next !== person.role) changeRole(server, person, next);
   if (name !== undefined && name !== person.fullName) rename(server, person, name);
@@ -48,14 +49,14 @@ export function updatePerson(server: Server, actor: Person, id: number, wish: Pe
 export function rename(server: Server, person: Person, fullName: string): void {
   const { id } = person;
   commit(server, { kind: "person changed", personId: id, facts: { fullName } });
-  tellPerson(server, { user_id: id, full_name: fullName });
+  announcePerson(server, { user_id: id, full_name: fullName });
 }
 
 export function setBilling(server: Server, id: number, isBillingAdmin: boolean): void {
   const person = personNumbered(server, id);
   commit(server, { kind: "person changed", personId: person.id, facts: { isBillingAdmin } });
   if (server.level < since.billing) return;
-  tellPerson(server, { user_id: person.id, is_billing_admin: isBillingAdmin });
+  announcePerson(server, { user_id: person.id, is_billing_admin: isBillingAdmin });
 }
 
 const longestComment = 2000;
@@ -68,10 +69,7 @@ export function deactivate(
   comment: string | undefined,
 ): void {
   const words = comment?.trim();
-  if ([...(words ?? "")].length > longestComment) {
-    const limit = `limit: ${longestComment} characters`;
-    throw new Refusal(`deactivation_notification_comment is too long (${limit})`);
-  }
+  requireLength("deactivation_notification_comment", words ?? "", longestComment);
   const person = managed(server, actor, id, { bots: false, gone: false });
   if (isOwner(person)) requireOwner(actor);
   if (isLastOwner(server, person)) {
@@ -92,7 +90,8 @@ function switchOff(server: Server, person: Person): void {
   }
   const { id: user_id, fullName: full_name } = person;
   // LEVEL(222): people left before it, and came anew.
-  if (server.level >= since.deactivationEvents) tellPerson(server, { user_id, is_active: false });
+  if (server.level >= since.deactivationEvents)
+    announcePerson(server, { user_id, is_active: false });
   else {
     announceToAll(server, "realm_user", { op: "remove", person: { user_id, full_name } });
   }
@@ -104,8 +103,8 @@ export function reactivate(server: Server, actor: Person, id: number): void {
   commit(server, { kind: "person changed", personId: person.id, facts: { isActive: true } });
   const now = server.state.people.byId.get(person.id) ?? person;
   if (server.level >= since.deactivationEvents)
-    tellPerson(server, { user_id: person.id, is_active: true });
-  else tellNew(server, now);
+    announcePerson(server, { user_id: person.id, is_active: true });
+  else announceNewPerson(server, now);
   tellBack(server, person.id);
 }
 

@@ -1,11 +1,10 @@
-/** Who may write where, and call whom: each question throws what the person is told. */
+/** Who may post where, and mention whom: each question throws what the person is told. */
 import { Refusal } from "#realm/failures.ts";
 import { realmSetting } from "#realm/register/realm-settings.ts";
 import type { Server } from "#realm/server.ts";
 import type { Mentions } from "#realm/state/messages.ts";
 import { isAdministrator, isGuest, isModerator, type Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
-import { recordedName } from "#realm/views/stream.ts";
 import { isFull } from "./policies.ts";
 
 /** Throws unless the person may post in the stream. Bots may where their owners may. */
@@ -25,7 +24,7 @@ export function requirePosting(server: Server, sender: Person, stream: Stream): 
 }
 
 function notThere(stream: Stream): Refusal {
-  return new Refusal(`Not authorized to send to channel '${recordedName(stream)}'`);
+  return new Refusal(`Not authorized to send to channel '${stream.name}'`);
 }
 
 /** Throws unless the stream is open to messages of people in such a role. */

@@ -1,15 +1,14 @@
 /** Reactions, given and taken back. */
 import { Refusal } from "#realm/failures.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
-import { sameReaction } from "#realm/state/apply.ts";
+import { sameReaction } from "#realm/state/apply-messages.ts";
 import type { Message, Reaction } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { isOwn, personalOf } from "#realm/state/state.ts";
 import { reactionView } from "#realm/views/message.ts";
 import { hearsAdditions, readableMessage } from "./access.ts";
-import { takePart } from "./automatic-policies.ts";
 import {
-  type EmojiWish,
+  type EmojiRequest,
   type NamedEmoji,
   requireEmoji,
   unicode,
@@ -28,7 +27,6 @@ export function addReaction(server: Server, person: Person, id: number, emoji: N
     takeHistory(server, person.id, [id]);
   }
   commit(server, { kind: "reaction added", id, reaction });
-  takePart(server, person, message);
   tell(server, message, "add", reaction);
 }
 
@@ -47,7 +45,7 @@ export function removeReaction(
   server: Server,
   person: Person,
   id: number,
-  { name, code, type }: EmojiWish,
+  { name, code, type }: EmojiRequest,
 ): void {
   const message = readableMessage(server, person, id);
   if (name === undefined && code === undefined) {

@@ -10,7 +10,7 @@ import { since } from "#wire/levels.ts";
 import { roles } from "#wire/user.ts";
 import { requireOwner } from "./access.ts";
 import { tellPeers } from "./peers.ts";
-import { tellPerson } from "./person-news.ts";
+import { announcePerson } from "./person-events.ts";
 
 /** Bots own nothing, whatever their role. */
 export function isLastOwner({ state }: Server, person: Person): boolean {
@@ -58,7 +58,7 @@ export function changeRole(server: Server, person: Person, role: Role): void {
   const { streams } = server.state;
   const known = [...streams.byId.values()].filter((stream) => knowsOf(person, stream));
   commit(server, { kind: "person changed", personId: person.id, facts: { role } });
-  tellPerson(server, { user_id: person.id, role });
+  announcePerson(server, { user_id: person.id, role });
   moveBetweenGroups(server, person.id, person.role, role);
   const now = server.state.people.byId.get(person.id) ?? person;
   const lost = known.filter((stream) => !knowsOf(now, stream));

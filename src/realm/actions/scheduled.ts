@@ -10,7 +10,7 @@ import { countsOwnAsRead } from "./own-client.ts";
 import { readyForPeople, readyForStream } from "./send.ts";
 import { normalTopic } from "./text.ts";
 
-export type ScheduleWish = {
+export type ScheduleRequest = {
   readonly type: "stream" | "direct";
   /** As it came: a stream's ID, or the IDs of people as JSON. */
   readonly to: string;
@@ -25,36 +25,17 @@ export type ScheduleWish = {
 
 type Drawn = Pick<Scheduled, "type" | "to" | "topic" | "content">;
 
-function streamIdIn(text: string): number {
-  if (/^\s*[+-]?\d+\s*$/.test(text)) return Number(text);
-  throw new Refusal("Invalid data type for channel ID");
-}
-
-function userIdsIn(text: string): readonly number[] {
-  let list: unknown;
-  try {
-    list = JSON.parse(text);
-  } catch {
-    list = text;
-  }
-  if (!Array.isArray(list)) throw new Refusal("Invalid data type for recipients");
-  if (list.every((one) => Number.isInteger(one))) return list;
-  throw new Refusal("Recipient list may only contain user IDs");
-}
-
 /** Throws unless it could be sent as things are now. */
 function read(
   server: Server,
   person: Person,
-  { type, to, topic, content }: Pick<ScheduleWish, "type" | "to" | "topic" | "content">,
+  { type, to, topic, content }: Pick<ScheduleRequest, "type" | "to" | "topic" | "content">,
 ): Drawn {
   if (type === "stream") {
-    const id = String(streamIdIn(to));
-    const ready = readyForStream(server, person, { to: id, topic, content });
+    const ready = readyForStream(server, person, { to, topic, content });
     return { type, to: ready.stream.id, topic: ready.topic, content: ready.content };
   }
-  const list = JSON.stringify(userIdsIn(to));
-  const ready = readyForPeople(server, { to: list, topic: undefined, content });
+  const ready = readyForPeople(server, { to, topic: undefined, content });
   const ids = ready.people.map(({ id }) => id).sort((a, b) => a - b);
   return { type: "private", to: othersOf(ids, person.id), topic: "", content: ready.content };
 }
@@ -68,13 +49,13 @@ function requireFuture(server: Server, at: number): void {
 }
 
 /** Gives the new ID. */
-export function schedule(server: Server, person: Person, wish: ScheduleWish): number {
-  requireFuture(server, wish.at);
-  const { at, client } = wish;
+export function schedule(server: Server, person: Person, request: ScheduleRequest): number {
+  requireFuture(server, request.at);
+  const { at, client } = request;
   const id = server.state.newest.scheduled + 1;
-  const drawn = read(server, person, wish);
+  const drawn = read(server, person, request);
   const isNote = typeof drawn.to !== "number" && drawn.to.every((one) => one === person.id);
-  const readBySender = wish.readBySender ?? (!isNote && countsOwnAsRead(server.brand, client));
+  const readBySender = request.readBySender ?? (!isNote && countsOwnAsRead(server.brand, client));
   const written = { id, ...drawn, at, readBySender, client, failed: false };
   save(server, person, written);
   announceTo(server, person.id, "scheduled_messages", {
@@ -93,8 +74,8 @@ function noSuchScheduled(): Refusal {
   return new Refusal("Scheduled message does not exist", { status: 404 });
 }
 
-export type ScheduleChange = Pick<ScheduleWish, "client"> & {
-  readonly [Part in "type" | "to" | "topic" | "content" | "at"]: ScheduleWish[Part] | undefined;
+export type ScheduleChange = Pick<ScheduleRequest, "client"> & {
+  readonly [Part in "type" | "to" | "topic" | "content" | "at"]: ScheduleRequest[Part] | undefined;
 };
 
 export function changeScheduled(
@@ -158,12 +139,6 @@ function changed(
 export function deleteScheduled(server: Server, person: Person, id: number): void {
   const { scheduled, delivered } = personalOf(server.state, person.id);
   if (!(delivered.has(id) || scheduled.some((one) => one.id === id))) throw noSuchScheduled();
-  const gone = {
-    kind: "scheduled gone",
-    userId: person.id,
-    scheduledId: id,
-    isSent: false,
-  } as const;
-  commit(server, gone);
+  commit(server, { kind: "scheduled gone", userId: person.id, scheduledId: id, isSent: false });
   announceTo(server, person.id, "scheduled_messages", { op: "remove", scheduled_message_id: id });
 }

@@ -11,13 +11,11 @@ import { hasReceived, personalOf, streamOf } from "#realm/state/state.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { messageView } from "#realm/views/message.ts";
 import { peopleAddressed, requireActive, streamAddressed } from "./addressee.ts";
-import { followWhereCalled, policyOfSender } from "./automatic-policies.ts";
 import { filesLinked, tellLinked } from "./files.ts";
 import { requirePosting, requireWildcard } from "./posting.ts";
 import { passesNarrow } from "./queue-narrow.ts";
 import { normalContent, normalTopic } from "./text.ts";
 import { widgetOf } from "./widget.ts";
-import { readForm } from "./widget-parts.ts";
 
 export type Sending = {
   readonly type: "stream" | "direct";
@@ -25,21 +23,13 @@ export type Sending = {
   readonly to: string | undefined;
   readonly topic: string | undefined;
   readonly content: string;
-  /** A form of choices, as JSON; see `widget-parts.ts`. */
-  readonly widget?: string | undefined;
   readonly client: string;
   readonly readBySender: boolean;
   /** Whose poll shows it in place of what the client drew before. */
   readonly echo: { readonly queueId: string; readonly localId: string } | undefined;
 };
 
-export type Sent = {
-  readonly message: Message;
-  /** 2 or 3 when the sender's policy for the topic changed by itself. */
-  readonly newPolicy: number | undefined;
-};
-
-export function send(server: Server, sender: Person, sending: Sending): Sent {
+export function send(server: Server, sender: Person, sending: Sending): Message {
   return sending.type === "stream"
     ? sendToStream(server, sender, sending)
     : sendToPeople(server, sender, sending);
@@ -70,30 +60,25 @@ export function readyForPeople(server: Server, written: Written) {
   return { people, content };
 }
 
-function sendToStream(server: Server, sender: Person, sending: Sending): Sent {
+function sendToStream(server: Server, sender: Person, sending: Sending): Message {
   const { stream, topic, content, mentions } = readyForStream(server, sender, sending);
-  const widget = readWidget(sending);
-  const newPolicy = policyOfSender(server, sender, stream, topic);
-  followWhereCalled(server, stream, topic, mentions.people);
   const message = post(server, {
-    ...unplaced(server, sender, sending, { content, mentions, widget }),
+    ...unplaced(server, sender, sending, { content, mentions }),
     streamId: stream.id,
     topic,
     participants: [],
   });
   tellMessage(server, message, sending.echo);
-  return { message, newPolicy };
+  return message;
 }
 
-function sendToPeople(server: Server, sender: Person, sending: Sending): Sent {
+function sendToPeople(server: Server, sender: Person, sending: Sending): Message {
   const { people, content } = readyForPeople(server, sending);
-  const widget = readWidget(sending);
   const ids = new Set([sender.id, ...people.map((person) => person.id)]);
-  const { mentions } = server.draw(content);
+  const { mentions } = server.render(content);
   const message = post(server, {
     ...unplaced(server, sender, sending, {
       content,
-      widget,
       mentions: { ...mentions, participants: [] },
     }),
     streamId: undefined,
@@ -101,18 +86,12 @@ function sendToPeople(server: Server, sender: Person, sending: Sending): Sent {
     participants: [...ids].sort((a, b) => a - b),
   });
   tellMessage(server, message, sending.echo);
-  return { message, newPolicy: undefined };
-}
-
-/** What a program sent along to be drawn in place of the text; undefined for what the text itself makes. */
-function readWidget({ widget }: Sending): object | undefined {
-  return widget === undefined ? undefined : readForm(widget);
+  return message;
 }
 
 type Ready = {
   readonly content: string;
   readonly mentions: Mentions;
-  readonly widget: object | undefined;
 };
 
 /** A message but for where it goes. */
@@ -120,9 +99,9 @@ function unplaced(
   server: Server,
   sender: Person,
   { client, readBySender }: Sending,
-  { content, mentions: { people, everybody, participants }, widget }: Ready,
+  { content, mentions: { people, everybody, participants } }: Ready,
 ) {
-  const id = server.state.messages.newest + 1 + server.weather.messageGap();
+  const id = server.state.messages.newest + 1 + server.variation.messageGap();
   const files = filesLinked(server, sender, content);
   return {
     id,
@@ -132,7 +111,7 @@ function unplaced(
     client,
     readBySender,
     mentions: { people, everybody, participants },
-    submessages: widgetOf(content, widget, sender.id, server.state.messages.newestSubmessage + 1),
+    submessages: widgetOf(content, sender.id, server.state.messages.newestSubmessage + 1),
     ...(files.length === 0 ? {} : { files }),
   };
 }
@@ -191,7 +170,7 @@ export function mentionsOf(
   stream: Stream,
   topic: string,
 ): Mentions {
-  const { mentions } = server.draw(content);
+  const { mentions } = server.render(content);
   const ids = mentions.topic ? idsOfTopic(server.state.messages, stream.id, topic) : [];
   const senders = ids.map((id) => server.state.messages.byId.get(id)?.senderId ?? 0);
   return {

@@ -4,8 +4,6 @@ import { announce, commit, type Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { hearsAdditions, readableMessage } from "./access.ts";
-import { takePart } from "./automatic-policies.ts";
-import { isObject, requirePart } from "./widget-parts.ts";
 
 export type Addition = {
   readonly messageId: number;
@@ -17,12 +15,10 @@ export function addSubmessage(server: Server, person: Person, addition: Addition
   const message = readableMessage(server, person, addition.messageId);
   requireBegun(person, message);
   const { content, type } = addition;
-  const data = parsed(content);
-  requirePart(widgetType(message), data, message.senderId === person.id);
+  requireJson(content);
   const id = server.state.messages.newestSubmessage + 1;
   const submessage = { id, senderId: person.id, type, content };
   commit(server, { kind: "submessage added", id: message.id, submessage });
-  takePart(server, person, message);
   announce(
     server,
     "submessage",
@@ -43,17 +39,10 @@ function requireBegun(person: Person, { senderId, submessages }: Message): void 
   throw new Refusal("You cannot attach a submessage to this message.");
 }
 
-function parsed(content: string): unknown {
+function requireJson(content: string): void {
   try {
-    return JSON.parse(content);
+    JSON.parse(content);
   } catch {
     throw new Refusal("Invalid json for submessage");
   }
-}
-
-/** `poll`, `todo`, another word, or nothing: what the first of the submessages says. */
-function widgetType({ submessages }: Message): unknown {
-  const first = submessages.find(({ type }) => type === "widget");
-  const widget = first === undefined ? undefined : parsed(first.content);
-  return isObject(widget) ? widget["widget_type"] : undefined;
 }

@@ -11,7 +11,7 @@ import { isKnownTo, visibleStream } from "./access.ts";
 import { markRead } from "./flags.ts";
 import { type Peers, tellPeers } from "./peers.ts";
 
-export type SubscriptionWish = {
+export type SubscriptionRequest = {
   readonly streamId: number;
   readonly property: string;
   readonly value: string | boolean;
@@ -20,53 +20,42 @@ export type SubscriptionWish = {
 /** What is on or off; the first is the older word for not being muted. */
 const flags = ["in_home_view", "is_muted", "pin_to_top", ...notificationOverrides] as const;
 
-type Ready = ReturnType<typeof read> & { readonly stream: Stream };
-
-/** As servers take it: three to six hexadecimal digits. */
-export function isColour(text: unknown): text is string {
-  return typeof text === "string" && /^#[0-9a-f]{3,6}$/i.test(text);
+/** Throws unless it has three to six hexadecimal digits. */
+export function requireColour(text: string): void {
+  if (!/^#[0-9a-f]{3,6}$/i.test(text)) throw new Refusal("color is not a valid hex color code");
 }
 
 /** Sets all of them, or none when one is refused. */
 export function setSubscriptions(
   server: Server,
   person: Person,
-  wishes: readonly SubscriptionWish[],
+  wishes: readonly SubscriptionRequest[],
 ): void {
   // What is wrong with any of the values is said before anything of the streams.
-  const values = wishes.map((wish, index) => ({ streamId: wish.streamId, ...read(wish, index) }));
-  const ready = values.map((value) => ({ ...value, stream: ownStream(server, person, value) }));
-  for (const one of ready) set(server, person, one);
+  const values = wishes.map((request) => ({ ...request, ...read(request) }));
+  for (const { streamId } of values) {
+    const stream = visibleStream(server, person, streamId);
+    if (stream.subscribers.has(person.id)) continue;
+    throw new Refusal(`Not subscribed to channel ID ${streamId}`);
+  }
+  for (const { streamId, property, value } of values) {
+    commit(server, { kind: "subscription set", userId: person.id, streamId, property, value });
+    // Muting is told twice: in the word of old clients, which means the opposite, and in the new one.
+    if (property === "is_muted") {
+      tellProperty(server, person, streamId, "in_home_view", value !== true);
+    }
+    tellProperty(server, person, streamId, property, value);
+  }
 }
 
-function ownStream(server: Server, person: Person, { streamId }: { streamId: number }): Stream {
-  const stream = visibleStream(server, person, streamId);
-  if (stream.subscribers.has(person.id)) return stream;
-  throw new Refusal(`Not subscribed to channel ID ${streamId}`);
-}
-
-function set(server: Server, person: Person, { stream, property, value }: Ready): void {
-  commit(server, {
-    kind: "subscription set",
-    userId: person.id,
-    streamId: stream.id,
-    property,
-    value,
-  });
-  // Muting is told twice: in the word of old clients, which means the opposite, and in the new one.
-  if (property === "is_muted") tellProperty(server, person, stream, "in_home_view", value !== true);
-  tellProperty(server, person, stream, property, value);
-}
-
-/** What is to be set to what; `index` is its place among all that is asked for. */
-function read(
-  { property, value }: SubscriptionWish,
-  index: number,
-): { readonly property: SubscriptionProperty; readonly value: string | boolean } {
+/** What is to be set to what. */
+function read({ property, value }: SubscriptionRequest): {
+  readonly property: SubscriptionProperty;
+  readonly value: string | boolean;
+} {
   if (property === "color") {
-    if (isColour(value)) return { property, value };
-    const complaint = "Value error, color is not a valid hex color code";
-    throw new Refusal(`Invalid subscription_data[${index}]: ${complaint}`);
+    requireColour(String(value));
+    return { property, value };
   }
   const known = flags.find((one) => one === property);
   if (known === undefined) throw new Refusal(`Unknown subscription property: ${property}`);
@@ -79,11 +68,11 @@ function read(
 function tellProperty(
   server: Server,
   person: Person,
-  stream: Stream,
+  streamId: number,
   property: string,
   value: string | boolean,
 ): void {
-  const event = { op: "update", property, value, stream_id: stream.id };
+  const event = { op: "update", property, value, stream_id: streamId };
   announceTo(server, person.id, "subscription", event);
 }
 

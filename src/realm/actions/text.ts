@@ -12,6 +12,17 @@ function shortened(text: string, limit: number, ending: string): string {
   return points.slice(0, limit - ending.length).join("") + ending;
 }
 
+/** Throws for a text that is too long; `name` is the parameter's. */
+export function requireLength(name: string, text: string, limit: number): void {
+  if (text.length <= limit || [...text].length <= limit) return;
+  throw new Refusal(`${name} is too long (limit: ${limit} characters)`);
+}
+
+/** The position of the first character that has no shape, counted from 1; 0 for none. */
+export function unprintableAt(text: string): number {
+  return [...text].findIndex((point) => /[\p{Cc}\p{Cs}\p{NChar}]/u.test(point)) + 1;
+}
+
 /** A message's text as it is kept; throws when nothing is left of it. */
 export function normalContent(content: string): string {
   const trimmed = content.trimEnd().replace(/^\n+/, "");
@@ -20,17 +31,12 @@ export function normalContent(content: string): string {
   return shortened(trimmed, limits.messageLength, cut);
 }
 
-/** A topic as it is kept. */
+/** A topic as it is kept: cut where it is too long. */
 export function normalTopic(topic: string): string {
   const trimmed = topic.trim();
   if (trimmed === "") throw new Refusal("Topic can't be empty!");
-  let position = 0;
-  for (const point of trimmed) {
-    position += 1;
-    if (/[\p{Cc}\p{Cs}\p{NChar}]/u.test(point)) {
-      throw new Refusal(`Invalid character in topic, at position ${position}!`);
-    }
-  }
+  const position = unprintableAt(trimmed);
+  if (position > 0) throw new Refusal(`Invalid character in topic, at position ${position}!`);
   return cutTopic(trimmed);
 }
 

@@ -1,11 +1,9 @@
 /** Muting, unmuting and following topics. */
-import { Refusal } from "#realm/failures.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { topicKey } from "#realm/state/messages.ts";
 import type { Personal } from "#realm/state/personal.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { since } from "#wire/levels.ts";
-import { limits } from "#wire/limits.ts";
 
 /** The pairs of the legacy event and state key: stream name, topic, and since when. */
 export function mutedTopics(server: Server, personal: Personal) {
@@ -61,12 +59,6 @@ export function setTopicPolicy(
       ? undefined
       : { stream_id: streamId, topic_name: topic, last_updated: at, visibility_policy: policy },
   );
-}
-
-/** Throws for a topic that is too long to exist: nobody's wish is cut as their messages' topics are. */
-export function requireTopicLength(topic: string): void {
-  if ([...topic].length <= limits.topicLength) return;
-  throw new Refusal(`topic is too long (limit: ${limits.topicLength} characters)`);
 }
 
 export function topicPolicyOf(personal: Personal, streamId: number, topic: string): number {

@@ -1,101 +1,106 @@
-/** Changing a stream, with all that follows for those who know of it; and taking it out of use. */
+/** Changing a stream, which is told and noticed fact by fact, and taking it out of use. */
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
-import { isAdministrator, type Person } from "#realm/state/people.ts";
+import { isAdministrator, isGuest, type Person } from "#realm/state/people.ts";
 import { type Stream, type StreamFacts, streamFacts } from "#realm/state/streams.ts";
-import { streamView } from "#realm/views/stream.ts";
+import { streamView, subscribersOf } from "#realm/views/stream.ts";
 import { since } from "#wire/levels.ts";
-import { requireAdministrator, requireOwner, visibleStream } from "./access.ts";
-import { changeStream, followers } from "./stream-changes.ts";
+import { isKnownTo, requireAdministrator, requireOwner, visibleStream } from "./access.ts";
+import { tellPeers } from "./peers.ts";
 import {
-  type Privacy,
-  type PrivacyWish,
+  type PrivacyRequest,
   readDescription,
   readName,
   readPostPolicy,
   readPrivacy,
   readRemovers,
   readRetention,
+  removersName,
   requireWebPublic,
 } from "./stream-settings.ts";
 
-export type StreamWish = PrivacyWish & {
+export type StreamChange = PrivacyRequest & {
   readonly name: string | undefined;
   readonly description: string | undefined;
   readonly postPolicy: number | undefined;
-  readonly retention: number | string | undefined;
+  readonly retention: string | undefined;
   readonly removers: number | undefined;
 };
 
 /** The stream for somebody who wants to manage it: others than administrators learn of it only what they knew. */
-export function managedStream(server: Server, person: Person, id: number): Stream {
+function managedStream(server: Server, person: Person, id: number): Stream {
   const stream = server.state.streams.byId.get(id);
-  if (stream === undefined || stream.isArchived) throw noSuchStream();
-  if (isAdministrator(person)) return stream;
-  visibleStream(server, person, id);
-  requireAdministrator(person);
+  if (stream === undefined) throw noSuchStream();
+  if (!isAdministrator(person)) {
+    visibleStream(server, person, id);
+    requireAdministrator(person);
+  }
   return stream;
 }
 
-export function updateStream(server: Server, person: Person, id: number, wish: StreamWish): void {
-  const stream = managedStream(server, person, id);
-  const next = readWish(server, person, stream, wish);
-  changeStream(server, person, id, next, askedOf(wish));
-}
-
-/** What is asked for is told even where it was so already; a group is not. */
-function askedOf(wish: StreamWish): ReadonlySet<keyof StreamFacts> {
-  const { isPrivate, isWebPublic, historyPublic, retention, description, postPolicy } = wish;
-  const privacy = [isPrivate, isWebPublic, historyPublic];
-  const asked: readonly (readonly [keyof StreamFacts, boolean])[] = [
-    ["inviteOnly", privacy.some((part) => part !== undefined)],
-    ["retention", retention !== undefined],
-    ["description", description !== undefined],
-    ["postPolicy", postPolicy !== undefined],
-  ];
-  return new Set(asked.filter(([, isAsked]) => isAsked).map(([fact]) => fact));
-}
-
 /** Throws unless all of it may be; nothing is changed before. */
-function readWish(server: Server, person: Person, stream: Stream, wish: StreamWish): StreamFacts {
-  const facts = streamFacts(stream);
-  const privacy = newPrivacy(server, person, stream, wish);
-  const { postPolicy, retention, removers, description, name } = wish;
-  return {
-    ...facts,
-    ...privacy,
-    retention: retention === undefined ? facts.retention : newRetention(server, person, retention),
-    description: description === undefined ? facts.description : readDescription(description),
-    name: name === undefined ? facts.name : newName(server, stream, name),
-    postPolicy: postPolicy === undefined ? facts.postPolicy : readPostPolicy(postPolicy),
-    removers: removers === undefined ? facts.removers : readRemovers(server, removers),
-  };
+export function updateStream(
+  server: Server,
+  person: Person,
+  id: number,
+  request: StreamChange,
+): void {
+  const stream = managedStream(server, person, id);
+  if (stream.isArchived) throw noSuchStream();
+  const next = readWish(server, person, stream, request);
+  for (const step of steps) {
+    const before = server.state.streams.byId.get(id) ?? stream;
+    const facts = step.filter((fact) => fact in next);
+    if (facts.length === 0) continue;
+    const changed = Object.fromEntries(facts.map((fact) => [fact, next[fact]]));
+    commit(server, { kind: "stream saved", stream: { ...streamFacts(before), ...changed } });
+    const now = server.state.streams.byId.get(id) ?? before;
+    tellStep(server, step[0], before, now);
+  }
 }
 
-function newPrivacy(
+/** The facts that change together, in the order in which they are told. */
+const steps = [
+  ["inviteOnly", "isWebPublic", "historyPublic"],
+  ["retention"],
+  ["description"],
+  ["name"],
+  ["postPolicy"],
+  ["removers"],
+] as const satisfies readonly (readonly (keyof StreamFacts)[])[];
+
+type Step = (typeof steps)[number];
+
+/** What is to be told: what was asked for, though it may have been so already; a group only where it differs. */
+function readWish(
   server: Server,
   person: Person,
   stream: Stream,
-  { isPrivate, isWebPublic, historyPublic }: PrivacyWish,
-): Privacy {
+  { name, description, postPolicy, retention, removers, ...privacy }: StreamChange,
+): Partial<StreamFacts> {
+  const isPrivacy = Object.values(privacy).some((part) => part !== undefined);
+  if (retention !== undefined) requireOwner(person);
+  const group = removers === undefined ? stream.removers : readRemovers(server, removers);
+  return {
+    ...(isPrivacy ? newPrivacy(server, person, stream, privacy) : {}),
+    ...(retention === undefined ? {} : { retention: readRetention(server.level, retention) }),
+    ...(description === undefined ? {} : { description: readDescription(description) }),
+    ...(name === undefined ? {} : { name: newName(server, stream, name) }),
+    ...(postPolicy === undefined ? {} : { postPolicy: readPostPolicy(postPolicy) }),
+    ...(group === stream.removers ? {} : { removers: group }),
+  };
+}
+
+function newPrivacy(server: Server, person: Person, stream: Stream, request: PrivacyRequest) {
   // LEVEL(136): history alone was ignored before it.
+  const { isPrivate, isWebPublic } = request;
   const isIgnored =
     server.level < since.historyAlone && isPrivate === undefined && isWebPublic === undefined;
-  const next = readPrivacy(stream, {
-    isPrivate,
-    isWebPublic,
-    historyPublic: isIgnored ? undefined : historyPublic,
-  });
+  const next = readPrivacy(stream, isIgnored ? { ...request, historyPublic: undefined } : request);
   // Whoever opens a stream to others, or closes it, must be allowed to read what stands there.
   if (isPrivate !== undefined) visibleStream(server, person, stream.id);
   if (isWebPublic === true) requireWebPublic(server, person);
   return next;
-}
-
-/** Owners alone decide how long messages are kept. */
-function newRetention({ level }: Server, person: Person, value: number | string): number | null {
-  requireOwner(person);
-  return readRetention(level, value);
 }
 
 function newName(server: Server, stream: Stream, written: string): string {
@@ -106,6 +111,70 @@ function newName(server: Server, stream: Stream, written: string): string {
     throw new Refusal("Channel name already in use.");
   }
   return name;
+}
+
+/** Whether somebody hears what becomes of the stream: of guests only those who are in it. */
+function follows(server: Server, userId: number, stream: Stream): boolean {
+  const person = server.state.people.byId.get(userId);
+  if (person === undefined || !isKnownTo(server, userId, stream)) return false;
+  return !isGuest(person) || stream.subscribers.has(userId);
+}
+
+/** Those who have a queue and follow the stream as it is now. */
+function followers(server: Server, stream: Stream): ReadonlySet<number> {
+  const users = [...server.queues.values()].map(({ userId }) => userId);
+  return new Set(users.filter((userId) => follows(server, userId, stream)));
+}
+
+/** A property of an update event, its value, and what else the event says. */
+type Update = readonly [property: string, value: unknown, more?: object];
+
+function updatesOf(server: Server, fact: Step[0], now: Stream): readonly Update[] {
+  const { level } = server;
+  const { historyPublic, isWebPublic } = now;
+  const privacy = { history_public_to_subscribers: historyPublic, is_web_public: isWebPublic };
+  switch (fact) {
+    case "inviteOnly":
+      return [["invite_only", now.inviteOnly, privacy]];
+    case "retention":
+      return [["message_retention_days", now.retention]];
+    case "description": {
+      const { rendered_description } = streamView(server, now);
+      return [["description", now.description, { rendered_description }]];
+    }
+    case "name":
+      return [["name", now.name]];
+    case "postPolicy": {
+      const older: Update = ["is_announcement_only", now.postPolicy === 2];
+      if (level < since.postPolicy) return [older];
+      return [["stream_post_policy", now.postPolicy], older];
+    }
+    case "removers":
+      return [[removersName(level), now.removers]];
+  }
+}
+
+function tellStep(server: Server, fact: Step[0], before: Stream, now: Stream): void {
+  const gains = fact === "inviteOnly" ? tellGain(server, before, now) : () => false;
+  for (const [property, value, more] of updatesOf(server, fact, now)) {
+    announce(
+      server,
+      "stream",
+      (userId) => !gains(userId) && follows(server, userId, now),
+      // A renamed stream is still told under its old name.
+      () => ({ op: "update", property, value, stream_id: now.id, name: before.name, ...more }),
+    );
+  }
+}
+
+/** Whoever gains the stream is told of it and of who is in it; gives who that is. */
+function tellGain(server: Server, before: Stream, now: Stream): (userId: number) => boolean {
+  const knew = followers(server, before);
+  const gains = (userId: number) => !knew.has(userId) && follows(server, userId, now);
+  announce(server, "stream", gains, () => ({ op: "create", streams: [streamView(server, now)] }));
+  const peers = { streamIds: [now.id], userIds: subscribersOf(server, now) };
+  tellPeers(server, (id) => (gains(id) ? { op: "peer_add", ...peers } : undefined));
+  return gains;
 }
 
 /** Takes a stream out of use: everybody loses it from sight, and nothing in it is unread any more. */
@@ -123,8 +192,7 @@ export function archiveStream(server: Server, stream: Stream): void {
 }
 
 export function archiveStreamNumbered(server: Server, person: Person, id: number): void {
-  if (server.state.streams.byId.get(id)?.isArchived && isAdministrator(person)) {
-    throw new Refusal("Channel is already deactivated");
-  }
-  archiveStream(server, managedStream(server, person, id));
+  const stream = managedStream(server, person, id);
+  if (stream.isArchived) throw new Refusal("Channel is already deactivated");
+  archiveStream(server, stream);
 }

@@ -24,14 +24,9 @@ function content(text: string): object | undefined {
   return { widget_type: "todo", extra_data: { task_list_title: first.trim(), tasks } };
 }
 
-/** Empty for texts that are no widget and come with none; `id` is the submessage's. */
-export function widgetOf(
-  text: string,
-  sent: object | undefined,
-  senderId: number,
-  id: number,
-): readonly Submessage[] {
-  const widget = sent ?? (/^\/(poll|todo)(\s|$)/.test(text) ? content(text) : undefined);
+/** Empty for texts that are no widget; `id` is the submessage's. */
+export function widgetOf(text: string, senderId: number, id: number): readonly Submessage[] {
+  const widget = /^\/(poll|todo)(\s|$)/.test(text) ? content(text) : undefined;
   return widget === undefined
     ? []
     : [{ id, senderId, type: "widget", content: spaced(JSON.stringify(widget, undefined, 1)) }];

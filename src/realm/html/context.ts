@@ -11,13 +11,6 @@ export type Mentionable = {
 
 type Named = { readonly id: number; readonly name: string };
 
-export type Thumbnail = {
-  readonly source: string;
-  /** Of the original, in pixels: `840x560`; undefined where they are not told. */
-  readonly dimensions: string | undefined;
-  readonly isAnimated: boolean;
-};
-
 /** The look-ups of one realm for one sender. A look-up answers undefined where there is nothing to mention or to link. */
 export type RenderContext = {
   /** Without a slash at its end. */
@@ -26,12 +19,6 @@ export type RenderContext = {
   readonly brand: string;
   /** For fences without a language; empty or absent, those stay plain. */
   readonly defaultCodeLanguage?: string | undefined;
-  /** Whether a stream's people are called as `channel`, too. */
-  readonly channelIsWildcard: boolean;
-  /** The sender's setting. */
-  readonly translateEmoticons: boolean;
-  /** The realm's setting: pictures under the paragraph that links to them. */
-  readonly inlinePreviews: boolean;
   /** In the realm's order; the first that matches a place wins. */
   readonly linkifiers: readonly Linkifier[];
   /** Deactivated accounts and the system's bots too. */
@@ -48,8 +35,6 @@ export type RenderContext = {
   readonly emojiCode: (name: string) => string | undefined;
   /** The first name of a Unicode emoji, by its code. */
   readonly emojiName: (code: string) => string | undefined;
-  /** Of an uploaded picture, by its path (`/user_uploads/…`); absent, the picture stands for itself. */
-  readonly thumbnail?: (path: string) => Thumbnail | undefined;
 };
 
 /** Whom a message mentions. Deactivated people, silent mentions and those in quotes are not among them. */
@@ -66,8 +51,6 @@ export type Run = {
   readonly mentions: Mentions;
   /** Every target in the order of the text, those to streams and topics too. */
   readonly links: string[];
-  /** Targets of the pictures that are shown below the text. */
-  readonly pictures: Set<string>;
   /** How many quotes are open: whoever is named in one was told when it was first said. */
   quotes: number;
 };

@@ -9,23 +9,12 @@ export type Linkifier = {
 /** Undefined for a pattern that this engine cannot read; a server refuses most of those when they are made. */
 export function compileLinkifier(pattern: string, template: string): Linkifier | undefined {
   // The pattern stands between a boundary and no letter or digit.
-  const source = `(?<![^\\s'"(,:<])(?:${inOurWords(pattern)})(?![\\p{L}\\p{N}])`;
+  const source = `(?<![^\\s'"(,:<])(?:${pattern.replaceAll("(?P<", "(?<")})(?![\\p{L}\\p{N}])`;
   try {
     return { pattern: new RegExp(source, "gu"), template };
   } catch {
     return undefined;
   }
-}
-
-/** Groups are named in another way, and only what has a meaning may have a backslash before it. */
-function inOurWords(pattern: string): string {
-  return pattern
-    .replaceAll("(?P<", "(?<")
-    .replace(/\\([\s\S])/g, (escaped, character: string) =>
-      /[!"#%&',:;<=>@_`~ -]/.test(character)
-        ? `\\x${character.charCodeAt(0).toString(16)}`
-        : escaped,
-    );
 }
 
 export type Linkified = { readonly at: number; readonly text: string; readonly url: string };
@@ -41,35 +30,10 @@ export function linkified(text: string, { pattern, template }: Linkifier): reado
     }));
 }
 
-/** How an expression of a URI template (RFC 6570) begins, and joins its values; after some signs they are named. */
-const operators: Readonly<Record<string, readonly [first: string, between: string]>> = {
-  "#": ["#", ","],
-  ".": [".", "."],
-  "/": ["/", "/"],
-  ";": [";", ";"],
-  "?": ["?", "&"],
-  "&": ["&", "&"],
-};
-
-/** The template with `values` in it; names without a value leave nothing. */
+/** The template with `values` in it; `{+name}` keeps what separates the parts of an address. */
 function expand(template: string, values: Readonly<Record<string, string | undefined>>): string {
-  return template.replace(/\{([+#./;?&]?)([^{}]+)\}/g, (_all, operator: string, names: string) => {
-    const [first, between] = operators[operator] ?? ["", ","];
-    const parts = names.split(",").flatMap((name) => {
-      const value = values[name.replace(/(?:\*|:\d+)$/, "")];
-      if (value === undefined) return [];
-      return `${/[;?&]/.test(operator) ? `${name}=` : ""}${encoded(value, operator)}`;
-    });
-    return parts.length === 0 ? "" : first + parts.join(between);
+  return template.replace(/\{(\+?)(\w+)\}/g, (_all, whole: string, name: string) => {
+    const value = (values[name] ?? "").toWellFormed();
+    return whole === "" ? encodeURIComponent(value) : encodeURI(value).replaceAll("%25", "%");
   });
-}
-
-/** `+` and `#` let through what separates the parts of an address. */
-function encoded(value: string, operator: string): string {
-  const text = value.toWellFormed();
-  if (operator === "+" || operator === "#") return encodeURI(text).replaceAll("%25", "%");
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }

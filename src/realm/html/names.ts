@@ -6,7 +6,7 @@ import { escapeAttribute, escapeText } from "./escape.ts";
 
 type Of<Type extends MessageToken["type"]> = Extract<MessageToken, { readonly type: Type }>;
 
-const streamWildcards = ["all", "everyone", "stream"];
+const streamWildcards = ["all", "everyone", "stream", "channel"];
 
 /** Undefined when nobody is called so. */
 export function mentionHtml(token: Of<"mention">, run: Run): string | undefined {
@@ -18,7 +18,7 @@ export function mentionHtml(token: Of<"mention">, run: Run): string | undefined 
     mentions.topicWildcard ||= !isSilent;
     return span("topic-mention", "", name, isSilent);
   }
-  if (isStreamWildcard(name, context)) {
+  if (streamWildcards.includes(name)) {
     mentions.streamWildcard ||= !isSilent;
     return span("user-mention", ' data-user-id="*"', name, isSilent);
   }
@@ -27,10 +27,6 @@ export function mentionHtml(token: Of<"mention">, run: Run): string | undefined 
   const isQuiet = isSilent || !person.isActive;
   if (!isQuiet) mentions.users.add(person.id);
   return span("user-mention", ` data-user-id="${person.id}"`, person.name, isQuiet);
-}
-
-function isStreamWildcard(name: string, { channelIsWildcard }: RenderContext): boolean {
-  return streamWildcards.includes(name) || (name === "channel" && channelIsWildcard);
 }
 
 /** Whom `name`, `name|id` or `|id` means. Name and ID must agree to the letter. */

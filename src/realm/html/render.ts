@@ -11,8 +11,6 @@ export type Rendered = {
   readonly mentions: Mentions;
   /** Every target in the order of the text, those to streams and topics too. */
   readonly links: readonly string[];
-  /** A picture is shown, not only linked. */
-  readonly hasImage: boolean;
 };
 
 /** Never throws, whatever `source` is. */
@@ -26,12 +24,11 @@ export function renderHtml(source: string, context: RenderContext): Rendered {
       topicWildcard: false,
     },
     links: [],
-    pictures: new Set(),
     quotes: 0,
   };
   const text = source.toWellFormed();
   // No message is longer, and reading takes more than proportionally long.
   const isMessage = text.length <= 2 * limits.messageLength;
   const html = isMessage ? blocksHtml(tokensOf(text), run).trim() : `<p>${escapeText(text)}</p>`;
-  return { html, mentions: run.mentions, links: run.links, hasImage: run.pictures.size > 0 };
+  return { html, mentions: run.mentions, links: run.links };
 }

@@ -9,11 +9,11 @@ import { emojiHtml } from "./names.ts";
 export const bareHosts =
   /(?<![\p{L}\p{N}@/._:-])(?<url>(?:[a-z\d-]+\.)+(?:com|org|net|io|dev|example)\b(?![.@\p{L}\p{N}-])(?:\/[^\s<>"]*[^\s<>".,;:!?)'])?)/giu;
 
-type Place = { readonly at: number; readonly text: string; readonly url: string };
+type LinkRange = { readonly at: number; readonly text: string; readonly url: string };
 
 /** What the patterns find, in the order of the text. Where two overlap, the first pattern wins. */
-export function linksIn(text: string, linkifiers: readonly Linkifier[]): readonly Place[] {
-  const taken: Place[] = [];
+export function linksIn(text: string, linkifiers: readonly Linkifier[]): readonly LinkRange[] {
+  const taken: LinkRange[] = [];
   for (const place of linkifiers.flatMap((linkifier) => linkified(text, linkifier))) {
     const end = place.at + place.text.length;
     if (!taken.some(({ at, text: other }) => place.at < at + other.length && at < end))
@@ -42,16 +42,9 @@ export function wordsHtml(text: string, run: Run): string {
   return html + emojiIn(text.slice(done), run.context);
 }
 
-const emoticons: Readonly<Record<string, string>> = {
-  ":)": "smile",
-  ":(": "frown",
-  "<3": "heart",
-  ";)": "wink",
-};
-
-/** Emoticons, and whole sequences of emoji: what the table does not have is not taken for its first part. */
+/** Whole sequences of emoji: what the table does not have is not taken for its first part. */
 const typedEmoji =
-  /(?<![^\s,.;?!()])(?:[:;][()]|<3)(?![^\s,.;?!()])|\p{RI}{2}|[#*\d]\ufe0f\u20e3|\p{ExtPict}[\ufe0f\p{EMod}]?[\u{e0020}-\u{e007f}]*(?:\u200d\p{ExtPict}[\ufe0f\p{EMod}]?)*/gu;
+  /\p{RI}{2}|[#*\d]\ufe0f\u20e3|\p{ExtPict}[\ufe0f\p{EMod}]?[\u{e0020}-\u{e007f}]*(?:\u200d\p{ExtPict}[\ufe0f\p{EMod}]?)*/gu;
 
 function emojiIn(text: string, context: RenderContext): string {
   let html = "";
@@ -66,9 +59,8 @@ function emojiIn(text: string, context: RenderContext): string {
   return html + escapeText(text.slice(done));
 }
 
-/** Some characters are letters until a selector says otherwise; emoticons are if the sender wants it. */
-function nameOf(typed: string, { translateEmoticons, emojiName }: RenderContext) {
-  if (emoticons[typed] !== undefined) return translateEmoticons ? emoticons[typed] : undefined;
+/** Some characters are letters until a selector says otherwise. */
+function nameOf(typed: string, { emojiName }: RenderContext) {
   if (/^\P{Emoji_Presentation}$/u.test(typed)) return undefined;
   const points = [...typed].filter((point) => point !== "\ufe0f");
   return emojiName(

@@ -4,7 +4,6 @@ import type { Run } from "./context.ts";
 import type { Cell, MessageToken } from "./dialect.ts";
 import { escapeAttribute, escapeHtml, escapeText } from "./escape.ts";
 import { emojiHtml, mentionHtml, streamHtml } from "./names.ts";
-import { withPictures } from "./pictures.ts";
 import { linkHtml, wordsHtml } from "./words.ts";
 
 type Tokens = readonly MessageToken[];
@@ -20,7 +19,7 @@ function blockHtml(token: MessageToken, run: Run): string {
     case "hr":
       return "<hr>\n";
     case "paragraph":
-      return withPictures(token.tokens, run, () => `<p>${inlineHtml(token.tokens, run)}</p>\n`);
+      return `<p>${inlineHtml(token.tokens, run)}</p>\n`;
     case "heading":
       return `<h${token.depth}>${inlineHtml(token.tokens, run)}</h${token.depth}>\n`;
     case "code":
@@ -118,7 +117,7 @@ function tokenHtml(token: MessageToken, run: Run): string {
       return timeHtml(token.value);
     default:
       return "tokens" in token && token.type === "text"
-        ? withPictures(token.tokens ?? [], run, () => inlineHtml(token.tokens ?? [], run))
+        ? inlineHtml(token.tokens ?? [], run)
         : escapeText(token.raw);
   }
 }

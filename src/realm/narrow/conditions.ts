@@ -1,5 +1,5 @@
 /** What the terms of a narrow demand of a message, and the shortest list in which such messages can be found. */
-import { entryOf } from "#base/entry.ts";
+import { ownProperty } from "#base/own-property.ts";
 import { badNarrow } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
 import { mentionsAll, mentionsPerson } from "#realm/state/flags.ts";
@@ -51,7 +51,7 @@ const readers: Readonly<Record<string, Reader>> = {
 
 /** The condition of one term, negated or not. */
 export function conditionOf(asking: Asking, term: Term): Condition {
-  const reader = entryOf(readers, term.operator);
+  const reader = ownProperty(readers, term.operator);
   if (reader === undefined) throw badNarrow(`unknown operator ${term.operator}`);
   const condition = reader(asking, term);
   // `in:home` is the same negated.
@@ -74,12 +74,7 @@ export function streamOf({ server }: Asking, { operand }: Term): Stream {
   const found =
     typeof operand === "number" ? byId.get(operand) : byName.get(String(operand).toLowerCase());
   if (found !== undefined) return found;
-  const shown = typeof operand === "boolean" ? capital(operand) : String(operand);
-  throw badNarrow(`unknown channel ${shown}`);
-}
-
-function capital(value: boolean): string {
-  return value ? "True" : "False";
+  throw badNarrow(`unknown channel ${operand}`);
 }
 
 function channel(asking: Asking, term: Term): Condition {
@@ -112,22 +107,17 @@ function personNamed({ server }: Asking, operand: unknown): Person | undefined {
 function requirePerson(asking: Asking, operand: unknown): Person {
   const person = personNamed(asking, operand);
   if (person !== undefined) return person;
-  throw badNarrow(
-    `unknown user ${typeof operand === "boolean" ? capital(operand) : String(operand)}`,
-  );
+  throw badNarrow(`unknown user ${operand}`);
 }
 
 function dm(asking: Asking, { operand }: Term): Condition {
-  const list = Array.isArray(operand) ? (operand as readonly number[]) : String(operand).split(",");
-  // Real servers have a fault of their own there.
-  if (list.length === 0) throw badNarrow("unknown user in []");
-  const people = list.map((entry) => personNamed(asking, entry));
-  const known = people.filter((person) => person !== undefined);
-  if (known.length < people.length) {
-    const shown = Array.isArray(operand) ? `[${operand.join(", ")}]` : String(operand);
-    throw badNarrow(`unknown user in ${shown}`);
-  }
-  const ids = new Set([asking.person.id, ...known.map(({ id }) => id)]);
+  const list = typeof operand === "string" ? operand.split(",") : [operand].flat();
+  const people = list.map((entry) => {
+    const person = personNamed(asking, entry);
+    if (person === undefined) throw badNarrow(`unknown user in ${JSON.stringify(operand)}`);
+    return person;
+  });
+  const ids = new Set([asking.person.id, ...people.map(({ id }) => id)]);
   const key = conversationKey([...ids].sort((a, b) => a - b));
   return {
     holds: (message) => !inStream(message) && conversationKey(message.participants) === key,
@@ -192,33 +182,22 @@ function calls({ historical, userId }: Personal, message: Message): boolean {
   return mentionsPerson(message, userId) || mentionsAll(message, userId);
 }
 
-/** Whether a text is worth drawing when links are looked for: what a realm's own patterns find can be any letters. */
-function mayLink({ state }: Server, content: string): boolean {
-  return state.look.linkifiers.length > 0 || /[.#:]|\]\(/.test(content);
-}
-
-/** What a text must hold for it to be worth drawing when pictures are looked for. */
-const pictureLike = /\.\p{L}|\]\(|:\/\//u;
+/** What is drawn tells what it has; most texts can be told without that. */
+const parts: Readonly<Record<string, (server: Server, message: Message) => boolean>> = {
+  link: (server, { content }) =>
+    (server.state.look.linkifiers.length > 0 || /[.#:]|\]\(/.test(content)) &&
+    server.render(content).hasLink,
+  attachment: (server, { content }) =>
+    content.includes("/user_uploads/") && server.render(content).uploads.length > 0,
+  image: (server, { content }) =>
+    /\.\p{L}|\]\(|:\/\//u.test(content) && server.render(content).hasImage,
+  reaction: (_server, { reactions }) => reactions.length > 0,
+};
 
 function has({ server }: Asking, { operand }: Term): Condition {
-  switch (operand) {
-    case "link":
-      return {
-        holds: ({ content }) => mayLink(server, content) && server.draw(content).hasLink,
-      };
-    case "attachment":
-      return {
-        holds: ({ content }) =>
-          content.includes("/user_uploads/") && server.draw(content).uploads.length > 0,
-      };
-    case "image":
-      return { holds: ({ content }) => pictureLike.test(content) && server.draw(content).hasImage };
-    case "reaction":
-      return { holds: ({ reactions }) => reactions.length > 0 };
-    default:
-      break;
-  }
-  throw badNarrow(`unknown 'has' operand ${String(operand)}`);
+  const part = ownProperty(parts, String(operand));
+  if (part === undefined) throw badNarrow(`unknown 'has' operand ${String(operand)}`);
+  return { holds: (message) => part(server, message) };
 }
 
 function within({ personal }: Asking, { operand }: Term): Condition {

@@ -12,10 +12,8 @@ export type Anchor = number | "newest" | "oldest" | "first_unread";
 export function readAnchor(text: string, level: number): Anchor {
   const isWord = text === "newest" || text === "oldest" || text === "first_unread";
   if (isWord && level >= since.anchorWords) return text;
-  // As Python reads whole numbers.
-  const number = text.trim().replace(/(?<=\d)_(?=\d)/g, "");
-  if (!/^[+-]?\d+$/.test(number)) throw new Refusal("Invalid anchor");
-  return Math.min(newestAnchor, Math.max(0, Number(number)));
+  if (!/^-?\d+$/.test(text)) throw new Refusal("Invalid anchor");
+  return Math.min(newestAnchor, Math.max(0, Number(text)));
 }
 
 export type Wanted = {

@@ -45,7 +45,7 @@ export function readyNarrow(server: Server, person: Person, given: readonly Term
   // Several are one search, and none can be negated.
   const searches = all.flatMap(({ operator, operand }) => (operator === "search" ? [operand] : []));
   const search = searches.length === 0 ? undefined : searches.join(" ");
-  if (search !== undefined) conditions.push(searchCondition(asking, search));
+  if (search !== undefined) conditions.push(searchCondition(search));
   return {
     among: shortest(asking, terms, conditions),
     holds: (message) => conditions.every(({ holds }) => holds(message)) && visible(message),

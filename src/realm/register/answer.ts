@@ -4,7 +4,7 @@ import { mutedTopics, topicPolicies } from "#realm/actions/topic-policy.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
-import type { Wishes } from "#realm/state/queues.ts";
+import type { QueueOptions } from "#realm/state/queues.ts";
 import { isOwn, othersOf } from "#realm/state/state.ts";
 import { filtersView, linkifiersView, realmEmojiView } from "#realm/views/look.ts";
 import { groupView, ownView } from "#realm/views/person.ts";
@@ -28,7 +28,7 @@ export type Fetching = {
   readonly server: Server;
   readonly person: Person;
   readonly personal: Personal;
-  readonly wishes: Wishes;
+  readonly wishes: QueueOptions;
   /** The types that are asked for; undefined: all. */
   readonly types: ReadonlySet<string> | undefined;
 };
@@ -44,7 +44,7 @@ const fetches: Readonly<Record<string, Fetch>> = {
   },
   realm_user: ({ server, person, wishes }) => ({
     ...peopleText(server, { viewer: person, clientGravatar: wishes.clientGravatar }),
-    ...ownView(server, person),
+    ...ownView(person),
   }),
   realm_user_groups: ({ server }) => ({
     realm_user_groups: [...server.state.people.groups.values()].map((one) =>

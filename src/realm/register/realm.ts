@@ -1,6 +1,5 @@
 /** What a register answer tells of the realm and its server: settings, limits and times. */
 import { largestMebibytes } from "#realm/actions/files.ts";
-import { hasWebPublicStreams } from "#realm/actions/stream-settings.ts";
 import type { Server } from "#realm/server.ts";
 import { limits } from "#wire/limits.ts";
 import { realmDefaults } from "./realm-settings.ts";
@@ -25,7 +24,8 @@ export function realmSettings(server: Server) {
     realm_uri: "",
     ...serverFacts,
     server_generation: server.generation,
-    server_web_public_streams_enabled: hasWebPublicStreams(server),
+    server_web_public_streams_enabled:
+      server.state.settings.get("web_public_streams_enabled") !== false,
   };
 }
 

@@ -1,27 +1,27 @@
 /** Life that goes on whether you write or not: scenes line by line, reactions, corrected typos, bots, presence. */
 
 import { pick } from "#base/random.ts";
-import type { Place } from "#realm/seed/blueprint.ts";
+import type { Destination } from "#realm/seed/blueprint.ts";
 import { alarm, build } from "#realm/seed/demo/bots.ts";
 import { cast, character, extras, type Short } from "#realm/seed/demo/people.ts";
 import { type Part, played } from "#realm/seed/demo/slots.ts";
 import { readers, streamId } from "#realm/seed/demo/streams.ts";
-import type { Line } from "#realm/seed/screenplay.ts";
-import { type Backstage, write } from "./backstage.ts";
+import type { ScriptLine } from "#realm/seed/screenplay.ts";
+import { type ResidentContext, write } from "./resident-context.ts";
 import { type Scene, scenes } from "./scenes.ts";
 
 /** A scene under way. */
 type Play = {
-  readonly place: Place;
+  readonly place: Destination;
   readonly people: readonly Short[];
-  lines: readonly Line<Short>[];
+  lines: readonly ScriptLine<Short>[];
 };
 
 /**
  * For ever, every 20 to 60 seconds: the next line of one of two scenes, or something from a bot. So there are never
  * more than three messages in a minute. While `isQuiet`, nobody says anything.
  */
-export async function ambientLife(stage: Backstage, isQuiet: () => boolean): Promise<never> {
+export async function ambientLife(stage: ResidentContext, isQuiet: () => boolean): Promise<never> {
   const plays = [rehearsed(stage), rehearsed(stage)];
   // The first word comes soon, so that whoever just opened the door sees that somebody is in.
   await stage.pause(4_000, 9_000);
@@ -31,7 +31,7 @@ export async function ambientLife(stage: Backstage, isQuiet: () => boolean): Pro
   }
 }
 
-async function nextWord(stage: Backstage, plays: Play[]): Promise<void> {
+async function nextWord(stage: ResidentContext, plays: Play[]): Promise<void> {
   const { random, realm } = stage;
   if (random() < 0.1) {
     const [bot, stream, topic, text] =
@@ -49,7 +49,7 @@ async function nextWord(stage: Backstage, plays: Play[]): Promise<void> {
 }
 
 /** Says a line, and lets the others read it, its speaker mend it, and whoever likes it say so. */
-async function spoken(stage: Backstage, play: Play, line: Line<Short>): Promise<void> {
+async function spoken(stage: ResidentContext, play: Play, line: ScriptLine<Short>): Promise<void> {
   const { realm, pause, aside } = stage;
   const pace = Math.min(4_500, 1_500 + line.text.length * 25);
   const first = line.was ?? line.text;
@@ -73,7 +73,7 @@ async function spoken(stage: Backstage, play: Play, line: Line<Short>): Promise<
 }
 
 /** The next scene with its people. When all were told, they are told again, in another order, by others. */
-function rehearsed({ deal, random }: Backstage): Play {
+function rehearsed({ deal, random }: ResidentContext): Play {
   const { stream, topic, lines }: Scene = deal(scenes);
   const crew = readers(stream).filter((one) => extras.includes(one));
   const [a, b, c] = drawn(crew, random);
@@ -99,7 +99,7 @@ function drawn(crew: readonly Short[], random: () => number): readonly [Short, S
 }
 
 /** For ever: whoever is in says so each minute, and now and then somebody leaves the desk or comes back to it. */
-export async function presences({ realm, random, pause }: Backstage): Promise<never> {
+export async function presences({ realm, random, pause }: ResidentContext): Promise<never> {
   const here = new Map<number, "active" | "idle">();
   for (const person of cast) {
     if (person.presence !== undefined && person.short !== "you")

@@ -5,9 +5,9 @@ import { roles } from "#realm/seed/blueprint.ts";
 import { cast, character, extras, type Short } from "#realm/seed/demo/people.ts";
 import { telling } from "#realm/seed/demo/slots.ts";
 import { postsOnlyByModerators, readersOf } from "#realm/seed/demo/streams.ts";
-import { type Backstage, write } from "./backstage.ts";
 import { type Heard, placeKey } from "./port.ts";
-import { general, type Repertoire, repertoires, voices } from "./replies.ts";
+import { type Repertoire, repertoires, voices } from "./replies.ts";
+import { type ResidentContext, write } from "./resident-context.ts";
 
 export type Answers = {
   /** Somebody wrote something; whoever speaks in a conversation is more likely to answer there. */
@@ -16,10 +16,12 @@ export type Answers = {
   readonly answer: (message: Heard) => void;
 };
 
+const general = repertoires.at(-1) as Repertoire;
+
 /** How many conversations the residents remember the speakers of. */
 const memory = 200;
 
-export function answers(stage: Backstage, you: number): Answers {
+export function answers(stage: ResidentContext, you: number): Answers {
   const speakers = new Map<string, readonly Short[]>();
   const latest = new Map<string, Heard>();
   return {
@@ -52,7 +54,7 @@ export function answers(stage: Backstage, you: number): Answers {
 
 /** Undefined where there is nobody to answer, as in a note to oneself. */
 function answerer(
-  { random }: Backstage,
+  { random }: ResidentContext,
   { place, content }: Heard,
   you: number,
   recent: readonly Short[],
@@ -78,13 +80,13 @@ function canAnswerIn(streamId: number, short: Short): boolean {
 }
 
 /** All of it takes two to six seconds; what is answered is what you said last when the typing ends. */
-async function respond(stage: Backstage, who: Short, latest: () => Heard): Promise<void> {
+async function respond(stage: ResidentContext, who: Short, latest: () => Heard): Promise<void> {
   const { realm, random, pause } = stage;
   const { id } = character(who);
   await pause(500, 1_000);
   await realm.read(id, [latest().id]);
   const repertoire = about(latest().content);
-  if (repertoire.react !== undefined && random() < (repertoire.mayOnlyReact ? 0.6 : 0.25)) {
+  if (repertoire.react.length > 0 && random() < (repertoire.mayOnlyReact ? 0.6 : 0.25)) {
     await pause(200, 500);
     await realm.react(id, latest().id, pick(random, repertoire.react));
     if (repertoire.mayOnlyReact && random() < 0.6) return;
@@ -93,17 +95,15 @@ async function respond(stage: Backstage, who: Short, latest: () => Heard): Promi
   await write(stage, who, latest().place, say, [1_700, 3_900]);
 }
 
-const anything: Repertoire = { about: /(?:)/, say: general, react: ["+1", "thinking", "bulb"] };
-
 function about(content: string): Repertoire {
-  return repertoires.find((one) => one.about.test(content)) ?? anything;
+  return repertoires.find((one) => one.about.test(content)) ?? general;
 }
 
-function words(stage: Backstage, who: Short, repertoire: Repertoire): string {
+function words(stage: ResidentContext, who: Short, repertoire: Repertoire): string {
   const { random, deal } = stage;
-  const own = voices[who] ?? [];
+  const own = voices.get(who) ?? [];
   const isBot = extras.every((short) => short !== who) && who !== "jules";
-  const isInCharacter = isBot || (repertoire === anything && random() < 0.4);
+  const isInCharacter = isBot || (repertoire === general && random() < 0.4);
   const text = deal(isInCharacter && own.length > 0 ? own : repertoire.say);
   const others = extras.filter((short) => short !== who);
   const third = others[below(random, others.length)] ?? who;

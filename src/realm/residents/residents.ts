@@ -4,8 +4,8 @@ import type { Clock } from "#base/clock.ts";
 import type { Random } from "#base/random.ts";
 import { ambientLife, presences } from "./ambient.ts";
 import { type Answers, answers } from "./answers.ts";
-import { backstage } from "./backstage.ts";
 import type { Heard, ResidentPort } from "./port.ts";
+import { residentContext } from "./resident-context.ts";
 
 export type Residents = {
   /** Wakes them; waking those who are awake changes nothing. */
@@ -35,7 +35,7 @@ export function residents(household: Household): Residents {
     start: () => {
       if (awake !== undefined) return;
       const sleep = new AbortController();
-      const stage = backstage(clock, random, realm, sleep.signal, onFault);
+      const stage = residentContext(clock, random, realm, sleep.signal, onFault);
       awake = { sleep, answers: answers(stage, you) };
       stage.aside(() => ambientLife(stage, isQuiet));
       stage.aside(() => presences(stage));

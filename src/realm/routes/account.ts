@@ -19,20 +19,16 @@ import {
   getTopics,
 } from "#wire/endpoints/account.ts";
 import { brandKeys } from "./queue.ts";
-import { type Asked, route } from "./route.ts";
+import { type RouteRequest, route } from "./route.ts";
 
 export const accountRoutes = [
-  route(getServerSettings, (asked) => serverSettings(asked), { silent: true }),
-  route(
-    getOwnUser,
-    ({ server, person }) => ({
-      ...personView(server, person, { viewer: person, clientGravatar: false }),
-      is_active: true,
-      delivery_email: person.loginEmail,
-      max_message_id: newestOwnMessage(server, personalOf(server.state, person.id)),
-    }),
-    { silent: true },
-  ),
+  route(getServerSettings, (request) => serverSettings(request)),
+  route(getOwnUser, ({ server, person }) => ({
+    ...personView(server, person, { viewer: person, clientGravatar: false }),
+    is_active: true,
+    delivery_email: person.loginEmail,
+    max_message_id: newestOwnMessage(server, personalOf(server.state, person.id)),
+  })),
   route(getSubscriptions, ({ server, person, values }) => {
     const personal = personalOf(server.state, person.id);
     const form = {
@@ -45,7 +41,7 @@ export const accountRoutes = [
       ),
     };
   }),
-  route(getTopics, (asked) => topics(asked)),
+  route(getTopics, (request) => topics(request)),
 ];
 
 /** All ways to sign in by their names: a password is the one that works here. */
@@ -64,18 +60,18 @@ const signInWays = {
   "openid connect": false,
 };
 
-function serverSettings({ server, origin, agent }: Asked) {
+function serverSettings({ server, origin }: RouteRequest) {
   return keysAt(server.level, {
     authentication_methods: signInWays,
     ...brandKeys(server),
     push_notifications_enabled: false,
-    is_incompatible: agent.toLowerCase() === `${server.brand}invalid`,
+    is_incompatible: false,
     email_auth_enabled: true,
     require_email_format_usernames: true,
     realm_url: origin,
     realm_name: realmSetting(server, "name"),
     realm_icon: logo,
-    realm_description: server.draw(String(realmSetting(server, "description"))).html,
+    realm_description: server.render(String(realmSetting(server, "description"))).html,
     realm_web_public_access_enabled: isOpenToTheWeb(server),
     // The realm has none; whoever tries a client with some says so at its control URL.
     external_authentication_methods:
@@ -86,13 +82,12 @@ function serverSettings({ server, origin, agent }: Asked) {
 
 /** Whether somebody who has not signed in could read anything. */
 function isOpenToTheWeb(server: Server): boolean {
-  const isPossible = hasWebPublicStreams(server);
-  if (!isPossible || realmSetting(server, "enable_spectator_access") !== true) return false;
   const streams = [...server.state.streams.byId.values()];
-  return streams.some(({ isWebPublic, isArchived }) => isWebPublic && !isArchived);
+  const isAny = streams.some(({ isWebPublic, isArchived }) => isWebPublic && !isArchived);
+  return isAny && hasWebPublicStreams(server);
 }
 
-function topics({ server, person, pathId }: Asked) {
+function topics({ server, person, pathId }: RouteRequest) {
   const stream = visibleStream(server, person, pathId("stream_id"));
   const personal = personalOf(server.state, person.id);
   const shared = canReadHistory(person, stream);

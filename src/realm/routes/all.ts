@@ -1,11 +1,11 @@
 /** Every route of the realm. */
 import { accountRoutes } from "./account.ts";
+import { draftAndScheduledRoutes } from "./drafts-and-scheduled.ts";
 import { editRoutes } from "./edits.ts";
 import { fileRoutes } from "./files.ts";
 import { flagRoutes } from "./flags.ts";
 import { groupRoutes } from "./groups.ts";
 import { messageRoutes } from "./messages.ts";
-import { paperRoutes } from "./papers.ts";
 import { peopleRoutes } from "./people.ts";
 import { queueRoutes } from "./queue.ts";
 import { readingRoutes } from "./reading.ts";
@@ -25,7 +25,7 @@ export const allRoutes: readonly Route[] = [
   ...peopleRoutes,
   ...accountRoutes,
   ...signInRoutes,
-  ...paperRoutes,
+  ...draftAndScheduledRoutes,
   ...streamRoutes,
   ...subscriptionRoutes,
   ...userRoutes,

@@ -1,6 +1,6 @@
 /** The control URL: a JSON command posted to a path that only the realm's owner knows. */
 
-import { entryOf } from "#base/entry.ts";
+import { ownProperty } from "#base/own-property.ts";
 import { readBody } from "#realm/body.ts";
 import type { Control } from "#realm/control.ts";
 import { mebibyte } from "#realm/state/files.ts";
@@ -50,7 +50,7 @@ export async function answerControl(
   name: string,
   request: Request,
 ): Promise<Response> {
-  const command = entryOf(commands, name);
+  const command = ownProperty(commands, name);
   if (command === undefined || request.method !== "POST") {
     return Response.json(
       { error: "No such command.", commands: Object.keys(commands) },

@@ -3,10 +3,9 @@
 import { deleteMessage, requireDeletable } from "#realm/actions/delete.ts";
 import { applyEdit, editContent, requireEditable } from "#realm/actions/edit.ts";
 import {
-  type MoveWish,
+  type MoveRequest,
   moveMessages,
   type PropagateMode,
-  requireAllMovable,
   requireTarget,
   requireTopicMovable,
 } from "#realm/actions/move.ts";
@@ -18,7 +17,6 @@ import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import { streamOf } from "#realm/state/state.ts";
 import type { Stream } from "#realm/state/streams.ts";
-import { differenceOf } from "#realm/views/difference.ts";
 import {
   addReaction as addReactionEndpoint,
   deleteMessage as deleteMessageEndpoint,
@@ -27,30 +25,30 @@ import {
   removeReaction as removeReactionEndpoint,
 } from "#wire/endpoints/messages.ts";
 import { messageAsked } from "./messages.ts";
-import { type Asked, deed, route } from "./route.ts";
+import { action, type RouteRequest, route } from "./route.ts";
 
 export const editRoutes = [
-  deed(editMessage, (asked) => edit(asked), { raw: ["propagate_mode"] }),
-  deed(deleteMessageEndpoint, (asked) => {
-    const message = messageAsked(asked);
-    requireDeletable(asked.server, asked.person, message);
-    deleteMessage(asked.server, asked.person.id, message);
+  action(editMessage, (request) => edit(request), { raw: ["propagate_mode"] }),
+  action(deleteMessageEndpoint, (request) => {
+    const message = messageAsked(request);
+    requireDeletable(request.server, request.person, message);
+    deleteMessage(request.server, request.person.id, message);
   }),
-  route(getMessageHistory, (asked) => {
-    const message = messageAsked(asked);
-    if (realmSetting(asked.server, "allow_edit_history") === false) {
+  route(getMessageHistory, (request) => {
+    const message = messageAsked(request);
+    if (realmSetting(request.server, "allow_edit_history") === false) {
       throw new Refusal("Message edit history is disabled in this organization");
     }
-    return { message_history: historyView(asked.server, message) };
+    return { message_history: historyView(request.server, message) };
   }),
-  deed(addReactionEndpoint, ({ server, person, values, pathId }) =>
+  action(addReactionEndpoint, ({ server, person, values, pathId }) =>
     addReaction(server, person, pathId("message_id"), {
       name: values.emoji_name,
       code: values.emoji_code,
       type: values.reaction_type,
     }),
   ),
-  deed(removeReactionEndpoint, ({ server, person, values, pathId }) =>
+  action(removeReactionEndpoint, ({ server, person, values, pathId }) =>
     removeReaction(server, person, pathId("message_id"), {
       name: values.emoji_name,
       code: values.emoji_code,
@@ -65,24 +63,22 @@ function readMode(text: string | undefined): PropagateMode {
   throw new Refusal("Invalid propagate_mode");
 }
 
-type Editing = Asked<typeof editMessage.parameters>;
+type Editing = RouteRequest<typeof editMessage.parameters>;
 
-function edit(asked: Editing): void {
-  const { server, person, values, text } = asked;
+function edit(request: Editing): void {
+  const { server, person, values, text } = request;
   const mode = readMode(text("propagate_mode"));
-  const message = messageAsked(asked);
+  const message = messageAsked(request);
   if (values.content !== undefined) requireEditable(server, person, message);
   const topic = newTopic(message, values.topic);
   requireSense(message, { ...values, topic }, mode);
-  if (topic !== undefined) requireTopicMovable(server, person, message);
+  if (topic !== undefined) requireTopicMovable(server, person);
   const content =
     values.content === undefined ? undefined : editContent(server, person, message, values.content);
   const to =
-    values.stream_id === undefined
-      ? undefined
-      : requireTarget(server, person, message, values.stream_id);
+    values.stream_id === undefined ? undefined : requireTarget(server, person, values.stream_id);
   if (topic !== undefined || (to !== undefined && to.id !== message.streamId))
-    move(asked, message, { topic, to, mode, content });
+    move(request, message, { topic, to, mode, content });
   else if (content !== undefined) applyEdit(server, person, message, content);
 }
 
@@ -123,13 +119,13 @@ function move(
     readonly topic: string | undefined;
     readonly to: Stream | undefined;
     readonly mode: PropagateMode;
-    readonly content: MoveWish["edit"];
+    readonly content: MoveRequest["edit"];
   },
 ): void {
   const to = wanted.to ?? streamOf(server.state, message);
   if (to === undefined) throw noSuchMessage();
-  const wish: MoveWish = {
-    message: message as MoveWish["message"],
+  const request: MoveRequest = {
+    message: message as MoveRequest["message"],
     to,
     topic: wanted.topic === undefined ? message.topic : normalTopic(wanted.topic),
     mode: wanted.mode,
@@ -137,14 +133,13 @@ function move(
     noticeInNew: values.send_notification_to_new_thread ?? true,
     edit: wanted.content,
   };
-  requireAllMovable(server, person, wish);
-  moveMessages(server, person, wish);
+  moveMessages(server, person, request);
 }
 
 /** Oldest first: what the message said and where it stood after each change, and what was before. */
 function historyView(server: Server, message: Message) {
   let { content, topic } = message;
-  const html = (text: string) => server.draw(text).html;
+  const html = (text: string) => server.render(text).html;
   const present = (text: string, where: string) => ({
     topic: where,
     content: text,
@@ -158,11 +153,7 @@ function historyView(server: Server, message: Message) {
       user_id: one.userId,
       ...(one.content === undefined
         ? {}
-        : {
-            prev_content: one.content,
-            prev_rendered_content: html(one.content),
-            content_html_diff: differenceOf(html(one.content), html(content)),
-          }),
+        : { prev_content: one.content, prev_rendered_content: html(one.content) }),
       ...(one.topic === undefined ? {} : { prev_topic: one.topic.from }),
       ...(one.streamId === undefined
         ? {}

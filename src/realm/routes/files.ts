@@ -16,7 +16,7 @@ import {
   getFileLink,
   uploadFile,
 } from "#wire/endpoints/files.ts";
-import { type Asked, deed, route } from "./route.ts";
+import { action, type RouteRequest, route } from "./route.ts";
 
 export const fileRoutes = [
   route(uploadFile, ({ server, person, files }) => {
@@ -24,18 +24,18 @@ export const fileRoutes = [
     const url = `/user_uploads/${path}`;
     return { url, uri: url, filename: name };
   }),
-  route(getFileLink, (asked) => link(asked)),
+  route(getFileLink, (request) => link(request)),
   route(getAttachments, ({ server, person }) => ({
     attachments: filesOf(server, person).map((file) => attachmentView(server, file)),
     upload_space_used: spaceUsed(server.state.files),
   })),
-  deed(deleteAttachment, ({ server, person, pathId }) =>
+  action(deleteAttachment, ({ server, person, pathId }) =>
     deleteFile(server, person, pathId("attachment_id")),
   ),
 ];
 
 /** Refused in HTML, as the file itself would be. */
-function link({ server, person, pathText }: Asked) {
+function link({ server, person, pathText }: RouteRequest) {
   const file = fileAt(server, `${pathText("realm_id")}/${pathText("path")}`);
   if (file === undefined) return noSuchFile();
   if (!mayOpen(server, person, file)) return notYourFile();

@@ -3,7 +3,7 @@
 import { visibleStream } from "#realm/actions/access.ts";
 import {
   changeFlags,
-  type FlagWish,
+  type FlagRequest,
   markRead,
   readAll,
   readFlag,
@@ -26,31 +26,31 @@ import {
 } from "#wire/endpoints/flags.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
-import { type Asked, deed, route } from "./route.ts";
+import { action, type RouteRequest, route } from "./route.ts";
 
 export const flagRoutes = [
   route(
     updateFlags,
     ({ server, person, values, text }) => {
-      const wish = wishOf(server.level, text("op"), values.flag);
-      changeFlags(server, person, values.messages, wish);
+      const request = wishOf(server.level, text("op"), values.flag);
+      changeFlags(server, person, values.messages, request);
       // The request's own list, whatever became of it: only the event tells what changed.
       return { messages: values.messages };
     },
     { raw: ["op"] },
   ),
-  route(updateFlagsOfNarrow, (asked) => flagNarrow(asked), { raw: ["op", "anchor", "narrow"] }),
+  route(updateFlagsOfNarrow, (request) => flagNarrow(request), { raw: ["op", "anchor"] }),
   route(markAllAsRead, ({ server, person }) => {
     const complete = readAll(server, person);
     if (server.level >= since.complete) return { complete };
     const tellsHalf = !complete && server.level >= since.partiallyCompleted;
     return tellsHalf ? { result: "partially_completed", code: "REQUEST_TIMEOUT" } : {};
   }),
-  deed(markStreamAsRead, ({ server, person, values }) => {
+  action(markStreamAsRead, ({ server, person, values }) => {
     const stream = visibleStream(server, person, values.stream_id);
     readThese(server, person, server.state.messages.ofStream.get(stream.id) ?? []);
   }),
-  deed(markTopicAsRead, ({ server, person, values }) => {
+  action(markTopicAsRead, ({ server, person, values }) => {
     const stream = visibleStream(server, person, values.stream_id);
     // Real servers look for the empty topic nowhere.
     if (values.topic_name === "") return;
@@ -63,12 +63,12 @@ export const flagRoutes = [
 ];
 
 /** LEVEL(121): nothing becomes unread again before it. */
-function wishOf(level: number, op: string | undefined, flag: string): FlagWish {
+function wishOf(level: number, op: string | undefined, flag: string): FlagRequest {
   // A bad flag is told before a bad operation.
-  const wish = { flag: readFlag(flag), op: readOp(op ?? "") };
-  const marksUnread = wish.flag === "read" && wish.op === "remove";
+  const request = { flag: readFlag(flag), op: readOp(op ?? "") };
+  const marksUnread = request.flag === "read" && request.op === "remove";
   if (marksUnread && level < since.markUnread) throw new Refusal("Flag not editable: 'read'");
-  return wish;
+  return request;
 }
 
 function belongsTo(server: Server, person: Person, id: number): boolean {
@@ -94,8 +94,8 @@ function flagNarrow({
   person,
   values,
   text,
-}: Asked<typeof updateFlagsOfNarrow.parameters>) {
-  const terms = readNarrow(text("narrow"), server.level);
+}: RouteRequest<typeof updateFlagsOfNarrow.parameters>) {
+  const terms = readNarrow(values.narrow, server.level);
   const wanted = {
     anchor: readAnchor(text("anchor") ?? "", server.level),
     includeAnchor: values.include_anchor ?? true,
@@ -105,8 +105,8 @@ function flagNarrow({
   requireOneEnd(wanted);
   const narrow = readyNarrow(server, person, terms);
   const page = pageOf(server, narrow, { ...wanted, ...clamped(wanted) });
-  const wish = wishOf(server.level, text("op"), values.flag);
-  const updated = changeFlags(server, person, page.ids, wish);
+  const request = wishOf(server.level, text("op"), values.flag);
+  const updated = changeFlags(server, person, page.ids, request);
   return {
     processed_count: page.ids.length,
     updated_count: updated,

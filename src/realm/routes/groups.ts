@@ -1,13 +1,7 @@
 /** Groups of people. */
 import { notPermitted, requireInsider } from "#realm/actions/access.ts";
 import { groupNumbered } from "#realm/actions/group-settings.ts";
-import {
-  changeMembers,
-  changeSubgroups,
-  createGroup,
-  deleteGroup,
-  updateGroup,
-} from "#realm/actions/groups.ts";
+import { changeGroup, createGroup, deleteGroup, updateGroup } from "#realm/actions/groups.ts";
 import { isAllowed } from "#realm/actions/policies.ts";
 import { missing } from "#realm/parameters.ts";
 import type { Server } from "#realm/server.ts";
@@ -15,7 +9,7 @@ import { effectiveMembers, effectiveSubgroups } from "#realm/state/people.ts";
 import { groupView } from "#realm/views/person.ts";
 import * as wire from "#wire/endpoints/groups.ts";
 import { since } from "#wire/levels.ts";
-import { type Asked, deed, type RouteRules, route } from "./route.ts";
+import { action, type RouteRequest, type RouteRules, route } from "./route.ts";
 
 const reading: RouteRules = { admits: requireInsider };
 
@@ -34,9 +28,9 @@ export const groupRoutes = [
     }),
     reading,
   ),
-  deed(wire.createGroup, ({ server, values }) => createGroup(server, values), changing),
-  deed(wire.updateGroup, (asked) => update(asked), changing),
-  deed(
+  action(wire.createGroup, ({ server, values }) => createGroup(server, values), changing),
+  action(wire.updateGroup, (request) => update(request), changing),
+  action(
     wire.deleteGroup,
     ({ server, person, pathId }) => deleteGroup(server, person, pathId("user_group_id")),
     changing,
@@ -49,10 +43,10 @@ export const groupRoutes = [
     },
     reading,
   ),
-  deed(
+  action(
     wire.changeGroupMembers,
     ({ server, person, values, pathId }) =>
-      changeMembers(server, person, pathId("user_group_id"), exchange(values)),
+      changeGroup(server, person, pathId("user_group_id"), "members", values),
     changing,
   ),
   route(
@@ -64,20 +58,13 @@ export const groupRoutes = [
     },
     reading,
   ),
-  deed(
+  action(
     wire.changeSubgroups,
     ({ server, person, values, pathId }) =>
-      changeSubgroups(server, person, pathId("user_group_id"), exchange(values)),
+      changeGroup(server, person, pathId("user_group_id"), "subgroups", values),
     changing,
   ),
 ];
-
-type Ids = readonly number[] | undefined;
-
-/** Whoever is named twice comes and goes once. */
-function exchange({ add = [], delete: remove = [] }: { readonly add: Ids; readonly delete: Ids }) {
-  return { add: [...new Set(add)], remove: [...new Set(remove)] };
-}
 
 function members(server: Server, id: number, onlyDirect: boolean): readonly number[] {
   const group = groupNumbered(server, id);
@@ -86,7 +73,12 @@ function members(server: Server, id: number, onlyDirect: boolean): readonly numb
 }
 
 /** LEVEL(165): name and description were both needed before it. */
-function update({ server, person, values, pathId }: Asked<typeof wire.updateGroup.parameters>) {
+function update({
+  server,
+  person,
+  values,
+  pathId,
+}: RouteRequest<typeof wire.updateGroup.parameters>) {
   const { name, description } = values;
   if (server.level < since.groupParts && name === undefined) throw missing("name");
   if (server.level < since.groupParts && description === undefined) throw missing("description");

@@ -19,20 +19,19 @@ import { getMessage, getMessages, sendMessage } from "#wire/endpoints/messages.t
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
-import { type Asked, route } from "./route.ts";
+import { type RouteRequest, route } from "./route.ts";
 
 export const messageRoutes = [
-  route(sendMessage, (asked) => sent(asked), {
+  route(sendMessage, (request) => sent(request), {
     raw: ["to", "type"],
     mayLack: ["to"],
-    tacit: ["sender", "forged", "time"],
   }),
-  route(getMessages, (asked) => history(asked), { raw: ["anchor", "narrow"] }),
-  route(getMessage, (asked) => single(asked)),
+  route(getMessages, (request) => history(request), { raw: ["anchor"] }),
+  route(getMessage, (request) => single(request)),
 ];
 
 /** The message of the path, if the person may read it. */
-export function messageAsked({ server, person, pathId }: Asked): Message {
+export function messageAsked({ server, person, pathId }: RouteRequest): Message {
   return readableMessage(server, person, pathId("message_id"));
 }
 
@@ -43,38 +42,31 @@ export function messageType(level: number, type: string): "stream" | "direct" {
   throw new Refusal("Invalid type");
 }
 
-/** Programs that mirror another service write in the name of others; none does here. */
-function requireOwnName(text: Asked["text"]): void {
-  if (/^(?:yes|true)$/.test(text("forged") ?? "")) {
-    throw new Refusal("User not authorized for this query");
-  }
-  if (text("sender") !== undefined) throw new Refusal("Invalid mirrored message");
-}
-
-function sent({ server, person, values, text, client }: Asked<typeof sendMessage.parameters>) {
-  requireOwnName(text);
+function sent({
+  server,
+  person,
+  values,
+  text,
+  client,
+}: RouteRequest<typeof sendMessage.parameters>) {
   const { queue_id: queueId, local_id: localId } = values;
   // The document asks for both; newer servers do without.
   const isLacking = queueId !== undefined && localId === undefined;
   if (isLacking && server.level <= documentLevel) throw missing("local_id");
-  const { message, newPolicy } = send(server, person, {
+  const { id } = send(server, person, {
     type: messageType(server.level, text("type") ?? ""),
     to: text("to"),
     topic: values.topic,
     content: values.content,
-    widget: values.widget_content,
     client,
     readBySender: values.read_by_sender ?? countsOwnAsRead(server.brand, client),
     echo: queueId === undefined || localId === undefined ? undefined : { queueId, localId },
   });
-  return {
-    id: message.id,
-    ...(newPolicy === undefined ? {} : { automatic_new_visibility_policy: newPolicy }),
-  };
+  return { id };
 }
 
-function history({ server, person, values, text }: Asked<typeof getMessages.parameters>) {
-  const terms = readNarrow(text("narrow"), server.level);
+function history({ server, person, values, text }: RouteRequest<typeof getMessages.parameters>) {
+  const terms = readNarrow(values.narrow, server.level);
   const wanted = {
     anchor: anchorOf(values.use_first_unread_anchor, text("anchor"), server.level),
     includeAnchor: values.include_anchor ?? true,
@@ -123,7 +115,7 @@ function fetchedView(server: Server, person: Person, message: Message, form: Mes
 function matched(server: Server, query: string) {
   return (view: ReturnType<typeof fetchedView>) => {
     const message = server.state.messages.byId.get(view.id);
-    const html = message && server.draw(message.content).html;
+    const html = message && server.render(message.content).html;
     return {
       ...view,
       match_content: highlighted(html ?? view.content, query),
@@ -132,9 +124,9 @@ function matched(server: Server, query: string) {
   };
 }
 
-function single(asked: Asked<typeof getMessage.parameters>) {
-  const { server, person, values } = asked;
-  const message = messageAsked(asked);
+function single(request: RouteRequest<typeof getMessage.parameters>) {
+  const { server, person, values } = request;
+  const message = messageAsked(request);
   const form = { applyMarkdown: values.apply_markdown ?? true, clientGravatar: true };
   return { message: fetchedView(server, person, message, form), raw_content: message.content };
 }

@@ -1,7 +1,7 @@
 /** What is fetched without the API's own form: shared files, the realm's pictures, the table of emoji. */
 import { allEmoji } from "#emoji/catalogue.ts";
 import { fileAt, fileBehind, mayOpen } from "#realm/actions/files.ts";
-import { neverCache, noSuchFile, notYourFile, vary } from "#realm/answers.ts";
+import { noSuchFile, notYourFile } from "#realm/answers.ts";
 import { authenticate } from "#realm/credentials.ts";
 import { Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
@@ -27,15 +27,6 @@ const pages: readonly Page[] = [
   {
     path: /^\/user_uploads\/download\/(\d+\/.+)$/,
     answer: (server, request, [path = ""]) => opened(server, request, path, "attachment"),
-  },
-  {
-    // The realm makes no thumbnails: the picture itself is a good one of any size.
-    path: /^\/user_uploads\/thumbnail\/(\d+\/.+)\/[^/]+$/,
-    answer: (server, request, [path = ""]) => {
-      const file = fileAt(server, path);
-      const isPicture = file === undefined || file.type.startsWith("image/");
-      return opened(server, request, isPicture ? path : "");
-    },
   },
   {
     path: /^\/user_uploads\/(\d+\/.+)$/,
@@ -76,28 +67,18 @@ function opened(
   disposition?: Disposition,
 ): Response {
   const person = visitor(server, request);
-  if (person === undefined) {
-    const { pathname } = new URL(request.url);
-    const next = pathname.split("/").map(encodeURIComponent).join("/");
-    return redirect(`/login/?next=${next}`, "Accept, Accept-Language, Cookie");
-  }
+  if (person === undefined)
+    return new Response(null, { status: 302, headers: { location: "/login/" } });
   const file = fileAt(server, path);
   if (file === undefined) return noSuchFile();
   if (!mayOpen(server, person, file)) return notYourFile();
   return shared(file, disposition ?? dispositionOf(file));
 }
 
-/** By the header, or by the key in the address as old programs have it; undefined without either. */
+/** Undefined without credentials. */
 function visitor({ state, level }: Server, request: Request): Person | undefined {
   const header = request.headers.get("authorization");
-  if (header !== null) return authenticate(state.people, header, level);
-  const key = new URL(request.url).searchParams.get("api_key");
-  if (key === null) return undefined;
-  const person = [...state.people.byId.values()].find(({ apiKey }) => apiKey === key);
-  if (person?.isActive !== true) {
-    throw new Refusal("Invalid API key", { code: "UNAUTHORIZED", status: 401 });
-  }
-  return person;
+  return header === null ? undefined : authenticate(state.people, header, level);
 }
 
 /** What a browser may show by itself; everything else is saved. */
@@ -115,14 +96,7 @@ function shared(file: SharedFile, disposition: Disposition): Response {
     headers: {
       "content-type": file.type,
       "content-disposition": `${disposition}; ${said}`,
-      "cache-control": "private, immutable",
       "x-content-type-options": "nosniff",
-      ...vary.keyed,
     },
   });
-}
-
-function redirect(location: string, varies: string): Response {
-  const headers = { location, vary: varies, "content-type": "text/html; charset=utf-8" };
-  return new Response(null, { status: 302, headers: { ...headers, ...neverCache } });
 }

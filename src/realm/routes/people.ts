@@ -4,7 +4,8 @@ import { requireHuman, visibleStream } from "#realm/actions/access.ts";
 import { mutePerson, unmutePerson } from "#realm/actions/mute-person.ts";
 import { ping } from "#realm/actions/presence.ts";
 import { setSubscriptions } from "#realm/actions/subscriptions.ts";
-import { requireTopicLength, setTopicPolicy } from "#realm/actions/topic-policy.ts";
+import { requireLength } from "#realm/actions/text.ts";
+import { setTopicPolicy } from "#realm/actions/topic-policy.ts";
 import { type TypingOp, typeInStream, typeToPeople } from "#realm/actions/type.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { presenceStep, presencesView } from "#realm/register/presences.ts";
@@ -17,35 +18,36 @@ import {
   unmutePerson as unmutePersonEndpoint,
 } from "#wire/endpoints/topics.ts";
 import { since } from "#wire/levels.ts";
+import { limits } from "#wire/limits.ts";
 import { messageType } from "./messages.ts";
-import { type Asked, deed, route } from "./route.ts";
+import { action, type RouteRequest, route } from "./route.ts";
 
 export const peopleRoutes = [
-  deed(startTyping, (asked) => type(asked), { raw: ["type"] }),
-  route(updatePresence, (asked) => presence(asked), { admits: requireHuman }),
+  action(startTyping, (request) => type(request), { raw: ["type"] }),
+  route(updatePresence, (request) => presence(request), { admits: requireHuman }),
   route(getPresence, ({ server }) => ({
     presences: presencesView(server, false),
     server_timestamp: server.clock.now() / 1000,
   })),
-  deed(setTopicPolicyEndpoint, (asked) => topicPolicy(asked)),
-  deed(setSubscriptionProperties, ({ server, person, values }) => {
-    const wishes = values.subscription_data.map(({ stream_id: streamId, property, value }) => ({
-      streamId,
-      property,
-      value,
-    }));
-    setSubscriptions(server, person, wishes);
+  action(setTopicPolicyEndpoint, (request) => topicPolicy(request)),
+  action(setSubscriptionProperties, ({ server, person, values }) => {
+    const wishes = values.subscription_data;
+    setSubscriptions(
+      server,
+      person,
+      wishes.map(({ stream_id: streamId, ...request }) => ({ streamId, ...request })),
+    );
   }),
-  deed(mutePersonEndpoint, ({ server, person, pathId }) =>
+  action(mutePersonEndpoint, ({ server, person, pathId }) =>
     mutePerson(server, person, pathId("user_id")),
   ),
-  deed(unmutePersonEndpoint, ({ server, person, pathId }) =>
+  action(unmutePersonEndpoint, ({ server, person, pathId }) =>
     unmutePerson(server, person, pathId("user_id")),
   ),
 ];
 
 /** LEVEL(215): `private` is refused from it on; before it, a stream's ID travels in `to`. */
-function type({ server, person, values, text }: Asked<typeof startTyping.parameters>) {
+function type({ server, person, values, text }: RouteRequest<typeof startTyping.parameters>) {
   const named = text("type") ?? "direct";
   const modern = server.level >= since.directTyping;
   if (modern && named === "private") throw new Refusal("Invalid type");
@@ -62,7 +64,7 @@ function type({ server, person, values, text }: Asked<typeof startTyping.paramet
   typeToPeople(server, person, op, values.to);
 }
 
-function presence({ server, person, values }: Asked<typeof updatePresence.parameters>) {
+function presence({ server, person, values }: RouteRequest<typeof updatePresence.parameters>) {
   const { status, last_update_id: last } = values;
   if (status !== "active" && status !== "idle") throw new Refusal(`Invalid status: ${status}`);
   ping(server, person, status);
@@ -75,13 +77,16 @@ function presence({ server, person, values }: Asked<typeof updatePresence.parame
   };
 }
 
-function topicPolicy({ server, person, values }: Asked<typeof setTopicPolicyEndpoint.parameters>) {
+function topicPolicy({
+  server,
+  person,
+  values,
+}: RouteRequest<typeof setTopicPolicyEndpoint.parameters>) {
   const { stream_id: streamId, topic, visibility_policy: policy } = values;
-  requireTopicLength(topic);
+  requireLength("topic", topic, limits.topicLength);
   const newest = server.level >= since.followedPolicy ? 3 : 2;
   if (policy < 0 || policy > newest) {
-    const complaint = "Value error, Not in the list of possible values";
-    throw new Refusal(`Invalid visibility_policy: ${complaint}`);
+    throw new Refusal("Invalid visibility_policy");
   }
   // Taking a policy back works in streams that one has lost, as long as they exist.
   if (policy !== 0) visibleStream(server, person, streamId);

@@ -1,38 +1,32 @@
 /** Registering, polling and giving up a queue. */
 
 import { requireNarrow } from "#realm/actions/queue-narrow.ts";
-import { arriveLate } from "#realm/answers.ts";
 import { badQueue, Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
 import { poll } from "#realm/poll.ts";
 import { stateView } from "#realm/register/answer.ts";
 import { acknowledge, addQueue, closeQueue, findQueue, type Server } from "#realm/server.ts";
 import { daySeconds, isGuest } from "#realm/state/people.ts";
-import type { Queue, Wishes } from "#realm/state/queues.ts";
+import type { Queue, QueueOptions } from "#realm/state/queues.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { deleteQueue, getEvents, register } from "#wire/endpoints/queue.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
-import { readPairs } from "./pairs.ts";
-import { type Asked, deed, route } from "./route.ts";
+import { action, type RouteRequest, route } from "./route.ts";
 
-type Registering = Asked<typeof register.parameters>;
+type Registering = RouteRequest<typeof register.parameters>;
 
 export const queueRoutes = [
-  route(register, (asked) => registerAnswer(asked), { raw: ["narrow"], older: true }),
-  route(getEvents, (asked) => events(asked), { raw: ["narrow"], older: true }),
-  deed(deleteQueue, ({ server, person, values }) =>
+  route(register, (request) => registerAnswer(request)),
+  route(getEvents, (request) => events(request)),
+  action(deleteQueue, ({ server, person, values }) =>
     closeQueue(server, requireQueue(server, values.queue_id, person.id)),
   ),
 ];
 
-function wishesOf({ person, values, text }: Registering): Wishes {
-  const narrow = readPairs(text("narrow"));
-  // Those that nobody knows are taken as long as they are no words.
-  if (Object.values(values.client_capabilities ?? {}).some((one) => typeof one !== "boolean")) {
-    throw new Refusal("client_capabilities contains a value that is not a boolean");
-  }
+function wishesOf({ person, values }: Registering): QueueOptions {
+  const { narrow = [] } = values;
   if (values.all_public_streams === true && isGuest(person)) {
     throw new Refusal("User not authorized for this query");
   }
@@ -51,20 +45,20 @@ function wishesOf({ person, values, text }: Registering): Wishes {
 
 const longestLife = 7 * daySeconds;
 
-function newQueue(asked: Registering, wishes: Wishes): Queue {
-  const { server, person, values } = asked;
+function newQueue(request: Registering, wishes: QueueOptions): Queue {
+  const { server, person, values } = request;
   const seconds = Math.min(longestLife, values.queue_lifespan_secs || limits.queueIdleSeconds);
   return addQueue(server, { userId: person.id, wishes, lifespanMs: seconds * 1000 });
 }
 
-function registerAnswer(asked: Registering) {
-  const { server, person, values, origin } = asked;
-  const wishes = wishesOf(asked);
+function registerAnswer(request: Registering) {
+  const { server, person, values, origin } = request;
+  const wishes = wishesOf(request);
   const fetched = values.fetch_event_types ?? values.event_types;
   const types = fetched === undefined ? undefined : new Set(fetched);
   const personal = personalOf(server.state, person.id);
   const state = keysAt(server.level, stateView({ server, person, personal, wishes, types }));
-  const queue = newQueue(asked, wishes);
+  const queue = newQueue(request, wishes);
   return {
     queue_id: queue.id,
     last_event_id: -1,
@@ -89,24 +83,23 @@ function requireQueue(server: Server, id: string, userId: number): Queue {
   return queue;
 }
 
-async function events(asked: Asked<typeof getEvents.parameters>) {
-  const { server, values, gone, headers } = asked;
+async function events(request: RouteRequest<typeof getEvents.parameters>) {
+  const { server, values, gone } = request;
   const { queue_id: id, dont_block: atOnce = false } = values;
-  const wishes = wishesOf(asked);
+  const wishes = wishesOf(request);
   const isDocumented = server.level <= documentLevel;
   // The document lets a poll wait without a queue and names the queue in each answer; newer servers do neither.
   if (id === undefined && !atOnce && !isDocumented)
     throw new Refusal("Missing 'queue_id' argument");
-  const queue = id === undefined ? newQueue(asked, wishes) : readUpTo(asked, id);
+  const queue = id === undefined ? newQueue(request, wishes) : readUpTo(request, id);
   const { found, woken } = await poll(server, queue, atOnce, gone);
-  if (woken) arriveLate(headers);
-  const isNamed = id === undefined || isDocumented || woken || server.weather.namesQueue();
+  const isNamed = id === undefined || isDocumented || woken || server.variation.namesQueue();
   return { events: found, ...(isNamed ? { queue_id: queue.id } : {}) };
 }
 
 /** The queue of that ID, without the events that the client has read. */
-function readUpTo(asked: Asked<typeof getEvents.parameters>, id: string): Queue {
-  const { server, person, values } = asked;
+function readUpTo(request: RouteRequest<typeof getEvents.parameters>, id: string): Queue {
+  const { server, person, values } = request;
   const { last_event_id: last } = values;
   // The document does without; then nothing new was read.
   if (last === undefined && server.level > documentLevel) {

@@ -12,17 +12,17 @@ import {
   sendSubmessage,
 } from "#wire/endpoints/reading.ts";
 import { messageAsked } from "./messages.ts";
-import { type Asked, deed, route } from "./route.ts";
+import { action, type RouteRequest, route } from "./route.ts";
 
 export const readingRoutes = [
-  route(getReadReceipts, (asked) => ({
-    user_ids: readersOf(asked.server, asked.person, messageAsked(asked)),
+  route(getReadReceipts, (request) => ({
+    user_ids: readersOf(request.server, request.person, messageAsked(request)),
   })),
-  route(matchNarrow, (asked) => ({ messages: matching(asked) }), { raw: ["narrow"] }),
+  route(matchNarrow, (request) => ({ messages: matching(request) })),
   route(renderMessage, ({ server, values }) => ({
-    rendered: server.draw(values.content).html,
+    rendered: server.render(values.content).html,
   })),
-  deed(sendSubmessage, ({ server, person, values }) =>
+  action(sendSubmessage, ({ server, person, values }) =>
     addSubmessage(server, person, {
       messageId: values.message_id,
       type: values.msg_type,
@@ -32,15 +32,15 @@ export const readingRoutes = [
 ];
 
 /** Those of the messages that the person received and that belong to the narrow, by ID. */
-function matching({ server, person, values, text }: Asked<typeof matchNarrow.parameters>) {
-  const narrow = readyNarrow(server, person, readNarrow(text("narrow"), server.level));
+function matching({ server, person, values }: RouteRequest<typeof matchNarrow.parameters>) {
+  const narrow = readyNarrow(server, person, readNarrow(values.narrow, server.level));
   const personal = personalOf(server.state, person.id);
   const entries = values.msg_ids.flatMap((id) => {
     const message = server.state.messages.byId.get(id);
     if (message === undefined || !isOwn(server.state, personal, message)) return [];
     if (!narrow.holds(message)) return [];
     const { search = "" } = narrow;
-    const match_content = highlighted(server.draw(message.content).html, search);
+    const match_content = highlighted(server.render(message.content).html, search);
     return [
       [String(id), { match_content, match_subject: highlightedTopic(message.topic, search) }],
     ];

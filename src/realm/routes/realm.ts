@@ -3,7 +3,7 @@ import { requireAdministrator } from "#realm/actions/access.ts";
 import {
   createField,
   deleteField,
-  type FieldWish,
+  type FieldRequest,
   orderFields,
   updateField,
 } from "#realm/actions/profile-fields.ts";
@@ -11,7 +11,7 @@ import { linkifiersView, realmEmojiView } from "#realm/views/look.ts";
 import { profileFieldsView } from "#realm/views/profile-field.ts";
 import * as wire from "#wire/endpoints/profile-fields.ts";
 import { getEmoji, getLinkifiers } from "#wire/endpoints/realm.ts";
-import { type Asked, deed, type RouteRules, route } from "./route.ts";
+import { action, type RouteRequest, type RouteRules, route } from "./route.ts";
 
 const administrating: RouteRules = { admits: requireAdministrator };
 
@@ -22,17 +22,17 @@ export const realmRoutes = [
     administrating,
   ),
   route(wire.getProfileFields, ({ server }) => ({ custom_fields: profileFieldsView(server) })),
-  deed(
+  action(
     wire.orderProfileFields,
     ({ server, values }) => orderFields(server, values.order),
     administrating,
   ),
-  deed(
+  action(
     wire.updateProfileField,
     ({ server, values, pathId }) => updateField(server, pathId("field_id"), wishOf(values)),
     administrating,
   ),
-  deed(
+  action(
     wire.deleteProfileField,
     ({ server, pathId }) => deleteField(server, pathId("field_id")),
     administrating,
@@ -41,7 +41,9 @@ export const realmRoutes = [
   route(getLinkifiers, ({ server }) => ({ linkifiers: linkifiersView(server) })),
 ];
 
-function wishOf(values: Asked<typeof wire.updateProfileField.parameters>["values"]): FieldWish {
+function wishOf(
+  values: RouteRequest<typeof wire.updateProfileField.parameters>["values"],
+): FieldRequest {
   return {
     name: values.name,
     hint: values.hint,

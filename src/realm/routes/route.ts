@@ -1,13 +1,13 @@
 /** How a route is written: a declaration of the wire, and what the realm answers to it. */
 
-import type { ReadingRules, ReadValues } from "#realm/parameters.ts";
+import type { ParameterRules, ReadValues } from "#realm/parameters.ts";
 import type { Server } from "#realm/server.ts";
 import type { Upload } from "#realm/state/files.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Endpoint, Parameters } from "#wire/endpoint.ts";
 
 /** One request, read. */
-export type Asked<P extends Parameters = Parameters> = {
+export type RouteRequest<P extends Parameters = Parameters> = {
   readonly server: Server;
   readonly person: Person;
   readonly values: ReadValues<P>;
@@ -21,23 +21,19 @@ export type Asked<P extends Parameters = Parameters> = {
   readonly pathText: (name: string) => string;
   /** The program's name as messages show it. */
   readonly client: string;
-  /** The name by which the program itself asks; empty without one. */
-  readonly agent: string;
   /** Ends when the client has gone. */
   readonly gone: AbortSignal;
   /** Where the realm was reached, without a slash at the end. */
   readonly origin: string;
-  /** Of the answer, whatever it will be. */
-  readonly headers: Headers;
 };
 
 /** Keys beside `result` and `msg`; a `result` among them replaces the usual one. */
 export type Answer = Readonly<Record<string, unknown>>;
 
 /** A whole response is sent as it is: the few refusals that are no JSON. */
-type Answering<Question> = (asked: Question) => Answer | Response | Promise<Answer | Response>;
+type Responder<Question> = (request: Question) => Answer | Response | Promise<Answer | Response>;
 
-export type RouteRules = ReadingRules & {
+export type RouteRules = ParameterRules & {
   /** Throws for whoever is refused for what they are, before anything that they ask is read. */
   readonly admits?: (person: Person, server: Server) => void;
 };
@@ -45,27 +41,27 @@ export type RouteRules = ReadingRules & {
 export type Route = {
   readonly endpoint: Endpoint;
   readonly rules: RouteRules;
-  readonly answer: Answering<Asked>;
+  readonly answer: Responder<RouteRequest>;
 };
 
 export function route<Path extends string, P extends Parameters>(
   endpoint: Endpoint<Path, P>,
-  answer: Answering<Asked<P>>,
+  answer: Responder<RouteRequest<P>>,
   rules: RouteRules = {},
 ): Route {
   return { endpoint, rules, answer: answer as Route["answer"] };
 }
 
 /** A route whose answer says no more than that it was done. */
-export function deed<Path extends string, P extends Parameters>(
+export function action<Path extends string, P extends Parameters>(
   endpoint: Endpoint<Path, P>,
-  act: (asked: Asked<P>) => void,
+  act: (request: RouteRequest<P>) => void,
   rules: RouteRules = {},
 ): Route {
   return route(
     endpoint,
-    (asked) => {
-      act(asked);
+    (request) => {
+      act(request);
       return {};
     },
     rules,

@@ -3,16 +3,16 @@ import { requireHuman } from "#realm/actions/access.ts";
 import { renewOwnKey, updateOwn } from "#realm/actions/own-account.ts";
 import { regenerateKey } from "#wire/endpoints/account.ts";
 import { updateSettings } from "#wire/endpoints/settings.ts";
-import { deed, route } from "./route.ts";
+import { action, route } from "./route.ts";
 
 export const settingsRoutes = [
-  deed(
+  action(
     updateSettings,
     ({ server, person, values }) => {
       const { full_name: fullName, timezone, ...settings } = values;
       updateOwn(server, person, { fullName, timezone, settings });
     },
-    { older: true, admits: requireHuman },
+    { admits: requireHuman },
   ),
   route(regenerateKey, ({ server, person }) => ({ api_key: renewOwnKey(server, person) })),
 ];

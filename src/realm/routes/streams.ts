@@ -6,7 +6,6 @@ import {
   visibleStreamNamed,
 } from "#realm/actions/access.ts";
 import { deleteTopic } from "#realm/actions/delete.ts";
-import { retentionIn } from "#realm/actions/stream-settings.ts";
 import { archiveStreamNumbered, updateStream } from "#realm/actions/update-stream.ts";
 import { Refusal } from "#realm/failures.ts";
 import { isAdministrator, isGuest } from "#realm/state/people.ts";
@@ -14,18 +13,18 @@ import type { Stream } from "#realm/state/streams.ts";
 import { streamView, subscribersOf } from "#realm/views/stream.ts";
 import * as wire from "#wire/endpoints/streams.ts";
 import { since } from "#wire/levels.ts";
-import { type Asked, deed, route } from "./route.ts";
+import { action, type RouteRequest, route } from "./route.ts";
 
 export const streamRoutes = [
-  route(wire.getStreams, (asked) => ({ streams: listed(asked) })),
+  route(wire.getStreams, (request) => ({ streams: listed(request) })),
   route(wire.getStream, ({ server, person, pathId }) => ({
     stream: streamView(server, knownStream(server, person, pathId("stream_id"))),
   })),
-  deed(wire.updateStream, (asked) => update(asked), { raw: ["message_retention_days"] }),
-  deed(wire.archiveStream, ({ server, person, pathId }) =>
+  action(wire.updateStream, (request) => update(request), { raw: ["message_retention_days"] }),
+  action(wire.archiveStream, ({ server, person, pathId }) =>
     archiveStreamNumbered(server, person, pathId("stream_id")),
   ),
-  route(wire.deleteTopic, (asked) => emptyTopic(asked), { admits: requireAdministrator }),
+  route(wire.deleteTopic, (request) => emptyTopic(request), { admits: requireAdministrator }),
   route(wire.getStreamId, ({ server, person, values }) => ({
     stream_id: visibleStreamNamed(server, person, values.stream).id,
   })),
@@ -34,7 +33,7 @@ export const streamRoutes = [
   })),
 ];
 
-function listed({ server, person, values }: Asked<typeof wire.getStreams.parameters>) {
+function listed({ server, person, values }: RouteRequest<typeof wire.getStreams.parameters>) {
   const all = values.include_all_active === true;
   if (all && !isAdministrator(person)) throw new Refusal("User not authorized for this query");
   // Guests are in what they may see, or know where to look for what all the world may.
@@ -57,28 +56,28 @@ function listed({ server, person, values }: Asked<typeof wire.getStreams.paramet
     }));
 }
 
-function update(asked: Asked<typeof wire.updateStream.parameters>) {
-  const { server, person, values, text, pathId } = asked;
-  const legacy = values.is_announcement_only;
-  const policy = legacy === undefined ? undefined : legacyPolicy(legacy);
+function update(request: RouteRequest<typeof wire.updateStream.parameters>) {
+  const { server, person, values, text, pathId } = request;
+  // LEVEL(1): there were two kinds before it. The older word goes before the newer one where both are there.
+  const legacy = { true: 2, false: 1, undefined: values.stream_post_policy };
   updateStream(server, person, pathId("stream_id"), {
     name: values.new_name,
     description: values.description,
     isPrivate: values.is_private,
     isWebPublic: values.is_web_public,
     historyPublic: values.history_public_to_subscribers,
-    postPolicy: policy ?? values.stream_post_policy,
-    retention: retentionIn(server.level, text("message_retention_days")),
+    postPolicy: legacy[`${values.is_announcement_only}`],
+    retention: server.level < since.retention ? undefined : text("message_retention_days"),
     removers: values.can_remove_subscribers_group ?? values.can_remove_subscribers_group_id,
   });
 }
 
-/** LEVEL(1): there were two kinds before it. The older word goes before the newer one where both are there. */
-function legacyPolicy(isAnnouncementOnly: boolean): number {
-  return isAnnouncementOnly ? 2 : 1;
-}
-
-function emptyTopic({ server, person, values, pathId }: Asked<typeof wire.deleteTopic.parameters>) {
+function emptyTopic({
+  server,
+  person,
+  values,
+  pathId,
+}: RouteRequest<typeof wire.deleteTopic.parameters>) {
   const stream = visibleStream(server, person, pathId("stream_id"));
   const complete = deleteTopic(server, person, stream.id, values.topic_name);
   if (server.level >= since.complete) return { complete };

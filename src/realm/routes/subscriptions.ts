@@ -1,58 +1,53 @@
 /** Being in streams: joining and making them, leaving, and what a person sets for each. */
 import { requireMember, visibleStream, visibleStreamNamed } from "#realm/actions/access.ts";
-import { type Joined, readyToJoin } from "#realm/actions/join.ts";
+import { principals } from "#realm/actions/addressee.ts";
+import { join } from "#realm/actions/join.ts";
 import { leave } from "#realm/actions/leave.ts";
-import { principals } from "#realm/actions/principals.ts";
-import { retentionIn } from "#realm/actions/stream-settings.ts";
-import { requireTopicLength, setTopicPolicy } from "#realm/actions/topic-policy.ts";
+import { requireLength } from "#realm/actions/text.ts";
+import { setTopicPolicy } from "#realm/actions/topic-policy.ts";
 import { Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import * as wire from "#wire/endpoints/subscriptions.ts";
-import { type Asked, deed, route } from "./route.ts";
+import { since } from "#wire/levels.ts";
+import { limits } from "#wire/limits.ts";
+import { action, type RouteRequest, route } from "./route.ts";
 
 export const subscriptionRoutes = [
-  route(wire.subscribe, (asked) => subscribed(asked), {
-    models: { subscriptions: "AddSubscriptionData" },
+  route(wire.subscribe, (request) => subscribed(request), {
     raw: ["message_retention_days"],
     admits: requireMember,
   }),
   route(wire.unsubscribe, ({ server, person, values }) =>
     left(server, person, values.subscriptions, values.principals),
   ),
-  deed(wire.muteTopic, (asked) => muteTopic(asked)),
+  action(wire.muteTopic, (request) => muteTopic(request)),
 ];
 
-type Subscribing = Asked<typeof wire.subscribe.parameters>;
+type Subscribing = RouteRequest<typeof wire.subscribe.parameters>;
 
 function subscribed({ server, person, values, text }: Subscribing) {
   const isStrict = values.authorization_errors_fatal ?? true;
-  const join = readyToJoin(server, person, {
+  const { joined, unauthorized } = join(server, person, {
     streams: values.subscriptions,
     people: values.principals ?? [],
     isStrict,
-    announces: values.announce ?? false,
     isPrivate: values.invite_only,
     isWebPublic: values.is_web_public,
     historyPublic: values.history_public_to_subscribers,
     postPolicy: values.stream_post_policy,
-    retention: retentionIn(server.level, text("message_retention_days")),
+    retention: server.level < since.retention ? undefined : text("message_retention_days"),
     removers: values.can_remove_subscribers_group ?? values.can_remove_subscribers_group_id,
   });
-  const { joined, unauthorized } = join();
-  return { ...byPerson(joined), ...(isStrict ? {} : { unauthorized }) };
-}
-
-/** Keyed by address. */
-function byPerson(joined: readonly Joined[]) {
-  const entries = (pick: (one: Joined) => readonly string[]) =>
+  const entries = (names: "fresh" | "already") =>
     Object.fromEntries(
-      joined.flatMap((one) => (pick(one).length === 0 ? [] : [[one.person.email, pick(one)]])),
+      joined.flatMap((one) => (one[names].length === 0 ? [] : [[one.person.email, one[names]]])),
     );
   return {
-    subscribed: entries(({ fresh }) => fresh),
-    already_subscribed: entries(({ already }) => already),
+    subscribed: entries("fresh"),
+    already_subscribed: entries("already"),
+    ...(isStrict ? {} : { unauthorized }),
   };
 }
 
@@ -67,17 +62,17 @@ function left(
   return { removed, not_removed: notRemoved };
 }
 
-function muteTopic(asked: Asked<typeof wire.muteTopic.parameters>) {
-  const { server, person, values } = asked;
+function muteTopic(request: RouteRequest<typeof wire.muteTopic.parameters>) {
+  const { server, person, values } = request;
   const { topic, op } = values;
-  requireTopicLength(topic);
+  requireLength("topic", topic, limits.topicLength);
   const policy = op === "add" ? 1 : 0;
-  const stream = op === "add" ? streamToMuteIn(asked) : streamOf(asked);
+  const stream = op === "add" ? streamToMuteIn(request) : streamOf(request);
   if (stream === undefined) throw new Refusal("Topic is not muted");
   setTopicPolicy(server, person.id, { streamId: stream.id, topic, policy });
 }
 
-type Muting = Asked<typeof wire.muteTopic.parameters>;
+type Muting = RouteRequest<typeof wire.muteTopic.parameters>;
 
 /** By its ID or by its name, and never by both. */
 function streamOf({ server, values }: Muting): Stream | undefined {
@@ -91,9 +86,9 @@ function streamOf({ server, values }: Muting): Stream | undefined {
 }
 
 /** Muted is only where one can go; what was muted can be taken back anywhere. */
-function streamToMuteIn(asked: Muting): Stream {
-  const { server, person, values } = asked;
-  const stream = streamOf(asked);
+function streamToMuteIn(request: Muting): Stream {
+  const { server, person, values } = request;
+  const stream = streamOf(request);
   if (values.stream !== undefined) return visibleStreamNamed(server, person, values.stream);
   return visibleStream(server, person, stream?.id ?? 0);
 }

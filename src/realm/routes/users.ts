@@ -1,7 +1,7 @@
 /** People: who they are, what they are allowed, whether they are there, and what they say of themselves. */
 import { noSuchUser, personAmong, personNumbered, requireHuman } from "#realm/actions/access.ts";
 import { deactivate, reactivate, updatePerson } from "#realm/actions/people.ts";
-import { readOwnProfile, setProfile } from "#realm/actions/profile-values.ts";
+import { readProfile, setProfile } from "#realm/actions/profile-values.ts";
 import { updateStatus } from "#realm/actions/status.ts";
 import { keysAt } from "#realm/levels.ts";
 import type { Server } from "#realm/server.ts";
@@ -12,35 +12,35 @@ import { clearOwnProfile, updateOwnProfile } from "#wire/endpoints/profile-field
 import { getStatus, updateStatus as updateStatusEndpoint } from "#wire/endpoints/status.ts";
 import * as wire from "#wire/endpoints/users.ts";
 import { since } from "#wire/levels.ts";
-import { type Asked, deed, route } from "./route.ts";
+import { action, type RouteRequest, route } from "./route.ts";
 
 export const userRoutes = [
-  route(wire.getUsers, (asked) => ({
-    members: [...asked.server.state.people.byId.values()]
+  route(wire.getUsers, (request) => ({
+    members: [...request.server.state.people.byId.values()]
       .filter(({ isSystem }) => !isSystem)
-      .map((person) => seen(asked, person)),
+      .map((person) => seen(request, person)),
   })),
-  route(wire.getUser, (asked) => ({
-    user: seen(asked, personNumbered(asked.server, asked.pathId("user_id"))),
+  route(wire.getUser, (request) => ({
+    user: seen(request, personNumbered(request.server, request.pathId("user_id"))),
   })),
-  route(wire.getUserByEmail, (asked) => ({
-    user: seen(asked, byAddress(asked.server, asked.pathText("email"))),
+  route(wire.getUserByEmail, (request) => ({
+    user: seen(request, byAddress(request.server, request.pathText("email"))),
   })),
-  deed(wire.updateUser, ({ server, person, values, pathId }) =>
+  action(wire.updateUser, ({ server, person, values, pathId }) =>
     updatePerson(server, person, pathId("user_id"), {
       fullName: values.full_name,
       role: values.role,
       profile: values.profile_data,
     }),
   ),
-  deed(wire.deactivateUser, ({ server, person, values, pathId }) => {
+  action(wire.deactivateUser, ({ server, person, values, pathId }) => {
     const { deactivation_notification_comment: comment } = values;
     deactivate(server, person, pathId("user_id"), comment);
   }),
-  deed(wire.reactivateUser, ({ server, person, pathId }) =>
+  action(wire.reactivateUser, ({ server, person, pathId }) =>
     reactivate(server, person, pathId("user_id")),
   ),
-  deed(
+  action(
     updateStatusEndpoint,
     ({ server, person, values }) =>
       updateStatus(server, person, {
@@ -56,23 +56,22 @@ export const userRoutes = [
     const person = personAmong(server, pathId("user_id"), { bots: false, gone: false });
     return { status: statusView(server, person) };
   }),
-  deed(
+  action(
     updateOwnProfile,
-    ({ server, person, values }) =>
-      setProfile(server, person.id, readOwnProfile(server, values.data)),
+    ({ server, person, values }) => setProfile(server, person.id, readProfile(server, values.data)),
     { admits: requireHuman },
   ),
-  deed(
+  action(
     clearOwnProfile,
     ({ server, person, values }) => {
       const cleared = values.data.map((id) => ({ id, value: null }));
-      setProfile(server, person.id, readOwnProfile(server, cleared));
+      setProfile(server, person.id, readProfile(server, cleared));
     },
     { admits: requireHuman },
   ),
 ];
 
-type Seeing = Asked<typeof wire.getUsers.parameters>;
+type Seeing = RouteRequest<typeof wire.getUsers.parameters>;
 
 /** LEVEL(92): pictures were computed by the server unless it was asked otherwise. */
 function seen({ server, person: viewer, values: views }: Seeing, person: Person) {

@@ -14,7 +14,7 @@ import {
   type BlueprintReaction,
   type BlueprintStream,
   type BlueprintUser,
-  type Place,
+  type Destination,
   roles,
 } from "./blueprint.ts";
 
@@ -34,7 +34,7 @@ const directMessages = 3_000;
 
 /** A topic or a direct conversation: where it is, who takes part, and how much of it you have read. */
 type Conversation = {
-  readonly place: Place;
+  readonly place: Destination;
   readonly cast: readonly number[];
   readonly isRead: boolean;
 };

@@ -111,7 +111,7 @@ export type BlueprintLinkifier = {
 };
 
 /** Where a message stands: in a topic, or between people (all of them, the sender too, ascending). */
-export type Place =
+export type Destination =
   | { readonly streamId: number; readonly topic: string }
   | { readonly to: readonly number[] };
 
@@ -126,7 +126,7 @@ export type BlueprintMessage = {
   readonly editedFrom?: string;
   /** Of a poll, who votes for which option; of a to-do list, who strikes which task. Counted from 1. */
   readonly ticks?: readonly { readonly userId: number; readonly option: number }[];
-} & Place;
+} & Destination;
 
 /** `name` is one of the emoji catalogue's, or of the realm's own. */
 export type BlueprintReaction = { readonly userId: number; readonly name: string };
@@ -149,10 +149,13 @@ export type You = {
   /** Message ids, ascending. Every other message is read. */
   readonly unread: readonly number[];
   readonly starred: readonly number[];
-  readonly drafts: readonly (Place & { readonly content: string; readonly savedAt: number })[];
+  readonly drafts: readonly (Destination & {
+    readonly content: string;
+    readonly savedAt: number;
+  })[];
   readonly alertWords: readonly string[];
   /** In the future of the moment the blueprint was drawn for, but for those that failed. */
-  readonly scheduled?: readonly (Place & {
+  readonly scheduled?: readonly (Destination & {
     readonly content: string;
     readonly at: number;
     readonly failed?: boolean;

@@ -1,6 +1,6 @@
 /** Keys and passwords that nobody can guess, in place of those that stand in the source for everybody to read. */
 import type { Random } from "#base/random.ts";
-import { freshKey, freshLetters } from "#realm/actions/letters.ts";
+import { randomKey, randomText } from "#realm/actions/random-text.ts";
 import type { Blueprint } from "./blueprint.ts";
 
 const passwordLength = 20;
@@ -9,8 +9,8 @@ const passwordLength = 20;
 export function withFreshKeys(blueprint: Blueprint, random: Random): Blueprint {
   const users = blueprint.users.map((user) => ({
     ...user,
-    ...(user.apiKey === undefined ? {} : { apiKey: freshKey(random) }),
-    ...(user.password === undefined ? {} : { password: freshLetters(random, passwordLength) }),
+    ...(user.apiKey === undefined ? {} : { apiKey: randomKey(random) }),
+    ...(user.password === undefined ? {} : { password: randomText(random, passwordLength) }),
   }));
   return { ...blueprint, users };
 }

@@ -15,7 +15,7 @@
  * backticks.
  */
 
-export type Line<Speaker extends string> = {
+export type ScriptLine<Speaker extends string> = {
   readonly speaker: Speaker;
   /** Minutes since the line before; of a first line, 0. */
   readonly after: number;
@@ -31,7 +31,7 @@ export type Line<Speaker extends string> = {
 export function screenplay<Speaker extends string>(
   cast: readonly Speaker[],
   script: string,
-): readonly Line<Speaker>[] {
+): readonly ScriptLine<Speaker>[] {
   const head = new RegExp(`^(${cast.join("|")})(?: \\+(\\d+))?: `);
   const starts: number[] = [];
   const rows = script.split("\n");
@@ -50,7 +50,7 @@ function spoken<Speaker extends string>(
   cast: readonly Speaker[],
   head: RegExp,
   rows: readonly string[],
-): Line<Speaker> {
+): ScriptLine<Speaker> {
   const [opening = "", name = "", minutes] = head.exec(rows[0] ?? "") ?? [];
   const speaker = known(cast, name);
   const [said, notes] = [rows.filter((row) => !isNote(row)), rows.filter(isNote)];

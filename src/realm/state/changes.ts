@@ -26,7 +26,6 @@ export type SentMessage = Pick<
   | "readBySender"
   | "mentions"
   | "submessages"
-  | "readBy"
 > & {
   /** The shared files that it links to, by ID; absent: none. */
   readonly files?: readonly number[];
@@ -142,3 +141,17 @@ export type PersonFacts = Partial<
 >;
 
 export type SubscriptionProperty = "color" | "is_muted" | "pin_to_top" | NotificationOverride;
+
+/** The change of that kind. */
+export type Of<Kind extends Change["kind"]> = Change extends infer One extends Change
+  ? One extends { readonly kind: infer Own }
+    ? Kind extends Own
+      ? One
+      : never
+    : never
+  : never;
+
+/** What each kind of change does to the state. */
+export type Handlers<State, Kind extends Change["kind"]> = {
+  readonly [K in Kind]: (state: State, change: Of<K>) => void;
+};

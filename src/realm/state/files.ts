@@ -14,13 +14,6 @@ export type Upload = {
   readonly bytes: Uint8Array;
 };
 
-/** In pixels. */
-export type Shape = {
-  readonly width: number;
-  readonly height: number;
-  readonly isAnimated: boolean;
-};
-
 export type SharedFile = {
   readonly id: number;
   /** As its owner called it. */
@@ -30,8 +23,6 @@ export type SharedFile = {
   readonly type: string;
   /** Bytes. */
   readonly size: number;
-  /** What of a picture is told beside it; undefined for what is none. */
-  readonly picture?: Shape | undefined;
   /** The whole of it, since it is kept in a file of JSON lines. */
   readonly base64: string;
   readonly ownerId: number;

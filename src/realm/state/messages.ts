@@ -59,8 +59,6 @@ export type Message = {
   /** Newest first. */
   edits: readonly Edit[];
   submessages: readonly Submessage[];
-  /** Those for whom it is no news, by ID: it comes to them as read. Absent: nobody. */
-  readonly readBy?: readonly number[];
   /** Who received it and lost it by a move. */
   lostBy: ReadonlySet<number> | undefined;
 };

@@ -14,8 +14,6 @@ export type Person = {
   /** Whether they look after what the organization pays. */
   readonly isBillingAdmin: boolean;
   readonly isBot: boolean;
-  /** A bot that may send messages and nothing else. */
-  readonly isWebhook: boolean;
   /** Whose bot it is; undefined for people, and for bots of nobody. */
   readonly ownerId: number | undefined;
   /** A bot of the server itself. */
@@ -92,7 +90,6 @@ function personOf(user: BlueprintUser): Person {
     role: user.role,
     isBillingAdmin: false,
     isBot: user.isBot ?? false,
-    isWebhook: user.isWebhook ?? false,
     ownerId: user.botOwnerId,
     isSystem: false,
     isActive: user.isActive ?? true,
@@ -115,7 +112,6 @@ function systemBot(id: number, fullName: string, address: string): Person {
     role: memberRole,
     isBillingAdmin: false,
     isBot: true,
-    isWebhook: false,
     ownerId: undefined,
     isSystem: true,
     isActive: true,

@@ -123,6 +123,5 @@ export function alertPattern(words: readonly string[]): RegExp | undefined {
 /** Whether a message that just arrived is read from the start. */
 export function isReadOnArrival(personal: Personal, message: Message): boolean {
   if (message.senderId === personal.userId) return message.readBySender;
-  if (message.readBy?.includes(personal.userId) === true) return true;
   return personal.mutedPeople.has(message.senderId);
 }

@@ -2,11 +2,11 @@
 import type { Capabilities } from "#wire/register.ts";
 
 /** An event before a queue has numbered it. */
-export type Tidings = { readonly type: string; readonly [key: string]: unknown };
-export type Event = Tidings & { readonly id: number };
+export type EventBody = { readonly type: string; readonly [key: string]: unknown };
+export type Event = EventBody & { readonly id: number };
 
 /** What a client asked for when it registered. */
-export type Wishes = {
+export type QueueOptions = {
   /** Undefined: every type. */
   readonly eventTypes: readonly string[] | undefined;
   readonly applyMarkdown: boolean;
@@ -23,7 +23,7 @@ export type Wishes = {
 export type Queue = {
   readonly id: string;
   readonly userId: number;
-  readonly wishes: Wishes;
+  readonly wishes: QueueOptions;
   readonly lifespanMs: number;
   /** Ascending by ID; handed out, kept until acknowledged. */
   events: Event[];
@@ -43,7 +43,7 @@ export type QueueChange =
       readonly kind: "queue opened";
       readonly id: string;
       readonly userId: number;
-      readonly wishes: Wishes;
+      readonly wishes: QueueOptions;
       readonly lifespanMs: number;
     }
   /** `replaces` is the ID of the pending event that was merged into this one. */
@@ -83,7 +83,7 @@ export function wants(queue: Queue, type: string): boolean {
   return type === "heartbeat" || eventTypes === undefined || eventTypes.includes(type);
 }
 
-function mergeKey(event: Tidings): string | undefined {
+function mergeKey(event: EventBody): string | undefined {
   if (event.type !== "update_message_flags" || event["all"] === true) return undefined;
   if (event["flag"] === "read" && event["op"] === "remove") return undefined;
   return `${event["op"]} ${event["flag"]}`;
@@ -93,19 +93,19 @@ function mergeKey(event: Tidings): string | undefined {
  * Puts an event into the queue; `skip` leaves that many IDs out.
  * An equal flag change that nobody has seen yet is merged with it, at the place of the newer one.
  */
-export function tell(
+export function enqueue(
   queue: Queue,
-  tidings: Tidings,
+  body: EventBody,
   skip: number,
 ): Extract<QueueChange, { readonly kind: "queue told" }> {
   const id = queue.nextId + skip;
-  const key = mergeKey(tidings);
+  const key = mergeKey(body);
   const earlier = key === undefined ? undefined : queue.mergeable.get(key);
   const messages =
     earlier === undefined
       ? undefined
-      : [...idList(earlier["messages"]), ...idList(tidings["messages"])];
-  const event: Event = { ...tidings, ...(messages === undefined ? {} : { messages }), id };
+      : [...idList(earlier["messages"]), ...idList(body["messages"])];
+  const event: Event = { ...body, ...(messages === undefined ? {} : { messages }), id };
   if (key !== undefined) queue.mergeable.set(key, event);
   const change = { kind: "queue told", id: queue.id, event, replaces: earlier?.id } as const;
   record(queue, change);

@@ -65,7 +65,7 @@ function editView(server: Server, { userId, at, content, topic, streamId }: Edit
       ? {}
       : {
           prev_content: content,
-          prev_rendered_content: server.draw(content).html,
+          prev_rendered_content: server.render(content).html,
           prev_rendered_content_version: 1,
         }),
     ...(topic === undefined ? {} : { prev_topic: topic.from, topic: topic.to }),
@@ -85,7 +85,7 @@ export function messageView(server: Server, message: Message, form: MessageForm)
   return {
     id: message.id,
     sender_id: message.senderId,
-    content: form.applyMarkdown ? server.draw(message.content).html : message.content,
+    content: form.applyMarkdown ? server.render(message.content).html : message.content,
     recipient_id: recipientId(message),
     timestamp: message.sentAt,
     client: message.client,

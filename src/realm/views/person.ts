@@ -1,8 +1,6 @@
 /** People and groups as they travel. */
 import { stamp } from "#base/time.ts";
-import { isAllowed } from "#realm/actions/policies.ts";
 import { keysAt } from "#realm/levels.ts";
-import type { RealmSetting } from "#realm/register/realm-settings.ts";
 import type { Server } from "#realm/server.ts";
 import {
   type Group,
@@ -60,27 +58,22 @@ export function personView(server: Server, person: Person, { viewer, clientGrava
       server.level <= documentLevel ? seen : person.emailVisibility === 1,
     ),
     ...(person.isBot
-      ? { bot_type: botType(person), bot_owner_id: person.ownerId ?? null }
+      ? { bot_type: 1, bot_owner_id: person.ownerId ?? null }
       : { profile_data: profileView(server, person) }),
     ...(person.isSystem ? { is_system_bot: true } : {}),
   });
 }
 
 /** A person's words in the realm's fields; long texts are drawn, too. */
-function profileView({ state, draw }: Server, { profile }: Person) {
+function profileView({ state, render }: Server, { profile }: Person) {
   const long = new Set(
     state.profileFields.filter(({ type }) => type <= 2).map(({ id }) => String(id)),
   );
   const entries = Object.entries(profile).map(([id, value]) => [
     id,
-    { value, ...(long.has(id) ? { rendered_value: draw(value).html } : {}) },
+    { value, ...(long.has(id) ? { rendered_value: render(value).html } : {}) },
   ]);
   return Object.fromEntries(entries);
-}
-
-/** 1 for bots that do what people do, 2 for those that only bring in what happens elsewhere. */
-function botType({ isWebhook }: Person): number {
-  return isWebhook ? 2 : 1;
 }
 
 export function groupView({ state, level }: Server, group: Group) {
@@ -96,11 +89,7 @@ export function groupView({ state, level }: Server, group: Group) {
 }
 
 /** The keys of a register answer that tell of the person who asks. */
-export function ownView(server: Server, person: Person) {
-  const may = (setting: RealmSetting) => isAllowed(server, person, setting);
-  const makesOpen = may("create_public_stream_policy");
-  const makesClosed = may("create_private_stream_policy");
-  const hasSpectators = server.state.settings.get("enable_spectator_access") === true;
+export function ownView(person: Person) {
   return {
     user_id: person.id,
     email: person.email,
@@ -112,10 +101,5 @@ export function ownView(server: Server, person: Person) {
     is_moderator: person.role === 300,
     is_guest: isGuest(person),
     is_billing_admin: person.isBillingAdmin,
-    can_create_streams: makesOpen || makesClosed,
-    can_create_public_streams: makesOpen,
-    can_create_private_streams: makesClosed,
-    can_create_web_public_streams: hasSpectators && may("create_web_public_stream_policy"),
-    can_subscribe_other_users: may("invite_to_stream_policy"),
   };
 }

@@ -9,7 +9,7 @@ export function scheduledView(server: Server, scheduled: Scheduled) {
     to,
     type,
     content,
-    rendered_content: server.draw(content).html,
+    rendered_content: server.render(content).html,
     ...(type === "stream" ? { topic } : {}),
     scheduled_delivery_timestamp: at,
     failed,

@@ -1,5 +1,4 @@
 /** Streams and subscriptions as they travel. */
-import { createHash } from "node:crypto";
 import { keysAt } from "#realm/levels.ts";
 import { userSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
@@ -10,14 +9,6 @@ import {
   type SubscriptionSettings,
 } from "#realm/state/personal.ts";
 import { knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
-import { limits } from "#wire/limits.ts";
-
-/** What a stream is called in its own record: an archived one gives up its name for others to take. */
-export function recordedName({ id, name, isArchived }: Stream): string {
-  if (!isArchived) return name;
-  const mark = createHash("sha512").update(String(id)).digest("hex").slice(0, 7);
-  return [...`${mark}!DEACTIVATED:${name}`].slice(0, limits.streamNameLength).join("");
-}
 
 export function streamView(server: Server, stream: Stream) {
   const { messages, people } = server.state;
@@ -32,9 +23,9 @@ export function streamView(server: Server, stream: Stream) {
     is_announcement_only: stream.postPolicy === 2,
     is_web_public: stream.isWebPublic,
     message_retention_days: stream.retention,
-    name: recordedName(stream),
+    name: stream.name,
     rendered_description:
-      stream.description === "" ? "" : server.draw(stream.description.trimEnd()).html,
+      stream.description === "" ? "" : server.render(stream.description.trimEnd()).html,
     stream_id: stream.id,
     stream_post_policy: stream.postPolicy,
     stream_weekly_traffic: null,

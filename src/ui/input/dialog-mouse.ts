@@ -2,6 +2,7 @@
 import type { CommandContext } from "#commands/command.ts";
 import { chooseAt, moveChoice, take } from "#commands/dialogs.ts";
 import { doChosen } from "#commands/help.ts";
+import { scrollInfo } from "#commands/info.ts";
 import { closeDialog } from "#commands/screen.ts";
 import type { Dialog } from "#store/screen.ts";
 import type { Region } from "#ui/geometry.ts";
@@ -45,7 +46,9 @@ export function dialogMouse(
   return (dialog, mouse) => {
     // Nobody leaves this one by chance.
     if (dialog.kind === "sign-in") return;
-    if (mouse.action === "up") moveChoice(context, -notch);
+    if (dialog.kind === "info" && mouse.action === "up") scrollInfo(context, -notch);
+    else if (dialog.kind === "info" && mouse.action === "down") scrollInfo(context, notch);
+    else if (mouse.action === "up") moveChoice(context, -notch);
     else if (mouse.action === "down") moveChoice(context, notch);
     else if (isClick(mouse)) click(dialog, mouse);
   };

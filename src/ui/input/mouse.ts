@@ -1,9 +1,12 @@
 /** The wheel and clicks: what lies under the pointer, and what happens to it. */
 import type { CommandContext } from "#commands/command.ts";
-import { openConversation, selectInboxRow } from "#commands/inbox.ts";
+import { openRow } from "#commands/lists/list-commands.ts";
+import { moveCursor, selectListRow } from "#commands/lists/lists.ts";
 import { withReader } from "#commands/screen.ts";
 import { openSidebarRow } from "#commands/sidebar.ts";
 import { selectSidebarRow } from "#commands/sidebar-rows.ts";
+import { toRow } from "#store/list.ts";
+import { isList, openList } from "#store/lists.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Panes } from "#ui/panes.ts";
 import { rowAt } from "#ui/reader-rows.ts";
@@ -38,15 +41,13 @@ export function createMouse(
     });
   };
   const onPane = (line: number) => {
-    if (store.getState().screen.place.kind !== "inbox") {
-      onReader(line);
-      return;
-    }
-    const key = panes().inboxKeyAt(store.getState(), line);
-    if (key === undefined) return;
+    const list = openList(store.getState().screen);
+    if (list === undefined) return onReader(line);
+    const cursor = panes().listCursorAt(store.getState(), line);
+    if (cursor === undefined) return;
     // The first click chooses, a click on what is chosen opens.
-    if (store.getState().screen.inbox.selected === key) openConversation(store, key);
-    else selectInboxRow(store, key);
+    if (list.cursor?.key === cursor.key) openRow(store);
+    else selectListRow(store, cursor);
   };
   const click = (mouse: Mouse) => {
     const { sidebar, pane, composer } = panes().geometry(store.getState());
@@ -63,11 +64,10 @@ export function createMouse(
     if (isIn(sidebar, mouse)) {
       const key = beyond(sidebar.rows, by, (line) => panes().sidebarKeyAt(state, line));
       if (key !== undefined) selectSidebarRow(store, key);
-    } else if (state.screen.place.kind !== "inbox") viewport.scroll(by * notch);
+    } else if (!isList(state.screen.place)) viewport.scroll(by * notch);
     else if (isIn(pane, mouse)) {
-      const key = beyond(pane.rows, by, (line) => panes().inboxKeyAt(state, line));
-      if (key !== undefined)
-        changeScreen(store, (screen) => ({ ...screen, inbox: { ...screen.inbox, selected: key } }));
+      const cursor = beyond(pane.rows, by, (line) => panes().listCursorAt(state, line));
+      if (cursor !== undefined) moveCursor(store, (list) => toRow(list, cursor.at));
     }
   };
 

@@ -1,14 +1,19 @@
 /** From decoded input to commands: which context hears a key, and where text is written. */
-import { remembered } from "#base/remembered.ts";
+import { memoizeLru } from "#base/memoize-lru.ts";
 import type { CommandContext, Context } from "#commands/command.ts";
-import { insert } from "#commands/composer.ts";
+import { insert } from "#commands/composer-text.ts";
 import { takesText, typeInDialog } from "#commands/dialogs.ts";
-import { type Keymap, press } from "#commands/keymap.ts";
-import { contextOf, say } from "#commands/screen.ts";
+import { typeInFind } from "#commands/find.ts";
+import { boundElsewhere, type Keymap, type Press, press } from "#commands/keymap.ts";
+import { takePaste } from "#commands/paste.ts";
+import { runCommand } from "#commands/repeat.ts";
+import { contextOf, openFind, showToast } from "#commands/screen.ts";
 import { typeInFilter } from "#commands/sidebar.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
+import { keepContinuations } from "#ui/continuations.ts";
+import { keepToasts } from "#ui/toasts.ts";
 import type { Input } from "./input.ts";
 import { createTextRuns, type Key } from "./text-run.ts";
 
@@ -29,8 +34,9 @@ export type RouterPorts = {
 /** Contexts in which a letter that no command hears is written. */
 const writes: Readonly<Partial<Record<Context, (context: CommandContext, text: string) => void>>> =
   {
-    composer: ({ store }, text) => insert(store, text),
+    composer: ({ store, clock }, text) => insert(store, text, clock),
     dialog: typeInDialog,
+    find: ({ store }, text) => typeInFind(store, text),
     bar: ({ store }, text) => typeInFilter(store, text),
   };
 
@@ -46,6 +52,8 @@ const pasteGapMs = 100;
 export function createRouter(ports: RouterPorts): Route {
   const { clock } = ports.context;
   const textRun = createTextRuns();
+  const toasts = keepToasts(ports.context.store, clock);
+  keepContinuations(ports.context.store, clock);
   let pastedAt = Number.NEGATIVE_INFINITY;
 
   return (inputs, at) => {
@@ -55,11 +63,13 @@ export function createRouter(ports: RouterPorts): Route {
     const isContinued = clock.elapsed() - pastedAt <= pasteGapMs;
     const run = writes && textRun(inputs, at, writes, isContinued);
     if (run?.isPasted) pastedAt = clock.elapsed();
+    const { toast } = ports.context.store.getState().screen;
     attempt(ports, () => {
       if (run === undefined) takeOne(ports, input);
       else if (run.isPasted || ports.isElsewhere())
         takeOne(ports, { kind: "paste", text: run.text });
       else typeText(ports, run.text);
+      if (input.kind === "key" || input.kind === "paste") toasts.keyPressed(toast);
     });
     return run?.taken ?? 1;
   };
@@ -76,7 +86,7 @@ function attempt({ context, onFault }: RouterPorts, work: () => void): void {
     onFault(error);
   }
   try {
-    say(context.store, faultToast, "error");
+    showToast(context.store, faultToast, "error");
   } catch (error) {
     // Whoever listens to the store threw once more; what is said stands there all the same.
     onFault(error);
@@ -89,7 +99,7 @@ function writtenNow(ports: RouterPorts): ((key: Key) => boolean) | undefined {
   if (ports.isElsewhere()) return ({ text }) => text !== undefined;
   const where = contextOf(screen);
   if (screen.pending !== "" || !collectsText(screen)) return undefined;
-  const isBound = remembered(
+  const isBound = memoizeLru(
     512,
     (stroke) => press(ports.keymap, where, "", stroke).kind !== "none",
   );
@@ -133,15 +143,12 @@ function setFocused(store: Store, focused: boolean): void {
   changeScreen(store, (screen) => (screen.focused === focused ? screen : { ...screen, focused }));
 }
 
-/** A paste never presses keys: where nothing can be written, it goes into the composer. */
+/** A paste never presses keys. */
 function pasteText(ports: RouterPorts, text: string): void {
   const { store } = ports.context;
   const { screen } = store.getState();
   if (collectsText(screen)) typeText(ports, text);
-  else if (contextOf(screen) !== "dialog") {
-    changeScreen(store, (now) => ({ ...now, focus: "composer", sidebarShown: false }));
-    insert(store, text);
-  }
+  else if (contextOf(screen) !== "dialog") takePaste(store, text, ports.context.clock);
 }
 
 function typeText({ context }: RouterPorts, text: string): void {
@@ -153,24 +160,41 @@ function pressKey(ports: RouterPorts, stroke: string, text: string | undefined):
   const { store } = context;
   const { screen } = store.getState();
   const where = contextOf(screen);
-  const pressed = press(keymap, where, screen.pending, stroke);
+  const pressed = pressedIn(keymap, screen, where, stroke);
   setPending(store, pressed.kind === "pending" ? pressed.pending : "");
   if (pressed.kind === "run") {
-    clearError(store);
-    const full = { ...context, count: pressed.count };
-    if (pressed.command.enabled?.(full) !== false) pressed.command.run(full);
+    runCommand({ ...context, count: pressed.count }, pressed.command);
     return;
   }
-  if (pressed.kind === "none" && text !== undefined) typeText(ports, text);
+  if (pressed.kind !== "none") return;
+  if (text !== undefined && writes[where] !== undefined) typeText(ports, text);
+  else sayUnbound(ports, where, `${screen.pending} ${stroke}`.trim());
 }
 
-/** Errors stand until a key is pressed. */
-function clearError(store: Store): void {
-  changeScreen(store, (screen) =>
-    screen.toast?.tone === "error" ? { ...screen, toast: undefined } : screen,
-  );
+/** While hits are stepped through, their keys come before those of the reader. */
+function pressedIn(keymap: Keymap, screen: Screen, where: Context, stroke: string): Press {
+  if (where === "reader" && openFind(screen) !== undefined) {
+    const pressed = press(keymap, "hits", screen.pending, stroke);
+    if (pressed.kind !== "none") return pressed;
+  }
+  return press(keymap, where, screen.pending, stroke);
+}
+
+/** Names what the key would do elsewhere, where it does anything. */
+function sayUnbound(
+  { context: { store }, keymap }: RouterPorts,
+  where: Context,
+  keys: string,
+): void {
+  const found = boundElsewhere(keymap, where, keys);
+  if (found === undefined) showToast(store, `${keys} is not bound here`);
+  else showToast(store, `${keys} works ${found.place}: ${found.command.title}`);
 }
 
 function setPending(store: Store, pending: string): void {
-  changeScreen(store, (screen) => (screen.pending === pending ? screen : { ...screen, pending }));
+  changeScreen(store, (screen) => {
+    if (screen.pending === pending) return screen;
+    const { pausedAt: _, ...rest } = screen;
+    return { ...rest, pending };
+  });
 }

@@ -1,4 +1,4 @@
-/** Endpoints about the server, signing in, and the own account. */
+/** Endpoints for the server, signing in, and the user's own account. */
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchStream } from "#wire/error-rows.ts";
@@ -11,7 +11,7 @@ export const getServerSettings = endpoint({
   method: "GET",
   path: "/server_settings",
   heading: "GET /server_settings",
-  does: "asks a server what it is",
+  summary: "gets the server's settings",
   anonymous: true,
   parameters: {},
   answer: serverSettings,
@@ -19,7 +19,7 @@ export const getServerSettings = endpoint({
 
 const fetchedKey = z.looseObject({
   api_key: z.string(),
-  /** The address to sign in with from now on. */
+  /** The address to sign in with in future. */
   email: z.string(),
   user_id: userId.optional(),
 });
@@ -28,7 +28,7 @@ export const fetchApiKey = endpoint({
   method: "POST",
   path: "/fetch_api_key",
   heading: "protocol reference 7.1",
-  does: "signs in with a password",
+  summary: "signs in with a password",
   anonymous: true,
   parameters: { username: plain(z.string()), password: plain(z.string()) },
   answer: fetchedKey,
@@ -46,7 +46,7 @@ export const regenerateKey = endpoint({
   method: "POST",
   path: "/users/me/api_key/regenerate",
   heading: "protocol reference 7.1",
-  does: "makes a new API key; the old one is invalid at once",
+  summary: "regenerates your API key; the old one stops working at once",
   parameters: {},
   answer: z.looseObject({ api_key: z.string() }),
 });
@@ -55,7 +55,7 @@ export const getOwnUser = endpoint({
   method: "GET",
   path: "/users/me",
   heading: "protocol reference 7.1",
-  does: "shows your account",
+  summary: "shows your account",
   parameters: {},
   answer: user.extend({ max_message_id: z.int().optional() }),
 });
@@ -64,7 +64,7 @@ export const getSubscriptions = endpoint({
   method: "GET",
   path: "/users/me/subscriptions",
   heading: "protocol reference 7.6",
-  does: "lists the streams that you are in",
+  summary: "lists your subscriptions",
   parameters: { include_subscribers: optional(json(z.boolean())) },
   answer: z.looseObject({ subscriptions: z.array(subscription) }),
 });
@@ -73,7 +73,7 @@ export const getTopics = endpoint({
   method: "GET",
   path: "/users/me/{stream_id}/topics",
   heading: "protocol reference 7.6",
-  does: "lists the topics of a stream, newest first",
+  summary: "lists the topics of a stream, newest first",
   parameters: {},
   answer: z.looseObject({ topics: z.array(topic) }),
   errors: [noSuchStream],

@@ -1,4 +1,4 @@
-/** Every endpoint that is declared, in the order of the document; the realm routes by it and the command line lists it. */
+/** All declared endpoints, in the order of the document; used by the realm's router and the command line. */
 import type { Endpoint } from "#wire/endpoint.ts";
 import {
   fetchApiKey,
@@ -104,7 +104,7 @@ const documented: readonly Endpoint[] = [
   getMessages,
 ];
 
-/** Those that clients need beside them. */
+/** Further ones that clients need. */
 const further: readonly Endpoint[] = [
   register,
   deleteQueue,

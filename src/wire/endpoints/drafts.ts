@@ -1,11 +1,11 @@
-/** Endpoints for drafts: unsent text that all clients of a person share. */
+/** Endpoints for drafts, which a user's clients share. */
 import { z } from "zod";
 import { draft } from "#wire/draft.ts";
 import { type ErrorRow, endpoint, json } from "#wire/endpoint.ts";
 import { noSuchStream, refused } from "#wire/error-rows.ts";
 import { draftId } from "#wire/ids.ts";
 
-/** An `id` is refused: the server makes it. */
+/** An `id` is refused: the server assigns it. */
 const written = draft.omit({ id: true });
 
 const switchedOff: ErrorRow = {
@@ -36,11 +36,11 @@ export const createDrafts = endpoint({
   method: "POST",
   path: "/drafts",
   heading: "POST /drafts — create drafts",
-  does: "keeps drafts",
+  summary: "creates drafts",
   since: 87,
   parameters: {
     drafts: json(z.array(written), {
-      says: 'such as [{"type": "stream", "to": [2], "topic": "lunch", "content": "half a"}]',
+      description: 'such as [{"type": "stream", "to": [2], "topic": "lunch", "content": "half a"}]',
     }),
   },
   answer: z.looseObject({ ids: z.array(draftId) }),
@@ -51,9 +51,9 @@ export const editDraft = endpoint({
   method: "PATCH",
   path: "/drafts/{draft_id}",
   heading: "PATCH /drafts/{draft_id} — edit a draft",
-  does: "puts a draft in the place of another",
+  summary: "replaces a draft",
   since: 87,
-  parameters: { draft: json(written, { says: "the whole new draft, without an id" }) },
+  parameters: { draft: json(written, { description: "the whole new draft, without an id" }) },
   answer: z.looseObject({}),
   errors: [noSuchDraft, ...badDraft],
 });
@@ -62,7 +62,7 @@ export const getDrafts = endpoint({
   method: "GET",
   path: "/drafts",
   heading: "protocol reference 7.5",
-  does: "lists your drafts",
+  summary: "lists your drafts",
   since: 87,
   parameters: {},
   answer: z.looseObject({ count: z.int(), drafts: z.array(draft) }),
@@ -73,7 +73,7 @@ export const deleteDraft = endpoint({
   method: "DELETE",
   path: "/drafts/{draft_id}",
   heading: "protocol reference 7.5",
-  does: "throws a draft away",
+  summary: "deletes a draft",
   since: 87,
   parameters: {},
   answer: z.looseObject({}),

@@ -1,4 +1,4 @@
-/** Endpoints for files that people share. */
+/** Endpoints for uploaded files. */
 import { z } from "zod";
 import { endpoint } from "#wire/endpoint.ts";
 import { refused } from "#wire/error-rows.ts";
@@ -8,7 +8,7 @@ export const uploadFile = endpoint({
   method: "POST",
   path: "/user_uploads",
   heading: "protocol reference 7.9",
-  does: "uploads a file, to be linked to from a message",
+  summary: "uploads a file, to link in a message",
   upload: true,
   parameters: {},
   answer: z.looseObject({
@@ -36,7 +36,7 @@ export const getFileLink = endpoint({
   method: "GET",
   path: "/user_uploads/{realm_id}/{path}",
   heading: "protocol reference 7.9",
-  does: "gives a link to a file that works for a minute without signing in",
+  summary: "gets a temporary link to a file, valid for a minute without signing in",
   parameters: {},
   answer: z.looseObject({ url: z.string() }),
 });
@@ -45,7 +45,7 @@ export const getAttachments = endpoint({
   method: "GET",
   path: "/attachments",
   heading: "protocol reference 7.9",
-  does: "lists the files that you uploaded",
+  summary: "lists the files that you uploaded",
   parameters: {},
   answer: z.looseObject({ attachments: z.array(attachment), upload_space_used: z.number() }),
 });
@@ -54,7 +54,7 @@ export const deleteAttachment = endpoint({
   method: "DELETE",
   path: "/attachments/{attachment_id}",
   heading: "protocol reference 7.9",
-  does: "deletes a file of yours",
+  summary: "deletes one of your files",
   parameters: {},
   answer: z.looseObject({}),
   errors: [{ ...refused, when: "unknown, or somebody else's", text: "Invalid attachment" }],

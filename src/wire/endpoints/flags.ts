@@ -1,4 +1,4 @@
-/** Endpoints that change what a person has read or starred. */
+/** Endpoints that mark messages read or starred. */
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchStream, outOfTime } from "#wire/error-rows.ts";
@@ -9,13 +9,13 @@ export const updateFlags = endpoint({
   method: "POST",
   path: "/messages/flags",
   heading: "protocol reference 7.4",
-  does: "adds or removes a flag of given messages",
+  summary: "adds or removes a flag of given messages",
   parameters: {
     messages: json(z.array(messageId)),
     op: plain(z.enum(["add", "remove"])),
     flag: plain(z.string()),
   },
-  /** The list that was sent, not what changed: only the event tells that. */
+  /** The list that was sent, not what has changed: only the event says that. */
   answer: z.looseObject({ messages: z.array(messageId).optional() }),
 });
 
@@ -23,7 +23,7 @@ export const updateFlagsOfNarrow = endpoint({
   method: "POST",
   path: "/messages/flags/narrow",
   heading: "protocol reference 7.4",
-  does: "adds or removes a flag of a range of messages",
+  summary: "adds or removes a flag of a range of messages",
   since: 155,
   parameters: {
     anchor: plain(anchor),
@@ -48,7 +48,7 @@ export const markAllAsRead = endpoint({
   method: "POST",
   path: "/mark_all_as_read",
   heading: "POST /mark_all_as_read",
-  does: "marks everything read, in batches",
+  summary: "marks everything read, in batches",
   batches: true,
   parameters: {},
   /** LEVEL(211): false when time ran out; between 153 and 210 the answer is `partially_completed` instead. */
@@ -60,7 +60,7 @@ export const markStreamAsRead = endpoint({
   method: "POST",
   path: "/mark_stream_as_read",
   heading: "POST /mark_stream_as_read",
-  does: "marks a stream read",
+  summary: "marks a stream read",
   parameters: { stream_id: json(streamId) },
   answer: z.looseObject({}),
   errors: [noSuchStream],
@@ -70,7 +70,7 @@ export const markTopicAsRead = endpoint({
   method: "POST",
   path: "/mark_topic_as_read",
   heading: "POST /mark_topic_as_read",
-  does: "marks a topic read",
+  summary: "marks a topic read",
   parameters: { stream_id: json(streamId), topic_name: plain(z.string()) },
   answer: z.looseObject({}),
   errors: [

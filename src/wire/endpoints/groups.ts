@@ -1,4 +1,4 @@
-/** Endpoints for user groups: who they are made of, and their names. */
+/** Endpoints for user groups and their members. */
 import { z } from "zod";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noBots, noGuests, noSuchGroup, notAllowed, refused } from "#wire/error-rows.ts";
@@ -36,14 +36,14 @@ const noGroupThere: ErrorRow = {
 };
 const ids = optional(json(z.array(userId)));
 const direct = optional(
-  json(z.boolean(), { otherwise: false, says: "true: not those of groups within it" }),
+  json(z.boolean(), { default: false, description: "true: not those of groups within it" }),
 );
 
 export const getGroups = endpoint({
   method: "GET",
   path: "/user_groups",
   heading: "protocol reference 7.8",
-  does: "lists the groups of people",
+  summary: "lists user groups",
   parameters: {},
   answer: z.looseObject({ user_groups: z.array(userGroup) }),
   errors: [noGuests, noBots],
@@ -53,11 +53,11 @@ export const createGroup = endpoint({
   method: "POST",
   path: "/user_groups/create",
   heading: "POST /user_groups/create",
-  does: "makes a group of people",
+  summary: "creates a user group",
   parameters: {
     name: plain(z.string()),
     description: plain(z.string()),
-    members: json(z.array(userId), { says: "IDs of people" }),
+    members: json(z.array(userId), { description: "IDs of people" }),
   },
   answer: z.looseObject({}),
   errors: [nobodyThere, noSuchGroup, notAllowed, noGuests, noBots, ...nameErrors],
@@ -67,10 +67,10 @@ export const updateGroup = endpoint({
   method: "PATCH",
   path: "/user_groups/{user_group_id}",
   heading: "PATCH /user_groups/{user_group_id}",
-  does: "renames or describes a group",
+  summary: "renames or describes a group",
   parameters: {
-    name: optional(plain(z.string(), { says: "needed below level 165" })),
-    description: optional(plain(z.string(), { says: "needed below level 165" })),
+    name: optional(plain(z.string(), { description: "needed below level 165" })),
+    description: optional(plain(z.string(), { description: "needed below level 165" })),
   },
   answer: z.looseObject({}),
   errors: [
@@ -87,7 +87,7 @@ export const deleteGroup = endpoint({
   method: "DELETE",
   path: "/user_groups/{user_group_id}",
   heading: "protocol reference 7.8",
-  does: "deletes a group",
+  summary: "deletes a group",
   until: 293,
   parameters: {},
   answer: z.looseObject({}),
@@ -98,7 +98,7 @@ export const getGroupMembers = endpoint({
   method: "GET",
   path: "/user_groups/{user_group_id}/members",
   heading: "protocol reference 7.8",
-  does: "lists the people of a group",
+  summary: "lists the members of a group",
   since: 127,
   parameters: { direct_member_only: direct },
   answer: z.looseObject({ members: z.array(userId) }),
@@ -109,7 +109,7 @@ export const changeGroupMembers = endpoint({
   method: "POST",
   path: "/user_groups/{user_group_id}/members",
   heading: "protocol reference 7.8",
-  does: "puts people into a group, or takes them out",
+  summary: "adds or removes members of a group",
   parameters: { add: ids, delete: ids },
   answer: z.looseObject({}),
   errors: [
@@ -131,7 +131,7 @@ export const getSubgroups = endpoint({
   method: "GET",
   path: "/user_groups/{user_group_id}/subgroups",
   heading: "protocol reference 7.8",
-  does: "lists the groups within a group",
+  summary: "lists the subgroups of a group",
   since: 127,
   parameters: { direct_subgroup_only: direct },
   answer: z.looseObject({ subgroups: z.array(groupId) }),
@@ -142,7 +142,7 @@ export const changeSubgroups = endpoint({
   method: "POST",
   path: "/user_groups/{user_group_id}/subgroups",
   heading: "protocol reference 7.8",
-  does: "puts groups into a group, or takes them out",
+  summary: "adds or removes subgroups",
   since: 127,
   parameters: { add: optional(json(z.array(groupId))), delete: optional(json(z.array(groupId))) },
   answer: z.looseObject({}),

@@ -31,7 +31,7 @@ function spelledPage(page: Readonly<Record<string, unknown>>, level: number) {
 }
 
 export const messageType = plain(z.enum(["direct", "stream", "channel", "private"]), {
-  spelled: spelledType,
+  encode: spelledType,
 });
 
 /** Streams have one ID, people are listed. */
@@ -43,25 +43,26 @@ export const sendMessage = endpoint({
   method: "POST",
   path: "/messages",
   heading: "POST /messages — send a message",
-  does: "sends a message",
+  summary: "sends a message",
   parameters: {
     type: messageType,
     /** A stream's ID or name (a name is sent as JSON text); or the IDs or addresses of the others. */
     to: json(z.union([z.int(), z.string(), z.array(z.int()), z.array(z.string())]), {
-      says: "a stream's ID or name; or the IDs or addresses of people",
+      description: "a stream's ID or name; or the IDs or addresses of people",
       isList: toPeople,
     }),
     content: plain(z.string()),
     topic: optional(
-      plain(z.string(), { aliases: ["subject"], says: "needed for streams, ignored otherwise" }),
+      plain(z.string(), {
+        aliases: ["subject"],
+        description: "needed for streams, ignored otherwise",
+      }),
     ),
-    queue_id: optional(plain(queueId, { says: "the queue that hears of local_id" })),
+    queue_id: optional(plain(queueId, { description: "the queue that hears of local_id" })),
     /** Given back in the event to the queue named beside it. */
     local_id: optional(plain(z.string())),
     /** Without it the own message arrives unread. */
     read_by_sender: optional(json(z.boolean(), { since: 236 })),
-    /** JSON of a widget that the text alone does not make: `zform`, a list of answers to choose from. */
-    widget_content: optional(plain(z.string(), { says: "a form of choices, as JSON" })),
   },
   answer: z.looseObject({
     id: messageId,
@@ -98,21 +99,23 @@ export const getMessages = endpoint({
   method: "GET",
   path: "/messages",
   heading: "GET /messages — get messages",
-  does: "reads messages of a narrow around an anchor",
-  spelled: spelledPage,
+  summary: "reads messages of a narrow around an anchor",
+  encode: spelledPage,
   parameters: {
-    anchor: optional(plain(anchor, { spelled: spelledAnchor })),
-    include_anchor: optional(json(z.boolean(), { since: 155, otherwise: true })),
+    anchor: optional(plain(anchor, { encode: spelledAnchor })),
+    include_anchor: optional(json(z.boolean(), { since: 155, default: true })),
     num_before: json(z.int().min(0)),
     num_after: json(z.int().min(0)),
-    narrow: optional(json(narrow, { says: 'such as [{"operator": "topic", "operand": "lunch"}]' })),
-    client_gravatar: optional(json(z.boolean(), { otherwise: true })),
+    narrow: optional(
+      json(narrow, { description: 'such as [{"operator": "topic", "operand": "lunch"}]' }),
+    ),
+    client_gravatar: optional(json(z.boolean(), { default: true })),
     apply_markdown: optional(
-      json(z.boolean(), { otherwise: true, says: "true: HTML; false: Markdown" }),
+      json(z.boolean(), { default: true, description: "true: HTML; false: Markdown" }),
     ),
     /** LEVEL(1): `anchor` says it since then. */
     use_first_unread_anchor: optional(
-      json(z.boolean(), { deprecated: 1, otherwise: false, says: "not together with anchor" }),
+      json(z.boolean(), { deprecated: 1, default: false, description: "not together with anchor" }),
     ),
   },
   answer: z.looseObject({
@@ -145,7 +148,7 @@ export const getMessage = endpoint({
   method: "GET",
   path: "/messages/{message_id}",
   heading: "protocol reference 7.2",
-  does: "reads one message",
+  summary: "reads one message",
   parameters: { apply_markdown: optional(json(z.boolean())) },
   answer: z.looseObject({
     /** Absent below level 120. */
@@ -159,7 +162,7 @@ export const editMessage = endpoint({
   method: "PATCH",
   path: "/messages/{message_id}",
   heading: "protocol reference 7.3",
-  does: "edits a message, or moves it and its neighbours",
+  summary: "edits a message, or moves it and its neighbours",
   parameters: {
     content: optional(plain(z.string())),
     topic: optional(plain(z.string(), { aliases: ["subject"] })),
@@ -177,7 +180,7 @@ export const deleteMessage = endpoint({
   method: "DELETE",
   path: "/messages/{message_id}",
   heading: "protocol reference 7.2",
-  does: "deletes a message for everybody",
+  summary: "deletes a message",
   parameters: {},
   answer: z.looseObject({}),
   errors: [noSuchMessage],
@@ -187,7 +190,7 @@ export const getMessageHistory = endpoint({
   method: "GET",
   path: "/messages/{message_id}/history",
   heading: "protocol reference 7.2",
-  does: "lists the edits of a message, oldest first",
+  summary: "lists the edits of a message, oldest first",
   parameters: {},
   answer: z.looseObject({
     message_history: z.array(
@@ -207,7 +210,7 @@ export const addReaction = endpoint({
   method: "POST",
   path: "/messages/{message_id}/reactions",
   heading: "POST /messages/{message_id}/reactions — add an emoji reaction",
-  does: "reacts to a message",
+  summary: "reacts to a message",
   parameters: { emoji_name: plain(z.string()), ...reactionParameters },
   answer: z.looseObject({}),
   errors: [
@@ -226,7 +229,7 @@ export const removeReaction = endpoint({
   method: "DELETE",
   path: "/messages/{message_id}/reactions",
   heading: "protocol reference 7.2",
-  does: "takes a reaction back",
+  summary: "removes a reaction",
   parameters: { emoji_name: optional(plain(z.string())), ...reactionParameters },
   answer: z.looseObject({}),
   errors: [
@@ -243,7 +246,7 @@ export const startTyping = endpoint({
   method: "POST",
   path: "/typing",
   heading: "protocol reference 7.7",
-  does: "tells others that you write, or stopped",
+  summary: "sends a typing notification",
   parameters: {
     op: plain(z.enum(["start", "stop"])),
     /** Left out for direct messages: right at every level. */

@@ -1,4 +1,4 @@
-/** Endpoints about who is there. */
+/** Endpoints for presence. */
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noBots } from "#wire/error-rows.ts";
@@ -7,14 +7,14 @@ export const updatePresence = endpoint({
   method: "POST",
   path: "/users/me/presence",
   heading: "protocol reference 7.7",
-  does: "says that you are there",
+  summary: "updates your presence",
   parameters: {
     status: plain(z.string()),
     new_user_input: optional(json(z.boolean())),
     /** True: the answer does not list the others. */
     ping_only: optional(json(z.boolean())),
     slim_presence: optional(json(z.boolean())),
-    /** -1 at first, then what the last answer said: only changes are told. */
+    /** -1 at first, then the value of the last answer: only changes are returned. */
     last_update_id: optional(json(z.int(), { since: 263 })),
   },
   answer: z.looseObject({
@@ -32,7 +32,7 @@ export const getPresence = endpoint({
   method: "GET",
   path: "/realm/presence",
   heading: "protocol reference 7.7",
-  does: "shows who is there",
+  summary: "shows everybody's presence",
   parameters: {},
   answer: z.looseObject({
     server_timestamp: z.number(),

@@ -1,4 +1,4 @@
-/** Endpoints for custom profile fields: which there are, and what people wrote into their own. */
+/** Endpoints for custom profile fields and their values. */
 import { z } from "zod";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { administratorsOnly, noBots, refused } from "#wire/error-rows.ts";
@@ -15,11 +15,11 @@ const shape = {
   hint: optional(plain(z.string())),
   field_data: optional(
     json(fieldData, {
-      says: "for a list of options: each key with text and order",
+      description: "for a list of options: each key with text and order",
     }),
   ),
-  display_in_profile_summary: optional(json(z.boolean(), { since: 146, otherwise: false })),
-  required: optional(json(z.boolean(), { since: 244, otherwise: false })),
+  display_in_profile_summary: optional(json(z.boolean(), { since: 146, default: false })),
+  required: optional(json(z.boolean(), { since: 244, default: false })),
 };
 
 const badField: readonly ErrorRow[] = [
@@ -66,11 +66,12 @@ export const createProfileField = endpoint({
   method: "POST",
   path: "/realm/profile_fields",
   heading: "POST /realm/profile_fields — create a custom profile field",
-  does: "makes a profile field; administrators only",
+  summary: "creates a profile field; administrators only",
   parameters: {
     ...shape,
     field_type: json(z.int(), {
-      says: "1 short text, 2 long text, 3 options, 4 date, 5 link, 6 people, 7 account, 8 pronouns (from level 151)",
+      description:
+        "1 short text, 2 long text, 3 options, 4 date, 5 link, 6 people, 7 account, 8 pronouns (from level 151)",
     }),
   },
   answer: z.looseObject({ id: z.int() }),
@@ -82,7 +83,7 @@ export const getProfileFields = endpoint({
   method: "GET",
   path: "/realm/profile_fields",
   heading: "protocol reference 7.8",
-  does: "lists the profile fields",
+  summary: "lists the profile fields",
   parameters: {},
   answer: z.looseObject({ custom_fields: z.array(profileField) }),
 });
@@ -91,8 +92,8 @@ export const orderProfileFields = endpoint({
   method: "PATCH",
   path: "/realm/profile_fields",
   heading: "protocol reference 7.8",
-  does: "puts the profile fields in order; administrators only",
-  parameters: { order: json(z.array(z.int()), { says: "the IDs of all fields" }) },
+  summary: "reorders the profile fields; administrators only",
+  parameters: { order: json(z.array(z.int()), { description: "the IDs of all fields" }) },
   answer: z.looseObject({}),
   errors: [
     administratorsOnly,
@@ -104,7 +105,7 @@ export const updateProfileField = endpoint({
   method: "PATCH",
   path: "/realm/profile_fields/{field_id}",
   heading: "protocol reference 7.8",
-  does: "changes a profile field; administrators only",
+  summary: "changes a profile field; administrators only",
   parameters: shape,
   answer: z.looseObject({}),
   errors: [
@@ -123,7 +124,7 @@ export const deleteProfileField = endpoint({
   method: "DELETE",
   path: "/realm/profile_fields/{field_id}",
   heading: "protocol reference 7.8",
-  does: "removes a profile field and what people wrote into it; administrators only",
+  summary: "deletes a profile field and its values; administrators only",
   parameters: {},
   answer: z.looseObject({}),
   errors: [administratorsOnly, noSuchField],
@@ -133,11 +134,11 @@ export const updateOwnProfile = endpoint({
   method: "PATCH",
   path: "/users/me/profile_data",
   heading: "protocol reference 7.1",
-  does: "fills your profile fields",
+  summary: "sets your profile fields",
   parameters: {
     data: json(
       z.array(z.looseObject({ id: z.int(), value: z.union([z.string(), z.array(z.int())]) })),
-      { says: 'such as [{"id": 1, "value": "cat"}], by the IDs of fields' },
+      { description: 'such as [{"id": 1, "value": "cat"}], by the IDs of fields' },
     ),
   },
   answer: z.looseObject({}),
@@ -158,8 +159,8 @@ export const clearOwnProfile = endpoint({
   method: "DELETE",
   path: "/users/me/profile_data",
   heading: "protocol reference 7.1",
-  does: "empties profile fields of yours",
-  parameters: { data: json(z.array(z.int()), { says: "the IDs of the fields" }) },
+  summary: "clears some of your profile fields",
+  parameters: { data: json(z.array(z.int()), { description: "the IDs of the fields" }) },
   answer: z.looseObject({}),
   errors: [noSuchField, noBots],
 });

@@ -1,4 +1,4 @@
-/** Endpoints of the event queue: register, poll, give up. */
+/** Endpoints for event queues: register, poll, delete. */
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { queueId } from "#wire/ids.ts";
@@ -22,8 +22,8 @@ export const register = endpoint({
   method: "POST",
   path: "/register",
   heading: "protocol reference 8",
-  does: "makes an event queue and gives the state of the realm",
-  // Everybody and every stream of the realm are in it.
+  summary: "registers an event queue and gets the initial state",
+  // It contains all users and streams of the realm.
   answerLimitMb: 128,
   parameters: registerParameters,
   answer: registerAnswer,
@@ -33,16 +33,16 @@ export const getEvents = endpoint({
   method: "GET",
   path: "/events",
   heading: "GET /events — get events from an event queue",
-  does: "waits for events of a queue",
+  summary: "waits for events of a queue",
   parameters: {
     ...registerParameters,
     queue_id: optional(plain(queueId)),
-    /** Acknowledges everything up to it; -1: nothing yet. */
+    /** Acknowledges all events up to it; -1: none. */
     last_event_id: optional(json(z.int())),
-    dont_block: optional(json(z.boolean(), { otherwise: false })),
+    dont_block: optional(json(z.boolean(), { default: false })),
   },
   answer: z.looseObject({
-    /** Decoded one by one elsewhere; without its number there is nothing to acknowledge. */
+    /** Decoded separately elsewhere; the ID is required for acknowledging. */
     events: z.array(z.looseObject({ id: z.int() })),
     /** Often absent. */
     queue_id: queueId.optional(),
@@ -67,7 +67,7 @@ export const deleteQueue = endpoint({
   method: "DELETE",
   path: "/events",
   heading: "protocol reference 9.3",
-  does: "gives a queue up",
+  summary: "deletes a queue",
   parameters: { queue_id: plain(queueId) },
   answer: z.looseObject({}),
   errors: [

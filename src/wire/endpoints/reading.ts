@@ -1,4 +1,4 @@
-/** Endpoints that tell more of messages than they say: who read them, what they match, how text is drawn, polls. */
+/** Endpoints for read receipts, matching a narrow, rendering, and submessages. */
 import { z } from "zod";
 import { endpoint, json, plain } from "#wire/endpoint.ts";
 import { noSuchMessage, refused } from "#wire/error-rows.ts";
@@ -9,7 +9,7 @@ export const getReadReceipts = endpoint({
   method: "GET",
   path: "/messages/{message_id}/read_receipts",
   heading: "protocol reference 7.2",
-  does: "lists who read a message",
+  summary: "lists the users who read a message",
   since: 137,
   parameters: {},
   answer: z.looseObject({ user_ids: z.array(userId) }),
@@ -27,10 +27,10 @@ export const matchNarrow = endpoint({
   method: "GET",
   path: "/messages/matches_narrow",
   heading: "protocol reference 7.2",
-  does: "tells which of given messages belong to a narrow",
+  summary: "reports which of the given messages match a narrow",
   parameters: { msg_ids: json(z.array(messageId)), narrow: json(narrow) },
   answer: z.looseObject({
-    /** By message ID, those that belong. */
+    /** The matching messages, by ID. */
     messages: z.record(
       z.string(),
       z.looseObject({ match_content: z.string().optional(), match_subject: z.string().optional() }),
@@ -50,7 +50,7 @@ export const renderMessage = endpoint({
   method: "POST",
   path: "/messages/render",
   heading: "protocol reference 7.2",
-  does: "draws Markdown as HTML, without sending it",
+  summary: "renders Markdown as HTML without sending it",
   parameters: { content: plain(z.string()) },
   answer: z.looseObject({ rendered: z.string() }),
 });
@@ -59,11 +59,11 @@ export const sendSubmessage = endpoint({
   method: "POST",
   path: "/submessage",
   heading: "protocol reference 13",
-  does: "votes in a poll, or ticks a task off",
+  summary: "votes in a poll, or checks a task",
   parameters: {
     message_id: json(messageId),
-    msg_type: plain(z.string(), { says: "widget" }),
-    content: plain(z.string(), { says: "a JSON object as text" }),
+    msg_type: plain(z.string(), { description: "widget" }),
+    content: plain(z.string(), { description: "a JSON object as text" }),
   },
   answer: z.looseObject({}),
   errors: [

@@ -1,4 +1,4 @@
-/** Endpoints about the realm: its emoji, and the patterns in texts that become links. */
+/** Endpoints for custom emoji and link patterns. */
 import { z } from "zod";
 import { endpoint } from "#wire/endpoint.ts";
 import { linkifier, realmEmoji } from "#wire/realm.ts";
@@ -7,7 +7,7 @@ export const getEmoji = endpoint({
   method: "GET",
   path: "/realm/emoji",
   heading: "protocol reference 7.8",
-  does: "lists the realm's own emoji, those that are gone included",
+  summary: "lists custom emoji, including deactivated ones",
   parameters: {},
   answer: z.looseObject({ emoji: z.record(z.string(), realmEmoji) }),
 });
@@ -16,7 +16,7 @@ export const getLinkifiers = endpoint({
   method: "GET",
   path: "/realm/linkifiers",
   heading: "protocol reference 7.8",
-  does: "lists the patterns that become links",
+  summary: "lists the link patterns",
   since: 176,
   parameters: {},
   answer: z.looseObject({ linkifiers: z.array(linkifier) }),

@@ -1,4 +1,4 @@
-/** Endpoints for messages that the server is to send later. */
+/** Endpoints for scheduled messages. */
 import { z } from "zod";
 import { scheduledMessage } from "#wire/draft.ts";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
@@ -7,12 +7,12 @@ import { scheduledId } from "#wire/ids.ts";
 import { messageLimits, messageType, toPeople } from "./messages.ts";
 
 const to = json(z.union([z.int(), z.array(z.union([z.int(), z.string()]))]), {
-  says: "a stream's ID, or the IDs of the others; no names and no addresses",
+  description: "a stream's ID, or the IDs of the others; no names and no addresses",
   isList: toPeople,
 });
 const content = plain(z.string());
-const topic = plain(z.string(), { says: "needed for streams, ignored otherwise" });
-const time = json(z.int(), { says: "UNIX seconds" });
+const topic = plain(z.string(), { description: "needed for streams, ignored otherwise" });
+const time = json(z.int(), { description: "UNIX seconds" });
 
 const unsendable: readonly ErrorRow[] = [
   noSuchStreamId,
@@ -38,7 +38,7 @@ export const createScheduled = endpoint({
   method: "POST",
   path: "/scheduled_messages",
   heading: "POST /scheduled_messages — create a scheduled message",
-  does: "has a message sent later",
+  summary: "schedules a message",
   since: 179,
   parameters: {
     type: messageType,
@@ -57,16 +57,16 @@ export const editScheduled = endpoint({
   method: "PATCH",
   path: "/scheduled_messages/{scheduled_message_id}",
   heading: "PATCH /scheduled_messages/{scheduled_message_id} — edit a scheduled message",
-  does: "changes a message that is to be sent later",
+  summary: "edits a scheduled message",
   since: 184,
   parameters: {
-    type: optional({ ...messageType, says: "needs to, and for streams topic" }),
+    type: optional({ ...messageType, description: "needs to, and for streams topic" }),
     to: optional(to),
     content: optional(content),
     topic: optional(topic),
     scheduled_delivery_timestamp: optional({
       ...time,
-      says: "UNIX seconds; needed when it failed",
+      description: "UNIX seconds; needed when it failed",
     }),
   },
   answer: z.looseObject({}),
@@ -83,7 +83,7 @@ export const getScheduled = endpoint({
   method: "GET",
   path: "/scheduled_messages",
   heading: "protocol reference 7.5",
-  does: "lists the messages that are to be sent later, failed ones included",
+  summary: "lists scheduled messages, including failed ones",
   since: 173,
   parameters: {},
   answer: z.looseObject({ scheduled_messages: z.array(scheduledMessage) }),
@@ -93,7 +93,7 @@ export const deleteScheduled = endpoint({
   method: "DELETE",
   path: "/scheduled_messages/{scheduled_message_id}",
   heading: "protocol reference 7.5",
-  does: "keeps a scheduled message from being sent",
+  summary: "deletes a scheduled message",
   since: 173,
   parameters: {},
   answer: z.looseObject({}),

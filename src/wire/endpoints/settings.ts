@@ -1,4 +1,4 @@
-/** Endpoints for a person's own settings and the words that alert them. */
+/** Endpoints for a user's settings and alert words. */
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noBots, refused } from "#wire/error-rows.ts";
@@ -11,7 +11,7 @@ export const updateSettings = endpoint({
   method: "PATCH",
   path: "/settings",
   heading: "protocol reference 7.1",
-  does: "changes settings of yours",
+  summary: "changes your settings",
   parameters: {
     full_name: word,
     timezone: word,
@@ -25,13 +25,16 @@ export const updateSettings = endpoint({
     send_stream_typing_notifications: flag,
     send_read_receipts: flag,
     web_mark_read_on_scroll_policy: optional(
-      json(z.int(), { since: 175, says: "1 always, 2 only in conversations, 3 never" }),
+      json(z.int(), { since: 175, description: "1 always, 2 only in conversations, 3 never" }),
     ),
     automatically_follow_topics_policy: optional(json(z.int(), { since: 214 })),
     automatically_unmute_topics_in_muted_streams_policy: optional(json(z.int(), { since: 214 })),
     automatically_follow_topics_where_mentioned: optional(json(z.boolean(), { since: 235 })),
     email_address_visibility: optional(
-      json(z.int(), { since: 163, says: "1 everybody, 2 members, 3 administrators, 4 nobody" }),
+      json(z.int(), {
+        since: 163,
+        description: "1 everybody, 2 members, 3 administrators, 4 nobody",
+      }),
     ),
     enable_desktop_notifications: flag,
     enable_sounds: flag,
@@ -66,7 +69,7 @@ export const getAlertWords = endpoint({
   method: "GET",
   path: "/users/me/alert_words",
   heading: "protocol reference 7.1",
-  does: "lists the words that alert you",
+  summary: "lists your alert words",
   parameters: {},
   answer: allWords,
 });
@@ -75,7 +78,7 @@ export const addAlertWords = endpoint({
   method: "POST",
   path: "/users/me/alert_words",
   heading: "protocol reference 7.1",
-  does: "adds words that alert you",
+  summary: "adds alert words",
   parameters: alertWords,
   answer: allWords,
 });
@@ -84,7 +87,7 @@ export const removeAlertWords = endpoint({
   method: "DELETE",
   path: "/users/me/alert_words",
   heading: "protocol reference 7.1",
-  does: "removes words that alert you",
+  summary: "removes alert words",
   parameters: alertWords,
   answer: allWords,
 });

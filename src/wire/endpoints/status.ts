@@ -1,4 +1,4 @@
-/** Endpoints for what a person says of themselves: the status line under their name. */
+/** Endpoints for user status. */
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noBots, noSuchUser, refused } from "#wire/error-rows.ts";
@@ -8,15 +8,15 @@ export const updateStatus = endpoint({
   method: "POST",
   path: "/users/me/status",
   heading: "POST /users/me/status — update your status",
-  does: "says what you are up to",
+  summary: "sets your status",
   parameters: {
-    status_text: optional(plain(z.string(), { says: "empty clears it" })),
-    emoji_name: optional(plain(z.string(), { since: 86, says: "empty clears the emoji" })),
+    status_text: optional(plain(z.string(), { description: "empty clears it" })),
+    emoji_name: optional(plain(z.string(), { since: 86, description: "empty clears the emoji" })),
     emoji_code: optional(plain(z.string(), { since: 86 })),
     reaction_type: optional(
       plain(z.string(), {
         since: 86,
-        says: "unicode_emoji, realm_emoji, or the service's own",
+        description: "unicode_emoji, realm_emoji, or the service's own",
       }),
     ),
     away: optional(json(z.boolean(), { deprecated: 148 })),
@@ -58,7 +58,7 @@ export const getStatus = endpoint({
   method: "GET",
   path: "/users/{user_id}/status",
   heading: "protocol reference 7.1",
-  does: "shows somebody's status",
+  summary: "shows a user's status",
   since: 262,
   parameters: {},
   answer: z.looseObject({ status: userStatus }),

@@ -1,4 +1,4 @@
-/** Endpoints about streams as such: listing, changing, archiving, and emptying topics. */
+/** Endpoints for streams: listing, updating, archiving, and deleting topics. */
 import { z } from "zod";
 import { type ErrorRow, endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import {
@@ -18,32 +18,32 @@ function spelledRetention(value: unknown, level: number): unknown {
   return value === "unlimited" && level < since.unlimited ? "forever" : value;
 }
 
-/** What a stream is born with and may be changed in. */
+/** Settings given on creation, which may be changed later. */
 export const streamSettings = {
   is_web_public: optional(json(z.boolean(), { since: 98 })),
   history_public_to_subscribers: optional(json(z.boolean())),
   stream_post_policy: optional(
     json(postPolicy, {
       since: 1,
-      says: "1 anybody, 2 administrators, 3 full members, 4 moderators",
+      description: "1 anybody, 2 administrators, 3 full members, 4 moderators",
     }),
   ),
   message_retention_days: optional(
     json(z.union([z.int(), z.string()]), {
       since: 17,
-      says: "days, or realm_default, or unlimited",
-      spelled: spelledRetention,
+      description: "days, or realm_default, or unlimited",
+      encode: spelledRetention,
     }),
   ),
   /** LEVEL(197): `can_remove_subscribers_group_id` before it. */
   can_remove_subscribers_group: optional(
-    json(groupId, { since: 197, says: "a system group but internet and owners" }),
+    json(groupId, { since: 197, description: "a system group but internet and owners" }),
   ),
   can_remove_subscribers_group_id: optional(
     json(groupId, {
       since: 161,
       until: 196,
-      says: "the older name of can_remove_subscribers_group",
+      description: "the older name of can_remove_subscribers_group",
     }),
   ),
 } as const;
@@ -74,17 +74,17 @@ export const getStreams = endpoint({
   method: "GET",
   path: "/streams",
   heading: "GET /streams — get all streams",
-  does: "lists streams",
+  summary: "lists streams",
   parameters: {
-    include_public: optional(json(z.boolean(), { otherwise: true })),
-    include_web_public: optional(json(z.boolean(), { otherwise: false })),
-    include_subscribed: optional(json(z.boolean(), { otherwise: true })),
+    include_public: optional(json(z.boolean(), { default: true })),
+    include_web_public: optional(json(z.boolean(), { default: false })),
+    include_subscribed: optional(json(z.boolean(), { default: true })),
     include_all_active: optional(
-      json(z.boolean(), { otherwise: false, says: "administrators only" }),
+      json(z.boolean(), { default: false, description: "administrators only" }),
     ),
-    include_default: optional(json(z.boolean(), { otherwise: false })),
+    include_default: optional(json(z.boolean(), { default: false })),
     include_owner_subscribed: optional(
-      json(z.boolean(), { otherwise: false, says: "for bots: the streams of their owner" }),
+      json(z.boolean(), { default: false, description: "for bots: the streams of their owner" }),
     ),
   },
   answer: z.looseObject({ streams: z.array(stream) }),
@@ -101,14 +101,16 @@ export const updateStream = endpoint({
   method: "PATCH",
   path: "/streams/{stream_id}",
   heading: "PATCH /streams/{stream_id} — update a stream",
-  does: "changes a stream; administrators only",
+  summary: "changes a stream; administrators only",
   parameters: {
-    description: optional(plain(z.string(), { jsonUntil: 63, says: "Markdown in one line" })),
+    description: optional(
+      plain(z.string(), { jsonUntil: 63, description: "Markdown in one line" }),
+    ),
     new_name: optional(plain(z.string(), { jsonUntil: 63 })),
     is_private: optional(json(z.boolean())),
     ...streamSettings,
     is_announcement_only: optional(
-      json(z.boolean(), { deprecated: 1, says: "stream_post_policy is its successor" }),
+      json(z.boolean(), { deprecated: 1, description: "stream_post_policy is its successor" }),
     ),
   },
   answer: z.looseObject({}),
@@ -155,7 +157,7 @@ export const getStream = endpoint({
   method: "GET",
   path: "/streams/{stream_id}",
   heading: "protocol reference 7.6",
-  does: "shows a stream",
+  summary: "shows a stream",
   since: 132,
   parameters: {},
   answer: z.looseObject({ stream }),
@@ -166,7 +168,7 @@ export const archiveStream = endpoint({
   method: "DELETE",
   path: "/streams/{stream_id}",
   heading: "protocol reference 7.6",
-  does: "archives a stream; administrators only",
+  summary: "archives a stream; administrators only",
   parameters: {},
   answer: z.looseObject({}),
   errors: [
@@ -180,7 +182,7 @@ export const deleteTopic = endpoint({
   method: "POST",
   path: "/streams/{stream_id}/delete_topic",
   heading: "POST /streams/{stream_id}/delete_topic",
-  does: "deletes all messages of a topic, newest first; administrators only",
+  summary: "deletes all messages of a topic, newest first; administrators only",
   batches: true,
   parameters: { topic_name: plain(z.string()) },
   /** LEVEL(211): false when time ran out; from 154 to 210 the answer is `partially_completed` instead. */
@@ -192,7 +194,7 @@ export const getStreamId = endpoint({
   method: "GET",
   path: "/get_stream_id",
   heading: "protocol reference 7.6",
-  does: "gives the ID of a stream by its name",
+  summary: "gets the ID of a stream by name",
   parameters: { stream: plain(z.string()) },
   answer: z.looseObject({ stream_id: streamId }),
   errors: [noSuchStreamName],
@@ -202,7 +204,7 @@ export const getMembers = endpoint({
   method: "GET",
   path: "/streams/{stream_id}/members",
   heading: "protocol reference 7.6",
-  does: "lists who is in a stream",
+  summary: "lists the subscribers of a stream",
   parameters: {},
   answer: z.looseObject({ subscribers: z.array(userId) }),
   errors: [noSuchStream],

@@ -1,4 +1,4 @@
-/** Endpoints for being in streams: joining, making, leaving, and what a person sets for each. */
+/** Endpoints for subscriptions: subscribing, creating streams, unsubscribing, and settings. */
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import {
@@ -21,7 +21,7 @@ const wanted = z.looseObject({
 /** LEVEL(9): IDs; addresses at every level. */
 const principals = optional(
   json(z.union([z.array(z.string()), z.array(z.int())]), {
-    says: "IDs or addresses of others; you when absent",
+    description: "IDs or addresses of others; you when absent",
   }),
 );
 
@@ -32,17 +32,17 @@ export const subscribe = endpoint({
   method: "POST",
   path: "/users/me/subscriptions",
   heading: "protocol reference 7.6",
-  does: "puts you or others into streams, and makes those that do not exist",
+  summary: "subscribes you or others to streams, creating those that do not exist",
   parameters: {
     subscriptions: json(z.array(wanted), {
-      says: 'such as [{"name": "garden"}]; description and color may stand there, too',
+      description: 'such as [{"name": "garden"}]; description and color may stand there, too',
     }),
     principals,
     authorization_errors_fatal: optional(
-      json(z.boolean(), { otherwise: true, says: "false: what is refused is listed instead" }),
+      json(z.boolean(), { default: true, description: "false: what is refused is listed instead" }),
     ),
-    announce: optional(json(z.boolean(), { otherwise: false })),
-    invite_only: optional(json(z.boolean(), { otherwise: false, says: "for new streams" })),
+    announce: optional(json(z.boolean(), { default: false })),
+    invite_only: optional(json(z.boolean(), { default: false, description: "for new streams" })),
     ...streamSettings,
   },
   answer: z.looseObject({
@@ -69,9 +69,9 @@ export const unsubscribe = endpoint({
   method: "DELETE",
   path: "/users/me/subscriptions",
   heading: "DELETE /users/me/subscriptions — unsubscribe from streams",
-  does: "takes you or others out of streams",
+  summary: "unsubscribes you or others from streams",
   parameters: {
-    subscriptions: json(z.array(z.string()), { says: "names of streams" }),
+    subscriptions: json(z.array(z.string()), { description: "names of streams" }),
     principals,
   },
   answer: z.looseObject({ removed: z.array(z.string()), not_removed: z.array(z.string()) }),
@@ -91,9 +91,9 @@ export const muteTopic = endpoint({
   method: "PATCH",
   path: "/users/me/subscriptions/muted_topics",
   heading: "protocol reference 7.6",
-  does: "mutes or unmutes a topic on old servers",
+  summary: "mutes or unmutes a topic on old servers",
   parameters: {
-    stream: optional(plain(z.string(), { says: "the stream's name, if not its ID" })),
+    stream: optional(plain(z.string(), { description: "the stream's name, if not its ID" })),
     stream_id: optional(json(streamId)),
     topic: plain(z.string()),
     op: plain(z.enum(["add", "remove"])),

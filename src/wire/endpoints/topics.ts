@@ -1,4 +1,4 @@
-/** Endpoints for what a person wants of topics, streams and people: mute, follow, pin. */
+/** Endpoints for muting, following and pinning. */
 import { z } from "zod";
 import { endpoint, json, plain } from "#wire/endpoint.ts";
 import { noSuchStream, noSuchUser } from "#wire/error-rows.ts";
@@ -9,13 +9,13 @@ export const setTopicPolicy = endpoint({
   method: "POST",
   path: "/user_topics",
   heading: "POST /user_topics — update personal preferences for a topic",
-  does: "mutes, unmutes or follows a topic",
+  summary: "mutes, unmutes or follows a topic",
   since: 170,
   parameters: {
     stream_id: json(streamId),
     topic: plain(z.string()),
     visibility_policy: json(visibilityPolicy, {
-      says: "0 none, 1 muted, 2 unmuted, 3 followed (from level 219)",
+      description: "0 none, 1 muted, 2 unmuted, 3 followed (from level 219)",
     }),
   },
   answer: z.looseObject({}),
@@ -33,7 +33,7 @@ export const setSubscriptionProperties = endpoint({
   method: "POST",
   path: "/users/me/subscriptions/properties",
   heading: "protocol reference 7.6",
-  does: "mutes, pins or colours streams",
+  summary: "mutes, pins or colours streams",
   parameters: {
     subscription_data: json(
       z.array(
@@ -64,7 +64,7 @@ export const mutePerson = endpoint({
   method: "POST",
   path: "/users/me/muted_users/{user_id}",
   heading: "protocol reference 7.1",
-  does: "mutes somebody",
+  summary: "mutes a user",
   parameters: {},
   answer: z.looseObject({}),
   errors: [
@@ -78,7 +78,7 @@ export const unmutePerson = endpoint({
   method: "DELETE",
   path: "/users/me/muted_users/{user_id}",
   heading: "protocol reference 7.1",
-  does: "unmutes somebody",
+  summary: "unmutes a user",
   parameters: {},
   answer: z.looseObject({}),
   errors: [noSuchUser, { when: "not muted", code: "BAD_REQUEST", text: "User is not muted" }],

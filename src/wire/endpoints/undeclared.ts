@@ -1,4 +1,4 @@
-/** Calls and parameters that are not declared: sent as they are written, for scripts. */
+/** Undeclared calls and parameters, sent as is, for scripts. */
 import { z } from "zod";
 import { type Endpoint, type Method, optional, plain } from "#wire/endpoint.ts";
 
@@ -10,13 +10,13 @@ export function undeclared(method: Method, path: string): Endpoint {
     method,
     path,
     heading: "not declared",
-    does: "does what the server says",
+    summary: "is not declared",
     parameters: {},
     answer: z.looseObject({}),
   };
 }
 
-/** The endpoint with further parameters, which are texts or lists. */
+/** The endpoint with additional parameters, which are texts or lists. */
 export function accepting(endpoint: Endpoint, names: readonly string[]): Endpoint {
   const further = names.map((name) => [name, optional(plain(anything))] as const);
   return { ...endpoint, parameters: { ...endpoint.parameters, ...Object.fromEntries(further) } };

@@ -1,4 +1,4 @@
-/** Endpoints about people: who they are, what they are allowed, and whether they may sign in. */
+/** Endpoints for users: reading, updating, deactivating. */
 import { z } from "zod";
 import { endpoint, json, optional, plain } from "#wire/endpoint.ts";
 import { noSuchUser, notAllowed, ownersOnly, refused } from "#wire/error-rows.ts";
@@ -7,16 +7,16 @@ import { roles, user } from "#wire/user.ts";
 const views = {
   /** LEVEL(92): false when absent before it. */
   client_gravatar: optional(
-    json(z.boolean(), { otherwise: true, says: "false when absent below level 92" }),
+    json(z.boolean(), { default: true, description: "false when absent below level 92" }),
   ),
-  include_custom_profile_fields: optional(json(z.boolean(), { otherwise: false })),
+  include_custom_profile_fields: optional(json(z.boolean(), { default: false })),
 };
 
 export const getUsers = endpoint({
   method: "GET",
   path: "/users",
   heading: "GET /users — get all users",
-  does: "lists everybody, bots and deactivated people included",
+  summary: "lists all users, including bots and deactivated ones",
   parameters: views,
   answer: z.looseObject({ members: z.array(user) }),
 });
@@ -25,7 +25,7 @@ export const getUser = endpoint({
   method: "GET",
   path: "/users/{user_id}",
   heading: "GET /users/{user_id} — get a user",
-  does: "shows somebody",
+  summary: "shows a user",
   since: 1,
   parameters: views,
   answer: z.looseObject({ user }),
@@ -36,7 +36,7 @@ export const getUserByEmail = endpoint({
   method: "GET",
   path: "/users/{email}",
   heading: "GET /users/{email} — get a user by email",
-  does: "shows somebody by the address for writing to them",
+  summary: "shows a user by email address",
   since: 39,
   parameters: views,
   answer: z.looseObject({ user }),
@@ -46,7 +46,7 @@ export const getUserByEmail = endpoint({
 /** "100 owner, 200 administrator …" */
 const roleNumbers = Object.entries(roles).map(([name, number]) => `${number} ${name}`);
 
-/** Texts for names that are refused; real servers say them for the own name too. */
+/** Errors for invalid names; real servers also give them for the user's own name. */
 export const nameErrors = [
   { ...refused, when: "name too short", text: "Name too short!" },
   { ...refused, when: "name too long", text: "Name too long!" },
@@ -62,13 +62,13 @@ export const updateUser = endpoint({
   method: "PATCH",
   path: "/users/{user_id}",
   heading: "PATCH /users/{user_id} — update a user",
-  does: "changes somebody's name, role or profile; administrators only",
+  summary: "changes a user's name, role or profile; administrators only",
   parameters: {
     full_name: optional(plain(z.string(), { jsonUntil: 105 })),
     role: optional(
       json(z.int(), {
         since: 8,
-        says: roleNumbers.join(", "),
+        description: roleNumbers.join(", "),
       }),
     ),
     profile_data: optional(
@@ -79,7 +79,7 @@ export const updateUser = endpoint({
             value: z.union([z.string(), z.array(z.int()), z.null()]),
           }),
         ),
-        { says: 'such as [{"id": 1, "value": "cat"}], by the IDs of fields' },
+        { description: 'such as [{"id": 1, "value": "cat"}], by the IDs of fields' },
       ),
     ),
   },
@@ -108,12 +108,12 @@ export const deactivateUser = endpoint({
   method: "DELETE",
   path: "/users/{user_id}",
   heading: "DELETE /users/{user_id} — deactivate a user",
-  does: "keeps somebody from signing in; administrators only",
+  summary: "deactivates a user; administrators only",
   parameters: {
     deactivation_notification_comment: optional(
       plain(z.string(), {
         since: 135,
-        says: "absent: no mail; empty: a mail without words of yours; otherwise in the mail",
+        description: "absent: no mail; empty: a mail without a comment; otherwise its comment",
       }),
     ),
   },
@@ -140,7 +140,7 @@ export const reactivateUser = endpoint({
   method: "POST",
   path: "/users/{user_id}/reactivate",
   heading: "protocol reference 7.1",
-  does: "lets somebody sign in again; administrators only",
+  summary: "reactivates a user; administrators only",
   parameters: {},
   answer: z.looseObject({}),
   errors: [notAllowed, noSuchUser],

@@ -1,4 +1,4 @@
-/** Changes that the API document's table of versions names, but for those that a declaration of an endpoint states. */
+/** Changes in the API document's table of versions, except those in endpoint declarations. */
 import type { LevelRow } from "./row.ts";
 
 export const documentedLevels = {

@@ -1,16 +1,16 @@
-/** What one change between two levels of servers is, for whoever speaks to them and for whoever plays one. */
+/** The description of a change between levels, for the client and the embedded realm. */
 
 export type LevelRow = {
-  /** The first level that has it. */
+  /** The first level with it. */
   readonly level: number;
-  /** What servers of that level do. */
+  /** The behaviour from that level on. */
   readonly change: string;
-  /** What weir does where they do not. */
+  /** What weir does below it. */
   readonly below: string;
-  /** The end of the sentence "This server …", for a person who asks for it below the level; absent: nobody notices. */
+  /** The end of the sentence "This server …", shown to users below the level; absent: not noticeable. */
   readonly lack?: string;
-  /** Keys of answers, events and the objects in them that exist from it on. */
+  /** Keys of answers, events and nested objects that exist from that level on. */
   readonly keys?: readonly string[];
-  /** Keys that had another name until it, by the name of now. */
+  /** Keys that had another name before, by their current name. */
   readonly renamed?: Readonly<Record<string, string>>;
 };

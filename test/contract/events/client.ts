@@ -1,19 +1,19 @@
-/** A small client of one person: its queue, the picture that it keeps, and what it has asked for and not yet taken in. */
+/** A small client of one person: its queue, the replica that it keeps, and what it has asked for and not yet taken in. */
 import { get, newBatch } from "#base/table.ts";
 import { apply } from "#model/apply.ts";
+import { carryOver, isAnotherRealm } from "#model/carry-over.ts";
 import { atOnce, decodeEvent, decodeMessages } from "#model/decode.ts";
 import { decodeRegister } from "#model/decode-register.ts";
 import { fromRegister } from "#model/from-register.ts";
-import { isAnotherRealm, withKept } from "#model/kept.ts";
+import { mergePage, type Page, type RequestedAt, requestedNow } from "#model/merge-page.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
-import { type Asked, askedNow, mergePage, type Page } from "#model/page.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import { termsOf } from "#sync/narrow-terms.ts";
 import type { Event } from "#wire/events.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
-import { checkInvariants } from "../../support/picture.ts";
 import type { Answered, Body, Caller, Parameters } from "../../support/realm.ts";
+import { checkInvariants } from "../../support/replica.ts";
 
 /** What must be known of a client's past to say what it may not know now. */
 export type Past = {
@@ -36,9 +36,9 @@ export type Client = Past & {
   readonly wanted: Parameters;
   /** Undefined while the person cannot sign in. */
   queue: string | undefined;
-  picture: Picture;
+  replica: Replica;
   last: number;
-  /** Whether everything that they had been told was taken in before the newest deed. */
+  /** Whether everything that they had been told was taken in before the newest action. */
   isCurrent: boolean;
   /** The answer of a poll that waited, once there is one. */
   poll: "open" | Answered | undefined;
@@ -46,7 +46,7 @@ export type Client = Past & {
   page: Fetched | undefined;
 };
 
-type Fetched = { readonly narrow: Narrow; readonly asked: Asked; readonly page: Page };
+type Fetched = { readonly narrow: Narrow; readonly asked: RequestedAt; readonly page: Page };
 
 /** Which part of a narrow is asked for. */
 export type Part = {
@@ -58,23 +58,23 @@ export type Part = {
 export const everything = { kind: "all" } as const;
 export const whole: Part = { anchor: "newest", num_before: 1000, num_after: 0 };
 
-/** The picture of a fresh register, and the queue that belongs to it. */
-export async function pictureNow(
+/** The replica of a fresh register, and the queue that belongs to it. */
+export async function replicaNow(
   { caller, wanted }: Pick<Client, "caller" | "wanted">,
-  previous?: Picture,
+  previous?: Replica,
 ) {
   const answer = await caller.register(wanted);
   const decoded = atOnce(decodeRegister(answer));
   if (decoded.kind !== "register")
     throw new Error(`${decoded.path} ${decoded.reason}: ${JSON.stringify(answer).slice(0, 200)}`);
-  if (decoded.misfits.length > 0) throw new Error(JSON.stringify(decoded.misfits));
+  if (decoded.mismatches.length > 0) throw new Error(JSON.stringify(decoded.mismatches));
   const brand = brandOf(answer);
   const epoch = (previous?.epoch ?? 0) + 1;
   const fresh = atOnce(fromRegister(decoded.register, { epoch, brand }));
   if (previous !== undefined && isAnotherRealm(previous, decoded.register, brand))
     throw new Error("It looks like another realm.");
-  const picture = previous === undefined ? fresh : withKept(fresh, previous);
-  return { picture, queue: String(answer["queue_id"]) };
+  const replica = previous === undefined ? fresh : carryOver(fresh, previous);
+  return { replica, queue: String(answer["queue_id"]) };
 }
 
 /** What the person may read of a narrow: all that they have received where it names none. */
@@ -84,14 +84,14 @@ export async function pageNow(
   part: Part = whole,
 ): Promise<Page> {
   const { user_id: own } = caller.account;
-  const terms = termsOf(narrow, own as Picture["ownId"], 278);
+  const terms = termsOf(narrow, own as Replica["ownId"], 278);
   const { body } = await caller.get("/messages", {
     ...part,
     narrow: terms,
     apply_markdown: false,
   });
-  const { messages, misfits } = atOnce(decodeMessages(body["messages"] ?? []));
-  if (misfits.length > 0) throw new Error(JSON.stringify(misfits));
+  const { messages, mismatches } = atOnce(decodeMessages(body["messages"] ?? []));
+  if (mismatches.length > 0) throw new Error(JSON.stringify(mismatches));
   // What is refused tells nothing.
   const { found_oldest: foundOldest = false, found_newest: foundNewest = false, anchor = 0 } = body;
   return { messages, foundOldest, foundNewest, anchor };
@@ -103,24 +103,33 @@ export async function connect(
   patient: Caller,
   wanted: Parameters,
 ): Promise<Client> {
-  const { picture, queue } = await pictureNow({ caller, wanted });
+  const { replica, queue } = await replicaNow({ caller, wanted });
   const page = await pageNow(caller);
-  const filled = mergePage(picture, everything, page, askedNow(picture), newBatch("page"));
+  const filled = mergePage(replica, everything, page, requestedNow(replica), newBatch("page"));
   return {
-    ...{ caller, patient, wanted, queue, picture: filled, last: -1 },
-    ...{ isCurrent: true, poll: undefined, page: undefined },
-    ...{ hasChangedRole: false, wasGuest: isGuest(picture) },
-    ...{ lost: new Set<number>(), blurred: new Set<number>() },
+    caller,
+    patient,
+    wanted,
+    queue,
+    replica: filled,
+    last: -1,
+    isCurrent: true,
+    poll: undefined,
+    page: undefined,
+    hasChangedRole: false,
+    wasGuest: isGuest(replica),
+    lost: new Set<number>(),
+    blurred: new Set<number>(),
   };
 }
 
 /** A queue of its own again, on top of what is still true of what the client knew. A page may still be under way. */
 export async function registerAgain(client: Client): Promise<void> {
-  const { picture, queue } = await pictureNow(client, client.picture);
+  const { replica, queue } = await replicaNow(client, client.replica);
   client.lost.clear();
   client.blurred.clear();
-  Object.assign(client, { picture, queue, last: -1, isCurrent: true, poll: undefined });
-  Object.assign(client, { hasChangedRole: false, wasGuest: isGuest(picture) });
+  Object.assign(client, { replica, queue, last: -1, isCurrent: true, poll: undefined });
+  Object.assign(client, { hasChangedRole: false, wasGuest: isGuest(replica) });
 }
 
 /** What the queue holds after `last`; undefined when it is gone. */
@@ -141,23 +150,23 @@ export function eventsIn({ body }: Answered): readonly Body[] | undefined {
 
 /** Takes events in, in their order; those that were taken in before change nothing. */
 export function take(client: Client, events: readonly Body[], now: number): void {
-  const role = roleIn(client.picture);
+  const role = roleIn(client.replica);
   noteBlurs(client, events);
   for (const raw of events) {
     client.last = Math.max(client.last, raw["id"]);
     const decoded = decodeEvent(raw);
     if (decoded.kind === "malformed") throw new Error(`${decoded.path} ${decoded.reason}`);
     if (decoded.kind !== "event") continue;
-    note(client, decoded.event, client.picture);
-    client.picture = apply(client.picture, decoded.event, newBatch("event"), now);
-    client.hasChangedRole ||= roleIn(client.picture) !== role;
-    client.wasGuest ||= isGuest(client.picture);
+    note(client, decoded.event, client.replica);
+    client.replica = apply(client.replica, decoded.event, newBatch("event"), now);
+    client.hasChangedRole ||= roleIn(client.replica) !== role;
+    client.wasGuest ||= isGuest(client.replica);
   }
-  if (events.length > 0) checkInvariants(client.picture);
+  if (events.length > 0) checkInvariants(client.replica);
 }
 
-/** What the past is to say of an event, before it changes the picture. */
-export function note(past: Past, event: Event, before: Picture): void {
+/** What the past is to say of an event, before it changes the replica. */
+export function note(past: Past, event: Event, before: Replica): void {
   for (const id of closedBy(event, before)) past.lost.add(id);
 }
 
@@ -176,7 +185,7 @@ export function noteBlurs({ blurred }: Past, events: readonly Body[]): void {
 }
 
 /** Streams of which the event says that the person could not go there, does not any more, or can again. */
-function closedBy(event: Event, { streams }: Picture): readonly StreamId[] {
+function closedBy(event: Event, { streams }: Replica): readonly StreamId[] {
   if (event.type === "stream")
     return event.op === "update"
       ? [event.stream_id].filter(() => event.property === "invite_only")
@@ -186,17 +195,17 @@ function closedBy(event: Event, { streams }: Picture): readonly StreamId[] {
   return left.filter((id) => get(streams, id)?.isPrivate === true);
 }
 
-export function roleIn({ people, ownId }: Picture): number | undefined {
+export function roleIn({ people, ownId }: Replica): number | undefined {
   return get(people, ownId)?.role;
 }
 
-export function isGuest(picture: Picture): boolean {
-  return roleIn(picture) === 600;
+export function isGuest(replica: Replica): boolean {
+  return roleIn(replica) === 600;
 }
 
 /** Asks for a page that is taken in later. */
 export async function askForPage(client: Client, narrow: Narrow, part: Part): Promise<void> {
-  const asked = askedNow(client.picture);
+  const asked = requestedNow(client.replica);
   client.page = { narrow, asked, page: await pageNow(client.caller, narrow, part) };
 }
 
@@ -205,12 +214,12 @@ export function takePage(client: Client): void {
   if (client.page === undefined) return;
   const { narrow, asked, page } = client.page;
   client.page = undefined;
-  client.picture = mergePage(client.picture, narrow, page, asked, newBatch("page"));
-  checkInvariants(client.picture);
+  client.replica = mergePage(client.replica, narrow, page, asked, newBatch("page"));
+  checkInvariants(client.replica);
 }
 
 /** Whether all messages are those of the queue of now. */
-export function isFilled({ picture }: Client): boolean {
-  const history = picture.histories.get(narrowKey(everything));
-  return history?.epoch === picture.epoch && history.newestKnown && history.oldestKnown;
+export function isFilled({ replica }: Client): boolean {
+  const history = replica.histories.get(narrowKey(everything));
+  return history?.epoch === replica.epoch && history.newestKnown && history.oldestKnown;
 }

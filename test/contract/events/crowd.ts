@@ -1,28 +1,21 @@
-/** Five people of different roles with a client each, in a realm under weather, and what their clients hear. */
+/** Five people of different roles with a client each, in a realm with variation, and what their clients hear. */
 import type { Realm } from "#realm/realm.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 import { type FakeClock, fakeClock } from "../../support/clock.ts";
 import { authorization, base, type Caller, callerOf, startRealm } from "../../support/realm.ts";
 import { smallBlueprint } from "../../support/small-blueprint.ts";
-import { auditOf } from "./audit.ts";
+import { type Action, type Asked, bo, cleo, crowd, don, one } from "./action.ts";
+import { wishOf } from "./actions.ts";
 import { type Client, connect } from "./client.ts";
-import { type Asked, bo, cleo, crowd, type Deed, don, one } from "./deed.ts";
-import { wishOf } from "./deeds.ts";
 import { type Heard, live, settle } from "./habits.ts";
-import { pry } from "./pry.ts";
-import { addressOf } from "./secrets.ts";
 import { startWhole } from "./session.ts";
 import type { Known } from "./told.ts";
 
 export type Crowd = {
-  /** What somebody was told and may not know, so far; see `audit.ts`. */
-  readonly leaks: ReadonlySet<string>;
-  /** `token` is to stand in the deed's texts alone. */
-  readonly act: (deed: Deed, token: string) => Promise<void>;
-  /** Everybody lives on for a moment; what follows says what was heard of the newest deed. */
+  /** `token` is to stand in the action's texts alone. */
+  readonly act: (action: Action, token: string) => Promise<void>;
+  /** Everybody lives on for a moment; what follows says what was heard of the newest action. */
   readonly listen: (luck: number) => Promise<Heard>;
-  /** Everybody who can sign in looks into everything. */
-  readonly pry: () => Promise<void>;
   /**
    * What is due soon is done, so that nothing happens while answers are compared; then everybody takes in all.
    * Gives what the clients know whose people can sign in.
@@ -37,7 +30,6 @@ function blueprintAt(now: number): Blueprint {
   const users = blueprint.users.map((user) => ({
     ...user,
     role: roles[user.id] ?? user.role,
-    email: crowd.some((who) => who === user.id) ? addressOf(user.id) : user.email,
   }));
   return { ...blueprint, users };
 }
@@ -52,42 +44,34 @@ async function patiently<T>(clock: FakeClock, work: Promise<T>): Promise<T> {
   return over;
 }
 
-/** `withSession`: one of the five, by the weather, uses weir beside. */
-export async function gather(weather: number, withSession = false): Promise<Crowd> {
+/** `withSession`: one of the five, by the variation, uses weir beside. */
+export async function gather(variation: number, withSession = false): Promise<Crowd> {
   const clock = fakeClock();
   const seconds = () => Math.floor(clock.now() / 1000);
   const blueprint = blueprintAt(seconds());
-  const audit = auditOf();
-  const { realm: born } = startRealm({ clock, blueprint, weather });
-  audit.begin(born);
-  const patient = { ...born, fetch: audit.tapped(born.fetch) };
+  const { realm: patient } = startRealm({ clock, blueprint, variation });
   const realm = {
-    ...born,
-    fetch: audit.tapped((request) => patiently(clock, born.fetch(request))),
+    ...patient,
+    fetch: (request: Request) => patiently(clock, patient.fetch(request)),
   };
   const world = { realm, now: clock.now };
   realm.control.setRealm("enable_spectator_access", true);
   for (const name of ["team", "mood"])
     await callerOf(realm, cleo).post("/realm/profile_fields", { name, field_type: 1 });
   const clients: Client[] = [];
-  const wanted = { include_subscribers: weather % 2 === 0 };
+  const wanted = { include_subscribers: variation % 2 === 0 };
   for (const who of crowd)
     clients.push(await connect(callerOf(realm, who), callerOf(patient, who), wanted));
-  const user = withSession ? callerOf(realm, one(crowd, weather)) : undefined;
+  const user = withSession ? callerOf(realm, one(crowd, variation)) : undefined;
   const session = user && (await startWhole({ clock, realm: patient }, user));
   const sent = Array.from({ length: blueprint.messages.length }, (_, at) => 101 + at);
   return {
-    leaks: audit.leaks,
-    act: async (deed, token) => {
-      const wish = wishOf(deed, { now: seconds(), token, ids: sent });
+    act: async (action, token) => {
+      const wish = wishOf(action, { now: seconds(), token, ids: sent });
       if (wish === undefined) return clock.pass("1 min");
       if ("property" in wish) return realm.control.setRealm(wish.property, wish.value);
-      const { id } = await ask(realm, callerOf(realm, deed.who), wish);
+      const { id } = await ask(realm, callerOf(realm, action.who), wish);
       if (wish.path === "/messages" && typeof id === "number") sent.push(id);
-    },
-    pry: async () => {
-      for (const { caller, queue } of clients)
-        if (queue !== undefined) await pry(caller, sent.slice(-15));
     },
     rest: async () => {
       await clock.pass("4 min");

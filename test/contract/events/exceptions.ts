@@ -1,19 +1,20 @@
 /**
  * Where what events told and what a register tells differ, because a real server tells some changes to nobody.
  *
- * A row takes its difference out of both sides. Its deeds show that it is needed: without the row they lead to sides
+ * A row takes its difference out of both sides. Its actions show that it is needed: without the row they lead to sides
  * that are not equal.
  */
+import { idsOf } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
 import { isMuted } from "#model/select/counting.ts";
-import { ana, bo, cleo, type Deed, does, gus } from "./deed.ts";
+import { type Action, ana, bo, cleo, does, gus } from "./action.ts";
 import type { Pair, Side } from "./told.ts";
 
 type Exception = {
   /** Where its differences stand: it leaves everything else alone. */
   readonly at: RegExp;
   readonly leave: (pair: Pair) => Pair;
-  readonly example: readonly Deed[];
+  readonly example: readonly Action[];
 };
 
 const both = (pair: Pair, change: (side: Side) => Side): Pair => ({
@@ -48,9 +49,9 @@ function addressesOf(side: Side, other: Side): Side {
 }
 
 /** Streams that the person is not in, and those whose first message, if there is any, did not begin there. */
-function unsureFirsts({ picture }: Pair, { streams }: Side): readonly number[] {
+function unsureFirsts({ replica }: Pair, { streams }: Side): readonly number[] {
   return streams.flatMap(([id, { firstMessageId, subscription }]) => {
-    const first = firstMessageId === undefined ? undefined : get(picture.messages, firstMessageId);
+    const first = firstMessageId === undefined ? undefined : get(replica.messages, firstMessageId);
     const isSure = subscription !== undefined && first?.streamId === id;
     return isSure && first.movedAt === undefined ? [] : [id];
   });
@@ -77,8 +78,8 @@ export const exceptions: Readonly<Record<string, Exception>> = {
     at: /^\/furniture\/settings\/unheard_of$/,
     leave: (pair) =>
       both(pair, (side) => {
-        const { [strange]: _, ...settings } = side.furniture.settings;
-        return { ...side, furniture: { ...side.furniture, settings } };
+        const { [strange]: _, ...settings } = side.organization.settings;
+        return { ...side, organization: { ...side.organization, settings } };
       }),
     example: Array.from({ length: 30 }, (_, b) => does("ownName", cleo, 0, b)),
   },
@@ -211,9 +212,9 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   "wildcard mentions where it is muted": {
     at: /^\/unread\/.*\/mentions/,
     leave: (pair) => {
-      const groups = [...pair.picture.unreads.streams.values()].flatMap((group) => [...group]);
-      const muted = groups.filter(([key]) => isMuted(pair.picture, key));
-      const quiet = new Set<number>(muted.flatMap(([, { wildcards }]) => wildcards));
+      const groups = [...pair.replica.unreads.streams.values()].flatMap((group) => [...group]);
+      const muted = groups.filter(([key]) => isMuted(pair.replica, key));
+      const quiet = new Set<number>(muted.flatMap(([, { wildcards }]) => idsOf(wildcards)));
       return both(pair, (side) => ({
         ...side,
         unread: side.unread.map(([key, { ids, mentions }]) => [
@@ -228,7 +229,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   "the newest of a conversation whose end is gone": {
     at: /^\/directs/,
     leave: (pair) => {
-      const { directs, messages } = pair.picture;
+      const { directs, messages } = pair.replica;
       const now = new Map(pair.fresh.directs);
       const gone = [...directs].filter(
         ([key, { newest }]) =>

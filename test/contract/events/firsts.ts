@@ -1,8 +1,8 @@
-/** For every kind of deed a short run in which it changes something, whatever chance does elsewhere. */
-import { ana, bo, cleo, type Deed, does } from "./deed.ts";
+/** For every kind of action a short run in which it changes something, whatever chance does elsewhere. */
+import { type Action, ana, bo, cleo, does } from "./action.ts";
 
 /** What must have happened before; of a kind that is not named here, nothing. */
-const before: Readonly<Record<string, readonly Deed[]>> = {
+const before: Readonly<Record<string, readonly Action[]>> = {
   clearField: [does("fillField", cleo), does("fillField", ana)],
   clearTopic: [0, 1, 2].map((a) => does("muteTopic", ana, a)),
   deleteDraft: [does("addDraft", ana), does("addDraft", bo)],
@@ -37,8 +37,8 @@ const numbers = [
   [7, 3],
 ] as const;
 
-/** The deed by several people and with several numbers, after what it needs. */
-export function firstOf(kind: string): readonly Deed[] {
+/** The action by several people and with several numbers, after what it needs. */
+export function firstOf(kind: string): readonly Action[] {
   const tries = [cleo, ana, bo].flatMap((who) => numbers.map(([a, b]) => does(kind, who, a, b)));
   return [...(before[kind] ?? []), ...tries];
 }

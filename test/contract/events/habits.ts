@@ -1,15 +1,16 @@
 /**
- * How clients live: most ask for their events after each deed, some wait for them, and things go wrong.
+ * How clients live: most ask for their events after each action, some wait for them, and things go wrong.
  *
- * What a client does follows from the deed's luck: a run that fails does so again, and calm lives are the smallest.
+ * What a client does follows from the action's luck: a run that fails does so again, and unvaried lives are the smallest.
  */
 import { everybody } from "#model/from-wire.ts";
 import type { Narrow } from "#model/narrow.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { Realm } from "#realm/realm.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import type { Body } from "../../support/realm.ts";
 import { streams } from "../../support/small-blueprint.ts";
+import { ana, cleo, one } from "./action.ts";
 import {
   ask,
   askForPage,
@@ -23,9 +24,8 @@ import {
   takePage,
   whole,
 } from "./client.ts";
-import { ana, cleo, one } from "./deed.ts";
 
-/** Whether anything was told of the newest deed, and whether the picture is another one for it. */
+/** Whether anything was told of the newest action, and whether the replica is another one for it. */
 export type Heard = { readonly told: boolean; readonly changed: boolean };
 
 export type World = { readonly realm: Realm; readonly now: () => number };
@@ -48,7 +48,7 @@ const habits = {
   /** Asks for a page, whatever of it was told and not taken in yet. */
   look: async (client: Client, _: World, luck: number) => {
     if (client.page === undefined)
-      await askForPage(client, one(narrows, luck)(client.picture), one(parts, luck + 1));
+      await askForPage(client, one(narrows, luck)(client.replica), one(parts, luck + 1));
   },
   /** Takes in the page that was asked for, whatever happened since. */
   turn: takePage,
@@ -75,7 +75,7 @@ const fixed: readonly Narrow[] = [
   { kind: "topic", streamId: general, topic: "hello" },
   { kind: "sender", userId: cleo as UserId },
 ];
-const narrows: readonly ((reader: Picture) => Narrow)[] = [
+const narrows: readonly ((reader: Replica) => Narrow)[] = [
   ...fixed.map((narrow) => () => narrow),
   ({ ownId }) => ({ kind: "direct", userIds: everybody(ownId, [ana as UserId]) }),
 ];
@@ -93,17 +93,17 @@ function habitOf(luck: number, who: number): HabitName {
   return seldom[(mixed >>> 8) % choices] ?? "ask";
 }
 
-/** What the client does after a deed. */
+/** What the client does after a action. */
 export async function live(client: Client, world: World, luck: number): Promise<Heard> {
   const nothing = { told: false, changed: false };
   if (!(await isThere(client, world))) return nothing;
   await takeAnswer(client, world);
-  const { picture, last, isCurrent } = client;
+  const { replica, last, isCurrent } = client;
   const name = habitOf(luck, client.caller.account.user_id);
   await habits[name](client, world, luck);
   client.isCurrent = name === "ask" || name === "repeat";
   if (name !== "ask" || !isCurrent) return nothing;
-  return { told: client.last > last, changed: isAnother(picture, client.picture) };
+  return { told: client.last > last, changed: isAnother(replica, client.replica) };
 }
 
 /** Everything that was told is taken in, and all messages are known. Undefined: the person cannot sign in. */
@@ -141,11 +141,11 @@ async function hear(client: Client, { now }: World): Promise<void> {
 async function hearTwice(client: Client, world: World): Promise<void> {
   const { queue, last } = client;
   await hear(client, world);
-  const { picture, last: heard } = client;
+  const { replica, last: heard } = client;
   const again = (client.queue === queue ? await ask(client, last) : undefined) ?? [];
   const isOld = ({ id }: Body) => id <= heard;
   take(client, again.filter(isOld), world.now());
-  if (isAnother(picture, client.picture)) throw new Error("The same events told something new.");
+  if (isAnother(replica, client.replica)) throw new Error("The same events told something new.");
   // Something may have happened while the answer was on its way.
   take(
     client,
@@ -174,8 +174,8 @@ async function takeAnswer(client: Client, { now }: World): Promise<void> {
 }
 
 /** What is kept for pages under way counts for nothing. */
-function isAnother(before: Picture, after: Picture): boolean {
-  const keys = (Object.keys(before) as (keyof Picture)[]).filter(
+function isAnother(before: Replica, after: Replica): boolean {
+  const keys = (Object.keys(before) as (keyof Replica)[]).filter(
     (key) => key !== "recent" && key !== "lastEvent",
   );
   return keys.some((key) => before[key] !== after[key]);

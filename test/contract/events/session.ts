@@ -9,12 +9,12 @@ import { type Client as Program, startClient } from "../../support/client.ts";
 import type { FakeClock } from "../../support/clock.ts";
 import type { Body, Caller, Parameters } from "../../support/realm.ts";
 import { streams } from "../../support/small-blueprint.ts";
+import { one } from "./action.ts";
 import { everything, isGuest, note, noteBlurs, type Past, roleIn } from "./client.ts";
-import { one } from "./deed.ts";
 import type { Known } from "./told.ts";
 
 export type Session = {
-  /** Goes on for a moment after a deed, as its luck says. */
+  /** Goes on for a moment after a action, as its luck says. */
   readonly live: (luck: number) => Promise<void>;
   /** Everything is well again, and everything was asked for; then what it knows. */
   readonly settle: () => Promise<Known | undefined>;
@@ -34,14 +34,16 @@ type World = { readonly clock: FakeClock; readonly realm: Realm };
 /** `realm` answers when it does; time is passed by whoever calls. `caller` is the same person. */
 export async function startWhole({ clock, realm }: World, caller: Caller): Promise<Session> {
   const past: Past = {
-    ...{ hasChangedRole: false, wasGuest: false },
-    ...{ lost: new Set(), blurred: new Set() },
+    hasChangedRole: false,
+    wasGuest: false,
+    lost: new Set(),
+    blurred: new Set(),
   };
   const wire = tapped(realm, (events) => {
     noteBlurs(past, events);
     for (const raw of events) {
       const decoded = decodeEvent(raw);
-      if (decoded.kind === "event") note(past, decoded.event, program.store.getState().picture);
+      if (decoded.kind === "event") note(past, decoded.event, program.store.getState().replica);
     }
   });
   const { email } = caller.account;
@@ -69,8 +71,8 @@ export async function startWhole({ clock, realm }: World, caller: Caller): Promi
       mend();
       program.open(everything);
       await clock.pass("1 min");
-      const { picture } = program.store.getState();
-      return isThere() ? { ...past, caller, wanted: wire.wanted(), picture } : undefined;
+      const { replica } = program.store.getState();
+      return isThere() ? { ...past, caller, wanted: wire.wanted(), replica } : undefined;
     },
   };
 }
@@ -85,16 +87,16 @@ function signIn({ session, network }: Program, { account }: Caller, clock: FakeC
 
 /** Keeps what the past is to say of roles; with a new queue it begins anew. */
 function follow({ store }: Program, past: Past): void {
-  store.subscribe(({ picture }, { picture: before }) => {
-    if (picture === before) return;
-    if (picture.epoch !== before.epoch) {
-      Object.assign(past, { hasChangedRole: false, wasGuest: isGuest(picture) });
+  store.subscribe(({ replica }, { replica: before }) => {
+    if (replica === before) return;
+    if (replica.epoch !== before.epoch) {
+      Object.assign(past, { hasChangedRole: false, wasGuest: isGuest(replica) });
       past.lost.clear();
       past.blurred.clear();
       return;
     }
-    past.hasChangedRole ||= roleIn(picture) !== roleIn(before);
-    past.wasGuest ||= isGuest(picture);
+    past.hasChangedRole ||= roleIn(replica) !== roleIn(before);
+    past.wasGuest ||= isGuest(replica);
   });
 }
 

@@ -1,20 +1,20 @@
 /** What a client knows from events against what a register and a page tell afterwards. */
 import { get } from "#base/table.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
-import type { Furniture } from "#model/furniture.ts";
 import type { History } from "#model/history.ts";
 import type { Message } from "#model/message.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
+import type { Organization } from "#model/organization.ts";
 import type { Person, Presence } from "#model/person.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
-import { plain, registered } from "../../support/picture.ts";
-import { type Client, everything, type Past, pageNow, pictureNow } from "./client.ts";
+import { plain, registered } from "../../support/replica.ts";
+import { type Client, everything, type Past, pageNow, replicaNow } from "./client.ts";
 
 type Entries<Key, Value = unknown> = readonly (readonly [Key, Value])[];
 
 /** One side as plain values: equal sides are equal JSON. */
-export type Side = Omit<ReturnType<typeof registered>, "streams" | "policies" | "furniture"> & {
+export type Side = Omit<ReturnType<typeof registered>, "streams" | "policies" | "organization"> & {
   readonly streams: Entries<number, Stream>;
   readonly policies: Entries<string>;
   readonly unread: Entries<
@@ -23,7 +23,7 @@ export type Side = Omit<ReturnType<typeof registered>, "streams" | "policies" | 
   >;
   readonly directs: Entries<string, { readonly newest: number }>;
   readonly presences: Entries<number, Presence>;
-  readonly furniture: Furniture;
+  readonly organization: Organization;
   readonly people: Entries<number, Pick<Person, "isActive"> & Partial<Person>>;
   /** Of narrows that the client has loaded: what it claims to know of them. */
   readonly lists: Entries<string, readonly number[]>;
@@ -35,29 +35,32 @@ export type Pair = Past & {
   readonly told: Side;
   readonly fresh: Side;
   /** What events made of the first register. */
-  readonly picture: Picture;
+  readonly replica: Replica;
   /** Messages that a page of everything holds now. */
   readonly readable: ReadonlySet<number>;
 };
 
 /** What a client knows, and how to ask anew for the same. */
-export type Known = Past & Pick<Client, "caller" | "wanted" | "picture">;
+export type Known = Past & Pick<Client, "caller" | "wanted" | "replica">;
 
 export async function pairOf(client: Known): Promise<Pair> {
-  const { caller, picture, hasChangedRole, wasGuest, lost, blurred } = client;
-  const { picture: now } = await pictureNow(client);
+  const { caller, replica, hasChangedRole, wasGuest, lost, blurred } = client;
+  const { replica: now } = await replicaNow(client);
   const { messages } = await pageNow(caller);
-  const history = picture.histories.get(narrowKey(everything));
-  const known = (history?.ids ?? []).flatMap((id) => get(picture.messages, id) ?? []);
+  const history = replica.histories.get(narrowKey(everything));
+  const known = (history?.ids ?? []).flatMap((id) => get(replica.messages, id) ?? []);
   const given = within(history, messages).map((message) => fromWireMessage(message));
-  const lists = [...picture.histories.values()].filter(
-    ({ narrow, epoch }) => epoch === picture.epoch && followed.has(narrow.kind),
+  const lists = [...replica.histories.values()].filter(
+    ({ narrow, epoch }) => epoch === replica.epoch && followed.has(narrow.kind),
   );
   return {
-    picture,
+    replica,
     readable: new Set(messages.map(({ id }) => id)),
-    ...{ hasChangedRole, wasGuest, lost, blurred },
-    told: sideOf(picture, known, lists.map(listOf)),
+    hasChangedRole,
+    wasGuest,
+    lost,
+    blurred,
+    told: sideOf(replica, known, lists.map(listOf)),
     fresh: sideOf(now, given, await Promise.all(lists.map((list) => listNow(caller, list)))),
   };
 }
@@ -89,11 +92,11 @@ function within<One extends { readonly id: number }>(
   return all.filter(({ id }) => id >= from && id <= to);
 }
 
-function sideOf(picture: Picture, messages: readonly Message[], lists: readonly List[]): Side {
+function sideOf(replica: Replica, messages: readonly Message[], lists: readonly List[]): Side {
   // Names are shown as the table of people has them, not as a message had them once.
   const nameless = messages.map(({ senderName: _, isHistory: __, ...message }) => message);
-  const presences = plain(picture.presences);
-  return { ...registered(picture), presences, lists, messages: plain(nameless) } as Side;
+  const presences = plain(replica.presences);
+  return { ...registered(replica), presences, lists, messages: plain(nameless) } as Side;
 }
 
 /** Every place where the sides differ, with what stands there on either. Empty: they are equal. */

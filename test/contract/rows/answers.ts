@@ -3,14 +3,14 @@ import { type Section, sections, toldAnswer } from "../document.ts";
 import { isSuccess, valuesAt } from "../trace.ts";
 import { callOf, described, type Said, words } from "./said.ts";
 
-type Place = {
+type AnswerField = {
   readonly call: string;
   /** Where in the answer, as `messages[].reactions[]`; empty: at its top. */
   readonly place: string;
 };
 
 /** `name` at a place of an answer. */
-function field({ call, place }: Place, name: string, text: string): Said {
+function field({ call, place }: AnswerField, name: string, text: string): Said {
   const whole = place === "" ? name : `${place}.${name}`;
   return {
     kind: "answer",
@@ -28,7 +28,7 @@ const message = { call: "GET /messages", place: "messages[]" };
 const history = { ...message, place: "messages[].edit_history[]" };
 
 /** Where each resource stands in an answer, by the beginning of its heading. */
-const places: Readonly<Record<string, Place>> = {
+const places: Readonly<Record<string, AnswerField>> = {
   "Message (returned": message,
   "Reaction (inside": { ...message, place: "messages[].reactions[]" },
   Draft: { call: "GET /drafts", place: "drafts[]" },

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { newBatch } from "#base/table.ts";
+import { ids as idsIn, newBatch } from "#base/table.ts";
 import { apply } from "#model/apply.ts";
 import { type Conversation, conversationKey } from "#model/conversation.ts";
 import { withRead } from "#model/overlay.ts";
-import type { Picture } from "#model/picture.ts";
+import type { Replica } from "#model/replica.ts";
 import { isMuted } from "#model/select/counting.ts";
 import { inbox, inboxOrder, inboxRowOf, inboxRows, nextUnread } from "#model/select/inbox.ts";
 import { sidebar } from "#model/select/sidebar.ts";
@@ -23,14 +23,14 @@ function say(topic: string, keys: Readonly<Record<string, unknown>> = {}, flags:
 const policy = (topic: string, visibility_policy: number) =>
   make.event("user_topic", { stream_id: make.general, topic_name: topic, visibility_policy });
 
-const titles = (picture: Picture) =>
-  [...inboxRows(inbox(picture))].map(({ conversation, reason }) => {
+const titles = (replica: Replica) =>
+  [...inboxRows(inbox(replica))].map(({ conversation, reason }) => {
     const name = conversation.kind === "topic" ? conversation.topic : conversation.userIds.join();
     return `${name}: ${reason}`;
   });
 
 test("what needs the person comes first, then what they follow, then streams, and bots at the end", () => {
-  const me = make.picture({ user_topics: [] });
+  const me = make.replica({ user_topics: [] });
   const after = make.after(
     me,
     say("machines", { sender_id: make.robot }),
@@ -67,7 +67,7 @@ test("streams stand as in the sidebar, pinned first, the newest topic first insi
   ];
   const there = { stream_id: make.backend };
   const after = make.after(
-    make.picture({ subscriptions }),
+    make.replica({ subscriptions }),
     say("old"),
     say("elsewhere", there),
     say("new"),
@@ -79,22 +79,22 @@ test("a personal mention gets through a mute, a wildcard does not", () => {
   const muted = { subscriptions: [make.subscription(make.general, { is_muted: true })] };
   const named = say("named", {}, ["mentioned"]);
   const called = say("called", {}, ["stream_wildcard_mentioned"]);
-  const after = make.after(make.picture(muted), named, called);
+  const after = make.after(make.replica(muted), named, called);
   expect(titles(after)).toEqual(["named: mention"]);
   expect(totals(after)).toEqual({ unread: 0, mentions: 1, needsYou: 1, older: false });
 });
 
 test("next goes on in order, from the end to the beginning, and skips what does not fit", () => {
-  const picture = make.after(
-    make.picture(),
+  const replica = make.after(
+    make.replica(),
     say("first", {}, ["mentioned"]),
     make.arrival(make.message({ to: [make.me, make.ada] })),
     say("second"),
     say("third"),
   );
-  const order = inboxOrder(picture);
+  const order = inboxOrder(replica);
   const on = (at: number, options = {}) => {
-    const next = nextUnread(picture, order[at], options);
+    const next = nextUnread(replica, order[at], options);
     return next === undefined ? undefined : order.indexOf(conversationKey(next));
   };
   expect(order).toHaveLength(4);
@@ -106,21 +106,21 @@ test("next goes on in order, from the end to the beginning, and skips what does 
     undefined,
   ]);
   const [first] = order;
-  expect(nextUnread(picture, undefined)).toEqual(inboxRowOf(picture, first as never)?.conversation);
+  expect(nextUnread(replica, undefined)).toEqual(inboxRowOf(replica, first as never)?.conversation);
 });
 
 test("where nothing else is unread there is no next", () => {
-  const picture = make.after(make.picture(), say("only"));
-  expect(nextUnread(picture, inboxOrder(picture)[0])).toBeUndefined();
-  expect(nextUnread(make.picture(), undefined)).toBeUndefined();
+  const replica = make.after(make.replica(), say("only"));
+  expect(nextUnread(replica, inboxOrder(replica)[0])).toBeUndefined();
+  expect(nextUnread(make.replica(), undefined)).toBeUndefined();
 });
 
 /** The same sums, from all unread messages at once. */
-function counted(picture: Picture) {
-  const groups = [...picture.unreads.streams.values(), picture.unreads.directs];
+function counted(replica: Replica) {
+  const groups = [...replica.unreads.streams.values(), replica.unreads.directs];
   const all = groups.flatMap((group) => [...group]);
-  const loud = all.filter(([key]) => !isMuted(picture, key));
-  const keys = all.filter(([key]) => inboxRowOf(picture, key) !== undefined).map(([key]) => key);
+  const loud = all.filter(([key]) => !isMuted(replica, key));
+  const keys = all.filter(([key]) => inboxRowOf(replica, key) !== undefined).map(([key]) => key);
   return { unread: loud.reduce((sum, [, { ids }]) => sum + ids.length, 0), keys: keys.sort() };
 }
 
@@ -143,8 +143,8 @@ const deeds = fc.oneof(
 );
 type Deed = typeof deeds extends fc.Arbitrary<infer T> ? T : never;
 
-function eventOf(picture: Picture, deed: Deed): Event {
-  const ids = [...picture.messages.chunks.values()].flatMap((chunk) => [...chunk.entries.keys()]);
+function eventOf(replica: Replica, deed: Deed): Event {
+  const ids = [...idsIn(replica.messages)];
   switch (deed.kind) {
     case "say": {
       const keys = { stream_id: deed.stream, sender_id: deed.who };
@@ -168,16 +168,16 @@ function eventOf(picture: Picture, deed: Deed): Event {
 
 test("rows and sums kept by difference equal those counted from everything", () => {
   const property = fc.property(fc.array(deeds, { maxLength: 40 }), (list) => {
-    let picture = make.picture();
+    let replica = make.replica();
     for (const deed of list) {
-      picture = make.after(picture, eventOf(picture, deed));
-      const { unread, keys } = counted(picture);
-      expect(totals(picture).unread).toBe(unread);
-      expect([...inboxOrder(picture)].sort()).toEqual(keys);
-      for (const row of inboxRows(inbox(picture))) expect(row).toBe(inboxRowOf(picture, row.key));
-      const rows = sidebar(picture, none).streams;
+      replica = make.after(replica, eventOf(replica, deed));
+      const { unread, keys } = counted(replica);
+      expect(totals(replica).unread).toBe(unread);
+      expect([...inboxOrder(replica)].sort()).toEqual(keys);
+      for (const row of inboxRows(inbox(replica))) expect(row).toBe(inboxRowOf(replica, row.key));
+      const rows = sidebar(replica, none).streams;
       const shown = rows.reduce((sum, row) => sum + row.unread, 0);
-      const direct = [...picture.unreads.directs.values()].reduce(
+      const direct = [...replica.unreads.directs.values()].reduce(
         (sum, { ids }) => sum + ids.length,
         0,
       );
@@ -219,7 +219,7 @@ function counting<K, V>(map: ReadonlyMap<K, V>, visits: { count: number }): Map<
 }
 
 /** 400 streams with 25 unread topics each, three messages in every one. */
-function bigPicture(visits: { count: number }): Picture {
+function bigReplica(visits: { count: number }): Replica {
   const subscriptions = Array.from({ length: 400 }, (_, at) =>
     make.subscription((at + 1) as StreamId, { name: `stream ${at}` }),
   );
@@ -237,26 +237,26 @@ function bigPicture(visits: { count: number }): Picture {
     last_updated: 1,
     visibility_policy: at % 4,
   }));
-  const picture = make.picture({ subscriptions, unread_msgs, user_topics, max_message_id: id });
-  const { unreads, topics } = picture;
+  const replica = make.replica({ subscriptions, unread_msgs, user_topics, max_message_id: id });
+  const { unreads, topics } = replica;
   const group = <V>(map: ReadonlyMap<StreamId, V>, each: (value: V) => V) =>
     counting(new Map([...map].map(([key, value]) => [key, each(value)])), visits);
   return {
-    ...picture,
+    ...replica,
     topics: group(topics, (value) => counting(value, visits)),
     unreads: { ...unreads, streams: group(unreads.streams, (value) => counting(value, visits)) },
   };
 }
 
-function look(picture: Picture): void {
-  sidebar(picture, none);
-  inbox(picture);
-  totals(picture);
+function look(replica: Replica): void {
+  sidebar(replica, none);
+  inbox(replica);
+  totals(replica);
 }
 
 test("a key looks at a few hundred entries of ten thousand unread topics, and so does an event", () => {
   const visits = { count: 0 };
-  const before = bigPicture(visits);
+  const before = bigReplica(visits);
   look(before);
   expect(visits.count).toBeGreaterThan(10_000);
   const cost = (work: () => void) => {
@@ -280,7 +280,7 @@ test("a key looks at a few hundred entries of ten thousand unread topics, and so
 
 const waiting = (conversation: Conversation): Undecided => ({
   conversation,
-  unsure: 1,
+  mayHaveArrived: 1,
   failed: 0,
   since: 1,
   reason: "",
@@ -288,7 +288,7 @@ const waiting = (conversation: Conversation): Undecided => ({
 
 test("where the person's own send waits for them needs them before all, with what is unread there", () => {
   const unread = make.after(
-    make.picture({ user_topics: [] }),
+    make.replica({ user_topics: [] }),
     say("plain"),
     say("named", {}, ["mentioned"]),
   );
@@ -296,15 +296,15 @@ test("where the person's own send waits for them needs them before all, with wha
     (topic): Conversation => ({ kind: "topic", streamId: make.general, topic }),
   );
   const undecided = new Map(places.map((place) => [conversationKey(place), waiting(place)]));
-  const picture = { ...unread, undecided };
-  expect(titles(picture)).toEqual(["plain: undecided", "new: undecided", "named: mention"]);
-  expect([...inboxRows(inbox(picture))].map(({ count }) => count)).toEqual([1, 0, 1]);
-  for (const key of inboxOrder(picture)) expect(inboxRowOf(picture, key)?.key).toBe(key);
-  expect(totals(picture).needsYou).toBe(3);
-  expect(inbox(picture)).toBe(inbox({ ...picture }));
+  const replica = { ...unread, undecided };
+  expect(titles(replica)).toEqual(["plain: undecided", "new: undecided", "named: mention"]);
+  expect([...inboxRows(inbox(replica))].map(({ count }) => count)).toEqual([1, 0, 1]);
+  for (const key of inboxOrder(replica)) expect(inboxRowOf(replica, key)?.key).toBe(key);
+  expect(totals(replica).needsYou).toBe(3);
+  expect(inbox(replica)).toBe(inbox({ ...replica }));
   const [plain, fresh] = places;
   const key = (place: Conversation | undefined) => place && conversationKey(place);
-  expect(nextUnread(picture, key(plain), { needsYou: true })).toEqual(fresh);
-  expect(nextUnread(picture, key(fresh), { needsYou: true })).toMatchObject({ topic: "named" });
-  expect(nextUnread(picture, key(plain))).toMatchObject({ topic: "named" });
+  expect(nextUnread(replica, key(plain), { needsYou: true })).toEqual(fresh);
+  expect(nextUnread(replica, key(fresh), { needsYou: true })).toMatchObject({ topic: "named" });
+  expect(nextUnread(replica, key(plain))).toMatchObject({ topic: "named" });
 });

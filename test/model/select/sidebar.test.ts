@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sidebar, topicsShown } from "#model/select/sidebar.ts";
 import type { StreamId } from "#wire/ids.ts";
 import * as make from "../../support/make.ts";
-import { step } from "../../support/picture.ts";
+import { step } from "../../support/replica.ts";
 
 const open: ReadonlySet<StreamId> = new Set();
 const say = (subject: string, flags: string[] = [], keys = {}) =>
@@ -15,13 +15,13 @@ test("pinned streams come first, muted ones last, others by name", () => {
     make.subscription(make.attic, { name: "zeta", pin_to_top: true }),
     make.subscription(8 as StreamId, { name: "aleph" }),
   ];
-  const rows = sidebar(make.picture({ subscriptions }), open).streams;
+  const rows = sidebar(make.replica({ subscriptions }), open).streams;
   expect(rows.map(({ stream }) => stream.name)).toEqual(["zeta", "aleph", "Beta", "alpha"]);
 });
 
 test("topics with something unread come first, the newest first inside, muted ones last", () => {
-  const picture = make.after(
-    make.picture(),
+  const replica = make.after(
+    make.replica(),
     say("old read", ["read"]),
     say("old"),
     say("✔ new", ["mentioned"]),
@@ -33,7 +33,7 @@ test("topics with something unread come first, the newest first inside, muted on
       visibility_policy: 1,
     }),
   );
-  const [row] = sidebar(picture, open).streams.filter(({ stream }) => stream.id === make.general);
+  const [row] = sidebar(replica, open).streams.filter(({ stream }) => stream.id === make.general);
   expect(row?.topics.map(({ name }) => name)).toEqual([
     "✔ new",
     "old",
@@ -47,36 +47,36 @@ test("topics with something unread come first, the newest first inside, muted on
 
 test("an open stream shows so many topics and says how many more there are; a closed one none", () => {
   const many = Array.from({ length: topicsShown + 3 }, (_, at) => say(`topic ${at}`));
-  const picture = make.after(make.picture(), ...many);
+  const replica = make.after(make.replica(), ...many);
   const row = (collapsed: ReadonlySet<StreamId>) =>
-    sidebar(picture, collapsed).streams.find(({ stream }) => stream.id === make.general);
+    sidebar(replica, collapsed).streams.find(({ stream }) => stream.id === make.general);
   expect([row(open)?.topics.length, row(open)?.more]).toEqual([topicsShown, 3]);
   expect(row(new Set([make.general]))).toMatchObject({ topics: [], unread: many.length });
 });
 
 test("a filter finds streams, topics and people by a part of their names", () => {
-  const picture = make.after(
-    make.picture(),
+  const replica = make.after(
+    make.replica(),
     say("Deploy window"),
     say("lunch"),
     make.arrival(make.message({ to: [make.me, make.brook] })),
   );
-  const found = sidebar(picture, new Set([make.general]), "DEPLOY");
+  const found = sidebar(replica, new Set([make.general]), "DEPLOY");
   expect(found.streams.map(({ topics }) => topics.map(({ name }) => name))).toEqual([
     ["Deploy window"],
   ]);
   expect(found.directs).toEqual([]);
-  expect(sidebar(picture, open, "back").streams.map(({ stream }) => stream.name)).toEqual([
+  expect(sidebar(replica, open, "back").streams.map(({ stream }) => stream.name)).toEqual([
     "backend",
   ]);
-  expect(sidebar(picture, open, "brook").directs.map(({ others }) => others)).toEqual([
+  expect(sidebar(replica, open, "brook").directs.map(({ others }) => others)).toEqual([
     [make.brook],
   ]);
 });
 
 test("direct conversations stand by their newest message", () => {
   const recent_private_conversations = [{ user_ids: [make.ada], max_message_id: 5 }];
-  const before = make.picture({ recent_private_conversations });
+  const before = make.replica({ recent_private_conversations });
   const after = step(before, make.arrival(make.message({ to: [make.me, make.brook] })));
   const rows = sidebar(after, open).directs;
   expect(rows.map(({ others, unread }) => [others, unread])).toEqual([
@@ -86,9 +86,9 @@ test("direct conversations stand by their newest message", () => {
 });
 
 test("the sidebar is the same object while nothing in it changed", () => {
-  const picture = make.after(make.picture(), say("topic"));
-  const before = sidebar(picture, open);
-  const elsewhere = step(picture, make.event("alert_words", { alert_words: ["tea"] }));
+  const replica = make.after(make.replica(), say("topic"));
+  const before = sidebar(replica, open);
+  const elsewhere = step(replica, make.event("alert_words", { alert_words: ["tea"] }));
   expect(sidebar(elsewhere, open)).toBe(before);
   const said = step(elsewhere, say("topic", [], { stream_id: make.backend }));
   const after = sidebar(said, open);

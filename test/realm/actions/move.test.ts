@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { fakeClock } from "../../support/clock.ts";
 import { type Body, type Caller, startRealm } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 
-const { ana, bo, cleo, don } = people;
+const { ana, bo, cleo } = people;
 
 async function watched(who: Caller) {
   const { queue_id: queue } = await who.register();
@@ -126,38 +125,6 @@ describe("moving", () => {
     expect(inB.unread_message_ids.slice(0, 3)).toEqual(ids);
   });
 
-  test("back and forth of the mark of a resolved topic takes the notice away again", async () => {
-    const { her, him, ids } = await conversation();
-    const events = await watched(him);
-    await her.patch(`/messages/${ids[0]}`, { topic: "✔ plan", propagate_mode: "change_all" });
-    const [, notice] = await events();
-    expect(notice?.["message"].content).toBe(
-      "@_**Ana Ruiz|11** has marked this topic as resolved.",
-    );
-    await her.patch(`/messages/${ids[0]}`, { topic: "plan", propagate_mode: "change_all" });
-    expect(types(await events())).toEqual(["update_message", "delete_message"]);
-  });
-
-  test("takes a topic's policy along also one by one, and tells of the muted topics once", async () => {
-    const { as, her } = await conversation();
-    const id = await as(bo).say({ streamId: streams.dev, topic: "single" }, "alone");
-    await her.post("/user_topics", {
-      stream_id: streams.dev,
-      topic: "single",
-      visibility_policy: 1,
-    });
-    const events = await watched(her);
-    await as(cleo).patch(`/messages/${id}`, { topic: "moved", propagate_mode: "change_one" });
-    const told = await events();
-    expect(types(told).slice(0, 4)).toEqual([
-      ...["user_topic", "muted_topics", "user_topic", "update_message"],
-    ]);
-    expect(told[1]?.["muted_topics"]).toMatchObject([
-      ["dev", "noise", expect.anything()],
-      ["dev", "moved", expect.anything()],
-    ]);
-  });
-
   test("takes from those who are not where it goes, in spite of their right to read there", async () => {
     const { as, her, ids } = await conversation();
     const events = await watched(her);
@@ -168,51 +135,6 @@ describe("moving", () => {
     // Of the way back only the notice tells.
     const policies = /^(?:user_topic|muted_topics)$/;
     expect(types(await events()).filter((type) => !policies.test(type))).toEqual(["message"]);
-  });
-
-  test("of a single message says so with a link, and to the old topic without", async () => {
-    const { as, her, ids } = await conversation();
-    const events = await watched(her);
-    const place = { topic: "side way", send_notification_to_old_thread: true };
-    await as(cleo).patch(`/messages/${ids[0]}`, { ...place, propagate_mode: "change_one" });
-    const [, there, here] = (await events()).map(({ message }) => message?.content);
-    expect(there).toContain(
-      `[A message](#narrow/stream/2-dev/topic/side.20way/near/${ids[0]}) was`,
-    );
-    expect(here).toContain("A message was moved from this topic to");
-  });
-
-  test("that resolves a topic is no news to those who took no part in it", async () => {
-    const { as, her, ids } = await conversation();
-    const outside = await watched(as(don));
-    await as(don).post("/users/me/subscriptions", { subscriptions: [{ name: "dev" }] });
-    await outside();
-    const inside = await watched(as(bo));
-    await her.patch(`/messages/${ids[0]}`, { topic: "✔ plan", propagate_mode: "change_all" });
-    expect((await inside()).at(-1)).toMatchObject({ type: "message", flags: [] });
-    expect((await outside()).at(-1)).toMatchObject({ type: "message", flags: ["read"] });
-  });
-
-  test("is refused where part of the topic is too old, and says from where on it is not", async () => {
-    const clock = fakeClock();
-    const start = startRealm({ clock });
-    const { as } = start;
-    const first = await as(ana).say({ streamId: streams.dev, topic: "slow" }, "old");
-    await clock.pass("8 d");
-    const second = await as(ana).say({ streamId: streams.dev, topic: "slow" }, "young");
-    const wish = { topic: "fast", propagate_mode: "change_all" };
-    const refused = await as(ana).patch(`/messages/${second}`, wish);
-    expect(refused.body).toEqual({
-      result: "error",
-      msg: "You only have permission to move the 1/2 most recent messages in this topic.",
-      code: "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED",
-      first_message_id_allowed_to_move: second,
-      total_messages_in_topic: 2,
-      total_messages_allowed_to_move: 1,
-    });
-    const alone = await as(ana).patch(`/messages/${first}`, { topic: "fast" });
-    expect(alone.body["msg"]).toBe("The time limit for editing this message's topic has passed.");
-    expect((await as(don).register())["result"]).toBe("success");
   });
 });
 

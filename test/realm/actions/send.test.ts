@@ -3,26 +3,8 @@ import { type Body, startRealm } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 
 const { ana, bo, cleo, gus } = people;
-const toDev = { type: "stream", to: streams.dev, topic: "deploy" };
 
 describe("an echo", () => {
-  test("comes in the queue that asked and in no other, at the top of the event", async () => {
-    const { as } = startRealm();
-    const her = as(ana);
-    const [one, two] = [await her.register(), await her.register()];
-    await her.post("/messages", {
-      ...toDev,
-      content: "x",
-      queue_id: one["queue_id"],
-      local_id: "41.01",
-    });
-    const [asked] = await her.events(one["queue_id"]);
-    const [other] = await her.events(two["queue_id"]);
-    expect(asked?.["local_message_id"]).toBe("41.01");
-    expect(asked?.["message"]).not.toHaveProperty("local_message_id");
-    expect(other).not.toHaveProperty("local_message_id");
-  });
-
   test("does not come to a sender who is not in the stream", async () => {
     const { as } = startRealm();
     const [her, his] = [await as(ana).register(), await as(bo).register()];
@@ -36,60 +18,6 @@ describe("an echo", () => {
       "historical",
     ]);
   });
-});
-
-describe("an address", () => {
-  const spellings: readonly (readonly [string, Body])[] = [
-    ["a stream's ID", { type: "stream", to: 2 }],
-    ["an ID in a list", { type: "stream", to: [2] }],
-    ["a name as JSON", { type: "stream", to: '"dev"' }],
-    ["a name in another case", { type: "channel", to: "DEV" }],
-    ["a name in a list", { type: "stream", to: ["dev"] }],
-  ];
-  test.for(spellings)("may be %s", async ([, to]) => {
-    const { as } = startRealm();
-    const { body } = await as(ana).post("/messages", { ...to, subject: "t", content: "x" });
-    const { message } = (await as(ana).get(`/messages/${body["id"]}`)).body;
-    expect([message.stream_id, message.type, message.subject]).toEqual([
-      streams.dev,
-      "stream",
-      "t",
-    ]);
-  });
-
-  const direct: readonly (readonly [string, Body, readonly number[]])[] = [
-    ["IDs", { type: "direct", to: [bo, cleo] }, [ana, bo, cleo]],
-    ["IDs with repeats and oneself", { type: "private", to: [bo, bo, ana] }, [ana, bo]],
-    ["addresses", { type: "direct", to: ["bo@small.example"] }, [ana, bo]],
-    [
-      "addresses with commas",
-      { type: "direct", to: "bo@small.example, cleo@small.example" },
-      [ana, bo, cleo],
-    ],
-    ["oneself", { type: "direct", to: [ana] }, [ana]],
-  ];
-  test.for(direct)("of people may be %s", async ([, to, expected]) => {
-    const { as } = startRealm();
-    const { body } = await as(ana).post("/messages", { ...to, content: "x" });
-    const { message } = (await as(ana).get(`/messages/${body["id"]}`)).body;
-    expect(message.type).toBe("private");
-    expect(message.display_recipient.map(({ id }: Body) => id)).toEqual(expected);
-  });
-});
-
-test("texts are trimmed, and what is too long is cut by code points", async () => {
-  const { as } = startRealm();
-  const content = async (text: string, topic = "t") => {
-    const { body } = await as(ana).post("/messages", { ...toDev, topic, content: text });
-    const { message } = (await as(ana).get(`/messages/${body["id"]}`, { apply_markdown: false }))
-      .body;
-    return [message.content, message.subject];
-  };
-  expect(await content("\n\n  a \n b  \n ", " spaced ")).toEqual(["  a \n b", "spaced"]);
-  const [long, topic] = await content("😀".repeat(10_001), "é".repeat(61));
-  expect([...(long ?? "")]).toHaveLength(10_000);
-  expect(long?.endsWith("😀\n[message truncated]")).toBe(true);
-  expect(topic).toBe(`${"é".repeat(57)}...`);
 });
 
 test("those who are called are flagged: by name, by group, by everybody, by a word of theirs", async () => {
@@ -110,32 +38,6 @@ test("those who are called are flagged: by name, by group, by everybody, by a wo
   ]);
   expect(await flags("a TEAPOT!")).toEqual(["has_alert_word"]);
   expect(await flags("teapots")).toEqual([]);
-});
-
-test("what somebody muted says is read, and muting reads what they said", async () => {
-  const { as } = startRealm();
-  const her = as(ana);
-  const { queue_id: queue } = await her.register();
-  await her.post(`/users/me/muted_users/${bo}`);
-  const id = await as(bo).say([ana], "hey");
-  const events = await her.events(queue);
-  expect(events.map(({ type }) => type)).toEqual([
-    "update_message_flags",
-    "muted_users",
-    "message",
-  ]);
-  expect(events[0]).toMatchObject({ op: "add", flag: "read", messages: [110] });
-  expect(events[2]).toMatchObject({ flags: ["read"], message: { id } });
-});
-
-test("whoever starts a topic follows it, and hears of that before the message", async () => {
-  const { as } = startRealm();
-  const her = as(ana);
-  const { queue_id: queue } = await her.register();
-  const { body } = await her.post("/messages", { ...toDev, topic: "brand new", content: "x" });
-  expect(body["automatic_new_visibility_policy"]).toBe(3);
-  const told = (await her.events(queue)).map(({ type }) => type);
-  expect(told).toEqual(["muted_topics", "user_topic", "message"]);
 });
 
 test("a poll or a list of tasks starts with the realm's own submessage", async () => {
@@ -163,42 +65,7 @@ test("a poll or a list of tasks starts with the realm's own submessage", async (
   });
 });
 
-test("a program may send a form of choices along with its text", async () => {
-  const { as } = startRealm();
-  const choices = [{ short_name: "a", long_name: "tea", reply: "tea, please" }];
-  const form = {
-    widget_type: "zform",
-    extra_data: { type: "choices", heading: "Drink", choices },
-  };
-  const wish = { type: "direct", to: [bo], content: "what will it be?", widget_content: form };
-  const { id } = (await as(ana).post("/messages", wish)).body;
-  const { message } = (await as(bo).get(`/messages/${id}`)).body;
-  expect(JSON.parse(message.submessages[0].content)).toEqual(form);
-  expect(message["content"]).toBe("<p>what will it be?</p>");
-});
-
-test("guests write in streams that are open to the web, in them or not", async () => {
-  const { as } = startRealm();
-  const wish = { type: "stream", to: streams.web, topic: "t", content: "by a guest" };
-  expect((await as(gus).post("/messages", wish)).status).toBe(200);
-});
-
 describe("typing", () => {
-  test("is told to everybody in a conversation, the typist too", async () => {
-    const { as } = startRealm();
-    const { queue_id: queue } = await as(bo).register();
-    await as(ana).post("/typing", { op: "start", to: [bo] });
-    expect(await as(bo).events(queue)).toMatchObject([
-      {
-        type: "typing",
-        op: "start",
-        message_type: "direct",
-        sender: { user_id: ana, email: "ana@small.example" },
-        recipients: [{ user_id: bo }, { user_id: ana }],
-      },
-    ]);
-  });
-
   test("in a stream is told to those who can take it", async () => {
     const { as } = startRealm();
     const able = await as(bo).register();
@@ -215,18 +82,6 @@ describe("typing", () => {
 });
 
 describe("flags", () => {
-  test("are told only where something changed, while the answer repeats the request", async () => {
-    const { as } = startRealm();
-    const her = as(ana);
-    const { queue_id: queue } = await her.register();
-    const asked = { messages: [101, 108, 999], op: "add", flag: "read" };
-    expect((await her.post("/messages/flags", asked)).body["messages"]).toEqual([101, 108, 999]);
-    await her.post("/messages/flags", asked);
-    const events = await her.events(queue);
-    expect(events.map((event) => event["messages"])).toEqual([[108]]);
-    expect(events[0]).toMatchObject({ op: "add", operation: "add", flag: "read", all: false });
-  });
-
   test("that become unread say where the messages stand", async () => {
     const { as } = startRealm();
     const her = as(ana);
@@ -250,16 +105,6 @@ describe("flags", () => {
       112: { type: "private", user_ids: [] },
       113: { type: "private", user_ids: [bo, cleo] },
     });
-  });
-
-  test("of everything are one event without messages, however often it is said", async () => {
-    const { as } = startRealm();
-    const her = as(ana);
-    const { queue_id: queue } = await her.register();
-    expect((await her.post("/mark_all_as_read")).body["complete"]).toBe(true);
-    await her.post("/mark_all_as_read");
-    const event = { op: "add", flag: "read", all: true, messages: [] };
-    expect(await her.events(queue)).toMatchObject([event, event]);
   });
 
   test("of everything may run out of time, each level in its own words", async () => {

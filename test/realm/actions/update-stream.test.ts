@@ -32,44 +32,6 @@ test("an archived stream is out of sight, and nothing in it is unread or wanted"
   expect((await as(cleo).delete("/streams/2")).body["msg"]).toBe("Channel is already deactivated");
 });
 
-test("it is nobody's: a private one without people, with another name, that administrators alone may look up", async () => {
-  const { as } = startRealm();
-  await as(cleo).delete("/streams/2");
-  const { body } = await as(cleo).get("/streams/2");
-  expect(body["stream"]).toMatchObject({
-    ...{ stream_id: 2, name: "40b2441!DEACTIVATED:dev", invite_only: true },
-    first_message_id: 104,
-  });
-  expect((await as(cleo).get("/streams/2/members")).body["subscribers"]).toEqual([]);
-  expect((await as(ana).get("/streams/2")).body["msg"]).toBe("Invalid channel ID");
-  const all = (await as(cleo).get("/streams", { include_all_active: true })).body["streams"];
-  expect(all.map(({ stream_id: id }: Body) => id)).not.toContain(2);
-});
-
-test("its name can be taken by another stream, which keeps it", async () => {
-  const { as } = startRealm();
-  await as(cleo).delete("/streams/2");
-  const made = await as(ana).post("/users/me/subscriptions", { subscriptions: [{ name: "Dev" }] });
-  expect(made.body["subscribed"]).toEqual({ "ana@small.example": ["Dev"] });
-  const id = (await as(ana).get("/get_stream_id", { stream: "dev" })).body["stream_id"];
-  expect(id).toBe(7);
-});
-
-test("nobody writes to it, by its name or by its ID", async () => {
-  const { as } = startRealm();
-  await as(cleo).delete("/streams/2");
-  const send = async (to: string) => {
-    const message = { type: "stream", to, topic: "t", content: "c" };
-    const { body } = await as(ana).post("/messages", message);
-    return [body["code"], body["msg"]];
-  };
-  expect(await send("2")).toEqual([
-    "BAD_REQUEST",
-    "Not authorized to send to channel '40b2441!DEACTIVATED:dev'",
-  ]);
-  expect(await send("dev")).toEqual(["STREAM_DOES_NOT_EXIST", "Channel 'dev' does not exist"]);
-});
-
 test("its messages stay in the histories of those who received them, read for ever", async () => {
   const started = startRealm();
   const { as } = started;
@@ -103,37 +65,4 @@ test.each([
   const ask = { GET: "get", PATCH: "patch", DELETE: "delete", POST: "post" } as const;
   const { body } = await started.as(ana)[ask[method]](`/messages/${id}${path}`, parameters);
   expect([body["code"], body["msg"]]).toEqual(["BAD_REQUEST", "Invalid message(s)"]);
-});
-
-test("a private stream is archived once nobody is left who could read it", async () => {
-  const { as } = startRealm();
-  await as(cleo).delete(`/users/${ana}`);
-  await as(cleo).delete("/users/me/subscriptions", { subscriptions: ["secret"] });
-  expect((await as(cleo).delete(`/streams/${streams.secret}`)).body["msg"]).toBe(
-    "Channel is already deactivated",
-  );
-});
-
-test("whether it is private decides about a stream's past; whether the web reads it does not", async () => {
-  const { as } = startRealm();
-  const change = async (wish: object) => {
-    const { body } = await as(cleo).patch(`/streams/${streams.secret}`, { ...wish });
-    expect(body["msg"]).toBe("");
-    const { stream } = (await as(cleo).get(`/streams/${streams.secret}`)).body;
-    return [stream.invite_only, stream.history_public_to_subscribers];
-  };
-  expect(await change({ history_public_to_subscribers: true })).toEqual([true, true]);
-  expect(await change({ is_web_public: false })).toEqual([true, true]);
-  expect(await change({ is_private: true })).toEqual([true, false]);
-  expect(await change({ is_private: false })).toEqual([false, true]);
-});
-
-test("who reads the past of a stream may be changed by administrators who are not in it", async () => {
-  const { as, realm } = startRealm();
-  realm.control.unsubscribe(cleo, streams.secret);
-  const ask = async (wish: object) =>
-    (await as(cleo).patch(`/streams/${streams.secret}`, { ...wish })).body["msg"];
-  expect(await ask({ history_public_to_subscribers: true })).toBe("");
-  expect(await ask({ is_private: true })).toBe("Invalid channel ID");
-  expect(await ask({ is_private: false, is_web_public: true })).toBe("Invalid channel ID");
 });

@@ -25,15 +25,12 @@ export function linkifier(pattern: string, template: string): Linkifier {
 
 const linkifiers = [
   linkifier("#(?P<id>[0-9]{2,5})", "https://tickets.example/{id}"),
-  linkifier("doc-(?P<name>[a-z/]+)", "https://docs.example/{name}{?name}"),
+  linkifier("doc-(?P<name>[a-z/]+)", "https://docs.example/{name}"),
 ];
 
 export const lookups: RenderContext = {
   realmUrl: "https://chat.example",
   brand: "svc",
-  channelIsWildcard: true,
-  translateEmoticons: false,
-  inlinePreviews: true,
   linkifiers,
   userById: (id) => people.find((person) => person.id === id),
   userByName: (name) => people.find((person) => person.name.toLowerCase() === name.toLowerCase()),

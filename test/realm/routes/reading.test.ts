@@ -1,9 +1,9 @@
 /** What can be asked of messages beside reading them. */
 import { expect, test } from "vitest";
-import { type Body, startRealm } from "../../support/realm.ts";
+import { startRealm } from "../../support/realm.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 
-const { ana, bo, cleo, don } = people;
+const { ana, bo, cleo } = people;
 const deploy = { streamId: streams.dev, topic: "deploy" };
 
 test("readers are those who have read it, but the sender and who does not want it told", async () => {
@@ -69,50 +69,4 @@ test("votes in a poll are told and kept in the order in which they came", async 
     ({ sender_id: sender }: { sender_id: number }) => sender,
   );
   expect(senders).toEqual([ana, cleo, bo]);
-  const refused = async (content: object) => (await add(bo, content)).body["msg"];
-  expect(await refused({ type: "nonsense" })).toBe("Unknown type for poll data: nonsense");
-  expect(await refused([])).toBe("poll data is not a dict");
-  expect(await refused({ ...vote, vote: 2 })).toBe('Invalid poll data["vote"]');
-  expect(await refused({ type: "new_option", idx: 1001, option: "x" })).toBe(
-    'poll data["idx"] is too large',
-  );
-  expect(await refused({ type: "question", question: "Dinner?" })).toBe(
-    "You can't edit a question unless you are the author.",
-  );
-});
-
-test("nothing is added to what is no widget and not one's own, or cannot be seen", async () => {
-  const { as } = startRealm();
-  const add = async (who: number, messageId: number, content: string) => {
-    const parameters = { message_id: messageId, msg_type: "widget", content };
-    return (await as(who).post("/submessage", parameters)).body["msg"];
-  };
-  expect(await add(ana, 104, "{}")).toBe("You cannot attach a submessage to this message.");
-  expect(await add(bo, 104, "nonsense")).toBe("Invalid json for submessage");
-  expect(await add(don, 106, "{}")).toBe("Invalid message(s)");
-});
-
-test("once its author has added something to a plain message, everybody can", async () => {
-  const { as } = startRealm();
-  const add = async (who: number, content: string) => {
-    const parameters = { message_id: 104, msg_type: "widget", content };
-    return (await as(who).post("/submessage", parameters)).body["result"];
-  };
-  expect(await add(bo, "null")).toBe("success");
-  expect(await add(ana, '"anything"')).toBe("success");
-});
-
-test("no two submessages have one number, whatever messages they belong to", async () => {
-  const { as } = startRealm();
-  const vote = JSON.stringify({ type: "vote", key: "canned,0", vote: 1 });
-  const add = (id: number) =>
-    as(bo).post("/submessage", { message_id: id, msg_type: "widget", content: vote });
-  const polls = [await as(ana).say([bo], "/poll A?\nb"), await as(ana).say([bo], "/poll C?\nd")];
-  for (const id of polls) await add(id);
-  const shown = await Promise.all(polls.map((id) => as(bo).get(`/messages/${id}`)));
-  const ids = shown.flatMap(({ body }) =>
-    body["message"].submessages.map((one: Body) => one["id"]),
-  );
-  expect(ids).toHaveLength(4);
-  expect(new Set(ids).size).toBe(4);
 });

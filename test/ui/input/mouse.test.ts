@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { refreshInbox } from "#commands/inbox.ts";
+import { refreshList } from "#commands/lists/lists.ts";
+import { openList } from "#store/lists.ts";
 import type { Dialog } from "#store/screen.ts";
 import { createMouse } from "#ui/input/mouse.ts";
 import type { Mouse } from "#ui/input/router.ts";
@@ -7,28 +8,32 @@ import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../../support
 import { fakeClock } from "../../support/clock.ts";
 import { ownKeys } from "../../support/pressing.ts";
 import { showScreen } from "../../support/screen.tsx";
+import { noDesktop } from "../../support/surroundings.ts";
 
-const picture = acme();
-const ids = idsOf(picture, deployWindow);
+const replica = acme();
+const ids = idsOf(replica, deployWindow);
 
 /** A screen with somebody who has a mouse. */
 async function somebody(rows: number, dialog?: Dialog, isReading = false) {
-  const store = storeOf(picture, {
+  const store = storeOf(replica, {
     ...(isReading ? readingScreen(deployWindow, ids[3]) : {}),
     dialog,
   });
-  refreshInbox(store);
+  refreshList(store);
   const screen = await showScreen(store, { rows });
   const route = createMouse(
     {
       store,
       clock: fakeClock(),
       viewport: screen.ui.viewport,
+      desktop: noDesktop,
       newId: () => "one",
       keys: ownKeys,
       quit: () => undefined,
       suspend: () => undefined,
       repaint: () => undefined,
+      retry: () => undefined,
+      editExternally: () => undefined,
     },
     screen.ui.panes,
   );
@@ -50,12 +55,12 @@ const palette: Dialog = { kind: "palette", text: "", chosen: 0 };
 
 test("the wheel moves a list that is longer than its pane, and the cursor with it", async () => {
   const { screen, store, mouse } = await somebody(12);
-  const first = store.getState().screen.inbox.selected;
+  const first = openList(store.getState().screen)?.cursor?.key;
   const before = screen.pane.lines();
   await mouse("down", 40, 8);
   await mouse("down", 40, 8);
   expect(screen.pane.lines()).not.toEqual(before);
-  expect(store.getState().screen.inbox.selected).not.toBe(first);
+  expect(openList(store.getState().screen)?.cursor?.key).not.toBe(first);
   for (let turns = 0; turns < 9; turns += 1) await mouse("up", 40, 8);
   expect(screen.pane.lines()).toEqual(before);
   screen.ends();
@@ -95,8 +100,8 @@ test("a click beside a dialog leaves it, but for the one that asks for a key", a
 test("the wheel goes through the keys of help, and a second click does what is chosen", async () => {
   const help: Dialog = { kind: "help", filter: "inbox", typing: false, chosen: 0 };
   const { screen, store, clicks } = await somebody(24, help, true);
-  await clicks("To the inbox");
-  await clicks("To the inbox");
+  await clicks("Go to the inbox");
+  await clicks("Go to the inbox");
   expect(store.getState().screen.place.kind).toBe("inbox");
   screen.ends();
 });

@@ -1,10 +1,11 @@
 /** Bursts of text: what is typed ahead presses keys, what is pasted does not, marked as a paste or not. */
 import { expect, test } from "vitest";
 import type { Command } from "#commands/command.ts";
-import { composerEditor } from "#commands/composer.ts";
-import { refreshInbox } from "#commands/inbox.ts";
+import { composerEditor } from "#commands/composer-text.ts";
 import { keymapOf } from "#commands/keymap.ts";
+import { refreshList } from "#commands/lists/lists.ts";
 import { commands } from "#commands/table.ts";
+import { listOf } from "#store/lists.ts";
 import type { Dialog, Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import type { Input } from "#ui/input/input.ts";
@@ -20,11 +21,11 @@ import {
 import { fakeClock } from "../../support/clock.ts";
 import { inputLine, portsFor } from "../../support/pressing.ts";
 
-const picture = acme();
-const reading = readingScreen(deployWindow, idsOf(picture, deployWindow)[3]);
+const replica = acme();
+const reading = readingScreen(deployWindow, idsOf(replica, deployWindow)[3]);
 
 function seatedAt(screen: Partial<Screen>, rest: Parameters<typeof storeOf>[2] = {}) {
-  const store = storeOf(picture, screen, rest);
+  const store = storeOf(replica, screen, rest);
   const clock = fakeClock();
   const line = inputLine(portsFor(store, undefined, clock), clock);
   line.listens();
@@ -85,7 +86,7 @@ test("a paste without marks that takes many reads stays one text, wherever a rea
 });
 
 const palette: Dialog = { kind: "palette", text: "", chosen: 0 };
-const widget: Dialog = { kind: "widget", messageId: idsOf(picture, deployWindow)[3]!, chosen: 0 };
+const widget: Dialog = { kind: "widget", messageId: idsOf(replica, deployWindow)[3]!, chosen: 0 };
 
 test("a text of two lines presses no key in a dialog, and its line break is a blank there", async () => {
   const { store, clock, sends } = seatedAt({ dialog: palette });
@@ -99,12 +100,12 @@ test("a text of two lines presses no key in a dialog, and its line break is a bl
 
 test("where nothing is written each character of a burst is a key", () => {
   const { store, sends } = seatedAt({});
-  refreshInbox(store);
-  const before = store.getState().screen.inbox.selected;
+  refreshList(store);
+  const before = listOf(store.getState().screen, { kind: "inbox" }).cursor;
   sends("jj\r");
   const { screen } = store.getState();
   expect(screen.place.kind).toBe("narrow");
-  expect(screen.inbox.selected).not.toBe(before);
+  expect(listOf(screen, { kind: "inbox" }).cursor).not.toEqual(before);
 });
 
 test("a paste answers no dialog's question, and goes into no composer behind it", () => {
@@ -125,7 +126,7 @@ test("a paste answers no dialog's question, and goes into no composer behind it"
 
 test("a dialog that reads keys itself is given a text at once, and its Enter apart", () => {
   const passed: Input[] = [];
-  const store = storeOf(picture, { dialog: { kind: "sign-in", sentence: "No." } });
+  const store = storeOf(replica, { dialog: { kind: "sign-in", sentence: "No." } });
   const ports = { ...portsFor(store), isElsewhere: () => true };
   const { sends, listens } = inputLine({ ...ports, pass: (input) => passed.push(input) });
   listens();
@@ -137,7 +138,7 @@ test("a dialog that reads keys itself is given a text at once, and its Enter apa
 });
 
 test("a command that throws is told in a toast and the log, and the next key is as good as ever", () => {
-  const store = storeOf(picture, { ...reading, focus: "composer" });
+  const store = storeOf(replica, { ...reading, focus: "composer" });
   const broken: Command = {
     id: "test.broken",
     title: "Break",
@@ -164,7 +165,7 @@ test("a command that throws is told in a toast and the log, and the next key is 
 });
 
 test("a listener of the store that throws at each change ends no key's work", () => {
-  const store = storeOf(picture, { ...reading, focus: "composer" });
+  const store = storeOf(replica, { ...reading, focus: "composer" });
   store.subscribe(() => {
     throw new Error("broken listener");
   });

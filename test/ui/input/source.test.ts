@@ -1,8 +1,8 @@
 /** The terminal's bytes on their way: nothing typed waits, a burst is one, and a long one stops nothing else. */
 import { expect, test } from "vitest";
-import { composerEditor } from "#commands/composer.ts";
+import { composerEditor } from "#commands/composer-text.ts";
 import type { Screen } from "#store/screen.ts";
-import { createBodies } from "#ui/bodies.ts";
+import { createMessageBodies } from "#ui/message-bodies.ts";
 import { createPanes } from "#ui/panes.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../../support/acme.ts";
 import { fakeClock } from "../../support/clock.ts";
@@ -10,12 +10,12 @@ import { growth } from "../../support/growth.ts";
 import { inputLine, ownKeys, portsFor } from "../../support/pressing.ts";
 import { styleOf } from "../../support/screen.tsx";
 
-const picture = acme();
-const ids = idsOf(picture, deployWindow);
+const replica = acme();
+const ids = idsOf(replica, deployWindow);
 const composing: Partial<Screen> = { ...readingScreen(deployWindow, ids[3]), focus: "composer" };
 
 test("a key is handed on at once, a lone Esc after 25 ms", async () => {
-  const store = storeOf(picture, composing);
+  const store = storeOf(replica, composing);
   const { clock, sends, listens } = inputLine(portsFor(store));
   listens();
   sends("x");
@@ -27,7 +27,7 @@ test("a key is handed on at once, a lone Esc after 25 ms", async () => {
 });
 
 test("what is typed before somebody listens waits in order, and replies are told at once", () => {
-  const store = storeOf(picture, composing);
+  const store = storeOf(replica, composing);
   const { noticed, reader, sends, listens } = inputLine(portsFor(store));
   sends("ab");
   sends("\x1b[?62;22c");
@@ -57,7 +57,7 @@ test("a long burst of keys is handed on in slices, and what comes meanwhile foll
         if (slices.length === 2) line.sends("?");
       }),
   };
-  const store = storeOf(picture);
+  const store = storeOf(replica);
   const line = inputLine(portsFor(store), clock);
   line.listens();
   line.sends("j".repeat(100));
@@ -70,7 +70,7 @@ test("a long burst of keys is handed on in slices, and what comes meanwhile foll
 });
 
 test("while very much waits the rest is left to the terminal", async () => {
-  const store = storeOf(picture, composing);
+  const store = storeOf(replica, composing);
   const { flow, sends, listens, reader } = inputLine(portsFor(store));
   sends("x".repeat(100_000));
   expect(flow).toEqual(["resume", "pause"]);
@@ -97,12 +97,12 @@ const screens: readonly (readonly [string, Partial<Screen>])[] = [
 
 /** Takes a text of that size in, as far as a frame that shows it; gives how often the store changed. */
 function typed(screen: Partial<Screen>, text: string): number {
-  const store = storeOf(picture, screen);
+  const store = storeOf(replica, screen);
   const clock = fakeClock();
   const style = styleOf({});
   const panes = createPanes({
     style,
-    bodies: createBodies(style, () => {}),
+    bodies: createMessageBodies(style, () => {}),
     clock,
     keys: ownKeys,
   });

@@ -1,16 +1,16 @@
-/** The realm that opens when nobody named a server: Acme, which builds weather stations and the software behind them. */
+/** The realm that opens when nobody named a server: Acme, which builds variation stations and the software behind them. */
 
 import { seeded } from "#base/random.ts";
-import type { Blueprint, Place } from "#realm/seed/blueprint.ts";
-import { arranged } from "./arranged.ts";
+import type { Blueprint, Destination } from "#realm/seed/blueprint.ts";
 import { clockTime, workdayBefore } from "./calendar.ts";
+import { type DatedLine, dateLines, history } from "./conversations.ts";
 import { emoji, linkifiers } from "./look.ts";
+import { olderHistory } from "./older-history.ts";
+import { ownState } from "./own-state.ts";
 import { character, groups, people } from "./people.ts";
 import { profileFields } from "./profiles.ts";
 import { type Story, storiesOf } from "./story.ts";
 import { streamId, streams } from "./streams.ts";
-import { history, type Told, tell } from "./told.ts";
-import { yours } from "./yours.ts";
 
 const messageCount = 1_500;
 
@@ -31,7 +31,7 @@ export const stories: readonly Story[] = [
 export function demoBlueprint(now: number, seed = 1): Blueprint {
   const random = seeded(seed);
   const byHand = stories.flatMap((story) => tellStory(story, now, seed));
-  const rest = arranged(now, byHand, messageCount - byHand.length, random);
+  const rest = olderHistory(now, byHand, messageCount - byHand.length, random);
   const rooms = streams(now);
   const names = new Map(rooms.map(({ id, name }) => [id, name]));
   const { messages, unread } = history([...byHand, ...rest], names);
@@ -46,21 +46,21 @@ export function demoBlueprint(now: number, seed = 1): Blueprint {
     emoji,
     linkifiers,
     messages,
-    you: yours(now, messages, unread),
+    you: ownState(now, messages, unread),
     profileFields,
   };
 }
 
-function tellStory(story: Story, now: number, seed: number): readonly Told[] {
+function tellStory(story: Story, now: number, seed: number): readonly DatedLine[] {
   const { when, lines } = story;
   const moment =
     "ago" in when
       ? { end: now - when.ago * 60 }
       : { start: workdayBefore(now, when.workday) + clockTime(when.at) };
-  return tell(lines, placeOf(story), moment, seeded(seed + lines.length), story.unread);
+  return dateLines(lines, placeOf(story), moment, seeded(seed + lines.length), story.unread);
 }
 
-function placeOf({ where }: Story): Place {
+function placeOf({ where }: Story): Destination {
   if ("stream" in where) return { streamId: streamId(where.stream), topic: where.topic };
   const to = [...where.with, "you" as const].map((short) => character(short).id);
   return { to: to.toSorted((a, b) => a - b) };

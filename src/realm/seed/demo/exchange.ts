@@ -1,5 +1,5 @@
 /** Short exchanges of everyday work, written for anybody and told again in other weeks by other people. */
-import { type Line, screenplay } from "#realm/seed/screenplay.ts";
+import { type ScriptLine, screenplay } from "#realm/seed/screenplay.ts";
 import { sectionsOf, type Where } from "./sections.ts";
 import { type Part, parts } from "./slots.ts";
 import { demoText } from "./texts.ts";
@@ -8,7 +8,7 @@ export type Exchange = {
   /** `with you`: between you, who are `a`, and one colleague, who is `b`. */
   readonly where: Where;
   /** One to five lines. */
-  readonly scene: readonly Line<Part>[];
+  readonly scene: readonly ScriptLine<Part>[];
 };
 
 /** The exchanges of a file below `exchanges/`: a blank line ends one and begins the next. */

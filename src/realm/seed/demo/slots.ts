@@ -1,7 +1,7 @@
 /** The blanks of a scene that can be told again: `{place}`, `{n}`, `{@b}`; each is the same all through one telling. */
 
 import { below, pick, type Random } from "#base/random.ts";
-import type { Line } from "#realm/seed/screenplay.ts";
+import type { ScriptLine } from "#realm/seed/screenplay.ts";
 import { commitHash } from "./bots.ts";
 import { character, type Short } from "./people.ts";
 
@@ -102,10 +102,10 @@ function choose(random: Random, roles: Readonly<Record<Part, Short>>, blank: str
 
 /** A scene as these people play it. */
 export function played(
-  lines: readonly Line<Part>[],
+  lines: readonly ScriptLine<Part>[],
   roles: Readonly<Record<Part, Short>>,
   random: Random,
-): readonly Line<Short>[] {
+): readonly ScriptLine<Short>[] {
   const tell = telling(random, roles);
   return lines.map(({ speaker, after, text, reactions, was }) => ({
     speaker: roles[speaker],

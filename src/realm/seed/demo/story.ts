@@ -1,5 +1,5 @@
 /** Hand-written conversations with their places and their times. */
-import { type Line, screenplay } from "#realm/seed/screenplay.ts";
+import { type ScriptLine, screenplay } from "#realm/seed/screenplay.ts";
 import { type Short, shorts } from "./people.ts";
 import { sectionsOf, type Where } from "./sections.ts";
 import { demoText } from "./texts.ts";
@@ -13,7 +13,7 @@ export type Story = {
   readonly when: { readonly workday: number; readonly at: string } | { readonly ago: number };
   /** How many of the last lines you have not read. */
   readonly unread: number;
-  readonly lines: readonly Line<Short>[];
+  readonly lines: readonly ScriptLine<Short>[];
 };
 
 const time = /^(\d+) (?:workdays? ago at (\d\d:\d\d)|minutes? ago)(?:, (\d+) unread)?$/;

@@ -75,7 +75,7 @@ test("every emoji that is named exists", () => {
     ...scenes.flatMap(({ lines }) =>
       lines.flatMap((line) => line.reactions.map((one) => one.name)),
     ),
-    ...repertoires.flatMap(({ react = [] }) => react),
+    ...repertoires.flatMap(({ react }) => react),
     ...demo.users.flatMap(({ status }) => status?.emoji ?? []),
     ...demo.messages.flatMap(({ content }) =>
       [...content.matchAll(/(?<!\w):([a-z][a-z_]+):(?!\w)/g)].map((match) => match[1] ?? ""),

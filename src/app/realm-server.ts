@@ -1,0 +1,95 @@
+/** A complete realm server: created from a seed, served on a socket, with residents. */
+import type { Clock } from "#base/clock.ts";
+import type { Log } from "#base/log.ts";
+import type { Random } from "#base/random.ts";
+import { type Account, createRealm, type Realm } from "#realm/realm.ts";
+import { residents } from "#realm/residents/residents.ts";
+import type { Blueprint } from "#realm/seed/blueprint.ts";
+import { withFreshKeys } from "#realm/seed/fresh-keys.ts";
+import { serveRealm } from "#realm/serve.ts";
+import { openStateFile, type Repair } from "#realm/state-file.ts";
+import type { RealmServerOptions } from "./realm-options.ts";
+
+export type RealmServer = {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly control: string;
+  /** The account that the realm was drawn for comes first. */
+  readonly accounts: readonly Account[];
+  /** What was left out of the state file; undefined when it was whole. */
+  readonly repaired: Repair | undefined;
+  readonly close: () => Promise<void>;
+};
+
+async function blueprintOf(seed: RealmServerOptions["seed"], now: number): Promise<Blueprint> {
+  switch (seed) {
+    case "demo":
+      return (await import("#realm/seed/demo/demo.ts")).demoBlueprint(now);
+    case "empty":
+      return (await import("#realm/seed/empty.ts")).emptyBlueprint(now);
+    case "big":
+      return (await import("#realm/seed/big.ts")).bigBlueprint(now);
+  }
+}
+
+/** Starts the demo's residents; returns how to stop them. */
+function startResidents(realm: Realm, clock: Clock, random: Random, log: Log): () => void {
+  const you = realm.accounts[0]?.user_id ?? 0;
+  const people = residents({
+    clock,
+    random,
+    realm: realm.port,
+    you,
+    onFault: (fault) => log.note("A resident was refused.", { reason: String(fault) }),
+  });
+  const unsubscribe = realm.onMessage(people.onMessage);
+  people.start();
+  return () => {
+    people.stop();
+    unsubscribe();
+  };
+}
+
+/** `random` makes keys, so nobody may foresee it. Rejects with `PortTaken` when something else listens there, and with a `StateFileProblem`. */
+export async function openRealmServer(
+  options: RealmServerOptions,
+  clock: Clock,
+  random: Random,
+  log: Log,
+): Promise<RealmServer> {
+  const seed = await blueprintOf(options.seed, Math.floor(clock.now() / 1000));
+  const blueprint = options.fixedKeys ? seed : withFreshKeys(seed, random);
+  const file =
+    options.state === undefined
+      ? undefined
+      : openStateFile(options.state, { repair: options.repair });
+  const realm = createRealm({
+    clock,
+    random,
+    blueprint,
+    level: options.level,
+    brand: options.brand,
+    variation: options.variation,
+    rateLimit: options.rateLimit,
+    save: file?.save,
+    log,
+  });
+  const served = await serveRealm(realm, { port: options.port, host: options.host });
+  // They know the demo's streams and each other, nobody else's.
+  const sleep =
+    options.residents && options.seed === "demo"
+      ? startResidents(realm, clock, random, log)
+      : () => {};
+  return {
+    url: served.url,
+    control: served.control,
+    accounts: realm.accounts,
+    repaired: file?.repaired(),
+    close: async () => {
+      sleep();
+      realm.stop();
+      await served.close();
+      file?.close();
+    },
+  };
+}

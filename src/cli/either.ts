@@ -1,7 +1,0 @@
-/** Words as a choice between them. */
-
-/** "a", "a or b", "a, b or c". */
-export function either(words: readonly string[]): string {
-  const last = words.at(-1) ?? "";
-  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
-}

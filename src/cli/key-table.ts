@@ -1,0 +1,66 @@
+/** Key bindings by the place in which they work: for `weir keys` and the README. */
+import type { Command, Context, Keys } from "#commands/command.ts";
+import { keysOf } from "#commands/keymap.ts";
+import { code, table } from "./markdown.ts";
+
+/** A command that has keys. */
+export type Binding = {
+  readonly command: string;
+  readonly keys: readonly string[];
+  readonly title: string;
+  readonly where: readonly Context[];
+};
+
+export type KeyGroup = { readonly place: string; readonly bindings: readonly Binding[] };
+
+/** By the first place that fits. */
+const places: readonly (readonly [place: string, contexts: readonly Context[]])[] = [
+  ["Everywhere but in the composer", ["sidebar", "list", "reader"]],
+  ["In a list", ["list"]],
+  ["In a conversation", ["reader"]],
+  ["In the sidebar", ["sidebar"]],
+  ["In the composer", ["composer"]],
+  ["In the sidebar's filter", ["bar"]],
+  ["While finding in a conversation", ["find"]],
+  ["Among the hits", ["hits"]],
+  ["In dialogs", ["dialog"]],
+  ["In details", ["info"]],
+  ["In the list of keys", ["help"]],
+];
+
+/** In the order of the table of commands. */
+export function bindingsOf({ commands, overrides }: Keys): readonly Binding[] {
+  return commands.flatMap((command: Command) => {
+    const keys = keysOf(command, overrides);
+    const { id, title, where } = command;
+    return keys.length === 0 ? [] : [{ command: id, keys, title, where }];
+  });
+}
+
+export function keyGroups(bindings: readonly Binding[]): readonly KeyGroup[] {
+  const left = new Set(bindings);
+  return places.flatMap(([place, contexts]) => {
+    const here = [...left].filter(({ where }) => contexts.every((one) => where.includes(one)));
+    for (const binding of here) left.delete(binding);
+    return here.length === 0 ? [] : [{ place, bindings: here }];
+  });
+}
+
+/** Groups as aligned text. */
+export function keysAsText(groups: readonly KeyGroup[]): string {
+  const all = groups.flatMap(({ bindings }) => bindings);
+  const width = Math.max(0, ...all.map(({ keys }) => keys.join("  ").length));
+  const line = ({ keys, title }: Binding) => `  ${keys.join("  ").padEnd(width)}  ${title}`;
+  return groups
+    .map(({ place, bindings }) => `${[place, ...bindings.map(line)].join("\n")}\n`)
+    .join("\n");
+}
+
+/** Groups as a Markdown table. */
+export function keysAsMarkdown(groups: readonly KeyGroup[]): string {
+  const rows = groups.flatMap(({ place, bindings }) => [
+    ["", `**${place}**`],
+    ...bindings.map(({ keys, title }) => [keys.map(code).join(" "), title]),
+  ]);
+  return `${table(["Key", "What it does"], rows)}\n`;
+}

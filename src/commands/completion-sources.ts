@@ -1,0 +1,261 @@
+/** What the composer can complete: people, groups, streams, topics, emoji, languages and commands, the best first. */
+import { memoizeLast } from "#base/memoize-last.ts";
+import { get, values } from "#base/table.ts";
+import type { CompletionQuery } from "#editor/completing.ts";
+import { bestMatches, folded } from "#editor/match.ts";
+import { characterOf } from "#emoji/code.ts";
+import type { Address } from "#journal/intent.ts";
+import { conversationKey } from "#model/conversation.ts";
+import type { History } from "#model/history.ts";
+import { narrowKey } from "#model/narrow.ts";
+import type { Group, Person } from "#model/person.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Stream } from "#model/stream.ts";
+import type { UserId } from "#wire/ids.ts";
+import { emojiChoices } from "./choices.ts";
+
+/** Texts are as they came: not safe for a terminal. */
+export type Candidate = {
+  /** What is written in the place of what was typed. */
+  readonly insert: string;
+  readonly title: string;
+  readonly detail: string;
+  /** Whose presence is shown before it; undefined where it is nobody's. */
+  readonly userId?: UserId;
+  /** A stream, shown with its sign. */
+  readonly stream?: Stream;
+  /** The stream of a topic, shown beside it. */
+  readonly of?: Stream;
+  readonly emoji?: string;
+};
+
+/** What a drawer shows at most. */
+export const mostCandidates = 8;
+
+type Named = { readonly name: string; readonly folded: string };
+type PersonEntry = Named & { readonly person: Person };
+
+/** Folding is remembered for each person: after one of 20,000 has changed, the others are not folded again. */
+const entryOfPerson = new WeakMap<Person, PersonEntry>();
+
+function ownProperty(person: Person): PersonEntry {
+  const known = entryOfPerson.get(person);
+  if (known !== undefined) return known;
+  const entry = { name: person.name, folded: folded(person.name), person };
+  entryOfPerson.set(person, entry);
+  return entry;
+}
+
+const peopleEntries = memoizeLast((people: Replica["people"]) => {
+  const entries: PersonEntry[] = [];
+  for (const person of values(people)) if (person.isActive) entries.push(ownProperty(person));
+  return entries;
+});
+
+const namesakes = memoizeLast((people: Replica["people"]) => {
+  const [seen, twice] = [new Set<string>(), new Set<string>(["all", "everyone"])];
+  for (const { name } of values(people)) (seen.has(name) ? twice : seen).add(name);
+  return twice;
+});
+
+const noIds: ReadonlySet<UserId> = new Set();
+
+/** Who wrote here lately. */
+const writersOf = memoizeLast((messages: Replica["messages"], history: History | undefined) => {
+  const ids = history?.ids.slice(-100) ?? [];
+  return new Set(ids.flatMap((id) => get(messages, id)?.senderId ?? []));
+});
+
+const membersOf = memoizeLast((subscribers: readonly UserId[] | undefined) =>
+  subscribers === undefined ? noIds : new Set(subscribers),
+);
+
+const recentPeople = memoizeLast((directs: Replica["directs"]) => {
+  const newest = [...directs.values()].sort((a, b) => b.newest - a.newest).slice(0, 30);
+  return new Set(newest.flatMap(({ userIds }) => userIds));
+});
+
+function closenessHere(view: Replica, address: Address | undefined): (id: UserId) => number {
+  const history = address && view.histories.get(narrowKey(address));
+  const writers = writersOf(view.messages, history);
+  const stream = address?.kind === "topic" ? get(view.streams, address.streamId) : undefined;
+  const members = membersOf(stream?.subscribers);
+  const recent = recentPeople(view.directs);
+  const here = new Set(address?.kind === "direct" ? address.userIds : []);
+  return (id) =>
+    (writers.has(id) || here.has(id) ? 4 : 0) +
+    (members.has(id) ? 2 : 0) +
+    (recent.has(id) ? 1 : 0);
+}
+
+function people(view: Replica, { typed, isSilent }: CompletionQuery, address: Address | undefined) {
+  const close = closenessHere(view, address);
+  const closeness = ({ person }: PersonEntry) =>
+    close(person.id) - (person.isBot ? 8 : 0) - (view.mutedPeople.has(person.id) ? 16 : 0);
+  const twice = namesakes(view.people);
+  const sign = isSilent ? "@_" : "@";
+  return bestMatches(peopleEntries(view.people), typed, mostCandidates, closeness).map(
+    ({ person: { id, name, email, isBot } }): Candidate => ({
+      insert: `${sign}**${twice.has(name) ? `${name}|${id}` : name}** `,
+      title: name,
+      detail: twice.has(name) ? email : kindOf(isBot),
+      userId: id,
+    }),
+  );
+}
+
+function kindOf(isBot: boolean): string {
+  return isBot ? "bot" : "";
+}
+
+const groupEntries = memoizeLast((groups: Replica["groups"]) =>
+  [...values(groups)]
+    .filter(({ isSystem }) => !isSystem)
+    .map((group: Group) => ({ name: group.name, folded: folded(group.name), group })),
+);
+
+function groups(view: Replica, { typed, isSilent }: CompletionQuery): readonly Candidate[] {
+  const found = bestMatches(groupEntries(view.groups), typed, mostCandidates, () => 0);
+  return found.map(({ group: { name, members } }) => ({
+    insert: `${isSilent ? "@_" : "@"}*${name}* `,
+    title: name,
+    detail: members.length === 1 ? "group, 1 person" : `group, ${members.length} people`,
+  }));
+}
+
+const wildcards = ["all", "everyone"].map((name) => ({ name, folded: name }));
+
+/** People fill the drawer last: groups and wildcards that match as well are few. */
+function mentions(view: Replica, query: CompletionQuery, address: Address | undefined) {
+  const everybody = query.isSilent || query.typed === "" ? [] : wildcardCandidates(query);
+  const some = query.typed === "" ? [] : groups(view, query).slice(0, 3);
+  const room = mostCandidates - everybody.length - some.length;
+  const found = people(view, query, address);
+  return [...found.slice(0, room), ...some, ...everybody];
+}
+
+function wildcardCandidates({ typed }: CompletionQuery): readonly Candidate[] {
+  const start = folded(typed);
+  return wildcards
+    .filter((each) => each.folded.startsWith(start))
+    .map(({ name }) => ({
+      insert: `@**${name}** `,
+      title: name,
+      detail: "notifies everybody here",
+    }));
+}
+
+const streamEntries = memoizeLast((streams: Replica["streams"]) =>
+  [...values(streams)].map((stream) => ({
+    name: stream.name,
+    folded: folded(stream.name),
+    stream,
+  })),
+);
+
+function bestStreams(view: Replica, typed: string, address: Address | undefined) {
+  const here = address?.kind === "topic" ? address.streamId : undefined;
+  return bestMatches(
+    streamEntries(view.streams),
+    typed,
+    mostCandidates,
+    ({ stream: { id, subscription } }) =>
+      (id === here ? 4 : 0) + (subscription?.pinned ? 2 : 0) + (subscription === undefined ? 0 : 1),
+  );
+}
+
+function streams(view: Replica, { typed }: CompletionQuery, address: Address | undefined) {
+  return bestStreams(view, typed, address).map(
+    ({ stream }): Candidate => ({
+      insert: `#**${stream.name}** `,
+      title: stream.name,
+      detail: stream.subscription === undefined ? "not subscribed" : "",
+      stream,
+    }),
+  );
+}
+
+function topics(view: Replica, query: CompletionQuery, address: Address | undefined) {
+  const [first] = bestStreams(view, query.stream ?? "", address);
+  if (first === undefined) return [];
+  const { stream } = first;
+  const known = [...(view.topics.get(stream.id)?.values() ?? [])]
+    .sort((a, b) => b.newest - a.newest)
+    .map(({ name }) => ({ name, folded: folded(name) }));
+  const closeness = ({ name }: Named) => {
+    const key = conversationKey({ kind: "topic", streamId: stream.id, topic: name });
+    return view.policies.get(key) === 3 ? 1 : 0;
+  };
+  return bestMatches(known, query.typed, mostCandidates, closeness).map(
+    ({ name }): Candidate => ({
+      insert: `#**${stream.name}>${name}** `,
+      title: name,
+      detail: "",
+      of: stream,
+    }),
+  );
+}
+
+function emoji(view: Replica, { typed }: CompletionQuery): readonly Candidate[] {
+  return emojiChoices(view, typed)
+    .slice(0, mostCandidates)
+    .map(({ type, code, name }) => {
+      const character = type === "unicode_emoji" ? characterOf(code) : undefined;
+      return {
+        insert: `:${name}: `,
+        title: name,
+        detail: character === undefined ? "custom" : "",
+        emoji: character ?? "",
+      };
+    });
+}
+
+/** The names by which code is coloured, and the fences that are no code. */
+const languages = (
+  "bash c cpp csharp css diff go html ini java javascript json kotlin latex lua makefile markdown math perl php " +
+  "python quote r ruby rust spoiler sql swift text toml typescript xml yaml"
+)
+  .split(" ")
+  .map((name) => ({ name, folded: name }));
+
+/** Nothing for a bare fence, or once a whole name is typed. */
+function languagesFor(typed: string): readonly Candidate[] {
+  if (typed === "" || languages.some(({ name }) => name === folded(typed))) return [];
+  return bestMatches(languages, typed, mostCandidates, () => 0).map(({ name }) => ({
+    insert: name,
+    title: name,
+    detail: "",
+  }));
+}
+
+const commands = [
+  { name: "me", folded: "me", insert: "/me ", detail: "says what you are doing" },
+  { name: "poll", folded: "poll", insert: "/poll ", detail: "a question, then an option a line" },
+  { name: "todo", folded: "todo", insert: "/todo ", detail: "a title, then a task a line" },
+];
+
+/** Nothing where nothing matches; what is empty is completed only where few things are possible. */
+export function candidatesFor(
+  view: Replica,
+  query: CompletionQuery,
+  address: Address | undefined,
+): readonly Candidate[] {
+  switch (query.kind) {
+    case "mention":
+      return mentions(view, query, address);
+    case "stream":
+      return streams(view, query, address);
+    case "topic":
+      return topics(view, query, address);
+    case "emoji":
+      return emoji(view, query);
+    case "language":
+      return languagesFor(query.typed);
+    case "slash":
+      return bestMatches(commands, query.typed, mostCandidates, () => 0).map(
+        ({ name, insert, detail }) => ({ insert, title: `/${name}`, detail }),
+      );
+    case "time":
+      return [];
+  }
+}

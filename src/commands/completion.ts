@@ -1,0 +1,101 @@
+/** Completion while writing: what is offered now, and the keys that choose, take and dismiss it. */
+import { memoizeLast } from "#base/memoize-last.ts";
+import { type CompletionQuery, completed, completionAt } from "#editor/completing.ts";
+import type { Address } from "#journal/intent.ts";
+import type { Replica } from "#model/replica.ts";
+import type { CompletionChoice, Screen } from "#store/screen.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import { type Candidate, candidatesFor } from "./completion-sources.ts";
+import { composerEditor, composerKey, edit, isTouched } from "./composer-text.ts";
+
+export type Completion = {
+  readonly query: CompletionQuery;
+  readonly candidates: readonly Candidate[];
+  readonly chosen: number;
+  /** Whether the person moved the choice. */
+  readonly isMoved: boolean;
+};
+
+const queryIn = memoizeLast((text: string, cursor: number) => completionAt({ text, cursor }));
+const offered = memoizeLast((view: Replica, query: CompletionQuery, address: Address | undefined) =>
+  candidatesFor(view, query, address),
+);
+const madeOf = memoizeLast(
+  (
+    query: CompletionQuery,
+    candidates: readonly Candidate[],
+    chosen: number,
+    isMoved: boolean,
+  ): Completion => ({ query, candidates, chosen, isMoved }),
+);
+
+/** The same value while nothing in it changed. Undefined when nothing is offered: nothing matches, it was dismissed, or keys go elsewhere. */
+export function completionOf({
+  screen,
+  view,
+}: Pick<State, "screen" | "view">): Completion | undefined {
+  if (screen.focus !== "composer") return undefined;
+  // Text that was found is not completed before it is edited.
+  if (!isTouched(screen, composerKey(screen))) return undefined;
+  const { text, cursor } = composerEditor(screen);
+  const query = queryIn(text, cursor);
+  if (query === undefined) return undefined;
+  const choice = choiceFor(screen, query);
+  if (choice?.isDismissed) return undefined;
+  const candidates = offered(view, query, screen.address);
+  if (candidates.length === 0) return undefined;
+  const moved = choice?.typed === query.typed ? choice.chosen : undefined;
+  const chosen = Math.min(moved ?? 0, candidates.length - 1);
+  return madeOf(query, candidates, chosen, moved !== undefined);
+}
+
+function placeOf(screen: Screen, { kind, from }: CompletionQuery): string {
+  return `${composerKey(screen)} ${kind} ${from}`;
+}
+
+function choiceFor(screen: Screen, query: CompletionQuery): CompletionChoice | undefined {
+  return screen.completion?.at === placeOf(screen, query) ? screen.completion : undefined;
+}
+
+function choose(store: Store, { query }: Completion, change: Partial<CompletionChoice>): void {
+  changeScreen(store, (screen) => {
+    const at = placeOf(screen, query);
+    const none = { at, typed: query.typed, chosen: undefined, isDismissed: false };
+    return { ...screen, completion: { ...none, ...change } };
+  });
+}
+
+/** Moves the choice, around the ends; false when nothing is offered. */
+export function moveCompletion(store: Store, by: 1 | -1): boolean {
+  const now = completionOf(store.getState());
+  if (now === undefined) return false;
+  const count = now.candidates.length;
+  choose(store, now, { chosen: (now.chosen + by + count) % count });
+  return true;
+}
+
+/** False when nothing is offered. */
+export function dismissCompletion(store: Store): boolean {
+  const now = completionOf(store.getState());
+  if (now !== undefined) choose(store, now, { isDismissed: true });
+  return now !== undefined;
+}
+
+/** Puts the choice into the text; false when nothing is offered. */
+export function takeCompletion(store: Store): boolean {
+  const now = completionOf(store.getState());
+  const candidate = now?.candidates[now.chosen];
+  if (now === undefined || candidate === undefined) return false;
+  edit(store, (editor) => completed(editor, now.query, candidate.insert));
+  return true;
+}
+
+const takenByEnter: ReadonlySet<CompletionQuery["kind"]> = new Set(["mention", "stream", "topic"]);
+
+/** Enter takes names, which nobody means to send half typed; anything else only after the choice was moved. */
+export function takeByEnter(store: Store): boolean {
+  const now = completionOf(store.getState());
+  if (now === undefined) return false;
+  return (now.isMoved || takenByEnter.has(now.query.kind)) && takeCompletion(store);
+}

@@ -1,0 +1,51 @@
+/** The text in the composer: which one is open, and changing it. */
+import type { Clock } from "#base/clock.ts";
+import { insert as put } from "#editor/edit.ts";
+import { type Editor, emptyEditor } from "#editor/editor.ts";
+import { editKey } from "#journal/drafts.ts";
+import { conversationKey } from "#model/conversation.ts";
+import type { Screen } from "#store/screen.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+
+/** The message that is being edited in the composer; undefined while a new one is written. */
+export function editedMessage({ editing, address }: Screen): MessageId | undefined {
+  return editing !== undefined && editing.address === address ? editing.messageId : undefined;
+}
+
+/** The key of the text in the composer. */
+export function composerKey(screen: Screen): string {
+  const edited = editedMessage(screen);
+  if (edited !== undefined) return editKey(edited);
+  return screen.address === undefined ? "" : conversationKey(screen.address);
+}
+
+export function composerEditor(screen: Screen): Editor {
+  return screen.editors.get(composerKey(screen)) ?? emptyEditor;
+}
+
+/** Changes the text of the open composer. */
+export function edit(store: Store, change: (editor: Editor) => Editor): void {
+  changeScreen(store, (screen) => {
+    const before = composerEditor(screen);
+    const after = change(before);
+    return after === before ? screen : withEditor(screen, composerKey(screen), after);
+  });
+}
+
+/** The screen with `editor` in the composer of `key`, changed by the person just now. */
+export function withEditor(screen: Screen, key: string, editor: Editor): Screen {
+  const touched = isTouched(screen, key) ? screen.touched : { key, place: screen.place };
+  return { ...screen, touched, editors: new Map(screen.editors).set(key, editor) };
+}
+
+/** Whether the person has edited the text of `key` since the place was opened. */
+export function isTouched({ touched, place }: Screen, key: string): boolean {
+  return touched?.key === key && touched.place === place;
+}
+
+/** What was typed or pasted goes into the text. */
+export function insert(store: Store, text: string, clock: Pick<Clock, "elapsed">): void {
+  edit(store, (editor) => put(editor, text, clock.elapsed()));
+}

@@ -1,0 +1,52 @@
+/** Copying parts of the selected message to the clipboard. */
+import type { Message } from "#model/message.ts";
+import { permalinkOf } from "#model/message-link.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { withMessage } from "./message-actions.ts";
+import { showToast } from "./screen.ts";
+
+/** Copies the text, and says that `what` was copied and by what. */
+export async function copyText(
+  { store, desktop }: CommandContext,
+  text: string,
+  what: string,
+): Promise<void> {
+  const ways = await desktop.copy(text);
+  if (ways.length > 0) showToast(store, `Copied ${what} (${ways.join(", ")})`);
+  else showToast(store, `${tooLong} (${what})`, "error");
+}
+
+const tooLong = "Too long for the terminal's clipboard, and no clipboard program was found.";
+
+function copyCode(context: CommandContext, message: Message): void {
+  const code = context.viewport.code(message);
+  if (code === undefined) showToast(context.store, "There is no code block in this message.");
+  else void copyText(context, code, "the code block");
+}
+
+export const copying: readonly Command[] = [
+  {
+    id: "copy.text",
+    title: "Copy the text of the message",
+    keys: ["y y", "y m"],
+    where: ["reader"],
+    run: withMessage((context, { content }) => void copyText(context, content, "the message")),
+  },
+  {
+    id: "copy.permalink",
+    title: "Copy the link to the message",
+    keys: ["y l", "y p"],
+    where: ["reader"],
+    run: withMessage((context, message) => {
+      const { view } = context.store.getState();
+      void copyText(context, permalinkOf(view, message), "the link to the message");
+    }),
+  },
+  {
+    id: "copy.code",
+    title: "Copy the first code block of the message",
+    keys: ["y c"],
+    where: ["reader"],
+    run: withMessage(copyCode),
+  },
+];

@@ -1,0 +1,164 @@
+/** Moves the cursor: by rows, lines and pages, to the ends, and between panes. */
+
+import { moved as movedInList, toRow } from "#store/list.ts";
+import { isList } from "#store/lists.ts";
+import type { Focus, Screen } from "#store/screen.ts";
+import { changeScreen } from "#store/store.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { moveCursor, refreshOpenList } from "./lists/lists.ts";
+import { contextOf } from "./screen.ts";
+import { selectSidebarRow, sidebarRowKeys } from "./sidebar-rows.ts";
+
+/** The index after moving by `rows` in a list of `length`, held at its ends. */
+function moved(at: number, rows: number, length: number): number {
+  return Math.max(0, Math.min(length - 1, at + rows));
+}
+
+function moveInSidebar({ store }: CommandContext, rows: number): void {
+  const keys = sidebarRowKeys(store.getState());
+  const key =
+    keys[moved(keys.indexOf(store.getState().screen.sidebar.selected), rows, keys.length)];
+  if (key !== undefined) selectSidebarRow(store, key);
+}
+
+function move(context: CommandContext, rows: number): void {
+  switch (contextOf(context.store.getState().screen)) {
+    case "sidebar":
+      moveInSidebar(context, rows);
+      break;
+    case "list":
+      moveCursor(context.store, (list) => movedInList(list, rows));
+      break;
+    default:
+      context.viewport.select(rows);
+  }
+}
+
+/** Pages move the text in a reader, and the selection in a list. */
+function page(context: CommandContext, share: number): void {
+  const lines = Math.trunc(
+    Math.max(1, context.viewport.height() * Math.abs(share) - (Math.abs(share) === 1 ? 1 : 0)),
+  );
+  const signed = Math.sign(share) * lines * context.count;
+  if (contextOf(context.store.getState().screen) === "reader") context.viewport.scroll(signed);
+  else move(context, signed);
+}
+
+/** In a list, the way to the first row brings in what arrived. */
+function toEdge(context: CommandContext, edge: "first" | "last"): void {
+  const { store, viewport } = context;
+  switch (contextOf(store.getState().screen)) {
+    case "reader":
+      viewport.selectEdge(edge);
+      break;
+    case "list":
+      if (edge === "first") refreshOpenList(store);
+      moveCursor(store, (list) => toRow(list, edge === "first" ? 0 : list.rows.length));
+      break;
+    default:
+      move(context, edge === "first" ? -1e6 : 1e6);
+  }
+}
+
+/** The panes in the order of Tab; a list has no composer. Where the sidebar is hidden, asking for it shows it. */
+function panesOf({ place }: Screen): readonly Focus[] {
+  return isList(place) ? ["sidebar", "pane"] : ["sidebar", "pane", "composer"];
+}
+
+function turnTo({ store }: CommandContext, step: number): void {
+  changeScreen(store, (screen) => {
+    const panes = panesOf(screen);
+    const at = panes.indexOf(screen.focus);
+    const focus = panes[(at + step + panes.length) % panes.length] ?? "pane";
+    return { ...screen, focus, sidebarShown: focus === "sidebar" };
+  });
+}
+
+const movable = ["sidebar", "list", "reader"] as const;
+
+export const cursor: readonly Command[] = [
+  {
+    id: "move.down",
+    title: "Down",
+    keys: ["j", "Down"],
+    where: movable,
+    run: (context) => move(context, context.count),
+  },
+  {
+    id: "move.up",
+    title: "Up",
+    keys: ["k", "Up"],
+    where: movable,
+    run: (context) => move(context, -context.count),
+  },
+  {
+    id: "move.first",
+    title: "To the first",
+    keys: ["g g", "Home"],
+    where: movable,
+    run: (context) => toEdge(context, "first"),
+  },
+  {
+    id: "move.last",
+    title: "To the last",
+    keys: ["G", "End"],
+    where: movable,
+    run: (context) => toEdge(context, "last"),
+  },
+  {
+    id: "move.half-down",
+    title: "Half page down",
+    keys: ["^D"],
+    where: movable,
+    run: (context) => page(context, 0.5),
+  },
+  {
+    id: "move.half-up",
+    title: "Half page up",
+    keys: ["^U"],
+    where: movable,
+    run: (context) => page(context, -0.5),
+  },
+  {
+    id: "move.page-down",
+    title: "Page down",
+    keys: ["PageDown", "^F"],
+    where: movable,
+    run: (context) => page(context, 1),
+  },
+  {
+    id: "move.page-up",
+    title: "Page up",
+    keys: ["PageUp", "^B"],
+    where: movable,
+    run: (context) => page(context, -1),
+  },
+  {
+    id: "scroll.down",
+    title: "Scroll the text down",
+    keys: ["J"],
+    where: movable,
+    run: (context) => context.viewport.scroll(context.count),
+  },
+  {
+    id: "scroll.up",
+    title: "Scroll the text up",
+    keys: ["K"],
+    where: movable,
+    run: (context) => context.viewport.scroll(-context.count),
+  },
+  {
+    id: "pane.next",
+    title: "Next pane",
+    keys: ["Tab"],
+    where: movable,
+    run: (context) => turnTo(context, 1),
+  },
+  {
+    id: "pane.previous",
+    title: "Previous pane",
+    keys: ["Shift+Tab"],
+    where: ["sidebar", "list", "reader", "composer"],
+    run: (context) => turnTo(context, -1),
+  },
+];

@@ -1,0 +1,157 @@
+/** Finding in the open conversation: an input, hits that are marked in the text, and stepping through them. */
+import { withoutLast } from "#base/graphemes.ts";
+import { get } from "#base/table.ts";
+import { narrowKey } from "#model/narrow.ts";
+import { historyOf } from "#model/select/conversations.ts";
+import type { Find, Screen } from "#store/screen.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import type { Command } from "./command.ts";
+import { openFind, openReader, withReader } from "./screen.ts";
+
+/** The messages in memory whose text holds the words, the oldest first. */
+export function findHits({ screen, view }: State, text: string): readonly MessageId[] {
+  if (screen.place.kind !== "narrow" || text === "") return [];
+  const wanted = text.toLowerCase();
+  const ids = historyOf(view, screen.place.narrow)?.ids ?? [];
+  return ids.filter((id) => get(view.messages, id)?.content.toLowerCase().includes(wanted));
+}
+
+function open(store: Store): void {
+  changeScreen(store, (screen) => {
+    const before = openReader(screen);
+    if (screen.place.kind !== "narrow" || before === undefined) return screen;
+    const find: Find = { narrow: narrowKey(screen.place.narrow), text: "", typing: true, before };
+    return { ...screen, find };
+  });
+}
+
+function withSelected(screen: Screen, id: MessageId): Screen {
+  return withReader(screen, (reader) => ({
+    ...reader,
+    selected: id,
+    top: undefined,
+    landing: id,
+  }));
+}
+
+/** Selects the first hit from where the person stood, or the first of all. */
+function findText(store: Store, change: (text: string) => string): void {
+  const state = store.getState();
+  const find = openFind(state.screen);
+  if (find === undefined) return;
+  const text = change(find.text);
+  const hits = findHits(state, text);
+  const { selected } = find.before;
+  const hit = hits.find((id) => typeof selected !== "number" || id >= selected) ?? hits[0];
+  changeScreen(store, (screen) => {
+    const typed = { ...screen, find: { ...find, text } };
+    return hit === undefined ? withReader(typed, () => find.before) : withSelected(typed, hit);
+  });
+}
+
+/** Letters typed or pasted into the input. */
+export function typeInFind(store: Store, typed: string): void {
+  findText(store, (text) => text + typed.replace(/[\t\n]/g, " "));
+}
+
+/** Without a hit there is nothing to step through. */
+function take(store: Store): void {
+  const state = store.getState();
+  const find = openFind(state.screen);
+  if (find === undefined) return;
+  if (findHits(state, find.text).length === 0) leave(store);
+  else changeScreen(store, (screen) => ({ ...screen, find: { ...find, typing: false } }));
+}
+
+/** Where nothing was taken, the reader goes back to where it was. */
+function leave(store: Store): void {
+  changeScreen(store, (screen) => {
+    const find = openFind(screen);
+    const closed = { ...screen, find: undefined };
+    return find?.typing ? withReader(closed, () => find.before) : closed;
+  });
+}
+
+/** To a hit further on, round the ends. */
+function step(store: Store, by: number): void {
+  const state = store.getState();
+  const find = openFind(state.screen);
+  const hits = findHits(state, find?.text ?? "");
+  if (find === undefined || hits.length === 0) return;
+  const selected = openReader(state.screen)?.selected;
+  const after = hits.filter((id) => typeof selected === "number" && id <= selected).length;
+  const isOnHit = typeof selected === "number" && hits.includes(selected);
+  const at = by > 0 || isOnHit ? after - 1 : after;
+  const hit = hits[(((at + by) % hits.length) + hits.length) % hits.length];
+  if (hit !== undefined) changeScreen(store, (screen) => withSelected(screen, hit));
+}
+
+const typing = ["find"] as const;
+const stepping = ["hits"] as const;
+
+export const find: readonly Command[] = [
+  {
+    id: "find.open",
+    title: "Find in the conversation",
+    hint: "find",
+    keys: ["/"],
+    where: ["reader"],
+    run: ({ store }) => open(store),
+  },
+  {
+    id: "find.take",
+    title: "Close the input and step through the hits",
+    hint: "keep hits",
+    keys: ["Enter"],
+    where: typing,
+    run: ({ store }) => take(store),
+  },
+  {
+    id: "find.cancel",
+    title: "Back to where you were",
+    hint: "leave",
+    keys: ["Esc"],
+    where: typing,
+    run: ({ store }) => leave(store),
+  },
+  {
+    id: "find.erase",
+    title: "Delete the last character",
+    keys: ["Backspace"],
+    where: typing,
+    run: ({ store }) => findText(store, withoutLast),
+  },
+  {
+    id: "find.clear",
+    title: "Clear the input",
+    keys: ["^U"],
+    where: typing,
+    run: ({ store }) => findText(store, () => ""),
+  },
+  {
+    id: "find.next",
+    title: "Next hit",
+    hint: "next hit",
+    keys: ["n"],
+    where: stepping,
+    run: ({ store, count }) => step(store, count),
+  },
+  {
+    id: "find.previous",
+    title: "Previous hit",
+    hint: "previous hit",
+    keys: ["N"],
+    where: stepping,
+    run: ({ store, count }) => step(store, -count),
+  },
+  {
+    id: "find.leave",
+    title: "Stop marking the hits",
+    hint: "leave",
+    keys: ["Esc"],
+    where: stepping,
+    run: ({ store }) => leave(store),
+  },
+];

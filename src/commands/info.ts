@@ -1,0 +1,80 @@
+/** Information about the selected message or row, and moving in it. */
+
+import type { ConversationKey } from "#model/conversation.ts";
+import { isList, listOf } from "#store/lists.ts";
+import type { InfoSubject, Screen } from "#store/screen.ts";
+import { changeScreen } from "#store/store.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { botsKey } from "./lists/inbox-source.ts";
+import { selectedRow } from "./lists/lists.ts";
+import { closeDialog, openDialog, openReader, showToast } from "./screen.ts";
+
+function subjectOf(screen: Screen): InfoSubject | undefined {
+  if (isList(screen.place)) {
+    const key = selectedRow(listOf(screen, screen.place));
+    return key === undefined || key === botsKey
+      ? undefined
+      : { kind: "row", key: key as ConversationKey };
+  }
+  const selected = openReader(screen)?.selected;
+  if (selected === undefined) return undefined;
+  return typeof selected === "number"
+    ? { kind: "message", id: selected }
+    : { kind: "send", intent: selected };
+}
+
+function open({ store }: CommandContext): void {
+  const about = subjectOf(store.getState().screen);
+  if (about === undefined) showToast(store, "Select a message or a conversation first.");
+  else openDialog(store, { kind: "info", about, chosen: 0 });
+}
+
+/** Scrolls the open information, no further than its ends. */
+export function scrollInfo(
+  { store, viewport }: Pick<CommandContext, "store" | "viewport">,
+  lines: number,
+): void {
+  const last = viewport.lastDialogLine();
+  changeScreen(store, (screen) => {
+    const { dialog } = screen;
+    if (dialog?.kind !== "info") return screen;
+    const chosen = Math.max(0, Math.min(last, Math.min(dialog.chosen, last) + lines));
+    return chosen === dialog.chosen ? screen : { ...screen, dialog: { ...dialog, chosen } };
+  });
+}
+
+const here = ["info"] as const;
+const far = 1e6;
+const pageLines = 10;
+
+const scrolling = (id: string, title: string, keys: readonly string[], lines: number): Command => ({
+  id: `info.${id}`,
+  title,
+  keys,
+  where: here,
+  run: (context) => scrollInfo(context, lines * context.count),
+});
+
+export const info: readonly Command[] = [
+  {
+    id: "info.open",
+    title: "Show details, or why it is here",
+    keys: ["i"],
+    where: ["reader", "list"],
+    run: open,
+  },
+  {
+    id: "info.leave",
+    title: "Close",
+    hint: "leave",
+    keys: ["Esc", "i", "q", "Enter", "h", "Left"],
+    where: here,
+    run: ({ store }) => closeDialog(store),
+  },
+  { ...scrolling("down", "Down", ["j", "Down", "^N"], 1), hint: "scroll" },
+  scrolling("up", "Up", ["k", "Up", "^P"], -1),
+  scrolling("page-down", "Page down", ["Space", "^D", "PageDown"], pageLines),
+  scrolling("page-up", "Page up", ["b", "^U", "PageUp"], -pageLines),
+  scrolling("first", "To the first line", ["g", "Home"], -far),
+  scrolling("last", "To the last line", ["G", "End"], far),
+];

@@ -1,0 +1,47 @@
+/** Opening the links of a message: places of the realm inside weir, the others with the desktop's programs. */
+import type { Message } from "#model/message.ts";
+import type { MessageLink } from "#model/message-link.ts";
+import { isConversation } from "#model/narrow.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { copyText } from "./copying.ts";
+import { withMessage } from "./message-actions.ts";
+import { openAt, openNarrow } from "./navigation.ts";
+import { openDialog, showToast } from "./screen.ts";
+
+/** Opens the link as it is meant, or copies it where nothing here can open it. */
+export function followLink(context: CommandContext, link: MessageLink): void {
+  const { store } = context;
+  if (link.kind === "web") {
+    void openOutside(context, link.url);
+    return;
+  }
+  const { narrow, near } = link;
+  if (near !== undefined && isConversation(narrow)) openAt(store, narrow, near);
+  else openNarrow(store, narrow);
+}
+
+async function openOutside(context: CommandContext, url: string): Promise<void> {
+  const { store, desktop } = context;
+  if (await desktop.open(url)) showToast(store, `Opened ${url}`);
+  else await copyText(context, url, url);
+}
+
+function openLinks(context: CommandContext, message: Message): void {
+  const { store, viewport } = context;
+  const links = viewport.links(message);
+  const [first, ...more] = links;
+  if (first === undefined) showToast(store, "There is no link in this message.");
+  else if (more.length === 0) followLink(context, first);
+  else openDialog(store, { kind: "links", links, chosen: 0 });
+}
+
+export const links: readonly Command[] = [
+  {
+    id: "message.open-link",
+    title: "Open a link of the message",
+    hint: "link",
+    keys: ["o"],
+    where: ["reader"],
+    run: withMessage(openLinks),
+  },
+];

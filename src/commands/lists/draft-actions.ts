@@ -1,0 +1,46 @@
+/** What can be done with a draft in the list: going on with it, and deleting it. */
+import type { CommandContext } from "#commands/command.ts";
+import { openNarrow } from "#commands/navigation.ts";
+import { openDialog, showToast } from "#commands/screen.ts";
+import { listSpot } from "#commands/steps.ts";
+import type { Address, Draft } from "#journal/intent.ts";
+import { titleOf } from "#model/select/conversations.ts";
+import { deleteDrafts } from "#store/drafts.ts";
+import type { RowKey } from "#store/list.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen, wish } from "#store/store.ts";
+import { draftKeyOf, draftOf } from "./drafts-source.ts";
+import { goOnFrom } from "./lists.ts";
+
+/** Opens the conversation with the keys in its composer. */
+export function writeAt(store: Store, address: Address): void {
+  openNarrow(store, address);
+  changeScreen(store, (screen) => ({ ...screen, address, focus: "composer" }));
+}
+
+/** A text without a recipient asks for one first. */
+export function resumeDraft(store: Store, key: RowKey): void {
+  const draft = draftOf(store.getState().journal, key);
+  if (draft?.address !== undefined) writeAt(store, draft.address);
+  else if (draft !== undefined)
+    openDialog(store, { kind: "recipient", want: "stream", text: "", chosen: 0 });
+}
+
+export function deleteDraftRows(context: CommandContext, rows: readonly RowKey[]): void {
+  const { store } = context;
+  const state = store.getState();
+  const drafts = new Map<string, Draft>();
+  for (const row of rows) {
+    const draft = draftOf(state.journal, row);
+    if (draft !== undefined) drafts.set(draftKeyOf(row), draft);
+  }
+  const [first] = drafts.values();
+  if (first === undefined) return;
+  const to = first.address && titleOf(state.view, first.address);
+  const one = to === undefined ? "the draft without a recipient" : `the draft to ${to}`;
+  const sentence = `Deleted ${drafts.size === 1 ? one : `${drafts.size} drafts`}`;
+  wish(store, context, [], { sentence, inverse: [], drafts, spot: listSpot(state, rows) });
+  deleteDrafts(store, drafts);
+  goOnFrom(store, rows);
+  showToast(store, sentence, "done", true);
+}

@@ -1,0 +1,54 @@
+/** The keys that open lists, one for each row of their table. */
+import { get } from "#base/table.ts";
+import type { Command } from "#commands/command.ts";
+import { messageAtCursor } from "#commands/message-actions.ts";
+import { goTo } from "#commands/navigation.ts";
+import { contextOf, showToast } from "#commands/screen.ts";
+import { sidebarRow } from "#commands/sidebar-rows.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import { streamOfKey } from "#model/unreads.ts";
+import type { ListKind, ListPlace } from "#store/list-places.ts";
+import { openList } from "#store/lists.ts";
+import type { State } from "#store/state.ts";
+import type { StreamId } from "#wire/ids.ts";
+import { streamOfHeading } from "./inbox-source.ts";
+import { listTable } from "./sources.ts";
+
+/** The stream under the cursor, or the one that is open; undefined where neither is one. */
+function streamHere(state: State): StreamId | undefined {
+  const { screen } = state;
+  const { place } = screen;
+  if (contextOf(screen) === "sidebar") {
+    const row = sidebarRow(state);
+    if (row?.kind === "stream") return row.row.stream.id;
+    return row?.kind === "topic" ? row.row.streamId : undefined;
+  }
+  if (place.kind === "topics") return place.streamId;
+  const key = openList(screen)?.cursor?.key;
+  if (key !== undefined)
+    return (streamOfHeading(key) as StreamId | undefined) ?? streamOfKey(key as ConversationKey);
+  if (place.kind !== "narrow") return undefined;
+  const { narrow } = place;
+  if (narrow.kind === "topic" || narrow.kind === "stream") return narrow.streamId;
+  return messageAtCursor(state)?.streamId;
+}
+
+function placeOf(kind: ListKind, state: State): ListPlace | undefined {
+  if (kind !== "topics") return { kind };
+  const streamId = streamHere(state);
+  return streamId === undefined || get(state.view.streams, streamId) === undefined
+    ? undefined
+    : { kind, streamId };
+}
+
+export const goToLists: readonly Command[] = (Object.keys(listTable) as ListKind[]).map((kind) => ({
+  id: `go.${kind}`,
+  title: listTable[kind].title,
+  keys: [listTable[kind].keys],
+  where: ["sidebar", "list", "reader"],
+  run: ({ store }) => {
+    const place = placeOf(kind, store.getState());
+    if (place === undefined) showToast(store, "Select a stream or one of its topics first.");
+    else goTo(store, place);
+  },
+}));

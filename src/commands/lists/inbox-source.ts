@@ -1,0 +1,116 @@
+/** The rows of the inbox: conversations with something unread, by section, streams under their names. */
+import { memoizeLast } from "#base/memoize-last.ts";
+import type { PlacedRow } from "#journal/spot.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import type { Replica } from "#model/replica.ts";
+import { conversationOfKey, unreadCountOf } from "#model/select/conversations.ts";
+import type { Inbox, InboxPart } from "#model/select/inbox.ts";
+import { inbox } from "#model/select/inbox.ts";
+import type { InboxRow, InboxSection } from "#model/select/inbox-row.ts";
+import { streamOfKey } from "#model/unreads.ts";
+import { isListed, type List, type RowKey } from "#store/list.ts";
+import type { State } from "#store/state.ts";
+import type { Filter, ListSource } from "./source.ts";
+
+/** The row that all conversations with bots alone are folded into. */
+export const botsKey: RowKey = "bots";
+
+const listed: readonly InboxSection[] = ["needs-you", "followed", "streams", "bots"];
+
+const all: Filter = { key: "all", title: "All", sections: listed };
+
+const filters: readonly Filter[] = [
+  all,
+  { key: "needs-you", title: "Needs you", sections: ["needs-you"] },
+  { key: "followed", title: "Followed", sections: ["followed"] },
+  { key: "streams", title: "Streams", sections: ["streams"] },
+  { key: "bots", title: "Bots", sections: ["bots"] },
+];
+
+/** The stream of a heading; undefined for any other row. */
+export function streamOfHeading(key: RowKey): number | undefined {
+  return key.startsWith("stream:") ? Number(key.slice("stream:".length)) : undefined;
+}
+
+/** Every conversation that the row of bots stands for. */
+export function botsConversations(view: Replica): readonly ConversationKey[] {
+  const part = inbox(view).parts.find(({ section }) => section === "bots");
+  return (part?.lists ?? []).flatMap((rows) => rows.map(({ key }) => key));
+}
+
+/** Whether the inbox shows all that it has. */
+export function isUnfiltered({ filter }: Pick<List, "filter">): boolean {
+  return filter === "" || filter === all.key;
+}
+
+/** Only where all is shown are bots folded: in their own filter they are what the person wants to see. */
+function isFolded({ section }: Pick<InboxPart, "section">, filter: Pick<Filter, "key">): boolean {
+  return section === "bots" && filter.key !== "bots";
+}
+
+function placed({ key, section }: InboxRow): PlacedRow {
+  const streamId = section === "streams" ? streamOfKey(key) : undefined;
+  return { key, section, group: streamId === undefined ? undefined : headingKey(streamId) };
+}
+
+/** The heading of a stream, as the sidebar names it. */
+export function headingKey(streamId: number): RowKey {
+  return `stream:${streamId}`;
+}
+
+function rowsOf(part: InboxPart, filter: Filter): readonly PlacedRow[] {
+  if (!filter.sections.includes(part.section) || part.size === 0) return [];
+  if (isFolded(part, filter)) return [{ key: botsKey, section: "bots", size: part.size }];
+  return part.lists.flat().map(placed);
+}
+
+/** Unlisted rows in each part; what an unchanged part holds is not counted again. */
+const unlistedIn = memoizeLast((known: List["known"]) => {
+  const counts = new WeakMap<readonly InboxRow[], number>();
+  return (rows: readonly InboxRow[], dropped: List["dropped"]): number => {
+    const before = counts.get(rows);
+    if (before !== undefined) return before;
+    const count = rows.filter(({ key }) => !isListed({ known, dropped }, key)).length;
+    counts.set(rows, count);
+    return count;
+  };
+});
+
+function arrivedIn({ parts }: Inbox, list: List, filter: Filter): number {
+  const count = unlistedIn(list.known);
+  let sum = 0;
+  for (const part of parts) {
+    if (!filter.sections.includes(part.section) || isFolded(part, filter)) continue;
+    for (const rows of part.lists) sum += count(rows, list.dropped);
+  }
+  return sum;
+}
+
+/** True for a conversation that has nothing unread any more, and nothing to decide. */
+function isDone({ view }: Pick<State, "view">, key: RowKey): boolean {
+  const conversation = key as ConversationKey;
+  return (
+    conversationOfKey(view, conversation) !== undefined &&
+    unreadCountOf(view, conversation) === 0 &&
+    !view.undecided.has(conversation)
+  );
+}
+
+export const inboxSource: ListSource = {
+  filters,
+  staysAsLeft: true,
+  isEmpty: ({ view }) => inbox(view).size === 0,
+  isComplete: ({ view }) => view.participationKnown,
+  isOver: isDone,
+  conversationsOf: (view, key) =>
+    key === botsKey ? botsConversations(view) : [key as ConversationKey],
+  fresh: ({ view }, filter) => {
+    const { parts } = inbox(view);
+    return {
+      rows: parts.flatMap((part) => rowsOf(part, filter)),
+      counts: Object.fromEntries(parts.map(({ section, size }) => [section, size])),
+    };
+  },
+  arrived: ({ view }, list) =>
+    arrivedIn(inbox(view), list, filters.find(({ key }) => key === list.filter) ?? all),
+};

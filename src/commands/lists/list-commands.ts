@@ -1,0 +1,170 @@
+/** The keys of lists: opening rows, leaving, marking them, and turning filters. */
+
+import type { Command, CommandContext } from "#commands/command.ts";
+import { reply } from "#commands/message-actions.ts";
+import { openNarrow } from "#commands/navigation.ts";
+import { neighbour } from "#commands/onward.ts";
+import { isConversation } from "#model/narrow.ts";
+import {
+  chosenRows,
+  isHeading,
+  moved,
+  toHeading,
+  withAllMarks,
+  withMark,
+  withoutMarks,
+  withRangeFrom,
+} from "#store/list.ts";
+import { changeList, isList, openList } from "#store/lists.ts";
+import type { Screen } from "#store/screen.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import type { StreamId } from "#wire/ids.ts";
+import { botsKey, streamOfHeading } from "./inbox-source.ts";
+import { moveCursor, selectedRow, setFilter, turnFilter } from "./lists.ts";
+import { rowActions } from "./row-actions.ts";
+
+/** Goes where the row under the cursor leads: into a conversation, a stream, or the filter that shows what is folded. */
+export function openRow(store: Store): void {
+  const { screen } = store.getState();
+  const list = openList(screen);
+  const { place } = screen;
+  if (list?.cursor === undefined || !isList(place)) return;
+  const { key } = list.cursor;
+  const streamId = streamOfHeading(key);
+  if (key === botsKey) setFilter(store, place, "bots");
+  else if (streamId !== undefined)
+    openNarrow(store, { kind: "stream", streamId: streamId as StreamId });
+  else if (isHeading(list, list.cursor)) setFilter(store, place, key);
+  else rowActions[place.kind].open(store, key);
+}
+
+/** Marks go first, then the way leads from the row to its heading, and from the title to the sidebar. */
+function leave({ store }: CommandContext, byHeading: boolean): void {
+  const list = openList(store.getState().screen);
+  if (list === undefined) return;
+  if (list.marked.size > 0) {
+    changeList(store, withoutMarks);
+    return;
+  }
+  const heading = byHeading ? toHeading(list) : undefined;
+  if (heading === undefined)
+    changeScreen(store, (screen) => ({ ...screen, focus: "sidebar", sidebarShown: true }));
+  else moveCursor(store, (now) => toHeading(now) ?? now);
+}
+
+function mark({ store, count }: CommandContext): void {
+  for (let time = 0; time < count; time += 1) {
+    const list = openList(store.getState().screen);
+    const row = list && selectedRow(list);
+    if (row === undefined) moveCursor(store, (now) => moved(now, 1));
+    else moveCursor(store, (now) => moved(withMark(now, row), 1));
+  }
+}
+
+function turn(context: CommandContext, by: 1 | -1): void {
+  const { store } = context;
+  const state = store.getState();
+  if (isList(state.screen.place)) turnFilter(store, by);
+  else {
+    const next = neighbour(state, by);
+    if (next !== undefined && isConversation(next)) openNarrow(store, next);
+  }
+}
+
+function remove(context: CommandContext): void {
+  const { store, count } = context;
+  const { screen } = store.getState();
+  const list = openList(screen);
+  if (list === undefined || !isList(screen.place)) return;
+  const keys = chosenRows(list, count).map(({ key }) => key);
+  if (keys.length > 0) rowActions[screen.place.kind].remove?.(context, keys);
+}
+
+/** Whether something can be deleted from the open list. */
+export function isRemovable({ place }: Screen): boolean {
+  return isList(place) && rowActions[place.kind].remove !== undefined;
+}
+
+const here = ["list"] as const;
+
+export const lists: readonly Command[] = [
+  {
+    id: "list.open",
+    title: "Open",
+    hint: "open",
+    keys: ["Enter", "l", "Right"],
+    where: here,
+    run: ({ store }) => openRow(store),
+  },
+  {
+    id: "list.reply",
+    title: "Open the conversation and reply",
+    keys: ["r"],
+    where: here,
+    run: (context) => {
+      openRow(context.store);
+      if (context.store.getState().screen.place.kind === "narrow") reply(context);
+    },
+  },
+  {
+    id: "list.delete",
+    title: "Delete a draft or a scheduled message; cancel what was not sent",
+    hint: "delete",
+    keys: ["D"],
+    where: here,
+    enabled: ({ store }) => isRemovable(store.getState().screen),
+    run: remove,
+  },
+  {
+    id: "list.mark",
+    title: "Select, and go down",
+    hint: "select",
+    keys: ["Space"],
+    where: here,
+    run: mark,
+  },
+  {
+    id: "list.range",
+    title: "Select a range: from here to where the cursor goes",
+    keys: ["V"],
+    where: here,
+    run: ({ store }) => changeList(store, withRangeFrom),
+  },
+  {
+    id: "list.all",
+    title: "Select all rows, or none",
+    keys: ["^A"],
+    where: here,
+    run: ({ store }) => changeList(store, withAllMarks),
+  },
+  {
+    id: "list.next-filter",
+    title: "Next filter; in a conversation, the next one of the list",
+    hint: "filter",
+    keys: ["]"],
+    where: ["list", "reader"],
+    run: (context) => turn(context, 1),
+  },
+  {
+    id: "list.previous-filter",
+    title: "Previous filter; in a conversation, the one before it in the list",
+    keys: ["["],
+    where: ["list", "reader"],
+    run: (context) => turn(context, -1),
+  },
+  {
+    id: "list.out",
+    title: "To the row's heading, then to the sidebar",
+    keys: ["h", "Left"],
+    where: here,
+    run: (context) => leave(context, true),
+  },
+  {
+    id: "list.leave",
+    title: "Go to the sidebar",
+    keys: ["Esc"],
+    where: here,
+    run: (context) => leave(context, false),
+  },
+];

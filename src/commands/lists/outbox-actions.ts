@@ -1,0 +1,86 @@
+/** What can be done with an unconfirmed intent in the list: looking at it, deciding about it, and cancelling it. */
+
+import { get } from "#base/table.ts";
+import type { CommandContext } from "#commands/command.ts";
+import { openNarrow } from "#commands/navigation.ts";
+import { openDialog, showToast, withReader } from "#commands/screen.ts";
+import { withKeys } from "#commands/sentences.ts";
+import type { Address, Intent } from "#journal/intent.ts";
+import { actionOf } from "#journal/wish.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import type { Replica } from "#model/replica.ts";
+import { titleOf } from "#model/select/conversations.ts";
+import { prependDraft } from "#store/drafts.ts";
+import type { RowKey } from "#store/list.ts";
+import { isUndecided } from "#store/sends.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen, retire } from "#store/store.ts";
+import { goOnFrom } from "./lists.ts";
+import { openIntent } from "./outbox-source.ts";
+
+/** Where an intent has its effect; undefined where that is no single conversation that is known. */
+export function addressOf(view: Replica, { wish }: Intent): Address | undefined {
+  if ("address" in wish) return wish.address;
+  const id = "messageId" in wish ? wish.messageId : undefined;
+  const message = id === undefined ? undefined : get(view.messages, id);
+  return message && conversationOfMessage(message);
+}
+
+/** Opens the conversation at the send; one that failed or may have arrived asks what to do with it. */
+export function openIntentRow(store: Store, key: RowKey): void {
+  const { journal, view } = store.getState();
+  const intent = openIntent(journal, key);
+  const address = intent && addressOf(view, intent);
+  if (intent === undefined) return;
+  if (address === undefined) {
+    showToast(store, intent.reason ?? "This belongs to no single conversation.");
+    return;
+  }
+  openNarrow(store, address);
+  if (intent.wish.kind !== "send") return;
+  const { id: selected } = intent;
+  changeScreen(store, (screen) =>
+    withReader(screen, (reader) => ({ ...reader, selected, top: undefined, landing: undefined })),
+  );
+  if (isUndecided(intent.phase)) openDialog(store, { kind: "unsent", intent: selected, chosen: 0 });
+}
+
+/** What has not left is cancelled, what failed is dismissed; a text goes back into its draft. */
+export function cancelIntents({ store, keys }: CommandContext, rows: readonly RowKey[]): void {
+  const { journal, view } = store.getState();
+  const intents = rows.flatMap((key) => openIntent(journal, key) ?? []);
+  const gone = intents.filter(({ phase }) => phase === "waiting" || phase === "failed");
+  if (gone.length === 0) {
+    if (intents[0] !== undefined) showToast(store, withKeys(keys, refusal(intents[0])));
+    return;
+  }
+  const drafts = gone.flatMap((intent) => {
+    const text = actionOf(intent.wish).text?.(intent.wish);
+    const address = addressOf(view, intent);
+    return text === undefined || address === undefined
+      ? []
+      : [{ text, address, at: intent.createdAt }];
+  });
+  for (const { text, address, at } of drafts)
+    prependDraft(store, conversationKey(address), { text, address, updatedAt: at });
+  retire(
+    store,
+    gone.map(({ id }) => id),
+  );
+  goOnFrom(
+    store,
+    gone.map(({ id }) => id),
+  );
+  const [only, ...more] = drafts;
+  const what = gone.length === 1 ? "Cancelled" : `Cancelled ${gone.length}`;
+  if (only === undefined) showToast(store, `${what}.`);
+  else if (more.length > 0) showToast(store, `${what}; the texts are in the drafts.`);
+  else showToast(store, `${what}; the text is in the draft to ${titleOf(view, only.address)}.`);
+}
+
+function refusal({ phase }: Intent): string {
+  return phase === "undecided"
+    ? "The server may have this message|: {list.open} decides|."
+    : "This is being sent and cannot be cancelled.";
+}

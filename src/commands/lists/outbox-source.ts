@@ -1,0 +1,78 @@
+/** What the server has not confirmed: first what the person decides about, then what waits, then what is under way. */
+import type { Intent, IntentId, Phase } from "#journal/intent.ts";
+import type { Journal } from "#journal/journal.ts";
+import type { PlacedRow } from "#journal/spot.ts";
+import { isListed, type RowKey } from "#store/list.ts";
+import { type Filter, filterOf, type ListSource } from "./source.ts";
+
+const sections: Readonly<Record<Exclude<Phase, "answered">, string>> = {
+  undecided: "decide",
+  failed: "decide",
+  waiting: "waiting",
+  unconfirmed: "sending",
+  sending: "sending",
+};
+const order = Object.keys(sections);
+
+const filters: readonly Filter[] = [
+  { key: "all", title: "All", sections: ["decide", "waiting", "sending"] },
+  { key: "decide", title: "To decide", sections: ["decide"] },
+  { key: "waiting", title: "Queued", sections: ["waiting"] },
+  { key: "sending", title: "Being sent", sections: ["sending"] },
+];
+
+/** Undefined where the server has said yes. */
+export function openIntent({ intents }: Pick<Journal, "intents">, key: RowKey): Intent | undefined {
+  const intent = intents.get(key as IntentId);
+  return intent === undefined || isConfirmed(intent) ? undefined : intent;
+}
+
+function isConfirmed({ phase, messageId }: Intent): boolean {
+  return phase === "answered" || (phase === "sending" && messageId !== undefined);
+}
+
+const known = new WeakMap<Journal["intents"], readonly PlacedRow[]>();
+
+/** The same rows while the intents are the same. */
+export function outboxRows({ intents }: Pick<Journal, "intents">): readonly PlacedRow[] {
+  const before = known.get(intents);
+  if (before !== undefined) return before;
+  const rows = [...intents.values()]
+    .filter((intent) => !isConfirmed(intent))
+    .sort((a, b) => order.indexOf(a.phase) - order.indexOf(b.phase) || a.createdAt - b.createdAt)
+    .flatMap(({ id, phase }) =>
+      phase === "answered" ? [] : [{ key: id, section: sections[phase] }],
+    );
+  known.set(intents, rows);
+  return rows;
+}
+
+/**
+ * How many rows somebody should know of: those that need a decision, and while the server cannot be reached all of them.
+ * What is delivered in a moment is not worth a number that comes and goes.
+ */
+export function undelivered(journal: Pick<Journal, "intents">, isLive: boolean): number {
+  const rows = outboxRows(journal);
+  if (!isLive) return rows.length;
+  return rows.filter(({ section }) => section === "decide").length;
+}
+
+function rowsIn(journal: Journal, filter: Filter): readonly PlacedRow[] {
+  return outboxRows(journal).filter(({ section }) => filter.sections.includes(section));
+}
+
+export const outboxSource: ListSource = {
+  filters,
+  fresh: ({ journal }, filter) => {
+    const rows = outboxRows(journal);
+    const count = (name: string) => rows.filter(({ section }) => section === name).length;
+    return {
+      rows: rowsIn(journal, filter),
+      counts: { decide: count("decide"), waiting: count("waiting"), sending: count("sending") },
+    };
+  },
+  arrived: ({ journal }, list) =>
+    rowsIn(journal, filterOf(outboxSource, list)).filter(({ key }) => !isListed(list, key)).length,
+  isEmpty: ({ journal }) => outboxRows(journal).length === 0,
+  isOver: ({ journal }, key) => openIntent(journal, key) === undefined,
+};

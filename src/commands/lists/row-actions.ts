@@ -1,0 +1,32 @@
+/** What can be done with a row of each kind of list, beside triage. */
+import type { CommandContext } from "#commands/command.ts";
+import { openNarrow } from "#commands/navigation.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import { conversationOfKey } from "#model/select/conversations.ts";
+import type { RowKey } from "#store/list.ts";
+import type { ListKind } from "#store/list-places.ts";
+import type { Store } from "#store/state.ts";
+import { deleteDraftRows, resumeDraft } from "./draft-actions.ts";
+import { cancelIntents, openIntentRow } from "./outbox-actions.ts";
+import { deleteScheduled, openScheduled } from "./scheduled-actions.ts";
+
+type RowActions = {
+  readonly open: (store: Store, key: RowKey) => void;
+  /** Absent: nothing in this list can be deleted. */
+  readonly remove?: (context: CommandContext, keys: readonly RowKey[]) => void;
+};
+
+/** A row that stands for a conversation. */
+function openConversation(store: Store, key: RowKey): void {
+  const conversation = conversationOfKey(store.getState().view, key as ConversationKey);
+  if (conversation !== undefined) openNarrow(store, conversation);
+}
+
+export const rowActions: Readonly<Record<ListKind, RowActions>> = {
+  inbox: { open: openConversation },
+  recent: { open: openConversation },
+  drafts: { open: resumeDraft, remove: deleteDraftRows },
+  outbox: { open: openIntentRow, remove: cancelIntents },
+  scheduled: { open: openScheduled, remove: deleteScheduled },
+  topics: { open: openConversation },
+};

@@ -1,0 +1,55 @@
+/** Messages that the server is to send later: those that it failed to send first, then the next one first. */
+import type { PlacedRow } from "#journal/spot.ts";
+import type { Replica } from "#model/replica.ts";
+import { isListed, type RowKey } from "#store/list.ts";
+import type { ScheduledMessage } from "#wire/draft.ts";
+import type { ScheduledId } from "#wire/ids.ts";
+import { type Filter, filterOf, type ListSource } from "./source.ts";
+
+const filters: readonly Filter[] = [
+  { key: "all", title: "All", sections: ["failed", "due"] },
+  { key: "failed", title: "Failed", sections: ["failed"] },
+];
+
+/** Undefined when it was sent or deleted. */
+export function scheduledOf(
+  { scheduled }: Pick<Replica, "scheduled">,
+  key: RowKey,
+): ScheduledMessage | undefined {
+  return scheduled.get(Number(key) as ScheduledId);
+}
+
+const known = new WeakMap<Replica["scheduled"], readonly PlacedRow[]>();
+
+function rowsOf({ scheduled }: Pick<Replica, "scheduled">): readonly PlacedRow[] {
+  const before = known.get(scheduled);
+  if (before !== undefined) return before;
+  const inOrder = [...scheduled.values()].sort(
+    (a, b) =>
+      Number(b.failed ?? false) - Number(a.failed ?? false) ||
+      a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp,
+  );
+  const rows = inOrder.map(({ scheduled_message_id, failed }) => ({
+    key: String(scheduled_message_id),
+    section: failed ? "failed" : "due",
+  }));
+  known.set(scheduled, rows);
+  return rows;
+}
+
+function rowsIn(view: Replica, filter: Filter): readonly PlacedRow[] {
+  return rowsOf(view).filter(({ section }) => filter.sections.includes(section));
+}
+
+export const scheduledSource: ListSource = {
+  filters,
+  fresh: ({ view }, filter) => {
+    const rows = rowsOf(view);
+    const failed = rows.filter(({ section }) => section === "failed").length;
+    return { rows: rowsIn(view, filter), counts: { failed, due: rows.length - failed } };
+  },
+  arrived: ({ view }, list) =>
+    rowsIn(view, filterOf(scheduledSource, list)).filter(({ key }) => !isListed(list, key)).length,
+  isEmpty: ({ view }) => view.scheduled.size === 0,
+  isOver: ({ view }, key) => scheduledOf(view, key) === undefined,
+};

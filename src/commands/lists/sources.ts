@@ -1,0 +1,37 @@
+/** Every list with the key that opens it and the source of its rows. */
+import type { ListKind, ListPlace } from "#store/list-places.ts";
+import type { StreamId } from "#wire/ids.ts";
+import { draftsSource } from "./drafts-source.ts";
+import { inboxSource } from "./inbox-source.ts";
+import { outboxSource } from "./outbox-source.ts";
+import { recentSource } from "./recent-source.ts";
+import { scheduledSource } from "./scheduled-source.ts";
+import type { ListSource } from "./source.ts";
+import { topicsSource } from "./topics-source.ts";
+
+type ListRow<Source> = {
+  readonly keys: string;
+  /** What its key does, for help. */
+  readonly title: string;
+  readonly source: Source;
+};
+
+type Lists = Readonly<Record<Exclude<ListKind, "topics">, ListRow<ListSource>>> & {
+  readonly topics: ListRow<(streamId: StreamId) => ListSource>;
+};
+
+export const listTable: Lists = {
+  inbox: { keys: "g i", title: "Go to the inbox", source: inboxSource },
+  recent: { keys: "g r", title: "Go to recent", source: recentSource },
+  drafts: { keys: "g d", title: "Go to drafts", source: draftsSource },
+  outbox: { keys: "g o", title: "Go to the outbox", source: outboxSource },
+  scheduled: { keys: "g S", title: "Go to scheduled", source: scheduledSource },
+  topics: { keys: "g t", title: "Go to the topics of a stream", source: topicsSource },
+};
+
+/** The same source for the same place. */
+export function sourceOf(place: ListPlace): ListSource {
+  return place.kind === "topics"
+    ? listTable.topics.source(place.streamId)
+    : listTable[place.kind].source;
+}

@@ -1,0 +1,70 @@
+/** A stream's topics: those with something unread first, the newest first among them, muted ones last. */
+import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeLru } from "#base/memoize-lru.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import { type TopicRow, topicRows } from "#model/select/sidebar.ts";
+import { streamStates } from "#model/select/stream-unreads.ts";
+import { isListed, type List } from "#store/list.ts";
+import type { State } from "#store/state.ts";
+import type { StreamId } from "#wire/ids.ts";
+import { type Filter, filterOf, type ListSource } from "./source.ts";
+
+const filters: readonly Filter[] = [
+  { key: "all", title: "All", sections: ["all"] },
+  { key: "followed", title: "Followed", sections: ["followed"] },
+  { key: "muted", title: "Muted", sections: ["muted"] },
+];
+
+const isIn: Readonly<Record<string, (topic: TopicRow) => boolean>> = {
+  followed: ({ policy }) => policy === 3,
+  muted: ({ muted }) => muted,
+};
+
+function topicsIn(topics: readonly TopicRow[], filter: string): readonly TopicRow[] {
+  return topics.filter(isIn[filter] ?? (() => true));
+}
+
+const noTopics: readonly TopicRow[] = [];
+
+/** The stream whose topics are listed; none for a stream that the person is not in. */
+function topicsOf({ view }: Pick<State, "view">, streamId: StreamId): readonly TopicRow[] {
+  const state = streamStates(view).find(({ stream }) => stream.id === streamId);
+  return state === undefined ? noTopics : topicRows(state);
+}
+
+const unlisted = memoizeLast(
+  (
+    topics: readonly TopicRow[],
+    known: List["known"],
+    dropped: List["dropped"],
+    filter: string,
+  ): number =>
+    topicsIn(topics, filter).filter(({ key }) => !isListed({ known, dropped }, key)).length,
+);
+
+const sources = memoizeLru(100, (id: string): ListSource => {
+  const streamId = Number(id) as StreamId;
+  const source: ListSource = {
+    filters,
+    fresh: (state, filter) => {
+      const topics = topicsOf(state, streamId);
+      return {
+        rows: topicsIn(topics, filter.key).map(({ key }) => ({ key, section: "" })),
+        counts: Object.fromEntries(filters.map(({ key }) => [key, topicsIn(topics, key).length])),
+      };
+    },
+    arrived: (state, list) => {
+      const { key } = filterOf(source, list);
+      return unlisted(topicsOf(state, streamId), list.known, list.dropped, key);
+    },
+    isEmpty: (state) => topicsOf(state, streamId).length === 0,
+    isComplete: ({ replica }) => replica.topicsComplete.has(streamId),
+    conversationsOf: (_, key) => [key as ConversationKey],
+  };
+  return source;
+});
+
+/** The same source for the same stream. */
+export function topicsSource(streamId: StreamId): ListSource {
+  return sources(String(streamId));
+}

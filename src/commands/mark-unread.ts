@@ -1,0 +1,113 @@
+/** Marking unread: in a conversation from the selected message on, in a list the newest message of each row. */
+import { sorted } from "#base/sorted.ts";
+import { get } from "#base/table.ts";
+import type { Wish } from "#journal/intent.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import type { NarrowKey } from "#model/narrow.ts";
+import { narrowKey } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { conversationOfKey, conversationTitle } from "#model/select/conversations.ts";
+import { isUnread, streamOfKey } from "#model/unreads.ts";
+import { act } from "#store/act.ts";
+import { restored } from "#store/list.ts";
+import { withList } from "#store/lists.ts";
+import type { State } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { messageAtCursor } from "./message-actions.ts";
+import { contextOf, showToast } from "./screen.ts";
+import { withKeys } from "./sentences.ts";
+import { targetsOf } from "./targets.ts";
+import { stayingSpot } from "./triage.ts";
+import { unsupportedReason } from "./unsupported.ts";
+
+type Unread = { readonly wishes: readonly Wish[]; readonly title: string; readonly count: number };
+
+/** What is known of the conversation from that message on and is read, in the open narrow or its own. */
+function readFrom({ view, screen }: State, message: Message): Unread {
+  const { conversation } = message;
+  const { place } = screen;
+  const narrows = [
+    conversation as string as NarrowKey,
+    ...(place.kind === "narrow" ? [narrowKey(place.narrow)] : []),
+  ];
+  const later = narrows
+    .flatMap((key) => view.histories.get(key)?.ids ?? [])
+    .filter((id) => id > message.id && get(view.messages, id)?.conversation === conversation);
+  const ids = sorted([message.id, ...later].filter((id) => !isUnread(view.unreads, id)));
+  const at = conversationOfMessage(message);
+  const wishes: readonly Wish[] = ids.length === 0 ? [] : [{ kind: "read", op: "remove", ids, at }];
+  return { wishes, title: conversationTitle(view, conversation), count: ids.length };
+}
+
+function newestOf({ topics, directs }: Replica, key: ConversationKey): MessageId | undefined {
+  const streamId = streamOfKey(key);
+  const known = streamId === undefined ? directs : topics.get(streamId);
+  return known?.get(key)?.newest;
+}
+
+function newestRead(view: Replica, conversations: readonly ConversationKey[]): readonly Wish[] {
+  return conversations.flatMap((key) => {
+    const newest = newestOf(view, key);
+    const at = conversationOfKey(view, key);
+    if (newest === undefined || at === undefined || isUnread(view.unreads, newest)) return [];
+    return [{ kind: "read", op: "remove", ids: [newest], at }] as const;
+  });
+}
+
+/** Undefined where no message is selected. */
+function unreadMeant(context: CommandContext): Unread | undefined {
+  const state = context.store.getState();
+  if (contextOf(state.screen) === "reader") {
+    const message = messageAtCursor(state);
+    return message && readFrom(state, message);
+  }
+  const { conversations, title } = targetsOf(context);
+  const wishes = newestRead(state.view, conversations);
+  return { wishes, title, count: wishes.length };
+}
+
+function markUnread(context: CommandContext): void {
+  const { store, keys } = context;
+  const state = store.getState();
+  const lack = unsupportedReason(state.view, "markUnread");
+  if (lack !== undefined) {
+    showToast(store, lack.sentence, "error");
+    return;
+  }
+  const meant = unreadMeant(context);
+  if (meant === undefined) {
+    showToast(store, withKeys(keys, "Select a message first|: {move.down} and {move.up} move|."));
+    return;
+  }
+  const spot = stayingSpot(state, targetsOf(context));
+  const sentence = `Marked ${meant.title} unread (${meant.count})`;
+  if (act(store, context, meant.wishes, { sentence, spot }) === undefined) {
+    showToast(store, "That is unread already.");
+    return;
+  }
+  // A row that was ticked is not dealt with any more.
+  if (spot?.kind === "list")
+    changeScreen(store, (screen) =>
+      withList(screen, { kind: "inbox" }, (list) => {
+        const { cursor } = list;
+        return { ...restored(list, spot.rows), cursor };
+      }),
+    );
+  showToast(store, sentence, "done", true);
+}
+
+export const markingUnread: readonly Command[] = [
+  {
+    id: "triage.unread",
+    title: "Mark unread: from the selected message on; in a list, the newest message",
+    keys: ["U"],
+    where: ["sidebar", "list", "reader"],
+    needs: "markUnread",
+    repeats: true,
+    run: markUnread,
+  },
+];

@@ -1,0 +1,226 @@
+/** Actions on the selected message. */
+
+import { get } from "#base/table.ts";
+import type { Emoji, Intent } from "#journal/intent.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import { isConversation } from "#model/narrow.ts";
+import { widgetOf } from "#model/widget.ts";
+import { isList } from "#store/lists.ts";
+import { isUndecided } from "#store/sends.ts";
+import type { State } from "#store/state.ts";
+import { changeScreen, wish } from "#store/store.ts";
+import { type WidgetChoice, widgetChoices } from "./choices.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { goBack, goTo, openAt } from "./navigation.ts";
+import { openDialog, openReader, showToast } from "./screen.ts";
+import { withKeys } from "./sentences.ts";
+import { doneAndNext } from "./triage.ts";
+
+const thumbsUp: Emoji = { name: "+1", code: "1f44d", type: "unicode_emoji" };
+
+/** The selected message; undefined when there is none, or when it is not one yet. */
+export function selectedMessage({ store }: CommandContext): Message | undefined {
+  return messageAtCursor(store.getState());
+}
+
+export function messageAtCursor({ screen, view }: State): Message | undefined {
+  const selected = openReader(screen)?.selected;
+  return typeof selected === "number" ? get(view.messages, selected) : undefined;
+}
+
+function selectedSend({ store }: CommandContext): Intent | undefined {
+  const { screen, journal } = store.getState();
+  const selected = openReader(screen)?.selected;
+  return typeof selected === "string" ? journal.intents.get(selected) : undefined;
+}
+
+/** Adds the reaction, or takes the own one back. */
+export function toggleReaction(context: CommandContext, message: Message, emoji: Emoji): void {
+  const { view } = context.store.getState();
+  const same = message.reactions.find(
+    ({ type, code }) => type === emoji.type && code === emoji.code,
+  );
+  const op = same?.userIds.includes(view.ownId) ? "remove" : "add";
+  // The name that others chose is kept: servers take it with the code.
+  const chosen = same === undefined ? emoji : { ...emoji, name: same.name };
+  const inverse = op === "add" ? "remove" : "add";
+  wish(context.store, context, [{ kind: "react", op, messageId: message.id, emoji: chosen }], {
+    sentence: `${op === "add" ? "Reacted with" : "Removed"} :${chosen.name}:`,
+    inverse: [{ kind: "react", op: inverse, messageId: message.id, emoji: chosen }],
+  });
+}
+
+/** Votes or ticks off, or takes that back. */
+export function toggleTick(
+  context: CommandContext,
+  message: Message,
+  { key, isOn, votes }: WidgetChoice,
+): void {
+  const of = votes === undefined ? "tasks" : "poll";
+  const tick = { kind: "tick", messageId: message.id, of, key } as const;
+  const words = of === "poll" ? ["Voted", "Vote removed"] : ["Checked", "Unchecked"];
+  wish(context.store, context, [{ ...tick, op: isOn ? "remove" : "add" }], {
+    sentence: words[isOn ? 1 : 0] ?? "",
+    inverse: [{ ...tick, op: isOn ? "add" : "remove" }],
+  });
+}
+
+/**
+ * Where several conversations stand, opens the one of the message, at the message. In a conversation: decides about what
+ * was not sent, answers a poll or a to-do list, replies to anything else.
+ */
+/** Whether anything in the message is hidden until it is asked for. */
+export function hasSpoilers({ content }: Message): boolean {
+  return /^[ \t>]*(?:`{3,}|~{3,})\s*spoiler\b/m.test(content);
+}
+
+function toggleSpoilers(context: CommandContext): void {
+  const { store } = context;
+  const message = selectedMessage(context);
+  if (message === undefined || !hasSpoilers(message)) {
+    showToast(store, "There is no spoiler in this message.");
+    return;
+  }
+  changeScreen(store, (screen) => {
+    const openSpoilers = new Set(screen.openSpoilers);
+    if (!openSpoilers.delete(message.id)) openSpoilers.add(message.id);
+    return { ...screen, openSpoilers };
+  });
+}
+
+function enter(context: CommandContext): void {
+  const send = selectedSend(context);
+  const message = selectedMessage(context);
+  const { screen } = context.store.getState();
+  if (message !== undefined && !isList(screen.place) && !isConversation(screen.place.narrow)) {
+    openAt(context.store, conversationOfMessage(message), message.id);
+    return;
+  }
+  if (send !== undefined && isUndecided(send.phase))
+    openDialog(context.store, { kind: "unsent", intent: send.id, chosen: 0 });
+  else if (message === undefined || widgetOf(message) === undefined) reply(context);
+  else if (widgetChoices(context.store.getState().view, message.id).length === 0)
+    showToast(context.store, withKeys(context.keys, noChoices));
+  else openDialog(context.store, { kind: "widget", messageId: message.id, chosen: 0 });
+}
+
+function toggleStar(context: CommandContext, message: Message): void {
+  const op = message.starred ? "remove" : "add";
+  const sentence = message.starred ? "Unstarred" : "Starred";
+  wish(context.store, context, [{ kind: "star", op, ids: [message.id] }], {
+    sentence,
+    inverse: [{ kind: "star", op: message.starred ? "add" : "remove", ids: [message.id] }],
+  });
+  showToast(context.store, sentence, "done", true);
+}
+
+/** The composer, for the conversation of what is selected or open. */
+export function reply(context: CommandContext): void {
+  const { store } = context;
+  const message = selectedMessage(context);
+  const conversation = message && conversationOfMessage(message);
+  changeScreen(store, (screen) => ({
+    ...screen,
+    focus: "composer",
+    sidebarShown: false,
+    address: conversation ?? screen.address,
+    editing: undefined,
+  }));
+}
+
+const noMessage = "Select a message first|: {move.down} and {move.up} move|.";
+const noChoices = "No options yet|: {message.reply} replies|.";
+const noReaction = "No reactions yet|: {message.thumbs-up} adds a thumbs up|.";
+
+/** Runs `act` with the selected message, or says that there is none. */
+export const withMessage =
+  (act: (context: CommandContext, message: Message) => void) => (context: CommandContext) => {
+    const message = selectedMessage(context);
+    if (message === undefined) showToast(context.store, withKeys(context.keys, noMessage));
+    else act(context, message);
+  };
+
+export const messageActions: readonly Command[] = [
+  {
+    id: "message.reply",
+    title: "Reply",
+    hint: "reply",
+    keys: ["r"],
+    where: ["reader"],
+    run: reply,
+  },
+  {
+    id: "message.enter",
+    title: "Open the conversation; in it: reply, answer a poll, decide about an unsent message",
+    keys: ["Enter", "l", "Right"],
+    where: ["reader"],
+    run: enter,
+  },
+  {
+    id: "message.star",
+    title: "Star or unstar",
+    hint: "star",
+    keys: ["s"],
+    where: ["reader"],
+    run: withMessage(toggleStar),
+  },
+  {
+    id: "message.thumbs-up",
+    title: "Add or remove a thumbs up",
+    keys: ["+"],
+    where: ["reader"],
+    run: withMessage((context, message) => toggleReaction(context, message, thumbsUp)),
+  },
+  {
+    id: "message.emoji",
+    title: "React with an emoji",
+    hint: "react",
+    keys: [":"],
+    where: ["reader"],
+    run: withMessage(({ store }, message) =>
+      openDialog(store, { kind: "emoji", messageId: message.id, text: "", chosen: 0 }),
+    ),
+  },
+  {
+    id: "message.join-reaction",
+    title: "Add the first reaction too",
+    keys: ["="],
+    where: ["reader"],
+    run: withMessage((context, message) => {
+      const [first] = message.reactions;
+      if (first === undefined) showToast(context.store, withKeys(context.keys, noReaction));
+      else toggleReaction(context, message, first);
+    }),
+  },
+  {
+    id: "message.spoiler",
+    title: "Open or shut the spoilers of a message",
+    hint: "spoiler",
+    keys: ["z"],
+    where: ["reader"],
+    run: toggleSpoilers,
+  },
+  {
+    id: "reader.page",
+    title: "Page down; at the end, mark as done and go to the next",
+    hint: "read on",
+    keys: ["Space"],
+    where: ["reader"],
+    run: (context) => {
+      const { viewport } = context;
+      if (viewport.atEnd()) doneAndNext(context);
+      else viewport.scroll(Math.max(1, viewport.height() - 1));
+    },
+  },
+  {
+    id: "place.out",
+    title: "Back, or to the sidebar",
+    keys: ["h", "Esc", "Left"],
+    where: ["reader"],
+    run: ({ store }) => {
+      changeScreen(store, (screen) => ({ ...screen, toast: undefined }));
+      if (!goBack(store)) goTo(store, { kind: "inbox" });
+    },
+  },
+];

@@ -1,0 +1,180 @@
+/** Editing own messages in the composer, and deleting messages. */
+import { get } from "#base/table.ts";
+import { editorOf } from "#editor/editor.ts";
+import { isSameContent } from "#journal/actions/edit.ts";
+import { editKey } from "#journal/drafts.ts";
+import type { Intent } from "#journal/intent.ts";
+import { messageProblem, type Problem } from "#model/limits.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import { deleteProblem, editProblem } from "#model/permissions.ts";
+import { conversationTitle, lastOwnMessage } from "#model/select/conversations.ts";
+import { act } from "#store/act.ts";
+import type { Screen } from "#store/screen.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeScreen, retire, wish } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { composerEditor, editedMessage, withEditor } from "./composer-text.ts";
+import { selectedMessage } from "./message-actions.ts";
+import { closeDialog, openDialog, showToast } from "./screen.ts";
+import { isSecondPress } from "./second-press.ts";
+import { withKeys } from "./sentences.ts";
+
+/** An edit that the server refused: what was written is in it. */
+function failedEdit({ journal }: State, id: MessageId): Intent | undefined {
+  return [...journal.intents.values()].find(
+    ({ wish: { kind, ...rest }, phase }) =>
+      kind === "edit" && phase === "failed" && "messageId" in rest && rest.messageId === id,
+  );
+}
+
+/** The composer with the message's text, or with what was written for it before. */
+function beginEdit({ store, clock }: CommandContext, message: Message): void {
+  const state = store.getState();
+  const problem = editProblem(state.view, message, clock.now());
+  if (problem !== undefined) {
+    showToast(store, problem, "error");
+    return;
+  }
+  const failed = failedEdit(state, message.id);
+  const { id: messageId, content } = message;
+  changeScreen(store, (screen) => {
+    const address = conversationOfMessage(message);
+    const key = editKey(messageId);
+    const editing = { messageId, address, focus: screen.focus };
+    const opened: Screen = { ...screen, editing, address, focus: "composer", sidebarShown: false };
+    if (failed?.wish.kind === "edit")
+      return {
+        ...withEditor(opened, key, editorOf(failed.wish.content)),
+        edits: begun(screen, message),
+      };
+    if ((screen.editors.get(key)?.text ?? "") !== "")
+      return screen.edits?.has(messageId) ? opened : { ...opened, edits: begun(screen, message) };
+    return { ...withEditor(opened, key, editorOf(content)), edits: begun(screen, message) };
+  });
+  if (failed !== undefined) retire(store, [failed.id]);
+}
+
+function begun({ edits }: Screen, { id, content }: Message): ReadonlyMap<MessageId, string> {
+  return new Map(edits).set(id, content);
+}
+
+/** Edits the last own message of the composer's conversation; false where there is none. */
+export function editLast(context: CommandContext): boolean {
+  const { screen, view } = context.store.getState();
+  const isEmpty = composerEditor(screen).text === "" && editedMessage(screen) === undefined;
+  const last = isEmpty && screen.address ? lastOwnMessage(view, screen.address) : undefined;
+  if (last === undefined) return false;
+  beginEdit(context, last);
+  return true;
+}
+
+/** The composer as it was before the edit; what was written stays only where it says anything new. */
+function withoutEdit(screen: Screen, messageId: MessageId, isKept: boolean): Screen {
+  const after: Screen = { ...screen, focus: screen.editing?.focus ?? "pane", editing: undefined };
+  if (isKept) return after;
+  const [editors, edits] = [new Map(screen.editors), new Map(screen.edits)];
+  editors.delete(editKey(messageId));
+  edits.delete(messageId);
+  return { ...after, editors, edits };
+}
+
+/** Out of the edit that is open, with its text kept; false where none is. */
+export function leaveEdit(store: Store): boolean {
+  const { screen, view } = store.getState();
+  const messageId = editedMessage(screen);
+  if (messageId === undefined) return false;
+  const { text } = composerEditor(screen);
+  const isKept = text !== "" && !isSameContent(view, text, screen.edits?.get(messageId) ?? "");
+  changeScreen(store, (now) => withoutEdit(now, messageId, isKept));
+  if (isKept) showToast(store, "Your edit is kept: edit the message again to go on.");
+  return true;
+}
+
+function saveProblem(
+  { view }: State,
+  message: Message | undefined,
+  text: string,
+  now: number,
+): Problem {
+  if (message === undefined) return "This message was deleted, so it cannot be edited.";
+  if (text.trim() === "") return "A message needs text: delete the message instead.";
+  return messageProblem(view.realm, text) ?? editProblem(view, message, now);
+}
+
+const changed =
+  "This message was changed elsewhere meanwhile|: press {composer.send} again to replace it|.";
+
+/** Saves the edit that is open, as one step; false where none is. A text that cannot be saved stays in the composer. */
+export function saveEdit(context: CommandContext): boolean {
+  const { store, clock, keys } = context;
+  const state = store.getState();
+  const { screen, view } = state;
+  const messageId = editedMessage(screen);
+  if (messageId === undefined) return false;
+  const message = get(view.messages, messageId);
+  const { text: content } = composerEditor(screen);
+  const problem = saveProblem(state, message, content, clock.now());
+  if (problem !== undefined || message === undefined) {
+    showToast(store, problem ?? "", "error");
+    return true;
+  }
+  const was = screen.edits?.get(messageId) ?? message.content;
+  if (
+    !isSameContent(view, was, message.content) &&
+    !isSecondPress(context, withKeys(keys, changed))
+  )
+    return true;
+  const wished = { kind: "edit", messageId, content, was: message.content } as const;
+  const sentence = `Edited in ${conversationTitle(view, message.conversation)}`;
+  const spot = { kind: "conversation", address: conversationOfMessage(message) } as const;
+  const isNew = act(store, context, [wished], { sentence, spot }) !== undefined;
+  changeScreen(store, (now) => withoutEdit(now, messageId, false));
+  showToast(store, isNew ? sentence : "Nothing was changed.", "done", isNew);
+  return true;
+}
+
+function askToDelete({ store, clock }: CommandContext, { id }: Message): void {
+  const { view } = store.getState();
+  const message = get(view.messages, id);
+  const problem = message && deleteProblem(view, message, clock.now());
+  if (problem !== undefined) showToast(store, problem, "error");
+  else openDialog(store, { kind: "delete", messageId: id, chosen: 0 });
+}
+
+/** `d` deletes the message, `k` keeps it; any other key is no answer. */
+export function decideDelete(context: CommandContext, messageId: MessageId, key: string): void {
+  const { store } = context;
+  if (key !== "d" && key !== "k") return;
+  closeDialog(store);
+  if (key === "k") return;
+  wish(store, context, [{ kind: "delete-message", messageId }]);
+  showToast(store, "Deleted the message.");
+}
+
+const noMessage = "Select a message first|: {move.down} and {move.up} move|.";
+
+const withMessage =
+  (run: (context: CommandContext, message: Message) => void) => (context: CommandContext) => {
+    const message = selectedMessage(context);
+    if (message === undefined) showToast(context.store, withKeys(context.keys, noMessage));
+    else run(context, message);
+  };
+
+export const messageEditing: readonly Command[] = [
+  {
+    id: "message.edit",
+    title: "Edit your message",
+    keys: ["E"],
+    where: ["reader"],
+    run: withMessage(beginEdit),
+  },
+  {
+    id: "message.delete",
+    title: "Delete the message (asks first)",
+    keys: ["D"],
+    where: ["reader"],
+    run: withMessage(askToDelete),
+  },
+];

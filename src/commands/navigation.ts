@@ -1,0 +1,156 @@
+/** Navigation: to a narrow, to the inbox, back and forward. */
+import type { IntentId } from "#journal/intent.ts";
+import { type Conversation, conversationKey } from "#model/conversation.ts";
+import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
+import { firstUnreadOf, historyOf } from "#model/select/conversations.ts";
+import { isList } from "#store/lists.ts";
+import type { Place, Reader, Screen } from "#store/screen.ts";
+import { isUndecided, sendsOf } from "#store/sends.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import { newVisit } from "#store/visit.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { withCursorAt, withOpenedList } from "./lists/lists.ts";
+import { samePlace, withReader } from "./screen.ts";
+
+const longestTrail = 100;
+
+/** Opens a place as something new: the place that was left can be gone back to. */
+export function goTo(store: Store, place: Place): void {
+  const { screen } = store.getState();
+  if (samePlace(screen.place, place)) {
+    changeScreen(store, (now) => ({ ...now, focus: "pane", sidebarShown: false }));
+    return;
+  }
+  const state = store.getState();
+  changeScreen(store, (now) => ({
+    ...opened(state, isList(place) ? withOpenedList(state, now, place) : now, place),
+    back: [...now.back, now.place].slice(-longestTrail),
+    forward: [],
+  }));
+}
+
+export function openNarrow(store: Store, narrow: Narrow): void {
+  goTo(store, { kind: "narrow", narrow });
+}
+
+/** Opens a conversation at one of its messages instead of the first unread one. */
+export function openAt(store: Store, conversation: Conversation, message: MessageId): void {
+  openNarrow(store, conversation);
+  changeScreen(store, (screen) =>
+    withReader(screen, (reader) => ({
+      ...reader,
+      selected: message,
+      top: undefined,
+      landing: message,
+    })),
+  );
+}
+
+/** To the place before this one; false when there is none. */
+export function goBack(store: Store): boolean {
+  const { screen } = store.getState();
+  const place = screen.back.at(-1);
+  if (place === undefined) return false;
+  changeScreen(store, (now) => ({
+    ...opened(store.getState(), now, place),
+    back: now.back.slice(0, -1),
+    forward: [...now.forward, now.place],
+  }));
+  return true;
+}
+
+export function goForward(store: Store): boolean {
+  const { screen } = store.getState();
+  const place = screen.forward.at(-1);
+  if (place === undefined) return false;
+  changeScreen(store, (now) => ({
+    ...opened(store.getState(), now, place),
+    back: [...now.back, now.place],
+    forward: now.forward.slice(0, -1),
+  }));
+  return true;
+}
+
+/**
+ * A place may stand open before anybody knows what is unread there: an earlier run left it, or it was chosen at once.
+ * Once it is known, the reader lands as in any place that is opened, unless it was moved. The returned function ends
+ * the watch.
+ */
+export function landWhenKnown(store: Store): () => void {
+  const stop = store.subscribe((state, before) => {
+    if (before.replica.epoch > 0 || state.replica.epoch === 0) return;
+    stop();
+    const { place, readers } = state.screen;
+    if (isList(place) || hasMoved(before, place.narrow)) return;
+    const key = narrowKey(place.narrow);
+    const reader = freshReader(state, place.narrow, readers.get(key));
+    changeScreen(store, (now) => ({ ...now, readers: new Map(now.readers).set(key, reader) }));
+  });
+  return stop;
+}
+
+/** Whoever stands at the end stands where a place without a landing is opened. */
+function hasMoved({ view, screen }: State, narrow: Narrow): boolean {
+  const selected = screen.readers.get(narrowKey(narrow))?.selected;
+  return selected !== undefined && selected !== historyOf(view, narrow)?.ids.at(-1);
+}
+
+/** The oldest send of a conversation that waits for a decision. */
+function firstUndecided({ journal }: State, narrow: Narrow): IntentId | undefined {
+  if (!isConversation(narrow)) return undefined;
+  return sendsOf(journal, conversationKey(narrow)).find(({ phase }) => isUndecided(phase))?.id;
+}
+
+/** Selects the send that waits for a decision in the open conversation; false when there is none. */
+export function selectUndecided(store: Store): boolean {
+  const state = store.getState();
+  const { place } = state.screen;
+  const id = place.kind === "narrow" ? firstUndecided(state, place.narrow) : undefined;
+  if (id === undefined) return false;
+  changeScreen(store, (screen) => ({
+    ...withReader(screen, (reader) => ({ ...reader, selected: id, top: undefined })),
+    focus: "pane",
+    sidebarShown: false,
+  }));
+  return true;
+}
+
+function opened(state: State, screen: Screen, place: Place): Screen {
+  const common = {
+    ...screen,
+    place,
+    focus: "pane",
+    sidebarShown: false,
+    visible: undefined,
+    find: undefined,
+  } as const;
+  if (isList(place)) return { ...common, visit: undefined };
+  const { narrow } = place;
+  const key = narrowKey(narrow);
+  const readers = new Map(screen.readers).set(
+    key,
+    freshReader(state, narrow, screen.readers.get(key)),
+  );
+  if (!isConversation(narrow)) return { ...common, readers, visit: undefined };
+  const conversation = conversationKey(narrow);
+  const visit = newVisit(conversation);
+  return withCursorAt(state, { ...common, readers, address: narrow, visit }, conversation);
+}
+
+/**
+ * Lands on the person's own send that waits for a decision; else on the first unread message with what was read before
+ * above it; where nothing is unread, on the line where the person was, or at the end.
+ */
+function freshReader(state: State, narrow: Narrow, before: Reader | undefined): Reader {
+  const { view } = state;
+  const newFrom = isConversation(narrow) ? firstUnreadOf(view, conversationKey(narrow)) : undefined;
+  const undecided = firstUndecided(state, narrow);
+  if (undecided !== undefined)
+    return { selected: undecided, top: undefined, newFrom, landing: undefined };
+  if (newFrom !== undefined)
+    return { selected: newFrom, top: undefined, newFrom, landing: newFrom };
+  return before === undefined
+    ? { selected: undefined, top: undefined, newFrom: undefined, landing: undefined }
+    : { ...before, newFrom: undefined, landing: undefined };
+}

@@ -1,0 +1,26 @@
+/** Pasted text where nothing is being written: it presses no keys, and goes nowhere that the person does not see. */
+import type { Clock } from "#base/clock.ts";
+import { isConversation } from "#model/narrow.ts";
+import { isList } from "#store/lists.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import { insert } from "./composer-text.ts";
+import { showToast } from "./screen.ts";
+
+/** Into the composer of the open conversation; elsewhere the text is kept while the person is asked for a recipient. */
+export function takePaste(store: Store, text: string, clock: Pick<Clock, "elapsed">): void {
+  const { place } = store.getState().screen;
+  if (!isList(place) && isConversation(place.narrow)) {
+    const address = place.narrow;
+    changeScreen(store, (now) => ({ ...now, address, focus: "composer", sidebarShown: false }));
+    insert(store, text, clock);
+    return;
+  }
+  changeScreen(store, (now) => ({ ...now, address: undefined }));
+  insert(store, text, clock);
+  changeScreen(store, (now) => ({
+    ...now,
+    dialog: { kind: "recipient", want: "stream", text: "", chosen: 0 },
+  }));
+  showToast(store, "The pasted text is kept. Choose where it goes.");
+}

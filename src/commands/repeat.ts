@@ -1,0 +1,31 @@
+/** Running a command by its key, and repeating the last one of triage on what the cursor is on now. */
+import { changeScreen } from "#store/store.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { contextOf, showToast } from "./screen.ts";
+
+/** As its key does it; nothing happens where it is not possible now. */
+export function runCommand(context: CommandContext, command: Command): void {
+  if (command.enabled?.(context) === false) return;
+  if (command.repeats === true)
+    changeScreen(context.store, (screen) => ({ ...screen, lastTriage: command.id }));
+  command.run(context);
+}
+
+function repeatLast(context: CommandContext): void {
+  const { store, keys } = context;
+  const { screen } = store.getState();
+  const last = keys.commands.find(({ id }) => id === screen.lastTriage);
+  if (last === undefined) showToast(store, "Nothing to repeat yet.");
+  else if (last.where.includes(contextOf(screen))) runCommand(context, last);
+  else showToast(store, `Not possible here: ${last.title}`);
+}
+
+export const repeat: readonly Command[] = [
+  {
+    id: "triage.repeat",
+    title: "Repeat the last triage command here",
+    keys: ["."],
+    where: ["sidebar", "list", "reader"],
+    run: repeatLast,
+  },
+];

@@ -1,0 +1,133 @@
+/** Undo and redo: a step is taken back where it was taken, and the person is brought there. */
+import type { Step } from "#journal/journal.ts";
+import type { Spot } from "#journal/spot.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { isConversation } from "#model/narrow.ts";
+import { conversationTitle } from "#model/select/conversations.ts";
+import { deleteDrafts, restoreDrafts } from "#store/drafts.ts";
+import { originOf, type RowKey, restored } from "#store/list.ts";
+import { type ListPlace, listKey, listNames, listOfKey } from "#store/list-places.ts";
+import { isList, listOf, withList } from "#store/lists.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeScreen, dropStep, redoStep, undoStep } from "#store/store.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { goOnFrom, setFilter } from "./lists/lists.ts";
+import { goTo, openNarrow } from "./navigation.ts";
+import { showToast } from "./screen.ts";
+import { unsupportedUndo } from "./unsupported.ts";
+
+const inbox: ListPlace = { kind: "inbox" };
+
+/**
+ * Where rows of the open list stand now, or those of the inbox where messages are read, for a step that is taken on them.
+ * Rows that are not listed are left out.
+ */
+export function listSpot(
+  { screen }: Pick<State, "screen">,
+  keys: readonly RowKey[],
+): Spot | undefined {
+  const place = isList(screen.place) ? screen.place : inbox;
+  const list = listOf(screen, place);
+  const rows = keys.flatMap((key) => originOf(list, key) ?? []);
+  if (rows.length === 0) return undefined;
+  return { kind: "list", list: listKey(place), filter: list.filter, rows };
+}
+
+function placeOf(spot: Spot & { readonly kind: "list" }): ListPlace {
+  return listOfKey(spot.list) ?? inbox;
+}
+
+/** Goes back to where the step was taken; gives the words for a place that is not the one shown. */
+function returnTo(store: Store, spot: Spot | undefined): string {
+  if (spot === undefined) return "";
+  const { screen, view } = store.getState();
+  if (spot.kind === "conversation") {
+    const { place } = screen;
+    const isThere =
+      place.kind === "narrow" &&
+      (!isConversation(place.narrow) ||
+        conversationKey(place.narrow) === conversationKey(spot.address));
+    if (isThere) return "";
+    openNarrow(store, spot.address);
+    return `in ${conversationTitle(view, conversationKey(spot.address))}`;
+  }
+  const isThere = isList(screen.place) && listKey(screen.place) === spot.list;
+  const place = placeOf(spot);
+  if (!isThere) goTo(store, place);
+  if (listOf(store.getState().screen, place).filter !== spot.filter)
+    setFilter(store, place, spot.filter);
+  if (isThere) return "";
+  return place.kind === "inbox" ? "in the inbox" : `in ${listNames[place.kind]}`;
+}
+
+/** What cannot be undone leaves the log, so that the next press reaches what was done before it. */
+function undo(context: CommandContext): void {
+  const { store } = context;
+  const state = store.getState();
+  const last = state.journal.undo.at(-1);
+  const lack = unsupportedUndo(state, last);
+  if (lack !== undefined) {
+    dropStep(store);
+    showToast(store, lack.sentence, "error");
+    return;
+  }
+  if (last === undefined) {
+    showToast(store, "Nothing to undo.");
+    return;
+  }
+  const where = returnTo(store, last.spot);
+  // Rows first: what they stand for must be listed before it counts as unread again, or it would count as an arrival.
+  if (last.spot?.kind === "list") putBack(store, last.spot);
+  undoStep(store, context);
+  if (last.drafts !== undefined) restoreDrafts(store, last.drafts);
+  showToast(store, told("Undid", last, where));
+}
+
+function told(what: string, { sentence }: Step, where: string): string {
+  return `${what}: ${sentence}${where === "" ? "" : ` · ${where}`}`;
+}
+
+function putBack(store: Store, spot: Spot & { readonly kind: "list" }): void {
+  changeScreen(store, (screen) =>
+    withList(screen, placeOf(spot), (list) => restored(list, spot.rows)),
+  );
+}
+
+function redo(context: CommandContext): void {
+  const { store } = context;
+  const next = store.getState().journal.redo.at(-1);
+  if (next === undefined) {
+    showToast(store, "Nothing to redo.");
+    return;
+  }
+  const where = returnTo(store, next.spot);
+  redoStep(store, context);
+  if (next.drafts !== undefined) deleteDrafts(store, next.drafts);
+  const { spot } = next;
+  if (spot?.kind === "list" && spot.stays !== true) {
+    const keys = spot.rows.map(({ row }) => row.key);
+    goOnFrom(store, keys);
+  }
+  showToast(store, told("Redid", next, where), "done", true);
+}
+
+const everywhere = ["sidebar", "list", "reader"] as const;
+
+export const steps: readonly Command[] = [
+  {
+    id: "triage.undo",
+    title: "Undo the last step",
+    hint: "undo",
+    keys: ["u"],
+    where: everywhere,
+    needs: "markUnread",
+    run: undo,
+  },
+  {
+    id: "triage.redo",
+    title: "Redo",
+    keys: ["^R"],
+    where: everywhere,
+    run: redo,
+  },
+];

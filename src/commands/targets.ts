@@ -1,0 +1,118 @@
+/** Which conversations a command of triage is about: marked rows, rows from the cursor on, a heading, or what is open. */
+
+import { get } from "#base/table.ts";
+import type { PlacedRow } from "#journal/spot.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { isConversation } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { conversationTitle } from "#model/select/conversations.ts";
+import { chosenRows, type RowKey } from "#store/list.ts";
+import type { ListPlace } from "#store/list-places.ts";
+import { isList, listOf } from "#store/lists.ts";
+import type { State } from "#store/state.ts";
+import type { StreamId } from "#wire/ids.ts";
+import type { CommandContext } from "./command.ts";
+import { isUnfiltered, streamOfHeading } from "./lists/inbox-source.ts";
+import type { ListSource } from "./lists/source.ts";
+import { sourceOf } from "./lists/sources.ts";
+import { contextOf, openReader } from "./screen.ts";
+import { sidebarRow } from "./sidebar-rows.ts";
+
+export type Targets = {
+  readonly conversations: readonly ConversationKey[];
+  /** The rows of the open list that stand for them, in its order; none elsewhere. */
+  readonly rows: readonly RowKey[];
+  /** What they are together, for a sentence: `#backend › deploy window`, `12 conversations`. */
+  readonly title: string;
+  /** The stream that they are the unread conversations of, where the person means the stream itself. */
+  readonly streamId?: StreamId;
+  /** Every row of a list that leaves nothing out, so that what the server has not told of is meant too. */
+  readonly isEverything?: boolean;
+};
+
+const none: Targets = { conversations: [], rows: [], title: "" };
+
+/** What the person means at this moment; nothing where neither cursor nor place says. */
+export function targetsOf({ store, count }: Pick<CommandContext, "store" | "count">): Targets {
+  const state = store.getState();
+  if (contextOf(state.screen) === "sidebar") return sidebarTargets(state);
+  const { place } = state.screen;
+  return isList(place) ? listTargets(state, place, count) : readerTarget(state);
+}
+
+function one(view: Replica, key: ConversationKey, rows: readonly RowKey[] = []): Targets {
+  return { conversations: [key], rows, title: conversationTitle(view, key) };
+}
+
+/** Where messages of several conversations stand, the one of the message under the cursor. */
+function readerTarget({ screen, view }: State): Targets {
+  if (screen.place.kind !== "narrow") return none;
+  const { narrow } = screen.place;
+  if (isConversation(narrow)) return one(view, conversationKey(narrow));
+  const selected = openReader(screen)?.selected;
+  const message = typeof selected === "number" ? get(view.messages, selected) : undefined;
+  return message === undefined ? none : one(view, message.conversation);
+}
+
+function sidebarTargets(state: State): Targets {
+  const row = sidebarRow(state);
+  const { view } = state;
+  switch (row?.kind) {
+    case "topic":
+    case "direct":
+      return one(view, row.row.key);
+    case "stream":
+      return streamTargets(view, row.row.stream.id);
+    default:
+      return none;
+  }
+}
+
+/** Every conversation of a stream with something unread. */
+function streamTargets(view: Replica, streamId: StreamId, rows: readonly RowKey[] = []): Targets {
+  const conversations = [...(view.unreads.streams.get(streamId)?.keys() ?? [])];
+  return {
+    conversations,
+    rows,
+    streamId,
+    title: `#${get(view.streams, streamId)?.name ?? "unknown stream"}`,
+  };
+}
+
+function listTargets({ view, screen }: State, place: ListPlace, count: number): Targets {
+  const list = listOf(screen, place);
+  const { conversationsOf } = sourceOf(place);
+  if (conversationsOf === undefined) return none;
+  const rowTargets = (rows: readonly PlacedRow[]) => targetsOfRows(view, rows, conversationsOf);
+  const { cursor, marked } = list;
+  const rows = chosenRows(list, count);
+  if (rows.length > 0) {
+    const isWhole = marked.size > 0 && rows.length === list.rows.length && isUnfiltered(list);
+    return { ...rowTargets(rows), isEverything: isWhole && place.kind === "inbox" };
+  }
+  if (cursor === undefined) return none;
+  const below = list.rows.filter(
+    ({ group, section }) => group === cursor.key || section === cursor.key,
+  );
+  const streamId = streamOfHeading(cursor.key) as StreamId | undefined;
+  if (streamId === undefined) return rowTargets(below);
+  return streamTargets(
+    view,
+    streamId,
+    below.map(({ key }) => key),
+  );
+}
+
+function targetsOfRows(
+  view: Replica,
+  rows: readonly PlacedRow[],
+  conversationsOf: NonNullable<ListSource["conversationsOf"]>,
+): Targets {
+  const keys = rows.map(({ key }) => key);
+  const conversations = keys.flatMap((key) => conversationsOf(view, key));
+  const [first, ...more] = conversations;
+  if (first === undefined) return { ...none, rows: keys };
+  if (more.length === 0) return one(view, first, keys);
+  return { conversations, rows: keys, title: `${conversations.length} conversations` };
+}

@@ -1,0 +1,304 @@
+/** Muting, following and resolving what a command is about: topics, a stream, or the person of a direct conversation. */
+import { get } from "#base/table.ts";
+import { isResolved, type Move, resolutionOf } from "#journal/actions/move.ts";
+import type { Wish } from "#journal/intent.ts";
+import type { Spot } from "#journal/spot.ts";
+import { type ConversationKey, topicKey } from "#model/conversation.ts";
+import { type Problem, topicProblem } from "#model/limits.ts";
+import { topicEditProblem } from "#model/permissions.ts";
+import type { Replica } from "#model/replica.ts";
+import { conversationOfKey, conversationTitle, personName } from "#model/select/conversations.ts";
+import { isFollowed, isMuted } from "#model/select/counting.ts";
+import type { Policy } from "#model/stream.ts";
+import { act } from "#store/act.ts";
+import type { State } from "#store/state.ts";
+import { wish } from "#store/store.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { tickRows } from "./lists/lists.ts";
+import { contextOf, showToast } from "./screen.ts";
+import { isSecondPress } from "./second-press.ts";
+import { keyOf } from "./sentences.ts";
+import { type Targets, targetsOf } from "./targets.ts";
+import { onward, spotOf, stayingSpot } from "./triage.ts";
+import { unsupportedReason } from "./unsupported.ts";
+
+const everywhere = ["sidebar", "list", "reader"] as const;
+
+type Topic = {
+  readonly key: ConversationKey;
+  readonly streamId: StreamId;
+  readonly topic: string;
+};
+
+/** The topics among the targets; none where the person means a stream itself. */
+function topicsOf(view: Replica, { conversations, streamId }: Targets): readonly Topic[] {
+  if (streamId !== undefined) return [];
+  return conversations.flatMap((key) => {
+    const conversation = conversationOfKey(view, key);
+    return conversation?.kind === "topic" ? [{ ...conversation, key }] : [];
+  });
+}
+
+function titleOf(view: Replica, topics: readonly Topic[]): string {
+  const [first, ...more] = topics;
+  if (first === undefined || more.length > 0) return `${topics.length} topics`;
+  return conversationTitle(view, first.key);
+}
+
+/** The stream that is meant: its heading, its row, or its narrow. */
+function streamMeant({ screen }: State, { streamId }: Targets): StreamId | undefined {
+  if (streamId !== undefined || contextOf(screen) !== "reader") return streamId;
+  const { place } = screen;
+  return place.kind === "narrow" && place.narrow.kind === "stream"
+    ? place.narrow.streamId
+    : undefined;
+}
+
+/** One step of all wishes, told in a toast; false where everything is so already. */
+function take(
+  { store, ...origin }: CommandContext,
+  wishes: readonly Wish[],
+  sentence: string,
+  spot: Spot | undefined,
+): boolean {
+  if (act(store, origin, wishes, { sentence, spot }) === undefined) return false;
+  showToast(store, sentence, "done", true);
+  return true;
+}
+
+/** What was muted is dealt with: its rows are ticked, and the person goes on. */
+function takeAndGoOn(
+  context: CommandContext,
+  targets: Targets,
+  wishes: readonly Wish[],
+  sentence: string,
+): void {
+  const { store } = context;
+  const { conversations, rows } = targets;
+  const goOn = onward(context, targets);
+  if (!take(context, wishes, sentence, spotOf(store.getState(), conversations, rows))) return;
+  tickRows(store, rows.length > 0 ? rows : conversations);
+  goOn();
+}
+
+function policyWishes(topics: readonly Topic[], policy: (topic: Topic) => Policy): Wish[] {
+  return topics.map((topic) => ({
+    kind: "topic-policy",
+    streamId: topic.streamId,
+    topic: topic.topic,
+    policy: policy(topic),
+  }));
+}
+
+function toggleMute(context: CommandContext): void {
+  const state = context.store.getState();
+  const targets = targetsOf(context);
+  const streamId = streamMeant(state, targets);
+  const topics = topicsOf(state.view, targets);
+  if (streamId !== undefined) toggleStreamMute(context, targets, streamId);
+  else if (topics.length > 0) toggleTopicMute(context, targets, topics);
+  else togglePersonMute(context, targets);
+}
+
+/** Where one of them is not muted, all are muted; else all are unmuted. */
+function toggleTopicMute(
+  context: CommandContext,
+  targets: Targets,
+  topics: readonly Topic[],
+): void {
+  const { store } = context;
+  const state = store.getState();
+  const { view } = state;
+  const loud = topics.filter(({ key }) => !isMuted(view, key));
+  if (loud.length > 0) {
+    takeAndGoOn(
+      context,
+      targets,
+      policyWishes(loud, () => 1),
+      `Muted ${titleOf(view, loud)}`,
+    );
+    return;
+  }
+  const isStreamMuted = ({ streamId }: Topic) =>
+    get(view.streams, streamId)?.subscription?.muted === true;
+  const lack = topics.some(isStreamMuted) ? unsupportedReason(view, "topicPolicies") : undefined;
+  if (lack !== undefined) {
+    showToast(store, lack.sentence, "error");
+    return;
+  }
+  const wishes = policyWishes(topics, (topic) => (isStreamMuted(topic) ? 2 : 0));
+  take(context, wishes, `Unmuted ${titleOf(view, topics)}`, stayingSpot(state, targets));
+}
+
+function toggleStreamMute(context: CommandContext, targets: Targets, streamId: StreamId): void {
+  const { store } = context;
+  const state = store.getState();
+  const stream = get(state.view.streams, streamId);
+  const name = `#${stream?.name ?? "unknown stream"}`;
+  if (stream?.subscription === undefined) {
+    showToast(store, `You are not subscribed to ${name}.`);
+    return;
+  }
+  const value = !stream.subscription.muted;
+  const wishes = [
+    { kind: "subscription-property", streamId, property: "is_muted", value },
+  ] as const;
+  const sentence = `${value ? "Muted" : "Unmuted"} ${name}`;
+  // Whoever reads the stream goes on reading it: the cursor's conversation is not what was muted.
+  if (targets.streamId === undefined) take(context, wishes, sentence, undefined);
+  else if (value) takeAndGoOn(context, targets, wishes, sentence);
+  else take(context, wishes, sentence, stayingSpot(state, targets));
+}
+
+/** The other person of a direct conversation; undefined where there are more, or none. */
+function onlyOther(view: Replica, { conversations }: Targets): UserId | undefined {
+  const [key, ...more] = conversations;
+  const conversation = key === undefined ? undefined : conversationOfKey(view, key);
+  if (conversation?.kind !== "direct" || more.length > 0) return undefined;
+  const others = conversation.userIds.filter((id) => id !== view.ownId);
+  return others.length === 1 ? others[0] : undefined;
+}
+
+/** Muting a person marks what they wrote as read and hides it, so it is asked for twice. */
+function togglePersonMute(context: CommandContext, targets: Targets): void {
+  const { store, keys } = context;
+  const state = store.getState();
+  const { view } = state;
+  const userId = onlyOther(view, targets);
+  if (userId === undefined) {
+    showToast(store, "Select a topic, a stream or a person to mute.");
+    return;
+  }
+  const name = personName(view, userId);
+  if (view.mutedPeople.has(userId)) {
+    const wishes = [{ kind: "mute-person", op: "remove", userId }] as const;
+    take(context, wishes, `Unmuted ${name}`, stayingSpot(state, targets));
+    return;
+  }
+  const key = keyOf(keys, "topic.mute") ?? "the key";
+  if (!isSecondPress(context, `Press ${key} again to mute ${name} everywhere.`)) return;
+  takeAndGoOn(context, targets, [{ kind: "mute-person", op: "add", userId }], `Muted ${name}`);
+}
+
+/** Where one of them is not followed, all are; else none. */
+function toggleFollow(context: CommandContext): void {
+  const { store } = context;
+  const state = store.getState();
+  const { view } = state;
+  const lack = unsupportedReason(view, "followedPolicy");
+  const targets = targetsOf(context);
+  const topics = topicsOf(view, targets);
+  if (lack !== undefined || topics.length === 0) {
+    const [text, tone] =
+      lack === undefined
+        ? (["Select a topic to follow.", "done"] as const)
+        : ([lack.sentence, "error"] as const);
+    showToast(store, text, tone);
+    return;
+  }
+  const fresh = topics.filter(({ key }) => !isFollowed(view, key));
+  const changed = fresh.length > 0 ? fresh : topics;
+  const [policy, verb] =
+    fresh.length > 0 ? ([3, "Followed"] as const) : ([0, "Unfollowed"] as const);
+  const sentence = `${verb} ${titleOf(view, changed)}`;
+  take(
+    context,
+    policyWishes(changed, () => policy),
+    sentence,
+    stayingSpot(state, targets),
+  );
+}
+
+function resolveProblem(view: Replica, topics: readonly Topic[]): Problem {
+  if (topics.length === 0) return "Select a topic to resolve.";
+  if (topics.some(({ topic }) => topic === "")) return "A topic without a name cannot be resolved.";
+  const unknown = topics.find((topic) => newestOf(view, topic) === undefined);
+  if (unknown !== undefined)
+    return `No messages of ${conversationTitle(view, unknown.key)} are known yet: open it first.`;
+  const tooLong = topics
+    .map((topic) => topicProblem(view.realm, resolutionOf(topic).topic))
+    .find((problem) => problem !== undefined);
+  return topicEditProblem(view) ?? tooLong;
+}
+
+function newestOf({ topics }: Replica, { streamId, key }: Topic) {
+  return topics.get(streamId)?.get(key)?.newest;
+}
+
+/** Where one of them is not resolved, all are resolved; else all are unresolved. */
+function toggleResolved(context: CommandContext): void {
+  const { store } = context;
+  const state = store.getState();
+  const { view } = state;
+  const targets = targetsOf(context);
+  const topics = topicsOf(view, targets);
+  const problem = resolveProblem(view, topics);
+  if (problem !== undefined) {
+    showToast(store, problem, "error");
+    return;
+  }
+  const open = topics.filter(({ topic }) => !isResolved(topic));
+  const changed = open.length > 0 ? open : topics;
+  const wishes = changed.flatMap((topic) => resolution(view, topic));
+  const sentence = `${open.length > 0 ? "Resolved" : "Unresolved"} ${titleOf(view, changed)}`;
+  const merged = changed.find((topic) => hasTarget(view, topic));
+  if (merged === undefined) take(context, wishes, sentence, undefined);
+  else mergeAfterAsking(context, wishes, sentence, resolutionOf(merged).topic);
+}
+
+function resolution(view: Replica, topic: Topic): readonly Move[] {
+  const messageId = newestOf(view, topic);
+  if (messageId === undefined) return [];
+  const from = { streamId: topic.streamId, topic: topic.topic };
+  return [{ kind: "move", messageId, from, to: resolutionOf(from), mode: "change_all" }];
+}
+
+function hasTarget({ topics }: Replica, topic: Topic): boolean {
+  const { streamId, topic: name } = resolutionOf(topic);
+  return topics.get(streamId)?.has(topicKey(streamId, name)) === true;
+}
+
+/** Two topics that became one cannot be told apart again. */
+function mergeAfterAsking(
+  context: CommandContext,
+  wishes: readonly Wish[],
+  sentence: string,
+  target: string,
+): void {
+  const { store, keys } = context;
+  const key = keyOf(keys, "topic.resolve") ?? "the key";
+  const question = `“${target}” exists already. Press ${key} again to merge both; this cannot be undone.`;
+  if (!isSecondPress(context, question)) return;
+  wish(store, context, wishes);
+  showToast(store, sentence);
+}
+
+export const topicActions: readonly Command[] = [
+  {
+    id: "topic.mute",
+    title: "Mute or unmute the topic; on a stream, the stream; in a direct message, the person",
+    hint: "mute",
+    keys: ["m"],
+    where: everywhere,
+    repeats: true,
+    run: toggleMute,
+  },
+  {
+    id: "topic.follow",
+    title: "Follow or unfollow the topic",
+    keys: ["f"],
+    where: everywhere,
+    needs: "followedPolicy",
+    repeats: true,
+    run: toggleFollow,
+  },
+  {
+    id: "topic.resolve",
+    title: "Resolve or unresolve the topic",
+    keys: ["!"],
+    where: everywhere,
+    repeats: true,
+    run: toggleResolved,
+  },
+];

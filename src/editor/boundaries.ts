@@ -1,0 +1,106 @@
+/** Boundaries in a text: of graphemes, words and lines, as UTF-16 indexes. */
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** How far around the cursor to look for grapheme boundaries; no visible cluster is longer. */
+const reach = 64;
+
+/** The boundary after the grapheme at `at`; the end if there is none. */
+export function nextEdge(text: string, at: number): number {
+  const { done, value } = graphemes
+    .segment(text.slice(at, at + reach))
+    [Symbol.iterator]()
+    .next();
+  return done ? text.length : at + value.segment.length;
+}
+
+/** The boundary before `at`: the start of the grapheme that ends there. */
+export function previousEdge(text: string, at: number): number {
+  if (at <= 0) return 0;
+  const safe = segmentedFrom(text, lineStart(text, at - 1), at);
+  let edge = safe;
+  for (const { index } of graphemes.segment(text.slice(safe, at))) edge = safe + index;
+  return edge;
+}
+
+/** A line is segmented from its start, a very long one from a safe position near the cursor. */
+function segmentedFrom(text: string, from: number, at: number): number {
+  const start = Math.max(from, at - reach);
+  return start === from ? from : safeStart(text, start, at);
+}
+
+/** A position at or after `start` where a grapheme is certain to begin: after a blank, if there is one. */
+function safeStart(text: string, start: number, at: number): number {
+  const blank = text.indexOf(" ", start);
+  return blank >= 0 && blank < at - 1 ? blank + 1 : start;
+}
+
+/** The nearest boundary at or before an index, so that the cursor is never inside a grapheme. */
+export function edgeAt(text: string, at: number): number {
+  if (at <= 0) return 0;
+  if (at >= text.length) return text.length;
+  const safe = segmentedFrom(text, lineStart(text, at), at);
+  let edge = safe;
+  // What follows decides too whether there is a boundary: half of a flag is a grapheme when it stands alone.
+  for (const { index } of graphemes.segment(text.slice(safe, at + reach))) {
+    if (safe + index > at) break;
+    edge = safe + index;
+  }
+  return edge;
+}
+
+export function lineStart(text: string, at: number): number {
+  return at <= 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
+}
+
+export function lineEnd(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end;
+}
+
+const wordCharacter = /[\p{L}\p{N}\p{M}_]/u;
+
+/** After the word at or after `at`, as in Alt+f. */
+export function wordEnd(text: string, at: number): number {
+  let index = at;
+  while (index < text.length && !isWord(text, index)) index = nextEdge(text, index);
+  while (index < text.length && isWord(text, index)) index = nextEdge(text, index);
+  return index;
+}
+
+/** Before the word at or before `at`, as in Alt+b. */
+export function wordStart(text: string, at: number): number {
+  let index = at;
+  while (index > 0 && !isWord(text, previousEdge(text, index))) index = previousEdge(text, index);
+  while (index > 0 && isWord(text, previousEdge(text, index))) index = previousEdge(text, index);
+  return index;
+}
+
+/** Before the run of non-blanks that ends at `at`, as in ^W. */
+export function blankStart(text: string, at: number): number {
+  const before = text.slice(0, at);
+  return before.search(/\S*\s*$/);
+}
+
+function isWord(text: string, at: number): boolean {
+  return wordCharacter.test(String.fromCodePoint(text.codePointAt(at) ?? 0x20));
+}
+
+/** The same grapheme column on the line above or below; at the first or last line, its end. */
+export function lineAbove(text: string, at: number): number {
+  const start = lineStart(text, at);
+  return start === 0 ? 0 : sameColumn(text, at, lineStart(text, start - 1));
+}
+
+export function lineBelow(text: string, at: number): number {
+  const end = lineEnd(text, at);
+  return end === text.length ? end : sameColumn(text, at, end + 1);
+}
+
+function sameColumn(text: string, at: number, start: number): number {
+  const column = [...graphemes.segment(text.slice(lineStart(text, at), at))].length;
+  const end = lineEnd(text, start);
+  let place = start;
+  for (let passed = 0; passed < column && place < end; passed += 1) place = nextEdge(text, place);
+  return Math.min(place, end);
+}

@@ -1,0 +1,97 @@
+/** Emoji for what was typed into a picker. */
+import { memoizeLast } from "#base/memoize-last.ts";
+import type { Catalogue } from "./catalogue.ts";
+
+/** What a picker offers, as a reaction names it. */
+export type EmojiChoice = {
+  /** `unicode_emoji`, or the type of an emoji of the organization's own. */
+  readonly type: string;
+  readonly code: string;
+  readonly name: string;
+};
+
+/** What people react with most; offered before anything is typed. */
+const popular: readonly string[] = [
+  "1f44d",
+  "1f389",
+  "1f642",
+  "2764",
+  "1f6e0",
+  "1f419",
+  "1f440",
+  "2705",
+];
+
+type Entry = {
+  readonly choice: EmojiChoice;
+  /** Folded as what was typed is, with a blank before and after each. */
+  readonly names: string;
+  /** The names and what else finds it. */
+  readonly words: string;
+  /** Of several that match alike, the lowest comes first. */
+  readonly order: number;
+};
+
+/** Popular ones, then the organization's own, then the rest as the catalogue has them. */
+function entriesOf({ all }: Catalogue, own: readonly EmojiChoice[]): readonly Entry[] {
+  const ownEntries = own.map((choice, index): Entry => {
+    const names = searchable([choice.name]);
+    return { choice, names, words: names, order: popular.length + index };
+  });
+  const entries = all.map(({ code, name, aliases, keywords }, index): Entry => {
+    const rank = popular.indexOf(code);
+    return {
+      choice: { type: "unicode_emoji", code, name },
+      names: searchable([name, ...aliases]),
+      words: searchable([name, ...aliases, keywords]),
+      order: rank < 0 ? popular.length + own.length + index : rank,
+    };
+  });
+  return [...ownEntries, ...entries].sort((a, b) => a.order - b.order);
+}
+
+/** Prepared once: a catalogue and the organization's own emoji rarely change. */
+const prepared = memoizeLast(entriesOf);
+
+/**
+ * The best first: names that are what was typed, names that begin with it, names with a word that does, keywords that are
+ * it or begin with it, and names that contain it. Nothing typed gives the popular ones and those after them.
+ */
+export function searchEmoji(
+  catalogue: Catalogue,
+  own: readonly EmojiChoice[],
+  typed: string,
+  limit: number,
+): readonly EmojiChoice[] {
+  const entries = prepared(catalogue, own);
+  const query = folded(typed.replaceAll(":", "").trim());
+  if (query === "") return entries.slice(0, limit).map(({ choice }) => choice);
+  const ranks: Entry[][] = Array.from({ length: noMatch }, () => []);
+  const rankOf = rankFor(query);
+  for (const entry of entries) if (entry.words.includes(query)) ranks[rankOf(entry)]?.push(entry);
+  return ranks
+    .flat()
+    .slice(0, limit)
+    .map(({ choice }) => choice);
+}
+
+function folded(text: string): string {
+  return text.toLowerCase().replace(/[\s-]+/g, "_");
+}
+
+function searchable(words: readonly string[]): string {
+  return ` ${words.join(" ").toLowerCase().replaceAll("-", "_")} `;
+}
+
+const noMatch = 6;
+
+/** Of those whose words contain `query`. */
+function rankFor(query: string): (entry: Entry) => number {
+  const [begins, is, beginsWord] = [` ${query}`, ` ${query} `, `_${query}`];
+  return ({ names, words }) => {
+    if (names.includes(begins)) return names.includes(is) ? 0 : 1;
+    if (names.includes(beginsWord)) return 2;
+    if (words.includes(begins)) return words.includes(is) ? 3 : 4;
+    return names.includes(query) ? 5 : noMatch;
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * The desktop around the terminal: its browser and its clipboard, if there are any.
+ *
+ * Programs are started with an argument list and never through a shell: what they are given comes from messages.
+ */
+import { spawn } from "node:child_process";
+import type { Environment } from "./paths.ts";
+
+export type Desktop = {
+  /** Opens a URL of http, https or mailto; false if nothing here opens it. */
+  readonly open: (url: string) => Promise<boolean>;
+  /** Copies the text; resolves with what took it, in words: nothing if nothing did. */
+  readonly copy: (text: string) => Promise<readonly string[]>;
+};
+
+export type DesktopOptions = {
+  readonly environment: Environment;
+  readonly platform: NodeJS.Platform;
+  /** Writes to the terminal. */
+  readonly write: (text: string) => void;
+};
+
+type Program = { readonly name: string; readonly argv: readonly string[] };
+
+export function createDesktop({ environment, platform, write }: DesktopOptions): Desktop {
+  return {
+    open: async (written) => {
+      const url = openable(written);
+      if (url === undefined) return false;
+      for (const opener of openers(environment, platform, url)) {
+        if (await starts(opener)) return true;
+      }
+      return false;
+    },
+    copy: async (text) => {
+      const copied = withoutControls(text);
+      const sequence = clipboardSequence(copied);
+      if (sequence !== undefined) write(sequence);
+      const ways = sequence === undefined ? [] : ["the terminal"];
+      for (const tool of clipboardTools(environment, platform)) {
+        if (await takes(tool, copied)) return [tool.name, ...ways];
+      }
+      return ways;
+    },
+  };
+}
+
+/** In a form that no program takes for an option or a file. */
+function openable(written: string): string | undefined {
+  if (!/^(?:https?|mailto):/i.test(written) || !URL.canParse(written)) return undefined;
+  return new URL(written).href;
+}
+
+/** `BROWSER` is a list of commands, divided by colons, with `%s` where the URL goes. */
+function openers(
+  environment: Environment,
+  platform: NodeJS.Platform,
+  url: string,
+): readonly Program[] {
+  const chosen = (environment["BROWSER"] ?? "").split(":").flatMap((command): Program[] => {
+    const [name, ...rest] = command.split(" ").filter(Boolean);
+    if (name === undefined) return [];
+    const argv = command.includes("%s")
+      ? rest.map((each) => each.replaceAll("%s", url))
+      : [...rest, url];
+    return [{ name, argv }];
+  });
+  if (platform === "darwin") return [...chosen, { name: "open", argv: [url] }];
+  return hasDisplay(environment) ? [...chosen, { name: "xdg-open", argv: [url] }] : chosen;
+}
+
+function hasDisplay({ DISPLAY, WAYLAND_DISPLAY }: Environment): boolean {
+  return Boolean(DISPLAY) || Boolean(WAYLAND_DISPLAY);
+}
+
+/** Whether the program exists. It runs on by itself, and writes nothing to the screen. */
+function starts({ name, argv }: Program): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(name, argv, { detached: true, stdio: "ignore" });
+    child.once("error", () => resolve(false));
+    child.once("spawn", () => {
+      child.unref();
+      resolve(true);
+    });
+  });
+}
+
+function clipboardTools(environment: Environment, platform: NodeJS.Platform): readonly Program[] {
+  if (platform === "darwin") return [{ name: "pbcopy", argv: [] }];
+  const wayland = environment["WAYLAND_DISPLAY"] ? [{ name: "wl-copy", argv: [] }] : [];
+  const x11 = environment["DISPLAY"]
+    ? [
+        { name: "xclip", argv: ["-selection", "clipboard"] },
+        { name: "xsel", argv: ["--clipboard", "--input"] },
+      ]
+    : [];
+  return [...wayland, ...x11];
+}
+
+/** Whether the program read the text and ended well. */
+function takes({ name, argv }: Program, text: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(name, argv, { stdio: ["pipe", "ignore", "ignore"] });
+    child.once("error", () => resolve(false));
+    child.once("exit", (code) => resolve(code === 0));
+    // A program that ends without reading says so by its exit code.
+    child.stdin.once("error", () => undefined);
+    child.stdin.end(text);
+  });
+}
+
+/** Pasted into a shell, control characters would be keys. */
+function withoutControls(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, "");
+}
+
+/** Terminals drop sequences that are longer than 100,000 bytes. */
+const longestCopy = 74_994;
+
+/** OSC 52; undefined if terminals would drop it. */
+function clipboardSequence(text: string): string | undefined {
+  const bytes = Buffer.from(text);
+  return bytes.length > longestCopy ? undefined : `\x1b]52;c;${bytes.toString("base64")}\x07`;
+}

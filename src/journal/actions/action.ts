@@ -1,0 +1,49 @@
+/** What the journal needs to know about one kind of wish. All kinds are registered in `table.ts`. */
+import type { z } from "zod";
+import type { Batch } from "#base/table.ts";
+import type { Replica } from "#model/replica.ts";
+import type { MessageId } from "#wire/ids.ts";
+
+/** What a wish changes within its property: a message ID or a key. */
+export type Target = number | string;
+
+type Named = { readonly kind: string };
+
+/** `Inverse` differs where a wish of another kind undoes it. */
+export type Action<W extends Named, Inverse extends Named = W> = {
+  /** The schema of a row on disk. Strict: a field unknown to this version means that it cannot execute the wish. */
+  readonly stored: z.ZodType<W>;
+  /**
+   * Whether the same request may be retried after its answer was lost. If not, the intent is unconfirmed until it is
+   * found on the server or the person decides.
+   */
+  readonly repeatable: boolean;
+  /**
+   * Wishes with the same property and a common target conflict, and the newer one wins. Absent: wishes of this kind
+   * never conflict.
+   */
+  property?(wish: W): string;
+  /** Absent: none. */
+  targets?(wish: W): readonly Target[];
+  /** The part of a wish that concerns `targets`: some of its targets, not all. Absent: it has at most one. */
+  narrowed?(wish: W, targets: ReadonlySet<Target>): W;
+  /** The replica as shown on the screen while the wish is open. Absent: nothing is shown before the server's event. */
+  overlaid?(view: Replica, wish: W, batch: Batch): Replica;
+  /**
+   * Whether the replica already matches the wish, so that an answered intent can be retired. What the replica does not
+   * know cannot disagree: nothing could be overlaid on it. `became` is the message that a send is known to be.
+   */
+  agrees(replica: Replica, wish: W, became: MessageId | undefined): boolean;
+  /** What restores the state that the view shows now; empty if nothing would change. Absent: it cannot be undone. */
+  inverse?(view: Replica, wish: W): readonly (W | Inverse)[];
+  /**
+   * A description for the person: "Mute #dev › deploy". Absent where the command provides it. Not safe for a terminal.
+   */
+  sentence?(view: Replica, wish: W): string;
+  /** The wish as the undo log stores it, including what the replica will have evicted by the time it is needed. */
+  remembered?(replica: Replica, wish: W): readonly W[];
+  /**
+   * Text written by the person: never dropped, even if the server refuses it. Absent: the wish contains no such text.
+   */
+  text?(wish: W): string;
+};

@@ -1,0 +1,27 @@
+/** Deleting a message for everybody. */
+import { z } from "zod";
+import { get } from "#base/table.ts";
+import { onDeleteMessage } from "#model/messages.ts";
+import { type MessageId, messageId } from "#wire/ids.ts";
+import type { Action } from "./action.ts";
+
+export type DeleteMessage = {
+  readonly kind: "delete-message";
+  readonly messageId: MessageId;
+};
+
+/** Cannot be undone, so the person confirms it first. */
+export const deleteMessage: Action<DeleteMessage> = {
+  stored: z.strictObject({ kind: z.literal("delete-message"), messageId }),
+  repeatable: true,
+  property: () => "delete-message",
+  targets: (wish) => [wish.messageId],
+  overlaid: (view, wish, batch) => {
+    if (get(view.messages, wish.messageId) === undefined) return view;
+    const message_ids = [wish.messageId];
+    const told = { type: "delete_message", id: view.lastEvent, message_ids } as const;
+    return onDeleteMessage(view, told, batch);
+  },
+  agrees: ({ messages }, wish) => get(messages, wish.messageId) === undefined,
+  sentence: () => "Delete a message",
+};

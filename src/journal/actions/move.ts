@@ -1,0 +1,85 @@
+/** Moving messages to another topic or stream; resolving a topic and unresolving it are moves as well. */
+import { z } from "zod";
+import { get } from "#base/table.ts";
+import { topicKey } from "#model/conversation.ts";
+import type { Replica } from "#model/replica.ts";
+import { type MessageId, messageId, type StreamId, streamId } from "#wire/ids.ts";
+import type { Action } from "./action.ts";
+
+export type TopicPlace = { readonly streamId: StreamId; readonly topic: string };
+
+export type Move = {
+  readonly kind: "move";
+  /** One of the messages; the others follow from `mode`. */
+  readonly messageId: MessageId;
+  readonly from: TopicPlace;
+  readonly to: TopicPlace;
+  /** It alone, with those after it, or all of the topic. */
+  readonly mode: "change_one" | "change_later" | "change_all";
+  /** Without a notice in the new topic. */
+  readonly quiet?: true;
+};
+
+const resolvedPrefix = "✔ ";
+
+export function isResolved(topic: string): boolean {
+  return topic.startsWith(resolvedPrefix);
+}
+
+/** Where a topic goes when it is resolved or, if it is, unresolved. */
+export function resolutionOf({ streamId: id, topic }: TopicPlace): TopicPlace {
+  const next = isResolved(topic) ? topic.slice(resolvedPrefix.length) : resolvedPrefix + topic;
+  return { streamId: id, topic: next };
+}
+
+const place = z.strictObject({ streamId, topic: z.string() });
+
+/** Nothing is shown before the server tells of it: where the person reads follows the event. */
+export const move: Action<Move> = {
+  stored: z.strictObject({
+    kind: z.literal("move"),
+    messageId,
+    from: place,
+    to: place,
+    mode: z.enum(["change_one", "change_later", "change_all"]),
+    quiet: z.exactOptional(z.literal(true)),
+  }),
+  repeatable: true,
+  // A move that has not left is cancelled by the one back; any other goes after it.
+  property: ({ from, to }) => `move:${[nameOf(from), nameOf(to)].sort().join("\0")}`,
+  targets: (wish) => [wish.messageId],
+  agrees: (replica, wish) => {
+    const message = get(replica.messages, wish.messageId);
+    return message === undefined || isAt(wish.to, message);
+  },
+  /** Only where nothing is known to be in the other topic: else what was there would come along. */
+  inverse: ({ topics }, { to, from, ...wish }) => {
+    const [key, before] = [topicKey(to.streamId, to.topic), topicKey(from.streamId, from.topic)];
+    if (key !== before && topics.get(to.streamId)?.has(key) === true) return [];
+    if (key === before && (to.topic === from.topic || wish.mode !== "change_all")) return [];
+    return [{ ...wish, from: to, to: from, mode: "change_all", quiet: true }];
+  },
+  sentence: (view, { from, to }) => {
+    const resolved = resolutionOf(from);
+    if (nameOf(resolved) !== nameOf(to))
+      return `Move ${titleOf(view, from)} to ${titleOf(view, to)}`;
+    return `${isResolved(to.topic) ? "Resolve" : "Unresolve"} ${titleOf(view, from)}`;
+  },
+};
+
+/** Whether the message is there, in this spelling. */
+export function isAt(
+  { streamId: id, topic }: TopicPlace,
+  message: { readonly streamId: StreamId | undefined; readonly topic: string },
+): boolean {
+  return message.streamId === id && message.topic === topic;
+}
+
+/** Unlike a key, it tells spellings apart. */
+function nameOf({ streamId: id, topic }: TopicPlace): string {
+  return `${id}:${topic}`;
+}
+
+function titleOf({ streams }: Replica, { streamId: id, topic }: TopicPlace): string {
+  return `#${get(streams, id)?.name ?? "unknown stream"} › ${topic}`;
+}

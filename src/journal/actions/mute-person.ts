@@ -1,0 +1,43 @@
+/** Muting or unmuting a person. */
+import { z } from "zod";
+import { sorted } from "#base/sorted.ts";
+import { get, ids } from "#base/table.ts";
+import type { Replica } from "#model/replica.ts";
+import { personName } from "#model/select/conversations.ts";
+import { type UserId, userId } from "#wire/ids.ts";
+import type { Action } from "./action.ts";
+import type { Read } from "./read.ts";
+import { type Op, op } from "./schemas.ts";
+
+export type MutePerson = {
+  readonly kind: "mute-person";
+  readonly op: Op;
+  readonly userId: UserId;
+};
+
+export const mutePerson: Action<MutePerson, Read> = {
+  stored: z.strictObject({ kind: z.literal("mute-person"), op, userId }),
+  repeatable: true,
+  property: () => "mute-person",
+  targets: (wish) => [wish.userId],
+  overlaid: (view, wish) => {
+    const mutedPeople = new Set(view.mutedPeople);
+    if (wish.op === "add") mutedPeople.add(wish.userId);
+    else mutedPeople.delete(wish.userId);
+    return { ...view, mutedPeople };
+  },
+  agrees: ({ mutedPeople }, wish) => mutedPeople.has(wish.userId) === (wish.op === "add"),
+  inverse: (view, wish) => {
+    if (view.mutedPeople.has(wish.userId) === (wish.op === "add")) return [];
+    if (wish.op === "remove") return [{ ...wish, op: "add" }];
+    return [{ ...wish, op: "remove" }, ...unreadFrom(view, wish.userId)];
+  },
+  sentence: (view, wish) =>
+    `${wish.op === "add" ? "Mute" : "Unmute"} ${personName(view, wish.userId)}`,
+};
+
+/** The server marks a muted person's messages read. Messages never fetched have no known sender and are left out. */
+function unreadFrom({ unreads, messages }: Replica, senderId: UserId): readonly Read[] {
+  const theirs = [...ids(unreads.where)].filter((id) => get(messages, id)?.senderId === senderId);
+  return theirs.length === 0 ? [] : [{ kind: "read", op: "remove", ids: sorted(theirs) }];
+}

@@ -1,0 +1,68 @@
+/** Marking messages read or unread. */
+import { z } from "zod";
+import { type Sorted, sorted } from "#base/sorted.ts";
+import { get } from "#base/table.ts";
+import type { Conversation } from "#model/conversation.ts";
+import { withRead, withUnread } from "#model/overlay.ts";
+import type { Replica } from "#model/replica.ts";
+import { isUnread, unreadIn } from "#model/unreads.ts";
+import { type MessageId, messageId } from "#wire/ids.ts";
+import type { Action } from "./action.ts";
+import { address, type Op, op } from "./schemas.ts";
+
+export type Read = {
+  readonly kind: "read";
+  readonly op: Op;
+  readonly ids: Sorted<MessageId>;
+  /** The conversation of all of them, if known: messages never fetched can then be shown as unread. */
+  readonly at?: Conversation;
+  /** Only when adding: includes everything else unread, such as messages too old for the register response. */
+  readonly everything?: true;
+};
+
+export const read: Action<Read> = {
+  stored: z.strictObject({
+    kind: z.literal("read"),
+    op,
+    ids: z.array(messageId),
+    at: z.exactOptional(address),
+    everything: z.exactOptional(z.literal(true)),
+  }),
+  repeatable: true,
+  property: () => "read",
+  targets: ({ ids }) => ids,
+  narrowed: ({ everything: _, ...wish }, targets) => ({
+    // Some must stay unread, so it no longer covers everything.
+    ...wish,
+    ids: wish.ids.filter((id) => targets.has(id)),
+  }),
+  overlaid: (view, { op: change, ids, at }, batch) =>
+    change === "add" ? withRead(view, ids, batch) : withUnread(view, ids, batch, () => at),
+  agrees: (replica, { op: change, ids, at }) =>
+    ids.every((id) => {
+      const unread = isUnread(replica.unreads, id);
+      if (change === "add") return !unread;
+      return unread || (at === undefined && get(replica.messages, id) === undefined);
+    }),
+  inverse: ({ unreads }, { op: change, ids }) => {
+    const changed = ids.filter((id) => isUnread(unreads, id) === (change === "add"));
+    const inverse = change === "add" ? "remove" : "add";
+    return changed.length === 0 ? [] : [{ kind: "read", op: inverse, ids: changed }];
+  },
+  remembered: (replica, wish) =>
+    wish.op === "add" || wish.at !== undefined ? [wish] : byConversation(replica, wish),
+  sentence: (_, { op: change, ids }) => {
+    const what = ids.length === 1 ? "a message" : `${ids.length} messages`;
+    return `Mark ${what} as ${change === "add" ? "read" : "unread"}`;
+  },
+};
+
+/** One wish for each conversation in which the messages are unread now: they may never have been fetched. */
+function byConversation({ unreads }: Replica, wish: Read): readonly Read[] {
+  const groups = Map.groupBy(wish.ids, (id) => get(unreads.where, id));
+  return [...groups].map(([key, ids]) => {
+    const at = key === undefined ? undefined : unreadIn(unreads, key)?.conversation;
+    const part = { ...wish, ids: sorted(ids) };
+    return at === undefined ? part : { ...part, at };
+  });
+}

@@ -1,0 +1,47 @@
+/** Deleting a scheduled message. */
+import { z } from "zod";
+import { conversationKey } from "#model/conversation.ts";
+import { onScheduled } from "#model/drafts.ts";
+import type { Replica } from "#model/replica.ts";
+import { type ScheduledId, scheduledId } from "#wire/ids.ts";
+import type { Action } from "./action.ts";
+import { sameTimed, type Timed, timed, timedTitle } from "./timed.ts";
+
+export type ScheduleDelete = Timed & {
+  readonly kind: "schedule-delete";
+  /** Absent if it was scheduled a moment ago: it is found by its content. */
+  readonly id?: ScheduledId;
+};
+
+/** The wish that undoes a deletion; the same as in `schedule-add.ts`, which imports this file. */
+type Again = Timed & { readonly kind: "schedule-add" };
+
+export const scheduleDelete: Action<ScheduleDelete, Again> = {
+  stored: z.strictObject({
+    kind: z.literal("schedule-delete"),
+    id: z.exactOptional(scheduledId),
+    ...timed,
+  }),
+  repeatable: true,
+  property: ({ content }) => `schedule:${content}`,
+  targets: ({ address, at }) => [`${at}:${conversationKey(address)}`],
+  overlaid: (view, wish, batch) => {
+    const scheduled_message_id = idOf(view, wish);
+    if (scheduled_message_id === undefined) return view;
+    const told = { type: "scheduled_messages", op: "remove", id: view.lastEvent } as const;
+    return onScheduled(view, { ...told, scheduled_message_id }, batch);
+  },
+  agrees: (replica, wish) => idOf(replica, wish) === undefined,
+  inverse: (view, wish) => {
+    const { kind: _, id: __, ...again } = wish;
+    return idOf(view, wish) === undefined ? [] : [{ ...again, kind: "schedule-add" }];
+  },
+  sentence: (view, wish) => `Delete a scheduled ${timedTitle(view, wish)}`,
+};
+
+/** Undefined: the replica has no such message. */
+function idOf(replica: Replica, wish: ScheduleDelete): ScheduledId | undefined {
+  const { scheduled } = replica;
+  if (wish.id === undefined) return sameTimed(replica, scheduled.values(), wish);
+  return scheduled.has(wish.id) ? wish.id : undefined;
+}

@@ -1,0 +1,52 @@
+/** Changing the text, recipients or time of a scheduled message. */
+import { z } from "zod";
+import { onScheduled } from "#model/drafts.ts";
+import { others } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import type { ScheduledMessage } from "#wire/draft.ts";
+import { type ScheduledId, scheduledId } from "#wire/ids.ts";
+import type { Action } from "./action.ts";
+import { type Timed, timed, timedKey, timedOf, timedTitle } from "./timed.ts";
+
+/** Replaces all of it. */
+export type ScheduleEdit = Timed & { readonly kind: "schedule-edit"; readonly id: ScheduledId };
+
+export const scheduleEdit: Action<ScheduleEdit> = {
+  stored: z.strictObject({ kind: z.literal("schedule-edit"), id: scheduledId, ...timed }),
+  repeatable: true,
+  property: () => "schedule-edit",
+  targets: ({ id }) => [id],
+  overlaid: (view, wish, batch) => {
+    const before = view.scheduled.get(wish.id);
+    if (before === undefined) return view;
+    const scheduled_message = changed(view, before, wish);
+    const told = { type: "scheduled_messages", op: "update", id: view.lastEvent } as const;
+    return onScheduled(view, { ...told, scheduled_message }, batch);
+  },
+  agrees: (replica, wish) => {
+    const now = replica.scheduled.get(wish.id);
+    return now === undefined || isSame(replica, now, wish);
+  },
+  inverse: (view, wish) => {
+    const before = view.scheduled.get(wish.id);
+    if (before === undefined || isSame(view, before, wish)) return [];
+    return [{ ...wish, ...timedOf(view, before) }];
+  },
+  sentence: (view, wish) => `Change a scheduled ${timedTitle(view, wish)}`,
+  text: ({ content }) => content,
+};
+
+function isSame(replica: Replica, now: ScheduledMessage, wish: Timed): boolean {
+  return timedKey(replica, timedOf(replica, now)) === timedKey(replica, wish);
+}
+
+function changed(
+  { ownId }: Replica,
+  before: ScheduledMessage,
+  { address, content, at }: Timed,
+): ScheduledMessage {
+  const parts = { ...before, content, scheduled_delivery_timestamp: at, failed: false };
+  if (address.kind === "topic")
+    return { ...parts, type: "stream", to: address.streamId, topic: address.topic };
+  return { ...parts, type: "private", to: [...others(address.userIds, ownId)], topic: "" };
+}

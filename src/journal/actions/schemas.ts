@@ -1,0 +1,12 @@
+/** Schemas for stored fields that several kinds of wish share. */
+import { z } from "zod";
+import type { Conversation } from "#model/conversation.ts";
+import { streamId, userId } from "#wire/ids.ts";
+
+export const op = z.enum(["add", "remove"]);
+export type Op = z.output<typeof op>;
+
+export const address: z.ZodType<Conversation> = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("topic"), streamId, topic: z.string() }),
+  z.strictObject({ kind: z.literal("direct"), userIds: z.array(userId) }),
+]);

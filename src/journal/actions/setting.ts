@@ -1,0 +1,48 @@
+/** Changing one of the person's own settings. */
+import { z } from "zod";
+import { onUserSettings } from "#model/settings.ts";
+import { updateSettings } from "#wire/endpoints/settings.ts";
+import type { Action } from "./action.ts";
+
+export type SettingName = Exclude<keyof typeof updateSettings.parameters, "full_name">;
+
+export type Setting = {
+  readonly kind: "setting";
+  readonly property: SettingName;
+  readonly value: boolean | number | string;
+};
+
+const names = Object.keys(updateSettings.parameters).filter(isSettingName);
+
+/** A name is not a setting: settings events do not include it. */
+function isSettingName(name: string): name is SettingName {
+  return name !== "full_name";
+}
+
+/** `value` has the type of the setting; callers check the declaration. */
+export const setting: Action<Setting> = {
+  stored: z.strictObject({
+    kind: z.literal("setting"),
+    property: z.enum(names),
+    value: z.union([z.boolean(), z.number(), z.string()]),
+  }),
+  repeatable: true,
+  property: () => "setting",
+  targets: ({ property }) => [property],
+  overlaid: (view, { property, value }) =>
+    onUserSettings(view, {
+      type: "user_settings",
+      op: "update",
+      id: view.lastEvent,
+      property,
+      value,
+    }),
+  agrees: ({ settings }, { property, value }) => settings[property] === value,
+  inverse: ({ settings }, wish) => {
+    const before = settings[wish.property];
+    const isKnown = ["boolean", "number", "string"].includes(typeof before);
+    if (!isKnown || before === wish.value) return [];
+    return [{ ...wish, value: before as Setting["value"] }];
+  },
+  sentence: (_, { property }) => `Change the setting ${property}`,
+};

@@ -1,0 +1,32 @@
+/** Starring or unstarring messages. */
+import { z } from "zod";
+import { has, type Sorted } from "#base/sorted.ts";
+import { withStar } from "#model/overlay.ts";
+import { type MessageId, messageId } from "#wire/ids.ts";
+import type { Action } from "./action.ts";
+import { type Op, op } from "./schemas.ts";
+
+export type Star = {
+  readonly kind: "star";
+  readonly op: Op;
+  readonly ids: Sorted<MessageId>;
+};
+
+export const star: Action<Star> = {
+  stored: z.strictObject({ kind: z.literal("star"), op, ids: z.array(messageId) }),
+  repeatable: true,
+  property: () => "star",
+  targets: ({ ids }) => ids,
+  narrowed: (wish, targets) => ({ ...wish, ids: wish.ids.filter((id) => targets.has(id)) }),
+  overlaid: (view, wish, batch) => withStar(view, wish.ids, wish.op === "add", batch),
+  agrees: ({ starred }, wish) => wish.ids.every((id) => has(starred, id) === (wish.op === "add")),
+  inverse: ({ starred }, { op: change, ids }) => {
+    const changed = ids.filter((id) => has(starred, id) !== (change === "add"));
+    const inverse = change === "add" ? "remove" : "add";
+    return changed.length === 0 ? [] : [{ kind: "star", op: inverse, ids: changed }];
+  },
+  sentence: (_, { op: change, ids }) => {
+    const what = ids.length === 1 ? "a message" : `${ids.length} messages`;
+    return `${change === "add" ? "Star" : "Unstar"} ${what}`;
+  },
+};

@@ -1,0 +1,70 @@
+/** Muting, pinning or colouring a stream, and its notification settings. */
+import { z } from "zod";
+import { get } from "#base/table.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Subscription } from "#model/stream.ts";
+import { onSubscription } from "#model/subscriptions.ts";
+import { type StreamId, streamId } from "#wire/ids.ts";
+import type { Action } from "./action.ts";
+
+/** By their names on the wire, which events also use. */
+const properties = {
+  color: "colour",
+  is_muted: "muted",
+  pin_to_top: "pinned",
+  desktop_notifications: "desktopNotifications",
+  audible_notifications: "audibleNotifications",
+  push_notifications: "pushNotifications",
+  email_notifications: "emailNotifications",
+  wildcard_mentions_notify: "wildcardMentionsNotify",
+} as const satisfies Readonly<Record<string, keyof Subscription>>;
+
+type Property = keyof typeof properties;
+
+export type SubscriptionProperty = {
+  readonly kind: "subscription-property";
+  readonly streamId: StreamId;
+  readonly property: Property;
+  /** `#rrggbb` for the colour; true or false for all others. */
+  readonly value: boolean | string;
+};
+
+const names = Object.keys(properties).filter((name): name is Property => name in properties);
+
+export const subscriptionProperty: Action<SubscriptionProperty> = {
+  stored: z.strictObject({
+    kind: z.literal("subscription-property"),
+    streamId,
+    property: z.enum(names),
+    value: z.union([z.boolean(), z.string()]),
+  }),
+  repeatable: true,
+  property: ({ property }) => `subscription:${property}`,
+  targets: (wish) => [wish.streamId],
+  overlaid: (view, { streamId: stream_id, property, value }, batch) => {
+    const { lastEvent: id } = view;
+    const told = { type: "subscription", op: "update", id, stream_id, property, value } as const;
+    return onSubscription(view, told, batch);
+  },
+  agrees: (replica, wish) => {
+    const now = valueNow(replica, wish);
+    return now === undefined || now === wish.value;
+  },
+  inverse: (view, wish) => {
+    const before = valueNow(view, wish);
+    // No server accepts null: a value inherited from the general setting cannot be restored.
+    if (before === undefined || before === null || before === wish.value) return [];
+    return [{ ...wish, value: before }];
+  },
+  sentence: (view, wish) => {
+    const name = `#${get(view.streams, wish.streamId)?.name ?? "unknown stream"}`;
+    if (wish.property === "is_muted") return `${wish.value === true ? "Mute" : "Unmute"} ${name}`;
+    if (wish.property === "pin_to_top") return `${wish.value === true ? "Pin" : "Unpin"} ${name}`;
+    return `Change ${name}`;
+  },
+};
+
+/** Undefined: the person is not subscribed. */
+function valueNow(replica: Replica, { streamId: id, property }: SubscriptionProperty) {
+  return get(replica.streams, id)?.subscription?.[properties[property]];
+}

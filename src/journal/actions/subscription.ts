@@ -1,0 +1,47 @@
+/** Subscribing to or unsubscribing from a stream. */
+import { z } from "zod";
+import { get } from "#base/table.ts";
+import type { Replica } from "#model/replica.ts";
+import { onSubscription } from "#model/subscriptions.ts";
+import { type StreamId, streamId } from "#wire/ids.ts";
+import type { Action } from "./action.ts";
+import { type Op, op } from "./schemas.ts";
+
+/** For an existing stream; creating one is separate. */
+export type SubscriptionRequest = {
+  readonly kind: "subscription";
+  readonly op: Op;
+  readonly streamId: StreamId;
+};
+
+export const subscription: Action<SubscriptionRequest> = {
+  stored: z.strictObject({ kind: z.literal("subscription"), op, streamId }),
+  repeatable: true,
+  property: () => "subscription",
+  targets: (wish) => [wish.streamId],
+  // Joining is not shown before the server confirms it: the subscription's settings are not known here.
+  overlaid: (view, wish, batch) => {
+    const stream = get(view.streams, wish.streamId);
+    if (wish.op === "add" || stream === undefined) return view;
+    const subscriptions = [{ stream_id: stream.id, name: stream.name }];
+    const told = { type: "subscription", op: "remove", id: view.lastEvent, subscriptions } as const;
+    return onSubscription(view, told, batch);
+  },
+  agrees: (replica, wish) => {
+    const now = isIn(replica, wish.streamId);
+    return now === undefined || now === (wish.op === "add");
+  },
+  inverse: (view, wish) => {
+    const now = isIn(view, wish.streamId);
+    if (now === undefined || now === (wish.op === "add")) return [];
+    return [{ ...wish, op: wish.op === "add" ? "remove" : "add" }];
+  },
+  sentence: (view, wish) =>
+    `${wish.op === "add" ? "Join" : "Leave"} #${get(view.streams, wish.streamId)?.name ?? "unknown stream"}`,
+};
+
+/** Undefined: no such stream is known. */
+function isIn(replica: Replica, id: StreamId): boolean | undefined {
+  const stream = get(replica.streams, id);
+  return stream && stream.subscription !== undefined;
+}

@@ -1,0 +1,51 @@
+/** Muting, unmuting or following a topic, or clearing its policy. */
+import { z } from "zod";
+import { type ConversationKey, topicKey } from "#model/conversation.ts";
+import { onUserTopic } from "#model/policies.ts";
+import { conversationTitle } from "#model/select/conversations.ts";
+import type { Policy } from "#model/stream.ts";
+import { type StreamId, streamId } from "#wire/ids.ts";
+import type { Action } from "./action.ts";
+
+export type TopicPolicy = {
+  readonly kind: "topic-policy";
+  readonly streamId: StreamId;
+  readonly topic: string;
+  readonly policy: Policy;
+};
+
+const policy = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
+const verbs: Readonly<Record<Policy, string>> = {
+  0: "Reset",
+  1: "Mute",
+  2: "Unmute",
+  3: "Follow",
+};
+
+export const topicPolicy: Action<TopicPolicy> = {
+  stored: z.strictObject({
+    kind: z.literal("topic-policy"),
+    streamId,
+    topic: z.string(),
+    policy,
+  }),
+  repeatable: true,
+  property: () => "topic-policy",
+  targets: (wish) => [keyOf(wish)],
+  overlaid: (view, wish, batch) => {
+    const { lastEvent: id } = view;
+    const { streamId: stream_id, topic: topic_name, policy: visibility_policy } = wish;
+    const told = { type: "user_topic", id, stream_id, topic_name, visibility_policy } as const;
+    return onUserTopic(view, told, batch);
+  },
+  agrees: ({ policies }, wish) => (policies.get(keyOf(wish)) ?? 0) === wish.policy,
+  inverse: ({ policies }, wish) => {
+    const before = policies.get(keyOf(wish)) ?? 0;
+    return before === wish.policy ? [] : [{ ...wish, policy: before }];
+  },
+  sentence: (view, wish) => `${verbs[wish.policy]} ${conversationTitle(view, keyOf(wish))}`,
+};
+
+function keyOf(wish: TopicPolicy): ConversationKey {
+  return topicKey(wish.streamId, wish.topic);
+}

@@ -1,0 +1,32 @@
+/** Where a step was taken; stored with it so that undo returns the person there. */
+import type { Address } from "./intent.ts";
+
+/** A row of a list. Rows of one section, and of one group within it, are adjacent. */
+export type PlacedRow = {
+  /** Identifies a row, a heading or a section; unique in its list. */
+  readonly key: string;
+  readonly section: string;
+  /** The heading above the row; absent: only the section's title. */
+  readonly group?: string | undefined;
+  /** The number of conversations or items that the row represents; 1 when absent. */
+  readonly size?: number;
+};
+
+/** A row with its neighbours at the time of the action: undo restores it there. */
+export type RowOrigin = {
+  readonly row: PlacedRow;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+};
+
+export type Spot =
+  | {
+      readonly kind: "list";
+      /** The list's key and its active filter. */
+      readonly list: string;
+      readonly filter: string;
+      readonly rows: readonly RowOrigin[];
+      /** The step does not deal with the rows: redo leaves them as they stand. */
+      readonly stays?: true;
+    }
+  | { readonly kind: "conversation"; readonly address: Address };

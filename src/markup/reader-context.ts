@@ -1,0 +1,85 @@
+/** What markup needs to know about the reader and the realm: names, link patterns, formats. */
+import { plain, type SafeText } from "#base/safe-text.ts";
+import { momentLabel } from "#base/time.ts";
+import { builtInCatalogue, type Catalogue } from "#emoji/catalogue.ts";
+import { characterOf } from "#emoji/code.ts";
+import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
+import type { Linkifier } from "./linkifiers.ts";
+
+/** Looks up emoji characters by name; the catalogue is loaded on first use. */
+export function emojiByName(catalogue: () => Catalogue): Names["unicodeEmoji"] {
+  return (name) => {
+    const emoji = catalogue().byName.get(name);
+    return emoji === undefined ? undefined : characterOf(emoji.code);
+  };
+}
+
+export type NamedUser = { readonly id: UserId; readonly name: string };
+export type NamedGroup = {
+  readonly id: GroupId;
+  readonly name: string;
+  readonly includesMe: boolean;
+};
+export type NamedStream = {
+  readonly id: StreamId;
+  readonly name: string;
+  readonly colour?: string | undefined;
+};
+
+/** Current names in the realm; undefined if unknown. */
+export type Names = {
+  readonly me: UserId | undefined;
+  readonly userById: (id: UserId) => NamedUser | undefined;
+  /** Case-insensitive; any of several users with the same name. */
+  readonly userByName: (name: string) => NamedUser | undefined;
+  readonly groupByName: (name: string) => NamedGroup | undefined;
+  readonly streamByName: (name: string) => NamedStream | undefined;
+  /** Whether `:name:` is a custom emoji, or was one; undefined for other names. */
+  readonly realmEmoji: (name: string) => "active" | "deactivated" | undefined;
+  /** The character of a Unicode emoji, by the server's name. */
+  readonly unicodeEmoji: (name: string) => SafeText | undefined;
+};
+
+/** A realm without names, except for the built-in emoji. */
+export const noNames: Names = {
+  me: undefined,
+  userById: () => undefined,
+  userByName: () => undefined,
+  groupByName: () => undefined,
+  streamByName: () => undefined,
+  realmEmoji: () => undefined,
+  unicodeEmoji: emojiByName(builtInCatalogue),
+};
+
+export type ReaderContext = {
+  readonly names: Names;
+  readonly linkifiers: readonly Linkifier[];
+  /** The realm's URL, to recognize absolute links into it; without a trailing slash. */
+  readonly realmUrl: string | undefined;
+  /** Formats a time for this reader. */
+  readonly moment: (seconds: number) => SafeText;
+  /** Who wrote the message: `/me` messages begin with the name. */
+  readonly sender: SafeText | undefined;
+  /** The text for mentions of the reader; undefined: the name, as for other users. */
+  readonly you: SafeText | undefined;
+  /** Whether to append the URL to links with other text, for output that is not clickable. */
+  readonly showAddresses: boolean;
+  /** Whether `:name:` becomes an emoji; if not, names are kept, for terminals without emoji. */
+  readonly emoji: boolean;
+};
+
+/**
+ * A reader of whom nothing is known.
+ *
+ * @internal
+ */
+export const plainContext: ReaderContext = {
+  names: noNames,
+  linkifiers: [],
+  realmUrl: undefined,
+  moment: (seconds) => plain(momentLabel(seconds, seconds, { timeZone: "UTC", twentyFour: true })),
+  sender: undefined,
+  you: undefined,
+  showAddresses: false,
+  emoji: true,
+};

@@ -1,0 +1,107 @@
+/**
+ * Bounds memory: evicts messages far from every open narrow, and keeps the newest.
+ *
+ * Evicted messages were only fetched: unread marks, topics and stars stay, and the histories are shortened, so that a
+ * page is fetched when the person returns there.
+ */
+import { position } from "#base/sorted.ts";
+import {
+  type Batch,
+  drop,
+  emptyTable,
+  get,
+  ids,
+  put,
+  type Table,
+  values,
+  valuesBetween,
+} from "#base/table.ts";
+import type { MessageId } from "#wire/ids.ts";
+import type { History } from "./history.ts";
+import type { Message } from "./message.ts";
+import type { NarrowKey } from "./narrow.ts";
+import type { Replica } from "./replica.ts";
+
+export type EvictionRules = {
+  /** Above this many messages, the oldest half is evicted. */
+  readonly most: number;
+  /** Open narrows with the message at the reading position; undefined: at its end. */
+  readonly open: ReadonlyMap<NarrowKey, MessageId | undefined>;
+};
+
+export const evictionDefaults = { most: 20_000 } as const;
+
+/** Messages kept on either side of the reading position. */
+const neighbours = 300;
+
+/** The same replica while below the limit. */
+export function evict(replica: Replica, { most, open }: EvictionRules, batch: Batch): Replica {
+  if (replica.messages.size <= most) return replica;
+  const from = oldestOfNewest(replica, Math.floor(most / 2));
+  const histories = new Map<NarrowKey, History>();
+  for (const [key, history] of replica.histories) {
+    const left = open.has(key) ? around(history, open.get(key), from) : newest(history, from);
+    if (left.ids.length > 0 || left === history) histories.set(key, left);
+  }
+  const messages = remaining(replica, histories, from, batch);
+  let { carriedOver } = replica;
+  for (const id of [...ids(carriedOver)]) {
+    if (get(messages, id) === undefined) carriedOver = drop(carriedOver, id, batch);
+  }
+  return { ...replica, histories, messages, carriedOver };
+}
+
+/** The newest messages, and those that a history still shows. */
+function remaining(
+  { messages: all, newestMessage }: Replica,
+  histories: ReadonlyMap<NarrowKey, History>,
+  from: number,
+  batch: Batch,
+): Table<MessageId, Message> {
+  const kept = [...valuesBetween(all, from, newestMessage)];
+  for (const { ids } of histories.values()) {
+    for (const id of ids.slice(0, position(ids, from))) {
+      const message = get(all, id);
+      if (message !== undefined) kept.push(message);
+    }
+  }
+  return kept.reduce(
+    (messages, message) => put(messages, message.id, message, batch),
+    emptyTable<MessageId, Message>(),
+  );
+}
+
+/** The ID of the oldest of the newest `count` messages. */
+function oldestOfNewest({ messages }: Replica, count: number): number {
+  const ids: number[] = [];
+  for (const { id } of values(messages)) ids.push(id);
+  return ids.sort((a, b) => b - a)[count - 1] ?? 0;
+}
+
+function part(history: History, start: number, end: number): History {
+  const ids = history.ids.slice(start, end);
+  if (ids.length === history.ids.length) return history;
+  return {
+    ...history,
+    ids,
+    oldestKnown: history.oldestKnown && start === 0,
+    newestKnown: history.newestKnown && end >= history.ids.length,
+  };
+}
+
+function newest(history: History, from: number): History {
+  const start = history.ids.findIndex((id) => id >= from);
+  return part(history, start < 0 ? history.ids.length : start, history.ids.length);
+}
+
+/** The neighbourhood of the reading position, joined with the newest messages if they touch. */
+function around(history: History, at: MessageId | undefined, from: number): History {
+  const { length } = history.ids;
+  const found = at === undefined ? length : history.ids.findIndex((id) => id >= at);
+  const middle = found < 0 ? length : found;
+  const start = Math.max(0, middle - neighbours);
+  const end = Math.min(length, middle + neighbours + 1);
+  const suffix = history.ids.findIndex((id) => id >= from);
+  const touches = suffix >= 0 && suffix <= end;
+  return touches ? part(history, Math.min(start, suffix), length) : part(history, start, end);
+}

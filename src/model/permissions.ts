@@ -1,0 +1,87 @@
+/** What the person may do by the realm's settings, told before a server refuses it. What is not known is allowed. */
+import { get } from "#base/table.ts";
+import type { Problem } from "./limits.ts";
+import type { Message } from "./message.ts";
+import type { Replica } from "./replica.ts";
+
+const owner = 100;
+const administrator = 200;
+const moderator = 300;
+const member = 400;
+
+/** Who a policy admits: the greatest number of a role. Full members are not told from new ones here. */
+const admitted: Readonly<Record<number, number>> = {
+  1: member,
+  2: administrator,
+  3: member,
+  4: moderator,
+  6: 0,
+  7: owner,
+};
+
+/** What servers grant beyond the limit, for those who wrote until the last moment. */
+const graceSeconds = 20;
+
+function isAllowed(replica: Replica, setting: string): boolean {
+  const policy = replica.organization.settings[setting];
+  const most = typeof policy === "number" ? admitted[policy] : undefined;
+  return most === undefined || roleOf(replica) <= most;
+}
+
+function roleOf({ people, ownId }: Replica): number {
+  return get(people, ownId)?.role ?? owner;
+}
+
+/** Whether the message is older than the limit of that name; null and 0 are none. `now` in UNIX milliseconds. */
+function limitPassed(
+  { organization }: Replica,
+  setting: string,
+  { sentAt }: Message,
+  now: number,
+): number | undefined {
+  const limit = organization.settings[setting];
+  const isOver = typeof limit === "number" && limit > 0 && now / 1000 - sentAt > limit;
+  return isOver ? limit : undefined;
+}
+
+const units = [
+  [86_400, "day"],
+  [3600, "hour"],
+  [60, "minute"],
+  [1, "second"],
+] as const;
+
+function duration(seconds: number): string {
+  const [size, unit] = units.find(([each]) => seconds >= each) ?? units[3];
+  const count = Math.round(seconds / size);
+  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
+}
+
+/** Why the text of a message cannot be changed. `now` in UNIX milliseconds. */
+export function editProblem(replica: Replica, message: Message, now: number): Problem {
+  if (message.senderId !== replica.ownId) return "You can edit only your own messages.";
+  if (replica.organization.settings["allow_message_editing"] === false)
+    return "Your organization does not allow editing messages.";
+  const name = "message_content_edit_limit_seconds";
+  const limit = limitPassed(replica, name, message, now - graceSeconds * 1000);
+  if (limit === undefined) return undefined;
+  return `Messages can be edited for ${duration(limit)} only: write a new one.`;
+}
+
+/** Why a message cannot be deleted. `now` in UNIX milliseconds. */
+export function deleteProblem(replica: Replica, message: Message, now: number): Problem {
+  if (roleOf(replica) <= administrator) return undefined;
+  const owned = get(replica.people, message.senderId)?.botOwnerId === replica.ownId;
+  if (message.senderId !== replica.ownId && !owned) return "You can delete only your own messages.";
+  if (!isAllowed(replica, "delete_own_message_policy"))
+    return "Your organization does not let you delete messages.";
+  const limit = limitPassed(replica, "message_content_delete_limit_seconds", message, now);
+  return limit === undefined ? undefined : `Messages can be deleted for ${duration(limit)} only.`;
+}
+
+/** Why topics cannot be renamed, resolved among it. */
+export function topicEditProblem(replica: Replica): Problem {
+  return isAllowed(replica, "edit_topic_policy")
+    ? undefined
+    : "Your organization does not let you change topics.";
+}

@@ -1,0 +1,173 @@
+/** What is read where: conversations and histories by key, their titles, what is unread in them, who writes there. */
+import { idAt, idsOf } from "#base/id-list.ts";
+import type { Sorted } from "#base/sorted.ts";
+import { get } from "#base/table.ts";
+import type { Conversation, ConversationKey } from "#model/conversation.ts";
+import type { History } from "#model/history.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import { type Narrow, type NarrowKey, narrowKey, others } from "#model/narrow.ts";
+import type { Replica, Typist } from "#model/replica.ts";
+import type { Stream } from "#model/stream.ts";
+import { streamOfKey, unreadIn } from "#model/unreads.ts";
+import type { MessageId, UserId } from "#wire/ids.ts";
+
+/** Undefined while nothing of the narrow is known. */
+export function historyOf(replica: Replica, narrow: Narrow): History | undefined {
+  return replica.histories.get(narrowKey(narrow));
+}
+
+/** False where the history was learned before the queue was lost: it is shown, and a page of it is due. */
+export function isCurrent(replica: Replica, history: History): boolean {
+  return history.epoch === replica.epoch;
+}
+
+const lists = new WeakMap<
+  Sorted<MessageId>,
+  { readonly messages: Replica["messages"]; readonly list: readonly Message[] }
+>();
+const noMessages: readonly Message[] = [];
+
+/**
+ * The known messages of a narrow, rising by ID; the same list while none of them changed.
+ *
+ * @internal
+ */
+export function messagesOf(replica: Replica, narrow: Narrow): readonly Message[] {
+  const ids = historyOf(replica, narrow)?.ids;
+  if (ids === undefined) return noMessages;
+  const before = lists.get(ids);
+  if (before?.messages === replica.messages) return before.list;
+  const list = before?.list ?? noMessages;
+  const now = ids.map((id) => get(replica.messages, id)).filter((one) => one !== undefined);
+  const same = list.length === now.length && now.every((one, at) => one === list[at]);
+  const kept = same ? list : now;
+  lists.set(ids, { messages: replica.messages, list: kept });
+  return kept;
+}
+
+const noIds: Sorted<MessageId> = [];
+
+export function unreadIdsOf(replica: Replica, key: ConversationKey): Sorted<MessageId> {
+  const ids = unreadIn(replica.unreads, key)?.ids;
+  return ids === undefined ? noIds : idsOf(ids);
+}
+
+export function unreadCountOf(replica: Replica, key: ConversationKey): number {
+  return unreadIn(replica.unreads, key)?.ids.length ?? 0;
+}
+
+/** Undefined when everything in it is read. */
+export function firstUnreadOf(replica: Replica, key: ConversationKey): MessageId | undefined {
+  const ids = unreadIn(replica.unreads, key)?.ids;
+  return ids && idAt(ids, 0);
+}
+
+/** The newest known message of the person in a narrow, for editing it. */
+export function lastOwnMessage(replica: Replica, narrow: Narrow): Message | undefined {
+  const ids = historyOf(replica, narrow)?.ids ?? noIds;
+  for (let at = ids.length - 1; at >= 0; at -= 1) {
+    const message = get(replica.messages, ids[at] as MessageId);
+    if (message?.senderId === replica.ownId) return message;
+  }
+  return undefined;
+}
+
+/** The conversation behind a key, as far as anything was heard of it; a topic is spelled as it was heard last. */
+export function conversationOfKey(
+  replica: Replica,
+  key: ConversationKey,
+): Conversation | undefined {
+  const streamId = streamOfKey(key);
+  if (streamId === undefined) return directOfKey(key);
+  const unread = unreadIn(replica.unreads, key)?.conversation;
+  if (unread !== undefined) return unread;
+  const topic = replica.topics.get(streamId)?.get(key);
+  if (topic !== undefined) return { kind: "topic", streamId, topic: topic.name };
+  const undecided = replica.undecided.get(key)?.conversation;
+  if (undecided !== undefined) return undecided;
+  const history = replica.histories.get(key as string as NarrowKey);
+  const last = get(replica.messages, history?.ids.at(-1) ?? (0 as MessageId));
+  if (last !== undefined) return conversationOfMessage(last);
+  return history?.narrow.kind === "topic" ? history.narrow : undefined;
+}
+
+function directOfKey(key: ConversationKey): Conversation | undefined {
+  const userIds = key.slice("d:".length).split(",").map(Number) as UserId[];
+  return userIds.every(Number.isSafeInteger) ? { kind: "direct", userIds } : undefined;
+}
+
+/** The name now; of somebody unknown, what `otherwise` says. Not safe for a terminal. */
+export function personName(replica: Replica, id: UserId, otherwise = "somebody"): string {
+  return get(replica.people, id)?.name ?? otherwise;
+}
+
+export type TitleParts =
+  | {
+      readonly kind: "topic";
+      /** `#`, or `◈` for a private and `◎` for a web-public stream. */
+      readonly sign: string;
+      readonly stream: string;
+      readonly topic: string;
+    }
+  | { readonly kind: "direct"; readonly names: readonly string[] };
+
+/** The names that make up a conversation's title. Not safe for a terminal. */
+export function titleParts(replica: Replica, key: ConversationKey): TitleParts | undefined {
+  const conversation = conversationOfKey(replica, key);
+  return conversation && partsOf(replica, conversation);
+}
+
+function partsOf(replica: Replica, conversation: Conversation): TitleParts {
+  if (conversation.kind === "topic") {
+    const stream = get(replica.streams, conversation.streamId);
+    const name = stream?.name ?? "unknown stream";
+    return { kind: "topic", sign: signOf(stream), stream: name, topic: conversation.topic };
+  }
+  const ids = others(conversation.userIds, replica.ownId);
+  return { kind: "direct", names: ids.map((id) => personName(replica, id)) };
+}
+
+function signOf(stream: Stream | undefined): string {
+  if (stream?.isWebPublic) return "◎";
+  return stream?.isPrivate ? "◈" : "#";
+}
+
+/** `#backend › deploy window`, or the people's names. Not safe for a terminal. */
+export function conversationTitle(replica: Replica, key: ConversationKey): string {
+  const parts = titleParts(replica, key);
+  return parts === undefined ? "an unknown conversation" : titleText(parts);
+}
+
+/** The same for a conversation in which nobody may have written yet. */
+export function titleOf(replica: Replica, conversation: Conversation): string {
+  return titleText(partsOf(replica, conversation));
+}
+
+function titleText(parts: TitleParts): string {
+  if (parts.kind === "direct") return parts.names.join(", ");
+  return `${parts.sign}${parts.stream} › ${parts.topic === "" ? "general chat" : parts.topic}`;
+}
+
+const noTypists: readonly Typist[] = [];
+
+/** Who is writing there; `now` in UNIX milliseconds. People whom the person muted are left out. */
+export function typistsOf(replica: Replica, key: ConversationKey, now: number): readonly Typist[] {
+  const typists = replica.typing.get(key) ?? noTypists;
+  const shown = typists.filter(
+    ({ userId, until }) => until > now && !replica.mutedPeople.has(userId),
+  );
+  return shown.length === typists.length ? typists : shown;
+}
+
+/** How present somebody is; `now` in UNIX seconds. */
+export function presenceOf(
+  replica: Replica,
+  userId: UserId,
+  now: number,
+): "active" | "idle" | "offline" {
+  const presence = replica.presences.get(userId);
+  const since = now - replica.realm.presenceOfflineSeconds;
+  if ((presence?.activeAt ?? Number.NEGATIVE_INFINITY) > since) return "active";
+  return (presence?.idleAt ?? Number.NEGATIVE_INFINITY) > since ? "idle" : "offline";
+}

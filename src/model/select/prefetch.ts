@@ -1,0 +1,54 @@
+/** Which conversations to prefetch: those that will probably be read next. */
+
+import { idAt } from "#base/id-list.ts";
+import { get } from "#base/table.ts";
+import type { Conversation, ConversationKey } from "#model/conversation.ts";
+import type { Replica } from "#model/replica.ts";
+import { unreadIn } from "#model/unreads.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { historyOf, isCurrent } from "./conversations.ts";
+import { inbox, inboxRows, nextUnread } from "./inbox.ts";
+
+/** Rows of the inbox that are prefetched: about a screenful. */
+const screenful = 15;
+
+/**
+ * The unread conversation after `open`, else the first of the inbox without a known history; undefined when all of
+ * these are known.
+ */
+export function conversationsToPrefetch(
+  replica: Replica,
+  open: ConversationKey | undefined,
+): Conversation | undefined {
+  const next = nextUnread(replica, open);
+  if (next !== undefined && !isKnown(replica, next)) return next;
+  let rows = 0;
+  for (const { conversation } of inboxRows(inbox(replica))) {
+    if (!isKnown(replica, conversation)) return conversation;
+    rows += 1;
+    if (rows === screenful) return undefined;
+  }
+  return undefined;
+}
+
+/**
+ * Of each of these conversations the first or the newest unread message, if not known: a list shows the text of the
+ * one and the time of the other. In the order of the conversations.
+ */
+export function missingEnds(
+  { unreads, messages }: Replica,
+  keys: readonly ConversationKey[],
+  end: "first" | "newest",
+): readonly MessageId[] {
+  const at = end === "first" ? 0 : -1;
+  return keys.flatMap((key) => {
+    const ids = unreadIn(unreads, key)?.ids;
+    const id = ids && idAt(ids, at);
+    return id === undefined || get(messages, id) !== undefined ? [] : [id];
+  });
+}
+
+function isKnown(replica: Replica, conversation: Conversation): boolean {
+  const history = historyOf(replica, conversation);
+  return history !== undefined && isCurrent(replica, history);
+}

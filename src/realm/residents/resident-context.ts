@@ -1,0 +1,66 @@
+/** What every resident needs to act: a clock, chance, and a memory of what was said. */
+
+import type { Clock } from "#base/clock.ts";
+import { below, type Random } from "#base/random.ts";
+import type { Destination } from "#realm/seed/blueprint.ts";
+import { character, type Short } from "#realm/seed/demo/people.ts";
+import type { ResidentPort } from "./port.ts";
+
+export type ResidentContext = {
+  readonly random: Random;
+  readonly realm: ResidentPort;
+  /** Resolves after some while between the two (milliseconds); rejects once the residents are stopped. */
+  readonly pause: (fromMs: number, toMs: number) => Promise<void>;
+  /** Sets something going beside the rest. It ends by itself, with a refusal, or when the residents are stopped. */
+  readonly aside: (act: () => Promise<void>) => void;
+  /** One of a list; none of it a second time before all of it had their turn. */
+  readonly deal: <T>(choices: readonly T[]) => T;
+};
+
+/** `onFault` hears what went wrong but for being stopped. */
+export function residentContext(
+  clock: Clock,
+  random: Random,
+  realm: ResidentPort,
+  stopped: AbortSignal,
+  onFault: (fault: unknown) => void,
+): ResidentContext {
+  return {
+    random,
+    realm,
+    pause: (fromMs, toMs) => clock.sleep(fromMs + below(random, toMs - fromMs + 1), stopped),
+    aside: (act) => {
+      act().catch((fault: unknown) => {
+        if (!stopped.aborted) onFault(fault);
+      });
+    },
+    deal: dealer(random),
+  };
+}
+
+function dealer(random: Random): ResidentContext["deal"] {
+  const decks = new Map<readonly unknown[], unknown[]>();
+  return <T>(choices: readonly T[]): T => {
+    const known = decks.get(choices) as T[] | undefined;
+    const deck = known === undefined || known.length === 0 ? [...choices] : known;
+    decks.set(choices, deck);
+    const [dealt] = deck.splice(below(random, deck.length), 1);
+    if (dealt === undefined) throw new RangeError("Nothing to deal from.");
+    return dealt;
+  };
+}
+
+/** Types for a while, then sends what `text` gives by then; gives the message's id. Bots do not type. */
+export async function write(
+  { realm, pause }: ResidentContext,
+  who: Short,
+  place: Destination,
+  text: () => string,
+  [fromMs, toMs]: readonly [number, number],
+): Promise<number> {
+  const { id, isBot } = { isBot: false, ...character(who) };
+  if (!isBot) await realm.type(id, place, "start");
+  await pause(fromMs, toMs);
+  if (!isBot) await realm.type(id, place, "stop");
+  return realm.send(id, place, text());
+}

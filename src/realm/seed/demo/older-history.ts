@@ -1,0 +1,134 @@
+/** The older history: everyday exchanges dealt out over two weeks among whoever was at work, and the bots between. */
+
+import { below, pick, type Random } from "#base/random.ts";
+import type { Destination } from "#realm/seed/blueprint.ts";
+import { alarm, build, nightly } from "./bots.ts";
+import { daySeconds, isAtWork, officeMoment } from "./calendar.ts";
+import { type DatedLine, dateLines, duration } from "./conversations.ts";
+import { type Exchange, exchangesOf } from "./exchange.ts";
+import { character, extras, type Short } from "./people.ts";
+import { type Part, played } from "./slots.ts";
+import { readers, type StreamName, streamId } from "./streams.ts";
+
+/** What is told here ends this long before now, so that the last hours belong to what is unread. */
+const quietSeconds = 5 * 3_600;
+
+const exchanges = ["engineering", "everyday", "desk", "direct"].flatMap(exchangesOf);
+
+/** Exactly `count` messages that do not stand in the middle of a conversation in `taken`. */
+export function olderHistory(
+  now: number,
+  taken: readonly DatedLine[],
+  count: number,
+  random: Random,
+): readonly DatedLine[] {
+  const room = freeRoom(taken);
+  const told: DatedLine[] = [];
+  const peopleCount = Math.floor(count * 0.75);
+  while (told.length < peopleCount) {
+    for (const card of shuffled(exchanges, random)) {
+      if (told.length + card.scene.length > peopleCount)
+        return [...told, ...machines(now, count - told.length, random)];
+      told.push(...dealt(card, now, room, random));
+    }
+  }
+  return [...told, ...machines(now, count - told.length, random)];
+}
+
+function dealt(card: Exchange, now: number, room: FreeRoom, random: Random): readonly DatedLine[] {
+  const length = duration(card.scene);
+  for (;;) {
+    const roles = casting(card, now, random);
+    const place = placeOf(card, roles);
+    const { moment } = roles;
+    const fits = moment > now - 14 * daySeconds && moment + length < now - quietSeconds;
+    if (fits && room.take(place, moment, moment + length)) {
+      return dateLines(played(card.scene, roles, random), place, { start: moment }, random);
+    }
+  }
+}
+
+type Casting = Readonly<Record<Part, Short>> & { readonly moment: number };
+
+/** Who plays, and when: the lead decides the hour, the others are who is at work then, or who reads it later. */
+function casting(card: Exchange, now: number, random: Random): Casting {
+  if ("with" in card.where) {
+    const b = pick(random, extras);
+    return { a: "you", b, c: b, moment: officeMoment(random, now, b) };
+  }
+  const crew = readers(card.where.stream).filter((one) => one === "you" || extras.includes(one));
+  const a = pick(random, crew);
+  const moment = officeMoment(random, now, a);
+  const others = shuffled(
+    crew.filter((one) => one !== a),
+    random,
+  );
+  const [b = a, c = a] = others.toSorted(
+    (one, other) => Number(isAtWork(other, moment)) - Number(isAtWork(one, moment)),
+  );
+  return { a, b, c, moment };
+}
+
+function placeOf(card: Exchange, roles: Casting): Destination {
+  if ("stream" in card.where) {
+    return { streamId: streamId(card.where.stream), topic: card.where.topic };
+  }
+  return { to: [character(roles.b).id, character("you").id].toSorted((a, b) => a - b) };
+}
+
+/** What builds, watches and backs up, at all hours. */
+function machines(now: number, count: number, random: Random): readonly DatedLine[] {
+  const say = (
+    speaker: "ci" | "alerts",
+    stream: StreamName,
+    topic: string,
+    text: string,
+    at: number,
+  ) => {
+    const line = { speaker, after: 0, text, reactions: [] };
+    return dateLines([line], { streamId: streamId(stream), topic }, { start: at }, random);
+  };
+  return Array.from({ length: count }, (_, at) => {
+    if (at < 13) {
+      const night = now - (now % daySeconds) - at * daySeconds - 23 * 3_600;
+      return say("ci", "firmware", "nightly builds", nightly(random), night + below(random, 600));
+    }
+    if (at % 4 === 0) {
+      const moment = now - quietSeconds - below(random, 13 * daySeconds);
+      return say("alerts", "ops", "alerts", alarm(random), moment);
+    }
+    const moment = Math.min(officeMoment(random, now, pick(random, extras)), now - quietSeconds);
+    return say("ci", "backend", "builds", build(random), Math.max(moment, now - 14 * daySeconds));
+  }).flat();
+}
+
+type FreeRoom = { readonly take: (place: Destination, start: number, end: number) => boolean };
+
+/** Which stretches of time are still free in each conversation; taking one is refused where it would overlap. */
+function freeRoom(taken: readonly DatedLine[]): FreeRoom {
+  const stretches = new Map<string, { start: number; end: number }[]>();
+  const of = (place: Destination) => {
+    const key = "to" in place ? place.to.join() : `${place.streamId} ${place.topic}`;
+    const known = stretches.get(key) ?? [];
+    stretches.set(key, known);
+    return known;
+  };
+  for (const { place, scene } of taken) {
+    of(place).push({ start: scene[0]?.sentAt ?? 0, end: scene.at(-1)?.sentAt ?? 0 });
+  }
+  return {
+    take: (place, start, end) => {
+      const known = of(place);
+      if (known.some((other) => start <= other.end && other.start <= end)) return false;
+      known.push({ start, end });
+      return true;
+    },
+  };
+}
+
+function shuffled<T>(cards: readonly T[], random: Random): readonly T[] {
+  return cards
+    .map((card) => ({ card, rank: random() }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ card }) => card);
+}

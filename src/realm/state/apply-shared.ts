@@ -1,0 +1,89 @@
+/** Changes of what belongs to nobody alone: people, groups, streams, profile fields, files and the realm's settings. */
+import type { Handlers } from "./changes.ts";
+import { addFile, removeFile } from "./files.ts";
+import { deleteGroup, savePerson } from "./people.ts";
+import type { State } from "./state.ts";
+import { join, leave, saveStream } from "./streams.ts";
+
+/** The setting that texts are drawn with. */
+const drawnWith = "default_code_block_language";
+
+export const sharedHandlers: Handlers<
+  State,
+  | "people joined"
+  | "people left"
+  | "person changed"
+  | "group saved"
+  | "group deleted"
+  | "stream saved"
+  | "file added"
+  | "file deleted"
+  | "profile fields set"
+  | "realm set"
+> = {
+  "people joined": ({ streams, messages }, { streamId, userIds }) => {
+    const stream = streams.byId.get(streamId);
+    if (stream !== undefined) for (const id of userIds) join(stream, id, messages.newest + 1);
+  },
+  "people left": ({ streams, messages }, { streamId, userIds }) => {
+    const stream = streams.byId.get(streamId);
+    if (stream !== undefined) for (const id of userIds) leave(stream, id, messages.newest + 1);
+  },
+  "person changed": ({ people }, { personId, facts }) => {
+    const person = people.byId.get(personId);
+    if (person !== undefined) savePerson(people, { ...person, ...facts });
+  },
+  "group saved": ({ people, newest }, { group }) => {
+    people.groups.set(group.id, group);
+    people.revision += 1;
+    newest.group = Math.max(newest.group, group.id);
+  },
+  "group deleted": ({ people }, { groupId }) => deleteGroup(people, groupId),
+  "stream saved": (state, { stream }) => {
+    saveStream(state.streams, stream);
+    state.newest.stream = Math.max(state.newest.stream, stream.id);
+    if (stream.isArchived) forgetStream(state, stream.id);
+  },
+  "file added": ({ files, newest }, { file }) => {
+    addFile(files, file);
+    newest.file = Math.max(newest.file, file.id);
+  },
+  "file deleted": ({ files, newest }, { fileId }) => {
+    removeFile(files, fileId);
+    // The file itself may be gone from what was kept: its number is not given again.
+    newest.file = Math.max(newest.file, fileId);
+  },
+  "profile fields set": (state, { fields }) => {
+    state.profileFields = fields;
+    state.newest.field = Math.max(state.newest.field, ...fields.map(({ id }) => id));
+    forgetFields(state);
+  },
+  "realm set": (state, { property, value }) => {
+    state.settings.set(property, value);
+    if (property === drawnWith) state.drawnRevision += 1;
+  },
+};
+
+/** Nobody is in a stream that is out of use, has anything unread there, or wants anything of its topics; no event says so. */
+function forgetStream({ streams, messages, personal }: State, streamId: number): void {
+  const stream = streams.byId.get(streamId);
+  if (stream === undefined) return;
+  for (const userId of stream.subscribers) leave(stream, userId, messages.newest + 1);
+  const ids = messages.ofStream.get(streamId) ?? [];
+  for (const { unread, topicPolicies } of personal.values()) {
+    for (const id of ids) unread.delete(id);
+    for (const [key, policy] of topicPolicies) {
+      if (policy.streamId === streamId) topicPolicies.delete(key);
+    }
+  }
+}
+
+/** What people wrote into fields that are gone, goes with them. */
+function forgetFields({ people, profileFields }: State): void {
+  const known = new Set(profileFields.map(({ id }) => String(id)));
+  for (const person of people.byId.values()) {
+    const kept = Object.entries(person.profile).filter(([id]) => known.has(id));
+    if (kept.length === Object.keys(person.profile).length) continue;
+    savePerson(people, { ...person, profile: Object.fromEntries(kept) });
+  }
+}

@@ -1,0 +1,63 @@
+/** Drafts as lists show them, and deleting them: in the journal and in the composer at once. */
+import { editorOf, emptyEditor } from "#editor/editor.ts";
+import type { Draft } from "#journal/intent.ts";
+import type { Journal } from "#journal/journal.ts";
+import type { Store } from "./state.ts";
+import { changeDraft, changeScreen } from "./store.ts";
+
+type Drafts = Journal["drafts"];
+
+const known = new WeakMap<Drafts, Drafts>();
+
+/** The drafts with a text, newest first; the same map while the journal's drafts are the same. */
+export function writtenDrafts({ drafts }: Pick<Journal, "drafts">): Drafts {
+  const before = known.get(drafts);
+  if (before !== undefined) return before;
+  const written = [...drafts]
+    .filter(([, { text }]) => text.trim() !== "")
+    .sort(([, one], [, other]) => other.updatedAt - one.updatedAt);
+  const after = new Map(written);
+  known.set(drafts, after);
+  return after;
+}
+
+/** Empties these drafts; the server's copies are deleted when it can be reached. */
+export function deleteDrafts(store: Store, drafts: Drafts): void {
+  for (const [key, draft] of drafts) {
+    const isShared = store.getState().journal.drafts.get(key)?.shared !== undefined;
+    changeDraft(store, key, isShared ? { ...draft, text: "" } : undefined);
+  }
+  changeScreen(store, (screen) => {
+    const editors = new Map(screen.editors);
+    for (const key of drafts.keys()) editors.set(key, emptyEditor);
+    return { ...screen, editors };
+  });
+}
+
+/** Brings deleted drafts back. */
+export function restoreDrafts(store: Store, drafts: Drafts): void {
+  for (const [key, draft] of drafts) prependDraft(store, key, draft);
+}
+
+/** A text becomes the draft there, above what is written there already. */
+export function prependDraft(
+  store: Store,
+  key: string,
+  { address, text, updatedAt }: Pick<Draft, "address" | "text" | "updatedAt">,
+): void {
+  const { journal, screen } = store.getState();
+  const { shared } = journal.drafts.get(key) ?? {};
+  const since = screen.editors.get(key)?.text ?? "";
+  const whole = since.trim() === "" ? text : `${text}\n\n${since}`;
+  const draft: Draft = {
+    address,
+    text: whole,
+    updatedAt,
+    ...(shared !== undefined && { shared }),
+  };
+  changeDraft(store, key, draft);
+  changeScreen(store, (now) => ({
+    ...now,
+    editors: new Map(now.editors).set(key, editorOf(whole)),
+  }));
+}

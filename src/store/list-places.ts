@@ -1,0 +1,41 @@
+/** The lists that a person can open: one row for each kind, and what tells two lists of a kind apart. */
+import type { StreamId } from "#wire/ids.ts";
+
+/** By kind, the name in title lines and sentences. */
+export const listNames = {
+  inbox: "Inbox",
+  recent: "Recent",
+  drafts: "Drafts",
+  outbox: "Outbox",
+  scheduled: "Scheduled",
+  topics: "Topics",
+} as const;
+
+export type ListKind = keyof typeof listNames;
+
+/** A place whose rows are not messages. */
+export type ListPlace =
+  | { readonly kind: Exclude<ListKind, "topics"> }
+  | { readonly kind: "topics"; readonly streamId: StreamId };
+
+/** The name of a list among the screen's lists. */
+export function listKey(place: ListPlace): string {
+  return place.kind === "topics" ? `topics:${place.streamId}` : place.kind;
+}
+
+/** The place of a list's key; undefined for a key of another version. */
+export function listOfKey(key: string): ListPlace | undefined {
+  const [kind, id] = key.split(":");
+  return listPlaceOf({ kind, streamId: id === undefined ? undefined : Number(id) });
+}
+
+/** The list place among fields that an earlier run stored; undefined where they are none. */
+export function listPlaceOf({
+  kind,
+  streamId,
+}: Readonly<Record<string, unknown>>): ListPlace | undefined {
+  if (typeof kind !== "string" || !Object.hasOwn(listNames, kind)) return undefined;
+  const known = kind as ListKind;
+  if (known !== "topics") return { kind: known };
+  return Number.isInteger(streamId) ? { kind: known, streamId: streamId as StreamId } : undefined;
+}

@@ -1,0 +1,35 @@
+/** The lists of the screen by their places, each as the person left it. */
+import { emptyList, type List } from "./list.ts";
+import { type ListPlace, listKey } from "./list-places.ts";
+import type { Place, Screen } from "./screen.ts";
+import type { Store } from "./state.ts";
+import { changeScreen } from "./store.ts";
+
+export function isList(place: Place): place is ListPlace {
+  return place.kind !== "narrow";
+}
+
+/** The list of that place; an empty one before it was opened first. */
+export function listOf({ lists }: Pick<Screen, "lists">, place: ListPlace): List {
+  return lists.get(listKey(place)) ?? emptyList;
+}
+
+/** The list in the pane; undefined where messages are read. */
+export function openList(screen: Screen): List | undefined {
+  return isList(screen.place) ? listOf(screen, screen.place) : undefined;
+}
+
+/** The screen with one of its lists changed. */
+export function withList(screen: Screen, place: ListPlace, change: (list: List) => List): Screen {
+  const before = listOf(screen, place);
+  const after = change(before);
+  if (after === before) return screen;
+  return { ...screen, lists: new Map(screen.lists).set(listKey(place), after) };
+}
+
+/** Changes the list in the pane, if there is one. */
+export function changeList(store: Store, change: (list: List) => List): void {
+  changeScreen(store, (screen) =>
+    isList(screen.place) ? withList(screen, screen.place, change) : screen,
+  );
+}

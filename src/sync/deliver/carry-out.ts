@@ -1,0 +1,111 @@
+/** Delivers intents of one lane: sends them from the journal to the server and applies the response to them. */
+import { ApiError, type Failure } from "#api/failure.ts";
+import type { Intent, Wish } from "#journal/intent.ts";
+import { answered, leaving, notArrived, refused, unanswered } from "#journal/phases.ts";
+import { actionOf, sentenceOf } from "#journal/wish.ts";
+import { complain } from "#store/composer.ts";
+import type { State } from "#store/state.ts";
+import { changeIntent, retire } from "#store/store.ts";
+import { reasonOf } from "#sync/background.ts";
+import type { SyncContext } from "#sync/context.ts";
+import { type IntentPersistence, NoLongerOpen } from "#sync/persist-intents.ts";
+import { effectOf } from "./table.ts";
+
+const ownFault = "Not sent because of an internal error. Details are in the log.";
+
+/**
+ * Delivers `head` and the intents of its lane that are batched with it, once their state is persisted or the disk has
+ * refused it. Returns what went wrong; "fault" is an internal error of weir's, after which it may be retried.
+ */
+export async function carryOut(
+  context: SyncContext,
+  persistence: IntentPersistence,
+  head: Intent,
+  group: readonly Intent[],
+): Promise<Failure | "fault" | undefined> {
+  const { store, stopped, log } = context;
+  const ids = group.map(({ id }) => id);
+  const changeAll = (change: (intent: Intent) => Intent) => {
+    for (const id of ids) changeIntent(store, id, change);
+  };
+  // An event may already have confirmed a send, whatever happened to the response.
+  const settle = (change: (intent: Intent) => Intent) =>
+    changeAll((intent) => (intent.phase === "sending" ? change(intent) : intent));
+  let hasLeft = false;
+  const beforeLeaving = async () => {
+    await Promise.all(ids.map(persistence.hold));
+    hasLeft = true;
+  };
+  changeAll(leaving(newestKnown(store.getState())));
+  try {
+    const departure = { ...context, beforeLeaving, intent: head };
+    const wishes = group.map(({ wish }) => wish);
+    await effectOf(head.wish).deliver(departure, head.wish, wishes);
+    settle(answered());
+    return undefined;
+  } catch (error) {
+    // Their state is persisted, and the next run continues from there.
+    if (stopped.aborted) return undefined;
+    if (error instanceof ApiError) return fail(context, head, error.failure, ids, settle);
+    // One of them was cancelled; the others may be sent again.
+    if (error instanceof NoLongerOpen) {
+      settle(notArrived);
+      return undefined;
+    }
+    const { kind } = head.wish;
+    log.warn("A change could not be carried out.", { kind, reason: reasonOf(error) });
+    if (actionOf(head.wish).repeatable) {
+      settle(notArrived);
+      return "fault";
+    }
+    settle(hasLeft ? unanswered : refused(ownFault));
+    return undefined;
+  }
+}
+
+/** Gives up intents that cannot be delivered, however often they are retried. */
+export function giveUp({ store }: SyncContext, group: readonly Intent[]): void {
+  complain(store, "A change was dropped because of an internal error. Details are in the log.");
+  retire(
+    store,
+    group.map(({ id }) => id),
+  );
+}
+
+function fail(
+  { store }: SyncContext,
+  { wish }: Intent,
+  failure: Failure,
+  ids: readonly Intent["id"][],
+  settle: (change: (intent: Intent) => Intent) => void,
+): Failure | undefined {
+  if (failure.kind !== "refused") {
+    settle(failure.sent === "no" ? notArrived : unanswered);
+    return failure;
+  }
+  const effect = effectOf(wish);
+  if (effect.isAlreadySo?.(failure) === true) {
+    settle(answered());
+    return undefined;
+  }
+  if (effect.hasRow !== true) complain(store, refusal(store.getState(), wish, failure.sentence));
+  // Text written by the person awaits their decision; anything else is rolled back.
+  if (actionOf(wish).text === undefined) retire(store, ids);
+  else settle(refused(failure.sentence));
+  return failure;
+}
+
+/** Why it failed, first because a narrow screen cuts the end; what it was, and where text of the person's is found. */
+function refusal({ view }: State, wish: Wish, reason: string): string {
+  const what = sentenceOf(view, wish);
+  const hint = wish.kind === "edit" ? ": edit the message again to find your text" : "";
+  return what === "" ? reason : `${reason} (${what}${hint})`;
+}
+
+/** The highest message ID received so far: messages created from now on have a higher one. */
+function newestKnown({ replica, journal }: State): number {
+  return [...journal.intents.values()].reduce(
+    (highest, { messageId }) => Math.max(highest, messageId ?? 0),
+    replica.newestMessage,
+  );
+}

@@ -1,0 +1,35 @@
+/** Delivers message edits, unless somebody else has edited the message meanwhile. */
+import { editMessage } from "#api/messages.ts";
+import { type Edit, isSameContent } from "#journal/actions/edit.ts";
+import { confirmedMessage } from "#model/replica.ts";
+import type { Departure, Effect } from "./effect.ts";
+import { messageNow } from "./message-now.ts";
+import { refuse } from "./unsupported.ts";
+
+export const edit: Effect<Edit> = {
+  lane: ({ messageId }) => `message:${messageId}`,
+  deliver: async (departure, wish) => {
+    const { connection, store, stopped, beforeLeaving } = departure;
+    const { replica } = store.getState();
+    const content = await contentNow(departure, wish);
+    if (content !== undefined && isSameContent(replica, content, wish.content)) return;
+    if (content !== undefined && !isSameContent(replica, content, wish.was))
+      refuse("This message was changed elsewhere in the meantime, so your edit was not saved.");
+    const change = { message_id: wish.messageId, content: wish.content };
+    await editMessage(connection(), change, { signal: stopped, beforeLeaving });
+  },
+};
+
+/** The current text of the message; fetched unless it is known to be unchanged. Undefined: not known. */
+async function contentNow(
+  departure: Departure,
+  { messageId, was }: Edit,
+): Promise<string | undefined> {
+  const { store, intent } = departure;
+  const { replica } = store.getState();
+  const known = confirmedMessage(replica, messageId)?.content;
+  // An earlier edit may have been answered while its event is still pending.
+  const isAsBefore = known === undefined || isSameContent(replica, known, was);
+  if (intent.attempts === 0 && isAsBefore) return known;
+  return (await messageNow(departure, messageId))?.content ?? known;
+}

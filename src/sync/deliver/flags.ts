@@ -1,0 +1,29 @@
+/** Changes a flag of many messages, in as many requests as needed. */
+import { updateFlags } from "#api/flags.ts";
+import { sorted } from "#base/sorted.ts";
+import { atLength } from "#sync/progress.ts";
+import type { MessageId } from "#wire/ids.ts";
+import type { Departure } from "./effect.ts";
+
+/** The maximum number of messages per request. */
+const idsPerRequest = 1_000;
+
+type Change = { readonly op: "add" | "remove"; readonly flag: "read" | "starred" };
+
+export async function changeFlag(
+  context: Departure,
+  ids: Iterable<MessageId>,
+  change: Change,
+  title: string,
+): Promise<void> {
+  const messages = sorted(ids);
+  const of = Math.ceil(messages.length / idsPerRequest);
+  await atLength(context, context.intent.id, { title, of }, async (course) => {
+    for (let at = 0; at < messages.length; at += idsPerRequest) {
+      const some = messages.slice(at, at + idsPerRequest);
+      const options = { ...course, beforeLeaving: context.beforeLeaving };
+      await updateFlags(context.connection(), { messages: some, ...change }, options);
+      course.answered();
+    }
+  });
+}

@@ -1,0 +1,15 @@
+/** Delivers muting and unmuting of people. */
+import { mutePerson as callMute, unmutePerson } from "#api/topics.ts";
+import type { MutePerson } from "#journal/actions/mute-person.ts";
+import type { Effect } from "./effect.ts";
+
+export const mutePerson: Effect<MutePerson> = {
+  // The server marks their messages read, and undo marks them unread: the order matters.
+  lane: () => "read",
+  deliver: async ({ connection, stopped, beforeLeaving }, { op, userId }) => {
+    const change = op === "add" ? callMute : unmutePerson;
+    await change(connection(), userId, { signal: stopped, beforeLeaving });
+  },
+  // These errors have no code of their own.
+  isAlreadySo: ({ sentence }) => /^User (?:already|is not) muted\.?$/.test(sentence),
+};

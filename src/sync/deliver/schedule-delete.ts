@@ -1,0 +1,30 @@
+/** Delivers deletions of scheduled messages. */
+import { deleteScheduled, getScheduled } from "#api/scheduled.ts";
+import type { ScheduleDelete } from "#journal/actions/schedule-delete.ts";
+import { sameTimed } from "#journal/actions/timed.ts";
+import type { ScheduledId } from "#wire/ids.ts";
+import type { Departure, Effect } from "./effect.ts";
+import { scheduledLane } from "./timed.ts";
+
+export const scheduleDelete: Effect<ScheduleDelete> = {
+  lane: () => scheduledLane,
+  deliver: async (departure, wish) => {
+    const { connection, stopped, beforeLeaving } = departure;
+    const id = await idNow(departure, wish);
+    if (id !== undefined)
+      await deleteScheduled(connection(), id, { signal: stopped, beforeLeaving });
+  },
+};
+
+/** Fetched if an earlier request may have deleted it, or no event has confirmed it yet. Undefined: it is gone. */
+async function idNow(
+  { connection, store, stopped, intent }: Departure,
+  wish: ScheduleDelete,
+): Promise<ScheduledId | undefined> {
+  const { replica } = store.getState();
+  const known = wish.id ?? sameTimed(replica, replica.scheduled.values(), wish);
+  if (known !== undefined && intent.attempts === 0) return known;
+  const { scheduled_messages: all } = await getScheduled(connection(), { signal: stopped });
+  if (known === undefined) return sameTimed(replica, all, wish);
+  return all.some(({ scheduled_message_id: id }) => id === known) ? known : undefined;
+}

@@ -1,0 +1,18 @@
+/** Delivers subscribing and unsubscribing. */
+import { subscribe, unsubscribe } from "#api/streams.ts";
+import { get } from "#base/table.ts";
+import type { SubscriptionRequest } from "#journal/actions/subscription.ts";
+import type { Effect } from "./effect.ts";
+import { refuse } from "./unsupported.ts";
+
+export const subscription: Effect<SubscriptionRequest> = {
+  lane: ({ streamId }) => `subscription:${streamId}`,
+  deliver: async ({ connection, store, stopped, beforeLeaving }, { op, streamId }) => {
+    // Servers take the stream's current name; given a former name, they would create a new stream.
+    const stream = get(store.getState().replica.streams, streamId);
+    if (stream === undefined) refuse("This stream is not there any more.");
+    const options = { signal: stopped, beforeLeaving };
+    if (op === "add") await subscribe(connection(), stream.name, options);
+    else await unsubscribe(connection(), stream.name, options);
+  },
+};

@@ -1,0 +1,50 @@
+/** Registers how each kind of wish is delivered, one row each. A kind without a row does not compile. */
+import type { Wish } from "#journal/intent.ts";
+import { deleteMessage } from "./delete-message.ts";
+import { deleteTopic } from "./delete-topic.ts";
+import { edit } from "./edit.ts";
+import type { Effect } from "./effect.ts";
+import { move } from "./move.ts";
+import { mutePerson } from "./mute-person.ts";
+import { react } from "./react.ts";
+import { read } from "./read.ts";
+import { scheduleAdd } from "./schedule-add.ts";
+import { scheduleDelete } from "./schedule-delete.ts";
+import { scheduleEdit } from "./schedule-edit.ts";
+import { send } from "./send.ts";
+import { setting } from "./setting.ts";
+import { star } from "./star.ts";
+import { status } from "./status.ts";
+import { subscription } from "./subscription.ts";
+import { subscriptionProperty } from "./subscription-property.ts";
+import { tick } from "./tick.ts";
+import { topicPolicy } from "./topic-policy.ts";
+
+type Effects = {
+  readonly [Kind in Wish["kind"]]: Effect<Extract<Wish, { readonly kind: Kind }>>;
+};
+
+const effects: Effects = {
+  send,
+  read,
+  star,
+  react,
+  tick,
+  "delete-topic": deleteTopic,
+  "mute-person": mutePerson,
+  setting,
+  status,
+  subscription,
+  "subscription-property": subscriptionProperty,
+  "delete-message": deleteMessage,
+  edit,
+  move,
+  "schedule-add": scheduleAdd,
+  "schedule-delete": scheduleDelete,
+  "schedule-edit": scheduleEdit,
+  "topic-policy": topicPolicy,
+};
+
+export function effectOf(wish: Pick<Wish, "kind">): Effect<Wish> {
+  return effects[wish.kind];
+}

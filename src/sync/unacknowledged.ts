@@ -1,0 +1,58 @@
+/** Intents that the server accepted but no event acknowledged: a sender who is not subscribed to the stream gets no event. */
+import { ApiError } from "#api/failure.ts";
+import type { Intent, IntentId } from "#journal/intent.ts";
+import type { State } from "#store/state.ts";
+import { retire } from "#store/store.ts";
+import { inBackground, reasonOf } from "./background.ts";
+import { type SyncContext, whenReachable } from "./context.ts";
+import { effectOf } from "./deliver/table.ts";
+
+/** The time allowed for the event after the response. */
+const patienceMs = 5_000;
+
+/** Checks every answered intent; the returned function stops it. */
+export function startUnacknowledged(context: SyncContext): () => void {
+  const { store, clock, stopped } = context;
+  const awaited = new Set<IntentId>();
+
+  const awaitEvent = async (id: IntentId) => {
+    for (;;) {
+      await clock.sleep(patienceMs, stopped);
+      await whenReachable(context);
+      const intent = store.getState().journal.intents.get(id);
+      if (intent?.phase !== "answered" || (await isSettled(context, intent))) return;
+    }
+  };
+  const notice = ({ journal }: State) => {
+    for (const { id, phase } of journal.intents.values()) {
+      if (phase !== "answered" || awaited.has(id)) continue;
+      awaited.add(id);
+      const waiting = awaitEvent(id).finally(() => awaited.delete(id));
+      void inBackground(context, "An intent's event was awaited in vain.", waiting);
+    }
+  };
+  notice(store.getState());
+  return store.subscribe((state, last) => {
+    if (state.journal.intents !== last.journal.intents) notice(state);
+  });
+}
+
+/** False when it must be checked again. */
+async function isSettled(context: SyncContext, intent: Intent): Promise<boolean> {
+  const { store, idle, stopped, log } = context;
+  const { id, wish } = intent;
+  try {
+    const confirmed = effectOf(wish).confirm?.(context, intent, wish);
+    if (confirmed !== undefined) await idle.during(confirmed);
+  } catch (error) {
+    if (stopped.aborted) throw error;
+    log.note("What the server did could not be fetched.", {
+      kind: wish.kind,
+      reason: reasonOf(error),
+    });
+    if (error instanceof ApiError && error.failure.kind !== "refused") return false;
+  }
+  // The server responds and sent no event: the replica is right, it was deleted or changed by somebody else.
+  retire(store, [id]);
+  return true;
+}

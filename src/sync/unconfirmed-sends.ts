@@ -1,0 +1,80 @@
+/** Resolves sends that were never acknowledged: asks the server whether it has them and, after a timeout, the user. */
+import type { IntentId } from "#journal/intent.ts";
+import { undecided } from "#journal/phases.ts";
+import { complain } from "#store/composer.ts";
+import type { State } from "#store/state.ts";
+import { changeIntent } from "#store/store.ts";
+import { inBackground, reasonOf } from "./background.ts";
+import { isReachable, type SyncContext, whenReachable } from "./context.ts";
+import { effectOf } from "./deliver/table.ts";
+
+/**
+ * Milliseconds before each check of the person's newest messages. A server that hangs may still process the request, so
+ * the last check comes half a minute after the response was due. Later messages of the conversation wait that long.
+ */
+const looksAfter = [500, 4_500, 10_000, 15_000];
+
+/** Watches every send without a response; the returned function stops it. */
+export function startUnconfirmedSends(context: SyncContext): () => void {
+  const { store } = context;
+  const followed = new Set<IntentId>();
+
+  const notice = ({ journal }: State) => {
+    for (const { id, phase } of journal.intents.values()) {
+      if (phase !== "unconfirmed" || followed.has(id)) continue;
+      followed.add(id);
+      const following = follow(context, id).finally(() => followed.delete(id));
+      void inBackground(context, "A send without an answer was lost sight of.", following);
+    }
+  };
+  notice(store.getState());
+  return store.subscribe((state, last) => {
+    if (state.journal.intents !== last.journal.intents) notice(state);
+  });
+}
+
+async function follow(context: SyncContext, id: IntentId): Promise<void> {
+  let isAnswered = false;
+  for (const wait of looksAfter) {
+    await context.clock.sleep(wait, context.stopped);
+    isAnswered = await look(context, id);
+    if (!isOpen(context.store.getState(), id)) return;
+  }
+  const { store } = context;
+  const intent = store.getState().journal.intents.get(id);
+  if (intent === undefined) return;
+  const reason = isAnswered ? notFound : notTold;
+  changeIntent(store, id, undecided(reason));
+  if (effectOf(intent.wish).hasRow !== true) complain(store, reason);
+}
+
+const notFound = "No response. The server may have it, but it was not found there.";
+const notTold = "No response, and the server could not be asked whether it has it.";
+
+function isOpen({ journal }: State, id: IntentId): boolean {
+  return journal.intents.get(id)?.phase === "unconfirmed";
+}
+
+/**
+ * One check; false when the server did not respond to it. Time without a server proves nothing, so while it cannot be
+ * reached the check remains pending; but if it responds to everything else, the check blocks nothing for longer than
+ * any other.
+ */
+async function look(context: SyncContext, id: IntentId): Promise<boolean> {
+  for (;;) {
+    await whenReachable(context);
+    const intent = context.store.getState().journal.intents.get(id);
+    if (intent?.phase !== "unconfirmed") return true;
+    try {
+      const found = effectOf(intent.wish).find?.(context, intent, intent.wish);
+      if (found !== undefined) await context.idle.during(found);
+      return true;
+    } catch (error) {
+      if (context.stopped.aborted) throw error;
+      context.log.note("A send without an answer was looked for in vain.", {
+        reason: reasonOf(error),
+      });
+      if (isReachable(context)) return false;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/** The rows of drafts: for whom, how the text begins, and how old it is. */
+import { plain } from "#base/safe-text.ts";
+import { relative } from "#base/time.ts";
+import { draftOf } from "#commands/lists/drafts-source.ts";
+import { withKeys } from "#commands/sentences.ts";
+import type { Draft } from "#journal/intent.ts";
+import { conversationKey } from "#model/conversation.ts";
+import type { Replica } from "#model/replica.ts";
+import { conversationSpans } from "#ui/names.ts";
+import type { PaneParts } from "#ui/pane-parts.ts";
+import { noSpans, type Span, span } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
+import type { ListLook } from "./drawer.ts";
+import { overRow, textSpans } from "./row-parts.ts";
+
+export function draftsLook({ style, keys }: PaneParts): ListLook {
+  return {
+    drawerOf: ({ view, journal }, now) => ({
+      row: ({ key }) => {
+        const draft = draftOf(journal, key);
+        if (draft === undefined) return overRow(style, view, key, plain("sent or deleted"));
+        return {
+          sign: span(style.glyphs.draft, "accent"),
+          subject: recipientSpans(style, view, draft),
+          detail: [...newTopic(view, draft), ...textSpans(style, draft.text)],
+          number: "",
+          time: plain(relative(Math.floor(draft.updatedAt / 1000), now, style.hours)),
+        };
+      },
+      section: () => undefined,
+      group: () => undefined,
+    }),
+    empty: () => [
+      "No drafts.",
+      withKeys(
+        keys,
+        "What you write is kept here until it is sent.| {compose.stream} writes to a stream|, {compose.direct} to people|.",
+      ),
+    ],
+  };
+}
+
+function recipientSpans(style: Style, view: Replica, { address }: Draft): readonly Span[] {
+  if (address === undefined) return [span(plain("no recipient yet"), "dim")];
+  return conversationSpans(style, view, address, "text");
+}
+
+/** The topic will exist when the text is sent. */
+function newTopic(view: Replica, { address }: Draft): readonly Span[] {
+  if (address?.kind !== "topic" || !view.topicsComplete.has(address.streamId)) return noSpans;
+  const isKnown = view.topics.get(address.streamId)?.has(conversationKey(address)) === true;
+  return isKnown ? noSpans : [span(plain("(new topic) "), "dim")];
+}

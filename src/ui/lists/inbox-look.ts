@@ -1,0 +1,176 @@
+/** The inbox's rows: where something is unread, who wrote it and how it begins. */
+
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
+import { botsConversations, botsKey, headingKey } from "#commands/lists/inbox-source.ts";
+import { withKeys } from "#commands/sentences.ts";
+import type { PlacedRow } from "#journal/spot.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import type { Replica } from "#model/replica.ts";
+import { conversationOfKey, firstUnreadOf, unreadCountOf } from "#model/select/conversations.ts";
+import { inboxRowOf } from "#model/select/inbox.ts";
+import type { InboxReason } from "#model/select/inbox-row.ts";
+import { streamStates } from "#model/select/stream-unreads.ts";
+import type { Undecided } from "#model/undecided.ts";
+import { writtenDrafts } from "#store/drafts.ts";
+import type { RowKey } from "#store/list.ts";
+import type { Token } from "#theme/tokens.ts";
+import { countText } from "#ui/count-text.ts";
+import { conversationSpans, streamSpans, topicName } from "#ui/names.ts";
+import type { PaneParts } from "#ui/pane-parts.ts";
+import { noSpans, type Span, span } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
+import type { Drawer, ListLook } from "./drawer.ts";
+import { detailColumns, type Heading, type ListRow } from "./row.ts";
+import { overRow, saidSpans, timeText } from "./row-parts.ts";
+
+type Title = { readonly words: SafeText; readonly look: Token };
+
+const titles: Readonly<Record<string, Title>> = {
+  "needs-you": { words: plain("NEEDS YOU"), look: "mention" },
+  followed: { words: plain("FOLLOWED"), look: "followed" },
+  streams: { words: plain("STREAMS"), look: "dim" },
+  bots: { words: plain("BOTS"), look: "dim" },
+};
+
+export function inboxLook(parts: PaneParts): ListLook {
+  const { style, keys } = parts;
+  return {
+    drawerOf: ({ view, journal }, now): Drawer => ({
+      row: (placed, isTicked, size) => {
+        if (placed.key === botsKey) return botsRow(view, isTicked);
+        const key = placed.key as ConversationKey;
+        const undecided = view.undecided.get(key);
+        if (undecided !== undefined) return undecidedRow(style, view, placed, undecided, now);
+        const isDone = unreadCountOf(view, key) === 0;
+        if (isDone) return doneRow(style, view, placed);
+        const row = unreadRow(parts, view, placed, now, detailColumns(size));
+        if (!writtenDrafts(journal).has(key)) return row;
+        return { ...row, detail: [span(plain(`${style.glyphs.draft} `), "accent"), ...row.detail] };
+      },
+      section: (key) => {
+        const title = titles[key];
+        return title && { left: [span(title.words, title.look)], number: "", look: title.look };
+      },
+      group: (key) => streamHeading(style, view, key),
+    }),
+    empty: ({ view }) =>
+      // Before the first answer, late as it may be, nobody knows that nothing is unread.
+      view.epoch === 0
+        ? undefined
+        : [
+            "Inbox zero.",
+            withKeys(
+              keys,
+              "Nothing is unread.| {palette.open} goes to a stream, a topic or a person.",
+            ),
+          ],
+  };
+}
+
+function subjectOf(style: Style, view: Replica, placed: PlacedRow, look: Token): readonly Span[] {
+  const conversation = conversationOfKey(view, placed.key as ConversationKey);
+  if (conversation === undefined) return noSpans;
+  if (placed.group === undefined || conversation.kind === "direct")
+    return conversationSpans(style, view, conversation, look);
+  // Under the heading of its stream the topic alone is enough.
+  const name = { text: topicName(conversation.topic), look, shrinks: true };
+  return [span(style.glyphs.topic, "faint"), span(plain(" ")), name];
+}
+
+/** Nothing is unread there any more; it keeps its place until the cursor moves on. */
+function doneRow(style: Style, view: Replica, placed: PlacedRow): ListRow {
+  const subject = subjectOf(style, view, placed, "faint");
+  return overRow(style, view, placed.key, plain("done"), subject);
+}
+
+/** A message of the person's own was not delivered, or may not have been. */
+function undecidedRow(
+  style: Style,
+  view: Replica,
+  placed: PlacedRow,
+  undecided: Undecided,
+  now: number,
+): ListRow {
+  const { glyphs } = style;
+  const count = unreadCountOf(view, placed.key as ConversationKey);
+  return {
+    sign: undecided.failed > 0 ? span(glyphs.failed, "bad") : span(glyphs.undecided, "warning"),
+    subject: subjectOf(style, view, placed, "unread"),
+    detail: [span(undecidedText(undecided), "text")],
+    number: count === 0 ? "" : countText(count),
+    time: timeText(style, undecided.since, now),
+  };
+}
+
+function undecidedText({ failed, mayHaveArrived, reason }: Undecided): SafeText {
+  if (failed === 1 && mayHaveArrived === 0) return safeLine(`not sent: ${reason}`);
+  if (failed === 0 && mayHaveArrived === 1) return plain("a message may not have arrived");
+  if (failed === 0) return plain(`${mayHaveArrived} messages may not have arrived`);
+  return plain(`${failed + mayHaveArrived} messages were not delivered`);
+}
+
+function unreadRow(
+  { style, bodies }: PaneParts,
+  view: Replica,
+  placed: PlacedRow,
+  now: number,
+  columns: number,
+): ListRow {
+  const key = placed.key as ConversationKey;
+  const known = inboxRowOf(view, key);
+  const firstId = firstUnreadOf(view, key);
+  const first = firstId && get(view.messages, firstId);
+  const newest = known && get(view.messages, known.newestUnread);
+  return {
+    sign: markOf(style, known?.reason),
+    subject: subjectOf(style, view, placed, "unread"),
+    detail:
+      first === undefined
+        ? noSpans
+        : saidSpans(view, first, bodies.previewOf(view, first), columns),
+    number: countText(unreadCountOf(view, key)),
+    time: newest === undefined ? "" : timeText(style, newest.sentAt, now),
+  };
+}
+
+function markOf({ glyphs }: Style, reason: InboxReason | undefined): Span {
+  switch (reason) {
+    case "direct":
+    case "mention":
+      return span(glyphs.mention, "mention");
+    case "followed":
+      return span(glyphs.followed, "followed");
+    default:
+      return span(plain(" "));
+  }
+}
+
+/** What only bots wrote, in one line: `BOTS  2 conversations, 31 messages`. */
+function botsRow(view: Replica, isTicked: boolean): ListRow {
+  const conversations = botsConversations(view);
+  const messages = conversations.reduce((sum, key) => sum + unreadCountOf(view, key), 0);
+  const words =
+    isTicked || messages === 0
+      ? "done"
+      : `${counted(conversations.length, "conversation")}, ${counted(messages, "message")}`;
+  return {
+    sign: span(plain(" ")),
+    subject: [span(plain("BOTS"), "dim")],
+    detail: [span(plain(words), "dim")],
+    number: "",
+    time: "",
+  };
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function streamHeading(style: Style, view: Replica, key: RowKey): Heading | undefined {
+  const state = streamStates(view).find(({ stream }) => headingKey(stream.id) === key);
+  if (state === undefined) return undefined;
+  const [sign, name] = streamSpans(style, state.stream, "text");
+  const left = sign === undefined || name === undefined ? noSpans : [sign, span(plain(" ")), name];
+  return { left, number: countText(state.sums.counted), look: "dim" };
+}

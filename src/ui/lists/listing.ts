@@ -1,0 +1,84 @@
+/** How a list lies in its pane: which rows stand where, with the titles and headings over them. */
+import type { PlacedRow } from "#journal/spot.ts";
+import { indexOfRow, type List, type RowKey, type Top } from "#store/list.ts";
+import { type Rows, type Window, windowAt, windowShowing } from "#ui/viewport.ts";
+
+/** A line of a list: a row, or what stands over rows. */
+export type ListLine =
+  | { readonly kind: "row"; readonly row: PlacedRow; readonly at: number }
+  | { readonly kind: "section" | "group"; readonly key: RowKey; readonly at: number }
+  | { readonly kind: "blank" };
+
+export type Listing = {
+  readonly list: List;
+  readonly window: Window;
+  /** From the top of the pane down to the last row on it. */
+  readonly lines: readonly ListLine[];
+};
+
+const blank: ListLine = { kind: "blank" };
+
+/** Whether a section or a group has something over its rows. */
+export type HasHeading = (kind: "section" | "group", key: RowKey) => boolean;
+
+/** The lines over a row: where a section or a group begins, its title. */
+function leadOf(
+  { rows }: List,
+  at: number,
+  spacious: boolean,
+  has: HasHeading,
+): readonly ListLine[] {
+  const row = rows[at];
+  const above = rows[at - 1];
+  if (row === undefined) return [];
+  const lines: ListLine[] = [];
+  if (row.section !== above?.section) {
+    const titled = row.key !== row.section && has("section", row.section);
+    if (spacious && (titled || above !== undefined)) lines.push(blank);
+    if (titled) lines.push({ kind: "section", key: row.section, at });
+  }
+  if (row.group !== undefined && row.group !== above?.group && has("group", row.group))
+    lines.push({ kind: "group", key: row.group, at });
+  return lines;
+}
+
+function heightsOf(list: List, spacious: boolean, has: HasHeading): Rows {
+  const lead = (at: number) => leadOf(list, at, spacious, has).length;
+  return {
+    count: list.rows.length,
+    height: (at) => lead(at) + 1,
+    lead,
+    startKnown: true,
+    endKnown: true,
+  };
+}
+
+/** Moved from where the list stood on the screen only as far as the cursor needs. */
+export function listingOf(list: List, height: number, spacious: boolean, has: HasHeading): Listing {
+  const heights = heightsOf(list, spacious, has);
+  const start = windowAt(heights, height, topOf(list));
+  const { cursor } = list;
+  const window = cursor === undefined ? start : windowShowing(heights, height, start, cursor.at);
+  const lines = window.parts.flatMap(({ index, from, to }) => {
+    const row = list.rows[index];
+    if (row === undefined) return [];
+    const all = [...leadOf(list, index, spacious, has), { kind: "row", row, at: index } as const];
+    return all.slice(from, to);
+  });
+  return { list, window, lines };
+}
+
+function topOf(list: List): Window["top"] {
+  if (list.top === undefined) return { index: 0, offset: 0 };
+  const index = indexOfRow(list, list.top.key, list.top.at);
+  return index < 0 ? { index: 0, offset: 0 } : { index, offset: list.top.hidden };
+}
+
+/** What the list keeps of its position. */
+export function keptTop({ list, window }: Listing): Top | undefined {
+  const { index, offset } = window.top;
+  const row = list.rows[index];
+  return row === undefined || (index === 0 && offset <= 0)
+    ? undefined
+    : { key: row.key, at: index, hidden: offset };
+}

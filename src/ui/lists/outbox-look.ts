@@ -1,0 +1,79 @@
+/** The rows of the outbox: what is to be done where, how it stands, and since when. */
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { addressOf } from "#commands/lists/outbox-actions.ts";
+import { openIntent } from "#commands/lists/outbox-source.ts";
+import { withKeys } from "#commands/sentences.ts";
+import type { Intent } from "#journal/intent.ts";
+import { sentenceOf } from "#journal/wish.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Token } from "#theme/tokens.ts";
+import { conversationSpans } from "#ui/names.ts";
+import type { PaneParts } from "#ui/pane-parts.ts";
+import { type Span, span } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
+import type { ListLook } from "./drawer.ts";
+import { overRow, textSpans, timeText } from "./row-parts.ts";
+
+type Title = { readonly words: SafeText; readonly look: Token };
+
+const titles: Readonly<Record<string, Title>> = {
+  decide: { words: plain("TO DECIDE"), look: "bad" },
+  waiting: { words: plain("QUEUED"), look: "dim" },
+  sending: { words: plain("BEING SENT"), look: "dim" },
+};
+
+export function outboxLook({ style, keys }: PaneParts): ListLook {
+  return {
+    drawerOf: ({ view, journal }, now) => ({
+      row: ({ key }) => {
+        const intent = openIntent(journal, key);
+        if (intent === undefined) return overRow(style, view, key, plain("sent or cancelled"));
+        return {
+          sign: signOf(style, intent),
+          subject: subjectOf(style, view, intent),
+          detail: detailOf(style, intent),
+          number: "",
+          time: timeText(style, Math.floor(intent.createdAt / 1000), now),
+        };
+      },
+      section: (key) => {
+        const title = titles[key];
+        return title && { left: [span(title.words, title.look)], number: "", look: title.look };
+      },
+      group: () => undefined,
+    }),
+    empty: () => [
+      "Nothing waits to be sent.",
+      withKeys(keys, "The server has everything that you did.| {go.inbox} goes to the inbox|."),
+    ],
+  };
+}
+
+function signOf({ glyphs }: Style, { phase }: Intent): Span {
+  switch (phase) {
+    case "failed":
+      return span(glyphs.failed, "bad");
+    case "undecided":
+      return span(glyphs.undecided, "warning");
+    case "waiting":
+      return span(glyphs.queued, "dim");
+    default:
+      return span(glyphs.sending, "dim");
+  }
+}
+
+/** A send is named by its recipient, everything else by what it does. */
+function subjectOf(style: Style, view: Replica, intent: Intent): readonly Span[] {
+  const { wish } = intent;
+  const address = wish.kind === "send" ? addressOf(view, intent) : undefined;
+  if (address !== undefined) return conversationSpans(style, view, address, "text");
+  return [{ text: safeLine(sentenceOf(view, wish)), look: "text", shrinks: true }];
+}
+
+function detailOf(style: Style, { phase, reason, wish }: Intent): readonly Span[] {
+  if (phase === "failed") return [span(safeLine(`not sent: ${reason ?? "refused"}`), "text")];
+  const text = wish.kind === "send" ? textSpans(style, wish.content) : [];
+  if (phase === "undecided") return [span(plain("may have arrived: "), "warning"), ...text];
+  if (phase === "unconfirmed") return [span(plain("looking for it: "), "dim"), ...text];
+  return text.length > 0 ? text : [span(plain(phase === "waiting" ? "queued" : "sending"), "dim")];
+}

@@ -1,0 +1,92 @@
+/** Parts that rows of several lists have: who said what, and when. */
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
+import { hourMinute, relative, sameDay } from "#base/time.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import type { Message } from "#model/message.ts";
+import type { Replica } from "#model/replica.ts";
+import { conversationOfKey } from "#model/select/conversations.ts";
+import type { RowKey } from "#store/list.ts";
+import { conversationSpans, senderName } from "#ui/names.ts";
+import type { PaneParts } from "#ui/pane-parts.ts";
+import { noSpans, type Span, span } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { detailColumns, type ListRow, type ListSize } from "./row.ts";
+
+/** In less room than this, of a sender's name the first word is enough. */
+const wholeNameFrom = 32;
+
+/** A message in one line; `text` is its preview. */
+export function saidSpans(
+  view: Replica,
+  message: Message,
+  text: SafeText,
+  columns: number,
+): readonly Span[] {
+  if (isBetweenTwo(message)) return [span(text, "text")];
+  const sender = senderName(view, message);
+  const [first = sender] = sender.split(" ");
+  return [span(plain(`${columns < wholeNameFrom ? first : sender}: `), "dim"), span(text, "text")];
+}
+
+/** In a conversation of two everybody knows who wrote. */
+function isBetweenTwo({ userIds }: Message): boolean {
+  return userIds !== undefined && userIds.length <= 2;
+}
+
+/** UNIX seconds, as a list's column of times has them. */
+export function timeText({ hours }: Style, at: number, now: number): SafeText {
+  return plain(sameDay(at, now, hours) ? hourMinute(at, hours) : relative(at, now, hours));
+}
+
+/** What a row says of the newest message: the message and its hour, as far as it is known. */
+export function newestParts(
+  { style, bodies }: PaneParts,
+  view: Replica,
+  id: MessageId | undefined,
+  size: ListSize,
+  now: number,
+): Pick<ListRow, "detail" | "time"> {
+  const newest = id && get(view.messages, id);
+  if (newest === undefined) return { detail: noSpans, time: "" };
+  const text = bodies.previewOf(view, newest);
+  return {
+    detail: saidSpans(view, newest, text, detailColumns(size)),
+    time: timeText(style, newest.sentAt, now),
+  };
+}
+
+/** How a text of the person's own begins, and how many lines it has. */
+export function textSpans({ glyphs }: Style, text: string): readonly Span[] {
+  const lines = text.trim().split("\n");
+  const [first = ""] = lines;
+  const more = lines.length > 1 ? plain(` ${glyphs.separator} ${lines.length} lines`) : undefined;
+  return [
+    { text: safeLine(first), look: "text", shrinks: true },
+    ...(more === undefined ? [] : [span(more, "faint")]),
+  ];
+}
+
+/** A row that was dealt with: it keeps its place until the cursor moves on. */
+export function overRow(
+  style: Style,
+  view: Replica,
+  key: RowKey,
+  words: SafeText,
+  subject = subjectOver(style, view, key),
+): ListRow {
+  return {
+    sign: span(style.glyphs.resolved, "good"),
+    subject: subject.map(({ text, shrinks = false }) => ({ text, look: "faint", shrinks })),
+    detail: [span(words, "dim")],
+    number: "",
+    time: "",
+  };
+}
+
+function subjectOver(style: Style, view: Replica, key: RowKey): readonly Span[] {
+  const isConversation = key.startsWith("t:") || key.startsWith("d:");
+  const conversation = isConversation ? conversationOfKey(view, key as ConversationKey) : undefined;
+  return conversation === undefined ? noSpans : conversationSpans(style, view, conversation);
+}

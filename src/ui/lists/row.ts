@@ -1,0 +1,100 @@
+/** A row of a list as a line: sign, subject, what is said there, a number, a time, each in its own column. */
+import { plain, type SafeText } from "#base/safe-text.ts";
+import type { Token } from "#theme/tokens.ts";
+import { fitted, lineOf, painted, type Span, span, spansWidth } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
+
+export type ListRow = {
+  readonly sign: Span;
+  readonly subject: readonly Span[];
+  readonly detail: readonly Span[];
+  /** Right-aligned, at most four cells. */
+  readonly number: SafeText | "";
+  readonly time: SafeText | "";
+};
+
+export type ListSize = { readonly columns: number; readonly rows: number; readonly gutter: 1 | 2 };
+
+/** Columns of each part of a row; 0 where there is no room for it. */
+type Columns = { subject: number; detail: number; number: number; time: number };
+
+const numberColumns = 5;
+
+function columnsOf({ columns, gutter }: ListSize): Columns {
+  const room = columns - gutter - 2;
+  const time = timeColumns(room);
+  const left = Math.max(0, room - time - numberColumns - 2);
+  const subject = left >= 32 ? Math.max(20, Math.min(40, Math.floor(left * 0.42))) : left;
+  return { subject, detail: Math.max(0, left - subject - 1), number: numberColumns, time };
+}
+
+/** A clock's hour or a day needs six columns, the month of an earlier year eight. */
+function timeColumns(room: number): number {
+  if (room < 48) return 0;
+  return room < 70 ? 6 : 8;
+}
+
+/** Columns that a row has for its detail, so that a long name in it can give way early. */
+export function detailColumns(size: ListSize): number {
+  return columnsOf(size).detail;
+}
+
+function padded(style: Style, spans: readonly Span[], columns: number): string {
+  const pieces = fitted(style, spans, columns);
+  const gap = Math.max(0, columns - spansWidth(style, pieces));
+  return pieces.map((piece) => painted(style, piece)).join("") + " ".repeat(gap);
+}
+
+function usedColumns(size: ListSize): number {
+  const { subject, detail, number, time } = columnsOf(size);
+  return size.gutter + 3 + subject + detail + number + time;
+}
+
+export function rowLine(style: Style, size: ListSize, row: ListRow): string {
+  const { cells } = style;
+  const widths = columnsOf(size);
+  const used = usedColumns(size);
+  const gutter = " ".repeat(size.gutter);
+  if (used > size.columns) {
+    const blank = span(plain(" "));
+    return lineOf(style, size.columns, [span(plain(gutter)), row.sign, blank, ...row.subject]);
+  }
+  const number = cells.pad(cells.padStart(row.number, widths.number - 1), widths.number);
+  const time = cells.padStart(cells.cut(plain(row.time), widths.time), widths.time);
+  const line = [
+    gutter,
+    painted(style, row.sign),
+    " ",
+    padded(style, row.subject, widths.subject),
+    " ",
+    padded(style, row.detail, widths.detail),
+    painted(style, span(plain(number), "unread")),
+    painted(style, span(plain(time), "faint")),
+  ].join("");
+  return line + " ".repeat(size.columns - used);
+}
+
+/** What stands over rows: a section's title, or the heading of a group inside it. */
+export type Heading = {
+  readonly left: readonly Span[];
+  readonly number: SafeText | "";
+  readonly look: Token;
+};
+
+export function headingLine(style: Style, size: ListSize, heading: Heading): string {
+  const { cells } = style;
+  // Its number stands in the column of the rows' numbers.
+  const behind = 1 + columnsOf(size).time + Math.max(0, size.columns - usedColumns(size));
+  const blanks = plain(" ".repeat(behind));
+  const number = span(
+    plain(cells.cut(heading.number, size.columns - behind) + blanks),
+    heading.look,
+  );
+  const right = heading.number === "" ? [] : [number];
+  return lineOf(
+    style,
+    size.columns,
+    [span(plain(" ".repeat(size.gutter))), ...heading.left],
+    right,
+  );
+}

@@ -1,0 +1,49 @@
+/** The rows of scheduled messages: for whom, how the text begins, and when it is sent. */
+import { plain } from "#base/safe-text.ts";
+import { hourMinute, sameDay } from "#base/time.ts";
+import { scheduledOf } from "#commands/lists/scheduled-source.ts";
+import { withKeys } from "#commands/sentences.ts";
+import { timedOf } from "#journal/actions/timed.ts";
+import { conversationSpans } from "#ui/names.ts";
+import type { PaneParts } from "#ui/pane-parts.ts";
+import { span } from "#ui/spans.ts";
+import type { ListLook } from "./drawer.ts";
+import { overRow, textSpans, timeText } from "./row-parts.ts";
+
+export function scheduledLook({ style, keys }: PaneParts): ListLook {
+  const { glyphs, hours } = style;
+  return {
+    drawerOf: ({ view }, now) => ({
+      row: ({ key }) => {
+        const message = scheduledOf(view, key);
+        if (message === undefined) return overRow(style, view, key, plain("sent or deleted"));
+        const { address, content, at } = timedOf(view, message);
+        const failed = message.failed === true;
+        // The column of times has the day; the hour of another day stands before the text.
+        const hour = sameDay(at, now, hours) ? "" : `${hourMinute(at, hours)} `;
+        return {
+          sign: failed ? span(glyphs.failed, "bad") : span(glyphs.scheduled, "accent"),
+          subject: conversationSpans(style, view, address, "text"),
+          detail: [
+            span(plain(failed ? "the server could not send it: " : hour), failed ? "bad" : "dim"),
+            ...textSpans(style, content),
+          ],
+          number: "",
+          time: timeText(style, at, now),
+        };
+      },
+      section: (key) =>
+        key === "failed"
+          ? { left: [span(plain("FAILED"), "bad")], number: "", look: "bad" }
+          : { left: [span(plain("SCHEDULED"), "dim")], number: "", look: "dim" },
+      group: () => undefined,
+    }),
+    empty: ({ view }) =>
+      view.epoch === 0
+        ? undefined
+        : [
+            "Nothing is scheduled.",
+            withKeys(keys, "Messages to be sent later stand here.| {go.inbox} goes to the inbox|."),
+          ],
+  };
+}

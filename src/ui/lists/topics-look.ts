@@ -1,0 +1,80 @@
+/** The rows of a stream's topics: how each is followed, the newest message, what is unread. */
+import { plain } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
+import { withKeys } from "#commands/sentences.ts";
+import type { PlacedRow } from "#journal/spot.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import type { Replica } from "#model/replica.ts";
+import { type TopicRow, topicRows } from "#model/select/sidebar.ts";
+import { type StreamState, streamStates } from "#model/select/stream-unreads.ts";
+import { streamOfKey } from "#model/unreads.ts";
+import { countText } from "#ui/count-text.ts";
+import { topicName } from "#ui/names.ts";
+import type { PaneParts } from "#ui/pane-parts.ts";
+import { type Span, span } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
+import type { ListLook } from "./drawer.ts";
+import type { ListRow } from "./row.ts";
+import { newestParts } from "./row-parts.ts";
+
+const byKey = new WeakMap<StreamState, ReadonlyMap<ConversationKey, TopicRow>>();
+
+function topicOf(view: Replica, { key }: PlacedRow): TopicRow | undefined {
+  const conversation = key as ConversationKey;
+  const streamId = streamOfKey(conversation);
+  const state = streamStates(view).find(({ stream }) => stream.id === streamId);
+  if (state === undefined) return undefined;
+  const topics = byKey.get(state) ?? new Map(topicRows(state).map((row) => [row.key, row]));
+  byKey.set(state, topics);
+  return topics.get(conversation);
+}
+
+export function topicsLook(parts: PaneParts): ListLook {
+  const { style, keys } = parts;
+  return {
+    drawerOf: ({ view }, now) => ({
+      row: (placed, _, size): ListRow | undefined => {
+        const topic = topicOf(view, placed);
+        if (topic === undefined) return undefined;
+        return {
+          sign: signOf(style, topic),
+          subject: subjectOf(style, topic),
+          number: topic.unread === 0 ? "" : countText(topic.unread),
+          ...newestParts(parts, view, topic.newest, size, now),
+        };
+      },
+      section: () => undefined,
+      group: () => undefined,
+    }),
+    empty: ({ view, screen }) => {
+      const { place } = screen;
+      if (place.kind !== "topics") return [];
+      const isMember = get(view.streams, place.streamId)?.subscription !== undefined;
+      if (isMember && !view.topicsComplete.has(place.streamId)) return undefined;
+      return [
+        isMember ? "No topics here." : "You are not in this stream, so its topics are not listed.",
+        withKeys(
+          keys,
+          isMember
+            ? "{compose.stream} writes the first message|; {list.next-filter} shows other topics|."
+            : "{palette.open} goes to another stream|.",
+        ),
+      ];
+    },
+  };
+}
+
+function signOf({ glyphs }: Style, { policy, muted }: TopicRow): Span {
+  if (policy === 3) return span(glyphs.followed, "followed");
+  return muted ? span(glyphs.muted, "muted") : span(glyphs.topic, "faint");
+}
+
+const resolvedPrefix = "✔ ";
+
+function subjectOf({ glyphs }: Style, topic: TopicRow): readonly Span[] {
+  const { name, resolved, unread, muted } = topic;
+  const look = unread > 0 ? "unread" : "text";
+  const text = topicName(resolved ? name.slice(resolvedPrefix.length) : name);
+  const subject: Span = { text, look: muted ? "muted" : look, shrinks: true };
+  return resolved ? [subject, span(plain(` ${glyphs.resolved}`), "good")] : [subject];
+}

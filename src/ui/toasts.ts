@@ -1,0 +1,42 @@
+/** How long a sentence stands in the footer, and the notice below the header: until it was read, and no longer. */
+import type { Clock } from "#base/clock.ts";
+import type { Toast } from "#store/screen.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen, changeSession } from "#store/store.ts";
+
+/** A key that comes sooner was on its way before anybody could have read the sentence. */
+const readingMs = 1_500;
+const longestMs = 10_000;
+
+export type Toasts = {
+  /** After a key, with the toast that stood there before: another one came from the key itself and stays. */
+  readonly keyPressed: (before: Toast | undefined) => void;
+};
+
+export function keepToasts(store: Store, clock: Clock): Toasts {
+  let shown = store.getState().screen.toast;
+  let since = clock.elapsed();
+  let noticeSince = since;
+  let cancel = () => {};
+
+  const clear = (toast: Toast) =>
+    changeScreen(store, (screen) =>
+      screen.toast === toast ? { ...screen, toast: undefined } : screen,
+    );
+  store.subscribe(({ screen: { toast }, session }, before) => {
+    if (session.notice !== before.session.notice) noticeSince = clock.elapsed();
+    if (toast === shown) return;
+    shown = toast;
+    since = clock.elapsed();
+    cancel();
+    if (toast !== undefined) cancel = clock.after(longestMs, () => clear(toast));
+  });
+  return {
+    keyPressed: (before) => {
+      const now = clock.elapsed();
+      if (before !== undefined && before === shown && now - since >= readingMs) clear(before);
+      if (store.getState().session.notice !== undefined && now - noticeSince >= readingMs)
+        changeSession(store, (session) => ({ ...session, notice: undefined }));
+    },
+  };
+}

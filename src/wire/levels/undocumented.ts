@@ -1,0 +1,120 @@
+/** Changes of real servers that the API document does not mention: only those on which weir branches. */
+import type { LevelRow } from "./row.ts";
+
+export const undocumentedLevels = {
+  flagOp: {
+    level: 32,
+    change: "Flag events have `op`.",
+    below: "`operation` is read.",
+  },
+  peerLists: {
+    level: 35,
+    change: "Peer events name many streams and people.",
+    below: "Events of one stream and one person are read.",
+  },
+  sharedDrafts: {
+    level: 87,
+    change: "Drafts are kept by the server, for all clients of a person.",
+    below: "They are kept on this machine alone.",
+    lack: "keeps no drafts",
+    keys: ["drafts"],
+  },
+  renderingOnly: {
+    level: 114,
+    change: "`rendering_only` tells new drawings from edits.",
+    below: "A change without a person who made it is a drawing.",
+    keys: ["rendering_only"],
+  },
+  editHistoryNames: {
+    level: 118,
+    change: "Edits say `prev_topic`.",
+    below: "`prev_subject` is read.",
+    renamed: { prev_topic: "prev_subject" },
+  },
+  markUnread: {
+    level: 121,
+    change: "Messages can be marked unread; the event says where they are.",
+    below: "What was marked read and told to the server stays read.",
+    lack: "cannot mark messages unread",
+  },
+  userTopics: {
+    level: 134,
+    change: "Topic policies have a key and an event of their own.",
+    below: "`muted_topics` alone is read.",
+    keys: ["user_topics"],
+  },
+  topicPolicies: {
+    level: 170,
+    change: "`POST /user_topics` sets any policy of a topic.",
+    below: "Topics are muted and unmuted by `PATCH /users/me/subscriptions/muted_topics`.",
+    lack: "cannot unmute topics of muted streams",
+  },
+  scheduledList: {
+    level: 173,
+    change: "Registers list scheduled messages.",
+    below: "There are none.",
+    keys: ["scheduled_messages"],
+  },
+  scheduling: {
+    level: 179,
+    change: "Messages are scheduled by an endpoint of their own.",
+    below: "None are scheduled.",
+    lack: "cannot schedule messages",
+  },
+  scheduledChanges: {
+    level: 184,
+    change: "Every part of a scheduled message can be changed by itself.",
+    below: "None is changed.",
+    lack: "cannot change scheduled messages",
+  },
+  linkifierTemplates: {
+    level: 176,
+    change: "Link patterns have `url_template`, as RFC 6570 says.",
+    below:
+      "`realm_filters` are read, in which a template has places as Python's formats have them.",
+  },
+  removersName: {
+    level: 197,
+    change: "`can_remove_subscribers_group_id` loses its last part.",
+    below: "The longer name is sent and read.",
+    renamed: { can_remove_subscribers_group: "can_remove_subscribers_group_id" },
+  },
+  mentionGroupsName: {
+    level: 198,
+    change: "`can_mention_group_id` loses its last part.",
+    below: "The longer name is read.",
+    renamed: { can_mention_group: "can_mention_group_id" },
+  },
+  complete: {
+    level: 211,
+    change: "`complete` replaces `partially_completed`.",
+    below: "Both are understood, and the call is repeated.",
+  },
+  directTyping: {
+    level: 215,
+    change: "Typing says `direct`; in streams it has `stream_id` and `topic`.",
+    below: "Nobody is told of typing in streams; between people the type is left out.",
+  },
+  followedPolicy: {
+    level: 219,
+    change: "Topics can be followed.",
+    below: "They are muted and unmuted only.",
+    lack: "cannot follow topics",
+  },
+  deactivationEvents: {
+    level: 222,
+    change: "Who is deactivated is told as a change.",
+    below: "`realm_user` remove and add are read.",
+  },
+  readBySender: {
+    level: 236,
+    change: "A send may say that its sender has read it.",
+    below: "Own messages are marked read once they were sent.",
+  },
+  realmUrl: {
+    level: 257,
+    change: "`realm_uri` is also called `realm_url`.",
+    below: "`realm_uri` is read.",
+    keys: ["realm_url"],
+  },
+} as const satisfies Readonly<Record<string, LevelRow>>;

@@ -1,0 +1,55 @@
+import { expect, onTestFinished, test } from "vitest";
+import { type RealmServerOptions, realmServerOptions } from "#app/realm-options.ts";
+import { openRealmServer } from "#app/realm-server.ts";
+import { systemClock } from "#base/clock.ts";
+import { silent } from "#base/log.ts";
+import { unpredictable } from "#base/random.ts";
+import { readCommandLine } from "#cli/command-line.ts";
+
+function wishOf(line: string): RealmServerOptions {
+  const invocation = readCommandLine(["realm", ...line.split(" "), "--no-residents"], "0");
+  if ("text" in invocation) throw new Error(invocation.text);
+  return realmServerOptions(invocation);
+}
+
+async function accountsOf(line: string) {
+  const realmServer = await openRealmServer(wishOf(line), systemClock, unpredictable, silent);
+  onTestFinished(() => realmServer.close());
+  return realmServer;
+}
+
+test.for(["demo", "empty"])(
+  "the keys and passwords of %s are others at every start",
+  async (seed) => {
+    const [one, two] = [await accountsOf(`--seed ${seed}`), await accountsOf(`--seed ${seed}`)];
+    const fixed = await accountsOf(`--seed ${seed} --fixed-keys`);
+    const secrets = [one, two, fixed].flatMap(({ accounts }) =>
+      accounts.flatMap(({ api_key, password }) => [api_key, password ?? ""]),
+    );
+    expect(new Set(secrets).size).toBe(secrets.length);
+    for (const { api_key, password = "" } of one.accounts) {
+      expect(api_key).toMatch(/^[A-Za-z0-9]{32}$/);
+      expect(password).toMatch(/^[A-Za-z0-9]{20}$/);
+    }
+  },
+);
+
+test("--fixed-keys makes them the same at every start, and the password that is told signs in", async () => {
+  const [one, two] = [
+    await accountsOf("--seed empty --fixed-keys"),
+    await accountsOf("--seed empty --fixed-keys"),
+  ];
+  expect(one.accounts).toEqual(two.accounts);
+  for (const realmServer of [one, await accountsOf("--seed empty")]) {
+    const [{ email = "", password = "", api_key = "" } = {}] = realmServer.accounts;
+    const body = new URLSearchParams({ username: email, password });
+    const url = `${realmServer.url}/api/v1/fetch_api_key`;
+    const answer = await globalThis.fetch(url, { method: "POST", body });
+    expect(await answer.json()).toMatchObject({ api_key });
+  }
+});
+
+test("--fixed-keys without a seed and --repair without a file are mistakes", () => {
+  expect(() => wishOf("--fixed-keys")).toThrow("--fixed-keys needs --seed");
+  expect(() => wishOf("--repair")).toThrow("--repair needs --state");
+});

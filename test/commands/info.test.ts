@@ -1,0 +1,124 @@
+/** `i`: what is known of the selected message or row, and what the server must be asked for. */
+import { expect, onTestFinished, test } from "vitest";
+import { refreshList } from "#commands/lists/lists.ts";
+import { showToast } from "#commands/screen.ts";
+import type { MessageDetails } from "#store/message-details.ts";
+import type { Screen } from "#store/screen.ts";
+import { changeSession } from "#store/store.ts";
+import {
+  acme,
+  ana,
+  bo,
+  deployWindow,
+  idsOf,
+  journalOf,
+  mei,
+  readingScreen,
+  sending,
+  storeOf,
+} from "../support/acme.ts";
+import { pressing } from "../support/pressing.ts";
+import { showScreen } from "../support/screen.tsx";
+
+const replica = acme();
+const ids = idsOf(replica, deployWindow);
+
+async function showing(start: Partial<Screen>, rows = 30, journal = journalOf()) {
+  const store = storeOf(replica, start, { journal });
+  const screen = await showScreen(store, { columns: 80, rows });
+  onTestFinished(screen.ends);
+  const press = pressing(store, screen.ui.viewport);
+  const presses = async (...strokes: string[]) => {
+    press(...strokes);
+    await screen.settles();
+  };
+  const learns = async (messageDetails: MessageDetails) => {
+    changeSession(store, (session) => ({ ...session, messageDetails }));
+    await screen.settles();
+  };
+  return { store, screen, presses, learns, shows: screen.whole.shows };
+}
+
+test("i names who reacted, and says what is still loading", async () => {
+  const { presses, shows } = await showing(readingScreen(deployWindow, ids[3]));
+  await presses("i");
+  expect(shows("Ana Ruiz Fri 20 Nov")).toBe(true);
+  expect(shows("👍 Bo Lindqvist, you")).toBe(true);
+  expect(shows("👀 Mei Tanaka")).toBe(true);
+  expect(shows("loading")).toBe(true);
+  await presses("Esc");
+  expect(shows("About this message")).toBe(false);
+});
+
+const versions = [
+  { editorId: undefined, at: 1_795_174_000, topic: "t", content: "first\nrolling forward" },
+  { editorId: bo, at: 1_795_174_030, topic: "t", content: "first\nrolling back" },
+];
+
+test("edits stand with what changed, then who read it", async () => {
+  const { presses, learns, shows } = await showing(readingScreen(deployWindow, ids[2]));
+  await presses("i");
+  const messageId = ids[2] ?? ids[0];
+  if (messageId === undefined) throw new RangeError("There is no message.");
+  await learns({
+    messageId,
+    versions: { kind: "known", value: versions },
+    readers: { kind: "known", value: [ana, mei] },
+  });
+  expect(shows("- rolling forward")).toBe(true);
+  expect(shows("+ rolling back")).toBe(true);
+  expect(shows("Ana Ruiz, Mei Tanaka")).toBe(true);
+  expect(shows("loading")).toBe(false);
+});
+
+test("what could not be fetched is one sentence", async () => {
+  const { presses, learns, shows } = await showing(readingScreen(deployWindow, ids[3]));
+  await presses("i");
+  const sentence = "Read receipts are disabled in this organization.";
+  if (ids[3] === undefined) throw new RangeError("There is no message.");
+  await learns({ messageId: ids[3], versions: undefined, readers: { kind: "failed", sentence } });
+  expect(shows(sentence)).toBe(true);
+});
+
+test("longer information scrolls no further than its end, and back at once", async () => {
+  const { presses, shows, store } = await showing(readingScreen(deployWindow, ids[3]), 11);
+  await presses("i");
+  expect(shows("Read by")).toBe(false);
+  await presses("G", "j", "j");
+  expect(shows("loading")).toBe(true);
+  const { dialog } = store.getState().screen;
+  const end = dialog?.kind === "info" ? dialog.chosen : 0;
+  expect(end).toBeGreaterThan(0);
+  await presses("k");
+  expect(store.getState().screen.dialog).toMatchObject({ chosen: end - 1 });
+  await presses("g");
+  expect(shows("Ana Ruiz Fri 20 Nov")).toBe(true);
+});
+
+test("on a send that failed i shows the whole reason", async () => {
+  const reason = `Only moderators may post here. ${"Ask one of them. ".repeat(8)}The end.`;
+  const failed = sending(deployWindow, "for everybody", { phase: "failed", reason });
+  const { presses, shows } = await showing(readingScreen(deployWindow), 30, journalOf(failed));
+  expect(shows("The end.")).toBe(false);
+  await presses("G", "i");
+  expect(shows("The end.")).toBe(true);
+});
+
+test("in the inbox i says why the row is there", async () => {
+  const { store, presses, shows } = await showing({});
+  refreshList(store);
+  await presses("g", "g", "j", "i");
+  expect(shows("Why it is here")).toBe(true);
+  expect(shows("A direct message to you is unread.") || shows("mentions you.")).toBe(true);
+});
+
+test("a toast that was cut stands whole above the keys when ? is pressed", async () => {
+  const { store, screen, presses, shows } = await showing(readingScreen(deployWindow, ids[3]));
+  const sentence = `${"The configuration has a mistake. ".repeat(5)}The end.`;
+  showToast(store, sentence, "error");
+  await screen.settles();
+  expect(shows("The end.")).toBe(false);
+  await presses("?");
+  expect(shows("The end.")).toBe(true);
+  expect(shows("Key bindings")).toBe(true);
+});

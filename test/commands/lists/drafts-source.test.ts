@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { draftsSource } from "#commands/lists/drafts-source.ts";
+import type { Draft } from "#journal/intent.ts";
+import { emptyJournal } from "#journal/journal.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { restoreTexts, textOf } from "#store/composer.ts";
+import { openList } from "#store/lists.ts";
+import { acme, ana, emptyAcme, general, now, storeOf, you } from "../../support/acme.ts";
+import { pressing } from "../../support/pressing.ts";
+import { showScreen } from "../../support/screen.tsx";
+
+const draft = (text: string, age: number, address?: Draft["address"]): Draft => ({
+  address,
+  text,
+  updatedAt: (now - age) * 1000,
+});
+
+const soup = { kind: "topic", streamId: general, topic: "soup" } as const;
+const toAna = { kind: "direct", userIds: [you, ana] } as const;
+const soupKey = conversationKey(soup);
+const drafts = new Map([
+  [soupKey, draft("leek\nor potato", 120, soup)],
+  ["", draft("for whom?", 10)],
+  [conversationKey(toAna), draft("yes: the rain", 7200, toAna)],
+  ["d:1,3", draft("", 5)],
+]);
+
+function withDrafts(replica = acme()) {
+  const store = storeOf(replica, {}, { journal: { ...emptyJournal, drafts } });
+  restoreTexts(store, drafts);
+  const press = pressing(store);
+  const rows = () => openList(store.getState().screen)?.rows.map(({ key }) => key);
+  press("g", "d");
+  return { store, press, rows };
+}
+
+test("drafts stand newest first, the one without a recipient and new topics among them, emptied ones not", () => {
+  const { store, rows } = withDrafts();
+  expect(rows()).toEqual(["unaddressed", soupKey, conversationKey(toAna)]);
+  expect(draftsSource.isEmpty(storeOf(acme()).getState())).toBe(true);
+  expect(draftsSource.arrived(store.getState(), openList(store.getState().screen)!)).toBe(0);
+});
+
+test("g d, then Enter goes on writing, in a topic that does not exist yet", () => {
+  const { store, press } = withDrafts();
+  press("j", "Enter");
+  const { screen } = store.getState();
+  expect(screen.place).toEqual({ kind: "narrow", narrow: soup });
+  expect(screen).toMatchObject({ focus: "composer", address: soup });
+});
+
+test("Enter on a text without a recipient asks for one", () => {
+  const { store, press } = withDrafts();
+  press("Enter");
+  expect(store.getState().screen.dialog).toMatchObject({ kind: "recipient" });
+});
+
+test("D deletes a draft and goes on, u brings it back with the cursor on it, ^R deletes it again", () => {
+  const { store, press, rows } = withDrafts();
+  press("j", "D");
+  expect(rows()).toEqual(["unaddressed", conversationKey(toAna)]);
+  expect(store.getState().screen.toast?.text).toBe("Deleted the draft to #general › soup");
+  expect([store.getState().journal.drafts.has(soupKey), textOf(store.getState(), soupKey)]).toEqual(
+    [false, ""],
+  );
+  press("u");
+  expect(openList(store.getState().screen)?.cursor?.key).toBe(soupKey);
+  expect(store.getState().journal.drafts.get(soupKey)).toEqual(drafts.get(soupKey));
+  expect(textOf(store.getState(), soupKey)).toBe("leek\nor potato");
+  press("^R");
+  expect(textOf(store.getState(), soupKey)).toBe("");
+});
+
+test("marked drafts are deleted in one step", () => {
+  const { store, press } = withDrafts();
+  press("^A", "D");
+  expect(store.getState().screen.toast?.text).toBe("Deleted 3 drafts");
+  press("u");
+  expect(store.getState().journal.drafts.size).toBe(4);
+});
+
+test("a deleted draft comes back above what was written there since, and the server's copy is deleted too", () => {
+  const { store, press } = withDrafts();
+  const shared = { id: 9, text: "leek", realm: 1 } as never;
+  store.setState(({ journal }) => ({
+    journal: {
+      ...journal,
+      drafts: new Map(journal.drafts).set(soupKey, { ...drafts.get(soupKey)!, shared }),
+    },
+  }));
+  press("j", "D");
+  expect(store.getState().journal.drafts.get(soupKey)).toMatchObject({ text: "", shared });
+  restoreTexts(store, new Map([[soupKey, draft("and now?", 0, soup)]]));
+  press("u");
+  expect(textOf(store.getState(), soupKey)).toBe("leek\nor potato\n\nand now?");
+});
+
+test("there is nothing to mark as read among drafts", () => {
+  const { store, press } = withDrafts();
+  press("^A", "e");
+  expect(store.getState().screen.toast?.text).toBe("Nothing is unread there.");
+  expect(store.getState().journal.intents.size).toBe(0);
+});
+
+test("a draft's row says for whom, how it begins and how old it is; sidebar and inbox mark its conversation", async () => {
+  const { store, press } = withDrafts();
+  const screen = await showScreen(store, { columns: 120, rows: 34 });
+  expect(screen.title.shows("Drafts All 3")).toBe(true);
+  expect(screen.pane.shows("✎ #general › soup leek · 2 lines 2 min")).toBe(true);
+  expect(screen.footer.shows("D delete")).toBe(true);
+  expect(screen.footer.shows("e done")).toBe(false);
+  expect(screen.sidebar.shows("Drafts 3")).toBe(true);
+  expect(screen.sidebar.shows("Ana Ruiz ✎")).toBe(true);
+  press("g", "i", "^L");
+  await screen.settles();
+  expect(screen.pane.shows("@ Ana Ruiz ✎ can you look")).toBe(true);
+  screen.ends();
+});
+
+test("without drafts, the list says what it is for and which key helps", async () => {
+  const store = storeOf(emptyAcme(), { place: { kind: "drafts" } });
+  const screen = await showScreen(store, { columns: 160 });
+  expect(screen.pane.shows("No drafts.")).toBe(true);
+  expect(screen.pane.shows("c writes to a stream")).toBe(true);
+  screen.ends();
+});

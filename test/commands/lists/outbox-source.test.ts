@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { outboxSource } from "#commands/lists/outbox-source.ts";
+import type { Intent, IntentId, Wish } from "#journal/intent.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { textOf } from "#store/composer.ts";
+import { openList } from "#store/lists.ts";
+import { retire } from "#store/store.ts";
+import {
+  acme,
+  backend,
+  deployWindow,
+  emptyAcme,
+  journalOf,
+  now,
+  sending,
+  storeOf,
+} from "../../support/acme.ts";
+import { star } from "../../support/intents.ts";
+import { pressing } from "../../support/pressing.ts";
+import { showScreen } from "../../support/screen.tsx";
+
+const key = conversationKey(deployWindow as never);
+const mute: Wish = { kind: "topic-policy", streamId: backend, topic: "deploy window", policy: 1 };
+
+function intent(id: string, wish: Wish, phase: Intent["phase"], age: number): Intent {
+  return { id: id as IntentId, createdAt: (now - age) * 1000, wish, phase, attempts: 1 };
+}
+
+const { wish: text } = sending(deployWindow, "ready when you are");
+const intents = [
+  intent("star", star("add", 1001), "sending", 1),
+  intent("queued", text, "waiting", 60),
+  intent("mute", mute, "waiting", 50),
+  intent("old", text, "answered", 900),
+  { ...intent("failed", text, "failed", 700), reason: "You may not post here." },
+  intent("unsure", text, "undecided", 30),
+  { ...intent("seen", text, "sending", 5), messageId: 1002 as never },
+];
+
+function outbox() {
+  const store = storeOf(acme(), {}, { journal: journalOf(...intents) });
+  const press = pressing(store);
+  press("g", "o");
+  const rows = () => openList(store.getState().screen)?.rows.map((row) => row.key);
+  const toast = () => store.getState().screen.toast?.text;
+  const intentIds = () => [...store.getState().journal.intents.keys()];
+  return { store, press, rows, toast, intentIds };
+}
+
+test.each([
+  ["all", ["unsure", "failed", "queued", "mute", "star"]],
+  ["decide", ["unsure", "failed"]],
+  ["waiting", ["queued", "mute"]],
+  ["sending", ["star"]],
+])("the filter %s lists what is not confirmed, what is to be decided first", (name, expected) => {
+  const filter = outboxSource.filters.find((each) => each.key === name);
+  const { rows, counts } = outboxSource.fresh(outbox().store.getState(), filter!);
+  expect(rows.map((row) => row.key)).toEqual(expected);
+  expect(counts).toEqual({ decide: 2, waiting: 2, sending: 1 });
+});
+
+test("g o, then Enter opens the conversation at the send, and asks about one that may have arrived", () => {
+  const { store, press } = outbox();
+  press("Enter");
+  const { screen } = store.getState();
+  expect(screen.place).toEqual({ kind: "narrow", narrow: deployWindow });
+  expect(screen.readers.get(key as never)?.selected).toBe("unsure");
+  expect(screen.dialog).toMatchObject({ kind: "unsent", intent: "unsure" });
+});
+
+test("D takes a queued message back into the draft, above what is written there", () => {
+  const { store, press, rows, toast } = outbox();
+  press("j", "j", "D");
+  expect(rows()).not.toContain("queued");
+  expect(textOf(store.getState(), key)).toBe("ready when you are");
+  expect(store.getState().journal.drafts.get(key)?.text).toBe("ready when you are");
+  expect(toast()).toContain("the text is in the draft to #backend › deploy window");
+});
+
+test.each([
+  ["dismisses what failed", ["j"], "failed", true],
+  ["cancels what is queued and has no text", ["j", "j", "j"], "mute", true],
+  ["leaves what may have arrived to a decision", [], "unsure", false],
+  ["leaves what is being sent", ["G"], "star", false],
+])("D %s", (_, way, id, isGone) => {
+  const { press, intentIds, toast } = outbox();
+  press(...way, "D");
+  expect(intentIds().includes(id as IntentId)).toBe(!isGone);
+  expect(toast()).toMatch(isGone ? /^Cancelled/ : /Enter decides|cannot be cancelled/);
+});
+
+test("what was sent meanwhile keeps its row until the cursor leaves it", () => {
+  const { store, press, rows } = outbox();
+  retire(store, ["unsure" as IntentId]);
+  expect(rows()).toContain("unsure");
+  press("j");
+  expect(rows()).not.toContain("unsure");
+});
+
+test("rows say where, what and how it stands, under the title of their section", async () => {
+  const { store } = outbox();
+  const screen = await showScreen(store, { columns: 160, rows: 34 });
+  expect(screen.title.shows("Outbox All 5 To decide 2 Queued 2 Being sent 1")).toBe(true);
+  expect(screen.pane.shows("TO DECIDE")).toBe(true);
+  expect(screen.pane.shows("? #backend › deploy window may have arrived: ready when")).toBe(true);
+  expect(screen.pane.shows("✗ #backend › deploy window not sent: You may not post here.")).toBe(
+    true,
+  );
+  expect(screen.pane.shows("⇡ Mute #backend › deploy window queued")).toBe(true);
+  expect(screen.pane.shows("◌ Star a message sending")).toBe(true);
+  expect(screen.sidebar.shows("Outbox 2")).toBe(true);
+  screen.ends();
+});
+
+test("an empty outbox says what that means", async () => {
+  const screen = await showScreen(storeOf(emptyAcme(), { place: { kind: "outbox" } }), {
+    columns: 160,
+  });
+  expect(screen.pane.shows("Nothing waits to be sent.")).toBe(true);
+  expect(screen.pane.shows("g i goes to the inbox")).toBe(true);
+  screen.ends();
+});

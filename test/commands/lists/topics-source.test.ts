@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { newBatch } from "#base/table.ts";
+import { keepLists } from "#commands/lists/lists.ts";
+import { topicsSource } from "#commands/lists/topics-source.ts";
+import { conversationKey, topicKey } from "#model/conversation.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Policy } from "#model/stream.ts";
+import { withTopicList } from "#model/topics.ts";
+import { openList } from "#store/lists.ts";
+import { changeReplica } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import {
+  acme,
+  backend,
+  deployWindow,
+  emptyAcme,
+  morning,
+  readingScreen,
+  storeOf,
+  withMessages,
+} from "../../support/acme.ts";
+import { pressing } from "../../support/pressing.ts";
+import { showScreen } from "../../support/screen.tsx";
+
+const list = ["deploy window", "flaky tests", "logs", "✔ upgrade"];
+
+/** The server's answer to a request for the topics, after which the list is complete. */
+function withList(replica: Replica): Replica {
+  const topics = list.map((name, at) => ({ name, max_id: (list.length - at) as MessageId }));
+  const when = { epoch: replica.epoch, newest: 5000 };
+  return withTopicList(replica, backend, topics as never, when, newBatch("topics"));
+}
+
+function withPolicy(replica: Replica, topic: string, policy: Policy): Replica {
+  const policies = new Map(replica.policies).set(topicKey(backend, topic), policy);
+  return { ...replica, policies };
+}
+
+const known = withPolicy(withList(acme()), "logs", 1);
+
+function topicsIn(replica = known) {
+  const store = storeOf(replica, readingScreen(deployWindow));
+  keepLists(store);
+  const press = pressing(store);
+  const names = () =>
+    openList(store.getState().screen)?.rows.map(({ key }) => key.split(":")[2]) ?? [];
+  const cursor = () => openList(store.getState().screen)?.cursor?.key;
+  press("g", "t");
+  return { store, press, names, cursor };
+}
+
+test.each([
+  ["all", ["deploy window", "flaky tests", "✔ upgrade", "logs"]],
+  ["followed", ["deploy window", "flaky tests"]],
+  ["muted", ["logs"]],
+])("the filter %s shows unread topics first, and muted ones last", (key, expected) => {
+  const source = topicsSource(backend);
+  const filter = source.filters.find((each) => each.key === key);
+  const { rows, counts } = source.fresh(storeOf(known).getState(), filter!);
+  expect(rows.map((row) => row.key.split(":")[2])).toEqual(expected);
+  expect(counts).toEqual({ all: 4, followed: 2, muted: 1 });
+});
+
+test("g t lists the topics of the open stream, Enter opens one, and back finds the list as it was left", () => {
+  const { store, press, names, cursor } = topicsIn();
+  expect(names()[0]).toBe("deploy window");
+  press("j", "Enter");
+  expect(store.getState().screen.place).toMatchObject({ narrow: { topic: "flaky tests" } });
+  press("Alt+Left");
+  expect(cursor()).toBe(topicKey(backend, "flaky tests"));
+  press("q");
+  expect(store.getState().screen.place.kind).toBe("narrow");
+});
+
+test("without a stream under the cursor, g t says what to do first", () => {
+  const store = storeOf(emptyAcme());
+  pressing(store)("g", "t");
+  expect(store.getState().screen.toast?.text).toContain("Select a stream");
+  expect(store.getState().screen.place.kind).toBe("inbox");
+});
+
+test("e marks a topic as read and stays in the list; u brings back what was unread there", () => {
+  const { store, press, names, cursor } = topicsIn();
+  const unread = () => store.getState().view.unreads.streams.get(backend)?.size ?? 0;
+  press("e");
+  expect(unread()).toBe(1);
+  expect(cursor()).toBe(topicKey(backend, "flaky tests"));
+  expect(names()).toContain("deploy window");
+  press("e", "u", "u");
+  expect(unread()).toBe(2);
+  expect(cursor()).toBe(topicKey(backend, "deploy window"));
+  expect(store.getState().screen.place.kind).toBe("topics");
+});
+
+test("all topics of one stream are never all that is unread", () => {
+  const { store, press } = topicsIn({ ...known, unreads: { ...known.unreads, older: true } });
+  press("^A", "e");
+  const wishes = [...store.getState().journal.intents.values()].map(({ wish }) => wish);
+  expect(wishes).toHaveLength(1);
+  expect(wishes[0]).not.toHaveProperty("everything");
+});
+
+test("a topic that is new waits until ^L, and the server's list comes in by itself", () => {
+  const { store, names, press } = topicsIn(acme());
+  expect(names()).toEqual(["deploy window", "flaky tests"]);
+  changeReplica(store, withList);
+  expect(names()).toHaveLength(4);
+  const [first] = morning;
+  const said = { ...first!, to: { streamId: backend, topic: "new one" } };
+  changeReplica(store, (replica) => withMessages(replica, [said], 6000));
+  expect(names()).toHaveLength(4);
+  press("^L");
+  expect(names()).toContain("new one");
+});
+
+test("the title line names the stream and counts the filters, rows say how a topic is followed", async () => {
+  const { store, press } = topicsIn();
+  const screen = await showScreen(store);
+  expect(screen.title.shows("#backend All 4 Followed 2 Muted 1")).toBe(true);
+  expect(screen.pane.shows("◆ deploy window")).toBe(true);
+  expect(screen.pane.shows("› upgrade ✓")).toBe(true);
+  expect(screen.pane.shows("∅ logs")).toBe(true);
+  const key = conversationKey(deployWindow as never);
+  expect(store.getState().screen.lists.get(`topics:${backend}`)?.cursor?.key).toBe(key);
+  press("]", "]", "e");
+  await screen.settles();
+  expect(screen.pane.lines()[0]).toMatch(/▌∅ logs/);
+  screen.ends();
+});

@@ -1,0 +1,72 @@
+/** What Enter does with the message under the cursor, and what a reaction is made of. */
+import { expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import { withEmojiNames } from "#model/emoji-names.ts";
+import { widgetOf } from "#model/widget.ts";
+import { acme, deployWindow, idsOf, readingScreen, storeOf, withHistory } from "../support/acme.ts";
+import { lunch, lunchId, lunchPoll } from "../support/polls.ts";
+import { pressing } from "../support/pressing.ts";
+
+function atThePoll() {
+  const topic = { kind: "topic", ...lunch } as const;
+  const replica = withHistory(lunchPoll(), topic, [lunchId]);
+  const store = storeOf(replica, readingScreen(topic, lunchId));
+  const votes = () => {
+    const message = get(store.getState().view.messages, lunchId);
+    const widget = message && widgetOf(message);
+    return widget?.kind === "poll" ? widget.options.map(({ voterIds }) => voterIds.length) : [];
+  };
+  return { store, votes, press: pressing(store), dialog: () => store.getState().screen.dialog };
+}
+
+test("on a poll it opens the options, and there it votes and takes back", () => {
+  const { votes, press, dialog, store } = atThePoll();
+  expect(votes()).toEqual([2, 0]);
+  press("Enter");
+  expect(dialog()).toMatchObject({ kind: "widget", chosen: 0 });
+  press("Enter", "Down", "Enter");
+  expect(votes()).toEqual([1, 1]);
+  press("Esc");
+  expect(dialog()).toBeUndefined();
+  const wishes = [...store.getState().journal.intents.values()].map(({ wish }) => wish);
+  expect(wishes).toMatchObject([
+    { kind: "tick", op: "remove", key: "canned,0" },
+    { kind: "tick", op: "add", key: "canned,1" },
+  ]);
+});
+
+test("a vote is taken back like anything else", () => {
+  const { votes, press } = atThePoll();
+  press("Enter", "Down", "Enter", "Esc", "u");
+  expect(votes()).toEqual([2, 0]);
+});
+
+function atTheFirst(replica = acme()) {
+  return storeOf(replica, readingScreen(deployWindow, idsOf(replica, deployWindow)[0]));
+}
+
+test("on any other message it replies", () => {
+  const store = atTheFirst();
+  pressing(store)("Enter");
+  const { dialog, focus } = store.getState().screen;
+  expect([dialog, focus]).toEqual([undefined, "composer"]);
+});
+
+test.for([
+  ["tada", { type: "unicode_emoji", code: "1f389", name: "tada" }],
+  ["party_", { type: "realm_emoji", code: "7", name: "party_crab" }],
+  ["svc", { type: "svc_extra_emoji", code: "svc", name: "svc" }],
+] as const)("%s picks the emoji that is found, of whatever kind it is", ([typed, emoji]) => {
+  const store = atTheFirst();
+  const press = pressing(store);
+  press(":", ...typed, "Enter");
+  const [intent] = store.getState().journal.intents.values();
+  expect(intent?.wish).toMatchObject({ kind: "react", op: "add", emoji });
+});
+
+test("a reaction has the name that the server's list gives its emoji", () => {
+  const store = atTheFirst(withEmojiNames(acme(), new Map([["1f389", ["whoopee"]]])));
+  pressing(store)(":", ..."tada", "Enter");
+  const [intent] = store.getState().journal.intents.values();
+  expect(intent?.wish).toMatchObject({ emoji: { code: "1f389", name: "whoopee" } });
+});

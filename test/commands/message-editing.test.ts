@@ -1,0 +1,147 @@
+/** Editing and deleting by keys: the composer that edits, what is kept, and what is told before. */
+import { expect, test } from "vitest";
+import { get, newBatch, put } from "#base/table.ts";
+import { composerEditor, editedMessage } from "#commands/composer-text.ts";
+import type { Replica } from "#model/replica.ts";
+import { changeIntent, changeReplica } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import {
+  acme,
+  backend,
+  bo,
+  deployWindow,
+  idsOf,
+  readingScreen,
+  storeOf,
+  withHistory,
+  withMessages,
+  you,
+} from "../support/acme.ts";
+import { pressing } from "../support/pressing.ts";
+
+const to = { streamId: backend, topic: "deploy window" };
+const [theirs, own] = [2001, 2002] as MessageId[] as [MessageId, MessageId];
+
+function world(settings: Replica["organization"]["settings"] = {}) {
+  const said = [
+    { by: bo, to, at: "11:28", flags: ["read"], text: "theirs" },
+    { by: you, to, at: "11:29", flags: ["read"], text: "rol back" },
+  ];
+  const known = withMessages(acme(), said, theirs);
+  const replica = withHistory(known, deployWindow, idsOf(known, deployWindow));
+  return { ...replica, organization: { ...replica.organization, settings } };
+}
+
+function reading(selected = own, replica: Replica = world()) {
+  const store = storeOf(replica, readingScreen(deployWindow, selected));
+  const state = () => store.getState();
+  return {
+    store,
+    state,
+    press: pressing(store),
+    told: () => state().screen.toast?.text,
+    text: () => composerEditor(state().screen).text,
+    edited: () => editedMessage(state().screen),
+    wishes: () => [...state().journal.intents.values()].map(({ wish }) => wish),
+    shown: () => get(state().view.messages, own)?.content,
+  };
+}
+
+function changesElsewhere({ store }: ReturnType<typeof reading>, content: string) {
+  changeReplica(store, (replica) => {
+    const message = get(replica.messages, own);
+    if (message === undefined) throw new Error("It is gone.");
+    const messages = put(replica.messages, own, { ...message, content }, newBatch("test"));
+    return { ...replica, messages };
+  });
+}
+
+test("E opens the text, Enter saves it in place, and u brings the old one back", () => {
+  const { press, text, shown, told, edited, state } = reading();
+  press("E");
+  expect([text(), edited()]).toEqual(["rol back", own]);
+  press("^A", "Delete", "R", "Enter");
+  expect(shown()).toBe("Rol back");
+  expect([told(), edited(), state().screen.focus]).toEqual([
+    "Edited in #backend › deploy window",
+    undefined,
+    "pane",
+  ]);
+  press("u");
+  expect(shown()).toBe("rol back");
+});
+
+test("Esc keeps the text for the next E, and the draft of the conversation stays what it was", () => {
+  const { press, text, wishes } = reading();
+  press("r", "n", "e", "w", "Esc", "E", "!", "Esc");
+  expect(text()).toBe("new");
+  press("E");
+  expect(text()).toBe("rol back!");
+  expect(wishes()).toEqual([]);
+});
+
+test("an edit that changes nothing leaves nothing behind", () => {
+  const { press, told, state } = reading();
+  press("E", "Enter");
+  expect(told()).toBe("Nothing was changed.");
+  press("E", "Esc");
+  expect([...state().screen.editors.keys()]).toEqual([]);
+});
+
+test("Up in an empty composer edits the last own message, and Esc goes back to the composer", () => {
+  const { press, text, state } = reading(theirs);
+  press("r", "Up");
+  expect(text()).toBe("rol back");
+  press("Esc");
+  expect([text(), state().screen.focus]).toEqual(["", "composer"]);
+});
+
+test("a message that was changed elsewhere is replaced only by a second Enter", () => {
+  const here = reading();
+  here.press("E", "!");
+  changesElsewhere(here, "roll back");
+  here.press("Enter");
+  expect(here.told()).toMatch(/changed elsewhere.*press Enter again/);
+  expect(here.wishes()).toEqual([]);
+  here.press("Enter");
+  expect(here.wishes()).toMatchObject([{ kind: "edit", content: "rol back!", was: "roll back" }]);
+});
+
+test("E on a message whose edit was refused finds the text again", () => {
+  const { store, press, text, wishes } = reading();
+  press("E", "!", "Enter");
+  const [id] = store.getState().journal.intents.keys();
+  if (id === undefined) throw new Error("Nothing was wished.");
+  changeIntent(store, id, (intent) => ({ ...intent, phase: "failed", reason: "No." }));
+  press("E");
+  expect(text()).toBe("rol back!");
+  expect(wishes()).toEqual([]);
+});
+
+test("D asks, keeps by default, and deletes after d", () => {
+  const { press, wishes, shown, state } = reading();
+  press("D", "Enter");
+  expect([state().screen.dialog, wishes()]).toEqual([undefined, []]);
+  press("D", "d");
+  expect(wishes()).toEqual([{ kind: "delete-message", messageId: own }]);
+  expect(shown()).toBeUndefined();
+});
+
+const longAgo = {
+  message_content_edit_limit_seconds: 600,
+  message_content_delete_limit_seconds: 60,
+};
+
+test.for([
+  ["E", theirs, {}, "You can edit only your own messages."],
+  ["E", own, { allow_message_editing: false }, "does not allow editing"],
+  ["E", own, longAgo, "Messages can be edited for 10 minutes only: write a new one."],
+  ["D", theirs, {}, "You can delete only your own messages."],
+  ["D", own, { delete_own_message_policy: 2 }, "does not let you delete"],
+  ["D", own, longAgo, "Messages can be deleted for 1 minute only."],
+] as const)("%s on %i under %j tells why not", ([key, id, settings, sentence]) => {
+  const { press, told, state } = reading(id, world(settings));
+  press(key);
+  expect(told()).toContain(sentence);
+  expect([state().screen.dialog, state().screen.focus]).toEqual([undefined, "pane"]);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { refreshList } from "#commands/lists/lists.ts";
+import { takePaste } from "#commands/paste.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
+import { fakeClock } from "../support/clock.ts";
+import { pressing } from "../support/pressing.ts";
+
+const picture = acme();
+
+test("a paste into a list goes to no conversation until one is chosen", () => {
+  const store = storeOf(picture);
+  refreshList(store);
+  const press = pressing(store);
+  press("Enter", "q");
+  takePaste(store, "secret words", fakeClock());
+  const { screen } = store.getState();
+  expect([...screen.editors].filter(([, { text }]) => text !== "").map(([key]) => key)).toEqual([
+    "",
+  ]);
+  expect(screen.dialog).toMatchObject({ kind: "recipient", text: "" });
+  press(..."general > lunch", "Enter");
+  const { address, editors, focus } = store.getState().screen;
+  expect(address).toMatchObject({ kind: "topic", topic: "lunch" });
+  expect(focus).toBe("composer");
+  expect(editors.get(address === undefined ? "" : conversationKey(address))?.text).toBe(
+    "secret words",
+  );
+  expect(store.getState().journal.intents.size).toBe(0);
+});
+
+test("whoever leaves the question finds the text again", () => {
+  const store = storeOf(picture);
+  const press = pressing(store);
+  takePaste(store, "secret words", fakeClock());
+  press("Esc");
+  expect(store.getState().screen.editors.get("")?.text).toBe("secret words");
+});
+
+test("a paste into a conversation goes into its composer", () => {
+  const store = storeOf(picture, readingScreen(deployWindow, idsOf(picture, deployWindow)[3]));
+  takePaste(store, "some words", fakeClock());
+  const { screen } = store.getState();
+  expect(screen.focus).toBe("composer");
+  expect(screen.editors.get(conversationKey(deployWindow as never))?.text).toBe("some words");
+});

@@ -1,0 +1,154 @@
+/** Muting, following and resolving by keys: what is wished, what is told, and what undo brings back. */
+import { expect, test } from "vitest";
+import { refreshList } from "#commands/lists/lists.ts";
+import { topicKey } from "#model/conversation.ts";
+import { narrowKey } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { openList } from "#store/lists.ts";
+import type { Screen } from "#store/screen.ts";
+import { changeScreen } from "#store/store.ts";
+import {
+  acme,
+  ana,
+  backend,
+  deployWindow,
+  idsOf,
+  random,
+  readingScreen,
+  storeOf,
+} from "../support/acme.ts";
+import { pressing } from "../support/pressing.ts";
+
+function at(screen: Partial<Screen> = {}, replica: Replica = acme()) {
+  const store = storeOf(replica, screen);
+  if (screen.place === undefined) refreshList(store);
+  const state = () => store.getState();
+  const wishes = () => [...state().journal.intents.values()].map(({ wish }) => wish);
+  const told = () => state().screen.toast?.text;
+  const cursor = () => openList(state().screen)?.cursor?.key;
+  return { store, state, wishes, told, cursor, press: pressing(store) };
+}
+
+const reading = () => readingScreen(deployWindow, idsOf(acme(), deployWindow)[3]);
+const old = (level: number) => {
+  const replica = acme();
+  return { ...replica, realm: { ...replica.realm, featureLevel: level } };
+};
+const topic = { streamId: backend, topic: "deploy window" };
+
+test.for([
+  ["m", { kind: "topic-policy", ...topic, policy: 1 }, "Muted #backend › deploy window"],
+  ["f", { kind: "topic-policy", ...topic, policy: 0 }, "Unfollowed #backend › deploy window"],
+  [
+    "!",
+    { kind: "move", from: topic, to: { ...topic, topic: "✔ deploy window" }, mode: "change_all" },
+    "Resolved #backend › deploy window",
+  ],
+] as const)("%s in a conversation is told, and undone with one key", ([key, wished, sentence]) => {
+  const { wishes, told, press, state } = at(reading());
+  press(key);
+  expect(wishes()).toMatchObject([wished]);
+  expect([told(), state().screen.toast?.undo]).toEqual([sentence, true]);
+  press("u");
+  expect(told()).toMatch(`Undid: ${sentence}`);
+  expect(wishes()).toEqual([]);
+});
+
+test("m in a list mutes the row and goes on; u brings row and cursor back", () => {
+  const { press, cursor, state } = at();
+  press("j");
+  const row = cursor();
+  press("m");
+  expect(cursor()).not.toBe(row);
+  expect(state().view.policies.get(topicKey(backend, "deploy window"))).toBe(1);
+  press("u");
+  expect(cursor()).toBe(row);
+  expect(state().view.policies.get(topicKey(backend, "deploy window"))).toBe(3);
+});
+
+test("all selected topics are muted as one step, and a count takes as many rows", () => {
+  const all = at();
+  all.press("^A", "m");
+  expect(all.told()).toMatch(/^Muted \d topics$/);
+  all.press("u");
+  expect(all.wishes()).toEqual([]);
+  const two = at();
+  two.press("j", "2", "m");
+  expect(two.wishes()).toHaveLength(2);
+});
+
+test("m mutes the stream on its heading and in its narrow", () => {
+  const wished = { kind: "subscription-property", streamId: backend, property: "is_muted" };
+  const narrow = at(readingScreen({ kind: "stream", streamId: backend }));
+  narrow.press("m");
+  expect(narrow.wishes()).toMatchObject([{ ...wished, value: true }]);
+  expect(narrow.told()).toBe("Muted #backend");
+  narrow.press("m");
+  expect(narrow.told()).toBe("Unmuted #backend");
+  const list = at();
+  list.press("]", "]", "]", "h", "m");
+  expect(list.wishes()).toMatchObject([{ kind: "subscription-property", value: true }]);
+});
+
+test("m in a direct conversation mutes the person only when it is pressed twice", () => {
+  const { press, told, wishes } = at(readingScreen({ kind: "direct", userIds: [1, ana] as never }));
+  press("m");
+  expect([told(), wishes()]).toEqual(["Press m again to mute Ana Ruiz everywhere.", []]);
+  press("j", "m");
+  expect(wishes()).toMatchObject([{ kind: "mute-person", op: "add", userId: ana }]);
+});
+
+test.for([
+  [169, "m", random, "weekend", "needs 170"],
+  [218, "f", backend, "deploy window", "needs 219"],
+] as const)(
+  "below its level (%i), %s tells what the server lacks",
+  ([level, key, streamId, name, text]) => {
+    const { press, told, wishes } = at(
+      readingScreen({ kind: "topic", streamId, topic: name }),
+      old(level),
+    );
+    press(key);
+    expect(told()).toContain(text);
+    expect(wishes()).toEqual([]);
+  },
+);
+
+test.for([
+  ["without a name", { topic: "" }, acme, "without a name"],
+  ["nobody has heard of", { topic: "unheard" }, acme, "open it first"],
+  ["nobody may change", { topic: "deploy window" }, () => withPolicy(6), "does not let you"],
+] as const)("! on a topic %s tells why not", ([, { topic: name }, replica, text]) => {
+  const narrow = { kind: "topic", streamId: backend, topic: name } as const;
+  const known = replica();
+  const histories = new Map(known.histories).set(narrowKey(narrow), {
+    narrow,
+    ids: [],
+    oldestKnown: true,
+    newestKnown: true,
+    epoch: 1,
+  });
+  const { press, told, wishes } = at(readingScreen(narrow), { ...known, histories });
+  press("!");
+  expect(told()).toContain(text);
+  expect(wishes()).toEqual([]);
+});
+
+function withPolicy(edit_topic_policy: number): Replica {
+  const replica = acme();
+  return {
+    ...replica,
+    organization: { ...replica.organization, settings: { edit_topic_policy } },
+  };
+}
+
+test(". repeats the last triage command where the cursor is now", () => {
+  const { press, wishes, told, store } = at();
+  press(".");
+  expect(told()).toBe("Nothing to repeat yet.");
+  press("j", "m", ".");
+  expect(wishes()).toHaveLength(2);
+  changeScreen(store, (screen) => ({ ...screen, ...reading() }));
+  press(".");
+  expect(told()).toMatch(/muted #backend › deploy window/i);
+});

@@ -1,0 +1,108 @@
+/** Every kind of action, and how one reads in a report. */
+import fc from "fast-check";
+import { people } from "../../support/small-blueprint.ts";
+import {
+  type Action,
+  bo,
+  cleo,
+  crowd,
+  type Doing,
+  don,
+  type Perform,
+  type Wish,
+} from "./action.ts";
+import { messageActions } from "./message-actions.ts";
+import { organizationActions } from "./organization-actions.ts";
+import { ownActions } from "./own-actions.ts";
+import { peopleActions } from "./people-actions.ts";
+import { realmActions } from "./realm-actions.ts";
+import { streamActions } from "./stream-actions.ts";
+
+export const actions: Readonly<Record<string, Perform>> = {
+  ...messageActions,
+  ...streamActions,
+  ...peopleActions,
+  ...ownActions,
+  ...realmActions,
+  ...organizationActions,
+};
+
+export const kinds = Object.keys(actions);
+
+/** Kinds of which events tell and which the replica does not hold. */
+export const beside: ReadonlySet<string> = new Set(["collapse"]);
+
+/** How often a kind is chosen, where it is not twice: what ends much of what others could do, and what much hangs on. */
+const weights: Readonly<Record<string, number>> = {
+  archive: 1,
+  readAll: 1,
+  leave: 1,
+  makeGuest: 1,
+  makeMember: 1,
+  deleteField: 1,
+  nestGroup: 6,
+  schedule: 4,
+  addDraft: 3,
+};
+
+/**
+ * What only goes on from something before it, so that chance alone would hardly ever bring it about. One of six comes
+ * next, or nothing where there are fewer.
+ */
+const sequels: Readonly<Record<string, readonly string[]>> = {
+  react: ["takeBack", "takeBack"],
+  star: ["unstar", "unstar"],
+  sendPoll: ["vote"],
+  send: ["edit", "readTopic", "moveStream", "moveTopic", "deleteTopic"],
+  muteTopic: ["clearTopic", "clearTopic", "clearTopic"],
+  closeStream: ["openStream", "shareHistory"],
+  mutePerson: ["unmutePerson", "unmutePerson"],
+  deactivate: ["reactivate"],
+  makeGroup: ["nestGroup", "nestGroup"],
+  nestGroup: ["takeGroupOut", "takeGroupOut", "takeGroupOut", "takeGroupOut"],
+  addWord: ["removeWord"],
+  addDraft: ["editDraft", "editDraft", "deleteDraft", "deleteDraft"],
+  schedule: ["reschedule", "reschedule", "unschedule", "unschedule", "wait", "wait"],
+  makeField: ["orderFields", "renameField", "fillField", "writeProfile"],
+  fillField: ["clearField"],
+  upload: ["deleteFile", "deleteFile"],
+};
+
+const anyDeed: fc.Arbitrary<Action> = fc.record({
+  kind: fc.constantFrom(...kinds.flatMap((kind) => Array(weights[kind] ?? 2).fill(kind))),
+  /** Those who may do most do most. */
+  who: fc.constantFrom(...crowd, cleo, cleo, don, bo),
+  a: fc.nat(59),
+  b: fc.nat(59),
+  heard: fc.constantFrom(true, true, true, true, false),
+  luck: fc.nat(999),
+});
+
+/** A action, and perhaps what the same person makes of it. */
+const anySteps: fc.Arbitrary<readonly Action[]> = fc
+  .tuple(anyDeed, fc.nat(5))
+  .map(([action, luck]) => {
+    const kind = sequels[action.kind]?.[luck];
+    return kind === undefined ? [action] : [action, { ...action, kind, heard: true }];
+  });
+
+/** As many actions as `length`. */
+export function anyActions(length: number): fc.Arbitrary<readonly Action[]> {
+  const steps = fc.array(anySteps, { minLength: length, maxLength: length });
+  return steps.map((all) => all.flat().slice(0, length));
+}
+
+export function wishOf(action: Action, doing: Omit<Doing, "a" | "b">): Wish {
+  const { kind, a, b } = action;
+  const perform = actions[kind];
+  if (perform === undefined) throw new RangeError(`Nobody does ${kind}.`);
+  return perform({ ...doing, a, b });
+}
+
+const nameOf = new Map<number, string>(Object.entries(people).map(([name, id]) => [id, name]));
+
+/** Without what depends on the run: `don deactivate 3 7 (heard, luck 5)`. */
+export function lineOf({ kind, who, a, b, heard, luck }: Action): string {
+  const how = [...(heard ? ["heard"] : []), ...(heard && luck > 0 ? [`luck ${luck}`] : [])];
+  return `${nameOf.get(who) ?? who} ${kind} ${a} ${b}${how.length > 0 ? ` (${how.join(", ")})` : ""}`;
+}

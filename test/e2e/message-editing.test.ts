@@ -1,0 +1,57 @@
+/** Editing and deleting with literal keys, judged by what the realm holds. */
+import { expect, test } from "vitest";
+import { startRealm } from "../support/realm-process.ts";
+import { sitDown } from "../support/terminal.ts";
+
+async function talking() {
+  const realm = await startRealm({ seed: "empty" });
+  const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
+  await robin.says("general > lunch", "at noon?");
+  await robin.says("general > lunch", "or at on");
+  await ana.says("general > lunch", "noon is fine");
+  const person = await sitDown({ environment: robin.environment, columns: 80, rows: 24 });
+  await person.sees(/3 unread/);
+  await person.presses("Enter");
+  await person.sees("noon is fine");
+  return { person, texts: () => robin.reads("general > lunch") };
+}
+
+test("E edits in place, u takes it back, and Up in an empty composer edits the last own message", async () => {
+  const { person, texts } = await talking();
+  await person.presses("j", "E");
+  await person.sees("Editing your message in #general › lunch");
+  await person.presses("^W");
+  await person.types("one");
+  await person.presses("Enter");
+  await person.sees("Edited in #general › lunch");
+  expect(await texts()).toEqual(["at noon?", "or at one", "noon is fine"]);
+  await person.presses("u");
+  await person.sees("Undid: Edited in #general › lunch");
+  expect(await texts()).toEqual(["at noon?", "or at on", "noon is fine"]);
+  await person.presses("r", "Up");
+  await person.types("e");
+  await person.presses("Enter");
+  await person.sees("Edited in #general › lunch");
+  expect(await texts()).toEqual(["at noon?", "or at one", "noon is fine"]);
+});
+
+test("an edit that was left is there for the next E", async () => {
+  const { person } = await talking();
+  await person.presses("j", "E");
+  await person.types("e o'clock");
+  await person.presses("Esc");
+  await person.sees("Your edit is kept");
+  await person.presses("E");
+  await person.sees("› or at one o'clock");
+});
+
+test("D asks before it deletes, and Esc keeps the message", async () => {
+  const { person, texts } = await talking();
+  await person.presses("j", "D");
+  await person.sees("Delete your message?");
+  await person.presses("Esc");
+  expect(await texts()).toHaveLength(3);
+  await person.presses("D", "d");
+  await person.sees("Deleted the message.");
+  expect(await texts()).toEqual(["at noon?", "noon is fine"]);
+});

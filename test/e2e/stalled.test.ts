@@ -1,0 +1,74 @@
+/** A terminal that stops reading: after ^S, over a line that stalls, in an emulator that was stopped. */
+import { expect, test } from "vitest";
+import { folder } from "../support/folder.ts";
+import { startRealm } from "../support/realm-process.ts";
+import { type Person, sitDown } from "../support/terminal.ts";
+
+/** More keys with frames of their own than any terminal takes while it does not read. */
+const manyKeys = "Ggg".repeat(80);
+
+/** Resolves when the program says that it holds so much: nothing can be seen of it meanwhile. */
+async function holds(person: Person, name: "messages" | "inputs", wanted: number): Promise<void> {
+  let held = 0;
+  while (held < wanted) held = (await person.counts())[name] ?? 0;
+}
+
+async function stalled(columns = 120, rows = 50) {
+  const realm = await startRealm({ seed: "empty" });
+  const ana = realm.as("Ana");
+  for (let at = 0; at < 25; at += 1) await ana.says("general > lunch", `${at} `.repeat(30));
+  const home = folder();
+  const { environment } = realm.as("Robin");
+  const person = await sitDown({ environment, home, columns, rows });
+  await person.sees(/live/);
+  await person.does("go.all");
+  await person.sees("24 24");
+  const { inputs = 0 } = await person.counts();
+  person.stalls();
+  person.sends(manyKeys, manyKeys.length);
+  await holds(person, "inputs", inputs + manyKeys.length);
+  return { realm, ana, person, home, environment };
+}
+
+test("polling goes on, and a terminal that reads again shows what is newest", async () => {
+  const { ana, person } = await stalled();
+  const { messages = 0 } = await person.counts();
+  for (let at = 0; at < 20; at += 1) await ana.says("general > dinner", `dinner ${at}`);
+  await holds(person, "messages", messages + 20);
+  person.sends("G", 1);
+  person.reads();
+  await person.sees("dinner 19");
+  await person.sees("all read");
+  const shown = person.text();
+  await person.does("program.repaint");
+  await person.sees(shown);
+});
+
+test.each([
+  ["SIGHUP", 129],
+  ["SIGINT", 130],
+] as const)("%s ends the program while the terminal does not read", async (signal, code) => {
+  const { person } = await stalled();
+  person.kill(signal);
+  expect((await person.ended).code).toBe(code);
+});
+
+test("SIGTERM ends it too, within the second that the terminal is given, and what was typed is kept", async () => {
+  const { person, home, environment } = await stalled();
+  const { inputs = 0 } = await person.counts();
+  person.sends("r", 1);
+  person.sends("It began on a Tuesday.", 22);
+  await holds(person, "inputs", inputs + 23);
+  const began = performance.now();
+  person.kill("SIGTERM");
+  expect((await person.ended).code).toBe(143);
+  // What the session saves has two seconds beside that.
+  expect(performance.now() - began).toBeLessThan(5_000);
+
+  const next = await sitDown({ home, environment });
+  await next.sees(/live/);
+  await next.does("palette.open");
+  await next.types("lunch");
+  await next.presses("Enter");
+  await next.sees("It began on a Tuesday.");
+});

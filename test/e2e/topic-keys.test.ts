@@ -1,0 +1,68 @@
+/** Muting, following, resolving and marking unread with literal keys, judged by what the realm holds. */
+import { expect, test } from "vitest";
+import { startRealm } from "../support/realm-process.ts";
+import { sitDown } from "../support/terminal.ts";
+
+async function working() {
+  const realm = await startRealm({ seed: "empty" });
+  const ana = realm.as("Ana");
+  const robin = realm.as("Robin");
+  for (const topic of ["lunch", "dinner"])
+    for (const word of ["one", "two", "three"])
+      await ana.says(`general > ${topic}`, `${topic} ${word}`);
+  const person = await sitDown({ environment: robin.environment, columns: 80, rows: 24 });
+  await person.sees(/6 unread/);
+  /** By topic: 1 muted, 3 followed; topics of which nothing was said are left out. */
+  const policies = async () => {
+    const { user_topics: all } = await robin.post("/register", { event_types: ["user_topic"] });
+    const said = all.filter((each: { visibility_policy: number }) => each.visibility_policy > 0);
+    return said.map((each: { topic_name: string; visibility_policy: number }) => [
+      each.topic_name,
+      each.visibility_policy,
+    ]);
+  };
+  return { ana, robin, person, policies };
+}
+
+test("m and f set the topics of the rows, and u takes each back as one step", async () => {
+  const { person, policies } = await working();
+  await person.presses("2", "m");
+  await person.sees("Muted 2 topics");
+  expect(await policies()).toEqual([
+    ["dinner", 1],
+    ["lunch", 1],
+  ]);
+  await person.presses("u");
+  await person.sees("Undid: Muted 2 topics");
+  expect(await policies()).toEqual([]);
+  await person.presses("f");
+  await person.sees("Followed #general › dinner");
+  expect(await policies()).toEqual([["dinner", 3]]);
+  await person.presses("u");
+  await person.sees("Undid: Followed #general › dinner");
+  expect(await policies()).toEqual([]);
+});
+
+test("! resolves the row's topic where it stands, and u gives it its name back", async () => {
+  const { robin, person } = await working();
+  await person.presses("!");
+  await person.sees(/│▌.*✔ dinner/);
+  expect(await robin.reads("general > ✔ dinner")).toContain("dinner one");
+  await person.presses("u");
+  await person.sees(/│▌.*› dinner/);
+  expect(await robin.reads("general > dinner")).toContain("dinner one");
+});
+
+test("U in a conversation keeps unread what stands on the screen, and u marks it again", async () => {
+  const { robin, person } = await working();
+  await person.presses("Enter");
+  await person.sees("3 unread");
+  const before = await robin.unread();
+  await person.presses("j", "U");
+  await person.sees("Marked #general › dinner unread (2)");
+  expect(await robin.unread()).toHaveLength(before.length + 2);
+  await person.presses("c", "Esc");
+  expect(await robin.unread()).toHaveLength(before.length + 2);
+  await person.presses("u");
+  expect(await robin.unread()).toEqual(before);
+});

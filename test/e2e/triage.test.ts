@@ -1,0 +1,108 @@
+/** Reading and triage with literal keys: where the cursor goes, what stays, and how each step is taken back. */
+import { expect, test } from "vitest";
+import { startRealm } from "../support/realm-process.ts";
+import { type Person, sitDown } from "../support/terminal.ts";
+
+/** Three topics of one stream with two unread messages each; the newest stands first. */
+async function triaging() {
+  const realm = await startRealm({ seed: "empty" });
+  const ana = realm.as("Ana");
+  for (const topic of ["lunch", "dinner", "breakfast"]) {
+    for (const word of ["one", "two"]) await ana.says(`general > ${topic}`, `${topic} ${word}`);
+  }
+  const robin = realm.as("Robin");
+  const person = await sitDown({ environment: robin.environment, columns: 80, rows: 24 });
+  await person.sees(/6 unread/);
+  return { ana, robin, person };
+}
+
+const cursor = (person: Person) => person.lines().find((line) => /│▌|^▌.*│ *$/.test(line)) ?? "";
+/** The row under the cursor, cut at its preview. */
+const row = (person: Person) => /│▌ +(.*?) {2,}/.exec(cursor(person))?.[1];
+
+test("Enter, then Space alone, reads everything and ends at inbox zero", async () => {
+  const { robin, person } = await triaging();
+  await person.presses("Enter");
+  for (let press = 0; press < 12 && !person.text().includes("Inbox zero"); press += 1)
+    await person.presses("Space");
+  expect(person.text()).toContain("Inbox zero.");
+  expect(await robin.unread()).toEqual([]);
+});
+
+test("whoever comes back from reading finds the row ticked under the cursor, and it goes when the cursor does", async () => {
+  const { person } = await triaging();
+  await person.presses("j");
+  const name = row(person);
+  for (const back of [["h"], ["q"], ["g", "i"]]) {
+    await person.presses("Enter");
+    await person.sees(/ of 2$/m);
+    await person.presses(...back);
+    expect(cursor(person)).toContain(name);
+  }
+  await person.sees(() => cursor(person).includes("✓"));
+  await person.presses("j");
+  expect(row(person)).not.toBe(name);
+  expect(person.lines().filter((line) => line.includes("✓"))).toEqual([]);
+});
+
+test("a list has no composer: Tab goes to the sidebar and back, r opens the row and writes there", async () => {
+  const { person } = await triaging();
+  await person.presses("Enter");
+  await person.presses("q", "j", "Tab");
+  await person.types("k");
+  await person.presses("Tab");
+  expect(cursor(person)).toContain("›");
+  expect(person.text()).not.toContain("To #general");
+  const name = row(person)?.replace("› ", "");
+  await person.presses("r");
+  await person.types("yes");
+  await person.sees(`To #general › ${name}`);
+  await person.sees("yes");
+});
+
+test("e and n in a conversation go on from its row, and u comes back to it with what was unread before the visit", async () => {
+  const { robin, person } = await triaging();
+  const before = await robin.unread();
+  await person.presses("j");
+  const names = person.lines().flatMap((line) => /│.? +› (\w+)/.exec(line)?.[1] ?? []);
+  const [first, second = "", third = ""] = names;
+  expect(row(person)).toBe(`› ${second}`);
+  await person.presses("Enter");
+  await person.sees(`#general › ${second}`);
+  await person.sees("4 unread");
+  await person.presses("e");
+  await person.sees(`#general › ${third}`);
+  await person.sees(`Done #general › ${second} (2)`);
+  await person.presses("n");
+  await person.sees(`#general › ${first}`);
+  await person.presses("g", "i");
+  await person.sees("all read");
+  await person.presses("u");
+  await person.sees(`Undid: Done #general › ${second} (2)`);
+  expect(row(person)).toBe(`› ${second}`);
+  expect(await robin.unread()).toEqual(before.slice(2, 4));
+});
+
+test("filters count what is listed, and what arrives waits until it is asked for", async () => {
+  const { ana, person } = await triaging();
+  await person.sees("All 3   Streams 3");
+  await ana.says("general > supper", "late");
+  await person.sees("↑ 1 new");
+  expect(person.text()).toContain("All 3   Streams 3");
+  expect(row(person)).toBe("› breakfast");
+  await person.presses("g", "g");
+  await person.sees("All 4   Streams 4");
+  expect(row(person)).toBe("› supper");
+});
+
+test("Enter on a message of a mixed narrow opens its conversation at that message", async () => {
+  const { person } = await triaging();
+  await person.does("go.all");
+  await person.sees("lunch one");
+  await person.presses("g", "g", "j", "Enter");
+  await person.sees(/│ #general › lunch/);
+  expect(person.text()).not.toContain("dinner one");
+  const lines = person.lines();
+  const at = lines.findIndex((line) => line.includes("lunch two"));
+  expect(lines[at]).toContain("│▌");
+});

@@ -1,0 +1,58 @@
+/** What is written stays where it was written. */
+import { expect, test } from "vitest";
+import { folder } from "../support/folder.ts";
+import { startRealm } from "../support/realm-process.ts";
+import { sitDown } from "../support/terminal.ts";
+
+test("a draft in a topic that nobody has written to is found again by name", async () => {
+  const realm = await startRealm();
+  const person = await sitDown({ environment: realm.as("Robin").environment });
+  await person.sees(/live/);
+  await person.presses("c");
+  await person.types("backend > spring rota");
+  await person.presses("Enter");
+  await person.types("I take the first week");
+  await person.presses("Esc", "g", "i", "^K");
+  await person.types("spring");
+  await person.sees(/› spring rota +#backend +✎ draft/);
+  await person.presses("Enter");
+  await person.sees(/✎ draft from \d+:\d\d/);
+  await person.sees("I take the first week");
+});
+
+test("a paste that was undone does not come back after the program was killed", async () => {
+  const realm = await startRealm({ seed: "empty" });
+  await realm.as("Ana").says("general > logs", "paste it here");
+  const seat = { environment: realm.as("Robin").environment, home: folder() };
+  const person = await sitDown(seat);
+  await person.sees(/live/);
+  await person.does("triage.next", "message.reply");
+  await person.types("keep this");
+  await person.pastes("all of\rthe secrets\r");
+  await person.sees("the secrets");
+  await person.presses("^_");
+  await person.leaves();
+
+  const again = await sitDown(seat);
+  await again.sees("keep this");
+  expect(again.text()).not.toContain("secrets");
+});
+
+test("offline, what cannot be fetched says so, the next try is told, and ^L tries at once", async () => {
+  const realm = await startRealm({ state: `${folder()}/realm.jsonl` });
+  const person = await sitDown({ environment: realm.as("Robin").environment, columns: 100 });
+  await person.sees(/live/);
+  await person.rests();
+  await realm.isKilled();
+  await person.sees(/offline · next try \d+:\d\d:\d\d/, 40_000);
+  await person.presses("^K");
+  await person.types("tomasz");
+  await person.presses("Enter");
+  await person.sees("reached to fetch them");
+  await person.sees("Retrying automatically; ^L retries now.");
+  await realm.startsAgain();
+  const pressedAt = performance.now();
+  await person.presses("^L");
+  await person.sees(/live/, 2_000);
+  expect(performance.now() - pressedAt).toBeLessThan(2_000);
+}, 60_000);

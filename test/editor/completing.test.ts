@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { completed, completionAt } from "#editor/completing.ts";
+import { undo } from "#editor/edit.ts";
+import { editorOf } from "#editor/editor.ts";
+
+test.each([
+  ["@an", { kind: "mention", typed: "an", from: 0, isSilent: false }],
+  ["see @_an", { kind: "mention", typed: "an", from: 4, isSilent: true }],
+  ["(@**ana ru", { kind: "mention", typed: "ana ru", from: 1, isSilent: false }],
+  ["@", { kind: "mention", typed: "", from: 0, isSilent: false }],
+  ["in #back", { kind: "stream", typed: "back", from: 3 }],
+  ["in #back>de", { kind: "topic", stream: "back", typed: "de", from: 3 }],
+  ["#**back end>de pl", { kind: "topic", stream: "back end", typed: "de pl", from: 0 }],
+  ["well :smi", { kind: "emoji", typed: "smi", from: 5 }],
+  ["text\n```py", { kind: "language", typed: "py", from: 8 }],
+  ["/po", { kind: "slash", typed: "po", from: 0 }],
+  ["at <time:tom", { kind: "time", typed: "tom", from: 3 }],
+])("%j can be completed", (text, query) => {
+  expect(completionAt(editorOf(text))).toEqual(query);
+});
+
+test.each([
+  "",
+  "mail@example",
+  "at @ noon",
+  "@**Ana Ruiz** ",
+  "# heading",
+  "#**backend** ",
+  "10:30",
+  "is :a",
+  "line\n/po",
+  "and/or",
+  "<time:2026-11-23T09:00:00Z> ",
+])("%j cannot", (text) => {
+  expect(completionAt(editorOf(text))).toBeUndefined();
+});
+
+test("a completion replaces what was typed before the cursor, and undo takes it back as one step", () => {
+  const editor = { ...editorOf("hi @an, look"), cursor: 6 };
+  const after = completed(editor, completionAt(editor)!, "@**Ana Ruiz** ");
+  expect(after).toMatchObject({ text: "hi @**Ana Ruiz** , look", cursor: 17 });
+  expect(undo(after)).toMatchObject({ text: "hi @an, look", cursor: 6 });
+});

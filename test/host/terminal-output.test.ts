@@ -1,0 +1,97 @@
+/** A terminal that takes as much as a test lets it. */
+import fs from "node:fs";
+import { expect, test } from "vitest";
+import { createTerminalOutput, openDevice } from "#host/terminal-output.ts";
+import { fakeClock } from "../support/clock.ts";
+import { folder } from "../support/folder.ts";
+
+function slowTerminal() {
+  const state = { room: Number.POSITIVE_INFINITY, taken: "", failure: "EAGAIN", offers: 0 };
+  const clock = fakeClock();
+  const output = createTerminalOutput((bytes) => {
+    state.offers += 1;
+    if (state.room === 0) throw Object.assign(new Error(state.failure), { code: state.failure });
+    const piece = bytes.subarray(0, state.room);
+    state.room -= piece.length;
+    state.taken += Buffer.from(piece).toString("latin1");
+    return piece.length;
+  }, clock);
+  return { state, clock, output };
+}
+
+test("what a terminal takes at once is written at once", async () => {
+  const { state, clock, output } = slowTerminal();
+  output.write("one");
+  output.write("");
+  output.write("two");
+  expect(state.taken).toBe("onetwo");
+  expect(output.isBehind()).toBe(false);
+  expect(clock.waiting()).toBe(0);
+  await output.written(1000);
+});
+
+test("what a terminal does not take waits in order, byte for byte, and is offered ever more seldom", async () => {
+  const { state, clock, output } = slowTerminal();
+  let caughtUp = 0;
+  output.onCaughtUp(() => {
+    caughtUp += 1;
+  });
+  state.room = 4;
+  output.write("日本");
+  output.write(" and more");
+  expect(output.isBehind()).toBe(true);
+  await clock.pass("1 s");
+  expect(state.offers).toBeLessThan(45);
+  state.room = 2;
+  await clock.pass(32);
+  expect([output.isBehind(), caughtUp]).toEqual([true, 0]);
+  state.room = Number.POSITIVE_INFINITY;
+  await clock.pass(32);
+  expect(state.taken).toBe(Buffer.from("日本 and more").toString("latin1"));
+  expect([output.isBehind(), caughtUp]).toEqual([false, 1]);
+  expect(clock.waiting()).toBe(0);
+});
+
+test("whoever waits until all is written waits no longer than the limit", async () => {
+  const { state, clock, output } = slowTerminal();
+  const done: string[] = [];
+  state.room = 0;
+  output.write("text");
+  void output.written(50).then(() => done.push("limit"));
+  void output.written(5000).then(() => done.push("written"));
+  await clock.pass(50);
+  expect(done).toEqual(["limit"]);
+  state.room = 10;
+  await clock.pass(32);
+  expect(done).toEqual(["limit", "written"]);
+  expect(clock.waiting()).toBe(0);
+});
+
+test("a terminal that is gone is told of once, and keeps nobody waiting", async () => {
+  const { state, output } = slowTerminal();
+  state.room = 0;
+  state.failure = "EIO";
+  output.write("text");
+  await output.gone;
+  output.write("more");
+  expect(output.isBehind()).toBe(false);
+  expect(state.offers).toBe(1);
+});
+
+test("the device that is opened is the first there is, and the lent descriptor is the last resort", () => {
+  const path = `${folder()}/terminal`;
+  fs.writeFileSync(path, "");
+  const asked: string[] = [];
+  const files = (exists: string) => ({
+    constants: fs.constants,
+    writeSync: fs.writeSync,
+    openSync: (wanted: fs.PathLike, flags: fs.OpenMode) => {
+      asked.push(String(wanted));
+      if (wanted !== exists) throw new Error("EACCES");
+      return fs.openSync(path, flags);
+    },
+  });
+  expect(openDevice(files("/dev/tty"))(Buffer.from("abc"))).toBe(3);
+  expect(fs.readFileSync(path, "utf8")).toBe("abc");
+  expect(asked).toEqual(["/proc/self/fd/1", "/dev/tty"]);
+});

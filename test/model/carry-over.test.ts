@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import { isAnotherRealm } from "#model/carry-over.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { historyOf, messagesOf, unreadIdsOf } from "#model/select/conversations.ts";
+import * as make from "../support/make.ts";
+import { checkInvariants, step } from "../support/replica.ts";
+
+const topic = make.topic();
+
+test("when the queue was lost, what is on the screen stays, and is told apart from what is current", () => {
+  const [read, unread, starred] = [
+    make.message({ flags: ["read"] }),
+    make.message(),
+    make.message(),
+  ];
+  const before = make.fetched(make.replica(), topic, make.page([read, unread, starred]));
+  const streams = [{ stream_id: make.general, topic: "topic", unread_message_ids: [starred.id] }];
+  const unread_msgs = { count: 1, streams, pms: [], huddles: [], mentions: [] };
+  const starred_messages = [starred.id];
+  const after = make.replica({ unread_msgs, starred_messages, max_message_id: starred.id }, before);
+  checkInvariants(after);
+  expect(after.epoch).toBe(before.epoch + 1);
+  expect(messagesOf(after, topic).map(({ id }) => id)).toEqual([read.id, unread.id, starred.id]);
+  expect(historyOf(after, topic)).toMatchObject({ newestKnown: false, epoch: before.epoch });
+  expect(unreadIdsOf(after, conversationKey(topic))).toEqual([starred.id]);
+  expect(get(after.messages, starred.id)?.starred).toBe(true);
+});
+
+test("a page of the new epoch replaces the old history, and what was deleted meanwhile is gone", () => {
+  const [kept, deleted, fresh] = [make.message(), make.message(), make.message()];
+  const before = make.fetched(make.replica(), topic, make.page([kept, deleted]));
+  const again = make.replica({ max_message_id: fresh.id }, before);
+  const after = make.fetched(again, topic, make.page([kept, fresh]));
+  checkInvariants(after);
+  expect(historyOf(after, topic)).toMatchObject({ ids: [kept.id, fresh.id], newestKnown: true });
+});
+
+test("an old message that is edited after the queue was lost comes into no history that is current", () => {
+  const everything = { kind: "all" } as const;
+  const [old, other] = [make.message(), make.message()];
+  const before = make.fetched(make.replica(), topic, make.page([old]));
+  const again = make.replica({ max_message_id: other.id }, before);
+  const filled = make.fetched(again, everything, make.page([other]));
+  const after = step(filled, make.edit(old.id, { content: "new", flags: [] }));
+  expect(historyOf(after, everything)?.ids).toEqual([other.id]);
+  expect(get(after.messages, old.id)?.content).toBe("new");
+});
+
+test("histories of streams that were lost with the queue go", () => {
+  const before = make.fetched(make.replica(), topic, make.page([make.message()]));
+  const after = make.replica({ subscriptions: [], never_subscribed: [] }, before);
+  expect(historyOf(after, topic)).toBeUndefined();
+});
+
+test("another realm is told by its address, its birth, its person, or by fallen message IDs of another process", () => {
+  const known = { max_message_id: 500, server_generation: 1, realm_date_created: 9 };
+  const before = make.replica(known);
+  const isOther = (keys: object) =>
+    isAnotherRealm(before, make.register({ ...known, ...keys }), make.brand);
+  expect(isOther({})).toBe(false);
+  expect(isOther({ max_message_id: 600, server_generation: 2 })).toBe(false);
+  expect(isOther({ max_message_id: 499 })).toBe(false);
+  expect(isOther({ max_message_id: 499, server_generation: 2 })).toBe(true);
+  expect(isOther({ realm_url: "https://other.test" })).toBe(true);
+  expect(isOther({ realm_date_created: 10 })).toBe(true);
+  expect(isOther({ user_id: make.ada })).toBe(true);
+  const silent = make.replica({ max_message_id: 500 });
+  expect(isAnotherRealm(silent, make.register({ max_message_id: 499 }), make.brand)).toBe(true);
+});

@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { catalogueFor } from "#emoji/catalogue.ts";
+import { searchEmoji } from "#emoji/search.ts";
+import { carryOver } from "#model/carry-over.ts";
+import { atOnce } from "#model/decode.ts";
+import { decodeEmojiNames, withEmojiNames } from "#model/emoji-names.ts";
+import { emptyReplica } from "#model/empty.ts";
+
+const decode = (raw: unknown) => atOnce(decodeEmojiNames(raw));
+
+test("a list gives the names of each code, the canonical one first", () => {
+  const names = decode({ code_to_names: { "2139": ["info"], "1f44d": ["+1", "thumbs_up"] } });
+  expect(names).toEqual(
+    new Map([
+      ["2139", ["info"]],
+      ["1f44d", ["+1", "thumbs_up"]],
+    ]),
+  );
+});
+
+test("entries that are no codes or have no names are left out, the others are taken", () => {
+  const bad = ["zzz", "1F44D", "d83d-dc4d", "110000", "1f44d-", "+1f44d", "1f44d ", ""];
+  const list = Object.fromEntries(bad.map((code) => [code, ["name"]]));
+  expect(
+    decode({ code_to_names: { ...list, "1f389": ["tada", 7, "a b", "", ":x:", "hi"] } }),
+  ).toEqual(new Map([["1f389", ["tada", "hi"]]]));
+  expect(decode({ code_to_names: { "1f389": ["\u001b[31m"], "1f44d": "+1" } })).toBeUndefined();
+});
+
+test("what is no list gives nothing", () => {
+  for (const raw of [undefined, null, "x", [], {}, { code_to_names: [] }, { code_to_names: null }])
+    expect(decode(raw), JSON.stringify(raw)).toBeUndefined();
+});
+
+test("of a list without end the beginning is taken", () => {
+  const codes = Array.from({ length: 9_000 }, (_, at) => (0x10000 + at).toString(16));
+  const list = {
+    code_to_names: Object.fromEntries(codes.map((code) => [code, Array(90).fill("x")])),
+  };
+  const names = decode(list);
+  expect(names?.size).toBe(4_000);
+  expect(names?.get("10000")).toHaveLength(50);
+});
+
+test("every entry of any list is taken or left out, and what is taken can be searched", () => {
+  const part = fc.constantFrom("1f44d", "2764", "200d", "fe0f", "0000", "ffffff", "-", "e000", "");
+  const code = fc.oneof(
+    fc.string(),
+    fc.array(part, { maxLength: 4 }).map((parts) => parts.join("-")),
+  );
+  const name = fc.oneof(fc.string(), fc.constantFrom("tada", "a-b", "+1"), fc.jsonValue());
+  const value = fc.oneof(fc.jsonValue(), fc.array(name));
+  fc.assert(
+    fc.property(fc.dictionary(code, value), fc.string(), (list, typed) => {
+      const names = decode({ code_to_names: list });
+      for (const [each, known] of names ?? []) {
+        expect(list[each]).toEqual(expect.arrayContaining([...known]));
+        expect(known.every((one) => /^[\w\-+]+$/.test(one))).toBe(true);
+        expect(each).toMatch(/^[\da-f]{2,6}(?:-[\da-f]{2,6})*$/);
+      }
+      searchEmoji(catalogueFor(names), [], typed, 50);
+    }),
+  );
+});
+
+test("names of emoji outlive a lost queue, and redraw what was drawn with others", () => {
+  const names = new Map([["1f389", ["tada"]]]);
+  const told = withEmojiNames(emptyReplica, names);
+  expect(told.namesRevision).toBeGreaterThan(emptyReplica.namesRevision);
+  expect(withEmojiNames(told, names)).toBe(told);
+  expect(carryOver(emptyReplica, told).emojiNames).toBe(names);
+});

@@ -1,0 +1,57 @@
+/** Links into the realm: where they lead, and what the link to a message looks like. */
+import { expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import { linkTerms } from "#markup/narrow-link.ts";
+import { permalinkOf, placeOfTerms } from "#model/message-link.ts";
+import { acme, ana, backend, bo, deployWindow, idsOf, withMessages, you } from "../support/acme.ts";
+import * as make from "../support/make.ts";
+
+const deploy = { kind: "topic", streamId: backend, topic: "deploy window" };
+
+test.for([
+  ["stream/11-backend/topic/deploy.20window", { narrow: deploy }],
+  ["channel/11-backend/topic/deploy.20window/near/1003", { narrow: deploy, near: 1003 }],
+  ["stream/11-backend/subject/deploy.20window/with/1003", { narrow: deploy, near: 1003 }],
+  ["stream/11", { narrow: { kind: "stream", streamId: backend } }],
+  ["dm/2-dm/near/7", { narrow: { kind: "direct", userIds: [you, ana] }, near: 7 }],
+  ["pm-with/3,2-group", { narrow: { kind: "direct", userIds: [you, ana, bo] } }],
+  ["is/starred", { narrow: { kind: "starred" } }],
+  ["stream/99-nowhere", undefined],
+  ["stream/11-backend/-topic/x", undefined],
+  ["search/words", undefined],
+] as const)("%s leads to its place", ([path, place]) => {
+  const terms = linkTerms(`#narrow/${path}`) ?? [];
+  const expected = place && { kind: "place", near: undefined, ...place };
+  expect(placeOfTerms(acme(), terms)).toEqual(expected);
+});
+
+test("the permanent link of a message leads back to it", () => {
+  const topic = "50% off (a.b) / c's";
+  const said = [
+    { by: ana, text: "one", to: { streamId: backend, topic }, at: "11:40" },
+    { by: ana, text: "two", to: [ana], at: "11:41" },
+  ];
+  const replica = withMessages(acme(), said, 3001);
+  const linkOf = (id: number) => {
+    const message = get(replica.messages, make.id(id));
+    if (message === undefined) throw new RangeError("The message is not there.");
+    return permalinkOf(replica, message);
+  };
+  expect(linkOf(3001)).toBe(
+    "https://acme.example/#narrow/stream/11-backend/topic/50.25.20off.20.28a.2Eb.29.20.2F.20c.27s/near/3001",
+  );
+  expect(linkOf(3002)).toBe("https://acme.example/#narrow/dm/1,2-dm/near/3002");
+  expect(placeOfTerms(replica, linkTerms(linkOf(3001)) ?? [])).toMatchObject({
+    narrow: { kind: "topic", streamId: backend, topic },
+    near: 3001,
+  });
+});
+
+test("messages of a known topic are what their links select", () => {
+  const replica = acme();
+  const [id] = idsOf(replica, deployWindow);
+  const message = id && get(replica.messages, id);
+  if (!message) throw new RangeError("The message is not there.");
+  const terms = linkTerms(permalinkOf(replica, message)) ?? [];
+  expect(placeOfTerms(replica, terms)).toMatchObject({ narrow: deployWindow, near: id });
+});

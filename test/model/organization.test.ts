@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import { profileOf } from "#model/select/profile.ts";
+import * as make from "../support/make.ts";
+import { step } from "../support/replica.ts";
+
+const field = (id: number, order: number) => ({
+  id,
+  order,
+  type: 1,
+  name: `field ${id}`,
+  hint: "",
+  field_data: "",
+});
+
+test("a register tells the realm's organization, and settings under their names without `realm_`", () => {
+  const { organization } = make.replica({
+    custom_profile_fields: [field(2, 1), field(1, 0)],
+    realm_linkifiers: [{ id: 1, pattern: "#(?P<id>[0-9]+)", url_template: "https://x.test/{id}" }],
+    realm_mandatory_topics: true,
+    realm_bots: [],
+  });
+  expect(organization.profileFields.map(({ id }) => id)).toEqual([1, 2]);
+  expect(organization.linkifiers).toHaveLength(1);
+  expect(organization.settings).toMatchObject({ mandatory_topics: true });
+  expect(Object.keys(organization.settings)).not.toContain("bots");
+});
+
+test("each list of organization is replaced as a whole", () => {
+  const emoji = { id: "1", name: "crab", source_url: "/crab.png", deactivated: false };
+  const linkifier = { id: 1, pattern: "x", url_template: "https://x.test" };
+  const events = [
+    make.event("custom_profile_fields", { fields: [field(2, 1), field(1, 0)] }),
+    make.event("realm_emoji", { op: "update", realm_emoji: { 1: emoji } }),
+    make.event("realm_linkifiers", { realm_linkifiers: [linkifier] }),
+  ];
+  const { organization } = events.reduce((replica, event) => step(replica, event), make.replica());
+  expect(organization).toMatchObject({
+    profileFields: [{ id: 1 }, { id: 2 }],
+    emoji: { 1: emoji },
+    linkifiers: [linkifier],
+  });
+});
+
+test("a profile is shown in the realm's order, without values of fields that are gone", () => {
+  const person = make.person(make.ada, {
+    profile_data: { 1: { value: "rows" }, 2: { value: "sails" }, 3: { value: "swims" } },
+  });
+  let replica = make.replica({ custom_profile_fields: [field(1, 0), field(2, 1), field(3, 2)] });
+  replica = step(replica, make.event("realm_user", { op: "add", person }));
+  const fewer = { fields: [field(3, 0), field(1, 1)] };
+  replica = step(replica, make.event("custom_profile_fields", fewer));
+  const ada = get(replica.people, make.ada);
+  const shown = ada === undefined ? [] : profileOf(replica, ada);
+  expect(shown.map(({ field: { id }, value }) => [id, value])).toEqual([
+    [3, "swims"],
+    [1, "rows"],
+  ]);
+});
+
+test("a choice that is offered no more is not shown, nor one of a field that cannot be read", () => {
+  const choice = (id: number, field_data: string) => ({ ...field(id, id), type: 3, field_data });
+  const options = (...keys: readonly string[]) =>
+    JSON.stringify(Object.fromEntries(keys.map((key) => [key, { text: key, order: "1" }])));
+  const person = make.person(make.ada, {
+    profile_data: { 1: { value: "tea" }, 2: { value: "rye" }, 3: { value: "ink" } },
+  });
+  let replica = make.replica({ custom_profile_fields: [choice(1, options("tea", "rye"))] });
+  replica = step(replica, make.event("realm_user", { op: "add", person }));
+  const fields = [choice(1, options("rye")), choice(2, options("rye")), choice(3, "[not JSON")];
+  replica = step(replica, make.event("custom_profile_fields", { fields }));
+  const ada = get(replica.people, make.ada);
+  const shown = ada === undefined ? [] : profileOf(replica, ada);
+  expect(shown.map(({ field: { id }, value }) => [id, value])).toEqual([[2, "rye"]]);
+});
+
+test("filters of old servers are linkifiers in other words", () => {
+  const filter = ["#(?P<id>[0-9]+)", "https://x.test/100%%/%(id)s", 4];
+  const linkifiers = [{ id: 4, pattern: filter[0], url_template: "https://x.test/100%/{+id}" }];
+  const told = make.replica({ realm_filters: [filter], realm_linkifiers: [] });
+  expect(told.organization.linkifiers).toEqual(linkifiers);
+  const later = step(make.replica(), make.event("realm_filters", { realm_filters: [filter] }));
+  expect(later.organization.linkifiers).toEqual(linkifiers);
+});

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { conversationKey, directKey, topicKey } from "#model/conversation.ts";
+import {
+  conversationOfKey,
+  conversationTitle,
+  firstUnreadOf,
+  isCurrent,
+  lastOwnMessage,
+  messagesOf,
+  presenceOf,
+} from "#model/select/conversations.ts";
+import * as make from "../../support/make.ts";
+import { step } from "../../support/replica.ts";
+
+const topic = make.topic();
+const key = conversationKey(topic);
+
+test("the messages of a narrow are the same list until one of them changes", () => {
+  const [a, b] = [make.message(), make.message()];
+  const replica = make.fetched(make.replica(), topic, make.page([a, b]));
+  const list = messagesOf(replica, topic);
+  expect(list.map(({ id }) => id)).toEqual([a.id, b.id]);
+  const elsewhere = step(replica, make.arrival(make.message({ subject: "other" })));
+  expect(messagesOf(elsewhere, topic)).toBe(list);
+  const edited = step(replica, make.edit(a.id, { content: "new" }));
+  expect(messagesOf(edited, topic).map(({ content }) => content)[0]).toBe("new");
+});
+
+test("first unread, last own message and title of a conversation", () => {
+  const own = make.message({ sender_id: make.me, flags: ["read"] });
+  const replica = make.fetched(make.replica(), topic, make.page([own, make.message()]));
+  expect(firstUnreadOf(replica, key)).toBeGreaterThan(own.id);
+  expect(lastOwnMessage(replica, topic)?.id).toBe(own.id);
+  expect(conversationTitle(replica, key)).toBe("#general › topic");
+  expect(conversationTitle(replica, directKey([make.me, make.ada]))).toBe("Ada");
+  expect(conversationTitle(replica, topicKey(make.backend, "never"))).toBe(
+    "an unknown conversation",
+  );
+});
+
+test("a key finds its conversation through whatever was heard of it", () => {
+  const unread = step(make.replica(), make.arrival());
+  expect(conversationOfKey(unread, key)).toEqual(topic);
+  const read = step(unread, make.flagged("read", "add", [], { all: true }));
+  expect(conversationOfKey(read, key)).toEqual(topic);
+  expect(conversationOfKey(read, directKey([make.me]))).toEqual({
+    kind: "direct",
+    userIds: [make.me],
+  });
+  expect(conversationOfKey(read, "d:x" as never)).toBeUndefined();
+});
+
+test("a history from before the queue was lost is not current", () => {
+  const before = make.fetched(make.replica(), topic, make.page([make.message()]));
+  const after = make.replica({}, before);
+  const [old] = [...after.histories.values()];
+  expect(old && isCurrent(after, old)).toBe(false);
+});
+
+test("somebody is active, then idle, then offline, by the server's patience", () => {
+  const presences = { [make.ada]: { active_timestamp: 100, idle_timestamp: 150 } };
+  const replica = make.replica({ presences, server_presence_offline_threshold_seconds: 100 });
+  const at = (now: number) => presenceOf(replica, make.ada, now);
+  expect([at(199), at(249), at(250), presenceOf(replica, make.brook, 1)]).toEqual([
+    "active",
+    "idle",
+    "offline",
+    "offline",
+  ]);
+});

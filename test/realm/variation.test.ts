@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { fakeClock } from "../support/clock.ts";
+import { type Body, patiently, startRealm } from "../support/realm.ts";
+import { people } from "../support/small-blueprint.ts";
+
+const { ana, bo } = people;
+
+/** What can be seen of a realm's moods in forty messages. */
+async function day(variation: number | undefined) {
+  const clock = fakeClock();
+  const { as } = startRealm({ clock, ...(variation === undefined ? {} : { variation }) });
+  const { queue_id: queue } = await patiently(clock, as(ana).register());
+  const seen = {
+    ids: [] as number[],
+    strange: 0,
+    garnished: 0,
+    named: 0,
+    answerFirst: 0,
+    eventFirst: 0,
+    messages: [] as number[],
+  };
+  let last = -1;
+  for (let count = 0; count < 40; count += 1) {
+    const order: string[] = [];
+    const poll = as(ana).get("/events", { queue_id: queue, last_event_id: last });
+    void poll.then(() => order.push("event"));
+    await clock.pass(1);
+    const sent = as(bo).say([ana], "x");
+    void sent.then(() => order.push("answer"));
+    await patiently(clock, Promise.all([sent, poll]));
+    const { body } = await poll;
+    const events: readonly Body[] = body["events"];
+    last = events.at(-1)?.["id"] ?? last;
+    seen.ids.push(...events.map(({ id }) => id));
+    seen.messages.push(await sent);
+    seen.strange += events.filter(({ type }) => type !== "message" && type !== "heartbeat").length;
+    seen.garnished += "unheard_of" in body ? 1 : 0;
+    if (order[0] === "answer") seen.answerFirst += 1;
+    else seen.eventFirst += 1;
+    const empty = as(ana).get("/events", {
+      queue_id: queue,
+      last_event_id: last,
+      dont_block: true,
+    });
+    seen.named += "queue_id" in (await patiently(clock, empty)).body ? 1 : 0;
+  }
+  return seen;
+}
+
+const rises = (ids: readonly number[]) =>
+  ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? 0));
+const hasGaps = (ids: readonly number[]) =>
+  ids.some((id, at) => at > 0 && id > (ids[at - 1] ?? 0) + 1);
+
+test("calm variation leaves nothing out and adds nothing", async () => {
+  const seen = await day(undefined);
+  expect([hasGaps(seen.ids), hasGaps(seen.messages)]).toEqual([false, false]);
+  expect([seen.strange, seen.garnished, seen.named]).toEqual([0, 0, 0]);
+});
+
+test("rough variation varies everything that a client may not rely on", async () => {
+  const seen = await day(3);
+  expect([rises(seen.ids), rises(seen.messages)]).toEqual([true, true]);
+  expect([hasGaps(seen.ids), hasGaps(seen.messages)]).toEqual([true, true]);
+  for (const mood of ["strange", "garnished", "named", "answerFirst", "eventFirst"] as const) {
+    expect(seen[mood], mood).toBeGreaterThan(0);
+  }
+});
+
+test("the same seed gives the same variation", async () => {
+  expect(await day(5)).toEqual(await day(5));
+});

@@ -1,0 +1,227 @@
+/**
+ * Two windows of one account on one real file: whichever is stopped, continued, killed or cut off, and whatever disk and
+ * server refuse meanwhile, what was said once is on the server once, or stands once before the person.
+ */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Intent } from "#journal/intent.ts";
+import type { Realm } from "#realm/realm.ts";
+import { type AccountFile, accountFile } from "../support/account-file.ts";
+import { type Client, type LineState, startClient } from "../support/client.ts";
+import { type FakeClock, fakeClock } from "../support/clock.ts";
+import { quickFolder } from "../support/folder.ts";
+import { startRealm } from "../support/realm.ts";
+import { refusingQueues } from "../support/refusing-queues.ts";
+import { runs } from "../support/runs.ts";
+import { deploy, withBo } from "../support/small-client.ts";
+import { type Stoppable, stoppable } from "../support/stoppable.ts";
+import { full } from "../support/storage.ts";
+
+type Window = Client & { readonly process: Stoppable; readonly name: string };
+
+type World = {
+  readonly clock: FakeClock;
+  readonly realm: Realm;
+  readonly file: AccountFile;
+  readonly windows: [Window, Window];
+  readonly open: () => Window;
+  /** Every queue is refused. */
+  areQueuesRefused: boolean;
+};
+
+type FaultKind = Parameters<Realm["control"]["fault"]>[0]["kind"];
+
+type Step =
+  | { readonly kind: "say"; readonly by: number; readonly where: number }
+  | { readonly kind: "stop" | "go on" | "kill" | "cut" | "mend"; readonly by: number }
+  /** Stopped for so long, and continued. */
+  | { readonly kind: "away"; readonly by: number; readonly ms: number }
+  | { readonly kind: "line"; readonly by: number; readonly state: LineState }
+  | { readonly kind: "fault"; readonly fault: FaultKind; readonly ms: number }
+  | { readonly kind: "full" | "pass"; readonly ms: number }
+  | { readonly kind: "queues"; readonly areRefused: boolean };
+
+const by = fc.nat(1);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant("say" as const), by, where: fc.nat(1) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom("stop", "go on", "kill", "cut", "mend"),
+      by,
+    }) as fc.Arbitrary<Step>,
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("away" as const),
+      by,
+      ms: fc.integer({ min: 20_000, max: 200_000 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("pass" as const),
+      ms: fc.oneof(fc.nat(2_000), fc.nat(100_000)),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("fault" as const),
+      fault: fc.constantFrom<FaultKind>("drop before", "drop after", "hang", "delay", "rate limit"),
+      ms: fc.nat(25_000),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("line" as const),
+      by,
+      state: fc.constantFrom<LineState>("well", "silent", "deaf"),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("full" as const), ms: fc.nat(90_000) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("queues" as const), areRefused: fc.boolean() }),
+  },
+);
+
+async function start(path: string): Promise<World> {
+  const clock = fakeClock();
+  const { realm } = startRealm({ clock });
+  const file = accountFile(path);
+  let opened = 0;
+  const open = (): Window => {
+    opened += 1;
+    const name = `window ${opened}`;
+    const process = stoppable(clock);
+    const storage = file.openFor(process, name);
+    const refusing = refusingQueues(realm, () => world.areQueuesRefused);
+    const client = startClient({ clock, realm: refusing, name, process, storage });
+    return { ...client, process, name };
+  };
+  const world: World = {
+    clock,
+    realm,
+    file,
+    open,
+    areQueuesRefused: false,
+    windows: [open(), open()],
+  };
+  await clock.pass("5 s");
+  for (const window of world.windows) window.open(deploy);
+  await clock.pass("5 s");
+  return world;
+}
+
+async function take(world: World, one: Step, texts: string[]): Promise<void> {
+  const { clock, realm, file, windows } = world;
+  const window = "by" in one ? windows[one.by] : undefined;
+  switch (one.kind) {
+    case "say": {
+      const text = `words ${texts.length}`;
+      texts.push(text);
+      // Nobody types into a window that is stopped.
+      window?.process.goesOn();
+      window?.says(one.where === 0 ? deploy : withBo, text);
+      return;
+    }
+    case "stop":
+      // What was typed is on disk first.
+      await clock.pass(1);
+      return window?.process.stop();
+    case "away":
+      await clock.pass(1);
+      window?.process.stop();
+      await clock.pass(one.ms);
+      return window?.process.goesOn();
+    case "go on":
+      return window?.process.goesOn();
+    case "kill":
+      await clock.pass(1);
+      window?.process.stop();
+      if (window !== undefined) file.kill(window.name);
+      windows[one.by] = world.open();
+      return;
+    case "cut":
+    case "mend":
+      return window?.network.plug(one.kind === "mend");
+    case "line":
+      return window?.network.line(one.state);
+    case "fault":
+      return realm.control.fault({
+        kind: one.fault,
+        delayMs: one.ms,
+        retryAfter: one.ms / 1000,
+        path: "/messages",
+        method: "POST",
+      });
+    case "full":
+      // A window that is stopped or killed while nothing can be written takes along what it knew of its sends.
+      for (const each of windows) each.process.goesOn();
+      file.fail(full);
+      await clock.pass(one.ms);
+      file.fail(undefined);
+      return clock.pass("6 s");
+    case "queues":
+      world.areQueuesRefused = one.areRefused;
+      return;
+    case "pass":
+      return clock.pass(one.ms);
+  }
+}
+
+function sendsOf({ store }: Client, text: string): readonly Intent[] {
+  return [...store.getState().journal.intents.values()].filter(
+    ({ wish }) => wish.kind === "send" && wish.content === text,
+  );
+}
+
+async function storm(path: string, steps: readonly Step[]): Promise<void> {
+  const world = await start(path);
+  const { clock, realm, file, windows } = world;
+  const texts: string[] = [];
+  for (const one of steps) await take(world, one, texts);
+  world.areQueuesRefused = false;
+  realm.control.clearFaults();
+  for (const { process, network } of windows) {
+    process.goesOn();
+    network.plug(true);
+    network.line("well");
+  }
+  await clock.pass("6 min");
+  const stored = [...realm.control.server.state.messages.byId.values()];
+  for (const text of texts) {
+    const messages = stored.filter(({ content }) => content === text).length;
+    const rows = windows.flatMap((window) => sendsOf(window, text)).length;
+    expect([text, messages + rows]).toEqual([text, 1]);
+  }
+  const open = windows.flatMap(({ store }) => [...store.getState().journal.intents.keys()]);
+  expect(file.intents().length).toBe(open.length);
+  file.close();
+}
+
+test("two windows carry out what was said in either of them once", async () => {
+  const place = quickFolder();
+  let started = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+      started += 1;
+      const path = join(place, String(started));
+      await storm(path, steps);
+      rmSync(path, { force: true });
+    }),
+    { numRuns: runs(0.05) },
+  );
+});

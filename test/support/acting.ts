@@ -1,0 +1,47 @@
+/** Ana at the small realm, acting: her wishes as steps that undo takes back. */
+import { get } from "#base/table.ts";
+import type { Wish } from "#journal/intent.ts";
+import { act } from "#store/act.ts";
+import { undoStep, wish } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { deploy, startSmall } from "./small-client.ts";
+
+type Options = Parameters<typeof startSmall>;
+
+/** Nothing is marked read because it stands on the screen. */
+export async function startActing(realm: Options[0] = {}, client: Options[1] = {}) {
+  const attention = { lastKeyAt: () => 0, reportsFocus: () => false };
+  const world = await startSmall(realm, { attention, ...client });
+  const { store, clock } = world;
+  const origin = { clock, newId: world.client.newId };
+  return {
+    ...world,
+    /** The sentence of the step; undefined where undo takes nothing back. */
+    does: (wished: Wish) => act(store, origin, [wished]),
+    wishes: (wished: Wish) => wish(store, origin, [wished]),
+    undoes: () => undoStep(store, origin),
+    intents: () => [...store.getState().journal.intents.values()],
+    open: () => store.getState().journal.intents.size,
+    toast: () => store.getState().screen.toast?.text,
+    /** How many requests left whose method and path match. */
+    sent: (request: RegExp) =>
+      world.client.network.sent.filter((line) => request.test(line)).length,
+  };
+}
+
+/** The same, with `deploy` ending in a message of her own. */
+export async function startWritten(level?: number) {
+  const world = await startActing(level === undefined ? {} : { level });
+  world.client.says(deploy, "first words");
+  await world.clock.pass("2 s");
+  const { byId } = world.realm.control.server.state.messages;
+  const own = Math.max(...byId.keys()) as MessageId;
+  return {
+    ...world,
+    own,
+    stored: () => byId.get(own)?.content,
+    shown: (which: "view" | "replica" = "view") =>
+      get(world.store.getState()[which].messages, own)?.content,
+    placeOf: (id: number) => [byId.get(id)?.streamId, byId.get(id)?.topic],
+  };
+}

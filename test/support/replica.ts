@@ -1,0 +1,187 @@
+/** A replica as plain values, what of it a register tells, and what must hold in every replica. */
+import { expect } from "vitest";
+import { hasId, idsOf } from "#base/id-list.ts";
+import { has } from "#base/sorted.ts";
+import { get, ids, newBatch, type Table, values } from "#base/table.ts";
+import { apply } from "#model/apply.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { narrowsOf } from "#model/histories.ts";
+import type { History } from "#model/history.ts";
+import { narrowKey } from "#model/narrow.ts";
+import type { Group, Person } from "#model/person.ts";
+import { confirmedMessage, type Replica } from "#model/replica.ts";
+import { profileOf } from "#model/select/profile.ts";
+import { streamOfKey, type UnreadConversation } from "#model/unreads.ts";
+import type { Event } from "#wire/events.ts";
+import type { StreamId } from "#wire/ids.ts";
+
+const byKey = ([a]: [unknown, unknown], [b]: [unknown, unknown]) =>
+  typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
+
+function plainMap(map: ReadonlyMap<unknown, unknown>): unknown {
+  return [...map].sort(byKey).map(([key, value]) => [key, plain(value)]);
+}
+
+function isTable(value: object): value is Table<number, unknown> {
+  return "chunks" in value && "owner" in value;
+}
+
+/** Maps, sets and tables as sorted lists, all the way down: replicas with the same content give equal values. */
+export function plain(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof Map) return plainMap(value);
+  if (value instanceof Set) return [...value].sort();
+  if (Array.isArray(value)) return value.map(plain);
+  if (isTable(value)) return plainMap(new Map([...ids(value)].map((id) => [id, get(value, id)])));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]));
+}
+
+function told({ ids: unread, mentions }: UnreadConversation) {
+  return { ids: idsOf(unread), mentions: idsOf(mentions) };
+}
+
+function plainGroup(group: Group): Group {
+  return {
+    ...group,
+    members: [...group.members].sort(),
+    subgroups: [...group.subgroups].sort(),
+  };
+}
+
+/** Streams that were empty when they were told of: no event says which message came first. */
+export function streamsToldEmpty({ streams }: Replica): ReadonlySet<StreamId> {
+  const empty = [...values(streams)].filter(({ firstMessageId }) => firstMessageId === undefined);
+  return new Set(empty.map(({ id }) => id));
+}
+
+/**
+ * The part of a replica that a register answer carries; lists whose order means nothing are sorted. First messages of
+ * `undecided` streams are left out.
+ */
+export function registered(replica: Replica, unsure: ReadonlySet<StreamId> = new Set()) {
+  const { unreads } = replica;
+  // Of fields that are gone, values are kept and not shown.
+  const shownOf = (person: Person) => ({
+    ...person,
+    profile: profileOf(replica, person).map(({ field, value }) => [field.id, value]),
+  });
+  const streams = [...values(replica.streams)].map((one) => {
+    const { firstMessageId: _, ...others } = one;
+    return [one.id, unsure.has(one.id) ? others : one] as const;
+  });
+  const groups = [unreads.directs, ...unreads.streams.values()];
+  const unread = new Map(
+    groups.flatMap((group) => [...group]).map(([key, entry]) => [key, told(entry)]),
+  );
+  const members = [...values(replica.groups)].map(
+    (group) => [group.id, plainGroup(group)] as const,
+  );
+  // Of streams that the person may not see, policies are kept and not told.
+  const policies = [...replica.policies].filter(([key]) =>
+    get(replica.streams, streamOfKey(key) ?? (0 as StreamId)),
+  );
+  return {
+    unread: plain(unread),
+    starred: replica.starred,
+    streams: plain(new Map(streams)),
+    people: plain(new Map([...values(replica.people)].map((one) => [one.id, shownOf(one)]))),
+    organization: plain(replica.organization),
+    groups: plain(new Map(members)),
+    policies: plain(new Map(policies)),
+    mutedPeople: plain(replica.mutedPeople),
+    directs: plain(replica.directs),
+    statuses: plain(replica.statuses),
+    alertWords: [...replica.alertWords].sort(),
+    settings: plain(replica.settings),
+    drafts: plain(replica.drafts),
+    scheduled: plain(replica.scheduled),
+    realm: replica.realm.name,
+  };
+}
+
+type Faults = string[];
+
+function checkRising(list: readonly number[], what: string, faults: Faults): void {
+  const rising = list.every((id, at) => at === 0 || id > (list[at - 1] ?? 0));
+  if (!rising) faults.push(`${what} does not rise: ${list.join(" ")}`);
+}
+
+function checkEntry(
+  replica: Replica,
+  key: string,
+  entry: UnreadConversation,
+  faults: Faults,
+): void {
+  if (conversationKey(entry.conversation) !== key) faults.push(`${key} holds another conversation`);
+  if (entry.ids.length === 0) faults.push(`${key} has nothing unread`);
+  const all = idsOf(entry.ids);
+  checkRising(all, `unread of ${key}`, faults);
+  for (const id of all) {
+    if (get(replica.unreads.where, id) !== key)
+      faults.push(`${id} is unread in ${key} and elsewhere`);
+    const place = confirmedMessage(replica, id)?.conversation ?? key;
+    if (place !== key) faults.push(`${id} is unread in ${key} and stands in ${place}`);
+  }
+  for (const part of [entry.mentions, entry.alerted, entry.byBots].map(idsOf)) {
+    checkRising(part, `a part of ${key}`, faults);
+    if (!part.every((id) => has(all, id))) faults.push(`${key} has a part that is not unread`);
+  }
+  if (!idsOf(entry.wildcards).every((id) => hasId(entry.mentions, id))) {
+    faults.push(`${key} has wildcards that are no mentions`);
+  }
+}
+
+function checkUnreads(replica: Replica, faults: Faults): void {
+  const { unreads } = replica;
+  let size = 0;
+  for (const group of [...unreads.streams.values(), unreads.directs]) {
+    if (group.size === 0 && group !== unreads.directs) faults.push("an empty stream");
+    for (const [key, entry] of group) {
+      checkEntry(replica, key, entry, faults);
+      size += entry.ids.length;
+    }
+  }
+  if (size !== unreads.where.size) faults.push(`${size} unread, ${unreads.where.size} places`);
+}
+
+function checkHistory(replica: Replica, history: History, faults: Faults): void {
+  const key = narrowKey(history.narrow);
+  checkRising(history.ids, `history ${key}`, faults);
+  for (const id of history.ids) {
+    const now = history.epoch === replica.epoch;
+    const message = now ? confirmedMessage(replica, id) : get(replica.messages, id);
+    if (message === undefined) faults.push(`${id} of ${key} is not known`);
+    else if (now && !narrowsOf(message).includes(key)) {
+      faults.push(`${id} does not belong to ${key}`);
+    }
+  }
+}
+
+/** What no event and no page may ever break. */
+export function checkInvariants(replica: Replica): void {
+  const faults: Faults = [];
+  checkUnreads(replica, faults);
+  checkRising(replica.starred, "starred", faults);
+  for (const message of values(replica.messages)) {
+    if (message.starred !== has(replica.starred, message.id)) faults.push(`star of ${message.id}`);
+    const empty = message.reactions.some(({ userIds }) => userIds.length === 0);
+    if (empty) faults.push(`${message.id} has a reaction of nobody`);
+  }
+  for (const [key, history] of replica.histories) {
+    if (narrowKey(history.narrow) !== key) faults.push(`${key} holds another narrow`);
+    checkHistory(replica, history, faults);
+  }
+  for (const [key, typists] of replica.typing) {
+    if (typists.length === 0) faults.push(`nobody types in ${key}`);
+  }
+  expect(faults, faults.join("\n")).toEqual([]);
+}
+
+/** Applies one event as a batch of its own, and makes sure that the replica before was left alone. */
+export function step(before: Replica, event: Event, now = 0): Replica {
+  const copy = plain(before);
+  const after = apply(before, event, newBatch("test"), now);
+  expect(plain(before), `${event.type} wrote into the picture before it`).toEqual(copy);
+  checkInvariants(after);
+  return after;
+}

@@ -1,0 +1,15 @@
+/** What commands find around them where nobody draws: no lines, no desktop. */
+import type { Desktop, Viewport } from "#commands/command.ts";
+
+export const nowhere: Viewport = {
+  scroll: () => undefined,
+  height: () => 10,
+  atEnd: () => false,
+  select: () => undefined,
+  selectEdge: () => undefined,
+  lastDialogLine: () => 0,
+  links: () => [],
+  code: () => undefined,
+};
+
+export const noDesktop: Desktop = { open: async () => false, copy: async () => [] };

@@ -1,0 +1,36 @@
+/** Deleting messages: shown at once, and back when the server refuses. */
+import { describe, expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { startWritten } from "../../support/acting.ts";
+
+describe("a deletion", () => {
+  const deleted = /^DELETE \/messages/;
+
+  test("is shown at once and carried out, though its answer was lost", async () => {
+    const { wishes, clock, control, own, shown, stored, sent, open, toast } = await startWritten();
+    control.fault({ kind: "drop after", path: "/messages/" });
+    wishes({ kind: "delete-message", messageId: own });
+    expect([shown(), stored()]).toEqual([undefined, "first words"]);
+    await clock.pass("40 s");
+    expect([shown("replica"), stored(), sent(deleted), open()]).toEqual([
+      undefined,
+      undefined,
+      1,
+      0,
+    ]);
+    expect(toast()).toBeUndefined();
+  });
+
+  test("that is refused brings the message back", async () => {
+    const { wishes, clock, store, open, toast } = await startWritten();
+    wishes({ kind: "delete-message", messageId: 104 as MessageId });
+    expect(get(store.getState().view.messages, 104 as MessageId)).toBeUndefined();
+    await clock.pass("2 s");
+    expect(get(store.getState().view.messages, 104 as MessageId)?.content).toBe("rolling");
+    expect([toast(), open()]).toEqual([
+      "You don't have permission to delete this message (Delete a message)",
+      0,
+    ]);
+  });
+});

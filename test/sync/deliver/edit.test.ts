@@ -1,0 +1,97 @@
+/** Editing messages: once, in order, and never over what somebody else wrote. */
+import { describe, expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import type { Wish } from "#journal/intent.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { startWritten } from "../../support/acting.ts";
+
+const patched = /^PATCH \/messages/;
+
+describe("an edit", () => {
+  async function started() {
+    const world = await startWritten();
+    const edits = (content: string, was = "first words"): Wish => ({
+      kind: "edit",
+      messageId: world.own,
+      content,
+      was,
+    });
+    return { ...world, edits };
+  }
+
+  test("is shown at once, stored a moment later, and taken back by undo", async () => {
+    const { does, undoes, edits, shown, stored, clock, open } = await started();
+    expect(does(edits("better words"))).toBe("Edit in #dev › deploy");
+    expect([shown(), stored()]).toEqual(["better words", "first words"]);
+    await clock.pass("2 s");
+    expect([shown("replica"), stored(), open()]).toEqual(["better words", "better words", 0]);
+    undoes();
+    await clock.pass("2 s");
+    expect([shown("replica"), stored(), open()]).toEqual(["first words", "first words", 0]);
+  });
+
+  test("that was taken back before it left is never asked for, and two go in their order", async () => {
+    const { does, undoes, edits, client, clock, sent, stored, open } = await started();
+    client.network.plug(false);
+    await clock.pass("1 s");
+    does(edits("not this"));
+    undoes();
+    does(edits("second"));
+    does(edits("third", "second"));
+    client.network.plug(true);
+    await clock.pass("40 s");
+    expect([sent(patched), stored(), open()]).toEqual([2, "third", 0]);
+  });
+
+  test("whose answer was lost is not made over a later one of another client", async () => {
+    const { wishes, edits, clock, control, ana, own, stored, sent, intents, toast } =
+      await started();
+    control.fault({ kind: "drop after", path: "/messages/" });
+    wishes(edits("from here"));
+    await clock.pass("100 ms");
+    await ana.patch(`/messages/${own}`, { content: "from elsewhere" });
+    await clock.pass("40 s");
+    expect([stored(), sent(patched)]).toEqual(["from elsewhere", 1]);
+    expect(toast()).toMatch(/changed elsewhere/);
+    expect(intents()).toMatchObject([{ phase: "failed", wish: { content: "from here" } }]);
+  });
+
+  test("whose answer was lost and that arrived is not made again", async () => {
+    const { wishes, edits, clock, control, stored, sent, open } = await started();
+    control.fault({ kind: "drop after", path: "/messages/" });
+    wishes(edits("once"));
+    await clock.pass("40 s");
+    expect([stored(), sent(patched), open()]).toEqual(["once", 1, 0]);
+  });
+
+  test("of a message that is not known here is not made twice either", async () => {
+    const { wishes, clock, control, store, sent, open, toast } = await started();
+    const messageId = 102 as MessageId;
+    const { byId } = control.server.state.messages;
+    const was = byId.get(messageId)?.content ?? "";
+    expect(get(store.getState().replica.messages, messageId)).toBeUndefined();
+    control.setRealm("message_content_edit_limit_seconds", null);
+    control.fault({ kind: "drop after", path: "/messages/" });
+    wishes({ kind: "edit", messageId, content: "with no link", was });
+    await clock.pass("40 s");
+    expect([byId.get(messageId)?.content, sent(patched), open(), toast()]).toEqual([
+      "with no link",
+      1,
+      0,
+      undefined,
+    ]);
+  });
+
+  test("that is refused keeps its text and the server's sentence", async () => {
+    const { wishes, clock, store, intents, toast } = await started();
+    wishes({ kind: "edit", messageId: 104 as MessageId, content: "mine now", was: "rolling" });
+    await clock.pass("2 s");
+    const sentence = "You don't have permission to edit this message";
+    const found = "(Edit in #dev › deploy: edit the message again to find your text)";
+    expect([toast(), intents().map(({ reason }) => reason)]).toEqual([
+      `${sentence} ${found}`,
+      [sentence],
+    ]);
+    expect(get(store.getState().view.messages, 104 as MessageId)?.content).toBe("rolling");
+  });
+});

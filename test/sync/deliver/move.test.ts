@@ -1,0 +1,99 @@
+/** Moving messages: once, with undo where nothing else would come along, and never over what somebody else moved. */
+import { describe, expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import { type Move, resolutionOf } from "#journal/actions/move.ts";
+import type { Wish } from "#journal/intent.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
+import { startWritten } from "../../support/acting.ts";
+import { streams } from "../../support/small-blueprint.ts";
+
+const [dev, general] = [streams.dev as StreamId, streams.general as StreamId];
+const patched = /^PATCH \/messages/;
+
+describe("a move", () => {
+  const from = { streamId: dev, topic: "deploy" };
+  const to = { streamId: dev, topic: "rollout" };
+  const moves = (keys: Partial<Move> = {}): Wish => ({
+    kind: "move",
+    messageId: 108 as MessageId,
+    from,
+    to,
+    mode: "change_all",
+    ...keys,
+  });
+
+  test("takes the whole topic along, and undo brings it back", async () => {
+    const { does, undoes, clock, placeOf, open } = await startWritten();
+    expect(does(moves())).toBe("Move #dev › deploy to #dev › rollout");
+    await clock.pass("2 s");
+    expect([placeOf(104), placeOf(108), open()]).toEqual([[dev, "rollout"], [dev, "rollout"], 0]);
+    undoes();
+    await clock.pass("2 s");
+    expect([placeOf(104), placeOf(108), open()]).toEqual([[dev, "deploy"], [dev, "deploy"], 0]);
+  });
+
+  test.each([
+    ["change_one", "deploy", "deploy"],
+    ["change_later", "deploy", "rollout"],
+  ] as const)("of mode %s leaves the others where they are", async (mode, first, last) => {
+    const { wishes, clock, placeOf, own } = await startWritten();
+    wishes(moves({ mode }));
+    await clock.pass("2 s");
+    expect([104, 108, own].map((id) => placeOf(id)[1])).toEqual([first, "rollout", last]);
+  });
+
+  test("resolves a topic, and unresolves it", async () => {
+    const { does, clock, placeOf } = await startWritten();
+    const resolved = resolutionOf(from);
+    expect(does(moves({ to: resolved }))).toBe("Resolve #dev › deploy");
+    await clock.pass("2 s");
+    expect(placeOf(108)).toEqual([dev, "✔ deploy"]);
+    expect(resolutionOf(resolved)).toEqual(from);
+    expect(does(moves({ from: resolved, to: from }))).toBe("Unresolve #dev › ✔ deploy");
+    await clock.pass("2 s");
+    expect(placeOf(108)).toEqual([dev, "deploy"]);
+  });
+
+  test("to where something is already is made, and undo takes back none of it", async () => {
+    const { does, wishes, clock, placeOf } = await startWritten();
+    const merge = moves({ to: { streamId: general, topic: "hello" } });
+    expect(does(merge)).toBeUndefined();
+    wishes(merge);
+    await clock.pass("2 s");
+    expect(placeOf(104)).toEqual([general, "hello"]);
+  });
+
+  test("whose answer was lost is not made again, nor over what somebody else moved", async () => {
+    const { wishes, clock, control, placeOf, sent, cleo, toast, open } = await startWritten();
+    control.fault({ kind: "drop after", path: "/messages/" });
+    wishes(moves());
+    await clock.pass("40 s");
+    expect([placeOf(104)[1], sent(patched), open()]).toEqual(["rollout", 1, 0]);
+    await cleo.patch("/messages/108", { topic: "elsewhere", propagate_mode: "change_all" });
+    await clock.pass("2 s");
+    wishes(moves({ from: to, to: from }));
+    await clock.pass("2 s");
+    expect([placeOf(104)[1], sent(patched), open()]).toEqual(["elsewhere", 1, 0]);
+    expect(toast()).toMatch(/moved elsewhere/);
+  });
+
+  test("of a message that is not known here is not made twice either", async () => {
+    const { wishes, clock, control, store, placeOf, sent, open, toast } = await startWritten();
+    const messageId = 102 as MessageId;
+    expect(get(store.getState().replica.messages, messageId)).toBeUndefined();
+    control.fault({ kind: "drop after", path: "/messages/" });
+    const hello = { streamId: general, topic: "hello" };
+    wishes(moves({ messageId, from: hello, to: { ...hello, topic: "bye" }, mode: "change_one" }));
+    await clock.pass("40 s");
+    expect([placeOf(102)[1], sent(patched), open(), toast()]).toEqual(["bye", 1, 0, undefined]);
+  });
+
+  test("to another stream is not asked of a server that cannot", async () => {
+    const { wishes, clock, placeOf, sent, toast } = await startWritten(since.integerPrincipals - 1);
+    wishes(moves({ to: { streamId: general, topic: "deploy" } }));
+    await clock.pass("2 s");
+    expect([placeOf(108), sent(patched)]).toEqual([[dev, "deploy"], 0]);
+    expect(toast()).toMatch(/another stream/);
+  });
+});

@@ -1,0 +1,138 @@
+/** Scheduled messages: made once, changed and deleted, with undo; a text is never lost. */
+import { describe, expect, test } from "vitest";
+import type { Timed } from "#journal/actions/timed.ts";
+import type { Wish } from "#journal/intent.ts";
+import { since } from "#wire/levels.ts";
+import { startActing } from "../../support/acting.ts";
+import { people } from "../../support/small-blueprint.ts";
+import { deploy, withBo } from "../../support/small-client.ts";
+
+const posted = /^POST \/scheduled/;
+
+async function started(level?: number) {
+  const world = await startActing(level === undefined ? {} : { level });
+  const { clock, store, control } = world;
+  const at = Math.floor(clock.now() / 1000) + 7_200;
+  const adds = (keys: Partial<Timed> = {}): Wish => ({
+    kind: "schedule-add",
+    address: deploy,
+    content: "ship it ",
+    at,
+    ...keys,
+  });
+  /** What the server, or a replica, has: text, recipient and seconds after `at`. */
+  const listed = (which: "view" | "replica") =>
+    [...store.getState()[which].scheduled.values()].map((one) => [
+      one.content,
+      one.topic || one.to,
+      one.scheduled_delivery_timestamp - at,
+    ]);
+  const stored = () =>
+    (control.server.state.personal.get(people.ana)?.scheduled ?? []).map(({ content }) => content);
+  const first = () => {
+    const [message] = store.getState().replica.scheduled.values();
+    if (message === undefined) throw new Error("Nothing is scheduled.");
+    return message.scheduled_message_id;
+  };
+  return { ...world, at, adds, listed, stored, first };
+}
+
+test("a message is scheduled and, taken back, deleted, by whomever it is to be read", async () => {
+  const { does, undoes, adds, listed, clock, stored, open } = await started();
+  expect(does(adds())).toBe("Schedule a message to #dev › deploy");
+  await clock.pass("2 s");
+  does(adds({ address: withBo, content: "lunch?" }));
+  await clock.pass("2 s");
+  expect(listed("replica")).toEqual([
+    ["ship it", "deploy", 0],
+    ["lunch?", [people.bo], 0],
+  ]);
+  undoes();
+  await clock.pass("2 s");
+  expect([stored(), open()]).toEqual([["ship it"], 0]);
+});
+
+test("one that was taken back before it left is never asked for", async () => {
+  const { does, undoes, adds, client, clock, sent, open } = await started();
+  client.network.plug(false);
+  await clock.pass("1 s");
+  does(adds());
+  undoes();
+  client.network.plug(true);
+  await clock.pass("40 s");
+  expect([sent(/scheduled/), open()]).toEqual([0, 0]);
+});
+
+describe("a message that was scheduled without an answer", () => {
+  test("is found where it arrived", async () => {
+    const { wishes, adds, clock, control, sent, stored, open, toast } = await started();
+    control.fault({ kind: "drop after", path: "/scheduled_messages" });
+    wishes(adds());
+    await clock.pass("40 s");
+    expect([sent(posted), stored(), open(), toast()]).toEqual([1, ["ship it"], 0, undefined]);
+  });
+
+  test("is not scheduled again where it is not found: the person decides", async () => {
+    const { wishes, adds, clock, control, sent, stored, intents, toast } = await started();
+    control.fault({ kind: "bad gateway", path: "/scheduled_messages" });
+    wishes(adds());
+    await clock.pass("60 s");
+    expect([sent(posted), stored()]).toEqual([1, []]);
+    expect(intents()).toMatchObject([{ phase: "undecided", wish: { content: "ship it " } }]);
+    expect(toast()).toMatch(/^No response/);
+  });
+});
+
+test("a message for a time that is over is refused, and its text kept", async () => {
+  const { wishes, adds, clock, intents, toast, at } = await started();
+  wishes(adds({ at: at - 8_000 }));
+  await clock.pass("2 s");
+  expect(toast()).toBe(
+    "Scheduled delivery time must be in the future. (Schedule a message to #dev › deploy)",
+  );
+  expect(intents()).toMatchObject([{ phase: "failed", wish: { content: "ship it " } }]);
+});
+
+test("text, recipient and time are changed together, shown at once, and taken back", async () => {
+  const { wishes, does, undoes, adds, at, first, listed, clock, open } = await started();
+  wishes(adds());
+  await clock.pass("2 s");
+  const changed = { address: withBo, content: "not yet", at: at + 60 };
+  expect(does({ kind: "schedule-edit", id: first(), ...changed })).toBe(
+    "Change a scheduled message to Bo Lindt",
+  );
+  const after = [["not yet", [people.bo], 60]];
+  expect([listed("view"), listed("replica")]).toEqual([after, [["ship it", "deploy", 0]]]);
+  await clock.pass("2 s");
+  expect([listed("replica"), open()]).toEqual([after, 0]);
+  undoes();
+  await clock.pass("2 s");
+  expect([listed("replica"), open()]).toEqual([[["ship it", "deploy", 0]], 0]);
+});
+
+test("a deleted one is gone at once, though the answer was lost, and undo schedules it again", async () => {
+  const { wishes, does, undoes, adds, at, first, listed, clock, control, sent, open, toast } =
+    await started();
+  wishes(adds());
+  await clock.pass("2 s");
+  control.fault({ kind: "drop after", path: "/scheduled_messages" });
+  const gone = { address: deploy, content: "ship it", at };
+  expect(does({ kind: "schedule-delete", id: first(), ...gone })).toBe(
+    "Delete a scheduled message to #dev › deploy",
+  );
+  expect(listed("view")).toEqual([]);
+  await clock.pass("40 s");
+  expect([listed("replica"), open(), sent(/^DELETE/), toast()]).toEqual([[], 0, 1, undefined]);
+  undoes();
+  await clock.pass("2 s");
+  expect([listed("replica"), open()]).toEqual([[["ship it", "deploy", 0]], 0]);
+});
+
+test("a server that is too old is not asked", async () => {
+  const { wishes, adds, clock, sent, toast, intents } = await started(since.scheduling - 1);
+  wishes(adds());
+  await clock.pass("2 s");
+  expect(sent(/scheduled/)).toBe(0);
+  expect(toast()).toMatch(/^This server cannot schedule messages/);
+  expect(intents()).toMatchObject([{ phase: "failed" }]);
+});

@@ -1,0 +1,142 @@
+/** What every kind of wish that undo takes back has in common, against the realm: shown, told, undone, and told once. */
+import { describe, expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import type { Wish } from "#journal/intent.ts";
+import { topicKey } from "#model/conversation.ts";
+import type { Replica } from "#model/replica.ts";
+import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import { startActing } from "../../support/acting.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
+
+type Row = {
+  readonly name: string;
+  readonly wish: Wish;
+  /** What of a replica it changes. */
+  readonly part: (replica: Replica) => unknown;
+  readonly after: unknown;
+  readonly sentence: string;
+  /** The request that carries it, as method and path begin. */
+  readonly request: RegExp;
+  /** Part of it is shown only when the server tells of it. */
+  readonly lags?: true;
+};
+
+const dev = streams.dev as StreamId;
+const policyOf = (topic: string) => (replica: Replica) =>
+  replica.policies.get(topicKey(dev, topic));
+const emoji = { name: "tada", code: "1f389", type: "unicode_emoji" };
+const statusOf = ({ statuses, ownId }: Replica) => statuses.get(ownId)?.text;
+const subscriptionOf = (id: number) => (replica: Replica) =>
+  get(replica.streams, id as StreamId)?.subscription;
+
+const rows: readonly Row[] = [
+  {
+    name: "muting a topic",
+    wish: { kind: "topic-policy", streamId: dev, topic: "deploy", policy: 1 },
+    part: policyOf("deploy"),
+    after: 1,
+    sentence: "Mute #dev › deploy",
+    request: /^POST \/user_topics/,
+  },
+  {
+    name: "following a muted topic",
+    wish: { kind: "topic-policy", streamId: dev, topic: "Noise", policy: 3 },
+    part: policyOf("noise"),
+    after: 3,
+    sentence: "Follow #dev › noise",
+    request: /^POST \/user_topics/,
+  },
+  {
+    name: "muting a person",
+    wish: { kind: "mute-person", op: "add", userId: people.cleo as UserId },
+    part: ({ mutedPeople, unreads }) => [[...mutedPeople], get(unreads.where, 108 as MessageId)],
+    after: [[people.cleo], undefined],
+    sentence: "Mute Cleo Vane",
+    request: /^(POST|DELETE) \/users\/me\/muted_users/,
+    lags: true,
+  },
+  {
+    name: "setting a status",
+    wish: { kind: "status", text: " rowing ", emoji },
+    part: statusOf,
+    after: "rowing",
+    sentence: "Set status “ rowing ”",
+    request: /^POST \/users\/me\/status/,
+  },
+  {
+    name: "a setting",
+    wish: { kind: "setting", property: "send_stream_typing_notifications", value: false },
+    part: ({ settings }) => settings.send_stream_typing_notifications,
+    after: false,
+    sentence: "Change the setting send_stream_typing_notifications",
+    request: /^PATCH \/settings/,
+  },
+  {
+    name: "muting a stream",
+    wish: { kind: "subscription-property", streamId: dev, property: "is_muted", value: true },
+    part: (replica) => subscriptionOf(dev)(replica)?.muted,
+    after: true,
+    sentence: "Mute #dev",
+    request: /^POST \/users\/me\/subscriptions\/properties/,
+  },
+  {
+    name: "colouring a stream",
+    wish: { kind: "subscription-property", streamId: dev, property: "color", value: "#102030" },
+    part: (replica) => subscriptionOf(dev)(replica)?.colour,
+    after: "#102030",
+    sentence: "Change #dev",
+    request: /^POST \/users\/me\/subscriptions\/properties/,
+  },
+  {
+    name: "leaving a stream",
+    wish: { kind: "subscription", op: "remove", streamId: streams.news as StreamId },
+    part: (replica) => subscriptionOf(streams.news)(replica) === undefined,
+    after: true,
+    sentence: "Leave #news",
+    request: /^(POST|DELETE) \/users\/me\/subscriptions$/,
+  },
+];
+
+describe.each(rows)("$name", ({ wish, part, after, sentence, request, lags }) => {
+  test("is shown at once, true a moment later, and taken back by undo", async () => {
+    const { store, clock, does, undoes, open } = await startActing();
+    const of = (which: "view" | "replica") => part(store.getState()[which]);
+    const before = of("replica");
+    expect(does(wish)).toBe(sentence);
+    if (lags !== true) expect(of("view")).toEqual(after);
+    expect(of("replica")).toEqual(before);
+    await clock.pass("2 s");
+    expect(of("replica")).toEqual(after);
+    expect(open()).toBe(0);
+    expect(does(wish)).toBeUndefined();
+    undoes();
+    await clock.pass("5 s");
+    expect([of("replica"), of("view")]).toEqual([before, before]);
+    expect(open()).toBe(0);
+    expect(store.getState().screen.toast).toBeUndefined();
+  });
+
+  test("is never asked for where it was taken back before it left", async () => {
+    const { store, clock, client, does, undoes, sent, open } = await startActing();
+    const before = part(store.getState().view);
+    client.network.plug(false);
+    await clock.pass("1 s");
+    does(wish);
+    undoes();
+    expect(part(store.getState().view)).toEqual(before);
+    client.network.plug(true);
+    await clock.pass("40 s");
+    expect([sent(request), open()]).toEqual([0, 0]);
+  });
+
+  test("comes true though its answer was lost", async () => {
+    const { store, clock, control, does, open, sent } = await startActing();
+    control.fault({ kind: "drop after", path: "/u" });
+    control.fault({ kind: "drop after", path: "/settings" });
+    does(wish);
+    await clock.pass("40 s");
+    expect(part(store.getState().replica)).toEqual(after);
+    expect([sent(request), open()]).toEqual([2, 0]);
+    expect(store.getState().screen.toast).toBeUndefined();
+  });
+});

@@ -1,0 +1,113 @@
+/** Votes in polls and ticks in to-do lists: shown at once, sent once, and taken back like anything else. */
+import { expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import { type Widget, widgetOf } from "#model/widget.ts";
+import { undoStep, wish } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { people } from "../../support/small-blueprint.ts";
+import { startSmall, there } from "../../support/small-client.ts";
+
+type Of = Widget["kind"];
+
+async function started(content: string) {
+  const world = await startSmall();
+  const id = (await world.bo.say(there, content)) as MessageId;
+  await world.clock.pass("2 s");
+  const { store, client, clock } = world;
+  const ids = { clock, newId: client.newId };
+  const tick = (of: Of, key: string, op: "add" | "remove" = "add") => {
+    const wished = { kind: "tick", of, messageId: id, key } as const;
+    const inverse = op === "add" ? "remove" : "add";
+    const step = { sentence: "Done", inverse: [{ ...wished, op: inverse } as const] };
+    wish(store, ids, [{ ...wished, op }], step);
+  };
+  const widgetIn = (of: "view" | "replica") => {
+    const message = get(store.getState()[of].messages, id);
+    return message === undefined ? undefined : widgetOf(message);
+  };
+  const votes = (of: "view" | "replica" = "view") => {
+    const widget = widgetIn(of);
+    return widget?.kind === "poll" ? widget.options.map(({ voterIds }) => [...voterIds]) : [];
+  };
+  const done = (of: "view" | "replica" = "view") => {
+    const widget = widgetIn(of);
+    return widget?.kind === "tasks" ? widget.tasks.map(({ isDone }) => isDone) : [];
+  };
+  const asked = () => client.network.sent.filter((line) => line.includes("/submessage")).length;
+  const open = () => store.getState().journal.intents.size;
+  return { ...world, id, tick, votes, done, asked, open, undo: () => undoStep(store, ids) };
+}
+
+const lunch = "/poll Lunch?\nsoup\nsalad";
+const party = "/todo Party\ncake\ndrinks";
+
+test("a vote stands in the next frame, and with the server soon after", async () => {
+  const { tick, votes, clock, open } = await started(lunch);
+  tick("poll", "canned,1");
+  expect(votes()).toEqual([[], [people.ana]]);
+  expect(votes("replica")).toEqual([[], []]);
+  await clock.pass("2 s");
+  expect(votes("replica")).toEqual([[], [people.ana]]);
+  expect(open()).toBe(0);
+});
+
+test("a vote that is taken back before it left is never sent, one that was sent is taken back there", async () => {
+  const { tick, votes, clock, undo, asked, client } = await started(lunch);
+  client.network.plug(false);
+  await clock.pass("1 s");
+  tick("poll", "canned,0");
+  undo();
+  client.network.plug(true);
+  await clock.pass("40 s");
+  expect(asked()).toBe(0);
+  tick("poll", "canned,0");
+  await clock.pass("2 s");
+  undo();
+  expect(votes()).toEqual([[], []]);
+  await clock.pass("2 s");
+  expect(votes("replica")).toEqual([[], []]);
+  expect(asked()).toBe(2);
+});
+
+test("two options are two wishes, and neither takes the other's place", async () => {
+  const { tick, votes, clock, client } = await started(lunch);
+  client.network.plug(false);
+  await clock.pass("1 s");
+  tick("poll", "canned,0");
+  tick("poll", "canned,1");
+  expect(votes()).toEqual([[people.ana], [people.ana]]);
+  client.network.plug(true);
+  await clock.pass("40 s");
+  expect(votes("replica")).toEqual([[people.ana], [people.ana]]);
+});
+
+test("a task is ticked off, and the tick is taken off again", async () => {
+  const { tick, done, clock, open } = await started(party);
+  tick("tasks", "0,canned");
+  expect(done()).toEqual([true, false]);
+  await clock.pass("2 s");
+  expect(done("replica")).toEqual([true, false]);
+  tick("tasks", "0,canned", "remove");
+  await clock.pass("2 s");
+  expect(done("replica")).toEqual([false, false]);
+  expect(open()).toBe(0);
+});
+
+test("a tick whose answer was lost does not turn the task round a second time", async () => {
+  const { tick, done, clock, control, asked, open } = await started(party);
+  control.fault({ kind: "drop after", path: "/submessage" });
+  tick("tasks", "1,canned");
+  await clock.pass("40 s");
+  expect(done("replica")).toEqual([false, true]);
+  expect(asked()).toBe(1);
+  expect(open()).toBe(0);
+});
+
+test("a vote in what is gone is let go, with the server's words", async () => {
+  const { tick, clock, store, cleo, id, open } = await started(lunch);
+  tick("poll", "canned,0");
+  await cleo.delete(`/messages/${id}`);
+  await clock.pass("5 s");
+  expect(open()).toBe(0);
+  expect(store.getState().screen.toast?.text ?? "").toMatch(/Invalid message/);
+});

@@ -1,0 +1,51 @@
+/** Topics of servers that are too old for policies, or for following. */
+import { describe, expect, test } from "vitest";
+import { topicKey } from "#model/conversation.ts";
+import type { Policy } from "#model/stream.ts";
+import type { StreamId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
+import { startActing } from "../../support/acting.ts";
+import { streams } from "../../support/small-blueprint.ts";
+
+const streamId = streams.dev as StreamId;
+
+async function started(level: number) {
+  const { store, clock, client, wishes, toast, open } = await startActing({ level });
+  const sets = async (topic: string, policy: Policy) => {
+    wishes({ kind: "topic-policy", streamId, topic, policy });
+    await clock.pass("2 s");
+    return store.getState().replica.policies.get(topicKey(streamId, topic)) ?? 0;
+  };
+  return {
+    sets,
+    sent: () => client.network.sent.filter((line) => /topics/.test(line) && !/^GET/.test(line)),
+    toast,
+    open,
+  };
+}
+
+describe.each([since.userTopics - 1, since.topicPolicies - 1])("at level %i", (level) => {
+  test("topics are muted and unmuted by the older endpoint", async () => {
+    const { sets, sent, open } = await started(level);
+    expect([await sets("deploy", 1), await sets("deploy", 0), await sets("noise", 0)]).toEqual([
+      1, 0, 0,
+    ]);
+    expect(new Set(sent())).toEqual(new Set(["PATCH /users/me/subscriptions/muted_topics"]));
+    expect(open()).toBe(0);
+  });
+
+  test("what it cannot say is told and not asked for", async () => {
+    const { sets, sent, toast, open } = await started(level);
+    expect(await sets("deploy", 2)).toBe(0);
+    expect(toast()).toMatch(/^This server cannot unmute topics/);
+    expect([sent(), open()]).toEqual([[], 0]);
+  });
+});
+
+test("a topic is not followed at a server that cannot", async () => {
+  const { sets, sent, toast } = await started(since.followedPolicy - 1);
+  expect(await sets("deploy", 3)).toBe(0);
+  expect(toast()).toMatch(/^This server cannot follow topics/);
+  expect(await sets("deploy", 2)).toBe(2);
+  expect(sent()).toEqual(["POST /user_topics"]);
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { createIdleTracker } from "#sync/idle.ts";
+import { fakeClock } from "../support/clock.ts";
+
+function start() {
+  const clock = fakeClock();
+  const idle = createIdleTracker(clock);
+  const seen: string[] = [];
+  return { clock, idle, seen, wait: () => void idle.whenIdle().then(() => seen.push("idle")) };
+}
+
+test("with nothing going on it is idle at once", async () => {
+  const { clock, seen, wait } = start();
+  wait();
+  await clock.pass(0);
+  expect(seen).toEqual(["idle"]);
+});
+
+test("it is idle when the last of all that went on has ended", async () => {
+  const { clock, idle, seen, wait } = start();
+  const end = idle.hold();
+  idle.after(100, () => seen.push("task"));
+  wait();
+  await clock.pass(100);
+  expect(seen).toEqual(["task"]);
+  end();
+  end();
+  await clock.pass(0);
+  expect(seen).toEqual(["task", "idle"]);
+});
+
+test("what an end sets going at once is waited for too", async () => {
+  const { clock, idle, seen, wait } = start();
+  idle.after(100, () => void idle.after(100, () => seen.push("second")));
+  wait();
+  await clock.pass("1 s");
+  expect(seen).toEqual(["second", "idle"]);
+});
+
+test("a task that was called off is not waited for", async () => {
+  const { clock, idle, seen, wait } = start();
+  const cancel = idle.after(100, () => expect.unreachable());
+  wait();
+  cancel();
+  await clock.pass("1 s");
+  expect(seen).toEqual(["idle"]);
+});
+
+test("work that fails ends what it held", async () => {
+  const { clock, idle, seen, wait } = start();
+  await expect(idle.during(Promise.reject(new Error("no")))).rejects.toThrow("no");
+  wait();
+  await clock.pass(0);
+  expect(seen).toEqual(["idle"]);
+});

@@ -1,0 +1,45 @@
+/** Bytes for slow lines: one writing a frame, and steps over unchanged lines taken together. */
+
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import { coalesceWrites, coalescingStream } from "#ui/coalesce-writes.ts";
+
+const begin = "\u001b[?2026h";
+const end = "\u001b[?2026l";
+
+function written(...pieces: readonly string[]): readonly string[] {
+  const out: string[] = [];
+  const write = coalesceWrites({ write: (text) => out.push(text), flushed: (done) => done() });
+  for (const piece of pieces) write(piece);
+  return out;
+}
+
+test("a frame in three pieces is written in one go", () => {
+  expect(written(begin, "cells", end)).toEqual([`${begin}cells${end}`]);
+});
+
+test("what is no frame is written at once", () => {
+  expect(written("\u001b[?25h", begin, "cells", end, "bye")).toEqual([
+    "\u001b[?25h",
+    `${begin}cells${end}`,
+    "bye",
+  ]);
+});
+
+test("steps over lines are taken together", () => {
+  expect(written("a\u001b[E\u001b[E\u001b[Eb\u001b[Ec")).toEqual(["a\u001b[3Eb\u001b[Ec"]);
+});
+
+test("whoever waits for the writing before is called back when that is done", () => {
+  const waiting: (() => void)[] = [];
+  const events: string[] = [];
+  const stream = coalescingStream(new PassThrough(), {
+    write: (text) => events.push(text),
+    flushed: (done) => waiting.push(done),
+  });
+  stream.write("text");
+  stream.write("", () => events.push("flushed"));
+  expect(events).toEqual(["text"]);
+  for (const done of waiting) done();
+  expect(events).toEqual(["text", "flushed"]);
+});

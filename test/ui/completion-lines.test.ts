@@ -1,0 +1,110 @@
+/** Completion with the keys that people press. */
+import { expect, test } from "vitest";
+import { get, tableOf, values } from "#base/table.ts";
+import { completionOf } from "#commands/completion.ts";
+import { conversationKey } from "#model/conversation.ts";
+import type { Replica } from "#model/replica.ts";
+import { textOf } from "#store/composer.ts";
+import { changeScreen } from "#store/store.ts";
+import type { UserId } from "#wire/ids.ts";
+import { acme, ana, bo, deployWindow, now, readingScreen, storeOf } from "../support/acme.ts";
+import { fakeClock } from "../support/clock.ts";
+import { pressing } from "../support/pressing.ts";
+import { showScreen } from "../support/screen.tsx";
+
+const key = conversationKey(deployWindow as never);
+
+function writing(replica: Replica = acme()) {
+  const store = storeOf(replica, readingScreen(deployWindow));
+  changeScreen(store, (screen) => ({
+    ...screen,
+    address: deployWindow as never,
+    focus: "composer",
+  }));
+  const press = pressing(store);
+  return {
+    store,
+    /** Letters as they are; names of keys in a list. */
+    presses: (...strokes: readonly (string | readonly string[])[]) =>
+      press(...strokes.flatMap((each) => (typeof each === "string" ? [...each] : each))),
+    text: () => textOf(store.getState(), key),
+    sent: () => store.getState().journal.intents.size,
+    titles: () => completionOf(store.getState())?.candidates.map(({ title }) => title),
+  };
+}
+
+test.each<readonly [string, readonly (string | readonly string[])[], string]>([
+  ["Tab takes a person", ["hi @an", ["Tab"]], "hi @**Ana Ruiz** "],
+  ["Enter takes a person and sends nothing", ["@an", ["Enter"]], "@**Ana Ruiz** "],
+  ["a silent mention stays silent", ["@_bo", ["Tab"]], "@_**Bo Lindqvist** "],
+  ["accents and case are ignored", ["@MEI t", ["Tab"]], "@**Mei Tanaka** "],
+  ["a wildcard is offered after its first letters", ["@ever", ["Tab"]], "@**everyone** "],
+  ["a stream", ["in #des", ["Tab"]], "in #**design** "],
+  ["a topic of a stream", ["#back>depl", ["Enter"]], "#**backend>deploy window** "],
+  ["Tab takes an emoji", [":thumbs_u", ["Tab"]], ":+1: "],
+  ["Enter takes an emoji after the choice was moved", [":tad", ["Down", "Up", "Enter"]], ":tada: "],
+  ["a language", [["`", "`", "`"], "pyt", ["Tab"]], "```python"],
+  ["a command", ["/po", ["Tab"]], "/poll "],
+  ["Esc dismisses it and stays in the composer", ["@an", ["Esc"], "x"], "@anx"],
+])("%s", (_, strokes, text) => {
+  const { presses, text: written, sent } = writing();
+  presses(...strokes);
+  expect([written(), sent()]).toEqual([text, 0]);
+});
+
+test("Enter sends where an emoji is offered and the choice was not moved", () => {
+  const { presses, text, sent } = writing();
+  presses("nice :tad", ["Enter"]);
+  expect([text(), sent()]).toEqual(["", 1]);
+});
+
+test("of equal matches, who wrote in this conversation comes first", () => {
+  const { presses, titles, store } = writing();
+  presses("@");
+  const { view } = store.getState();
+  const names = [ana, bo].map((id) => get(view.people, id)?.name);
+  expect(titles()?.slice(0, 4)).toEqual(expect.arrayContaining(names));
+});
+
+test("of two people with one name, each is written with their number", () => {
+  const replica = acme();
+  const twin = { ...get(replica.people, ana)!, id: 41 as UserId, email: "ana2@acme.example" };
+  const people = tableOf([...values(replica.people), twin], ({ id }) => id);
+  const { presses, text } = writing({ ...replica, people });
+  presses("@ana", ["Down", "Tab"]);
+  expect(text()).toBe("@**Ana Ruiz|41** ");
+});
+
+test("the drawer stands right above the composer, its choice marked", async () => {
+  const { store, presses } = writing();
+  const screen = await showScreen(store, { clock: fakeClock(now * 1000) });
+  presses("@an");
+  await screen.settles();
+  const lines = screen.pane.lines();
+  const drawer = lines.slice(-(completionOf(store.getState())?.candidates.length ?? 0));
+  expect(drawer[0]).toMatch(/^ ▌ ● Ana Ruiz/);
+  expect(drawer).not.toContain("");
+  screen.ends();
+});
+
+test("a key among 20,000 people takes less than a frame", () => {
+  const replica = acme();
+  const model = get(replica.people, ana)!;
+  const crowd = Array.from({ length: 20_000 }, (_, at) => ({
+    ...model,
+    id: (100 + at) as UserId,
+    name: `${["Ana", "Anders", "Jo", "Élodie", "Mei"][at % 5]} ${at.toString(36)}`,
+  }));
+  const people = tableOf([...values(replica.people), ...crowd], ({ id }) => id);
+  const { presses, titles } = writing({ ...replica, people });
+  presses("@");
+  titles();
+  const taken = ["a", "n", "d"].map((letter) => {
+    const before = performance.now();
+    presses(letter);
+    titles();
+    return performance.now() - before;
+  });
+  expect(titles()).toHaveLength(8);
+  expect(Math.min(...taken)).toBeLessThan(16);
+});

@@ -1,0 +1,118 @@
+/** The composer's keys on a drawn screen, as they are pressed. */
+import { expect, test } from "vitest";
+import { editorOf } from "#editor/editor.ts";
+import type { Draft } from "#journal/intent.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { restoreTexts, textOf } from "#store/composer.ts";
+import { changeDraft, changeScreen } from "#store/store.ts";
+import { acme, deployWindow, now, readingScreen, storeOf } from "../support/acme.ts";
+import { fakeClock } from "../support/clock.ts";
+import { pressing } from "../support/pressing.ts";
+import { showScreen } from "../support/screen.tsx";
+
+const key = conversationKey(deployWindow as never);
+
+async function writing(size: { columns?: number; rows?: number } = {}, text = "") {
+  const store = storeOf(acme(), { ...readingScreen(deployWindow), focus: "composer" });
+  const screen = await showScreen(store, { ...size, clock: fakeClock(now * 1000) });
+  changeScreen(store, (before) => ({
+    ...before,
+    address: deployWindow as never,
+    focus: "composer",
+    editors: new Map([[key, editorOf(text)]]),
+  }));
+  const press = pressing(store);
+  return {
+    store,
+    screen,
+    text: () => textOf(store.getState(), key),
+    presses: async (...strokes: string[]) => {
+      press(...strokes);
+      await screen.settles();
+    },
+  };
+}
+
+test("Tab with nothing to complete says so, and the next letters are written", async () => {
+  const { screen, presses, text, store } = await writing();
+  await presses("h", "i", " ", "Tab");
+  expect(screen.footer.shows("Nothing to complete here; Esc leaves the composer.")).toBe(true);
+  expect(store.getState().screen.focus).toBe("composer");
+  await presses("e", "u");
+  expect(text()).toBe("hi eu");
+  await presses("Shift+Tab");
+  expect(store.getState().screen.focus).toBe("pane");
+  screen.ends();
+});
+
+test("^C empties the composer and ^_ brings the text back", async () => {
+  const { screen, presses, text } = await writing({}, "almost done");
+  await presses("^C");
+  expect(text()).toBe("");
+  expect(screen.footer.shows("Emptied: ^_ brings the text back, ^C again quits.")).toBe(true);
+  await presses("^_");
+  expect(text()).toBe("almost done");
+  screen.ends();
+});
+
+test("^C twice keeps the text as it was", async () => {
+  const { screen, presses, text } = await writing({}, "almost done");
+  await presses("^C", "^C");
+  expect(text()).toBe("almost done");
+  screen.ends();
+});
+
+test("text that was found says that it is a draft, until the first key", async () => {
+  const { screen, store, presses } = await writing();
+  const draft: Draft = {
+    address: deployWindow as never,
+    text: "begun",
+    updatedAt: now * 1000 - 60_000,
+  };
+  changeDraft(store, key, draft);
+  restoreTexts(store, new Map([[key, draft]]));
+  await screen.settles();
+  expect(screen.composer.shows("✎ draft from 11:41")).toBe(true);
+  await presses("a");
+  expect(screen.composer.shows("draft")).toBe(false);
+  screen.ends();
+});
+
+test("at 20x5 the recipient is in sight while writing", async () => {
+  const { screen, presses } = await writing({ columns: 20, rows: 5 });
+  await presses("h", "i");
+  expect(screen.composer.lines()).toEqual([expect.stringContaining("To #bac"), " › hi"]);
+  screen.ends();
+});
+
+test.each([
+  [9_500, "500 left"],
+  [19_891, "9891 too long"],
+])("of %i characters and blanks at the end, the composer says %s", async (length, words) => {
+  const { screen, presses, store } = await writing({}, `${"a".repeat(length)}\n`);
+  await screen.settles();
+  expect(screen.composer.shows(words)).toBe(true);
+  await presses("Enter");
+  const { toast } = store.getState().screen;
+  if (length > 10_000)
+    expect(toast?.text).toBe(
+      "The message is 9891 characters too long; the limit is 10000. Shorten it, or send it in parts.",
+    );
+  screen.ends();
+});
+
+test("text typed before it had a recipient goes to the one that is chosen", async () => {
+  const { screen, store, presses } = await writing();
+  changeScreen(store, (before) => ({
+    ...before,
+    address: undefined,
+    focus: "composer",
+    editors: new Map([["", editorOf("for whom")]]),
+  }));
+  await presses("Enter", "b", "a", "c", "Enter", "x", "y", "Enter");
+  const { address } = store.getState().screen;
+  expect(address).toMatchObject({ kind: "topic", topic: "xy" });
+  expect(textOf(store.getState(), conversationKey(address!))).toBe("for whom");
+  expect(textOf(store.getState(), "")).toBe("");
+  screen.ends();
+});

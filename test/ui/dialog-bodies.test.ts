@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { changeScreen } from "#store/store.ts";
+import {
+  acme,
+  ana,
+  deployWindow,
+  journalOf,
+  ops,
+  readingScreen,
+  sending,
+  storeOf,
+  withMessages,
+} from "../support/acme.ts";
+import { pressing } from "../support/pressing.ts";
+import { showScreen } from "../support/screen.tsx";
+
+test("why a message was not sent can be read to the end", async () => {
+  const reason =
+    "Only moderators may post to #announcements; ask one of them to post it for you, or write to #general instead.";
+  const failed = sending(deployWindow, "for everybody", { phase: "failed", reason });
+  const store = storeOf(acme(), readingScreen(deployWindow), { journal: journalOf(failed) });
+  const screen = await showScreen(store, { columns: 70 });
+  changeScreen(store, (before) => ({
+    ...before,
+    dialog: { kind: "unsent", intent: failed.id, chosen: 0 },
+  }));
+  await screen.settles();
+  const rows = screen.whole.lines().map((line) => /│(.*)│/.exec(line)?.[1] ?? "");
+  const text = rows.join(" ").replace(/\s+/g, " ");
+  expect(text).toContain("write to #general instead.");
+  screen.ends();
+});
+
+test("a private stream has its sign in the palette and in toasts", async () => {
+  const message = { by: ana, text: "x", to: { streamId: ops, topic: "rota" }, at: "9:00" };
+  const store = storeOf(withMessages(acme(), [message], 3001), {});
+  const screen = await showScreen(store);
+  const press = pressing(store);
+  press("^K", ..."rota");
+  await screen.settles();
+  expect(screen.whole.shows("› rota ◈ops")).toBe(true);
+  press("Enter", "e");
+  await screen.settles();
+  expect(store.getState().screen.toast?.text).toContain("Done ◈ops › rota");
+  screen.ends();
+});

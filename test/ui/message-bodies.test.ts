@@ -1,0 +1,108 @@
+import { stripVTControlCharacters } from "node:util";
+import { expect, test } from "vitest";
+import type { Log, LogDetails } from "#base/log.ts";
+import { plain } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
+import type { Replica } from "#model/replica.ts";
+import { createMessageBodies } from "#ui/message-bodies.ts";
+import { acme, ana, backend, bo, withMessages, you } from "../support/acme.ts";
+import * as make from "../support/make.ts";
+import { lunchId, lunchPoll } from "../support/polls.ts";
+import { step } from "../support/replica.ts";
+import { styleOf } from "../support/screen.tsx";
+
+test("a body and a preview call people what they are called now", () => {
+  const said = { by: ana, text: "ask @**Bo Lindqvist**", to: { streamId: backend, topic: "t" } };
+  const before = withMessages(acme(), [{ ...said, at: "11:41" }], 2001);
+  const message = get(before.messages, make.message({ id: 2001 }).id);
+  if (message === undefined) throw new RangeError("The message is not there.");
+  const bodies = createMessageBodies(styleOf({}), () => undefined);
+  expect(bodies.previewOf(before, message)).toContain("@Bo Lindqvist");
+  const person = { user_id: bo, full_name: "Bosse" };
+  const event = make.event("realm_user", { id: before.lastEvent + 1, op: "update", person });
+  const after = step(before, event);
+  expect(bodies.previewOf(after, message)).toContain("@Bosse");
+  expect(bodies.of(after, message, 60, false)[0]?.text).toContain("@Bosse");
+});
+
+test("a poll shows its options with who is for them, and changes with each vote", () => {
+  const bodies = createMessageBodies(styleOf({}), () => undefined);
+  const linesOf = (replica: ReturnType<typeof lunchPoll>) => {
+    const message = get(replica.messages, lunchId);
+    if (message === undefined) throw new RangeError("The message is not there.");
+    const lines = bodies
+      .of(replica, message, 60, false)
+      .map(({ text }) => stripVTControlCharacters(text));
+    return { lines, preview: bodies.previewOf(replica, message) };
+  };
+  const before = lunchPoll();
+  expect(linesOf(before)).toMatchInlineSnapshot(`
+    {
+      "lines": [
+        "Lunch?",
+        "☑ soup␛[2J  2  Bo Lindqvist, you",
+        "☐ salad  0",
+      ],
+      "preview": "Lunch? soup␛[2J 2 Bo Lindqvist, you · salad 0",
+    }
+  `);
+  const vote = JSON.stringify({ type: "vote", key: "canned,0", vote: -1 });
+  const facts = { message_id: lunchId, submessage_id: 9, sender_id: you, msg_type: "widget" };
+  const after = step(
+    before,
+    make.event("submessage", { id: before.lastEvent + 1, ...facts, content: vote }),
+  );
+  expect(linesOf(after).lines).toMatchInlineSnapshot(`
+    [
+      "Lunch?",
+      "☐ soup␛[2J  1  Bo Lindqvist",
+      "☐ salad  0",
+    ]
+  `);
+});
+
+function told(replica: Replica, type: "realm_linkifiers" | "realm_emoji", value: unknown): Replica {
+  const op = type === "realm_emoji" ? { op: "update" } : {};
+  return step(replica, make.event(type, { id: replica.lastEvent + 1, ...op, [type]: value }));
+}
+
+const tickets = { id: 1, pattern: "#(?P<id>\\d{3,5})", url_template: "https://x.y/{id}" };
+const cat = { id: "1", name: "party_cat", source_url: "/cat.png", deactivated: false };
+
+test("the realm's link patterns and own emoji are drawn, in previews too, as soon as it tells of them", () => {
+  const text = "#1234 :party_cat: :old_cat: :svc: :tada: :no_such:";
+  const to = { streamId: backend, topic: "t" };
+  const before = withMessages(acme(), [{ by: ana, text, to, at: "11:41" }], 2001);
+  const style = styleOf({});
+  const bodies = createMessageBodies(style, () => undefined);
+  const message = get(before.messages, make.id(2001));
+  if (message === undefined) throw new RangeError("The message is not there.");
+  const link = style.painter.paint("link", plain("#1234"));
+  const lineOf = (replica: Replica) => bodies.of(replica, message, 60, false)[0]?.text;
+  expect(lineOf(before)).not.toContain(link);
+  const after = told(told(before, "realm_linkifiers", [tickets]), "realm_emoji", {
+    1: cat,
+    2: { ...cat, id: "2", name: "old_cat", deactivated: true },
+    3: { ...cat, id: "3", name: "tada" },
+  });
+  expect(lineOf(after)).toContain(link);
+  expect(bodies.ofText(after, "see #1234", 60)[0]?.text).toContain(link);
+  expect(bodies.previewOf(before, message)).toContain(":svc: 🎉 :no_such:");
+  expect(bodies.previewOf(after, message)).toBe(
+    "#1234 :party_cat: :old_cat: :svc: :tada: :no_such:",
+  );
+});
+
+test("a link pattern that cannot be matched is left out and logged, the others stay", () => {
+  const logged: LogDetails[] = [];
+  const log: Log = { note: () => undefined, warn: (_, details = {}) => logged.push(details) };
+  const style = styleOf({});
+  const bodies = createMessageBodies(style, () => undefined, log);
+  const odd = { id: 7, pattern: "(?<=x)\\d+", url_template: "https://x.y/" };
+  const replica = told(acme(), "realm_linkifiers", [odd, tickets]);
+  for (const columns of [60, 40]) {
+    const [line] = bodies.ofText(replica, "x1 #1234", columns);
+    expect(line?.text).toContain(style.painter.paint("link", plain("#1234")));
+  }
+  expect(logged).toEqual([{ id: 7 }]);
+});

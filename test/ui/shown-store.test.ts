@@ -1,0 +1,60 @@
+/** A terminal that does not read for a while: what is drawn for it, and what is taken for seen. */
+import { expect, test } from "vitest";
+import { showToast } from "#commands/screen.ts";
+import { changeScreen } from "#store/store.ts";
+import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
+import { showScreen } from "../support/screen.tsx";
+
+const replica = acme();
+const reading = readingScreen(deployWindow, idsOf(replica, deployWindow)[3]);
+const framesIn = (written: string) => written.split("\u001b[?2026h").length - 1;
+
+test("of all that changed while the terminal did not read, only the newest is drawn, as a difference", async () => {
+  const store = storeOf(replica, reading);
+  const screen = await showScreen(store);
+  const before = screen.written().length;
+  screen.stalls();
+  showToast(store, "one");
+  await screen.until(screen.isBehind);
+  for (const word of ["two", "three", "four"]) {
+    showToast(store, word);
+    await screen.settles();
+  }
+  expect(screen.written()).toHaveLength(before);
+  await screen.reads();
+  expect(screen.footer.shows("four")).toBe(true);
+  const late = screen.written().slice(before);
+  expect(framesIn(late)).toBeLessThan(4);
+  expect(late).not.toMatch(/two|three/);
+  expect(late.length).toBeLessThan(1000);
+  screen.ends();
+});
+
+test("a frame that the terminal never got is not taken for drawn", async () => {
+  const store = storeOf(replica, { dialog: { kind: "sign-in", sentence: "The key is refused." } });
+  const screen = await showScreen(store);
+  await screen.until(() => screen.whole.shows("paste it here"));
+  screen.stalls();
+  showToast(store, "one");
+  await screen.until(screen.isBehind);
+  // The field draws what is typed into it by itself.
+  screen.hears("secret");
+  for (let turns = 0; turns < 5; turns += 1) await screen.settles();
+  screen.ui.repaint();
+  await screen.reads();
+  await screen.until(() => screen.whole.shows("******"));
+  expect(screen.header.shows("Acme · live")).toBe(true);
+  screen.ends();
+});
+
+test("messages of a frame that waits for the terminal were not seen by anybody", async () => {
+  const store = storeOf(replica);
+  const screen = await showScreen(store);
+  screen.stalls();
+  changeScreen(store, (now) => ({ ...now, ...reading }));
+  await screen.until(screen.isBehind);
+  expect(store.getState().screen.visible).toBeUndefined();
+  await screen.reads();
+  expect(store.getState().screen.visible?.ids.length).toBeGreaterThan(0);
+  screen.ends();
+});
