@@ -106,6 +106,17 @@ function parts(seconds: number, { timeZone }: Zone): Parts {
   };
 }
 
+/** The offset from UTC at this moment, in seconds; positive east of Greenwich. */
+export function offsetAt(seconds: number, { timeZone }: Zone): number {
+  if (timeZone !== undefined) return offsetOf(seconds, timeZone);
+  return -60 * new Date(seconds * 1000).getTimezoneOffset();
+}
+
+/** The moment as a date object, for a library that expects one. */
+export function dateAt(seconds: number): Date {
+  return new Date(seconds * 1000);
+}
+
 const two = (number: number) => (number < 10 ? `0${number}` : `${number}`);
 
 /** `9:05` or `9:05 am`; at most 8 columns. */
