@@ -1,6 +1,6 @@
 /**
  * How the tests run: `fast` (the client) and `realm` (the embedded server) in process and side by side, `e2e` in
- * pseudo-terminals and one after another, `recordings` only where there are recordings of a real server, or where it is
+ * pseudo-terminals and afterwards, `recordings` only where there are recordings of a real server, or where it is
  * asked for by name.
  */
 import { existsSync } from "node:fs";
@@ -60,7 +60,9 @@ export default defineConfig({
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
           pool: "forks",
-          fileParallelism: false,
+          // They wait for terminals and clocks more than they compute, so three at once keep two cores busy.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           globalSetup: ["test/support/built.ts"],
           setupFiles: ["test/support/properties.ts"],
           testTimeout: 60_000,
