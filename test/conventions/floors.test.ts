@@ -22,6 +22,7 @@ function floorTable(): Map<string, Row> {
 /** Who may speak to what: a floor, its types only, or one file. A package that is not listed belongs to nobody. */
 const owners: Record<string, string[]> = {
   "string-width": ["base", "ui/output.ts"],
+  "chrono-node": ["base/typed-time.ts"],
   "@alcalzone/ansi-tokenize": ["ui/output.ts"],
   zod: ["wire", "journal", "api(types)", "realm"],
   undici: ["api"],
