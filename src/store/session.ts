@@ -55,6 +55,8 @@ export type Session = {
   readonly progress: readonly Progress[];
   /** What the disk has refused so far: IDs of intents and names of other rows. */
   readonly unsaved: ReadonlySet<string>;
+  /** The highest ID of a message that a send became, in this run or an earlier one; 0 if there is none. */
+  readonly newestSent: number;
   /** Of the message whose information was opened last. */
   readonly messageDetails?: MessageDetails;
 };
@@ -68,4 +70,5 @@ export const newSession: Session = {
   quarantined: [],
   progress: [],
   unsaved: new Set(),
+  newestSent: 0,
 };

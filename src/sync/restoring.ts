@@ -2,10 +2,11 @@
 import type { Intent } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import { complain, restoreTexts } from "#store/composer.ts";
-import { changeDraft, changeScreen } from "#store/store.ts";
+import { changeDraft, changeScreen, changeSession } from "#store/store.ts";
 import { reasonOf } from "./background.ts";
 import type { SyncContext } from "./context.ts";
 import { sentenceOf } from "./disk-writes.ts";
+import { newestSentIn } from "./newest-sent.ts";
 import { placed } from "./places.ts";
 
 /** Restores drafts and place. Returns the intents, which are older than any added now. */
@@ -18,6 +19,8 @@ export async function restore(
     for (const [key, draft] of drafts) changeDraft(store, key, draft);
     restoreTexts(store, drafts);
     changeScreen(store, (screen) => placed(screen, places));
+    const newestSent = newestSentIn(places);
+    changeSession(store, (session) => ({ ...session, newestSent }));
     tellOfUnreadable({ store, log }, unreadable);
     return intents;
   } catch (error) {

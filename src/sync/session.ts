@@ -16,6 +16,7 @@ import { startEviction } from "./evict.ts";
 import { type Ahead, startHistory } from "./history.ts";
 import { createIdleTracker } from "./idle.ts";
 import { startMessageDetails } from "./message-details.ts";
+import { startNewestSent } from "./newest-sent.ts";
 import { startOwnPresence } from "./own-presence.ts";
 import { startParticipation } from "./participation.ts";
 import { persistIntents } from "./persist-intents.ts";
@@ -117,6 +118,7 @@ function startParts(
     startTyping(context),
     startReads(context, attention),
     startOwnPresence(context, attention),
+    startNewestSent(context, storage, disk),
     startUnconfirmedSends(context),
     startUnacknowledged(context),
     startHistory(context, ahead),

@@ -17,7 +17,7 @@ import { changeDraft } from "#store/store.ts";
 import type { Draft as ServerDraft } from "#wire/draft.ts";
 import type { DraftId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
-import { reasonOf } from "./background.ts";
+import { inBackground, reasonOf } from "./background.ts";
 import { isReachable, type SyncContext } from "./context.ts";
 import { createCopy, deleteCopy, replaceCopy } from "./draft-requests.ts";
 import { conversationOfDraft, serverText, toServerDraft } from "./draft-shapes.ts";
@@ -37,6 +37,8 @@ type DraftSync = {
   readonly unacknowledged: Map<DraftId, string[]>;
   /** Copies whose deletion was requested. */
   readonly deleted: Set<DraftId>;
+  /** Texts by conversation key whose creation was not answered: the server may have them. */
+  readonly unanswered: Map<string, Set<string>>;
 };
 
 /**
@@ -51,6 +53,7 @@ export function startSharedDrafts(context: SyncContext, doubt: () => void): () =
     inFlight: new Set(),
     unacknowledged: new Map(),
     deleted: new Set(),
+    unanswered: new Map(),
   };
   const unsubscribe = context.store.subscribe((state, last) => {
     if (state.journal.drafts !== last.journal.drafts) onJournal(sync, state, last);
@@ -175,8 +178,8 @@ async function upload(
   if (copy === undefined) return "refused";
   const id =
     (draft.shared && (await uploadText(sync, draft.shared.id, copy))) ??
-    sameCopy(sync, key, copy.content) ??
-    (await createCopy(sync.context, copy));
+    (await adoptCopy(sync, key, copy)) ??
+    (await create(sync, key, copy));
   return { id, text: copy.content, realm: replica.realm.createdAt };
 }
 
@@ -184,6 +187,14 @@ async function upload(
 function uploadText({ context, unacknowledged }: DraftSync, id: DraftId, copy: WrittenDraft) {
   unacknowledged.set(id, [...(unacknowledged.get(id) ?? []), copy.content]);
   return replaceCopy(context, id, copy);
+}
+
+async function create(sync: DraftSync, key: string, copy: WrittenDraft): Promise<DraftId> {
+  const unanswered = sync.unanswered.get(key) ?? new Set();
+  sync.unanswered.set(key, unanswered.add(copy.content));
+  const id = await createCopy(sync.context, copy);
+  unanswered.delete(copy.content);
+  return id;
 }
 
 function onUploaded(
@@ -208,13 +219,29 @@ function movedTo(sync: DraftSync, key: string, sent: Draft): string | undefined 
   return [...drafts].find(([, draft]) => isSame(draft))?.[0];
 }
 
-/** An unlinked copy with the same text and place: a response was lost. */
-function sameCopy(sync: DraftSync, key: string, content: string): DraftId | undefined {
+/** Uses an unlinked copy with this text, or one whose creation was not answered; undefined if there is none. */
+async function adoptCopy(
+  sync: DraftSync,
+  key: string,
+  copy: WrittenDraft,
+): Promise<DraftId | undefined> {
+  const same = unlinkedCopy(sync, key, (text) => text === copy.content);
+  if (same !== undefined) return same;
+  const unanswered = sync.unanswered.get(key);
+  const lost = unlinkedCopy(sync, key, (text) => unanswered?.has(text) === true);
+  return lost && uploadText(sync, lost, copy);
+}
+
+function unlinkedCopy(
+  sync: DraftSync,
+  key: string,
+  isSought: (text: string) => boolean,
+): DraftId | undefined {
   const { replica } = sync.context.store.getState();
   const linked = linkedIds(sync);
-  for (const [id, copy] of replica.drafts) {
-    if (linked.has(id) || serverText(replica, copy.content) !== content) continue;
-    if (conversationOfDraft(replica, copy)?.key === key) return id;
+  for (const [id, { content, ...copy }] of replica.drafts) {
+    if (linked.has(id) || !isSought(serverText(replica, content))) continue;
+    if (conversationOfDraft(replica, { ...copy, content })?.key === key) return id;
   }
   return undefined;
 }
@@ -285,8 +312,11 @@ function addCopy(sync: DraftSync, id: DraftId, copy: ServerDraft): void {
   if (place === undefined || linkedIds(sync).has(id) || sync.inFlight.has(place.key)) return;
   const { key, address } = place;
   const draft = draftsOf(sync).get(key);
-  if (draft?.shared !== undefined) return;
   const text = serverText(replica, copy.content);
+  if (draft?.shared !== undefined) {
+    deleteIfOwn(sync, key, id, text);
+    return;
+  }
   const local = localText(sync, key);
   if (local !== "" && local !== text) return;
   const updatedAt = (copy.timestamp ?? 0) * 1000;
@@ -298,6 +328,18 @@ function addCopy(sync: DraftSync, id: DraftId, copy: ServerDraft): void {
     shared: { id, text, realm: replica.realm.createdAt },
   });
   if (local === "") replaceText(sync.context.store, key, text);
+}
+
+/** A creation was carried out after it was given up and repeated: its copy is an older text of the same draft. */
+function deleteIfOwn(
+  { context, unanswered }: DraftSync,
+  key: string,
+  id: DraftId,
+  text: string,
+): void {
+  if (unanswered.get(key)?.delete(text) !== true) return;
+  const deleting = context.idle.during(deleteCopy(context, id));
+  void inBackground(context, "An outdated copy of a draft could not be deleted.", deleting);
 }
 
 function newestFirst(drafts: Copies): readonly ServerDraft[] {

@@ -193,6 +193,16 @@ const equals: readonly Step[] = [
   { kind: "expire" },
 ];
 
+/** Equal texts in a stream that is not subscribed to; a restart forgets the first, and the second is refused unheard. */
+const equalsOverRestart: readonly Step[] = [
+  { kind: "say", where: 2, text: "same" },
+  { kind: "crash" },
+  { kind: "line", state: "deaf" },
+  { kind: "say", where: 2, text: "same" },
+  { kind: "fault", fault: "rate limit", on: 0, ms: 0 },
+  { kind: "pass", ms: 0 },
+];
+
 test("what was said once stands in one row at every moment, and the server has it once", async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -200,6 +210,12 @@ test("what was said once stands in one row at every moment, and the server has i
       fc.option(fc.nat(), { nil: undefined }),
       storm,
     ),
-    { numRuns: runs(0.25), examples: [[[...equals], undefined]] },
+    {
+      numRuns: runs(0.25),
+      examples: [
+        [[...equals], undefined],
+        [[...equalsOverRestart], undefined],
+      ],
+    },
   );
 });

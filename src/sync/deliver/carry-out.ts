@@ -103,9 +103,9 @@ function refusal({ view }: State, wish: Wish, reason: string): string {
 }
 
 /** The highest message ID received so far: messages created from now on have a higher one. */
-function newestKnown({ replica, journal }: State): number {
+function newestKnown({ replica, journal, session }: State): number {
   return [...journal.intents.values()].reduce(
     (highest, { messageId }) => Math.max(highest, messageId ?? 0),
-    replica.newestMessage,
+    Math.max(replica.newestMessage, session.newestSent),
   );
 }
