@@ -1,6 +1,7 @@
 /** Sending what stands in the composer, and leaving it. */
-import { insert as put, replaceAll } from "#editor/edit.ts";
+import { insert as put } from "#editor/edit.ts";
 import { emptyEditor } from "#editor/editor.ts";
+import { replaceAll } from "#editor/history.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { messageProblem, type Problem, topicProblem } from "#model/limits.ts";

@@ -2,8 +2,8 @@
 
 import { withoutLast } from "#base/graphemes.ts";
 import { get } from "#base/table.ts";
-import { replaceAll } from "#editor/edit.ts";
 import { editorOf, emptyEditor } from "#editor/editor.ts";
+import { replaceAll } from "#editor/history.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
 import { notArrived } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";

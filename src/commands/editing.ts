@@ -1,6 +1,8 @@
 /** The line-editing keys of the composer. */
-import { erase, type Kill, kill, type Motion, move, redo, undo, yank } from "#editor/edit.ts";
+import { erase, type Motion, move } from "#editor/edit.ts";
 import type { Editor } from "#editor/editor.ts";
+import { redo, undo } from "#editor/history.ts";
+import { type Kill, kill, yank } from "#editor/kill.ts";
 import type { Command } from "./command.ts";
 import { moveCompletion } from "./completion.ts";
 import { edit } from "./composer-text.ts";

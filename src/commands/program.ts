@@ -1,7 +1,7 @@
 /** The program itself: help, palette, places, repaint, suspend and quit. */
 import { width } from "#base/cells.ts";
 import { safeLine } from "#base/safe-text.ts";
-import { replaceAll, undo } from "#editor/edit.ts";
+import { replaceAll, undo } from "#editor/history.ts";
 import type { Toast } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";

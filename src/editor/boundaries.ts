@@ -59,31 +59,48 @@ export function lineEnd(text: string, at: number): number {
 }
 
 const wordCharacter = /[\p{L}\p{N}\p{M}_]/u;
+const word = /[^\p{L}\p{N}\p{M}_]*[\p{L}\p{N}\p{M}_]*/uy;
 
 /** After the word at or after `at`, as in Alt+f. */
 export function wordEnd(text: string, at: number): number {
-  let index = at;
-  while (index < text.length && !isWord(text, index)) index = nextEdge(text, index);
-  while (index < text.length && isWord(text, index)) index = nextEdge(text, index);
-  return index;
+  word.lastIndex = at;
+  word.test(text);
+  const end = Math.max(at, word.lastIndex);
+  const edge = edgeAt(text, end);
+  return edge === end ? end : nextEdge(text, edge);
 }
 
 /** Before the word at or before `at`, as in Alt+b. */
 export function wordStart(text: string, at: number): number {
-  let index = at;
-  while (index > 0 && !isWord(text, previousEdge(text, index))) index = previousEdge(text, index);
-  while (index > 0 && isWord(text, previousEdge(text, index))) index = previousEdge(text, index);
-  return index;
+  const end = backWhile(text, at, (character) => !wordCharacter.test(character));
+  return edgeAt(
+    text,
+    backWhile(text, end, (character) => wordCharacter.test(character)),
+  );
 }
 
 /** Before the run of non-blanks that ends at `at`, as in ^W. */
 export function blankStart(text: string, at: number): number {
-  const before = text.slice(0, at);
-  return before.search(/\S*\s*$/);
+  const end = backWhile(text, at, (character) => blank.test(character));
+  return edgeAt(
+    text,
+    backWhile(text, end, (character) => !blank.test(character)),
+  );
 }
 
-function isWord(text: string, at: number): boolean {
-  return wordCharacter.test(String.fromCodePoint(text.codePointAt(at) ?? 0x20));
+const blank = /\s/;
+
+/** The first place from which all characters up to `at` are as asked. */
+function backWhile(text: string, at: number, is: (character: string) => boolean): number {
+  let start = at;
+  while (start > 0) {
+    const code = text.charCodeAt(start - 1);
+    // The second half of a pair.
+    const length = code >= 0xdc00 && code <= 0xdfff && start > 1 ? 2 : 1;
+    if (!is(text.slice(start - length, start))) break;
+    start -= length;
+  }
+  return start;
 }
 
 /** The same grapheme column on the line above or below; at the first or last line, its end. */

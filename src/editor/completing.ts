@@ -1,6 +1,6 @@
 /** What is being typed before the cursor that could be completed, and putting the completion in its place. */
-import { replaceRange } from "./edit.ts";
 import type { Editor } from "./editor.ts";
+import { replaceRange } from "./history.ts";
 
 export type CompletionKind =
   | "mention"

@@ -1,16 +1,34 @@
-/** The state of a text editor: the text, a cursor on a grapheme boundary, and the undo history. */
+/** The state of a text editor: the text, a cursor on a grapheme boundary, what is selected, and the undo history. */
 
-export type Moment = { readonly text: string; readonly cursor: number };
+/** One step of undo: what stood at `at` was replaced. */
+export type Change = {
+  readonly at: number;
+  readonly removed: string;
+  readonly inserted: string;
+  /** The cursor before and after it. */
+  readonly from: number;
+  readonly to: number;
+};
 
-export type Editor = Moment & {
-  /** The kill buffer; yank inserts it. */
-  readonly killed: string;
-  /** Earlier states, the latest last; at most 200. */
-  readonly past: readonly Moment[];
-  /** Undone states, the latest last. */
-  readonly future: readonly Moment[];
-  /** The kind of the last change: consecutive typing is undone together. */
-  readonly last: "typed" | "killed" | "other";
+export type Editor = {
+  readonly text: string;
+  readonly cursor: number;
+  /** The other end of the selection, on a grapheme boundary too; undefined: there is none. */
+  readonly anchor?: number | undefined;
+  /** Whether the selection was begun by the mark: every motion extends it, until it is used or dropped. */
+  readonly isMarked?: boolean;
+  /** The column in which vertical motions stay, in cells; undefined after anything else. */
+  readonly goal?: number | undefined;
+  /** What was killed, the latest last; at most 30. */
+  readonly kills: readonly string[];
+  /** How far back in `kills` the last yank took; it holds only while `last` is `yanked`. */
+  readonly rotated?: number;
+  /** Earlier changes, the latest last; at most 200. */
+  readonly past: readonly Change[];
+  /** Undone changes, the latest last. */
+  readonly future: readonly Change[];
+  /** The kind of the last change: consecutive typing is undone together, consecutive kills are yanked together. */
+  readonly last: "typed" | "killed" | "yanked" | "other";
   /** When something was typed last, in milliseconds of the caller's clock. */
   readonly typedAt: number;
 };
@@ -18,7 +36,7 @@ export type Editor = Moment & {
 export const emptyEditor: Editor = {
   text: "",
   cursor: 0,
-  killed: "",
+  kills: [],
   past: [],
   future: [],
   last: "other",
@@ -28,4 +46,13 @@ export const emptyEditor: Editor = {
 /** An editor with `text`, the cursor at its end and an empty undo history. */
 export function editorOf(text: string): Editor {
   return { ...emptyEditor, text, cursor: text.length };
+}
+
+/** What is selected, in the order of the text; undefined where nothing is. */
+export function selectionOf({
+  anchor,
+  cursor,
+}: Pick<Editor, "anchor" | "cursor">): readonly [from: number, to: number] | undefined {
+  if (anchor === undefined || anchor === cursor) return undefined;
+  return anchor < cursor ? [anchor, cursor] : [cursor, anchor];
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { completed, completionAt } from "#editor/completing.ts";
-import { undo } from "#editor/edit.ts";
+
 import { editorOf } from "#editor/editor.ts";
+import { undo } from "#editor/history.ts";
 
 test.each([
   ["@an", { kind: "mention", typed: "an", from: 0, isSilent: false }],

@@ -1,19 +1,10 @@
 /** Writing, moving, killing and undoing. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  erase,
-  insert,
-  type Kill,
-  kill,
-  type Motion,
-  move,
-  redo,
-  replaceAll,
-  undo,
-  yank,
-} from "#editor/edit.ts";
-import { type Editor, editorOf, emptyEditor } from "#editor/editor.ts";
+import { erase, insert, type Motion, mark, move, moveTo } from "#editor/edit.ts";
+import { type Editor, editorOf, emptyEditor, selectionOf } from "#editor/editor.ts";
+import { redo, replaceAll, undo } from "#editor/history.ts";
+import { copied, cut, type Kill, kill, yank, yankEarlier } from "#editor/kill.ts";
 
 /** The text with `|` where the cursor is. */
 const shown = ({ text, cursor }: Editor) => `${text.slice(0, cursor)}|${text.slice(cursor)}`;
@@ -54,12 +45,69 @@ test.each<[string, Kill, string, string]>([
 ])("in %j, killing %s leaves %j and keeps %j", (before, how, after, kept) => {
   const editor = kill(at(before), how);
   expect(shown(editor)).toBe(after);
-  expect(editor.killed).toBe(kept);
+  expect(editor.kills).toEqual([kept]);
 });
 
 test("kills one after another are yanked together", () => {
   const editor = kill(kill(at("one two three|"), "word left"), "word left");
   expect(shown(yank(editor))).toBe("one two three|");
+});
+
+test("a yank takes the latest kill, and turns round the ring to earlier ones", () => {
+  const killed = kill(move(kill(at("one two|"), "word left"), "start"), "word right");
+  const rotate = (times: number) =>
+    Array.from({ length: times }).reduce<Editor>(yankEarlier, yank(killed)).text;
+  expect([0, 1, 2].map(rotate)).toEqual(["one ", "two ", "one "]);
+  expect(undo(yankEarlier(yank(killed))).text).toBe(" ");
+});
+
+/** An editor written with `[` at the anchor and `|` at the cursor. */
+const selecting = (marked: string): Editor => {
+  const plain = marked.replace(/[[|]/g, "");
+  const [anchor, cursor] = [
+    marked.replace("|", "").indexOf("["),
+    marked.replace("[", "").indexOf("|"),
+  ];
+  return { ...editorOf(plain), anchor, cursor };
+};
+
+test.each<[string, (editor: Editor) => Editor, string]>([
+  ["typing replaces", (editor) => insert(editor, "x"), "one x| three"],
+  ["Backspace removes", (editor) => erase(editor, "left"), "one | three"],
+  ["Delete removes", (editor) => erase(editor, "right"), "one | three"],
+  ["a kill removes", (editor) => kill(editor, "line start"), "one | three"],
+  ["a yank replaces", (editor) => yank({ ...editor, kills: ["2"] }), "one 2| three"],
+  ["a step to the left goes before", (editor) => move(editor, "left"), "one |two three"],
+  ["a step to the right goes behind", (editor) => move(editor, "right"), "one two| three"],
+])("%s what is selected", (_, change, after) => {
+  for (const marked of ["one [two| three", "one |two[ three"]) {
+    const editor = change(selecting(marked));
+    expect(shown(editor)).toBe(after);
+    expect(editor.anchor).toBeUndefined();
+    if (editor.text !== "one two three") expect(undo(editor).text).toBe("one two three");
+  }
+});
+
+test("a cut and a copy are kept for yanking", () => {
+  expect(yank(move(cut(selecting("[one| two")), "end")).text).toBe(" twoone");
+  expect(yank(move(copied(selecting("[one| two")), "end")).text).toBe("one twoone");
+});
+
+test("motions select from the mark on, until something else is done", () => {
+  const marked = move(move(mark(at("|one two")), "word right"), "right");
+  expect(selectionOf(marked)).toEqual([0, 4]);
+  expect(selectionOf(move(insert(marked, "x"), "end"))).toBeUndefined();
+  expect(selectionOf(moveTo(at("|one two"), 3, "extends"))).toEqual([0, 3]);
+  expect(selectionOf(move(moveTo(at("|one two"), 3, "extends"), "end"))).toBeUndefined();
+});
+
+test("a million letters without a blank are killed as one word", () => {
+  const long = `a ${"x".repeat(1_000_000)}`;
+  for (const how of ["word left", "blank left"] as const) {
+    const startedAt = performance.now();
+    expect(kill(editorOf(long), how).text).toBe("a ");
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  }
 });
 
 test("deleting takes a whole grapheme", () => {
@@ -106,12 +154,15 @@ const step = fc.oneof(
     )
     .map((motion) => (editor: Editor) => move(editor, motion)),
   fc
+    .constantFrom<Motion>("left", "word left", "line up", "end")
+    .map((motion) => (editor: Editor) => move(editor, motion, "extends")),
+  fc
     .constantFrom<Kill>("word left", "word right", "blank left", "line start", "line end")
     .map((how) => (editor: Editor) => kill(editor, how)),
   fc
     .constantFrom<"left" | "right">("left", "right")
     .map((side) => (editor: Editor) => erase(editor, side)),
-  fc.constant(yank),
+  fc.constantFrom(yank, yankEarlier, mark, cut, copied),
   fc
     .string({ maxLength: 8, unit: "binary" })
     .map((text) => (editor: Editor) => replaceAll(editor, text)),
@@ -124,17 +175,21 @@ test("the cursor never stands within a grapheme", () => {
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
       const editor = steps.reduce((before, change) => change(before), emptyEditor);
       const edges = [...segmenter.segment(editor.text)].map(({ index }) => index);
-      expect([...edges, editor.text.length]).toContain(editor.cursor);
+      const places = [...edges, editor.text.length];
+      expect(places).toContain(editor.cursor);
+      expect(places).toContain(editor.anchor ?? 0);
     }),
   );
 });
 
-test("any edits and as many undos are the beginning", () => {
+test("any edits and as many undos are the beginning, and as many redos the end again", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
       const edited = steps.reduce((before, change) => change(before), editorOf("begin"));
       const back = Array.from({ length: edited.past.length }).reduce<Editor>(undo, edited);
       expect(back.text).toBe("begin");
+      const again = Array.from({ length: edited.past.length }).reduce<Editor>(redo, back);
+      expect(again.text).toBe(edited.text);
     }),
   );
 });
