@@ -1,5 +1,6 @@
 /** What a person can do: one row feeds the keys, the footer, the help and the README. */
 import type { Clock } from "#base/clock.ts";
+import type { Rows } from "#editor/rows.ts";
 import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import type { Store } from "#store/state.ts";
@@ -34,6 +35,8 @@ export type Viewport = {
   readonly atEnd: () => boolean;
   /** To the first or the last row that exists. */
   readonly selectEdge: (edge: "first" | "last") => void;
+  /** The rows of the text in the composer. */
+  readonly composerRows: () => Rows;
   /** The last line that can stand first in the open dialog. */
   readonly lastDialogLine: () => number;
   /** What can be opened in the message, in the order of its text. */

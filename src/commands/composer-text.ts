@@ -25,12 +25,15 @@ export function composerEditor(screen: Screen): Editor {
   return screen.editors.get(composerKey(screen)) ?? emptyEditor;
 }
 
-/** Changes the text of the open composer. */
+/** Changes the text of the open composer. What was killed in one composer can be yanked in all of them. */
 export function edit(store: Store, change: (editor: Editor) => Editor): void {
   changeScreen(store, (screen) => {
-    const before = composerEditor(screen);
+    const editor = composerEditor(screen);
+    const kills = screen.kills ?? editor.kills;
+    const before = editor.kills === kills ? editor : { ...editor, kills };
     const after = change(before);
-    return after === before ? screen : withEditor(screen, composerKey(screen), after);
+    if (after === before) return screen;
+    return { ...withEditor(screen, composerKey(screen), after), kills: after.kills };
   });
 }
 

@@ -13,6 +13,7 @@ import { changeScreen, wish } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { dismissCompletion, takeByEnter, takeCompletion } from "./completion.ts";
 import { composerEditor, composerKey, edit, withEditor } from "./composer-text.ts";
+import { dropSelection } from "./editing.ts";
 import { leaveEdit, saveEdit } from "./message-editing.ts";
 import { openNarrow } from "./navigation.ts";
 import { openDialog, showToast } from "./screen.ts";
@@ -161,7 +162,7 @@ export const composer: readonly Command[] = [
     keys: ["Esc"],
     where: here,
     run: ({ store }) => {
-      if (!dismissCompletion(store) && !leaveEdit(store))
+      if (!dismissCompletion(store) && !dropSelection(store) && !leaveEdit(store))
         changeScreen(store, (screen) => ({ ...screen, focus: "pane", toast: undefined }));
     },
   },

@@ -1,95 +1,143 @@
 /** The line-editing keys of the composer. */
-import { erase, type Motion, move } from "#editor/edit.ts";
-import type { Editor } from "#editor/editor.ts";
-import { redo, undo } from "#editor/history.ts";
-import { type Kill, kill, yank } from "#editor/kill.ts";
-import type { Command } from "./command.ts";
+import { type Extends, erase, type Motion, mark, move, selectAll } from "#editor/edit.ts";
+import { type Editor, selectionOf } from "#editor/editor.ts";
+import { redo, undo, unselected } from "#editor/history.ts";
+import { copied, cut, type Kill, kill, selectedText, yank, yankEarlier } from "#editor/kill.ts";
+import { moveByRow, type RowMotion } from "#editor/rows.ts";
+import type { Store } from "#store/state.ts";
+import type { Command, CommandContext } from "./command.ts";
 import { moveCompletion } from "./completion.ts";
-import { edit } from "./composer-text.ts";
+import { composerEditor, edit } from "./composer-text.ts";
+import { copyText } from "./copying.ts";
 import { editLast } from "./message-editing.ts";
+import { showToast } from "./screen.ts";
 
-const here = ["composer"] as const;
-
-const motion = (id: string, title: string, keys: readonly string[], where: Motion): Command => ({
-  id: `edit.${id}`,
-  title,
-  keys,
-  where: here,
-  run: ({ store }) => edit(store, (editor) => move(editor, where)),
-});
-
-/** Through the completions while there are any, else through the lines. Up from no text edits the last own message. */
-const vertical = (
+const command = (
   id: string,
   title: string,
   keys: readonly string[],
-  where: Motion,
-  by: 1 | -1,
-): Command => ({
-  id: `edit.${id}`,
-  title,
-  keys,
-  where: here,
-  run: (context) => {
-    const { store } = context;
-    if (moveCompletion(store, by) || (by < 0 && editLast(context))) return;
-    edit(store, (editor) => move(editor, where));
-  },
-});
-
-const killing = (id: string, title: string, keys: readonly string[], how: Kill): Command => ({
-  id: `edit.${id}`,
-  title,
-  keys,
-  where: here,
-  run: ({ store }) => edit(store, (editor) => kill(editor, how)),
-});
+  run: Command["run"],
+): Command => ({ id: `edit.${id}`, title, keys, where: ["composer"], run });
 
 const changing = (
   id: string,
   title: string,
   keys: readonly string[],
   change: (editor: Editor) => Editor,
-): Command => ({
-  id: `edit.${id}`,
-  title,
-  keys,
-  where: here,
-  run: ({ store }) => edit(store, change),
-});
+): Command => command(id, title, keys, ({ store }) => edit(store, change));
+
+const rowMotions: ReadonlySet<string> = new Set<RowMotion>([
+  "row up",
+  "row down",
+  "row start",
+  "row end",
+]);
+
+function go(
+  { store, viewport }: CommandContext,
+  motion: Motion | RowMotion,
+  extending?: Extends,
+): void {
+  if (!isRowMotion(motion)) edit(store, (editor) => move(editor, motion, extending));
+  else {
+    const rows = viewport.composerRows();
+    edit(store, (editor) => moveByRow(editor, rows, motion, extending));
+  }
+}
+
+function isRowMotion(motion: Motion | RowMotion): motion is RowMotion {
+  return rowMotions.has(motion);
+}
+
+const motion = (id: string, title: string, keys: readonly string[], where: Motion | RowMotion) =>
+  command(id, title, keys, (context) => go(context, where));
+
+const selecting = (id: string, title: string, keys: readonly string[], where: Motion | RowMotion) =>
+  command(`select-${id}`, title, keys, (context) => go(context, where, "extends"));
+
+/** Through the completions while there are any, else through the rows. Up from no text edits the last own message. */
+const vertical = (id: string, title: string, keys: readonly string[], by: 1 | -1) =>
+  command(id, title, keys, (context) => {
+    if (moveCompletion(context.store, by) || (by < 0 && editLast(context))) return;
+    go(context, by < 0 ? "row up" : "row down");
+  });
+
+const killing = (id: string, title: string, keys: readonly string[], how: Kill) =>
+  changing(id, title, keys, (editor) => kill(editor, how));
+
+/** Takes the selection to the clipboard and the kill ring; says so where nothing is selected. */
+const taking = (id: string, title: string, keys: readonly string[], take: typeof cut) =>
+  command(id, title, keys, (context) => {
+    const text = selectedText(composerEditor(context.store.getState().screen));
+    if (text === "") showToast(context.store, "Nothing is selected.");
+    else {
+      edit(context.store, take);
+      void copyText(context, text, "the selection");
+    }
+  });
+
+/** Drops the selection or the mark; false where there is none. */
+export function dropSelection(store: Store): boolean {
+  const editor = composerEditor(store.getState().screen);
+  if (selectionOf(editor) === undefined && !editor.isMarked) return false;
+  edit(store, unselected);
+  return true;
+}
 
 export const editing: readonly Command[] = [
   motion("left", "Left", ["Left", "^B"], "left"),
   motion("right", "Right", ["Right", "^F"], "right"),
   vertical(
     "up",
-    "A line up; the completion before; in an empty composer, edit your last message",
+    "A row up; the completion before; in an empty composer, edit your last message",
     ["Up", "^P"],
-    "line up",
     -1,
   ),
-  vertical("down", "A line down; the next completion", ["Down", "^N"], "line down", 1),
+  vertical("down", "A row down; the next completion", ["Down", "^N"], 1),
   motion("word-left", "Word left", ["Alt+Left", "Ctrl+Left", "Alt+b"], "word left"),
   motion("word-right", "Word right", ["Alt+Right", "Ctrl+Right", "Alt+f"], "word right"),
-  motion("line-start", "To the start of the line", ["Home", "^A"], "line start"),
-  motion("line-end", "To the end of the line", ["End", "^E"], "line end"),
+  motion("row-start", "To the start of the row", ["Home"], "row start"),
+  motion("row-end", "To the end of the row", ["End"], "row end"),
+  motion("line-start", "To the start of the line", ["^A"], "line start"),
+  motion("line-end", "To the end of the line", ["^E"], "line end"),
   motion("start", "To the start", ["Ctrl+Home", "Alt+<"], "start"),
   motion("end", "To the end", ["Ctrl+End", "Alt+>"], "end"),
-  killing("kill-word", "Kill the word before", ["^W"], "blank left"),
+  changing("mark", "Set the mark: motions select from here", ["^Space"], mark),
+  selecting("left", "Select to the left", ["Shift+Left"], "left"),
+  selecting("right", "Select to the right", ["Shift+Right"], "right"),
+  selecting("up", "Select a row up", ["Shift+Up"], "row up"),
+  selecting("down", "Select a row down", ["Shift+Down"], "row down"),
+  selecting("word-left", "Select a word left", ["Ctrl+Shift+Left", "Alt+Shift+Left"], "word left"),
+  selecting(
+    "word-right",
+    "Select a word right",
+    ["Ctrl+Shift+Right", "Alt+Shift+Right"],
+    "word right",
+  ),
+  selecting("row-start", "Select to the start of the row", ["Shift+Home"], "row start"),
+  selecting("row-end", "Select to the end of the row", ["Shift+End"], "row end"),
+  changing("select-all", "Select everything", ["Alt+a"], selectAll),
+  taking("cut", "Cut the selection to the clipboard", ["^X"], cut),
+  taking("copy", "Copy the selection to the clipboard", ["Alt+w"], copied),
+  killing("kill-word", "Kill the selection, or the word before", ["^W"], "blank left"),
   killing("kill-word-left", "Kill back to the start of the word", ["Alt+Backspace"], "word left"),
   killing("kill-word-right", "Kill the word after", ["Alt+d"], "word right"),
   killing("kill-line", "Kill to the start of the line", ["^U"], "line start"),
   killing("kill-end", "Kill to the end of the line", ["Alt+k"], "line end"),
   changing("yank", "Yank (paste the last kill)", ["^Y"], yank),
+  changing("yank-earlier", "After a yank: the kill before it instead", ["Alt+y"], yankEarlier),
   changing("undo", "Undo", ["^_"], undo),
   changing("redo", "Redo", ["^R"], redo),
   changing(
     "erase-left",
-    "Delete the character before",
+    "Delete the selection, or the character before",
     ["Backspace", "Shift+Backspace"],
     (editor) => erase(editor, "left"),
   ),
-  changing("erase-right", "Delete the character after", ["Delete", "^D"], (editor) =>
-    erase(editor, "right"),
+  changing(
+    "erase-right",
+    "Delete the selection, or the character after",
+    ["Delete", "^D"],
+    (editor) => erase(editor, "right"),
   ),
 ];

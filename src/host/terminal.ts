@@ -27,7 +27,7 @@ const cursor = { on: "\u001b[?25l", off: "\u001b[?25h" };
 const paste = { on: "\u001b[?2004h", off: "\u001b[?2004l" };
 const focus = { on: "\u001b[?1004h", off: "\u001b[?1004l" };
 const keys = { on: "\u001b[>1u", off: "\u001b[<u" };
-const mouse = { on: "\u001b[?1000h\u001b[?1006h", off: "\u001b[?1006l\u001b[?1000l" };
+const mouse = { on: "\u001b[?1002h\u001b[?1006h", off: "\u001b[?1006l\u001b[?1002l" };
 
 /**
  * Takes over the terminal. With `isPainted`, the alternate screen and raw mode are already on and its content is

@@ -166,6 +166,8 @@ export type Screen = {
   readonly edits?: ReadonlyMap<MessageId, string>;
   /** Composer texts by conversation key, or by that of an edit; `""` while unaddressed. */
   readonly editors: ReadonlyMap<string, Editor>;
+  /** What was killed in any composer, the latest last. */
+  readonly kills?: readonly string[];
   /** The composer that was edited since `place` was opened; text found in any other is labelled as a draft. */
   readonly touched?: { readonly key: string; readonly place: Place } | undefined;
   /** What was chosen among completions, or that they were dismissed; holds only for the text that it names. */

@@ -1,14 +1,17 @@
 /** The composer: whom a message goes to, who is typing, and the text itself, wrapped as it is written. */
 import type { LineRange } from "#base/line-breaks.ts";
 import { plain, type SafeText, safeText } from "#base/safe-text.ts";
+import { type Rows, rowAt } from "#editor/rows.ts";
 import { charactersLeft } from "#model/limits.ts";
 import { lineOf, noSpans, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
-import { createWrapping, indexAt } from "./wrapped-text.ts";
+import { createWrapping } from "./wrapped-text.ts";
 
 export type ComposerFacts = {
   readonly text: string;
   readonly cursor: number;
+  /** What is selected, as places in the text; undefined: nothing. */
+  readonly selection: readonly [from: number, to: number] | undefined;
   /** Whether keys go into the composer. */
   readonly focused: boolean;
   /** `To #backend › deploy window`; undefined: nobody yet. */
@@ -35,7 +38,7 @@ export type ComposerSize = {
 
 /** The wrapped text as far as it is shown, and where the cursor stands in it. */
 export type Wrapped = {
-  readonly lines: readonly SafeText[];
+  readonly lines: readonly LineRange[];
   /** The line of `lines` and the column of the cursor. */
   readonly cursor: { readonly line: number; readonly column: number };
   /** Lines of the text above those that are shown, and all of them. */
@@ -55,9 +58,12 @@ export function textRoom({ columns, gutter }: Pick<ComposerSize, "columns" | "gu
 /** A long text is wrapped once for its height and for its lines. */
 const rangesOf = createWrapping();
 
-/** Where the cursor is among the lines; behind the last character of a full line it stands on that line still. */
-function cursorPlace(ranges: readonly LineRange[], cursor: number): number {
-  return Math.max(0, indexAt(ranges, cursor + 1) - 1);
+/** The rows of the whole text, for motions by them. */
+export function composerRows({ cells }: Style, text: string, columns: number): Rows {
+  return {
+    ranges: rangesOf(cells, text, columns),
+    width: (part) => cells.width(safeText(part)),
+  };
 }
 
 /** The text in lines of the composer's width, of which `most` are shown, with the cursor in their middle where it can be. */
@@ -70,12 +76,11 @@ export function wrapped(
 ): Wrapped {
   const { cells } = style;
   const ranges = rangesOf(cells, text, columns);
-  const line = cursorPlace(ranges, cursor);
+  const line = rowAt(ranges, cursor);
   const start = ranges[line]?.start ?? 0;
   const first = Math.max(0, Math.min(line - Math.floor(most / 2), ranges.length - most));
-  const shown = ranges.slice(first, first + Math.max(1, most));
   return {
-    lines: shown.map((range) => safeText(text.slice(range.start, range.end))),
+    lines: ranges.slice(first, first + Math.max(1, most)),
     cursor: { line: line - first, column: cells.width(safeText(text.slice(start, cursor))) },
     above: first,
     height: ranges.length,
@@ -91,7 +96,18 @@ export type Composed = {
   readonly lines: readonly string[];
   /** Within the composer's region; undefined: the cursor is elsewhere. */
   readonly cursor: { readonly x: number; readonly y: number } | undefined;
+  /** Rows of the text above those that are shown. */
+  readonly above: number;
 };
+
+/** The row and the column of the text at that place of the composer's region; those beyond its ends are the nearest. */
+export function textPlace(
+  { gutter, frame }: Pick<ComposerSize, "gutter" | "frame">,
+  { above }: Pick<Composed, "above">,
+  { x, y }: { readonly x: number; readonly y: number },
+): { readonly row: number; readonly column: number } {
+  return { row: above + Math.max(0, y - frame), column: Math.max(0, x - gutter - promptColumns) };
+}
 
 export function composerLines(style: Style, size: ComposerSize, facts: ComposerFacts): Composed {
   const room = textRoom(size);
@@ -103,7 +119,8 @@ export function composerLines(style: Style, size: ComposerSize, facts: ComposerF
   if (frame >= 1) lines.push(recipientLine(style, size, facts, text));
   lines.push(...promptLines(style, size, facts, text));
   const x = Math.min(size.columns - 1, size.gutter + promptColumns + text.cursor.column);
-  return { lines, cursor: facts.focused ? { x, y: frame + text.cursor.line } : undefined };
+  const cursor = facts.focused ? { x, y: frame + text.cursor.line } : undefined;
+  return { lines, cursor, above: text.above };
 }
 
 function ruleOver(style: Style, columns: number): string {
@@ -166,12 +183,32 @@ function promptLines(
   const sign = text.above > 0 ? style.glyphs.up : style.glyphs.prompt;
   const prompt = span(sign, facts.focused ? "accent" : "faint");
   const isEmpty = facts.text === "" && !facts.focused;
-  return text.lines.map((line, at) =>
+  return text.lines.map((range, at) =>
     lineOf(style, columns, [
       margin,
       at === 0 ? prompt : span(plain(" ")),
       span(plain(" ")),
-      isEmpty ? span(facts.placeholder, "faint") : span(line, facts.focused ? undefined : "dim"),
+      ...(isEmpty ? [span(facts.placeholder, "faint")] : textSpans(facts, range)),
     ]),
   );
+}
+
+/** A row of the text, what is selected in it marked; a selected line break is a marked blank. */
+function textSpans(facts: ComposerFacts, { start, end }: LineRange): readonly Span[] {
+  const { text, selection } = facts;
+  const look = facts.focused ? undefined : "dim";
+  const [from, to] = selection ?? [0, 0];
+  const part = (a: number, b: number, of: Span["look"]): Span => ({
+    text: safeText(text.slice(a, Math.max(a, b))),
+    look: of,
+  });
+  if (from >= to || from > end || to <= start) return [part(start, end, look)];
+  const [first, last] = [Math.max(start, from), Math.min(end, to)];
+  const breaks = to > end && text[end] === "\n" ? [span(plain(" "), "selection")] : [];
+  return [
+    part(start, first, look),
+    part(first, last, "selection"),
+    ...breaks,
+    part(last, end, look),
+  ];
 }

@@ -5,24 +5,37 @@ import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { hourMinute, momentLabel } from "#base/time.ts";
 import { composerEditor, composerKey, editedMessage, isTouched } from "#commands/composer-text.ts";
 import { withKeys } from "#commands/sentences.ts";
+import { selectionOf } from "#editor/editor.ts";
+import { placeIn, type Rows } from "#editor/rows.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import type { Replica, Typist } from "#model/replica.ts";
 import { typistsOf } from "#model/select/conversations.ts";
 import type { State } from "#store/state.ts";
-import { type Composed, composerHeight, composerLines, textRoom } from "./composer-lines.ts";
+import {
+  type Composed,
+  composerHeight,
+  composerLines,
+  composerRows,
+  textPlace,
+  textRoom,
+} from "./composer-lines.ts";
 import { type Geometry, gutterOf, paneColumns, type Region } from "./geometry.ts";
 import { conversationSpans, personName } from "./names.ts";
-import type { PaneParts } from "./pane-parts.ts";
+import type { Cell, PaneParts } from "./pane-parts.ts";
 import type { Span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
-const nothing: Composed = { lines: [], cursor: undefined };
+const nothing: Composed = { lines: [], cursor: undefined, above: 0 };
 
 export type ComposerPane = {
   readonly needs: (state: State) => { readonly shown: boolean; readonly lines: number };
   readonly lines: (state: State, geometry: Geometry) => Composed;
+  /** The rows of the open text, as wide as the composer is or would be. */
+  readonly rows: (state: State) => Rows;
+  /** The place in the text that is shown at a cell of the screen. */
+  readonly placeAt: (state: State, geometry: Geometry, cell: Cell) => number;
 };
 
 /** There is something to write to, or somebody is writing. */
@@ -32,28 +45,68 @@ function isShown({ screen }: State): boolean {
 }
 
 export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
-  const placeholder = safeLine(withKeys(keys, "{message.reply} writes here"));
   const height = memoizeLast((text: string, room: number) => composerHeight(style, text, room));
-  const heightOf = ({ screen }: State) => {
-    const columns = paneColumns(screen.columns, screen.rows);
-    return height(
-      composerEditor(screen).text,
-      textRoom({ columns, gutter: gutterOf(screen.columns) }),
-    );
-  };
-  const recipient = memoizeLast(
+  const roomOf = ({ columns, rows }: State["screen"]) =>
+    textRoom({ columns: paneColumns(columns, rows), gutter: gutterOf(columns) });
+  const rowsOf = ({ screen }: State) =>
+    composerRows(style, composerEditor(screen).text, roomOf(screen));
+  const recipientOf = memoizeLast(
     (address: Address | undefined, _streams: unknown, _names: number, replica: Replica) =>
       address && conversationSpans(style, replica, address, "text"),
   );
-  const lines = memoizeLast(
+  const lines = drawing(style, safeLine(withKeys(keys, "{message.reply} writes here")));
+  const composed: ComposerPane["lines"] = (state, { composer, gutter, composerFrame }) => {
+    if (composer === undefined) return nothing;
+    const { screen, view } = state;
+    const editor = composerEditor(screen);
+    const [from, to] = selectionOf(editor) ?? [0, 0];
+    return lines(
+      composer,
+      gutter,
+      composerFrame,
+      editor.text,
+      editor.cursor,
+      from,
+      to,
+      screen.focus === "composer" && screen.dialog === undefined,
+      recipientOf(screen.address, view.streams, view.namesRevision, view),
+      editedMessage(screen) !== undefined,
+      typingText(style, view, screen.address, clock.now()),
+      draftText(style, state, clock.now()),
+      view.realm.maxMessageLength,
+    );
+  };
+  return {
+    needs: (state) => ({
+      shown: isShown(state),
+      lines: height(composerEditor(state.screen).text, roomOf(state.screen)),
+    }),
+    lines: composed,
+    rows: rowsOf,
+    placeAt: (state, geometry, { x, y }) => {
+      const { composer, gutter, composerFrame: frame } = geometry;
+      if (composer === undefined) return 0;
+      const cell = { x: x - composer.x, y: y - composer.y };
+      const { row, column } = textPlace({ gutter, frame }, composed(state, geometry), cell);
+      const rows = rowsOf(state);
+      const { text } = composerEditor(state.screen);
+      return placeIn(text, rows, Math.min(row, rows.ranges.length - 1), column);
+    },
+  };
+}
+
+function drawing(style: Style, placeholder: SafeText) {
+  return memoizeLast(
     (
       region: Region,
       gutter: 1 | 2,
       frame: 0 | 1 | 2,
       text: string,
       cursor: number,
+      from: number,
+      to: number,
       focused: boolean,
-      to: readonly Span[] | undefined,
+      recipient: readonly Span[] | undefined,
       isEdit: boolean,
       typing: SafeText | "",
       draft: SafeText | "",
@@ -65,8 +118,9 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
         {
           text,
           cursor,
+          selection: from < to ? [from, to] : undefined,
           focused,
-          recipient: to,
+          recipient,
           isEdit,
           typing,
           draft,
@@ -75,27 +129,6 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
         },
       ),
   );
-  return {
-    needs: (state) => ({ shown: isShown(state), lines: heightOf(state) }),
-    lines: (state, { composer, gutter, composerFrame }) => {
-      if (composer === undefined) return nothing;
-      const { screen, view } = state;
-      const { text, cursor } = composerEditor(screen);
-      return lines(
-        composer,
-        gutter,
-        composerFrame,
-        text,
-        cursor,
-        screen.focus === "composer" && screen.dialog === undefined,
-        recipient(screen.address, view.streams, view.namesRevision, view),
-        editedMessage(screen) !== undefined,
-        typingText(style, view, screen.address, clock.now()),
-        draftText(style, state, clock.now()),
-        view.realm.maxMessageLength,
-      );
-    },
-  };
 }
 
 /** Whether the text was found, and when it was saved. `now` in UNIX milliseconds. */

@@ -7,6 +7,7 @@
 import { memoizeLast } from "#base/memoize-last.ts";
 import { plain, safeLine } from "#base/safe-text.ts";
 import { openFind } from "#commands/screen.ts";
+import type { Rows } from "#editor/rows.ts";
 import type { Cursor } from "#store/list.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
@@ -36,6 +37,10 @@ export type Panes = {
   readonly title: (state: State) => Lines;
   readonly pane: (state: State) => Lines;
   readonly composer: (state: State) => Lines;
+  /** The rows of the text in the composer. */
+  readonly composerRows: (state: State) => Rows;
+  /** The place in that text that is shown at a cell of the screen. */
+  readonly composerPlaceAt: (state: State, cell: Cell) => number;
   readonly footer: (state: State) => Lines;
   /** Where the footer leaves room for a progress bar. */
   readonly bar: (state: State) => Region | undefined;
@@ -103,6 +108,8 @@ export function createPanes(parts: PaneParts): Panes {
       return drawer(state, geometry(state).pane?.columns ?? 0, lines);
     },
     composer: (state) => composer.lines(state, geometry(state)).lines,
+    composerRows: composer.rows,
+    composerPlaceAt: (state, cell) => composer.placeAt(state, geometry(state), cell),
     footer: footer.lines,
     bar: footer.bar,
     dialog,

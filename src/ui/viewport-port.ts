@@ -80,6 +80,7 @@ export function createViewport(store: Store, panes: () => Panes): Viewport {
         countOf(reading.sheet.rows) > 0
       );
     },
+    composerRows: () => panes().composerRows(store.getState()),
     lastDialogLine: () => panes().dialog(store.getState())?.lastFirst ?? 0,
     links: (message) => panes().bodies.linksOf(store.getState().view, message),
     code: (message) => panes().bodies.codeOf(store.getState().view, message),

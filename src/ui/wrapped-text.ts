@@ -4,6 +4,7 @@
  */
 import type { Cells } from "#base/cells.ts";
 import type { LineRange } from "#base/line-breaks.ts";
+import { firstFrom } from "#editor/rows.ts";
 
 type Wrapping = {
   readonly cells: Cells;
@@ -32,25 +33,13 @@ function rewrapped({ cells, columns, text: before, ranges }: Wrapping, text: str
   const end = newline < 0 ? text.length : newline;
   const grown = text.length - before.length;
   const changed = cells.lines(text.slice(start, end), columns).map((range) => moved(range, start));
-  const rest = newline < 0 ? [] : ranges.slice(indexAt(ranges, end - grown + 1));
+  const rest = newline < 0 ? [] : ranges.slice(firstFrom(ranges, end - grown + 1));
   const shifted = grown === 0 ? rest : rest.map((range) => moved(range, grown));
-  return [...ranges.slice(0, indexAt(ranges, start)), ...changed, ...shifted];
+  return [...ranges.slice(0, firstFrom(ranges, start)), ...changed, ...shifted];
 }
 
 function moved({ start, end, cells }: LineRange, by: number): LineRange {
   return { start: start + by, end: end + by, cells };
-}
-
-/** The first line that begins at `place` or after it. */
-export function indexAt(ranges: readonly LineRange[], place: number): number {
-  let low = 0;
-  let high = ranges.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ranges[middle]?.start ?? 0) < place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Compared in pieces: the machine compares a piece much faster than a loop its characters. */

@@ -31,7 +31,7 @@ test.each([true, false])(
   (mouse) => {
     const tty = port();
     const terminal = takeTerminal(tty, { mouse });
-    expect(left(tty.text()).includes("1000")).toBe(mouse);
+    expect(left(tty.text()).includes("1002")).toBe(mouse);
     terminal.leave();
     terminal.leave();
     expect(left(tty.text())).toEqual([]);

@@ -7,6 +7,7 @@ export const nowhere: Viewport = {
   atEnd: () => false,
   select: () => undefined,
   selectEdge: () => undefined,
+  composerRows: () => ({ ranges: [], width: () => 0 }),
   lastDialogLine: () => 0,
   links: () => [],
   code: () => undefined,

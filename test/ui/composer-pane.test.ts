@@ -9,22 +9,29 @@ import { acme, deployWindow, now, readingScreen, storeOf } from "../support/acme
 import { fakeClock } from "../support/clock.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
+import { noDesktop } from "../support/surroundings.ts";
 
 const key = conversationKey(deployWindow as never);
 
 async function writing(size: { columns?: number; rows?: number } = {}, text = "") {
   const store = storeOf(acme(), { ...readingScreen(deployWindow), focus: "composer" });
   const screen = await showScreen(store, { ...size, clock: fakeClock(now * 1000) });
+  const copied: string[] = [];
+  const copy = async (what: string) => {
+    copied.push(what);
+    return ["test"];
+  };
   changeScreen(store, (before) => ({
     ...before,
     address: deployWindow as never,
     focus: "composer",
     editors: new Map([[key, editorOf(text)]]),
   }));
-  const press = pressing(store);
+  const press = pressing(store, screen.ui.viewport, { ...noDesktop, copy });
   return {
     store,
     screen,
+    copied,
     text: () => textOf(store.getState(), key),
     presses: async (...strokes: string[]) => {
       press(...strokes);
@@ -114,5 +121,40 @@ test("text typed before it had a recipient goes to the one that is chosen", asyn
   expect(address).toMatchObject({ kind: "topic", topic: "xy" });
   expect(textOf(store.getState(), conversationKey(address!))).toBe("for whom");
   expect(textOf(store.getState(), "")).toBe("");
+  screen.ends();
+});
+
+test("Home, End, Up and Down go by the rows of the screen", async () => {
+  const { screen, presses, text } = await writing({}, "word ".repeat(25).trimEnd());
+  await presses("Up", "Home", "1", "End", "2", "Down", "3");
+  const rows = screen.composer.lines().filter((line) => line.includes("word"));
+  expect(rows.map((row) => row.match(/\d/g) ?? [])).toEqual([[], ["1", "2"], ["3"]]);
+  expect(text()).toMatch(/^(word )+1(word )+word2 (word )*word3$/);
+  screen.ends();
+});
+
+test("what is selected is marked, and ^X takes it to the clipboard and to where ^Y puts it", async () => {
+  const { screen, presses, text, copied } = await writing({}, "one two\nthree");
+  await presses("^A", "Shift+Up", "Shift+Right");
+  const row = screen.cursor()?.y ?? 0;
+  const column = (screen.cursor()?.x ?? 0) - 1;
+  const marked = [0, 1, 6, 7, 8].map(
+    (at) => screen.cell(column + at, row).background !== undefined,
+  );
+  expect(marked).toEqual([false, true, true, true, false]);
+  expect(screen.cell(column, row + 1).background).toBeUndefined();
+  await presses("^X");
+  expect([text(), copied]).toEqual(["othree", ["ne two\n"]]);
+  await presses("^E", "^Y");
+  expect(text()).toBe("othreene two\n");
+  screen.ends();
+});
+
+test("Esc drops the selection first, then leaves", async () => {
+  const { screen, presses, store } = await writing({}, "one two");
+  await presses("^Space", "Home", "Esc");
+  expect(store.getState().screen.focus).toBe("composer");
+  await presses("x", "Esc");
+  expect(store.getState().screen.focus).toBe("pane");
   screen.ends();
 });

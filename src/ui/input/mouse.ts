@@ -1,10 +1,13 @@
 /** The wheel and clicks: what lies under the pointer, and what happens to it. */
 import type { CommandContext } from "#commands/command.ts";
+import { edit } from "#commands/composer-text.ts";
 import { openRow } from "#commands/lists/list-commands.ts";
 import { moveCursor, selectListRow } from "#commands/lists/lists.ts";
 import { withReader } from "#commands/screen.ts";
 import { openSidebarRow } from "#commands/sidebar.ts";
 import { selectSidebarRow } from "#commands/sidebar-rows.ts";
+import { moveTo } from "#editor/edit.ts";
+import { unselected } from "#editor/history.ts";
 import { toRow } from "#store/list.ts";
 import { isList, openList } from "#store/lists.ts";
 import { changeScreen } from "#store/store.ts";
@@ -49,12 +52,26 @@ export function createMouse(
     if (list.cursor?.key === cursor.key) openRow(store);
     else selectListRow(store, cursor);
   };
+  /** A click puts the cursor there, and dragging selects from there. */
+  const onComposer = (mouse: Mouse) => {
+    changeScreen(store, (screen) => ({ ...screen, focus: "composer", sidebarShown: false }));
+    const place = panes().composerPlaceAt(store.getState(), mouse);
+    edit(store, (editor) =>
+      mouse.action === "drag"
+        ? moveTo(editor, place, "extends")
+        : moveTo(unselected(editor), place),
+    );
+  };
   const click = (mouse: Mouse) => {
     const { sidebar, pane, composer } = panes().geometry(store.getState());
     if (isIn(sidebar, mouse)) onSidebar(mouse.y - sidebar.y);
     else if (isIn(pane, mouse)) onPane(mouse.y - pane.y);
-    else if (isIn(composer, mouse))
-      changeScreen(store, (screen) => ({ ...screen, focus: "composer", sidebarShown: false }));
+    else if (isIn(composer, mouse)) onComposer(mouse);
+  };
+
+  const drag = (mouse: Mouse) => {
+    if (mouse.button === 0 && isIn(panes().geometry(store.getState()).composer, mouse))
+      onComposer(mouse);
   };
 
   /** The wheel moves what lies under the pointer: the text of a reader, and lists together with their cursor. */
@@ -77,6 +94,7 @@ export function createMouse(
     else if (mouse.action === "up") wheel(mouse, -1);
     else if (mouse.action === "down") wheel(mouse, 1);
     else if (isClick(mouse)) click(mouse);
+    else if (mouse.action === "drag" && store.getState().screen.focus === "composer") drag(mouse);
   };
 }
 

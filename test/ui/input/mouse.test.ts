@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
+import { composerEditor } from "#commands/composer-text.ts";
 import { refreshList } from "#commands/lists/lists.ts";
+import { editorOf } from "#editor/editor.ts";
+import { conversationKey } from "#model/conversation.ts";
 import { openList } from "#store/lists.ts";
 import type { Dialog } from "#store/screen.ts";
+import { changeScreen } from "#store/store.ts";
 import { createMouse } from "#ui/input/mouse.ts";
 import type { Mouse } from "#ui/input/router.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../../support/acme.ts";
@@ -103,5 +107,26 @@ test("the wheel goes through the keys of help, and a second click does what is c
   await clicks("Go to the inbox");
   await clicks("Go to the inbox");
   expect(store.getState().screen.place.kind).toBe("inbox");
+  screen.ends();
+});
+
+test("a click in the composer puts the cursor there, and dragging selects from there", async () => {
+  const { store, mouse, screen } = await somebody(24, undefined, true);
+  changeScreen(store, (before) => ({
+    ...before,
+    address: deployWindow as never,
+    focus: "composer",
+    editors: new Map([[conversationKey(deployWindow as never), editorOf("one two\nthree")]]),
+  }));
+  await screen.settles();
+  const { x, y } = screen.cursor() ?? { x: 0, y: 0 };
+  // The cursor stands behind "three".
+  const [column, row] = [x - 1, y - 1];
+  await mouse("press", column, row);
+  expect(composerEditor(store.getState().screen).cursor).toBe(4);
+  await mouse("drag", column + 2, row + 1);
+  expect(composerEditor(store.getState().screen)).toMatchObject({ anchor: 4, cursor: 13 });
+  await mouse("press", column - 3, row + 1);
+  expect(composerEditor(store.getState().screen)).toMatchObject({ anchor: undefined, cursor: 9 });
   screen.ends();
 });
