@@ -1,6 +1,7 @@
 /** The line-editing keys of the composer. */
 import { type Extends, erase, type Motion, mark, move, selectAll } from "#editor/edit.ts";
 import { type Editor, selectionOf } from "#editor/editor.ts";
+import { type Format, formatted } from "#editor/format.ts";
 import { redo, undo, unselected } from "#editor/history.ts";
 import { copied, cut, type Kill, kill, selectedText, yank, yankEarlier } from "#editor/kill.ts";
 import { moveByRow, type RowMotion } from "#editor/rows.ts";
@@ -84,6 +85,15 @@ export function dropSelection(store: Store): boolean {
   return true;
 }
 
+/** Behind a prefix: no key of their own is free that every terminal sends. */
+const formats: readonly (readonly [format: Format, title: string, keys: string])[] = [
+  ["bold", "Bold (selection or word)", "^G b"],
+  ["italic", "Italic (selection or word)", "^G i"],
+  ["code", "Code (selection or word)", "^G c"],
+  ["quote", "Quote (selected lines)", "^G q"],
+  ["link", "Link (selection or word)", "^G l"],
+];
+
 export const editing: readonly Command[] = [
   motion("left", "Left", ["Left", "^B"], "left"),
   motion("right", "Right", ["Right", "^F"], "right"),
@@ -126,6 +136,9 @@ export const editing: readonly Command[] = [
   killing("kill-end", "Kill to the end of the line", ["Alt+k"], "line end"),
   changing("yank", "Yank (paste the last kill)", ["^Y"], yank),
   changing("yank-earlier", "After a yank: the kill before it instead", ["Alt+y"], yankEarlier),
+  ...formats.map(([format, title, keys]) =>
+    changing(format, title, [keys], (editor) => formatted(editor, format)),
+  ),
   changing("undo", "Undo", ["^_"], undo),
   changing("redo", "Redo", ["^R"], redo),
   changing(

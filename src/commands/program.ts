@@ -63,6 +63,11 @@ function cutSentence({ screen, session }: State): string | undefined {
   return width(safeLine(sentence)) > screen.columns - besideSentence ? sentence : undefined;
 }
 
+function openHelp({ store }: CommandContext): void {
+  const note = cutSentence(store.getState());
+  openDialog(store, { kind: "help", note, filter: "", typing: false, chosen: 0 });
+}
+
 /** Back; at the root, which is the inbox with nothing before it, the program ends. */
 function leave({ store, quit }: CommandContext): void {
   const { screen } = store.getState();
@@ -85,10 +90,14 @@ export const program: readonly Command[] = [
     hint: "keys",
     keys: ["?"],
     where: outside,
-    run: ({ store }) => {
-      const note = cutSentence(store.getState());
-      openDialog(store, { kind: "help", note, filter: "", typing: false, chosen: 0 });
-    },
+    run: openHelp,
+  },
+  {
+    id: "help.anywhere",
+    title: "Show key bindings, also while writing",
+    keys: ["F1"],
+    where: [...outside, "composer"],
+    run: openHelp,
   },
   ...goToLists,
   {

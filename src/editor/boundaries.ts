@@ -61,6 +61,13 @@ export function lineEnd(text: string, at: number): number {
 const wordCharacter = /[\p{L}\p{N}\p{M}_]/u;
 const word = /[^\p{L}\p{N}\p{M}_]*[\p{L}\p{N}\p{M}_]*/uy;
 
+/** Whether the character that ends or begins at that index belongs to a word. */
+export function isInWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  const start = code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
+  return wordCharacter.test(String.fromCodePoint(text.codePointAt(start) ?? 0x20));
+}
+
 /** After the word at or after `at`, as in Alt+f. */
 export function wordEnd(text: string, at: number): number {
   word.lastIndex = at;
