@@ -149,6 +149,14 @@ export const composer: readonly Command[] = [
     },
   },
   {
+    id: "composer.preview",
+    title: "Preview the message while you write it, or no more",
+    keys: ["Alt+p"],
+    where: here,
+    run: ({ store }) =>
+      changeScreen(store, (screen) => ({ ...screen, isPreviewing: !screen.isPreviewing })),
+  },
+  {
     id: "composer.editor",
     title: "Write in your own editor",
     keys: ["^O"],

@@ -172,6 +172,8 @@ export type Screen = {
   readonly touched?: { readonly key: string; readonly place: Place } | undefined;
   /** What was chosen among completions, or that they were dismissed; holds only for the text that it names. */
   readonly completion?: CompletionChoice | undefined;
+  /** Whether the message that is being written is shown as it will look. */
+  readonly isPreviewing?: boolean;
   /** Whether Enter sends, as configured here; undefined: as the server's setting says. */
   readonly enterSends?: boolean | undefined;
   readonly dialog: Dialog | undefined;

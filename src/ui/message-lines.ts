@@ -180,7 +180,10 @@ function textLines(context: RowContext, message: Message): readonly string[] {
 const emptyLine: PaintedLine = { text: "", cells: 0 };
 
 /** A painted line of text behind its indent, filled to the pane's width; blank where the first column is all there is. */
-function indentedText({ columns, gutter }: PaneContext, { text, cells }: PaintedLine): string {
+export function indentedText(
+  { columns, gutter }: PaneContext,
+  { text, cells }: PaintedLine,
+): string {
   if (cells >= columns) return " ".repeat(columns);
   const indent = Math.max(0, Math.min(columns - cells, gutter + indentOfText));
   return blanks.slice(0, indent) + text + " ".repeat(Math.max(0, columns - indent - cells));

@@ -21,6 +21,7 @@ import { headerPane } from "./header-pane.ts";
 import { listPane } from "./lists/list-pane.ts";
 import type { Listing } from "./lists/listing.ts";
 import type { Cell, Lines, PaneParts } from "./pane-parts.ts";
+import { previewDrawer } from "./preview-lines.ts";
 import { type OpenReader, readerPane } from "./reader-pane.ts";
 import { sidebarPane } from "./sidebar-pane.ts";
 import { painted, span } from "./spans.ts";
@@ -69,6 +70,7 @@ export function createPanes(parts: PaneParts): Panes {
   const sidebar = sidebarPane(parts, geometry);
   const dialog = dialogPane(parts, geometry);
   const drawer = completionDrawer(parts);
+  const preview = previewDrawer(parts);
   const footer = footerPane(parts, geometry, dialog);
   const cursor = memoizeLast((x: number | undefined, y: number | undefined): Cell | undefined =>
     x === undefined || y === undefined ? undefined : { x, y },
@@ -105,7 +107,9 @@ export function createPanes(parts: PaneParts): Panes {
     title: titlePane(parts, geometry, reader.reading),
     pane: (state) => {
       const lines = isList(state.screen.place) ? list.lines(state) : reader.lines(state);
-      return drawer(state, geometry(state).pane?.columns ?? 0, lines);
+      const { pane, gutter } = geometry(state);
+      const columns = pane?.columns ?? 0;
+      return drawer(state, columns, preview(state, columns, gutter, lines));
     },
     composer: (state) => composer.lines(state, geometry(state)).lines,
     composerRows: composer.rows,

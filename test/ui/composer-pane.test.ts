@@ -158,3 +158,24 @@ test("Esc drops the selection first, then leaves", async () => {
   expect(store.getState().screen.focus).toBe("pane");
   screen.ends();
 });
+
+test("Alt+p shows the message as it will look, and what is typed next in it", async () => {
+  const { screen, presses } = await writing({}, "some **bold** words");
+  await presses("Alt+p");
+  expect(screen.pane.lines().slice(-2).join()).toMatch(/ Preview .*some bold words/);
+  await presses("!");
+  expect(screen.pane.shows("some bold words!")).toBe(true);
+  await presses("Alt+p");
+  expect(screen.pane.shows("Preview")).toBe(false);
+  screen.ends();
+});
+
+test("of a text that is longer than its room, the preview shows where the cursor is", async () => {
+  const text = Array.from({ length: 40 }, (_, at) => `- item ${at}`).join("\n");
+  const { screen, presses } = await writing({}, text);
+  await presses("Alt+p");
+  expect([screen.pane.shows("item 39"), screen.pane.shows("item 0")]).toEqual([true, false]);
+  await presses("Ctrl+Home");
+  expect([screen.pane.shows("item 39"), screen.pane.shows("item 0")]).toEqual([false, true]);
+  screen.ends();
+});
