@@ -1,6 +1,7 @@
 /** What the composer can complete: people, groups, streams, topics, emoji, languages and commands, the best first. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { get, values } from "#base/table.ts";
+import { stamp } from "#base/time.ts";
 import type { CompletionQuery } from "#editor/completing.ts";
 import { bestMatches, folded } from "#editor/match.ts";
 import { characterOf } from "#emoji/code.ts";
@@ -12,6 +13,7 @@ import type { Group, Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
 import type { UserId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
 import { emojiChoices } from "./choices.ts";
 
 /** Texts are as they came: not safe for a terminal. */
@@ -27,6 +29,8 @@ export type Candidate = {
   /** The stream of a topic, shown beside it. */
   readonly of?: Stream;
   readonly emoji?: string;
+  /** A time, shown in words beside what was typed; UNIX seconds. */
+  readonly at?: number;
 };
 
 /** What a drawer shows at most. */
@@ -123,25 +127,35 @@ function groups(view: Replica, { typed, isSilent }: CompletionQuery): readonly C
   }));
 }
 
-const wildcards = ["all", "everyone"].map((name) => ({ name, folded: name }));
+const wildcards = ["all", "everyone", "stream", "topic"] as const;
 
 /** People fill the drawer last: groups and wildcards that match as well are few. */
 function mentions(view: Replica, query: CompletionQuery, address: Address | undefined) {
-  const everybody = query.isSilent || query.typed === "" ? [] : wildcardCandidates(query);
+  const everybody =
+    query.isSilent || query.typed === "" ? [] : wildcardCandidates(view, query, address);
   const some = query.typed === "" ? [] : groups(view, query).slice(0, 3);
   const room = mostCandidates - everybody.length - some.length;
   const found = people(view, query, address);
   return [...found.slice(0, room), ...some, ...everybody];
 }
 
-function wildcardCandidates({ typed }: CompletionQuery): readonly Candidate[] {
+function wildcardCandidates(
+  { realm }: Replica,
+  { typed }: CompletionQuery,
+  address: Address | undefined,
+): readonly Candidate[] {
   const start = folded(typed);
+  const isTopic = address?.kind === "topic";
+  const isKnown = (name: (typeof wildcards)[number]) => {
+    if (name === "topic") return isTopic && realm.featureLevel >= since.topicMentions;
+    return name !== "stream" || isTopic;
+  };
   return wildcards
-    .filter((each) => each.folded.startsWith(start))
-    .map(({ name }) => ({
+    .filter((name) => name.startsWith(start) && isKnown(name))
+    .map((name) => ({
       insert: `@**${name}** `,
       title: name,
-      detail: "notifies everybody here",
+      detail: name === "topic" ? "notifies who takes part here" : "notifies everybody here",
     }));
 }
 
@@ -233,6 +247,22 @@ const commands = [
   { name: "poll", folded: "poll", insert: "/poll ", detail: "a question, then an option a line" },
   { name: "todo", folded: "todo", insert: "/todo ", detail: "a title, then a task a line" },
 ];
+
+const suggestedTimes = ["in 1 hour", "tomorrow 9:00", "monday 9:00"];
+
+/** What was typed as a time, or a few times to choose from before anything is; nothing until times can be read. */
+export function timeCandidates(
+  { typed }: CompletionQuery,
+  readTime: ((typed: string) => number | undefined) | undefined,
+): readonly Candidate[] {
+  const words = typed.trim() === "" ? suggestedTimes : [typed.trim()];
+  return words.flatMap((title) => {
+    const at = readTime?.(title);
+    return at === undefined
+      ? []
+      : [{ insert: `<time:${stamp(at * 1000).replace(".000", "")}> `, title, detail: "", at }];
+  });
+}
 
 /** Nothing where nothing matches; what is empty is completed only where few things are possible. */
 export function candidatesFor(

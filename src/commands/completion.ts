@@ -6,7 +6,7 @@ import type { Replica } from "#model/replica.ts";
 import type { CompletionChoice, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import { type Candidate, candidatesFor } from "./completion-sources.ts";
+import { type Candidate, candidatesFor, timeCandidates } from "./completion-sources.ts";
 import { composerEditor, composerKey, edit, isTouched } from "./composer-text.ts";
 
 export type Completion = {
@@ -20,6 +20,9 @@ export type Completion = {
 const queryIn = memoizeLast((text: string, cursor: number) => completionAt({ text, cursor }));
 const offered = memoizeLast((view: Replica, query: CompletionQuery, address: Address | undefined) =>
   candidatesFor(view, query, address),
+);
+const offeredTimes = memoizeLast((query: CompletionQuery, readTime: Screen["readTime"]) =>
+  timeCandidates(query, readTime),
 );
 const madeOf = memoizeLast(
   (
@@ -43,11 +46,21 @@ export function completionOf({
   if (query === undefined) return undefined;
   const choice = choiceFor(screen, query);
   if (choice?.isDismissed) return undefined;
-  const candidates = offered(view, query, screen.address);
+  const candidates =
+    query.kind === "time"
+      ? offeredTimes(query, screen.readTime)
+      : offered(view, query, screen.address);
   if (candidates.length === 0) return undefined;
   const moved = choice?.typed === query.typed ? choice.chosen : undefined;
   const chosen = Math.min(moved ?? 0, candidates.length - 1);
   return madeOf(query, candidates, chosen, moved !== undefined);
+}
+
+/** Whether a time is being typed, for which a reader has to be loaded. */
+export function wantsTime(screen: Screen): boolean {
+  if (screen.focus !== "composer") return false;
+  const { text, cursor } = composerEditor(screen);
+  return queryIn(text, cursor)?.kind === "time";
 }
 
 function placeOf(screen: Screen, { kind, from }: CompletionQuery): string {

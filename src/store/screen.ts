@@ -172,6 +172,8 @@ export type Screen = {
   readonly touched?: { readonly key: string; readonly place: Place } | undefined;
   /** What was chosen among completions, or that they were dismissed; holds only for the text that it names. */
   readonly completion?: CompletionChoice | undefined;
+  /** Reads a time as people type it, to UNIX seconds; undefined until it was needed and is loaded. */
+  readonly readTime?: (typed: string) => number | undefined;
   /** Whether the message that is being written is shown as it will look. */
   readonly isPreviewing?: boolean;
   /** Whether Enter sends, as configured here; undefined: as the server's setting says. */

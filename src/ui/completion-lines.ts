@@ -1,6 +1,7 @@
 /** The drawer of completions: over the last lines of the pane, right above the composer. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { plain, safeLine } from "#base/safe-text.ts";
+import { momentLabel } from "#base/time.ts";
 import { type Completion, completionOf } from "#commands/completion.ts";
 import type { Candidate } from "#commands/completion-sources.ts";
 import type { Replica } from "#model/replica.ts";
@@ -57,12 +58,14 @@ function candidateLine(
       ...signOf(style, view, candidate, now),
       ...title(candidate, isChosen),
     ],
-    besideOf(style, candidate),
+    besideOf(style, candidate, now),
   );
   return painter.behind(isChosen ? "selection" : "toast", line);
 }
 
-function besideOf(style: Style, { detail, of }: Candidate): readonly Span[] {
+function besideOf(style: Style, { detail, of, at }: Candidate, now: number): readonly Span[] {
+  if (at !== undefined)
+    return [span(plain(momentLabel(at, now, style.hours)), "text"), span(plain("  "))];
   if (of !== undefined) return [...streamSpans(style, of, "dim"), span(plain("  "))];
   return detail === "" ? [] : [span(safeLine(detail), "dim"), span(plain("  "))];
 }

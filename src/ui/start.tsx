@@ -15,6 +15,7 @@ import { createPanes, type Panes } from "./panes.ts";
 import { reporter } from "./reports.ts";
 import { shownStore } from "./shown-store.ts";
 import type { Style } from "./style.ts";
+import { keepTimeReading } from "./time-reading.ts";
 import { createViewport } from "./viewport-port.ts";
 
 /** The terminal as far as frames are concerned. */
@@ -134,6 +135,7 @@ export function startUi(options: UiOptions): Ui {
     panes = panesFor(hours);
     instance.rerender(app());
   });
+  keepTimeReading(store, clock, () => hours, onFault);
   return {
     panes: current,
     viewport: createViewport(store, current),

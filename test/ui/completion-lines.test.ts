@@ -75,6 +75,33 @@ test("of two people with one name, each is written with their number", () => {
   expect(text()).toBe("@**Ana Ruiz|41** ");
 });
 
+test("a time in words is shown as it is understood, and Tab writes it for everybody's zone", async () => {
+  const { store, presses, text } = writing();
+  const screen = await showScreen(store, { clock: fakeClock(now * 1000) });
+  presses("at <time:");
+  await screen.until(() => screen.pane.shows("tomorrow 9:00"));
+  presses("fri 14:30");
+  await screen.settles();
+  expect(screen.pane.lines().at(-1)).toMatch(
+    /fri 14:30 +(Tomorrow|[A-Z][a-z]{2} \d+ [A-Z][a-z]{2}), 14:30$/,
+  );
+  presses(["Tab"]);
+  expect(text()).toMatch(/^at <time:20\d\d-\d\d-\d\dT14:30:00Z> $/);
+  presses("<time:nonsense");
+  expect(completionOf(store.getState())).toBeUndefined();
+  screen.ends();
+});
+
+test.each([
+  [224, ["topic"]],
+  [223, []],
+])("at level %i, of wildcards beginning with top are offered %j", (featureLevel, offered) => {
+  const replica = acme();
+  const { presses, titles } = writing({ ...replica, realm: { ...replica.realm, featureLevel } });
+  presses("@top");
+  expect(titles() ?? []).toEqual(offered);
+});
+
 test("the drawer stands right above the composer, its choice marked", async () => {
   const { store, presses } = writing();
   const screen = await showScreen(store, { clock: fakeClock(now * 1000) });

@@ -106,6 +106,11 @@ export const undocumentedLevels = {
     change: "Who is deactivated is told as a change.",
     below: "`realm_user` remove and add are read.",
   },
+  topicMentions: {
+    level: 224,
+    change: "`@**topic**` mentions those who take part in a topic.",
+    below: "It is not offered.",
+  },
   readBySender: {
     level: 236,
     change: "A send may say that its sender has read it.",

@@ -1,0 +1,25 @@
+/** Reading typed times: its library is loaded when the first time is typed, and frames never wait for it. */
+import type { Clock } from "#base/clock.ts";
+import type { Zone } from "#base/time.ts";
+import { typedTimeParser } from "#base/typed-time.ts";
+import { wantsTime } from "#commands/completion.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+
+export function keepTimeReading(
+  store: Store,
+  clock: Pick<Clock, "now">,
+  zone: () => Zone,
+  onFault: (error: unknown) => void,
+): void {
+  const load = async () => {
+    const parse = await typedTimeParser();
+    const readTime = (typed: string) => parse(typed, Math.floor(clock.now() / 1000), zone())?.at;
+    changeScreen(store, (screen) => ({ ...screen, readTime }));
+  };
+  const stop = store.subscribe(({ screen }, before) => {
+    if (screen === before.screen || !wantsTime(screen)) return;
+    stop();
+    load().catch(onFault);
+  });
+}
