@@ -5,7 +5,7 @@ import { catalogueFor } from "#emoji/catalogue.ts";
 import { type EmojiChoice, searchEmoji } from "#emoji/search.ts";
 import type { IntentId } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
-import { ownEmoji } from "#model/select/emoji.ts";
+import { type EmojiKey, ownEmoji } from "#model/select/emoji.ts";
 import { widgetOf } from "#model/widget.ts";
 import type { Dialog } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
@@ -66,9 +66,13 @@ export function paletteChoices(view: Replica, text: string, drafts?: Drafts): re
   return findPlaces(view, text, mostChoices, drafts);
 }
 
-/** The emoji that a text finds, by the server's names where they are known. */
-export function emojiChoices(view: Replica, text: string): readonly EmojiChoice[] {
-  return searchEmoji(catalogueFor(view.emojiNames), ownEmoji(view), text, mostChoices);
+/** The emoji that a text finds, by the server's names where they are known; of equal ones, the frequent first. */
+export function emojiChoices(
+  view: Replica,
+  text: string,
+  frequent?: readonly EmojiKey[],
+): readonly EmojiChoice[] {
+  return searchEmoji(catalogueFor(view.emojiNames), ownEmoji(view), text, mostChoices, frequent);
 }
 
 /** The commands with a key in that context, in the order of the table, whose names or keys match what was typed. */
@@ -142,7 +146,7 @@ export function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
     case "recipient":
       return recipientChoices(state.view, dialog).length;
     case "emoji":
-      return emojiChoices(state.view, dialog.text).length;
+      return emojiChoices(state.view, dialog.text, dialog.frequent).length;
     case "unsent":
       return unsentOptions(state, dialog.intent).length;
     case "delete":

@@ -158,7 +158,7 @@ export function take(context: CommandContext): void {
       takeRecipient(context, dialog);
       return;
     case "emoji": {
-      const emoji = emojiChoices(view, dialog.text)[dialog.chosen];
+      const emoji = emojiChoices(view, dialog.text, dialog.frequent)[dialog.chosen];
       const message = get(view.messages, dialog.messageId);
       closeDialog(store);
       if (emoji !== undefined && message !== undefined) toggleReaction(context, message, emoji);

@@ -4,7 +4,8 @@ import { get } from "#base/table.ts";
 import type { Emoji, Intent } from "#journal/intent.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
-import { isConversation } from "#model/narrow.ts";
+import { isConversation, narrowKey } from "#model/narrow.ts";
+import { frequentEmoji } from "#model/select/emoji.ts";
 import { widgetOf } from "#model/widget.ts";
 import { isList } from "#store/lists.ts";
 import { isUndecided } from "#store/sends.ts";
@@ -34,6 +35,9 @@ function selectedSend({ store }: CommandContext): Intent | undefined {
   const selected = openReader(screen)?.selected;
   return typeof selected === "string" ? journal.intents.get(selected) : undefined;
 }
+
+/** Messages whose reactions tell which emoji are frequent. */
+const mostLookedAt = 300;
 
 /** Adds the reaction, or takes the own one back. */
 export function toggleReaction(context: CommandContext, message: Message, emoji: Emoji): void {
@@ -178,9 +182,13 @@ export const messageActions: readonly Command[] = [
     hint: "react",
     keys: [":"],
     where: ["reader"],
-    run: withMessage(({ store }, message) =>
-      openDialog(store, { kind: "emoji", messageId: message.id, text: "", chosen: 0 }),
-    ),
+    run: withMessage(({ store }, { id: messageId }) => {
+      const { view, screen } = store.getState();
+      const key = screen.place.kind === "narrow" ? narrowKey(screen.place.narrow) : undefined;
+      const ids = key === undefined ? [] : (view.histories.get(key)?.ids ?? []);
+      const frequent = frequentEmoji(view, ids.slice(-mostLookedAt));
+      openDialog(store, { kind: "emoji", messageId, frequent, text: "", chosen: 0 });
+    }),
   },
   {
     id: "message.join-reaction",

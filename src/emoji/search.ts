@@ -55,24 +55,40 @@ const prepared = memoizeLast(entriesOf);
 
 /**
  * The best first: names that are what was typed, names that begin with it, names with a word that does, keywords that are
- * it or begin with it, and names that contain it. Nothing typed gives the popular ones and those after them.
+ * it or begin with it, and names that contain it. Nothing typed gives the popular ones and those after them. Of those
+ * that match alike, `frequent` ones come first, in their order.
  */
 export function searchEmoji(
   catalogue: Catalogue,
   own: readonly EmojiChoice[],
   typed: string,
   limit: number,
+  frequent: readonly Pick<EmojiChoice, "type" | "code">[] = [],
 ): readonly EmojiChoice[] {
   const entries = prepared(catalogue, own);
   const query = folded(typed.replaceAll(":", "").trim());
-  if (query === "") return entries.slice(0, limit).map(({ choice }) => choice);
+  const places = new Map(frequent.map((emoji, at) => [keyOf(emoji), at - frequent.length]));
+  const frequentFirst = (found: readonly Entry[]) =>
+    places.size === 0 ? found : found.toSorted((a, b) => placeIn(places, a) - placeIn(places, b));
+  if (query === "")
+    return frequentFirst(entries)
+      .slice(0, limit)
+      .map(({ choice }) => choice);
   const ranks: Entry[][] = Array.from({ length: noMatch }, () => []);
   const rankOf = rankFor(query);
   for (const entry of entries) if (entry.words.includes(query)) ranks[rankOf(entry)]?.push(entry);
   return ranks
-    .flat()
+    .flatMap(frequentFirst)
     .slice(0, limit)
     .map(({ choice }) => choice);
+}
+
+function keyOf({ type, code }: Pick<EmojiChoice, "type" | "code">): string {
+  return `${type} ${code}`;
+}
+
+function placeIn(places: ReadonlyMap<string, number>, { choice }: Entry): number {
+  return places.get(keyOf(choice)) ?? 0;
 }
 
 function folded(text: string): string {

@@ -5,6 +5,7 @@ import type { Address, IntentId } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import type { Narrow, NarrowKey } from "#model/narrow.ts";
+import type { EmojiKey } from "#model/select/emoji.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { List } from "./list.ts";
 import type { ListPlace } from "./list-places.ts";
@@ -95,6 +96,8 @@ export type Dialog =
   | {
       readonly kind: "emoji";
       readonly messageId: MessageId;
+      /** What was reacted with here, the most frequent first, as it was when the picker was opened. */
+      readonly frequent?: readonly EmojiKey[];
       readonly text: string;
       readonly chosen: number;
     }

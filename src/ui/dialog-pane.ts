@@ -55,7 +55,7 @@ export function dialogPane(
       case "recipient":
         return recipientBody(facts, dialog, recipientChoices(view, dialog));
       case "emoji":
-        return emojiBody(facts, dialog, emojiChoices(view, dialog.text));
+        return emojiBody(facts, dialog, emojiChoices(view, dialog.text, dialog.frequent));
       case "help":
         return helpBody(facts, dialog, where);
       case "widget":

@@ -38,6 +38,18 @@ test("nothing typed offers what people react with most, then the organization's 
   expect(new Set(names).size).toBe(40);
 });
 
+test("frequent ones come first, and before those that match alike", () => {
+  const frequent = [
+    { type: "realm_emoji", code: "7" },
+    { type: "unicode_emoji", code: "1f499" },
+  ];
+  const names = (typed: string) =>
+    searchEmoji(builtInCatalogue(), own, typed, 9, frequent).map(({ name }) => name);
+  expect(names("").slice(0, 3)).toEqual(["party_parrot", "blue_heart", "+1"]);
+  expect(names("heart")[0]).toBe("heart");
+  expect(names("_heart").indexOf("blue_heart")).toBe(0);
+});
+
 test("emoji of the organization's own are found by name, with the type and code that reactions need", () => {
   expect(searchEmoji(builtInCatalogue(), own, "party_", 1)).toEqual([own[0]]);
   expect(found("party")[0]).toBe("party_parrot");

@@ -1,6 +1,8 @@
 /** Image emoji: the organization's own, and the one that every server adds. */
 import { memoizeLast } from "#base/memoize-last.ts";
+import { get } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
+import type { MessageId } from "#wire/ids.ts";
 
 /** In the form that reactions use. */
 export type OwnEmoji = { readonly type: string; readonly code: string; readonly name: string };
@@ -19,3 +21,25 @@ const active = memoizeLast(
     return [...own, { type: `${prefix}_extra_emoji`, code: prefix, name: prefix }];
   },
 );
+
+/** Without its name: emoji are the same under any. */
+export type EmojiKey = Pick<OwnEmoji, "type" | "code">;
+
+/** An own reaction tells more than somebody else's. */
+const ownWeight = 3;
+const mostFrequent = 8;
+
+/** What these messages were reacted with most, the most frequent first. */
+export function frequentEmoji(view: Replica, ids: readonly MessageId[]): readonly EmojiKey[] {
+  const counts = new Map<string, { readonly emoji: EmojiKey; count: number }>();
+  for (const id of ids)
+    for (const { type, code, userIds } of get(view.messages, id)?.reactions ?? []) {
+      const entry = counts.get(`${type} ${code}`) ?? { emoji: { type, code }, count: 0 };
+      entry.count += userIds.length + (userIds.includes(view.ownId) ? ownWeight : 0);
+      counts.set(`${type} ${code}`, entry);
+    }
+  return [...counts.values()]
+    .sort((a, b) => b.count - a.count)
+    .slice(0, mostFrequent)
+    .map(({ emoji }) => emoji);
+}

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { get, tableOf } from "#base/table.ts";
 import { emptyReplica } from "#model/empty.ts";
-import { ownEmoji } from "#model/select/emoji.ts";
-import { acme } from "../../support/acme.ts";
+import { frequentEmoji, ownEmoji } from "#model/select/emoji.ts";
+import { acme, deployWindow, idsOf } from "../../support/acme.ts";
 
 test("emoji of the organization's own can be used unless they are deactivated, and so can the server's", () => {
   const replica = acme();
@@ -14,4 +15,26 @@ test("emoji of the organization's own can be used unless they are deactivated, a
 
 test("before anything is known there are none", () => {
   expect(ownEmoji(emptyReplica)).toEqual([]);
+});
+
+test("frequent emoji are those of these messages, the most frequent first, own ones counting more", () => {
+  const replica = acme();
+  const [first, second] = idsOf(replica, deployWindow);
+  const codesWith = (...reactions: (readonly [code: string, userIds: number[]])[]) => {
+    const given = reactions.map(([code, userIds]) => ({
+      type: "unicode_emoji",
+      code,
+      name: code,
+      userIds,
+    }));
+    const message = { ...get(replica.messages, first!)!, reactions: given as never };
+    const messages = tableOf([message], ({ id }) => id);
+    return frequentEmoji({ ...replica, messages }, [first!, second!]).map(({ code }) => code);
+  };
+  const { ownId } = replica;
+  expect(codesWith(["a", [91]], ["b", [91, 92, 93]], ["c", [ownId]]).slice(0, 3)).toEqual([
+    "c",
+    "b",
+    "a",
+  ]);
 });
