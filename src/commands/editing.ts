@@ -87,11 +87,11 @@ export function dropSelection(store: Store): boolean {
 
 /** Behind a prefix: no key of their own is free that every terminal sends. */
 const formats: readonly (readonly [format: Format, title: string, keys: string])[] = [
-  ["bold", "Bold (selection or word)", "^G b"],
-  ["italic", "Italic (selection or word)", "^G i"],
-  ["code", "Code (selection or word)", "^G c"],
-  ["quote", "Quote (selected lines)", "^G q"],
-  ["link", "Link (selection or word)", "^G l"],
+  ["bold", "Bold text", "^G b"],
+  ["italic", "Italic text", "^G i"],
+  ["code", "Code", "^G c"],
+  ["quote", "Quote", "^G q"],
+  ["link", "Link", "^G l"],
 ];
 
 export const editing: readonly Command[] = [

@@ -33,6 +33,8 @@ type Line = {
   /** What stands before the cursor on its line, as far as it is looked at, and where that begins. */
   readonly line: string;
   readonly start: number;
+  /** The character behind the cursor. */
+  readonly next: string;
   /** Whether it begins where the line does, and the line is the first. */
   readonly isWhole: boolean;
   readonly isFirst: boolean;
@@ -62,6 +64,8 @@ const rules: readonly Rule[] = [
   },
   {
     pattern: /<time:([^<>\n]*)$/,
+    // Otherwise it is finished.
+    applies: ({ next }) => next !== ">",
     query: ([, typed = ""], from) => ({ kind: "time", typed, from }),
   },
   {
@@ -95,6 +99,7 @@ export function completionAt(editor: Pick<Editor, "text" | "cursor">): Completio
   const line = {
     line: text.slice(start, cursor),
     start,
+    next: text.charAt(cursor),
     isWhole: start === lineStart,
     isFirst: lineStart === 0,
   };

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: how weir feels, in numbers. Reports and judges nothing.
  *
- * `--json FILE` writes the figures there too, `--only type,complete,select,switch,page,flood,start,idle,markdown` runs some of them, and
+ * `--json FILE` writes the figures there too, `--only type,complete,compose,paste,select,switch,page,flood,start,idle,markdown` runs some of them, and
  * `--quick` takes fewer keys and shorter floods. `--only memory` takes 15 minutes and runs only when it is named.
  */
 import { execFileSync } from "node:child_process";
@@ -27,6 +27,7 @@ import {
 import { hasInbox, named } from "./sights.ts";
 import { resting, starting } from "./starts.ts";
 import { pinned, type Size } from "./station.ts";
+import { composing, pasting } from "./writing.ts";
 
 const sizes: readonly Size[] = [
   { columns: 200, rows: 60 },
@@ -36,6 +37,8 @@ const sizes: readonly Size[] = [
 const everything = [
   "type",
   "complete",
+  "compose",
+  "paste",
   "select",
   "switch",
   "page",
@@ -85,6 +88,8 @@ async function attempt(what: string, work: () => Promise<void>): Promise<void> {
 const scenes = {
   type: typing,
   complete: completing,
+  compose: composing,
+  paste: pasting,
   select: selecting,
   switch: switching,
   page: paging,

@@ -1,0 +1,71 @@
+/** Long texts in the composer: typing at their end, and pasting a megabyte. */
+import { systemClock } from "#base/clock.ts";
+import type { Latency } from "./figures.ts";
+import { composerTypist, type Desk, leaveComposer, openNext, timed } from "./scenes.ts";
+import { isComposing, isWritten } from "./sights.ts";
+import type { Station } from "./station.ts";
+
+const selectAll = "\x1ba";
+const erase = "\x7f";
+
+const paste = (text: string) => `\x1b[200~${text}\x1b[201~`;
+
+const prose = "Some **words** of a long text, with `code`, and :tada: in between. ";
+
+async function openComposer(weir: Station): Promise<void> {
+  await openNext(weir);
+  weir.write("r");
+  await weir.until(isComposing, "the composer");
+}
+
+async function leaveText(weir: Station): Promise<void> {
+  weir.write(selectAll);
+  weir.write(erase);
+  await systemClock.sleep(200);
+  await leaveComposer(weir);
+}
+
+/** Types at the end of a text. */
+async function typingBehind(desk: Desk, name: string, text: string): Promise<Latency> {
+  const { weir } = desk;
+  await openComposer(weir);
+  weir.write(paste(`${text}\nqxzend\n`));
+  await weir.until(isWritten("qxzend"), "the long text");
+  await systemClock.sleep(500);
+  const typed = await composerTypist(weir);
+  for (let at = 0; at < 15; at += 1) {
+    await typed(at);
+    await systemClock.sleep(50);
+  }
+  const latency = await timed(desk, `compose: ${name}`, desk.keys / 2, typed, 10);
+  await leaveText(weir);
+  return latency;
+}
+
+/** Behind 5,000 characters and behind 10,000 lines. */
+export async function composing(desk: Desk): Promise<readonly Latency[]> {
+  const text = prose.repeat(75).slice(0, 5_000);
+  const short = await typingBehind(desk, "5,000 characters", text);
+  const lines = Array.from({ length: 10_000 }, (_, at) => `line ${at} of a long text`).join("\n");
+  return [short, await typingBehind(desk, "10,000 lines", lines)];
+}
+
+/** A megabyte at once, until its end stands in the composer. */
+export async function pasting(desk: Desk): Promise<readonly Latency[]> {
+  const { weir } = desk;
+  await openComposer(weir);
+  const line = "a line of the text that is pasted, with a few words\n";
+  const megabyte = line.repeat(Math.ceil(2 ** 20 / line.length)).slice(0, 2 ** 20);
+  const press = async (at: number) => {
+    const end = `qxz${at}end`;
+    const taken = await weir.key(paste(`${megabyte}${end}`), isWritten(end));
+    weir.write(selectAll);
+    await weir.key(erase, (seen) => !isWritten(end)(seen));
+    await systemClock.sleep(300);
+    return taken;
+  };
+  await press(99);
+  const latency = await timed(desk, "paste a megabyte", Math.ceil(desk.keys / 20), press, 200);
+  await leaveText(weir);
+  return [latency];
+}
