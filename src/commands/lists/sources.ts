@@ -25,8 +25,8 @@ export const listTable: Lists = {
   recent: { keys: "g r", title: "Go to recent", source: recentSource },
   drafts: { keys: "g d", title: "Go to drafts", source: draftsSource },
   outbox: { keys: "g o", title: "Go to the outbox", source: outboxSource },
-  scheduled: { keys: "g S", title: "Go to scheduled", source: scheduledSource },
-  topics: { keys: "g t", title: "Go to the topics of a stream", source: topicsSource },
+  scheduled: { keys: "g t", title: "Go to scheduled", source: scheduledSource },
+  topics: { keys: "g T", title: "Go to the topics of a stream", source: topicsSource },
 };
 
 /** The same source for the same place. */

@@ -29,7 +29,7 @@ const messages = [
 function scheduled() {
   const store = storeOf({ ...acme(), scheduled: scheduledById(messages) });
   const press = pressing(store);
-  press("g", "S");
+  press("g", "t");
   const rows = () => openList(store.getState().screen)?.rows.map(({ key }) => key);
   return { store, press, rows };
 }
@@ -44,7 +44,7 @@ test.each([
   expect(counts).toEqual({ failed: 1, due: 2 });
 });
 
-test("g S, then Enter opens the conversation it is for", () => {
+test("g t, then Enter opens the conversation it is for", () => {
   const { store, press } = scheduled();
   press("G", "Enter");
   expect(store.getState().screen.place).toMatchObject({ narrow: { topic: "lunch" } });

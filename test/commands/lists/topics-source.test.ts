@@ -45,7 +45,7 @@ function topicsIn(replica = known) {
   const names = () =>
     openList(store.getState().screen)?.rows.map(({ key }) => key.split(":")[2]) ?? [];
   const cursor = () => openList(store.getState().screen)?.cursor?.key;
-  press("g", "t");
+  press("g", "T");
   return { store, press, names, cursor };
 }
 
@@ -61,7 +61,7 @@ test.each([
   expect(counts).toEqual({ all: 4, followed: 2, muted: 1 });
 });
 
-test("g t lists the topics of the open stream, Enter opens one, and back finds the list as it was left", () => {
+test("g T lists the topics of the open stream, Enter opens one, and back finds the list as it was left", () => {
   const { store, press, names, cursor } = topicsIn();
   expect(names()[0]).toBe("deploy window");
   press("j", "Enter");
@@ -72,9 +72,9 @@ test("g t lists the topics of the open stream, Enter opens one, and back finds t
   expect(store.getState().screen.place.kind).toBe("narrow");
 });
 
-test("without a stream under the cursor, g t says what to do first", () => {
+test("without a stream under the cursor, g T says what to do first", () => {
   const store = storeOf(emptyAcme());
-  pressing(store)("g", "t");
+  pressing(store)("g", "T");
   expect(store.getState().screen.toast?.text).toContain("Select a stream");
   expect(store.getState().screen.place.kind).toBe("inbox");
 });
