@@ -156,6 +156,38 @@ export function relative(seconds: number, now: number, zone: Zone = {}): string 
   return `${months[at.month]} ${at.year}`;
 }
 
+/** A span as people say it, in its two largest units: `45 min`, `15 h 20 min`, `3 d 2 h`. */
+export function spanLabel(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / minute));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  const units =
+    hours < 24
+      ? ([hours, "h", minutes % 60, "min"] as const)
+      : ([Math.floor(hours / 24), "d", hours % 24, "h"] as const);
+  const [large, one, small, other] = units;
+  return small === 0 ? `${large} ${one}` : `${large} ${one} ${small} ${other}`;
+}
+
+/** The moment at that hour of the zone, so many days after the day of `now`. */
+export function dayAt(now: number, days: number, hourOfDay: number, zone: Zone): number {
+  const offset = offsetAt(now, zone);
+  const today = Math.floor((now + offset) / day) * day;
+  const wanted = today + days * day + hourOfDay * hour;
+  return wanted - offsetAt(wanted - offset, zone);
+}
+
+/** 0 for Sunday. */
+export function weekdayOf(seconds: number, zone: Zone): number {
+  return parts(seconds, zone).weekday;
+}
+
+/** The place that names the zone: `Berlin` for Europe/Berlin, `UTC`. */
+export function zoneName({ timeZone }: Zone): string {
+  const name = timeZone ?? new Intl.DateTimeFormat("en").resolvedOptions().timeZone;
+  return (name.split("/").at(-1) ?? name).replaceAll("_", " ");
+}
+
 /** Whether both times are on the same day in the zone. */
 export function sameDay(a: number, b: number, zone: Zone = {}): boolean {
   if (Math.abs(a - b) > day + 2 * hour) return false;

@@ -46,8 +46,11 @@ async function load(): Promise<TypedTimeParser> {
   };
 
   return (typed, now, zone = {}) => {
-    // The library reads "fri 9" as Friday at noon.
-    const text = typed.trim().replace(/^([a-z]+) (\d{1,2})$/i, "$1 $2:00");
+    const text = typed
+      .trim()
+      .replace(/^tom\b/i, "tomorrow")
+      // The library reads "fri 9" as Friday at noon.
+      .replace(/^([a-z]+) (\d{1,2})$/i, "$1 $2:00");
     const offset = offsetAt(now, zone);
     const found = withDefaultTime(text, now, offset);
     if (found === undefined) return;

@@ -23,6 +23,7 @@ import {
 } from "./finder.ts";
 import { keysOf } from "./keymap.ts";
 import { contextBelow } from "./screen.ts";
+import { timeChoices } from "./time-choices.ts";
 
 /** How many a dialog ever shows. */
 export const mostChoices = 50;
@@ -155,6 +156,8 @@ export function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
       return widgetChoices(state.view, dialog.messageId).length;
     case "links":
       return dialog.links.length;
+    case "time":
+      return timeChoices(state.view, dialog).length;
     case "help":
       return helpChoices(keys, contextBelow(state.screen), dialog.filter).length;
     case "info":

@@ -20,7 +20,8 @@ import { openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { doneWith } from "./triage.ts";
 
-function cleared(screen: Screen, key: string): Screen {
+/** The screen with nothing written in the composer of `key`. */
+export function cleared(screen: Screen, key: string): Screen {
   const editors = new Map(screen.editors);
   editors.delete(key);
   return { ...screen, editors };
@@ -46,7 +47,8 @@ export function send(context: CommandContext): boolean {
   return true;
 }
 
-function sendProblem(realm: RealmFacts, address: Address, text: string): Problem {
+/** Why the server would refuse the text; undefined where nothing says so. */
+export function sendProblem(realm: RealmFacts, address: Address, text: string): Problem {
   const problem = messageProblem(realm, text);
   return address.kind === "topic" ? (problem ?? topicProblem(realm, address.topic)) : problem;
 }

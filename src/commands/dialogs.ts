@@ -29,7 +29,9 @@ import { followLink } from "./links.ts";
 import { toggleReaction, toggleTick } from "./message-actions.ts";
 import { decideDelete } from "./message-editing.ts";
 import { openNarrow } from "./navigation.ts";
+import { takeTime } from "./scheduling.ts";
 import { closeDialog } from "./screen.ts";
+import { secondsNow } from "./time-choices.ts";
 
 type Typed = Extract<Dialog, { text: string }>;
 
@@ -69,7 +71,17 @@ export function typeInDialog(context: CommandContext, text: string): void {
   if (dialog?.kind === "unsent") decideUnsent(context, dialog.intent, text);
   else if (dialog?.kind === "links") takeLink(context, dialog.links[Number(text) - 1]);
   else if (dialog?.kind === "delete") decideDelete(context, dialog.messageId, text);
-  else changeText(context.store, (before) => before + text.replace(/[\t\n]/g, " "));
+  else {
+    changeText(context.store, (before) => before + text.replace(/[\t\n]/g, " "));
+    keepTime(context);
+  }
+}
+
+/** What is typed into a dialog of times is read from now. */
+function keepTime({ store, clock }: CommandContext): void {
+  changeDialog(store, (dialog) =>
+    dialog.kind === "time" ? { ...dialog, now: secondsNow(clock) } : dialog,
+  );
 }
 
 /** To the choice that `next` gives for the chosen one of so many. */
@@ -186,6 +198,9 @@ export function take(context: CommandContext): void {
     }
     case "delete":
       decideDelete(context, dialog.messageId, deleteOptions[dialog.chosen]?.key ?? "");
+      return;
+    case "time":
+      takeTime(context, dialog);
       return;
     default:
       closeDialog(store);

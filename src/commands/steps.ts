@@ -1,4 +1,5 @@
 /** Undo and redo: a step is taken back where it was taken, and the person is brought there. */
+import type { Address } from "#journal/intent.ts";
 import type { Step } from "#journal/journal.ts";
 import type { Spot } from "#journal/spot.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -13,6 +14,7 @@ import { changeScreen, dropStep, redoStep, undoStep } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { goOnFrom, setFilter } from "./lists/lists.ts";
 import { goTo, openNarrow } from "./navigation.ts";
+import { undoPassed } from "./scheduled-undo.ts";
 import { showToast } from "./screen.ts";
 import { unsupportedUndo } from "./unsupported.ts";
 
@@ -75,12 +77,20 @@ function undo(context: CommandContext): void {
     showToast(store, "Nothing to undo.");
     return;
   }
+  if (undoPassed(context, last)) return;
   const where = returnTo(store, last.spot);
   // Rows first: what they stand for must be listed before it counts as unread again, or it would count as an arrival.
   if (last.spot?.kind === "list") putBack(store, last.spot);
   undoStep(store, context);
   if (last.drafts !== undefined) restoreDrafts(store, last.drafts);
+  if (last.drafts !== undefined && last.spot?.kind === "conversation")
+    writeOn(store, last.spot.address);
   showToast(store, told("Undid", last, where));
+}
+
+/** A text that was taken back is in the composer, with the keys. */
+function writeOn(store: Store, address: Address): void {
+  changeScreen(store, (screen) => ({ ...screen, address, focus: "composer" }));
 }
 
 function told(what: string, { sentence }: Step, where: string): string {

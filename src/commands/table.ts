@@ -15,6 +15,7 @@ import { messageActions } from "./message-actions.ts";
 import { messageEditing } from "./message-editing.ts";
 import { program } from "./program.ts";
 import { repeat } from "./repeat.ts";
+import { scheduling } from "./scheduling.ts";
 import { sidebar } from "./sidebar.ts";
 import { steps } from "./steps.ts";
 import { topicActions } from "./topic-actions.ts";
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   ...sidebar,
   ...cursor,
   ...composer,
+  ...scheduling,
   ...editing,
   ...program,
   ...dialogs,

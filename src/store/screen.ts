@@ -1,5 +1,6 @@
 /** What the person looks at and where their keys go: state of this terminal only, never sent anywhere. */
 import type { Sorted } from "#base/sorted.ts";
+import type { TypedTimeParser } from "#base/typed-time.ts";
 import type { Editor } from "#editor/editor.ts";
 import type { Address, IntentId } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -111,7 +112,25 @@ export type Dialog =
   | { readonly kind: "unsent"; readonly intent: IntentId; readonly chosen: number }
   /** Asks whether the message is to be deleted for everybody. */
   | { readonly kind: "delete"; readonly messageId: MessageId; readonly chosen: number }
+  | TimeDialog
   | { readonly kind: "sign-in"; readonly sentence: string };
+
+/** What a time is asked for. */
+export type TimePurpose =
+  /** The text in the composer. */
+  { readonly kind: "schedule" };
+
+/** Asks for a time in the future: typed, or one of a few. */
+export type TimeDialog = {
+  readonly kind: "time";
+  readonly purpose: TimePurpose;
+  readonly text: string;
+  readonly chosen: number;
+  /** UNIX seconds of the last key: what is shown is exactly what is taken. */
+  readonly now: number;
+  /** Absent until it is loaded. */
+  readonly read?: TypedTimeParser;
+};
 
 export type Toast = {
   readonly text: string;

@@ -27,12 +27,14 @@ import { infoBody } from "./info-body.ts";
 import { linksBody } from "./links-body.ts";
 import { firstShown } from "./list-window.ts";
 import type { PaneParts } from "./pane-parts.ts";
+import { timeBody } from "./time-body.ts";
 
 /** Undefined while no dialog is open. */
 export type DialogPane = (state: State) => Drawn | undefined;
 
 /** On a narrower pane a dialog takes the whole screen's width. */
 const leastPane = 50;
+const leastPanes: Readonly<Partial<Record<Dialog["kind"], number>>> = { time: 64 };
 const helpColumns = 76;
 const helpRows = 40;
 
@@ -62,6 +64,8 @@ export function dialogPane(
         return widgetBody(facts, dialog);
       case "delete":
         return deleteBody(facts, dialog);
+      case "time":
+        return timeBody(facts, dialog);
       case "unsent":
         return unsentBody(facts, dialog);
       case "sign-in":
@@ -99,7 +103,7 @@ export function dialogPane(
     const { pane, header } = geometry(state);
     const whole = header ?? { x: 0, columns: screen.columns };
     const isLarge = dialog.kind === "help" || dialog.kind === "info";
-    const least = isLarge ? helpColumns + 4 : leastPane;
+    const least = isLarge ? helpColumns + 4 : (leastPanes[dialog.kind] ?? leastPane);
     const area = pane !== undefined && pane.columns >= least ? pane : whole;
     return drawn(area, rows, dialog, contextBelow(screen), view, journal, details, now);
   };

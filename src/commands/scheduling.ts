@@ -1,0 +1,123 @@
+/** Scheduling what stands in the composer, and the dialog that asks for the time. */
+import { typedTimeParser } from "#base/typed-time.ts";
+import type { ScheduleAdd } from "#journal/actions/schedule-add.ts";
+import { inverseOf } from "#journal/wish.ts";
+import type { TimeDialog, TimePurpose } from "#store/screen.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen, wish } from "#store/store.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { cleared, sendProblem } from "./composer.ts";
+import { composerEditor, composerKey, editedMessage } from "./composer-text.ts";
+import { closeDialog, openDialog, showToast } from "./screen.ts";
+import { momentOf, secondsNow, timeChoices, timeProblem } from "./time-choices.ts";
+import { unsupportedReason } from "./unsupported.ts";
+
+/** Opens the dialog; times can be typed at once, and are read as soon as the parser is loaded. */
+export function askForTime({ store, clock }: CommandContext, purpose: TimePurpose): void {
+  const dialog: TimeDialog = {
+    kind: "time",
+    purpose,
+    text: "",
+    chosen: 0,
+    now: secondsNow(clock),
+  };
+  openDialog(store, dialog);
+  void typedTimeParser().then(
+    (read) =>
+      changeScreen(store, (screen) =>
+        screen.dialog?.kind === "time" ? { ...screen, dialog: { ...screen.dialog, read } } : screen,
+      ),
+    () => showToast(store, "Typed times cannot be read: the installation is incomplete.", "error"),
+  );
+}
+
+/** Takes the chosen time. What was typed before the parser was loaded is taken once it is. */
+export function takeTime(context: CommandContext, dialog: TimeDialog): void {
+  const { store } = context;
+  if (dialog.read === undefined && dialog.text.trim() !== "") {
+    void typedTimeParser().then(
+      () => {
+        const { dialog: now } = store.getState().screen;
+        if (now?.kind === "time" && now.read !== undefined && now.text === dialog.text)
+          takeTime(context, now);
+      },
+      () => undefined,
+    );
+    return;
+  }
+  const { view } = store.getState();
+  const choice = timeChoices(view, dialog)[dialog.chosen];
+  if (choice === undefined) {
+    showToast(store, timeProblem(view, dialog) ?? "Choose a time.", "error");
+  } else if (choice.at <= secondsNow(context.clock)) {
+    changeScreen(store, (screen) => ({
+      ...screen,
+      dialog: { ...dialog, now: secondsNow(context.clock), chosen: 0 },
+    }));
+    showToast(store, "That time has passed meanwhile.", "error");
+  } else takeFor(context, dialog.purpose, choice.at);
+}
+
+function takeFor(context: CommandContext, purpose: TimePurpose, at: number): void {
+  switch (purpose.kind) {
+    case "schedule":
+      scheduleText(context, at);
+  }
+}
+
+/** Why what stands in the composer cannot be scheduled; undefined where it can. */
+function scheduleProblem(store: Store): string | undefined {
+  const { screen, view } = store.getState();
+  const lack = unsupportedReason(view, "scheduling");
+  if (lack !== undefined) return lack.sentence;
+  if (editedMessage(screen) !== undefined) return "A change of a message cannot be scheduled.";
+  const { text } = composerEditor(screen);
+  if (text.trim() === "") return "Write the message first, then schedule it.";
+  return screen.address && sendProblem(view.realm, screen.address, text);
+}
+
+function askForSchedule(context: CommandContext): void {
+  const { store } = context;
+  const problem = scheduleProblem(store);
+  if (problem !== undefined) showToast(store, problem, "error");
+  else if (store.getState().screen.address === undefined)
+    openDialog(store, { kind: "recipient", want: "stream", text: "", chosen: 0 });
+  else askForTime(context, { kind: "schedule" });
+}
+
+/** The text leaves the composer only into the journal; undo brings it back from there. */
+function scheduleText(context: CommandContext, at: number): void {
+  const { store, clock } = context;
+  const { screen, view } = store.getState();
+  const { address } = screen;
+  const problem = scheduleProblem(store);
+  closeDialog(store);
+  if (problem !== undefined || address === undefined) {
+    showToast(store, problem ?? "Choose a recipient first.", "error");
+    return;
+  }
+  const { text } = composerEditor(screen);
+  const key = composerKey(screen);
+  const wished: ScheduleAdd = { kind: "schedule-add", address, content: text, at };
+  const sentence = `Scheduled for ${momentOf(view, at, secondsNow(clock))}`;
+  wish(store, context, [wished], {
+    sentence,
+    inverse: inverseOf(view, wished),
+    drafts: new Map([[key, { address, text, updatedAt: clock.now() }]]),
+    spot: { kind: "conversation", address },
+  });
+  changeScreen(store, (now) => ({ ...cleared(now, key), focus: "pane" }));
+  showToast(store, sentence, "done", true);
+}
+
+export const scheduling: readonly Command[] = [
+  {
+    id: "composer.schedule",
+    title: "Schedule: send it at a later time",
+    hint: "schedule",
+    keys: ["^T"],
+    where: ["composer"],
+    needs: "scheduling",
+    run: askForSchedule,
+  },
+];

@@ -1,0 +1,53 @@
+/** The dialog of times: what was typed as it is understood, with the zone and how far away it is. */
+import { plain, safeLine } from "#base/safe-text.ts";
+import { dayAt, momentLabel, sameDay, spanLabel, zoneName } from "#base/time.ts";
+import { type TimeChoice, timeChoices, timeProblem, zoneOf } from "#commands/time-choices.ts";
+import type { TimeDialog, TimePurpose } from "#store/screen.ts";
+import { type Body, type Facts, hintsTo } from "./dialog-bodies.ts";
+import type { DialogRow } from "./dialog-lines.ts";
+import { hourStyleOf } from "./hour-style.ts";
+import { noSpans, span } from "./spans.ts";
+
+const texts: Readonly<Record<TimePurpose["kind"], { title: string; take: string }>> = {
+  schedule: { title: "Send later", take: "schedule" },
+};
+
+export function timeBody({ style, keys, view }: Facts, dialog: TimeDialog): Body {
+  const { title, take } = texts[dialog.purpose.kind];
+  const zone = zoneOf(view);
+  const hours = { ...hourStyleOf(view, style.hours), ...zone };
+  const { now } = dialog;
+  const place = zoneName(zone);
+  const row = ({ at, name, isTyped }: TimeChoice): DialogRow => {
+    const moment = momentLabel(at, now, hours);
+    const distance = `in ${spanLabel(at - now)}`;
+    const right = isTyped ? `${distance} ${style.glyphs.separator} ${place}` : distance;
+    return {
+      left: [
+        { text: safeLine(name ?? `${dayWord(at, now, hours)}${moment}`), shrinks: true },
+        ...(name === undefined ? noSpans : [span(plain(`  ${moment}`), "dim")]),
+      ],
+      right: [span(safeLine(right), "dim")],
+    };
+  };
+  const problem = timeProblem(view, dialog);
+  const choices = timeChoices(view, dialog);
+  const told: readonly DialogRow[] =
+    problem === undefined
+      ? []
+      : [{ left: [{ text: safeLine(problem), look: "warning", shrinks: true }], right: noSpans }];
+  return {
+    title,
+    typed: dialog.text,
+    placeholder: "tomorrow 9:00, in 2h, mon 14:30",
+    rows: [...told, ...choices.map(row)],
+    told: told.length,
+    chosen: choices.length === 0 ? -1 : told.length + Math.min(dialog.chosen, choices.length - 1),
+    hints: hintsTo(keys, take),
+  };
+}
+
+function dayWord(at: number, now: number, zone: Parameters<typeof sameDay>[2] & object): string {
+  if (sameDay(at, now, zone)) return "Today, ";
+  return sameDay(at, dayAt(now, 1, 12, zone), zone) ? "Tomorrow, " : "";
+}

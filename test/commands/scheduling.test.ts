@@ -1,0 +1,128 @@
+/** Scheduling by keys: the time as typed, what is refused, and how the text comes back. */
+import { expect, test } from "vitest";
+import { typedTimeParser } from "#base/typed-time.ts";
+import { composerEditor } from "#commands/composer-text.ts";
+import type { Replica } from "#model/replica.ts";
+import { retire } from "#store/store.ts";
+import { acme, deployWindow, now, readingScreen, storeOf } from "../support/acme.ts";
+import { fakeClock } from "../support/clock.ts";
+import { pressing } from "../support/pressing.ts";
+import { showScreen } from "../support/screen.tsx";
+import { noDesktop, nowhere } from "../support/surroundings.ts";
+
+await typedTimeParser();
+const hour = 3600;
+
+function inBerlin(replica: Replica = acme()): Replica {
+  return { ...replica, settings: { ...replica.settings, timezone: "Europe/Berlin" } };
+}
+
+async function writing(text: string, replica: Replica = inBerlin()) {
+  const clock = fakeClock();
+  const store = storeOf(replica, readingScreen(deployWindow));
+  const press = pressing(store, nowhere, noDesktop, clock);
+  const state = () => store.getState();
+  const types = (typed: string) => press(...typed);
+  press("r");
+  types(text);
+  return {
+    clock,
+    store,
+    press,
+    types,
+    state,
+    told: () => state().screen.toast?.text,
+    dialog: () => state().screen.dialog,
+    text: () => composerEditor(state().screen).text,
+    wishes: () => [...state().journal.intents.values()].map(({ wish }) => wish),
+    asks: async () => {
+      press("^T");
+      await clock.pass(0);
+    },
+  };
+}
+
+test("^T schedules for the typed time; the text leaves the composer into the journal, and u brings it back", async () => {
+  const { press, types, asks, wishes, text, told, state } = await writing("roll back");
+  await asks();
+  types("tomorrow 9:00");
+  press("Enter");
+  // Saturday 9:00 in Berlin is 8:00 UTC; it is 11:42 UTC.
+  const at = now - (11 * 60 + 42) * 60 + 32 * hour;
+  expect(wishes()).toEqual([
+    { kind: "schedule-add", address: deployWindow, content: "roll back", at },
+  ]);
+  expect([text(), told()]).toEqual(["", "Scheduled for Sat 21 Nov, 9:00"]);
+  press("u");
+  expect(wishes()).toEqual([]);
+  expect([text(), state().screen.focus]).toEqual(["roll back", "composer"]);
+});
+
+test.each([
+  ["the first", [], now + hour],
+  ["the second, tonight", ["Down"], now - 42 * 60 + 8 * hour],
+  ["the last, Monday", ["Up"], now - (11 * 60 + 42) * 60 + (72 + 8) * hour],
+])("presets need nothing typed: %s", async (_, keys, at) => {
+  const { press, asks, wishes } = await writing("later");
+  await asks();
+  press(...keys, "Enter");
+  expect(wishes()).toMatchObject([{ at }]);
+});
+
+test.each([
+  ["yesterday 9:00", "That is in the past."],
+  ["tomorow 9", "Not a time: try tomorrow 9:00, in 2h, mon 14:30"],
+])("%s is refused, and Esc keeps the text", async (typed, sentence) => {
+  const { press, types, asks, wishes, text, told, dialog, state } = await writing("keep me");
+  await asks();
+  types(typed);
+  press("Enter");
+  expect([told(), dialog()?.kind]).toEqual([sentence, "time"]);
+  press("Esc");
+  expect([text(), wishes(), state().screen.focus]).toEqual(["keep me", [], "composer"]);
+});
+
+test("a time that passes while the dialog is open is refused", async () => {
+  const { clock, types, press, asks, wishes, told } = await writing("late");
+  await asks();
+  types("in 5 min");
+  await clock.pass("6 min");
+  press("Enter");
+  expect([wishes(), told()]).toEqual([[], "That time has passed meanwhile."]);
+});
+
+test("a time typed before the parser is loaded is taken once it is", async () => {
+  const { clock, press, types, wishes } = await writing("fast");
+  press("^T");
+  types("in 2h");
+  press("Enter");
+  await clock.pass(0);
+  expect(wishes()).toMatchObject([{ at: now + 2 * hour }]);
+});
+
+test("once it was sent, u says so and brings nothing back", async () => {
+  const { clock, store, press, types, asks, text, told, state } = await writing("gone");
+  await asks();
+  types("in 5 min");
+  press("Enter");
+  await clock.pass("6 min");
+  retire(store, [...state().journal.intents.keys()]);
+  press("u");
+  expect([text(), told()]).toEqual(["", "It was sent at 12:47: too late to undo."]);
+});
+
+test("an empty text and a change of a message are not scheduled", async () => {
+  const { press, told, dialog } = await writing("");
+  press("^T");
+  expect([told(), dialog()]).toEqual(["Write the message first, then schedule it.", undefined]);
+});
+
+test("the reading is shown with day, zone and distance before it is taken", async () => {
+  const { store, asks, types } = await writing("look");
+  const screen = await showScreen(store, { columns: 100, rows: 30 });
+  await asks();
+  types("tomorrow 9:00");
+  await screen.ui.flushed();
+  expect(screen.whole.shows("Tomorrow, Sat 21 Nov, 9:00 in 20 h 18 min · Berlin")).toBe(true);
+  screen.ends();
+});
