@@ -98,6 +98,16 @@ export const deleteOptions: readonly Option[] = [
   { key: "d", title: "Delete it for everybody" },
 ];
 
+/** What can be done with a scheduled message. */
+export const scheduledOptions: readonly Option[] = [
+  { key: "e", title: "Edit the text" },
+  { key: "t", title: "Change the time" },
+  { key: "c", title: "Send it to another stream or topic" },
+  { key: "x", title: "Send it to other people" },
+  { key: "o", title: "Open the conversation" },
+  { key: "d", title: "Delete it" },
+];
+
 /** What can be done with a send that failed or may have arrived. */
 export function unsentOptions(state: Pick<State, "journal">, id: IntentId): readonly Option[] {
   const intent = state.journal.intents.get(id);
@@ -158,6 +168,8 @@ export function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
       return dialog.links.length;
     case "time":
       return timeChoices(state.view, dialog).length;
+    case "scheduled":
+      return scheduledOptions.length;
     case "help":
       return helpChoices(keys, contextBelow(state.screen), dialog.filter).length;
     case "info":

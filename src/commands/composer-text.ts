@@ -2,20 +2,27 @@
 import type { Clock } from "#base/clock.ts";
 import { insert as put } from "#editor/edit.ts";
 import { type Editor, emptyEditor } from "#editor/editor.ts";
-import { editKey } from "#journal/drafts.ts";
+import { editKey, scheduledEditKey } from "#journal/drafts.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import type { MessageId } from "#wire/ids.ts";
+import type { MessageId, ScheduledId } from "#wire/ids.ts";
 
 /** The message that is being edited in the composer; undefined while a new one is written. */
 export function editedMessage({ editing, address }: Screen): MessageId | undefined {
   return editing !== undefined && editing.address === address ? editing.messageId : undefined;
 }
 
+/** The scheduled message that is being changed in the composer. */
+export function editedScheduled({ scheduledEdit, address }: Screen): ScheduledId | undefined {
+  return scheduledEdit?.address === address ? scheduledEdit?.id : undefined;
+}
+
 /** The key of the text in the composer. */
 export function composerKey(screen: Screen): string {
+  const scheduled = editedScheduled(screen);
+  if (scheduled !== undefined) return scheduledEditKey(scheduled);
   const edited = editedMessage(screen);
   if (edited !== undefined) return editKey(edited);
   return screen.address === undefined ? "" : conversationKey(screen.address);

@@ -16,6 +16,7 @@ import { composerEditor, composerKey, edit, withEditor } from "./composer-text.t
 import { dropSelection } from "./editing.ts";
 import { leaveEdit, saveEdit } from "./message-editing.ts";
 import { openNarrow } from "./navigation.ts";
+import { leaveScheduled, saveScheduled } from "./scheduled-editing.ts";
 import { openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { doneWith } from "./triage.ts";
@@ -76,7 +77,7 @@ export function enterSends({ screen, view }: Pick<State, "screen" | "view">): bo
 }
 
 function sendAndShow(context: CommandContext): void {
-  if (saveEdit(context)) return;
+  if (saveEdit(context) || saveScheduled(context)) return;
   const { address } = context.store.getState().screen;
   if (send(context) && address !== undefined) openNarrow(context.store, address);
   changeScreen(context.store, (screen) =>
@@ -130,7 +131,7 @@ export const composer: readonly Command[] = [
     keys: ["^S"],
     where: here,
     run: (context) => {
-      if (saveEdit(context)) return;
+      if (saveEdit(context) || saveScheduled(context)) return;
       const { address } = context.store.getState().screen;
       if (!send(context) || address === undefined) return;
       changeScreen(context.store, (screen) => ({ ...screen, focus: "pane" }));
@@ -172,7 +173,12 @@ export const composer: readonly Command[] = [
     keys: ["Esc"],
     where: here,
     run: ({ store }) => {
-      if (!dismissCompletion(store) && !dropSelection(store) && !leaveEdit(store))
+      if (
+        !dismissCompletion(store) &&
+        !dropSelection(store) &&
+        !leaveEdit(store) &&
+        !leaveScheduled(store)
+      )
         changeScreen(store, (screen) => ({ ...screen, focus: "pane", toast: undefined }));
     },
   },

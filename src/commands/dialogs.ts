@@ -18,6 +18,7 @@ import {
   nameOf,
   paletteChoices,
   recipientChoices,
+  scheduledOptions,
   settled,
   unsentOptions,
   widgetChoices,
@@ -26,9 +27,11 @@ import type { Command, CommandContext } from "./command.ts";
 import { withEditor } from "./composer-text.ts";
 import type { Match } from "./finder.ts";
 import { followLink } from "./links.ts";
+import { decideScheduled } from "./lists/scheduled-actions.ts";
 import { toggleReaction, toggleTick } from "./message-actions.ts";
 import { decideDelete } from "./message-editing.ts";
 import { openNarrow } from "./navigation.ts";
+import { changeScheduled } from "./scheduled-editing.ts";
 import { takeTime } from "./scheduling.ts";
 import { closeDialog } from "./screen.ts";
 import { secondsNow } from "./time-choices.ts";
@@ -71,6 +74,7 @@ export function typeInDialog(context: CommandContext, text: string): void {
   if (dialog?.kind === "unsent") decideUnsent(context, dialog.intent, text);
   else if (dialog?.kind === "links") takeLink(context, dialog.links[Number(text) - 1]);
   else if (dialog?.kind === "delete") decideDelete(context, dialog.messageId, text);
+  else if (dialog?.kind === "scheduled") decideScheduled(context, dialog.id, text);
   else {
     changeText(context.store, (before) => before + text.replace(/[\t\n]/g, " "));
     keepTime(context);
@@ -136,14 +140,19 @@ function withAddressed(screen: Screen, key: string): Screen {
 
 /** Takes the found stream, topic or person into the recipient's line, or goes there when it is complete. */
 function takeRecipient(
-  { store }: CommandContext,
+  context: CommandContext,
   dialog: Extract<Typed, { kind: "recipient" }>,
 ): void {
+  const { store } = context;
   const { view } = store.getState();
+  const address = (to: Address) => {
+    if (dialog.scheduledId === undefined) writeTo(store, to);
+    else changeScheduled(context, dialog.scheduledId, { address: to });
+  };
   const { userIds, rest } = settled(view, dialog);
   if (dialog.want === "direct" && rest.trim() === "" && userIds.length > 0) {
     const everybody = [...new Set([...userIds, view.ownId])].sort((a, b) => a - b);
-    writeTo(store, { kind: "direct", userIds: everybody });
+    address({ kind: "direct", userIds: everybody });
     return;
   }
   const found: Match | undefined = recipientChoices(view, dialog)[dialog.chosen];
@@ -151,7 +160,7 @@ function takeRecipient(
   if (found.kind === "stream") changeText(store, () => `${found.title} > `);
   else if (dialog.want === "direct")
     changeText(store, () => [...userIds.map((id) => nameOf(view, id)), found.title, ""].join(", "));
-  else if (found.address !== undefined) writeTo(store, found.address);
+  else if (found.address !== undefined) address(found.address);
 }
 
 /** Takes what is chosen: goes there, reacts with it, or does what it says. */
@@ -198,6 +207,9 @@ export function take(context: CommandContext): void {
     }
     case "delete":
       decideDelete(context, dialog.messageId, deleteOptions[dialog.chosen]?.key ?? "");
+      return;
+    case "scheduled":
+      decideScheduled(context, dialog.id, scheduledOptions[dialog.chosen]?.key ?? "");
       return;
     case "time":
       takeTime(context, dialog);

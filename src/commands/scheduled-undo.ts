@@ -19,6 +19,12 @@ export function undoPassed(context: CommandContext, step: Step): boolean {
   const { store, clock } = context;
   const state = store.getState();
   const now = secondsNow(clock);
+  const edit = step.inverse.find((one) => one.kind === "schedule-edit");
+  if (edit !== undefined && (edit.at <= now || !state.view.scheduled.has(edit.id))) {
+    dropStep(store);
+    showToast(store, "Its time has passed: too late to undo.", "error");
+    return true;
+  }
   const sent = step.inverse.find(
     (one) => one.kind === "schedule-delete" && one.at <= now && isGone(state, step),
   );

@@ -8,28 +8,11 @@ import { changeScreen, wish } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { cleared, sendProblem } from "./composer.ts";
 import { composerEditor, composerKey, editedMessage } from "./composer-text.ts";
+import { changeScheduled, saveScheduled } from "./scheduled-editing.ts";
 import { closeDialog, openDialog, showToast } from "./screen.ts";
 import { momentOf, secondsNow, timeChoices, timeProblem } from "./time-choices.ts";
+import { askForTime } from "./time-dialog.ts";
 import { unsupportedReason } from "./unsupported.ts";
-
-/** Opens the dialog; times can be typed at once, and are read as soon as the parser is loaded. */
-export function askForTime({ store, clock }: CommandContext, purpose: TimePurpose): void {
-  const dialog: TimeDialog = {
-    kind: "time",
-    purpose,
-    text: "",
-    chosen: 0,
-    now: secondsNow(clock),
-  };
-  openDialog(store, dialog);
-  void typedTimeParser().then(
-    (read) =>
-      changeScreen(store, (screen) =>
-        screen.dialog?.kind === "time" ? { ...screen, dialog: { ...screen.dialog, read } } : screen,
-      ),
-    () => showToast(store, "Typed times cannot be read: the installation is incomplete.", "error"),
-  );
-}
 
 /** Takes the chosen time. What was typed before the parser was loaded is taken once it is. */
 export function takeTime(context: CommandContext, dialog: TimeDialog): void {
@@ -61,7 +44,11 @@ export function takeTime(context: CommandContext, dialog: TimeDialog): void {
 function takeFor(context: CommandContext, purpose: TimePurpose, at: number): void {
   switch (purpose.kind) {
     case "schedule":
-      scheduleText(context, at);
+      closeDialog(context.store);
+      if (!saveScheduled(context, at)) scheduleText(context, at);
+      return;
+    case "reschedule":
+      changeScheduled(context, purpose.id, { at, ...(purpose.to && { address: purpose.to }) });
   }
 }
 
@@ -91,7 +78,6 @@ function scheduleText(context: CommandContext, at: number): void {
   const { screen, view } = store.getState();
   const { address } = screen;
   const problem = scheduleProblem(store);
-  closeDialog(store);
   if (problem !== undefined || address === undefined) {
     showToast(store, problem ?? "Choose a recipient first.", "error");
     return;

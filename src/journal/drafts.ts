@@ -1,5 +1,5 @@
 /** Drafts in the journal: text that was typed and not sent, by conversation. */
-import type { MessageId } from "#wire/ids.ts";
+import type { MessageId, ScheduledId } from "#wire/ids.ts";
 import type { Address, Draft } from "./intent.ts";
 import type { Journal } from "./journal.ts";
 
@@ -32,6 +32,11 @@ export function withMovedDraft(
 /** The key of text that is to replace a message's: kept like a draft, but never shared as one. */
 export function editKey(id: MessageId): string {
   return `edit:${id}`;
+}
+
+/** The same for the text of a scheduled message. */
+export function scheduledEditKey(id: ScheduledId): string {
+  return `edit:scheduled:${id}`;
 }
 
 export function isEditKey(key: string): boolean {

@@ -7,7 +7,7 @@ import type { ConversationKey } from "#model/conversation.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import type { Narrow, NarrowKey } from "#model/narrow.ts";
 import type { EmojiKey } from "#model/select/emoji.ts";
-import type { MessageId } from "#wire/ids.ts";
+import type { MessageId, ScheduledId } from "#wire/ids.ts";
 import type { List } from "./list.ts";
 import type { ListPlace } from "./list-places.ts";
 
@@ -93,6 +93,8 @@ export type Dialog =
       readonly want: "stream" | "direct";
       readonly text: string;
       readonly chosen: number;
+      /** The scheduled message that gets this recipient; absent: a new one is written. */
+      readonly scheduledId?: ScheduledId;
     }
   | {
       readonly kind: "emoji";
@@ -112,13 +114,17 @@ export type Dialog =
   | { readonly kind: "unsent"; readonly intent: IntentId; readonly chosen: number }
   /** Asks whether the message is to be deleted for everybody. */
   | { readonly kind: "delete"; readonly messageId: MessageId; readonly chosen: number }
+  /** What can be done with a scheduled message. */
+  | { readonly kind: "scheduled"; readonly id: ScheduledId; readonly chosen: number }
   | TimeDialog
   | { readonly kind: "sign-in"; readonly sentence: string };
 
 /** What a time is asked for. */
 export type TimePurpose =
-  /** The text in the composer. */
-  { readonly kind: "schedule" };
+  /** The text in the composer: a new message, or the scheduled one that is changed there. */
+  | { readonly kind: "schedule" }
+  /** A scheduled message, which may get another recipient along with it. */
+  | { readonly kind: "reschedule"; readonly id: ScheduledId; readonly to?: Address };
 
 /** Asks for a time in the future: typed, or one of a few. */
 export type TimeDialog = {
@@ -183,6 +189,15 @@ export type Screen = {
   /** The message whose text is in the composer, while `address` is this very one; `focus` is where the person was. */
   readonly editing?:
     | { readonly messageId: MessageId; readonly address: Address; readonly focus: Focus }
+    | undefined;
+  /** The scheduled message whose text is in the composer, likewise; `was` is what it said when that began. */
+  readonly scheduledEdit?:
+    | {
+        readonly id: ScheduledId;
+        readonly address: Address;
+        readonly was: string;
+        readonly focus: Focus;
+      }
     | undefined;
   /** What messages said when their edits began, for edits that are not saved. */
   readonly edits?: ReadonlyMap<MessageId, string>;

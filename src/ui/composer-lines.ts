@@ -16,8 +16,8 @@ export type ComposerFacts = {
   readonly focused: boolean;
   /** `To #backend › deploy window`; undefined: nobody yet. */
   readonly recipient: readonly Span[] | undefined;
-  /** Whether the text replaces a message that stands there already. */
-  readonly isEdit: boolean;
+  /** Before the recipient: `To `, or what the text replaces. */
+  readonly lead: SafeText;
   /** `Ana is typing…`; empty when nobody is. */
   readonly typing: SafeText | "";
   /** `draft from 14:02` for a text that was found here; empty when it was typed just now. */
@@ -135,14 +135,7 @@ function recipientLine(
 ): string {
   const margin = span(plain(" ".repeat(size.gutter)));
   const recipient = facts.recipient ?? [span(plain("nobody yet"), "dim")];
-  const left = [
-    margin,
-    span(
-      plain(facts.isEdit ? "Editing your message in " : "To "),
-      facts.focused ? "accent" : "dim",
-    ),
-    ...recipient,
-  ];
+  const left = [margin, span(facts.lead, facts.focused ? "accent" : "dim"), ...recipient];
   const right =
     counter(facts) ?? draftNote(style, facts) ?? typing(facts) ?? position(text) ?? noSpans;
   return lineOf(style, size.columns, left, right);

@@ -3,7 +3,13 @@
 import { memoizeLast } from "#base/memoize-last.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { hourMinute, momentLabel } from "#base/time.ts";
-import { composerEditor, composerKey, editedMessage, isTouched } from "#commands/composer-text.ts";
+import {
+  composerEditor,
+  composerKey,
+  editedMessage,
+  editedScheduled,
+  isTouched,
+} from "#commands/composer-text.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { selectionOf } from "#editor/editor.ts";
 import { placeIn, type Rows } from "#editor/rows.ts";
@@ -70,7 +76,7 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
       to,
       screen.focus === "composer" && screen.dialog === undefined,
       recipientOf(screen.address, view.streams, view.namesRevision, view),
-      editedMessage(screen) !== undefined,
+      leadText(style, state, clock.now()),
       typingText(style, view, screen.address, clock.now()),
       draftText(style, state, clock.now()),
       view.realm.maxMessageLength,
@@ -107,7 +113,7 @@ function drawing(style: Style, placeholder: SafeText) {
       to: number,
       focused: boolean,
       recipient: readonly Span[] | undefined,
-      isEdit: boolean,
+      lead: SafeText,
       typing: SafeText | "",
       draft: SafeText | "",
       limit: number,
@@ -121,7 +127,7 @@ function drawing(style: Style, placeholder: SafeText) {
           selection: from < to ? [from, to] : undefined,
           focused,
           recipient,
-          isEdit,
+          lead,
           typing,
           draft,
           limit,
@@ -141,6 +147,14 @@ function draftText({ hours }: Style, { screen, journal }: State, now: number): S
   const isToday = now / 1000 - savedAt < 12 * 3600;
   const at = isToday ? hourMinute(savedAt, hours) : momentLabel(savedAt, now / 1000, hours);
   return plain(`draft from ${at}`);
+}
+
+/** What stands before the recipient: what becomes of the text. `now` in UNIX milliseconds. */
+function leadText({ hours }: Style, { screen, view }: State, now: number): SafeText {
+  const id = editedScheduled(screen);
+  const at = id && view.scheduled.get(id)?.scheduled_delivery_timestamp;
+  if (at !== undefined) return plain(`Scheduled for ${momentLabel(at, now / 1000, hours)}, to `);
+  return plain(editedMessage(screen) === undefined ? "To " : "Editing your message in ");
 }
 
 /** Whoever else is writing there, in the order in which they began. `now` in UNIX milliseconds. */

@@ -27,6 +27,7 @@ import { infoBody } from "./info-body.ts";
 import { linksBody } from "./links-body.ts";
 import { firstShown } from "./list-window.ts";
 import type { PaneParts } from "./pane-parts.ts";
+import { scheduledBody } from "./scheduled-body.ts";
 import { timeBody } from "./time-body.ts";
 
 /** Undefined while no dialog is open. */
@@ -37,6 +38,11 @@ const leastPane = 50;
 const leastPanes: Readonly<Partial<Record<Dialog["kind"], number>>> = { time: 64 };
 const helpColumns = 76;
 const helpRows = 40;
+const large = { wantedColumns: helpColumns, wantedRows: helpRows };
+
+function isLarge({ kind }: Dialog): boolean {
+  return kind === "help" || kind === "info";
+}
 
 export function dialogPane(
   { style, keys, clock }: PaneParts,
@@ -64,6 +70,8 @@ export function dialogPane(
         return widgetBody(facts, dialog);
       case "delete":
         return deleteBody(facts, dialog);
+      case "scheduled":
+        return scheduledBody(facts, dialog);
       case "time":
         return timeBody(facts, dialog);
       case "unsent":
@@ -84,11 +92,7 @@ export function dialogPane(
       details: MessageDetails | undefined,
       now: number,
     ) => {
-      const wide =
-        dialog.kind === "help" || dialog.kind === "info"
-          ? { wantedColumns: helpColumns, wantedRows: helpRows }
-          : {};
-      const room: DialogRoom = { ...area, rows, ...wide };
+      const room: DialogRoom = { ...area, rows, ...(isLarge(dialog) && large) };
       const body = bodyOf(dialog, where, { style, keys, view, journal, room, details, now });
       return drawDialog(style, room, { ...body, first: scrolled(dialog, body, room) });
     },
@@ -102,8 +106,7 @@ export function dialogPane(
     if (dialog === undefined) return undefined;
     const { pane, header } = geometry(state);
     const whole = header ?? { x: 0, columns: screen.columns };
-    const isLarge = dialog.kind === "help" || dialog.kind === "info";
-    const least = isLarge ? helpColumns + 4 : (leastPanes[dialog.kind] ?? leastPane);
+    const least = isLarge(dialog) ? helpColumns + 4 : (leastPanes[dialog.kind] ?? leastPane);
     const area = pane !== undefined && pane.columns >= least ? pane : whole;
     return drawn(area, rows, dialog, contextBelow(screen), view, journal, details, now);
   };

@@ -1,6 +1,6 @@
 /** Which keys the footer names, and in which order: the next thing to do first, help last. */
 import type { Context, Keys } from "#commands/command.ts";
-import { isRemovable } from "#commands/lists/list-commands.ts";
+import { isEditable, isRemovable } from "#commands/lists/list-commands.ts";
 import { sourceOf } from "#commands/lists/sources.ts";
 import { hasSpoilers, messageAtCursor } from "#commands/message-actions.ts";
 import { contextOf } from "#commands/screen.ts";
@@ -13,6 +13,7 @@ import type { MessageBodies } from "./message-bodies.ts";
 const order: Readonly<Partial<Record<Context, readonly string[]>>> = {
   list: [
     "list.open",
+    "list.edit",
     "list.delete",
     "triage.done",
     "triage.undo",
@@ -40,6 +41,7 @@ const occasional: Readonly<Record<string, (state: State, bodies: Linked) => bool
     const message = messageAtCursor(state);
     return message !== undefined && bodies.linksOf(state.view, message).length > 0;
   },
+  "list.edit": ({ screen }) => isEditable(screen),
   "list.delete": ({ screen }) => isRemovable(screen),
   "triage.done": ({ screen }) =>
     contextOf(screen) !== "list" ||

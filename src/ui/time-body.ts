@@ -10,6 +10,7 @@ import { noSpans, span } from "./spans.ts";
 
 const texts: Readonly<Record<TimePurpose["kind"], { title: string; take: string }>> = {
   schedule: { title: "Send later", take: "schedule" },
+  reschedule: { title: "Send at another time", take: "schedule" },
 };
 
 export function timeBody({ style, keys, view }: Facts, dialog: TimeDialog): Body {

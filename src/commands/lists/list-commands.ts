@@ -81,6 +81,19 @@ function remove(context: CommandContext): void {
   if (keys.length > 0) rowActions[screen.place.kind].remove?.(context, keys);
 }
 
+function editRow(context: CommandContext): void {
+  const { store } = context;
+  const { screen } = store.getState();
+  const list = openList(screen);
+  const row = list && selectedRow(list);
+  if (row !== undefined && isList(screen.place)) rowActions[screen.place.kind].edit?.(context, row);
+}
+
+/** Whether something in the open list can be edited. */
+export function isEditable({ place }: Screen): boolean {
+  return isList(place) && rowActions[place.kind].edit !== undefined;
+}
+
 /** Whether something can be deleted from the open list. */
 export function isRemovable({ place }: Screen): boolean {
   return isList(place) && rowActions[place.kind].remove !== undefined;
@@ -106,6 +119,15 @@ export const lists: readonly Command[] = [
       openRow(context.store);
       if (context.store.getState().screen.place.kind === "narrow") reply(context);
     },
+  },
+  {
+    id: "list.edit",
+    title: "Edit the text of a scheduled or queued message",
+    hint: "edit",
+    keys: ["E"],
+    where: here,
+    enabled: ({ store }) => isEditable(store.getState().screen),
+    run: editRow,
   },
   {
     id: "list.delete",

@@ -58,7 +58,9 @@ function fillList(store: Store, before: State, place: ListPlace): void {
   const list = listOf(state.screen, place);
   const isMissingRows = list.rows.length === 0 && !source.isEmpty(state);
   const wasCompleted = source.isComplete?.(before) === false && source.isComplete(state);
-  if (isMissingRows || (wasCompleted && isUntouched(list))) refreshList(store, place);
+  const isFollowed =
+    source.follows !== undefined && source.follows(before) !== source.follows(state);
+  if (isMissingRows || isFollowed || (wasCompleted && isUntouched(list))) refreshList(store, place);
 }
 
 /** True until the person does anything with the list: rows may still be sorted again then. */

@@ -8,10 +8,12 @@ import type { ListKind } from "#store/list-places.ts";
 import type { Store } from "#store/state.ts";
 import { deleteDraftRows, resumeDraft } from "./draft-actions.ts";
 import { cancelIntents, openIntentRow } from "./outbox-actions.ts";
-import { deleteScheduled, openScheduled } from "./scheduled-actions.ts";
+import { deleteScheduled, editScheduledRow, openScheduled } from "./scheduled-actions.ts";
 
 type RowActions = {
   readonly open: (store: Store, key: RowKey) => void;
+  /** Absent: nothing in this list can be edited. */
+  readonly edit?: (context: CommandContext, key: RowKey) => void;
   /** Absent: nothing in this list can be deleted. */
   readonly remove?: (context: CommandContext, keys: readonly RowKey[]) => void;
 };
@@ -27,6 +29,6 @@ export const rowActions: Readonly<Record<ListKind, RowActions>> = {
   recent: { open: openConversation },
   drafts: { open: resumeDraft, remove: deleteDraftRows },
   outbox: { open: openIntentRow, remove: cancelIntents },
-  scheduled: { open: openScheduled, remove: deleteScheduled },
+  scheduled: { open: openScheduled, edit: editScheduledRow, remove: deleteScheduled },
   topics: { open: openConversation },
 };

@@ -1,8 +1,12 @@
-/** What can be done with a scheduled message in the list: opening its conversation, and deleting it. */
+/** What can be done with a scheduled message in the list: changing any part of it, and deleting it. */
+
+import { scheduledOptions } from "#commands/choices.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { openNarrow } from "#commands/navigation.ts";
-import { showToast } from "#commands/screen.ts";
+import { editScheduled } from "#commands/scheduled-editing.ts";
+import { closeDialog, openDialog, showToast } from "#commands/screen.ts";
 import { listSpot } from "#commands/steps.ts";
+import { askForTime } from "#commands/time-dialog.ts";
 import { timedOf } from "#journal/actions/timed.ts";
 import type { Wish } from "#journal/intent.ts";
 import { inverseOf } from "#journal/wish.ts";
@@ -10,13 +14,42 @@ import { titleOf } from "#model/select/conversations.ts";
 import type { RowKey } from "#store/list.ts";
 import type { Store } from "#store/state.ts";
 import { wish } from "#store/store.ts";
+import type { ScheduledId } from "#wire/ids.ts";
 import { goOnFrom } from "./lists.ts";
 import { scheduledOf } from "./scheduled-source.ts";
 
+/** Offers what can be done with it. */
 export function openScheduled(store: Store, key: RowKey): void {
+  const message = scheduledOf(store.getState().view, key);
+  if (message !== undefined)
+    openDialog(store, { kind: "scheduled", id: message.scheduled_message_id, chosen: 0 });
+}
+
+/** The text goes into the composer; the list stays. */
+export function editScheduledRow({ store }: CommandContext, key: RowKey): void {
+  const message = scheduledOf(store.getState().view, key);
+  if (message !== undefined) editScheduled(store, message.scheduled_message_id);
+}
+
+/** Does what the dialog's letter says; any other is no answer. */
+export function decideScheduled(context: CommandContext, id: ScheduledId, key: string): void {
+  const { store } = context;
   const { view } = store.getState();
-  const message = scheduledOf(view, key);
-  if (message !== undefined) openNarrow(store, timedOf(view, message).address);
+  const message = view.scheduled.get(id);
+  const isAnswer = scheduledOptions.some((option) => option.key === key);
+  if (message !== undefined && !isAnswer) return;
+  closeDialog(store);
+  if (message === undefined) {
+    showToast(store, "It was sent or deleted meanwhile.");
+    return;
+  }
+  const recipient = { kind: "recipient", text: "", chosen: 0, scheduledId: id } as const;
+  if (key === "e") editScheduled(store, id);
+  else if (key === "t") askForTime(context, { kind: "reschedule", id });
+  else if (key === "c") openDialog(store, { ...recipient, want: "stream" });
+  else if (key === "x") openDialog(store, { ...recipient, want: "direct" });
+  else if (key === "o") openNarrow(store, timedOf(view, message).address);
+  else deleteScheduled(context, [String(id)]);
 }
 
 export function deleteScheduled(context: CommandContext, rows: readonly RowKey[]): void {

@@ -1,4 +1,6 @@
 /** Messages that the server is to send later: those that it failed to send first, then the next one first. */
+import { get } from "#base/table.ts";
+import { timedOf } from "#journal/actions/timed.ts";
 import type { PlacedRow } from "#journal/spot.ts";
 import type { Replica } from "#model/replica.ts";
 import { isListed, type RowKey } from "#store/list.ts";
@@ -17,6 +19,21 @@ export function scheduledOf(
   key: RowKey,
 ): ScheduledMessage | undefined {
   return scheduled.get(Number(key) as ScheduledId);
+}
+
+/** Why the server could not send it, as far as that can be seen from here: it gives no reason with it. */
+export function failureOf(view: Replica, message: ScheduledMessage): string {
+  const { address } = timedOf(view, message);
+  if (address.kind === "topic")
+    return get(view.streams, address.streamId) === undefined
+      ? "the stream is archived, or not accessible"
+      : "the server could not send it";
+  const gone = address.userIds
+    .map((id) => get(view.people, id))
+    .find((one) => one?.isActive === false);
+  return gone === undefined
+    ? "the server could not send it"
+    : `the account of ${gone.name} is deactivated`;
 }
 
 const known = new WeakMap<Replica["scheduled"], readonly PlacedRow[]>();
@@ -50,6 +67,7 @@ export const scheduledSource: ListSource = {
   },
   arrived: ({ view }, list) =>
     rowsIn(view, filterOf(scheduledSource, list)).filter(({ key }) => !isListed(list, key)).length,
+  follows: ({ view }) => view.scheduled,
   isEmpty: ({ view }) => view.scheduled.size === 0,
   isOver: ({ view }, key) => scheduledOf(view, key) === undefined,
 };

@@ -27,6 +27,8 @@ export type ListSource = {
   readonly isOver?: (state: Pick<State, "view" | "journal">, key: RowKey) => boolean;
   /** False while the rest is being fetched: the list is refreshed once it is there. Absent: always. */
   readonly isComplete?: (state: State) => boolean;
+  /** The list is refreshed whenever this changes. Absent: rows stand until a person asks. */
+  readonly follows?: (state: Pick<State, "view">) => unknown;
   /** Absent: what arrived is shown whenever the list is opened by its key. */
   readonly staysAsLeft?: true;
 };

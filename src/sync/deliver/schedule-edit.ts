@@ -1,6 +1,9 @@
 /** Delivers changes to scheduled messages. */
 import { editScheduled } from "#api/scheduled.ts";
 import type { ScheduleEdit } from "#journal/actions/schedule-edit.ts";
+import { timedOf } from "#journal/actions/timed.ts";
+import { conversationKey } from "#model/conversation.ts";
+import type { Replica } from "#model/replica.ts";
 import type { Effect } from "./effect.ts";
 import { scheduledLane, timedRequest } from "./timed.ts";
 import { requireLevel } from "./unsupported.ts";
@@ -9,8 +12,26 @@ export const scheduleEdit: Effect<ScheduleEdit> = {
   lane: () => scheduledLane,
   deliver: async ({ connection, store, stopped, beforeLeaving }, wish) => {
     requireLevel(connection().level(), "scheduledChanges");
-    const request = timedRequest(store.getState().replica.ownId, wish);
-    const change = { scheduled_message_id: wish.id, ...request };
-    await editScheduled(connection(), change, { signal: stopped, beforeLeaving });
+    const change = changeOf(store.getState().replica, wish);
+    if (Object.keys(change).length === 0) return;
+    const request = { scheduled_message_id: wish.id, ...change };
+    await editScheduled(connection(), request, { signal: stopped, beforeLeaving });
   },
 };
+
+/**
+ * What differs from the message as the server has it: what another client changes meanwhile stays. A recipient is given
+ * whole, with its type; a message that failed needs a time in any case.
+ */
+function changeOf(replica: Replica, wish: ScheduleEdit) {
+  const { content, scheduled_delivery_timestamp, ...recipient } = timedRequest(replica.ownId, wish);
+  const before = replica.scheduled.get(wish.id);
+  if (before === undefined) return { content, scheduled_delivery_timestamp, ...recipient };
+  const { address } = timedOf(replica, before);
+  const isOtherTime = before.scheduled_delivery_timestamp !== scheduled_delivery_timestamp;
+  return {
+    ...(before.content !== content && { content }),
+    ...((isOtherTime || before.failed === true) && { scheduled_delivery_timestamp }),
+    ...(conversationKey(address) !== conversationKey(wish.address) && recipient),
+  };
+}

@@ -1,7 +1,7 @@
 /** The rows of scheduled messages: for whom, how the text begins, and when it is sent. */
-import { plain } from "#base/safe-text.ts";
+import { plain, safeLine } from "#base/safe-text.ts";
 import { hourMinute, sameDay } from "#base/time.ts";
-import { scheduledOf } from "#commands/lists/scheduled-source.ts";
+import { failureOf, scheduledOf } from "#commands/lists/scheduled-source.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { timedOf } from "#journal/actions/timed.ts";
 import { conversationSpans } from "#ui/names.ts";
@@ -25,7 +25,10 @@ export function scheduledLook({ style, keys }: PaneParts): ListLook {
           sign: failed ? span(glyphs.failed, "bad") : span(glyphs.scheduled, "accent"),
           subject: conversationSpans(style, view, address, "text"),
           detail: [
-            span(plain(failed ? "the server could not send it: " : hour), failed ? "bad" : "dim"),
+            span(
+              failed ? safeLine(`${failureOf(view, message)}: `) : plain(hour),
+              failed ? "bad" : "dim",
+            ),
             ...textSpans(style, content),
           ],
           number: "",

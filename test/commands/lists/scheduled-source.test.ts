@@ -44,9 +44,9 @@ test.each([
   expect(counts).toEqual({ failed: 1, due: 2 });
 });
 
-test("g t, then Enter opens the conversation it is for", () => {
+test("g t, then Enter and o open the conversation it is for", () => {
   const { store, press } = scheduled();
-  press("G", "Enter");
+  press("G", "Enter", "o");
   expect(store.getState().screen.place).toMatchObject({ narrow: { topic: "lunch" } });
 });
 

@@ -1,0 +1,165 @@
+/** Changing scheduled messages: the text in the composer, the time and the recipient in dialogs. */
+import { editorOf } from "#editor/editor.ts";
+import type { ScheduleEdit } from "#journal/actions/schedule-edit.ts";
+import { type Timed, timedOf } from "#journal/actions/timed.ts";
+import { scheduledEditKey } from "#journal/drafts.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { messageProblem } from "#model/limits.ts";
+import { titleOf } from "#model/select/conversations.ts";
+import { act } from "#store/act.ts";
+import { prependDraft } from "#store/drafts.ts";
+import type { Screen } from "#store/screen.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeScreen, wish } from "#store/store.ts";
+import type { ScheduledId } from "#wire/ids.ts";
+import type { CommandContext } from "./command.ts";
+import { composerEditor, editedScheduled, withEditor } from "./composer-text.ts";
+import { closeDialog, showToast } from "./screen.ts";
+import { isSecondPress } from "./second-press.ts";
+import { withKeys } from "./sentences.ts";
+import { momentOf, secondsNow } from "./time-choices.ts";
+import { askForTime } from "./time-dialog.ts";
+import { unsupportedReason } from "./unsupported.ts";
+
+const gone = "This message was sent or deleted meanwhile.";
+
+/** The composer with the text of the scheduled message, or with what was written for it before. */
+export function editScheduled(store: Store, id: ScheduledId): void {
+  const { view } = store.getState();
+  const message = view.scheduled.get(id);
+  const problem = unsupportedReason(view, "scheduledChanges")?.sentence;
+  if (message === undefined || problem !== undefined) {
+    showToast(store, problem ?? gone, "error");
+    return;
+  }
+  // A value of its own: it says that this text is in the composer, and not the draft of its conversation.
+  const { address, content: was } = timedOf(view, message);
+  const key = scheduledEditKey(id);
+  changeScreen(store, (screen) => {
+    const focus = screen.focus === "composer" ? "pane" : screen.focus;
+    const scheduledEdit = { id, address, was, focus };
+    const opened: Screen = {
+      ...screen,
+      scheduledEdit,
+      editing: undefined,
+      address,
+      focus: "composer",
+      sidebarShown: false,
+    };
+    const isBegun = (screen.editors.get(key)?.text ?? "") !== "";
+    return isBegun ? opened : withEditor(opened, key, editorOf(was));
+  });
+}
+
+/** The composer as it was before; what was written stays only if `isKept`. */
+function withoutScheduledEdit(screen: Screen, id: ScheduledId, isKept: boolean): Screen {
+  const { place, scheduledEdit } = screen;
+  const narrow = place.kind === "narrow" ? place.narrow : undefined;
+  const isHere = narrow?.kind === "topic" || narrow?.kind === "direct";
+  const editors = new Map(screen.editors);
+  if (!isKept) editors.delete(scheduledEditKey(id));
+  return {
+    ...screen,
+    editors,
+    focus: scheduledEdit?.focus ?? "pane",
+    address: isHere ? narrow : undefined,
+    scheduledEdit: undefined,
+  };
+}
+
+/** Out of the change that is open, with its text kept; false where none is. */
+export function leaveScheduled(store: Store): boolean {
+  const { screen } = store.getState();
+  const id = editedScheduled(screen);
+  if (id === undefined) return false;
+  const { text } = composerEditor(screen);
+  const isKept = text.trim() !== "" && text !== screen.scheduledEdit?.was;
+  changeScreen(store, (now) => withoutScheduledEdit(now, id, isKept));
+  if (isKept) showToast(store, "Your change is kept: edit the scheduled message again to go on.");
+  return true;
+}
+
+const changedElsewhere =
+  "This message was changed elsewhere meanwhile|: press {composer.send} again to replace it|.";
+
+/**
+ * Saves the scheduled message in the composer, for `at` if given; false where none is. One that failed, or whose time
+ * has passed, needs another time first. A text that cannot be saved stays.
+ */
+export function saveScheduled(context: CommandContext, at?: number): boolean {
+  const { store, clock, keys } = context;
+  const state = store.getState();
+  const { screen, view } = state;
+  const id = editedScheduled(screen);
+  if (id === undefined) return false;
+  const message = view.scheduled.get(id);
+  const { text: content } = composerEditor(screen);
+  if (message === undefined) {
+    toDraft(context, id, content);
+    return true;
+  }
+  const problem = textProblem(state, content);
+  if (problem !== undefined) showToast(store, problem, "error");
+  else if (
+    message.content === screen.scheduledEdit?.was ||
+    isSecondPress(context, withKeys(keys, changedElsewhere))
+  ) {
+    const due = at ?? message.scheduled_delivery_timestamp;
+    const isOver = (message.failed === true && at === undefined) || due <= secondsNow(clock);
+    if (isOver) askForTime(context, { kind: "schedule" });
+    else {
+      changeScreen(store, (now) => withoutScheduledEdit(now, id, false));
+      changeScheduled(context, id, { content, at: due });
+    }
+  }
+  return true;
+}
+
+function textProblem({ view }: State, text: string): string | undefined {
+  if (text.trim() === "") return "A message needs text: delete the scheduled message instead.";
+  return messageProblem(view.realm, text);
+}
+
+/** The message is gone: what was written for it becomes a draft. */
+function toDraft({ store, clock }: CommandContext, id: ScheduledId, text: string): void {
+  const { view, screen } = store.getState();
+  const address = screen.scheduledEdit?.address;
+  if (address === undefined) return;
+  changeScreen(store, (now) => withoutScheduledEdit(now, id, false));
+  prependDraft(store, conversationKey(address), { address, text, updatedAt: clock.now() });
+  showToast(store, `${gone} Your text is in the draft to ${titleOf(view, address)}.`, "error");
+}
+
+/** Changes part of a scheduled message, as one step. One that failed is sent at its new time. */
+export function changeScheduled(
+  context: CommandContext,
+  id: ScheduledId,
+  change: Partial<Timed>,
+): void {
+  const { store, clock } = context;
+  const { view } = store.getState();
+  const message = view.scheduled.get(id);
+  closeDialog(store);
+  const problem = unsupportedReason(view, "scheduledChanges")?.sentence;
+  if (message === undefined || problem !== undefined) {
+    showToast(store, problem ?? gone, "error");
+    return;
+  }
+  const next = { ...timedOf(view, message), ...change };
+  const now = secondsNow(clock);
+  // The server sends it only at a time to come.
+  if (next.at <= now) {
+    askForTime(context, { kind: "reschedule", id, ...(change.address && { to: change.address }) });
+    return;
+  }
+  const wished: ScheduleEdit = { kind: "schedule-edit", id, ...next };
+  const sentence = `To ${titleOf(view, next.address)}, ${momentOf(view, next.at, now)}`;
+  if (message.failed === true) {
+    // Its old time is over: there is no way back.
+    wish(store, context, [wished]);
+    showToast(store, sentence);
+    return;
+  }
+  const isNew = act(store, context, [wished], { sentence }) !== undefined;
+  showToast(store, isNew ? sentence : "Nothing was changed.", "done", isNew);
+}

@@ -1,0 +1,26 @@
+/** Opening the dialog that asks for a time. */
+import { typedTimeParser } from "#base/typed-time.ts";
+import type { TimeDialog, TimePurpose } from "#store/screen.ts";
+import { changeScreen } from "#store/store.ts";
+import type { CommandContext } from "./command.ts";
+import { openDialog, showToast } from "./screen.ts";
+import { secondsNow } from "./time-choices.ts";
+
+/** Opens the dialog; times can be typed at once, and are read as soon as the parser is loaded. */
+export function askForTime({ store, clock }: CommandContext, purpose: TimePurpose): void {
+  const dialog: TimeDialog = {
+    kind: "time",
+    purpose,
+    text: "",
+    chosen: 0,
+    now: secondsNow(clock),
+  };
+  openDialog(store, dialog);
+  void typedTimeParser().then(
+    (read) =>
+      changeScreen(store, (screen) =>
+        screen.dialog?.kind === "time" ? { ...screen, dialog: { ...screen.dialog, read } } : screen,
+      ),
+    () => showToast(store, "Typed times cannot be read: the installation is incomplete.", "error"),
+  );
+}

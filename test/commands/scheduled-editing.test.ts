@@ -1,0 +1,185 @@
+/** Changing scheduled messages by keys: text, time and recipient, and what happens when they are gone. */
+import { expect, test } from "vitest";
+import { get, newBatch, put } from "#base/table.ts";
+import { typedTimeParser } from "#base/typed-time.ts";
+import { composerEditor } from "#commands/composer-text.ts";
+import { keepLists } from "#commands/lists/lists.ts";
+import { onScheduled, scheduledById } from "#model/drafts.ts";
+import type { Replica } from "#model/replica.ts";
+import { openList } from "#store/lists.ts";
+import { changeReplica } from "#store/store.ts";
+import type { ScheduledMessage } from "#wire/draft.ts";
+import type { ScheduledId } from "#wire/ids.ts";
+import { acme, ana, bo, design, general, now, storeOf } from "../support/acme.ts";
+import { fakeClock } from "../support/clock.ts";
+import { pressing } from "../support/pressing.ts";
+import { showScreen } from "../support/screen.tsx";
+import { noDesktop, nowhere } from "../support/surroundings.ts";
+
+await typedTimeParser();
+const soup: ScheduledMessage = {
+  scheduled_message_id: 7 as ScheduledId,
+  type: "stream",
+  to: general,
+  topic: "lunch",
+  content: "soup",
+  scheduled_delivery_timestamp: now + 3600,
+  failed: false,
+};
+
+function listing(message: ScheduledMessage = soup, known: Replica = acme()) {
+  const clock = fakeClock();
+  const store = storeOf({ ...known, scheduled: scheduledById([message]) });
+  const press = pressing(store, nowhere, noDesktop, clock);
+  press("g", "t");
+  const state = () => store.getState();
+  const hears = (event: object) =>
+    changeReplica(store, (replica) =>
+      onScheduled(
+        replica,
+        { type: "scheduled_messages", id: replica.lastEvent, ...event } as never,
+        newBatch("test"),
+      ),
+    );
+  return {
+    clock,
+    store,
+    press,
+    state,
+    hears,
+    types: (text: string) => press(...text),
+    told: () => state().screen.toast?.text,
+    text: () => composerEditor(state().screen).text,
+    rows: () => openList(state().screen)?.rows.map(({ key }) => key),
+    wishes: () => [...state().journal.intents.values()].map(({ wish }) => wish),
+    shown: () => state().view.scheduled.get(soup.scheduled_message_id),
+  };
+}
+
+test("E edits the text, Enter saves it with its time, and u brings the old one back", () => {
+  const { press, text, shown, wishes, state } = listing();
+  press("E");
+  expect([text(), state().screen.focus]).toEqual(["soup", "composer"]);
+  press("!", "Enter");
+  expect(shown()).toMatchObject({ content: "soup!", scheduled_delivery_timestamp: now + 3600 });
+  expect([state().screen.focus, state().screen.place.kind]).toEqual(["pane", "scheduled"]);
+  press("u");
+  expect(shown()?.content).toBe("soup");
+  expect(wishes()).toEqual([]);
+});
+
+test("^T in the composer saves the text with another time", async () => {
+  const { press, types, shown, clock } = listing();
+  press("E", "!", "^T");
+  await clock.pass(0);
+  types("in 3h");
+  press("Enter");
+  expect(shown()).toMatchObject({
+    content: "soup!",
+    scheduled_delivery_timestamp: now + 3 * 3600,
+  });
+});
+
+test("Esc keeps a change for the next E, and leaves the conversation's own draft alone", () => {
+  const { press, text, wishes } = listing();
+  press("E", "!", "Esc");
+  expect([text(), wishes()]).toEqual(["", []]);
+  press("E");
+  expect(text()).toBe("soup!");
+});
+
+test("Enter offers everything: t changes the time", async () => {
+  const { press, types, shown, clock } = listing();
+  press("Enter", "t");
+  await clock.pass(0);
+  types("in 2h");
+  press("Enter");
+  expect(shown()).toMatchObject({ content: "soup", scheduled_delivery_timestamp: now + 7200 });
+});
+
+test.each([
+  ["c", ["design", "icons"], { type: "stream", to: design, topic: "icons" }],
+  ["x", ["Ana", ""], { type: "private", to: [ana], topic: "" }],
+] as const)("%s in the dialog gives it another recipient", (key, typed, recipient) => {
+  const { press, types, shown } = listing();
+  press("Enter", key);
+  for (const part of typed) {
+    types(part);
+    press("Enter");
+  }
+  expect(shown()).toMatchObject({ content: "soup", ...recipient });
+});
+
+test("one that failed asks for a time before its text is saved, and is due again then", async () => {
+  const failed = { ...soup, failed: true, scheduled_delivery_timestamp: now - 60 };
+  const { press, types, shown, clock, state } = listing(failed);
+  press("E", "!", "Enter");
+  expect(state().screen.dialog?.kind).toBe("time");
+  await clock.pass(0);
+  types("in 1h");
+  press("Enter");
+  expect(shown()).toMatchObject({
+    content: "soup!",
+    failed: false,
+    scheduled_delivery_timestamp: now + 3600,
+  });
+});
+
+test("what was sent while it was being changed leaves the text as a draft", () => {
+  const { press, hears, told, state } = listing();
+  press("E", "!");
+  hears({ op: "remove", scheduled_message_id: 7 });
+  press("Enter");
+  expect(told()).toBe(
+    "This message was sent or deleted meanwhile. Your text is in the draft to #general › lunch.",
+  );
+  expect([...state().journal.drafts.values()]).toMatchObject([{ text: "soup!" }]);
+});
+
+test("a change from elsewhere asks before it is replaced", () => {
+  const { press, hears, shown } = listing();
+  press("E", "!");
+  hears({ op: "update", scheduled_message: { ...soup, content: "stew" } });
+  press("Enter");
+  expect(shown()?.content).toBe("stew");
+  press("Enter");
+  expect(shown()?.content).toBe("soup!");
+});
+
+test("the list follows events: what is added appears, what is sent goes", () => {
+  const { store, hears, rows } = listing();
+  const ends = keepLists(store);
+  hears({ op: "add", scheduled_messages: [{ ...soup, scheduled_message_id: 8 }] });
+  expect(rows()).toEqual(["7", "8"]);
+  hears({ op: "remove", scheduled_message_id: 7 });
+  expect(rows()).toEqual(["8"]);
+  ends();
+});
+
+test("a deletion whose time has passed is not undone: the text becomes a draft", async () => {
+  const { press, clock, told, state, store } = listing();
+  press("D");
+  // The server has deleted it.
+  changeReplica(store, (replica) => ({ ...replica, scheduled: new Map() }));
+  const { undo } = state().journal;
+  store.setState({ journal: { ...state().journal, intents: new Map(), undo } });
+  await clock.pass("2 h");
+  press("u");
+  expect(told()).toBe(
+    "Too late to send at that time: the text is in the draft to #general › lunch.",
+  );
+  expect([...state().journal.drafts.values()]).toMatchObject([{ text: "soup" }]);
+});
+
+test("a row that failed says that the recipient is gone, as far as that can be seen", async () => {
+  const direct = { ...soup, failed: true, type: "private" as const, to: [bo], topic: "" };
+  const known = acme();
+  const gone = { ...get(known.people, bo)!, isActive: false };
+  const people = put(known.people, bo, gone, newBatch("test"));
+  const { store } = listing(direct, { ...known, people });
+  const screen = await showScreen(store, { columns: 140, rows: 30 });
+  expect(screen.pane.shows("✗ Bo Lindqvist the account of Bo Lindqvist is deactivated: soup")).toBe(
+    true,
+  );
+  screen.ends();
+});
