@@ -5,6 +5,7 @@ import { limits } from "#wire/limits.ts";
 import { emptyOrganization } from "./organization.ts";
 import { noRecentEvents } from "./recent-events.ts";
 import type { Replica } from "./replica.ts";
+import { noSnoozes } from "./snooze.ts";
 import { noneUndecided } from "./undecided.ts";
 import { noUnreads } from "./unreads.ts";
 import { noUploads } from "./uploads.ts";
@@ -62,4 +63,5 @@ export const emptyReplica: Replica = {
   newestMessage: 0,
   newestAtRegister: 0,
   undecided: noneUndecided,
+  snoozes: noSnoozes,
 };

@@ -17,6 +17,7 @@ import type { NarrowKey } from "./narrow.ts";
 import type { Organization } from "./organization.ts";
 import type { Group, Person, Presence, Status } from "./person.ts";
 import type { RecentEvents } from "./recent-events.ts";
+import type { Snoozes } from "./snooze.ts";
 import type { KnownTopic, Policy, Stream } from "./stream.ts";
 import type { UndecidedSends } from "./undecided.ts";
 import type { Unreads } from "./unreads.ts";
@@ -111,6 +112,8 @@ export type Replica = {
   readonly newestAtRegister: number;
   /** Empty but for where the open intents are laid over truth. */
   readonly undecided: UndecidedSends;
+  /** Likewise. */
+  readonly snoozes: Snoozes;
 };
 
 /** The message as it is on the server; undefined where it is not known, or only from before the queue was lost. */

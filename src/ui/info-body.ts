@@ -59,6 +59,7 @@ export function infoBody(facts: Facts, { about }: Extract<Dialog, { kind: "info"
 const reasons: Readonly<Record<InboxReason, string>> = {
   undecided:
     "A message of yours was not sent or may not have arrived, and waits for you to decide.",
+  due: "You snoozed it until now.",
   direct: "A direct message to you is unread.",
   mention: "An unread message mentions you.",
   followed: "You follow this topic.",
@@ -67,6 +68,7 @@ const reasons: Readonly<Record<InboxReason, string>> = {
   alert: "An unread message has one of your alert words.",
   stream: "You are subscribed to the stream, and something in the topic is unread.",
   bots: "Only bots wrote what is unread.",
+  snoozed: "You snoozed it: it comes back later.",
 };
 
 function messageRows(facts: Facts, message: Message): readonly DialogRow[] {

@@ -86,6 +86,8 @@ export function conversationOfKey(
   if (topic !== undefined) return { kind: "topic", streamId, topic: topic.name };
   const undecided = replica.undecided.get(key)?.conversation;
   if (undecided !== undefined) return undecided;
+  const snoozed = replica.snoozes.get(key)?.conversation;
+  if (snoozed !== undefined) return snoozed;
   const history = replica.histories.get(key as string as NarrowKey);
   const last = get(replica.messages, history?.ids.at(-1) ?? (0 as MessageId));
   if (last !== undefined) return conversationOfMessage(last);

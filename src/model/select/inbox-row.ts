@@ -1,21 +1,26 @@
 /** The inbox row of one conversation: its section, and why it is there. */
 import { idAt } from "#base/id-list.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
+import type { Snooze } from "#model/snooze.ts";
 import type { Policy, Stream } from "#model/stream.ts";
 import type { Undecided } from "#model/undecided.ts";
 import type { UnreadConversation } from "#model/unreads.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { isTopicMuted } from "./counting.ts";
 
-export type InboxSection = "needs-you" | "followed" | "streams" | "bots";
+/** Where something unread stands. */
+export type UnreadSection = "needs-you" | "followed" | "streams" | "bots";
+
+export type InboxSection = UnreadSection | "snoozed";
 
 /**
  * Why a conversation is in its section. Needs you: `undecided` (one of the person's sends there awaits their decision),
- * `direct`, `mention`. Followed: `followed`, `wrote` (the person has written there), `wildcard`, `alert`. Others:
- * `stream`, `bots` (only bots wrote).
+ * `due` (it was snoozed until now), `direct`, `mention`. Followed: `followed`, `wrote` (the person has written there), `wildcard`, `alert`. Others:
+ * `stream`, `bots` (only bots wrote), `snoozed` (hidden until later).
  */
 export type InboxReason =
   | "undecided"
+  | "due"
   | "direct"
   | "mention"
   | "followed"
@@ -23,7 +28,8 @@ export type InboxReason =
   | "wildcard"
   | "alert"
   | "stream"
-  | "bots";
+  | "bots"
+  | "snoozed";
 
 export type InboxRow = {
   readonly key: ConversationKey;
@@ -31,12 +37,16 @@ export type InboxRow = {
   readonly section: InboxSection;
   readonly reason: InboxReason;
   readonly undecided?: Undecided;
-  /** The number of unread messages; 0 only if a send is undecided, and then there is no first one. */
+  readonly snooze?: Snooze;
+  /** The number of unread messages; 0 only if a send is undecided or for a snooze, and then there is no first one. */
   readonly count: number;
   readonly mentions: number;
   readonly firstUnread: MessageId;
   readonly newestUnread: MessageId;
 };
+
+/** A row that stands where it does for what is unread there. */
+export type UnreadRow = InboxRow & { readonly section: UnreadSection };
 
 /** What determines a topic's section besides its unread messages. */
 export type TopicSituation = {
@@ -45,8 +55,9 @@ export type TopicSituation = {
   readonly wrote: boolean;
 };
 
-const sections: Readonly<Record<InboxReason, InboxSection>> = {
+const sections: Readonly<Record<Exclude<InboxReason, "snoozed">, UnreadSection>> = {
   undecided: "needs-you",
+  due: "needs-you",
   direct: "needs-you",
   mention: "needs-you",
   followed: "followed",
@@ -57,10 +68,14 @@ const sections: Readonly<Record<InboxReason, InboxSection>> = {
   bots: "bots",
 };
 
-const known = new WeakMap<UnreadConversation, InboxRow>();
+const known = new WeakMap<UnreadConversation, UnreadRow>();
 
 /** The same row for the same unread messages and the same reason. */
-function rowOf(key: ConversationKey, entry: UnreadConversation, reason: InboxReason): InboxRow {
+function rowOf(
+  key: ConversationKey,
+  entry: UnreadConversation,
+  reason: keyof typeof sections,
+): UnreadRow {
   const before = known.get(entry);
   if (before?.reason === reason) return before;
   const { conversation, ids, mentions } = entry;
@@ -68,7 +83,7 @@ function rowOf(key: ConversationKey, entry: UnreadConversation, reason: InboxRea
     idAt(ids, 0),
     idAt(ids, -1),
   ];
-  const row: InboxRow = {
+  const row: UnreadRow = {
     key,
     conversation,
     section: sections[reason],
@@ -88,11 +103,25 @@ export function undecidedRow(
   undecided: Undecided,
   row: InboxRow | undefined,
 ): InboxRow {
-  const none = 0 as MessageId;
-  const read = { count: 0, mentions: 0, firstUnread: none, newestUnread: none };
   const { conversation } = undecided;
   const reason = "undecided";
-  return { key, conversation, ...(row ?? read), section: sections[reason], reason, undecided };
+  return { key, conversation, ...(row ?? allRead), section: sections[reason], reason, undecided };
+}
+
+const none = 0 as MessageId;
+const allRead = { count: 0, mentions: 0, firstUnread: none, newestUnread: none };
+
+/** The row of a conversation that is snoozed or was until now; `row` is its row without that. */
+export function snoozeRow(
+  key: ConversationKey,
+  snooze: Snooze,
+  row: InboxRow | undefined,
+): InboxRow {
+  const { conversation, isDue } = snooze;
+  const [section, reason] = isDue
+    ? ([sections.due, "due"] as const)
+    : (["snoozed", "snoozed"] as const);
+  return { key, conversation, ...(row ?? allRead), section, reason, snooze };
 }
 
 export function personalMentions({ mentions, wildcards }: UnreadConversation): number {
@@ -104,7 +133,7 @@ export function topicRow(
   key: ConversationKey,
   entry: UnreadConversation,
   situation: TopicSituation,
-): InboxRow | undefined {
+): UnreadRow | undefined {
   const reason = topicReason(entry, situation);
   return reason === undefined ? undefined : rowOf(key, entry, reason);
 }
@@ -113,7 +142,7 @@ export function topicRow(
 function topicReason(
   entry: UnreadConversation,
   { stream, policy, wrote }: TopicSituation,
-): InboxReason | undefined {
+): keyof typeof sections | undefined {
   if (personalMentions(entry) > 0) return "mention";
   if (isTopicMuted(stream, policy)) return undefined;
   if (policy === 3) return "followed";
@@ -128,7 +157,7 @@ export function directRow(
   key: ConversationKey,
   entry: UnreadConversation,
   withBots: boolean,
-): InboxRow {
+): UnreadRow {
   const bots = withBots || entry.byBots.length === entry.ids.length;
   return rowOf(key, entry, bots ? "bots" : "direct");
 }

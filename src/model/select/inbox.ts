@@ -2,7 +2,7 @@
  * Every conversation with unread messages, or with a send that awaits the person's decision, in a fixed and explainable
  * order.
  *
- * First what needs the person, oldest first, their own sends before all; then what they follow, newest first; then
+ * First what needs the person, oldest first, their own sends and then what was snoozed until now before all; then what they follow, newest first; then
  * streams in sidebar order, newest first within each; last what only bots wrote. The list is kept in parts, one per
  * stream, and only joined when all of it is needed.
  */
@@ -11,6 +11,7 @@ import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
+import type { Snoozes } from "#model/snooze.ts";
 import type { UndecidedSends } from "#model/undecided.ts";
 import { streamOfKey, type UnreadConversation, unreadIn } from "#model/unreads.ts";
 import type { UserId } from "#wire/ids.ts";
@@ -19,7 +20,9 @@ import {
   directRow,
   type InboxRow,
   type InboxSection,
+  snoozeRow,
   topicRow,
+  type UnreadSection,
   undecidedRow,
 } from "./inbox-row.ts";
 import { newestFirst, oldestFirst, type StreamState, streamStates } from "./stream-unreads.ts";
@@ -35,54 +38,69 @@ export type InboxPart = {
 };
 
 export type Inbox = {
-  /** All four in order, including empty ones. */
+  /** In order, including empty ones; the one of what is snoozed, if anything is, comes last. */
   readonly parts: readonly InboxPart[];
-  /** The total number of conversations. */
+  /** The number of conversations that are not snoozed. */
   readonly size: number;
 };
 
 /** The same object while nothing in it changed. */
 export function inbox(replica: Replica): Inbox {
-  const { unreads, people, ownId, undecided } = replica;
+  const { unreads, people, ownId, undecided, snoozes } = replica;
   const unread = inboxFrom(streamStates(replica), directRows(unreads.directs, people, ownId));
-  if (undecided.size === 0) return unread;
-  const rows = [...undecided.keys()].map((key) => unreadRowOf(replica, key));
-  undecidedOf = sameList(undecidedOf, rows);
-  return withUndecided(unread, undecided, undecidedOf);
+  if (undecided.size === 0 && snoozes.size === 0) return unread;
+  const rows = [...undecided.keys(), ...snoozes.keys()].map((key) => unreadRowOf(replica, key));
+  regularOf = sameList(regularOf, rows);
+  return withOwnRows(unread, undecided, snoozes, regularOf);
 }
 
-/** The regular rows of conversations with undecided sends, in the same order. */
-let undecidedOf: readonly (InboxRow | undefined)[] = [];
+/** The regular rows of conversations with undecided sends, then of those that are snoozed. */
+let regularOf: readonly (InboxRow | undefined)[] = [];
 
 /** Only lists with a row of one of these conversations are searched. */
-const withUndecided = memoizeLast(
-  (unread: Inbox, undecided: UndecidedSends, rows: readonly (InboxRow | undefined)[]): Inbox => {
+const withOwnRows = memoizeLast(
+  (
+    unread: Inbox,
+    undecided: UndecidedSends,
+    snoozes: Snoozes,
+    rows: readonly (InboxRow | undefined)[],
+  ): Inbox => {
     const own = [...undecided].map(([key, one], at) => undecidedRow(key, one, rows[at]));
-    const parts = unread.parts.map(({ section, lists }): InboxPart => {
+    const later = [...snoozes]
+      .map(([key, one], at) => snoozeRow(key, one, rows[undecided.size + at]))
+      .filter(({ key }) => !undecided.has(key))
+      .sort((a, b) => (a.snooze?.until ?? 0) - (b.snooze?.until ?? 0));
+    const parts = unread.parts.map(({ section, lists }) => {
       const gone = rows.filter((row) => row?.section === section);
       const others = lists.map((list) =>
         gone.some((row) => row !== undefined && mayHold(list, row))
-          ? list.filter(({ key }) => !undecided.has(key))
+          ? list.filter(({ key }) => !undecided.has(key) && !snoozes.has(key))
           : list,
       );
-      const all = section === "needs-you" ? [own, ...others] : others;
-      const filled = all.filter((list) => list.length > 0);
-      return { section, lists: filled, size: filled.reduce((sum, list) => sum + list.length, 0) };
+      const due = later.filter((row) => row.section === section);
+      return partWith(section, section === "needs-you" ? [own, due, ...others] : others);
     });
-    return { parts, size: parts.reduce((sum, part) => sum + part.size, 0) };
+    const hidden = later.filter(({ section }) => section === "snoozed");
+    const size = parts.reduce((sum, part) => sum + part.size, 0);
+    return { parts: hidden.length === 0 ? parts : [...parts, partWith("snoozed", [hidden])], size };
   },
 );
+
+function partWith(section: InboxSection, lists: readonly Rows[]): InboxPart {
+  const filled = lists.filter((list) => list.length > 0);
+  return { section, lists: filled, size: filled.reduce((sum, list) => sum + list.length, 0) };
+}
 
 type DirectRows = { readonly needsYou: Rows; readonly bots: Rows };
 
 const inboxFrom = memoizeLast((states: readonly StreamState[], directs: DirectRows): Inbox => {
-  const lists: Record<InboxSection, Rows[]> = {
+  const lists: Record<UnreadSection, Rows[]> = {
     "needs-you": [],
     followed: [],
     streams: [],
     bots: [],
   };
-  const add = (section: InboxSection, rows: Rows) => rows.length > 0 && lists[section].push(rows);
+  const add = (section: UnreadSection, rows: Rows) => rows.length > 0 && lists[section].push(rows);
   for (const { sums, unread } of states) {
     if (unread !== undefined) for (const section of sections) add(section, sums.rows[section]);
   }
@@ -96,7 +114,7 @@ const inboxFrom = memoizeLast((states: readonly StreamState[], directs: DirectRo
   );
 });
 
-const sections: readonly InboxSection[] = ["needs-you", "followed", "streams", "bots"];
+const sections: readonly UnreadSection[] = ["needs-you", "followed", "streams", "bots"];
 
 const inboxOf = memoizeLast(
   (...parts: readonly InboxPart[]): Inbox => ({
@@ -109,8 +127,7 @@ const inboxOf = memoizeLast(
 function partOf(section: InboxSection, order?: (a: InboxRow, b: InboxRow) => number) {
   const made = memoizeLast((lists: readonly Rows[]): InboxPart => {
     const all = order === undefined ? lists : [lists.flat().sort(order)];
-    const filled = all.filter((list) => list.length > 0);
-    return { section, lists: filled, size: filled.reduce((sum, list) => sum + list.length, 0) };
+    return partWith(section, all);
   });
   let last: readonly Rows[] = [];
   return (lists: readonly Rows[]) => {
@@ -146,11 +163,16 @@ function isWithBots(conversation: Conversation, people: Replica["people"], ownId
   return others(conversation.userIds, ownId).every((id) => get(people, id)?.isBot === true);
 }
 
-/** The row of a conversation; undefined if nothing is unread or it is hidden by a mute, and no send is undecided. */
+/**
+ * The row of a conversation; undefined if nothing is unread or it is hidden by a mute, no send is undecided, and it was
+ * not snoozed.
+ */
 export function inboxRowOf(replica: Replica, key: ConversationKey): InboxRow | undefined {
   const unread = unreadRowOf(replica, key);
   const undecided = replica.undecided.get(key);
-  return undecided === undefined ? unread : undecidedRow(key, undecided, unread);
+  if (undecided !== undefined) return undecidedRow(key, undecided, unread);
+  const snooze = replica.snoozes.get(key);
+  return snooze === undefined ? unread : snoozeRow(key, snooze, unread);
 }
 
 function unreadRowOf(replica: Replica, key: ConversationKey): InboxRow | undefined {
@@ -204,11 +226,13 @@ export function nextUnread(
   const { parts } = inbox(replica);
   // Streams contain no direct conversations, so their thousands of rows can be skipped.
   const wanted = parts.filter(
-    ({ section }) => section === "needs-you" || (!urgent && !(direct && section !== "bots")),
+    ({ section }) =>
+      section === "needs-you" ||
+      (!urgent && section !== "snoozed" && !(direct && section !== "bots")),
   );
   const fits = (row: InboxRow) =>
     row.key !== after &&
-    (urgent || row.count > 0) &&
+    (urgent || row.count > 0 || row.snooze !== undefined) &&
     (!direct || row.conversation.kind === "direct");
   const place = after === undefined ? undefined : placeOf(replica, wanted, after);
   return firstFrom(

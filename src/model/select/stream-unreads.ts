@@ -6,7 +6,7 @@ import type { KnownTopic, Policy, Stream } from "#model/stream.ts";
 import type { UnreadConversation, Unreads } from "#model/unreads.ts";
 import { byStream } from "./by-stream.ts";
 import { isTopicMuted } from "./counting.ts";
-import { type InboxRow, type InboxSection, personalMentions, topicRow } from "./inbox-row.ts";
+import { type InboxRow, personalMentions, topicRow, type UnreadSection } from "./inbox-row.ts";
 import { orderedStreams } from "./ordered-streams.ts";
 
 export type StreamUnreads = {
@@ -17,7 +17,7 @@ export type StreamUnreads = {
   /** Unread messages that mention the person; wildcard mentions in muted topics are left out. */
   readonly mentions: number;
   /** Newest first; in `needs-you`, oldest first. */
-  readonly rows: Readonly<Record<InboxSection, readonly InboxRow[]>>;
+  readonly rows: Readonly<Record<UnreadSection, readonly InboxRow[]>>;
 };
 
 type Topics = ReadonlyMap<ConversationKey, UnreadConversation>;
@@ -92,7 +92,7 @@ function stateOf(now: Omit<StreamState, "sums">): StreamState {
 function counted({ stream, unread, policies, wrote }: Omit<StreamState, "sums">): StreamUnreads {
   if (unread === undefined) return nothing;
   const sums = { counted: 0, quiet: 0, mentions: 0 };
-  const rows: Record<InboxSection, InboxRow[]> = {
+  const rows: Record<UnreadSection, InboxRow[]> = {
     "needs-you": [],
     followed: [],
     streams: [],

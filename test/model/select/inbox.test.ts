@@ -308,3 +308,26 @@ test("where the person's own send waits for them needs them before all, with wha
   expect(nextUnread(replica, key(fresh), { needsYou: true })).toMatchObject({ topic: "named" });
   expect(nextUnread(replica, key(plain))).toMatchObject({ topic: "named" });
 });
+
+test("what is snoozed stands apart, and what was until now on top of what needs the person", () => {
+  const unread = make.after(
+    make.replica({ user_topics: [] }),
+    say("plain"),
+    say("later"),
+    say("named", {}, ["mentioned"]),
+  );
+  const snooze = (topic: string, isDue: boolean) => {
+    const conversation = { kind: "topic", streamId: make.general, topic } as const;
+    return [conversationKey(conversation), { conversation, until: 9, newest: 0, isDue }] as const;
+  };
+  const snoozes = new Map([snooze("later", false), snooze("plain", true), snooze("gone", true)]);
+  const replica = { ...unread, snoozes };
+  expect(titles(replica)).toEqual(["plain: due", "gone: due", "named: mention", "later: snoozed"]);
+  for (const row of inboxRows(inbox(replica))) expect(inboxRowOf(replica, row.key)).toEqual(row);
+  expect(inbox(replica).size).toBe(3);
+  expect(inbox(replica)).toBe(inbox({ ...replica }));
+  const next = nextUnread(replica, undefined);
+  expect(next).toMatchObject({ topic: "plain" });
+  const named = conversationKey({ kind: "topic", streamId: make.general, topic: "named" });
+  expect(nextUnread(replica, named)).toMatchObject({ topic: "plain" });
+});

@@ -1,0 +1,44 @@
+/**
+ * Conversations that the person has put off until a time. Known to this machine only and not part of the confirmed
+ * state: overlaid, for every list of conversations.
+ */
+import { idAt, idsOf } from "#base/id-list.ts";
+import type { Conversation, ConversationKey } from "./conversation.ts";
+import { type Unreads, unreadIn } from "./unreads.ts";
+
+export type Snooze = {
+  readonly conversation: Conversation;
+  /** UNIX seconds. */
+  readonly until: number;
+  /** The highest message ID known when it was snoozed. */
+  readonly newest: number;
+  /** `until` has passed: it stays on top of the inbox until it is dealt with. */
+  readonly isDue: boolean;
+};
+
+export type Snoozes = ReadonlyMap<ConversationKey, Snooze>;
+
+export const noSnoozes: Snoozes = new Map();
+
+/** Whether the inbox hides the conversation now. */
+export function isHidden(
+  { snoozes }: { readonly snoozes: Snoozes },
+  key: ConversationKey,
+): boolean {
+  return snoozes.get(key)?.isDue === false;
+}
+
+/** Whether a direct message of a person or a personal mention has come since it was snoozed, and still is unread. */
+export function isInterrupted(
+  unreads: Unreads,
+  key: ConversationKey,
+  { isDue, newest }: Snooze,
+): boolean {
+  const entry = isDue ? undefined : unreadIn(unreads, key);
+  if (entry === undefined || (idAt(entry.ids, -1) ?? 0) <= newest) return false;
+  const isDirect = entry.conversation.kind === "direct";
+  const [asking, others] = isDirect
+    ? [entry.ids, new Set(idsOf(entry.byBots))]
+    : [entry.mentions, new Set(idsOf(entry.wildcards))];
+  return idsOf(asking).some((id) => id > newest && !others.has(id));
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { conversationKey } from "#model/conversation.ts";
+import type { Replica } from "#model/replica.ts";
+import { isHidden, isInterrupted } from "#model/snooze.ts";
+import * as make from "../support/make.ts";
+
+const topic = { kind: "topic", streamId: make.general, topic: "later" } as const;
+
+function interrupted(conversation: Parameters<typeof conversationKey>[0], after: Replica) {
+  const snooze = { conversation, until: 9, newest: after.newestMessage - 1, isDue: false };
+  return isInterrupted(after.unreads, conversationKey(conversation), snooze);
+}
+
+test.each([
+  ["a mention of the person", ["mentioned"], true],
+  ["a mention of everybody", ["stream_wildcard_mentioned"], false],
+  ["nothing for the person", [], false],
+])("%s in a snoozed topic", (_, flags, expected) => {
+  const message = make.message({ subject: "later" });
+  const after = make.after(make.replica({}), make.arrival(message, flags));
+  expect(interrupted(topic, after)).toBe(expected);
+  expect(
+    isInterrupted(after.unreads, conversationKey(topic), {
+      conversation: topic,
+      until: 9,
+      newest: after.newestMessage,
+      isDue: false,
+    }),
+  ).toBe(false);
+});
+
+test("a direct message of a person ends a snooze, one of a bot does not", () => {
+  const from = (sender_id: number) =>
+    make.after(
+      make.replica({}),
+      make.arrival(make.message({ to: [make.me, make.ada, make.robot], sender_id })),
+    );
+  const userIds = [make.me, make.ada, make.robot].toSorted((a, b) => a - b);
+  expect(interrupted({ kind: "direct", userIds }, from(make.ada))).toBe(true);
+  expect(interrupted({ kind: "direct", userIds }, from(make.robot))).toBe(false);
+});
+
+test("only what is not due yet is hidden", () => {
+  const row = { conversation: topic, until: 9, newest: 0 };
+  const key = conversationKey(topic);
+  expect(isHidden({ snoozes: new Map([[key, { ...row, isDue: false }]]) }, key)).toBe(true);
+  expect(isHidden({ snoozes: new Map([[key, { ...row, isDue: true }]]) }, key)).toBe(false);
+});
