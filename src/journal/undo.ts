@@ -2,6 +2,7 @@
 import { type Agrees, append } from "./append.ts";
 import type { IntentId } from "./intent.ts";
 import type { Journal, Step } from "./journal.ts";
+import { withSnoozes } from "./snoozes.ts";
 
 const depth = 100;
 
@@ -30,7 +31,7 @@ export function undone(
   const step = journal.undo.at(-1);
   if (step === undefined) return journal;
   return {
-    ...append(journal, step.inverse, ids, now, agrees),
+    ...append(withSnoozes(journal, step.snoozes?.before), step.inverse, ids, now, agrees),
     undo: journal.undo.slice(0, -1),
     redo: [...journal.redo, step].slice(-depth),
   };
@@ -46,7 +47,7 @@ export function redone(
   const step = journal.redo.at(-1);
   if (step === undefined) return journal;
   return {
-    ...append(journal, step.done, ids, now, agrees),
+    ...append(withSnoozes(journal, step.snoozes?.after), step.done, ids, now, agrees),
     undo: [...journal.undo, { ...step, intents: ids }].slice(-depth),
     redo: journal.redo.slice(0, -1),
   };

@@ -1,11 +1,13 @@
 /** What belongs to a topic follows when all of it is moved: the open place, the way back, and the text written for it. */
 import { withMovedDraft } from "#journal/drafts.ts";
+import { movedSnooze } from "#journal/snoozes.ts";
 import { conversationKey, topicKey } from "#model/conversation.ts";
 import type { Move } from "#model/message-changes.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import { withRenamedRow } from "./list.ts";
 import type { Place, Screen } from "./screen.ts";
 import type { Store } from "./state.ts";
+import { changeSnoozes } from "./store.ts";
 
 type Topic = Move["from"];
 
@@ -22,6 +24,8 @@ export function followMove(store: Store, move: Pick<Move, "from" | "to">): void 
       }
     : { screen: followed, journal };
   if (after.screen !== screen || after.journal !== journal) store.setState(after);
+  const fromTopic = conversationKey({ kind: "topic", ...move.from });
+  changeSnoozes(store, movedSnooze(after.journal, fromTopic, { kind: "topic", ...move.to }));
 }
 
 function withEditors(screen: Screen, editors: Screen["editors"]): Screen {

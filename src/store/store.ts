@@ -14,6 +14,7 @@ import type { Draft, Intent, IntentId, Wish } from "#journal/intent.ts";
 import { emptyJournal, type Journal, type Step } from "#journal/journal.ts";
 import { answered } from "#journal/phases.ts";
 import { changed, retired, without } from "#journal/retire.ts";
+import { type SnoozeChanges, withSnoozes } from "#journal/snoozes.ts";
 import { truthOf } from "#journal/truth.ts";
 import { redone, redoSize, remember, undone, undoSize } from "#journal/undo.ts";
 import { remembered } from "#journal/wish.ts";
@@ -94,12 +95,19 @@ export function wish(
   store: Store,
   { clock, newId }: Origin,
   wishes: readonly Wish[],
-  step?: Pick<Step, "sentence" | "inverse" | "spot"> & Partial<Pick<Step, "done" | "drafts">>,
+  step?: Pick<Step, "sentence" | "inverse" | "spot"> &
+    Partial<Pick<Step, "done" | "drafts" | "snoozes">>,
   holdMs = 0,
 ): void {
   const { replica, journal } = store.getState();
   const ids = freshIds(wishes.length, newId);
-  const fresh = append(journal, wishes, ids, clock.now(), truthOf(replica));
+  const fresh = append(
+    withSnoozes(journal, step?.snoozes?.after),
+    wishes,
+    ids,
+    clock.now(),
+    truthOf(replica),
+  );
   const appended = holdMs === 0 ? fresh : withHold(fresh, ids, clock.now() + holdMs);
   const inverse = (step?.inverse ?? []).flatMap((one) => remembered(replica, one));
   const taken = step && { done: wishes, ...step, inverse, intents: ids };
@@ -173,6 +181,12 @@ export function changeDraft(store: Store, key: string, draft: Draft | undefined)
   const after = withDraft(journal, key, draft);
   // Drafts are not overlaid on the replica: the view stays the same.
   if (after !== journal) store.setState({ journal: after });
+}
+
+/** Sets or removes snoozes. */
+export function changeSnoozes(store: Store, changes: SnoozeChanges): void {
+  const { replica, journal } = store.getState();
+  commit(store, replica, withSnoozes(journal, changes));
 }
 
 export function changeSession(store: Store, change: (session: Session) => Session): void {

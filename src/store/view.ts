@@ -9,6 +9,7 @@ import { undecidedSends } from "./sends.ts";
 type Known = {
   readonly replica: Replica;
   readonly intents: Journal["intents"];
+  readonly snoozes: Journal["snoozes"];
   readonly view: Replica;
 };
 
@@ -18,11 +19,17 @@ type Known = {
  */
 export function createView(): (replica: Replica, journal: Journal) => Replica {
   let last: Known | undefined;
-  return (replica, { intents }) => {
-    if (last?.replica === replica && last.intents === intents) return last.view;
-    last = { replica, intents, view: overlaid(replica, intents) };
+  return (replica, { intents, snoozes }) => {
+    if (last?.replica === replica && last.intents === intents && last.snoozes === snoozes)
+      return last.view;
+    const view = overlaid(replica, intents);
+    last = { replica, intents, snoozes, view: withSnoozes(view, snoozes) };
     return last.view;
   };
+}
+
+function withSnoozes(view: Replica, snoozes: Journal["snoozes"]): Replica {
+  return snoozes.size === 0 ? view : { ...view, snoozes };
 }
 
 /** The replica itself when no open intent changes it. */
