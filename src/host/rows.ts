@@ -20,6 +20,9 @@ export type StoredDraft = {
 
 export type StoredPlace = { readonly key: string; readonly json: string };
 
+/** A conversation that is snoozed, by its key. */
+export type StoredSnooze = { readonly key: string; readonly json: string };
+
 export type StoredMessage = { readonly id: number; readonly json: string };
 
 /** Everything left by earlier runs; excludes intents held by other running processes. */
@@ -67,7 +70,10 @@ export type StateCall =
   /** Neither replaces nor removes a version newer than `over`, in UNIX milliseconds of its update. */
   | { readonly call: "putDraft"; readonly row: StoredDraft; readonly over: number }
   | { readonly call: "removeDraft"; readonly key: string; readonly over: number }
-  | { readonly call: "putPlace"; readonly row: StoredPlace };
+  | { readonly call: "putPlace"; readonly row: StoredPlace }
+  | { readonly call: "snoozes" }
+  | { readonly call: "putSnooze"; readonly row: StoredSnooze }
+  | { readonly call: "removeSnooze"; readonly key: string };
 
 /** Calls on the disposable file. They never fail: unreadable entries are missing. */
 export type CacheCall =

@@ -14,6 +14,7 @@ import type {
   StoredIntent,
   StoredMessage,
   StoredPlace,
+  StoredSnooze,
   StoredState,
 } from "./rows.ts";
 
@@ -43,6 +44,10 @@ export type StateStore = {
   /** Likewise. */
   readonly removeDraft: (key: string, over: number) => Promise<void>;
   readonly putPlace: (row: StoredPlace) => Promise<void>;
+  /** As the file has them now, whichever process stored them. */
+  readonly snoozes: () => Promise<readonly StoredSnooze[]>;
+  readonly putSnooze: (row: StoredSnooze) => Promise<void>;
+  readonly removeSnooze: (key: string) => Promise<void>;
 };
 
 /** The disposable file. Entries that it cannot store or find are absent; it rejects only if the thread has died. */
@@ -153,6 +158,9 @@ export function stateStore(ask: (call: StateCall) => Promise<unknown>): StateSto
     putDraft: (row, over) => change({ call: "putDraft", row, over }),
     removeDraft: (key, over) => change({ call: "removeDraft", key, over }),
     putPlace: (row) => change({ call: "putPlace", row }),
+    snoozes: () => ask({ call: "snoozes" }) as Promise<readonly StoredSnooze[]>,
+    putSnooze: (row) => change({ call: "putSnooze", row }),
+    removeSnooze: (key) => change({ call: "removeSnooze", key }),
   };
 }
 

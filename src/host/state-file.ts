@@ -1,4 +1,4 @@
-/** The durable file of an account: drafts, intents and places. Synchronous, so only used on the storage thread. */
+/** The durable file of an account: drafts, intents, places and snoozes. Synchronous, so only used on the storage thread. */
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock } from "#base/clock.ts";
 import { draftRowsOf, draftTables } from "./draft-rows.ts";
@@ -7,12 +7,13 @@ import type { Claimed, StateCall, StateFailure, StoredPlace, StoredState } from 
 import { isCorrupt, moveAside, openSqlite, type Schema, sizesOf } from "./sqlite.ts";
 
 const schema: Schema = {
-  version: 1,
+  version: 2,
   synchronous: "full",
   tables: `
     ${leaseTables};
     ${draftTables};
-    CREATE TABLE IF NOT EXISTS places (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT`,
+    CREATE TABLE IF NOT EXISTS places (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT;
+    CREATE TABLE IF NOT EXISTS snoozes (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT`,
 };
 
 export type Outcome = { readonly value: unknown } | { readonly failure: StateFailure };
@@ -56,58 +57,23 @@ const taken: StateFailure = {
 };
 
 function stateFile(database: DatabaseSync, clock: Clock, holder: Holder): StateFile {
-  const sql = statements(database);
-  const leases = leasesOf(database, clock, holder);
-  const drafts = draftRowsOf(database);
-  const load = (): StoredState => ({
-    intents: leases.held(),
-    drafts: drafts.all(),
-    places: sql.places.all().map(placeOf),
-  });
+  const tables = {
+    sql: statements(database),
+    leases: leasesOf(database, clock, holder),
+    drafts: draftRowsOf(database),
+  };
+  const { sql, leases } = tables;
+  const answer = answering(tables);
   /** Answers that need no write. */
   const readOnly = (call: StateCall, failure: StateFailure): Outcome => {
     try {
-      if (call.call === "load") return { value: load() };
+      if (call.call === "load") return { value: loaded(tables) };
+      if (call.call === "snoozes") return { value: sql.snoozes.all().map(keyedRow) };
       if (call.call === "putIntent" && leases.isTaken(call.row.id)) return { failure: taken };
     } catch {
       // It cannot be read either.
     }
     return { failure };
-  };
-
-  const answer = (call: StateCall): Outcome => {
-    switch (call.call) {
-      case "load":
-        leases.claim();
-        return { value: load() };
-      case "claim":
-        return {
-          value: {
-            gained: leases.claim(),
-            lost: call.known.filter(leases.isTaken),
-          } satisfies Claimed,
-        };
-      case "putIntent":
-        if (leases.isTaken(call.row.id)) return { failure: taken };
-        return { value: leases.put(call.row) };
-      case "removeIntent":
-        if (leases.isTaken(call.id)) return { failure: taken };
-        leases.remove(call.id);
-        return { value: undefined };
-      case "leave":
-        for (const id of call.intents) leases.leave(id);
-        for (const key of call.drafts) drafts.leave(key);
-        return { value: undefined };
-      case "putDraft":
-        drafts.put(call.row, call.over);
-        return { value: undefined };
-      case "removeDraft":
-        drafts.remove(call.key, call.over);
-        return { value: undefined };
-      case "putPlace":
-        sql.putPlace.run(call.row.key, call.row.json);
-        return { value: undefined };
-    }
   };
 
   return {
@@ -139,17 +105,83 @@ function stateFile(database: DatabaseSync, clock: Clock, holder: Holder): StateF
   };
 }
 
-function statements(database: DatabaseSync) {
-  const prepare = (text: string) => database.prepare(text);
+type Tables = {
+  readonly sql: ReturnType<typeof statements>;
+  readonly leases: ReturnType<typeof leasesOf>;
+  readonly drafts: ReturnType<typeof draftRowsOf>;
+};
+
+function loaded({ sql, leases, drafts }: Tables): StoredState {
   return {
-    places: prepare("SELECT key, json FROM places ORDER BY key"),
-    putPlace: prepare(
-      `INSERT INTO places (key, json) VALUES (?, ?)
-       ON CONFLICT (key) DO UPDATE SET json = excluded.json`,
-    ),
+    intents: leases.held(),
+    drafts: drafts.all(),
+    places: sql.places.all().map(keyedRow),
   };
 }
 
-function placeOf(row: Readonly<Record<string, unknown>>): StoredPlace {
+function answering(tables: Tables): (call: StateCall) => Outcome {
+  const { sql, leases, drafts } = tables;
+  return (call) => {
+    switch (call.call) {
+      case "load":
+        leases.claim();
+        return { value: loaded(tables) };
+      case "claim":
+        return {
+          value: {
+            gained: leases.claim(),
+            lost: call.known.filter(leases.isTaken),
+          } satisfies Claimed,
+        };
+      case "putIntent":
+        if (leases.isTaken(call.row.id)) return { failure: taken };
+        return { value: leases.put(call.row) };
+      case "removeIntent":
+        if (leases.isTaken(call.id)) return { failure: taken };
+        leases.remove(call.id);
+        return { value: undefined };
+      case "leave":
+        for (const id of call.intents) leases.leave(id);
+        for (const key of call.drafts) drafts.leave(key);
+        return { value: undefined };
+      case "putDraft":
+        drafts.put(call.row, call.over);
+        return { value: undefined };
+      case "removeDraft":
+        drafts.remove(call.key, call.over);
+        return { value: undefined };
+      case "putPlace":
+        sql.putPlace.run(call.row.key, call.row.json);
+        return { value: undefined };
+      case "snoozes":
+        return { value: sql.snoozes.all().map(keyedRow) };
+      case "putSnooze":
+        sql.putSnooze.run(call.row.key, call.row.json);
+        return { value: undefined };
+      case "removeSnooze":
+        sql.removeSnooze.run(call.key);
+        return { value: undefined };
+    }
+  };
+}
+
+function statements(database: DatabaseSync) {
+  const prepare = (text: string) => database.prepare(text);
+  const all = (table: string) => prepare(`SELECT key, json FROM ${table} ORDER BY key`);
+  const put = (table: string) =>
+    prepare(
+      `INSERT INTO ${table} (key, json) VALUES (?, ?)
+       ON CONFLICT (key) DO UPDATE SET json = excluded.json`,
+    );
+  return {
+    places: all("places"),
+    putPlace: put("places"),
+    snoozes: all("snoozes"),
+    putSnooze: put("snoozes"),
+    removeSnooze: prepare("DELETE FROM snoozes WHERE key = ?"),
+  };
+}
+
+function keyedRow(row: Readonly<Record<string, unknown>>): StoredPlace {
   return { key: String(row["key"]), json: String(row["json"]) };
 }
