@@ -24,6 +24,9 @@ function refusing(failure: StorageFailure): JournalStorage {
     putDraft: refuse,
     removeDraft: refuse,
     putPlace: refuse,
+    snoozes: async () => new Map(),
+    putSnooze: refuse,
+    removeSnooze: refuse,
     close: async () => {},
   };
 }

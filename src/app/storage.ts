@@ -1,9 +1,10 @@
-/** The journal's storage over the account's files: intents, drafts and places as rows of JSON. */
+/** The journal's storage over the account's files: intents, drafts, places and snoozes as rows of JSON. */
 import type { StoredIntent } from "#host/rows.ts";
 import { StateError, type StateStore } from "#host/state-db.ts";
 import type { IntentId } from "#journal/intent.ts";
 import { type JournalStorage, StorageError } from "#journal/storage.ts";
-import { draftFrom, intentFrom } from "#journal/stored-rows.ts";
+import { draftFrom, intentFrom, snoozeFrom, storedSnooze } from "#journal/stored-rows.ts";
+import type { ConversationKey } from "#model/conversation.ts";
 
 /** What the file refuses, in the port's words. */
 async function stored<T>(change: Promise<T>): Promise<T> {
@@ -93,6 +94,18 @@ export function journalStorage(state: StateStore, close: () => Promise<void>): J
     },
     removeDraft: (key, over) => stored(state.removeDraft(key, over)),
     putPlace: (key, value) => stored(state.putPlace({ key, json: JSON.stringify(value) })),
+    snoozes: async () => {
+      const rows = await stored(state.snoozes());
+      // One that cannot be read hides nothing, and stays for the version that can.
+      return new Map(
+        rows.flatMap(({ key, json }) => {
+          const snooze = snoozeFrom(json);
+          return snooze === undefined ? [] : [[key as ConversationKey, snooze]];
+        }),
+      );
+    },
+    putSnooze: (key, snooze) => stored(state.putSnooze({ key, json: storedSnooze(snooze) })),
+    removeSnooze: (key) => stored(state.removeSnooze(key)),
     close,
   };
 }

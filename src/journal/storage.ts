@@ -1,4 +1,6 @@
 /** Persists the journal across runs: an asynchronous port, because a disk must never delay a key. */
+import type { ConversationKey } from "#model/conversation.ts";
+import type { Snooze, Snoozes } from "#model/snooze.ts";
 import type { Draft, Intent, IntentId } from "./intent.ts";
 
 /**
@@ -52,6 +54,10 @@ export type JournalStorage = {
   readonly putDraft: (key: string, draft: Draft, over: number) => Promise<void>;
   readonly removeDraft: (key: string, over: number) => Promise<void>;
   readonly putPlace: (key: string, value: unknown) => Promise<void>;
+  /** As the disk has them now, whichever process stored them; none of them is marked as due. */
+  readonly snoozes: () => Promise<Snoozes>;
+  readonly putSnooze: (key: ConversationKey, snooze: Snooze) => Promise<void>;
+  readonly removeSnooze: (key: ConversationKey) => Promise<void>;
   /** Flushes pending writes and releases the file. */
   readonly close: () => Promise<void>;
 };

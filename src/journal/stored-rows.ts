@@ -1,11 +1,12 @@
 /**
- * Intents and drafts as persisted: JSON that is validated when read.
+ * Intents, drafts and snoozes as persisted: JSON that is validated when read.
  *
  * The schemas are strict. A row with a value or field unknown to this version means something that it cannot execute:
  * it is left to the version that wrote it.
  */
 import { z } from "zod";
 import { ownProperty } from "#base/own-property.ts";
+import type { Snooze } from "#model/snooze.ts";
 import { draftId, messageId } from "#wire/ids.ts";
 import { address } from "./actions/schemas.ts";
 import { actions } from "./actions/table.ts";
@@ -60,6 +61,18 @@ export function draftFrom(json: string): Draft | undefined {
   if (read === undefined) return undefined;
   const { address: to, shared, ...text } = read;
   return { address: to, ...text, ...(shared && { shared: { realm: undefined, ...shared } }) };
+}
+
+const snooze = z.strictObject({ conversation: address, until: z.number(), newest: z.number() });
+
+/** Undefined if this version cannot read it. Whether it is due is for the clock to say. */
+export function snoozeFrom(json: string): Snooze | undefined {
+  const read = decoded(snooze, json);
+  return read && { ...read, isDue: false };
+}
+
+export function storedSnooze({ isDue: _, ...row }: Snooze): string {
+  return JSON.stringify(row satisfies z.input<typeof snooze>);
 }
 
 function decoded<T>(schema: z.ZodType<T>, json: string): T | undefined {

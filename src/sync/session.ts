@@ -27,6 +27,7 @@ import { type Attention, startReads } from "./reads.ts";
 import { restore } from "./restoring.ts";
 import { startSharedDrafts } from "./shared-drafts.ts";
 import { watchSleep } from "./sleep.ts";
+import { startSnoozes } from "./snoozes.ts";
 import { startTopics } from "./topics.ts";
 import { startTyping } from "./typing.ts";
 import { startUnacknowledged } from "./unacknowledged.ts";
@@ -129,6 +130,7 @@ function startParts(
     startEviction(context),
     startClaimingOrphans(context, storage, persistence),
     startSharedDrafts(context, queue.poke),
+    startSnoozes(context, storage, disk),
     watchSleep(context.clock, queue.poke),
     ...(documents === undefined ? [] : [startEmojiNames(context, documents)]),
     delivery.stop,

@@ -1,6 +1,8 @@
 /** A disk in memory: it outlives the clients that write to it, and fails when it is told to. */
 import type { Draft, Intent, IntentId } from "#journal/intent.ts";
 import { type JournalStorage, StorageError, type StorageFailure } from "#journal/storage.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import type { Snooze } from "#model/snooze.ts";
 
 export type Disk = {
   /** What one process sees of it. */
@@ -8,6 +10,7 @@ export type Disk = {
   readonly intents: Map<IntentId, Intent>;
   readonly drafts: Map<string, Draft>;
   readonly places: Map<string, unknown>;
+  readonly snoozes: Map<ConversationKey, Snooze>;
   /** Another process of the account died and left these. */
   readonly leave: (intents: readonly Intent[]) => void;
   /** From now on every write fails like this; undefined: they succeed again. An error is none that a disk knows. */
@@ -22,6 +25,7 @@ export function memoryDisk(): Disk {
   const intents = new Map<IntentId, Intent>();
   const drafts = new Map<string, Draft>();
   const places = new Map<string, unknown>();
+  const snoozes: Disk["snoozes"] = new Map();
   let failure: StorageFailure | Error | undefined;
   let process = 0;
   const left: Intent[] = [];
@@ -62,6 +66,10 @@ export function memoryDisk(): Disk {
           if ((drafts.get(key)?.updatedAt ?? 0) <= over) drafts.delete(key);
         }),
       putPlace: (key, value) => write(() => places.set(key, structuredClone(value))),
+      snoozes: async () =>
+        new Map([...snoozes].map(([key, snooze]) => [key, { ...snooze, isDue: false }])),
+      putSnooze: (key, snooze) => write(() => snoozes.set(key, snooze)),
+      removeSnooze: (key) => write(() => snoozes.delete(key)),
       close: async () => undefined,
     };
   };
@@ -70,6 +78,7 @@ export function memoryDisk(): Disk {
     intents,
     drafts,
     places,
+    snoozes,
     leave: (more) => void left.push(...more),
     fail: (next) => {
       failure = next;
