@@ -112,6 +112,33 @@ export function offsetAt(seconds: number, { timeZone }: Zone): number {
   return -60 * new Date(seconds * 1000).getTimezoneOffset();
 }
 
+/** The moment of that hour, so many days after today in the zone: 0 is today. */
+export function hourOn(now: number, days: number, hours: number, zone: Zone = {}): number {
+  const localDay = Math.floor((now + offsetAt(now, zone)) / day) + days;
+  const local = localDay * day + hours * hour;
+  const near = local - offsetAt(local - offsetAt(now, zone), zone);
+  // Daylight saving time may begin or end between the two.
+  return local - offsetAt(near, zone);
+}
+
+/** 0 is Sunday. */
+export function weekdayOf(seconds: number, zone: Zone = {}): number {
+  return parts(seconds, zone).weekday;
+}
+
+/** How long it is until then, in two units at most: `in 15 h 20 min`, `in 3 days`. */
+export function distance(seconds: number, now: number): string {
+  const minutes = Math.max(1, Math.round((seconds - now) / minute));
+  if (minutes < 60) return `in ${minutes} min`;
+  const [whole, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (whole < 24) return rest === 0 ? `in ${whole} h` : `in ${whole} h ${rest} min`;
+  const hours = Math.round(minutes / 60);
+  const [days, left] = [Math.floor(hours / 24), hours % 24];
+  if (days >= 3) return `in ${Math.round(hours / 24)} days`;
+  const dayText = days === 1 ? "1 day" : `${days} days`;
+  return left === 0 ? `in ${dayText}` : `in ${dayText} ${left} h`;
+}
+
 /** The moment as a date object, for a library that expects one. */
 export function dateAt(seconds: number): Date {
   return new Date(seconds * 1000);

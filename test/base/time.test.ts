@@ -2,11 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   dayLabel,
+  distance,
   hourMinute,
+  hourOn,
   momentLabel,
   parseMoment,
   relative,
   sameDay,
+  weekdayOf,
 } from "../../src/base/time.ts";
 
 const utc = { timeZone: "UTC" };
@@ -82,4 +85,26 @@ test("no number is too strange to be shown", () => {
     expect(hourMinute(seconds, { ...berlin, twentyFour: true })).toMatch(/^\d{1,2}:\d\d$/);
     expect(dayLabel(seconds, now, {})).toMatch(/^\w{3} \d/);
   }
+});
+
+test("an hour of a day is the zone's own, also on the days when its clocks change", () => {
+  const told = (seconds: number) => momentLabel(seconds, now, { ...berlin, twentyFour: true });
+  // Saturday, 24 October 2026, 10:00:00 UTC: the night before clocks go back.
+  const at = now - 28 * day;
+  expect(told(hourOn(at, 0, 20, berlin))).toBe("Sat 24 Oct, 20:00");
+  expect(told(hourOn(at, 1, 9, berlin))).toBe("Sun 25 Oct, 9:00");
+  expect(told(hourOn(at, 2, 9, berlin))).toBe("Mon 26 Oct, 9:00");
+  expect(weekdayOf(at, berlin)).toBe(6);
+});
+
+test.each([
+  [30, "in 1 min"],
+  [59 * 60, "in 59 min"],
+  [3600, "in 1 h"],
+  [15 * 3600 + 20 * 60, "in 15 h 20 min"],
+  [day, "in 1 day"],
+  [2 * day + 3 * 3600, "in 2 days 3 h"],
+  [10 * day, "in 10 days"],
+])("%d seconds away is told as %s", (seconds, text) => {
+  expect(distance(now + seconds, now)).toBe(text);
 });

@@ -39,6 +39,7 @@ const owners: Record<string, string[]> = {
   "marked-terminal": ["markup"],
   "highlight.js": ["markup"],
   fuzzysort: ["commands", "ui"],
+  "chrono-node": ["base"],
   "emojibase-data": ["build"],
   esbuild: ["build"],
   "@xterm/headless": ["build"],
