@@ -23,6 +23,7 @@ import {
 } from "./finder.ts";
 import { keysOf } from "./keymap.ts";
 import { contextBelow } from "./screen.ts";
+import { snoozeOffer } from "./snooze-times.ts";
 import { timeChoices } from "./time-choices.ts";
 
 /** How many a dialog ever shows. */
@@ -149,8 +150,8 @@ export function widgetChoices(view: Replica, messageId: MessageId): readonly Wid
   }));
 }
 
-/** How many choices the dialog has, for keys that move in them. */
-export function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
+/** How many choices the dialog has, for keys that move in them; `now` is in UNIX seconds. */
+export function choiceCount(state: State, keys: Keys, dialog: Dialog, now: number): number {
   switch (dialog.kind) {
     case "palette":
       return paletteChoices(state.view, dialog.text, state.journal.drafts).length;
@@ -172,6 +173,8 @@ export function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
       return scheduledOptions.length;
     case "help":
       return helpChoices(keys, contextBelow(state.screen), dialog.filter).length;
+    case "snooze":
+      return snoozeOffer(state.view, dialog, now).choices.length;
     case "info":
     case "sign-in":
       return 0;

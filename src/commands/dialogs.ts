@@ -34,6 +34,8 @@ import { openNarrow } from "./navigation.ts";
 import { changeScheduled } from "./scheduled-editing.ts";
 import { takeTime } from "./scheduling.ts";
 import { closeDialog } from "./screen.ts";
+import { takeSnooze } from "./snooze.ts";
+import { snoozeOffer } from "./snooze-times.ts";
 import { secondsNow } from "./time-choices.ts";
 
 type Typed = Extract<Dialog, { text: string }>;
@@ -88,15 +90,17 @@ function keepTime({ store, clock }: CommandContext): void {
   );
 }
 
+type Choosing = Pick<CommandContext, "store" | "keys" | "clock">;
+
 /** To the choice that `next` gives for the chosen one of so many. */
 function choose(
-  { store, keys }: Pick<CommandContext, "store" | "keys">,
+  { store, keys, clock }: Choosing,
   next: (chosen: number, count: number) => number,
 ): void {
   const state = store.getState();
   const { dialog } = state.screen;
   if (dialog === undefined || !("chosen" in dialog)) return;
-  const count = choiceCount(state, keys, dialog);
+  const count = choiceCount(state, keys, dialog, clock.now() / 1000);
   if (count === 0) return;
   const chosen = next(Math.min(dialog.chosen, count - 1), count);
   changeDialog(store, (now) => ("chosen" in now ? { ...now, chosen } : now));
@@ -108,12 +112,12 @@ function step(by: 1 | -1) {
 }
 
 /** The choice at that place of the list. */
-export function chooseAt(context: Pick<CommandContext, "store" | "keys">, at: number): void {
+export function chooseAt(context: Choosing, at: number): void {
   choose(context, (_, count) => Math.max(0, Math.min(count - 1, at)));
 }
 
 /** By so many choices, no further than the ends. */
-export function moveChoice(context: Pick<CommandContext, "store" | "keys">, by: number): void {
+export function moveChoice(context: Choosing, by: number): void {
   choose(context, (chosen, count) => Math.max(0, Math.min(count - 1, chosen + by)));
 }
 
@@ -214,6 +218,11 @@ export function take(context: CommandContext): void {
     case "time":
       takeTime(context, dialog);
       return;
+    case "snooze": {
+      const { choices } = snoozeOffer(view, dialog, context.clock.now() / 1000);
+      takeSnooze(context, dialog, choices[dialog.chosen]);
+      return;
+    }
     default:
       closeDialog(store);
   }

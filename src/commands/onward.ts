@@ -9,10 +9,11 @@ import { listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { botsConversations, botsKey } from "./lists/inbox-source.ts";
 
-/** Whether a row of the inbox stands for anything unread. */
+/** Whether a row of the inbox stands for anything unread, or snoozed until now; what is hidden still does not count. */
 export function isUnreadRow(view: Replica, key: RowKey): boolean {
   if (key === botsKey) return botsConversations(view).length > 0;
-  return unreadCountOf(view, key as ConversationKey) > 0;
+  const snooze = view.snoozes.get(key as ConversationKey);
+  return snooze === undefined ? unreadCountOf(view, key as ConversationKey) > 0 : snooze.isDue;
 }
 
 /** The index of the next unread row after `from`, round the end; -1 when there is none but `without`. */

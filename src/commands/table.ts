@@ -17,6 +17,7 @@ import { program } from "./program.ts";
 import { repeat } from "./repeat.ts";
 import { scheduling } from "./scheduling.ts";
 import { sidebar } from "./sidebar.ts";
+import { snoozing } from "./snooze.ts";
 import { steps } from "./steps.ts";
 import { topicActions } from "./topic-actions.ts";
 import { triage } from "./triage.ts";
@@ -24,6 +25,7 @@ import { triage } from "./triage.ts";
 export const commands: readonly Command[] = [
   ...triage,
   ...topicActions,
+  ...snoozing,
   ...markingUnread,
   ...repeat,
   ...steps,

@@ -1,6 +1,7 @@
 /** Clearing what is unread: done, and on to the next. */
 import { sorted } from "#base/sorted.ts";
 import type { Address, Wish } from "#journal/intent.ts";
+import { snoozeStep } from "#journal/snoozes.ts";
 import type { Spot } from "#journal/spot.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
@@ -42,26 +43,31 @@ export function doneAndNext(context: CommandContext): void {
   goOn();
 }
 
-/** Marks what is unread in the targets. What this visit marked by reading is part of the step; nothing to do is none. */
+/**
+ * Marks what is unread in the targets, which are not snoozed any more either. What this visit marked by reading is part of
+ * the step; nothing to do is none.
+ */
 export function markDone(context: CommandContext, targets: Targets): void {
   const { store } = context;
   const state = store.getState();
   const { conversations, rows, title } = targets;
   const unread = sorted(conversations.flatMap((key) => unreadIdsOf(state.view, key)));
   const all = sorted([...unread, ...seenIn(state, conversations)]);
-  if (all.length === 0) {
+  const snoozed = conversations.filter((key) => state.view.snoozes.has(key));
+  if (all.length === 0 && snoozed.length === 0) {
     showToast(store, "Nothing is unread there.");
     return;
   }
-  const sentence = `Done ${title} (${all.length})`;
+  const sentence = all.length === 0 ? `Done ${title}` : `Done ${title} (${all.length})`;
   const spot = spotOf(state, conversations, rows);
   tickRows(store, rows.length > 0 ? rows : conversations);
   const isFinal = unsupportedReason(state.view, "markUnread") !== undefined;
   const isBeyond = targets.isEverything === true && state.view.unreads.older;
   const step = {
     sentence,
-    done: [read("add", all)],
-    inverse: [read("remove", all)],
+    done: all.length === 0 ? [] : [read("add", all)],
+    inverse: all.length === 0 ? [] : [read("remove", all)],
+    ...(snoozed.length > 0 && { snoozes: endingSnoozes(state, snoozed) }),
     spot,
   };
   wish(
@@ -92,6 +98,10 @@ function read(op: "add" | "remove", ids: readonly MessageId[]): Wish {
 /** `isBeyond`: what is unread beyond these is meant too, which nobody can look at here. */
 function marking(ids: readonly MessageId[], isBeyond: boolean): Wish {
   return { kind: "read", op: "add", ids, ...(isBeyond && { everything: true }) };
+}
+
+function endingSnoozes({ journal }: State, keys: readonly ConversationKey[]) {
+  return snoozeStep(journal, new Map(keys.map((key) => [key, undefined])));
 }
 
 function seenIn({ screen }: State, conversations: readonly ConversationKey[]) {

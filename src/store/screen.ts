@@ -117,6 +117,17 @@ export type Dialog =
   /** What can be done with a scheduled message. */
   | { readonly kind: "scheduled"; readonly id: ScheduledId; readonly chosen: number }
   | TimeDialog
+  /** Asks until when to snooze. The rows of a list that stand for the conversations are among `rows`. */
+  | {
+      readonly kind: "snooze";
+      readonly conversations: readonly ConversationKey[];
+      readonly rows: readonly string[];
+      readonly title: string;
+      readonly text: string;
+      readonly chosen: number;
+      /** Absent until it is loaded. */
+      readonly parser?: TypedTimeParser;
+    }
   | { readonly kind: "sign-in"; readonly sentence: string };
 
 /** What a time is asked for. */

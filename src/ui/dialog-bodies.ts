@@ -29,7 +29,7 @@ export type Facts = {
   readonly journal: Journal;
   readonly room: DialogRoom;
   readonly details: MessageDetails | undefined;
-  /** UNIX seconds of today. */
+  /** UNIX seconds: of today, where no dialog needs the time of day. */
   readonly now: number;
 };
 

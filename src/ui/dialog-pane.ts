@@ -1,5 +1,6 @@
 /** What the open dialog offers, gathered: the choices are the same that its keys choose among. */
 
+import type { Clock } from "#base/clock.ts";
 import { memoizeLast } from "#base/memoize-last.ts";
 import { emojiChoices, paletteChoices, recipientChoices } from "#commands/choices.ts";
 import type { Context } from "#commands/command.ts";
@@ -28,6 +29,7 @@ import { linksBody } from "./links-body.ts";
 import { firstShown } from "./list-window.ts";
 import type { PaneParts } from "./pane-parts.ts";
 import { scheduledBody } from "./scheduled-body.ts";
+import { snoozeBody } from "./snooze-body.ts";
 import { timeBody } from "./time-body.ts";
 
 /** Undefined while no dialog is open. */
@@ -76,6 +78,8 @@ export function dialogPane(
         return timeBody(facts, dialog);
       case "unsent":
         return unsentBody(facts, dialog);
+      case "snooze":
+        return snoozeBody(facts, dialog);
       case "sign-in":
         return signInBody(facts, dialog.sentence);
     }
@@ -101,15 +105,20 @@ export function dialogPane(
     const { screen, view, journal } = state;
     const { rows, dialog } = screen;
     const details = state.session.messageDetails;
-    // Only the year is asked of it.
-    const now = Math.floor(clock.now() / 86_400_000) * 86_400;
     if (dialog === undefined) return undefined;
+    const now = momentFor(dialog, clock);
     const { pane, header } = geometry(state);
     const whole = header ?? { x: 0, columns: screen.columns };
     const least = isLarge(dialog) ? helpColumns + 4 : (leastPanes[dialog.kind] ?? leastPane);
     const area = pane !== undefined && pane.columns >= least ? pane : whole;
     return drawn(area, rows, dialog, contextBelow(screen), view, journal, details, now);
   };
+}
+
+/** UNIX seconds. Of most dialogs, only the year is asked. */
+function momentFor({ kind }: Dialog, clock: Pick<Clock, "now">): number {
+  const step = kind === "snooze" ? 1 : 86_400;
+  return Math.floor(clock.now() / 1000 / step) * step;
 }
 
 /** Lists scroll no further than their cursor needs, and begin anew with what is typed. */

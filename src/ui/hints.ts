@@ -38,7 +38,7 @@ export function hintsAfter(
 
 /** After `g`, "Go to mentions" is "mentions". */
 function inShort(title: string): string {
-  const words = title.replace(/^(?:Go to|To) (?:the )?/, "");
+  const words = title.replace(/^(?:Go to|To|Snooze for|Snooze until) (?:the )?/, "");
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 

@@ -8,7 +8,7 @@ import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
 import { inboxRowOf } from "#model/select/inbox.ts";
-import type { InboxReason } from "#model/select/inbox-row.ts";
+import type { InboxReason, InboxRow } from "#model/select/inbox-row.ts";
 import type { Fetched, MessageVersion } from "#store/message-details.ts";
 import type { Dialog } from "#store/screen.ts";
 import type { Token } from "#theme/tokens.ts";
@@ -41,9 +41,8 @@ export function infoBody(facts: Facts, { about }: Extract<Dialog, { kind: "info"
         return { title: "About this message", rows: text(safeLine(reason)) };
       }
       case "row": {
-        const reason = inboxRowOf(view, about.key)?.reason;
-        const words = reason === undefined ? "Nothing is unread here any more." : reasons[reason];
-        return { title: "Why it is here", rows: text(plain(words)) };
+        const row = inboxRowOf(view, about.key);
+        return { title: "Why it is here", rows: text(plain(whyHere(facts, row))) };
       }
     }
   };
@@ -54,6 +53,13 @@ export function infoBody(facts: Facts, { about }: Extract<Dialog, { kind: "info"
     chosen: -1,
     hints: hintsFor(keys, ["info.down", "scroll"], ["info.leave", "close"]),
   };
+}
+
+function whyHere({ style, now }: Facts, row: InboxRow | undefined): string {
+  if (row === undefined) return "Nothing is unread here any more.";
+  if (row.snooze === undefined || row.undecided !== undefined) return reasons[row.reason];
+  const moment = momentLabel(row.snooze.until, now, style.hours);
+  return `You snoozed it until ${moment}.`;
 }
 
 const reasons: Readonly<Record<InboxReason, string>> = {

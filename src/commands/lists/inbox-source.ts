@@ -19,12 +19,16 @@ const listed: readonly InboxSection[] = ["needs-you", "followed", "streams", "bo
 
 const all: Filter = { key: "all", title: "All", sections: listed };
 
+/** The filter of what is hidden until later. */
+export const snoozedFilter = "snoozed";
+
 const filters: readonly Filter[] = [
   all,
   { key: "needs-you", title: "Needs you", sections: ["needs-you"] },
   { key: "followed", title: "Followed", sections: ["followed"] },
   { key: "streams", title: "Streams", sections: ["streams"] },
   { key: "bots", title: "Bots", sections: ["bots"] },
+  { key: snoozedFilter, title: "Snoozed", sections: ["snoozed"] },
 ];
 
 /** The stream of a heading; undefined for any other row. */
@@ -86,13 +90,14 @@ function arrivedIn({ parts }: Inbox, list: List, filter: Filter): number {
   return sum;
 }
 
-/** True for a conversation that has nothing unread any more, and nothing to decide. */
+/** True for a conversation that has nothing unread any more, nothing to decide, and was not snoozed. */
 function isDone({ view }: Pick<State, "view">, key: RowKey): boolean {
   const conversation = key as ConversationKey;
   return (
     conversationOfKey(view, conversation) !== undefined &&
     unreadCountOf(view, conversation) === 0 &&
-    !view.undecided.has(conversation)
+    !view.undecided.has(conversation) &&
+    !view.snoozes.has(conversation)
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
+import { momentLabel } from "#base/time.ts";
 import { botsConversations, botsKey, headingKey } from "#commands/lists/inbox-source.ts";
 import { withKeys } from "#commands/sentences.ts";
 import type { PlacedRow } from "#journal/spot.ts";
@@ -11,6 +12,7 @@ import { conversationOfKey, firstUnreadOf, unreadCountOf } from "#model/select/c
 import { inboxRowOf } from "#model/select/inbox.ts";
 import type { InboxReason } from "#model/select/inbox-row.ts";
 import { streamStates } from "#model/select/stream-unreads.ts";
+import type { Snooze } from "#model/snooze.ts";
 import type { Undecided } from "#model/undecided.ts";
 import { writtenDrafts } from "#store/drafts.ts";
 import type { RowKey } from "#store/list.ts";
@@ -31,6 +33,7 @@ const titles: Readonly<Record<string, Title>> = {
   followed: { words: plain("FOLLOWED"), look: "followed" },
   streams: { words: plain("STREAMS"), look: "dim" },
   bots: { words: plain("BOTS"), look: "dim" },
+  snoozed: { words: plain("SNOOZED"), look: "dim" },
 };
 
 export function inboxLook(parts: PaneParts): ListLook {
@@ -40,9 +43,9 @@ export function inboxLook(parts: PaneParts): ListLook {
       row: (placed, isTicked, size) => {
         if (placed.key === botsKey) return botsRow(view, isTicked);
         const key = placed.key as ConversationKey;
-        const undecided = view.undecided.get(key);
-        if (undecided !== undefined) return undecidedRow(style, view, placed, undecided, now);
-        const isDone = unreadCountOf(view, key) === 0;
+        const own = ownRow(style, view, placed, isTicked, now);
+        if (own !== undefined) return own;
+        const isDone = !isUnread(view, key);
         if (isDone) return doneRow(style, view, placed);
         const row = unreadRow(parts, view, placed, now, detailColumns(size));
         if (!writtenDrafts(journal).has(key)) return row;
@@ -103,6 +106,50 @@ function undecidedRow(
   };
 }
 
+/** A row that stands where it does for more than what is unread there. */
+function ownRow(
+  style: Style,
+  view: Replica,
+  placed: PlacedRow,
+  isTicked: boolean,
+  now: number,
+): ListRow | undefined {
+  const key = placed.key as ConversationKey;
+  const undecided = view.undecided.get(key);
+  if (undecided !== undefined) return undecidedRow(style, view, placed, undecided, now);
+  const snooze = view.snoozes.get(key);
+  if (snooze === undefined || (snooze.isDue && isUnread(view, key))) return undefined;
+  return snoozedRow(style, view, placed, snooze, isTicked, now);
+}
+
+/** A row that is hidden until later, or one that is due and in which nothing is unread. */
+function snoozedRow(
+  style: Style,
+  view: Replica,
+  placed: PlacedRow,
+  { until, isDue }: Snooze,
+  isTicked: boolean,
+  now: number,
+): ListRow {
+  const count = unreadCountOf(view, placed.key as ConversationKey);
+  const moment = plain(
+    `${isDue ? "was snoozed" : "snoozed"} until ${momentLabel(until, now, style.hours)}`,
+  );
+  if (isTicked && !isDue)
+    return overRow(style, view, placed.key, moment, subjectOf(style, view, placed, "faint"));
+  return {
+    sign: span(style.glyphs.scheduled, "accent"),
+    subject: subjectOf(style, view, placed, isDue ? "unread" : "text"),
+    detail: [span(moment, "dim")],
+    number: count === 0 ? "" : countText(count),
+    time: "",
+  };
+}
+
+function isUnread(view: Replica, key: ConversationKey): boolean {
+  return unreadCountOf(view, key) > 0;
+}
+
 function undecidedText({ failed, mayHaveArrived, reason }: Undecided): SafeText {
   if (failed === 1 && mayHaveArrived === 0) return safeLine(`not sent: ${reason}`);
   if (failed === 0 && mayHaveArrived === 1) return plain("a message may not have arrived");
@@ -141,6 +188,9 @@ function markOf({ glyphs }: Style, reason: InboxReason | undefined): Span {
       return span(glyphs.mention, "mention");
     case "followed":
       return span(glyphs.followed, "followed");
+    case "due":
+    case "snoozed":
+      return span(glyphs.scheduled, "accent");
     default:
       return span(plain(" "));
   }

@@ -1,0 +1,162 @@
+/** Snoozing conversations: hidden from the inbox until a time, and on top of it from then on. */
+import { momentLabel } from "#base/time.ts";
+import { typedTimeParser } from "#base/typed-time.ts";
+import { type SnoozeChanges, snoozeStep } from "#journal/snoozes.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import { conversationOfKey } from "#model/select/conversations.ts";
+import type { Snooze } from "#model/snooze.ts";
+import { isList, listOf } from "#store/lists.ts";
+import type { Dialog } from "#store/screen.ts";
+import type { State } from "#store/state.ts";
+import { changeScreen, wish } from "#store/store.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { snoozedFilter } from "./lists/inbox-source.ts";
+import { refreshOpenList, tickRows } from "./lists/lists.ts";
+import { closeDialog, openDialog, showToast } from "./screen.ts";
+import {
+  hoursFor,
+  isAnySnoozed,
+  type Preset,
+  presetTime,
+  type SnoozeChoice,
+} from "./snooze-times.ts";
+import { type Targets, targetsOf } from "./targets.ts";
+import { onward, spotOf, stayingSpot } from "./triage.ts";
+
+type Meant = Pick<Targets, "conversations" | "rows" | "title">;
+
+/** What would be snoozed; undefined, and the person is told, where that is nothing. */
+function meant(context: CommandContext): Meant | undefined {
+  const targets = targetsOf(context);
+  if (targets.conversations.length > 0) return targets;
+  showToast(context.store, "Select a conversation to snooze.");
+  return undefined;
+}
+
+function snoozeUntil(context: CommandContext, targets: Meant, until: number): void {
+  const { store } = context;
+  const { view } = store.getState();
+  const { newestMessage: newest } = view;
+  const changes = new Map<ConversationKey, Snooze>();
+  for (const key of targets.conversations) {
+    const conversation = conversationOfKey(view, key);
+    if (conversation !== undefined) changes.set(key, { conversation, until, newest, isDue: false });
+  }
+  const now = context.clock.now() / 1000;
+  const moment = momentLabel(until, now, hoursFor(view));
+  take(context, targets, changes, `Snoozed ${targets.title} until ${moment}`);
+}
+
+function bringBack(context: CommandContext, targets: Meant): void {
+  const { view } = context.store.getState();
+  if (!isAnySnoozed(view, targets.conversations)) {
+    showToast(context.store, `${targets.title} is not snoozed.`);
+    return;
+  }
+  const changes = new Map(targets.conversations.map((key) => [key, undefined]));
+  take(context, targets, changes, `Unsnoozed ${targets.title}`);
+}
+
+/** One step that undo takes back. A snoozed row is dealt with, unless the list is of what is snoozed. */
+function take(
+  context: CommandContext,
+  targets: Meant,
+  changes: SnoozeChanges,
+  sentence: string,
+): void {
+  const { store } = context;
+  const state = store.getState();
+  const { conversations, rows } = targets;
+  const isPutOff = [...changes.values()].some((snooze) => snooze !== undefined);
+  const goesOn = isPutOff && !listsSnoozed(state);
+  const goOn = onward(context, targets);
+  const spot = goesOn ? spotOf(state, conversations, rows) : stayingSpot(state, targets);
+  const snoozes = snoozeStep(state.journal, changes);
+  wish(store, context, [], { sentence, inverse: [], snoozes, spot });
+  if (goesOn) {
+    tickRows(store, rows.length > 0 ? rows : conversations);
+    goOn();
+  } else refreshOpenList(store);
+  showToast(store, sentence, "done", true);
+}
+
+function listsSnoozed({ screen }: State): boolean {
+  return (
+    isList(screen.place) &&
+    screen.place.kind === "inbox" &&
+    listOf(screen, screen.place).filter === snoozedFilter
+  );
+}
+
+function ask(context: CommandContext): void {
+  const { store } = context;
+  const targets = meant(context);
+  if (targets === undefined) return;
+  const { conversations, rows, title } = targets;
+  openDialog(store, { kind: "snooze", conversations, rows, title, text: "", chosen: 0 });
+  typedTimeParser()
+    .then((parser) =>
+      changeScreen(store, (screen) =>
+        screen.dialog?.kind === "snooze"
+          ? { ...screen, dialog: { ...screen.dialog, parser } }
+          : screen,
+      ),
+    )
+    .catch((error: unknown) => showToast(store, `Times cannot be read: ${error}`, "error"));
+}
+
+/** The choice of the dialog is taken; where there is none, the dialog stays and says why. */
+export function takeSnooze(
+  context: CommandContext,
+  dialog: Extract<Dialog, { kind: "snooze" }>,
+  choice: SnoozeChoice | undefined,
+): void {
+  if (choice === undefined) return;
+  closeDialog(context.store);
+  if (choice.at === undefined) bringBack(context, dialog);
+  else snoozeUntil(context, dialog, choice.at);
+}
+
+const everywhere = ["sidebar", "list", "reader"] as const;
+
+function preset(id: Preset, keys: string, title: string): Command {
+  return {
+    id: `snooze.${id}`,
+    title,
+    keys: [keys],
+    where: everywhere,
+    repeats: true,
+    run: (context) => {
+      const targets = meant(context);
+      if (targets === undefined) return;
+      const { store, clock } = context;
+      const at = presetTime(id, clock.now() / 1000, hoursFor(store.getState().view));
+      if (at === undefined) showToast(store, "It is past 20:00 already.", "error");
+      else snoozeUntil(context, targets, at);
+    },
+  };
+}
+
+export const snoozing: readonly Command[] = [
+  preset("hour", "b h", "Snooze for an hour"),
+  preset("tonight", "b e", "Snooze until tonight"),
+  preset("tomorrow", "b t", "Snooze until tomorrow"),
+  preset("monday", "b m", "Snooze until Monday"),
+  {
+    id: "snooze.ask",
+    title: "Snooze until another time",
+    keys: ["b b"],
+    where: everywhere,
+    run: ask,
+  },
+  {
+    id: "snooze.end",
+    title: "Unsnooze",
+    keys: ["b n"],
+    where: everywhere,
+    run: (context) => {
+      const targets = meant(context);
+      if (targets !== undefined) bringBack(context, targets);
+    },
+  },
+];

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { typedTimeParser } from "#base/typed-time.ts";
+import { refreshList } from "#commands/lists/lists.ts";
+import { snoozeOffer } from "#commands/snooze-times.ts";
+import { inbox } from "#model/select/inbox.ts";
+import { listOf } from "#store/lists.ts";
+import { changeSnoozes } from "#store/store.ts";
+import { acme, storeOf } from "../support/acme.ts";
+import { fakeClock } from "../support/clock.ts";
+import { pressing } from "../support/pressing.ts";
+import { noDesktop, nowhere } from "../support/surroundings.ts";
+
+const place = { kind: "inbox" } as const;
+
+function inboxOf(start?: number) {
+  const store = storeOf(acme());
+  refreshList(store);
+  const list = () => listOf(store.getState().screen, place);
+  return {
+    store,
+    list,
+    first: list().rows[0]?.key ?? "",
+    rows: () => list().rows.map(({ key }) => key),
+    toast: () => store.getState().screen.toast?.text,
+    dialog: () => store.getState().screen.dialog,
+    press: pressing(store, nowhere, noDesktop, fakeClock(start)),
+  };
+}
+
+test("b and a letter hide the row until then, u brings it back, and the filter lists it", () => {
+  const { press, first, rows, toast, list, store } = inboxOf();
+  const before = inbox(store.getState().view).size;
+  press("b", "t");
+  expect(toast()).toMatch(/^Snoozed .* until Sat 21 Nov, 9:00$/);
+  expect(rows()).not.toContain(first);
+  expect(list().cursor?.key).not.toBe(first);
+  expect(inbox(store.getState().view).size).toBe(before - 1);
+  press("[");
+  expect(rows()).toEqual([first]);
+  press("]", "u");
+  expect(list().cursor?.key).toBe(first);
+  expect(inbox(store.getState().view).size).toBe(before);
+});
+
+test("every time is told with its day; one that is over is refused", () => {
+  const friday = 1_795_174_920_000;
+  const told = (key: string, start = friday) => {
+    const { press, toast } = inboxOf(start);
+    press("b", key);
+    return toast()?.replace(/^Snoozed .* until /, "");
+  };
+  expect(told("h")).toBe("Fri 20 Nov, 12:42");
+  expect(told("e")).toBe("Fri 20 Nov, 20:00");
+  expect(told("m")).toBe("Mon 23 Nov, 9:00");
+  const monday = friday + 3 * 86_400_000;
+  expect(told("m", monday)).toBe("Mon 30 Nov, 9:00");
+  expect(told("e", friday + 9 * 3_600_000)).toBe("It is past 20:00 already.");
+});
+
+test("a typed time is read back before it is taken, and the past is refused", async () => {
+  const { press, dialog, toast, store } = inboxOf();
+  press("b", "b");
+  await typedTimeParser();
+  await undefined;
+  const now = 1_795_174_920;
+  const offer = () => {
+    const open = dialog();
+    if (open?.kind !== "snooze") throw new Error("The dialog is not open.");
+    return snoozeOffer(store.getState().view, open, now);
+  };
+  expect(offer().choices.map(({ title }) => title)).toEqual([
+    "In an hour",
+    "Tonight",
+    "Tomorrow",
+    "Monday",
+  ]);
+  press(..."tom");
+  expect(offer().choices).toMatchObject([{ title: "Tomorrow" }]);
+  press("^U", ..."yesterday", "Enter");
+  expect(offer()).toEqual({ choices: [], problem: "Thu 19 Nov, 9:00 is in the past." });
+  press("^U", ..."soonish");
+  expect(offer().problem).toContain("Not a time");
+  press("^U", ..."sun 14:30");
+  expect(offer().choices).toMatchObject([
+    { at: 1_795_357_800, reading: ["Sun 22 Nov, 14:30", "in 2 days 3 h"] },
+  ]);
+  press("Enter");
+  expect(toast()).toContain("until Sun 22 Nov, 14:30");
+  expect(dialog()).toBeUndefined();
+});
+
+test("what is due stands first; e deals with it, and u undoes that", () => {
+  const { press, first, rows, store, list } = inboxOf();
+  press("b", "h");
+  const [[key, snooze] = []] = store.getState().journal.snoozes;
+  if (key === undefined || snooze === undefined) throw new Error("Nothing is snoozed.");
+  changeSnoozes(store, new Map([[key, { ...snooze, isDue: true }]]));
+  press("^L");
+  expect(rows()[0]).toBe(first);
+  press("g", "g", "e");
+  expect(store.getState().view.snoozes.size).toBe(0);
+  expect(rows()).not.toContain(first);
+  press("u");
+  expect(store.getState().view.snoozes.get(key)?.isDue).toBe(true);
+  expect(list().cursor?.key).toBe(first);
+});
+
+test("in its filter a snooze is changed or ended where it stands", () => {
+  const { press, first, rows, store, toast } = inboxOf();
+  press("b", "h", "[", "b", "m");
+  expect(rows()).toEqual([first]);
+  expect([...store.getState().journal.snoozes.values()]).toMatchObject([{ until: 1_795_424_400 }]);
+  press("b", "n");
+  expect(toast()).toMatch(/^Unsnoozed /);
+  expect(rows()).toEqual([]);
+  press("u");
+  expect(store.getState().journal.snoozes.size).toBe(1);
+});
