@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
 import { keepLists, refreshList } from "#commands/lists/lists.ts";
+import { selectSidebarRow } from "#commands/sidebar-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { totals } from "#model/select/totals.ts";
 import { listOf, withList } from "#store/lists.ts";
 import { changeReplica, changeScreen } from "#store/store.ts";
-import { acme, storeOf } from "../support/acme.ts";
+import { acme, backend, storeOf } from "../support/acme.ts";
 import { pressing } from "../support/pressing.ts";
 
 function inboxOf() {
@@ -73,4 +74,18 @@ test("the inbox is sorted once more when participation becomes known, unless a k
   };
   expect(sections()).toBe("followed");
   expect(sections("j")).toBe("streams");
+});
+
+test("e on a stream of the sidebar marks all of it read as one step, with its number", () => {
+  const { store, unread, toast, press } = inboxOf();
+  const before = unread();
+  changeScreen(store, (screen) => ({ ...screen, focus: "sidebar" }));
+  selectSidebarRow(store, `stream:${backend}`);
+  press("e");
+  const [, count] = /^Done #backend \((\d+)\)$/.exec(toast() ?? "") ?? [];
+  expect(Number(count)).toBeGreaterThan(1);
+  expect(unread()).toBe(before - Number(count));
+  expect(store.getState().view.unreads.streams.has(backend)).toBe(false);
+  press("u");
+  expect(unread()).toBe(before);
 });
