@@ -1,14 +1,17 @@
 /** The chat screen: everything that it needs is made here and handed to each other. */
 import { randomUUID } from "node:crypto";
 import type { Log } from "#base/log.ts";
+import type { SafeText } from "#base/safe-text.ts";
 import type { Configuration } from "#cli/accounts.ts";
 import { readOverrides } from "#commands/overrides.ts";
 import { commands } from "#commands/table.ts";
 import type { Account } from "#config/account.ts";
 import { lineOfKeys } from "#config/file.ts";
+import { hasTitle } from "#host/environment.ts";
 import { type Exits, watchExits } from "#host/exits.ts";
 import { canBeContinued, lookUpProcess } from "#host/job-control.ts";
 import { type LogFile, openLog } from "#host/log-file.ts";
+import { notificationKind, notificationSequence } from "#host/notifications.ts";
 import { probe } from "#host/probe.ts";
 import { type Terminal, takeTerminal } from "#host/terminal.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
@@ -107,7 +110,9 @@ export async function openScreen(
   const output = early.output ?? openTerminal();
   // From here on the terminal is ours: whatever throws, leaving it is arranged first.
   const port = { write: output.write, setRawMode: (on: boolean) => void stdin.setRawMode(on) };
-  const terminal = takeTerminal(port, { mouse: config.options.mouse }, early.output !== undefined);
+  const { environment } = around;
+  const modes = { mouse: config.options.mouse, title: hasTitle(environment) };
+  const terminal = takeTerminal(port, modes, early.output !== undefined);
   const ends: (() => unknown)[] = [];
   const exits = exitsFrom(terminal, output, ends, log, around);
   early.handOver();
@@ -131,7 +136,8 @@ export async function openScreen(
     const warnings = [...opening.warnings, ...keys.warnings];
     await runScreen({
       store: storeFor({ ...opening, warnings }, files, log),
-      style: lookOf(config.options, around.environment, findings),
+      style: lookOf(config.options, environment, findings),
+      notify: notifier(config.options, environment, terminal, output.write),
       overrides: keys.overrides,
       storage: files.storage,
       newId: randomUUID,
@@ -163,6 +169,19 @@ export async function openScreen(
     terminal.leave();
     log.flush();
   }
+}
+
+/** Nothing is written while another program has the terminal. */
+function notifier(
+  { notifications }: Configuration["config"]["options"],
+  environment: Runtime["environment"],
+  terminal: Terminal,
+  write: (text: string) => void,
+): (title: SafeText, body: SafeText) => void {
+  const kind = notificationKind(notifications, environment);
+  return (title, body) => {
+    if (terminal.isEntered()) write(notificationSequence(kind, { title, body }));
+  };
 }
 
 /** Node prints its warnings on the screen, and waits for a terminal that does not read. */

@@ -1,7 +1,7 @@
 /** The running screen: store, session, drawing and keys joined, until the person leaves. */
 import type { Connection } from "#api/connection.ts";
 import { oncePerName } from "#base/log.ts";
-import { safeText } from "#base/safe-text.ts";
+import { type SafeText, safeText } from "#base/safe-text.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { keymapOf, type Overrides } from "#commands/keymap.ts";
 import { keepLists, selectedRow } from "#commands/lists/lists.ts";
@@ -28,9 +28,11 @@ import type { UnsavedText } from "#sync/unsaved-texts.ts";
 import { bytesOf } from "#ui/input/bytes.ts";
 import { createMouse } from "#ui/input/mouse.ts";
 import { createRouter, type Route } from "#ui/input/router.ts";
+import { keepNotifications } from "#ui/notifications.ts";
 import { readsKeysItself } from "#ui/sign-in.tsx";
 import { startUi, type Ui } from "#ui/start.tsx";
 import type { Style } from "#ui/style.ts";
+import { keepWindowTitle } from "#ui/window-title.ts";
 import { countsOf } from "./counts.ts";
 import { createInkInput, type InkInput } from "./ink-input.ts";
 import type { Keyboard } from "./keyboard.ts";
@@ -53,6 +55,8 @@ export type ScreenParts = {
   readonly keyboard: Keyboard;
   readonly log: LogFile;
   readonly around: Runtime;
+  /** Tells a person who is elsewhere. */
+  readonly notify: (title: SafeText, body: SafeText) => void;
   /** Ends what was opened beside the screen. */
   readonly close: () => Promise<void>;
 };
@@ -98,6 +102,9 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
     onFault: logFaults(parts.log),
   });
   takeDuties(parts, session, ui);
+  const { clock } = parts.around;
+  keepWindowTitle(store, clock, parts.terminal.setTitle);
+  keepNotifications(store, { ...parts, clock, attention: keyboard, show: parts.notify });
   const route = routerFor(parts, ui, inkInput, session.poke);
   keyboard.handTo((inputs, at) => {
     const taken = route(inputs, at);

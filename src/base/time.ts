@@ -196,19 +196,6 @@ export function spanLabel(seconds: number): string {
   return small === 0 ? `${large} ${one}` : `${large} ${one} ${small} ${other}`;
 }
 
-/** The moment at that hour of the zone, so many days after the day of `now`. */
-export function dayAt(now: number, days: number, hourOfDay: number, zone: Zone): number {
-  const offset = offsetAt(now, zone);
-  const today = Math.floor((now + offset) / day) * day;
-  const wanted = today + days * day + hourOfDay * hour;
-  return wanted - offsetAt(wanted - offset, zone);
-}
-
-/** 0 for Sunday. */
-export function weekdayOf(seconds: number, zone: Zone): number {
-  return parts(seconds, zone).weekday;
-}
-
 /** The place that names the zone: `Berlin` for Europe/Berlin, `UTC`. */
 export function zoneName({ timeZone }: Zone): string {
   const name = timeZone ?? new Intl.DateTimeFormat("en").resolvedOptions().timeZone;

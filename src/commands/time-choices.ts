@@ -1,8 +1,8 @@
 /** The times that a dialog of times offers: what was typed, as it is understood, and a few that are often meant. */
 import type { Clock } from "#base/clock.ts";
 import {
-  dayAt,
   type HourStyle,
+  hourOn,
   isTimeZone,
   momentLabel,
   weekdayOf,
@@ -50,9 +50,9 @@ function presets(now: number, zone: Zone): readonly Preset[] {
   const monday = (8 - weekdayOf(now, zone)) % 7 || 7;
   return [
     { words: "in 1 hour", name: "In 1 hour", at: now + 3600 },
-    { words: "tonight today", at: dayAt(now, 0, 20, zone) },
-    { words: "tomorrow", at: dayAt(now, 1, 9, zone) },
-    ...(monday === 1 ? [] : [{ words: "monday", at: dayAt(now, monday, 9, zone) }]),
+    { words: "tonight today", at: hourOn(now, 0, 20, zone) },
+    { words: "tomorrow", at: hourOn(now, 1, 9, zone) },
+    ...(monday === 1 ? [] : [{ words: "monday", at: hourOn(now, monday, 9, zone) }]),
   ];
 }
 

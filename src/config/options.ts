@@ -56,6 +56,14 @@ export const options = {
     default: true,
     description: "Wheel and clicks; false lets the terminal select text.",
   },
+  notifications: {
+    name: "notifications",
+    kind: "choice",
+    choices: ["auto", "osc9", "osc99", "osc777", "bell", "off"],
+    default: "auto",
+    description:
+      "How to tell of messages that need you while you are elsewhere; auto asks the environment.",
+  },
 } as const satisfies Record<string, Option>;
 
 type ValueOf<Row> = Row extends { choices: readonly (infer Value)[] } ? Value : boolean;
@@ -70,6 +78,7 @@ export const defaults: Options = {
   density: options.density.default,
   enterSends: options.enterSends.default,
   mouse: options.mouse.default,
+  notifications: options.notifications.default,
 };
 
 /** The error for an invalid value; undefined if it is valid. Numbers are accepted as their digits. */

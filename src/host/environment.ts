@@ -1,6 +1,11 @@
 /** What the environment says about the terminal, before the terminal itself is queried. */
 import type { Environment } from "./paths.ts";
 
+/** Whether the terminal takes a title; the console of Linux prints it. */
+export function hasTitle(environment: Environment): boolean {
+  return !isDumb(environment) && environment["TERM"] !== "linux";
+}
+
 /** The number of colours to use; 0 if disabled or unsupported. */
 export type ColourDepth = 0 | 16 | 256 | 16_777_216;
 

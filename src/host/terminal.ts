@@ -4,6 +4,8 @@
  * Modes are left in reverse order. Leaving may be requested by several exits in a row; only the first one writes.
  */
 
+import type { SafeText } from "#base/safe-text.ts";
+
 export type TerminalPort = {
   readonly write: (text: string) => void;
   readonly setRawMode: (on: boolean) => void;
@@ -11,6 +13,8 @@ export type TerminalPort = {
 
 export type Modes = {
   readonly mouse: boolean;
+  /** False for terminals that would print the sequence for a title. */
+  readonly title: boolean;
 };
 
 export type Terminal = {
@@ -20,6 +24,8 @@ export type Terminal = {
   readonly isEntered: () => boolean;
   /** Enables the extended keyboard protocol, which distinguishes keys such as Shift+Enter, if the terminal supports it. */
   readonly tellKeysApart: () => void;
+  /** The window's title, until the terminal is left: then the one before is restored. */
+  readonly setTitle: (title: SafeText) => void;
 };
 
 const screen = { on: "\u001b[?1049h\u001b[H\u001b[2J", off: "\u001b[?1049l" };
@@ -29,6 +35,13 @@ const focus = { on: "\u001b[?1004h", off: "\u001b[?1004l" };
 const keys = { on: "\u001b[>1u", off: "\u001b[<u" };
 const mouse = { on: "\u001b[?1002h\u001b[?1006h", off: "\u001b[?1006l\u001b[?1002l" };
 
+/** Saves and restores title and icon name, as xterm does and most terminals after it. */
+const titles = { on: "\u001b[22;0t", off: "\u001b[23;0t" };
+
+function titleSequence(title: SafeText): string {
+  return `\u001b]2;${title}\u001b\\`;
+}
+
 /**
  * Takes over the terminal. With `isPainted`, the alternate screen and raw mode are already on and its content is
  * kept; only the other modes are entered.
@@ -36,6 +49,7 @@ const mouse = { on: "\u001b[?1002h\u001b[?1006h", off: "\u001b[?1006l\u001b[?100
 export function takeTerminal(port: TerminalPort, modes: Modes, isPainted = false): Terminal {
   let isEntered = false;
   let hasKeys = false;
+  let title: SafeText | undefined;
 
   const write = (text: string) => {
     try {
@@ -61,6 +75,8 @@ export function takeTerminal(port: TerminalPort, modes: Modes, isPainted = false
       focus.on,
       modes.mouse ? mouse.on : "",
       hasKeys ? keys.on : "",
+      modes.title ? titles.on : "",
+      title === undefined ? "" : titleSequence(title),
     ];
     write(parts.join(""));
   };
@@ -71,7 +87,11 @@ export function takeTerminal(port: TerminalPort, modes: Modes, isPainted = false
     leave() {
       if (!isEntered) return;
       isEntered = false;
-      const first = [hasKeys ? keys.off : "", modes.mouse ? mouse.off : ""];
+      const first = [
+        modes.title ? titles.off : "",
+        hasKeys ? keys.off : "",
+        modes.mouse ? mouse.off : "",
+      ];
       write([...first, focus.off, paste.off, cursor.off, screen.off].join(""));
       setRawMode(false);
     },
@@ -80,6 +100,11 @@ export function takeTerminal(port: TerminalPort, modes: Modes, isPainted = false
       if (hasKeys) return;
       hasKeys = true;
       if (isEntered) write(keys.on);
+    },
+    setTitle(text) {
+      if (!modes.title) return;
+      title = text;
+      if (isEntered) write(titleSequence(text));
     },
   };
 }

@@ -4,11 +4,11 @@ import { momentLabel } from "#base/time.ts";
 import { scheduledOptions } from "#commands/choices.ts";
 import { failureOf } from "#commands/lists/scheduled-source.ts";
 import { timedOf } from "#journal/actions/timed.ts";
+import { hourStyleOf } from "#model/select/hour-style.ts";
 import type { Dialog } from "#store/screen.ts";
 import type { Body, Facts } from "./dialog-bodies.ts";
 import type { DialogRow } from "./dialog-lines.ts";
 import { hintsFor } from "./hints.ts";
-import { hourStyleOf } from "./hour-style.ts";
 import { conversationSpans } from "./names.ts";
 import { noSpans, span } from "./spans.ts";
 

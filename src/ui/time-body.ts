@@ -1,11 +1,11 @@
 /** The dialog of times: what was typed as it is understood, with the zone and how far away it is. */
 import { plain, safeLine } from "#base/safe-text.ts";
-import { dayAt, momentLabel, sameDay, spanLabel, zoneName } from "#base/time.ts";
+import { hourOn, momentLabel, sameDay, spanLabel, zoneName } from "#base/time.ts";
 import { type TimeChoice, timeChoices, timeProblem, zoneOf } from "#commands/time-choices.ts";
+import { hourStyleOf } from "#model/select/hour-style.ts";
 import type { TimeDialog, TimePurpose } from "#store/screen.ts";
 import { type Body, type Facts, hintsTo } from "./dialog-bodies.ts";
 import type { DialogRow } from "./dialog-lines.ts";
-import { hourStyleOf } from "./hour-style.ts";
 import { noSpans, span } from "./spans.ts";
 
 const texts: Readonly<Record<TimePurpose["kind"], { title: string; take: string }>> = {
@@ -50,5 +50,5 @@ export function timeBody({ style, keys, view }: Facts, dialog: TimeDialog): Body
 
 function dayWord(at: number, now: number, zone: Parameters<typeof sameDay>[2] & object): string {
   if (sameDay(at, now, zone)) return "Today, ";
-  return sameDay(at, dayAt(now, 1, 12, zone), zone) ? "Tomorrow, " : "";
+  return sameDay(at, hourOn(now, 1, 12, zone), zone) ? "Tomorrow, " : "";
 }

@@ -39,7 +39,6 @@ const owners: Record<string, string[]> = {
   "marked-terminal": ["markup"],
   "highlight.js": ["markup"],
   fuzzysort: ["commands", "ui"],
-  "chrono-node": ["base"],
   "emojibase-data": ["build"],
   esbuild: ["build"],
   "@xterm/headless": ["build"],

@@ -35,6 +35,9 @@ const allowed = [
   `\\[[>=]?0?c`,
   `\\[[?>=<][\\d;]*u`,
   `\\]11;\\?(?:\\x07|\\x1b\\\\)`,
+  // The window's title, kept, set and taken back.
+  `\\[2[23];0t`,
+  `\\]2;[^\\x00-\\x1f\\x7f-\\x9f]*\\x1b\\\\`,
   // The cursor's place, kept and taken back.
   `[78]`,
 ].join("|");

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { plain } from "#base/safe-text.ts";
 import { takeTerminal } from "#host/terminal.ts";
 
 const esc = "\u001b";
@@ -30,7 +31,7 @@ test.each([true, false])(
   "leaving switches off whatever entering switched on (mouse %s), once",
   (mouse) => {
     const tty = port();
-    const terminal = takeTerminal(tty, { mouse });
+    const terminal = takeTerminal(tty, { mouse, title: true });
     expect(left(tty.text()).includes("1002")).toBe(mouse);
     terminal.leave();
     terminal.leave();
@@ -42,7 +43,7 @@ test.each([true, false])(
 
 test("a screen that is painted already is not entered or cleared again", () => {
   const tty = port();
-  const terminal = takeTerminal(tty, { mouse: true }, true);
+  const terminal = takeTerminal(tty, { mouse: true, title: true }, true);
   expect(tty.text()).not.toContain("1049h");
   expect(tty.text()).not.toContain(`${esc}[2J`);
   terminal.leave();
@@ -51,7 +52,7 @@ test("a screen that is painted already is not entered or cleared again", () => {
 
 test("keys are told apart where that was asked for, and left as they were found", () => {
   const tty = port();
-  const terminal = takeTerminal(tty, { mouse: false });
+  const terminal = takeTerminal(tty, { mouse: false, title: true });
   expect(tty.text()).not.toContain(`${esc}[>1u`);
   terminal.tellKeysApart();
   terminal.leave();
@@ -63,7 +64,7 @@ test("keys are told apart where that was asked for, and left as they were found"
 
 test("after a stop everything is entered again and cleared", () => {
   const tty = port();
-  const terminal = takeTerminal(tty, { mouse: false }, true);
+  const terminal = takeTerminal(tty, { mouse: false, title: true }, true);
   terminal.leave();
   tty.seen.length = 0;
   terminal.enter();
@@ -78,7 +79,30 @@ test("a terminal that is gone does not stop the way out", () => {
   const gone = () => {
     throw new Error("EIO");
   };
-  const terminal = takeTerminal({ write: gone, setRawMode: gone }, { mouse: true });
+  const terminal = takeTerminal({ write: gone, setRawMode: gone }, { mouse: true, title: true });
   terminal.leave();
   expect(terminal.isEntered()).toBe(false);
+});
+
+test("the title is set again after a stop, and the one before is restored at each leaving", () => {
+  const tty = port();
+  const terminal = takeTerminal(tty, { mouse: false, title: true });
+  terminal.setTitle(plain("3 unread - Acme"));
+  terminal.leave();
+  terminal.setTitle(plain("4 unread - Acme"));
+  terminal.enter();
+  terminal.leave();
+  const sequence = new RegExp(`${esc}(?:\\[2[23];0t|\\]2;[^${esc}]*${esc}\\\\)`, "g");
+  const titles = tty.text().match(sequence);
+  const [save, restore] = [`${esc}[22;0t`, `${esc}[23;0t`];
+  const [three, four] = [3, 4].map((count) => `${esc}]2;${count} unread - Acme${esc}\\`);
+  expect(titles).toEqual([save, three, restore, save, four, restore]);
+});
+
+test("a terminal that would print a title gets none", () => {
+  const tty = port();
+  const terminal = takeTerminal(tty, { mouse: false, title: false });
+  terminal.setTitle(plain("3 unread"));
+  terminal.leave();
+  expect(tty.text()).not.toMatch(/unread|;0t/);
 });

@@ -1,0 +1,63 @@
+/** Tells a person who is elsewhere of messages that need them: once for each conversation, until it is read. */
+import type { Clock } from "#base/clock.ts";
+import { joined, plain, type SafeText } from "#base/safe-text.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import type { Replica } from "#model/replica.ts";
+import { unreadCountOf } from "#model/select/conversations.ts";
+import { notifyingMessages } from "#model/select/notifying.ts";
+import type { State, Store } from "#store/state.ts";
+import { createMessageBodies } from "./message-bodies.ts";
+import { conversationSpans, senderName } from "./names.ts";
+import type { Style } from "./style.ts";
+
+/** If a terminal does not report its focus, whoever pressed a key this recently sees the screen. */
+const presentMs = 60_000;
+
+export type NotificationPorts = {
+  readonly clock: Pick<Clock, "now">;
+  readonly style: Style;
+  readonly attention: {
+    /** UNIX milliseconds; 0 before the first key. */
+    readonly lastKeyAt: () => number;
+    /** True once the terminal has reported its focus. */
+    readonly reportsFocus: () => boolean;
+  };
+  readonly show: (title: SafeText, body: SafeText) => void;
+};
+
+/** The returned function stops it. */
+export function keepNotifications(store: Store, ports: NotificationPorts): () => void {
+  const { style, show } = ports;
+  const bodies = createMessageBodies(style, () => {});
+  const told = new Set<ConversationKey>();
+  const tell = (view: Replica, message: Message) => {
+    if (told.has(message.conversation)) return;
+    told.add(message.conversation);
+    show(titleOf(style, view, message), bodies.previewOf(view, message));
+  };
+  return store.subscribe(({ view, replica, screen }, last) => {
+    if (replica.unreads !== last.replica.unreads)
+      for (const key of told) if (unreadCountOf(view, key) === 0) told.delete(key);
+    // What a register answer tells of has been there before.
+    const isNews =
+      replica.epoch === last.replica.epoch && replica.newestMessage > last.replica.newestMessage;
+    if (!isNews || !isAway(screen, ports)) return;
+    for (const message of notifyingMessages(view, last.replica.newestMessage)) tell(view, message);
+  });
+}
+
+function isAway({ focused }: State["screen"], { clock, attention }: NotificationPorts): boolean {
+  if (attention.reportsFocus()) return !focused;
+  return clock.now() - attention.lastKeyAt() >= presentMs;
+}
+
+/** Who wrote, and where unless it is to the person alone. */
+function titleOf(style: Style, view: Replica, message: Message): SafeText {
+  const sender = senderName(view, message);
+  const conversation = conversationOfMessage(message);
+  if (conversation.kind === "direct" && conversation.userIds.length <= 2) return sender;
+  const place = joined(conversationSpans(style, view, conversation).map(({ text }) => text));
+  return joined([sender, place], plain(` ${style.glyphs.separator} `));
+}

@@ -1,0 +1,44 @@
+/** The title of the terminal's window: what is unread, and where. */
+import type { Clock } from "#base/clock.ts";
+import { partOf, plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import type { Replica } from "#model/replica.ts";
+import { totals } from "#model/select/totals.ts";
+import type { Store } from "#store/state.ts";
+import { countText } from "./count-text.ts";
+
+/** Titles are for a glance: in a flood, one change a second is enough. */
+const pauseMs = 1_000;
+
+/** `41 unread - Acme`; before anything is known of the server, the program's name. */
+export function windowTitle(view: Replica): SafeText {
+  if (view.epoch === 0) return plain("weir");
+  const { unread, older } = totals(view);
+  const name = safeLine(view.realm.name);
+  return unread === 0 ? name : partOf(`${countText(unread)}${older ? "+" : ""} unread - ${name}`);
+}
+
+/** Sets the title now, and when it changes. The returned function stops it. */
+export function keepWindowTitle(
+  store: Store,
+  clock: Pick<Clock, "after">,
+  set: (title: SafeText) => void,
+): () => void {
+  let shown: SafeText | undefined;
+  let cancel: (() => void) | undefined;
+  const show = () => {
+    cancel = undefined;
+    const title = windowTitle(store.getState().view);
+    if (title === shown) return;
+    shown = title;
+    set(title);
+    cancel = clock.after(pauseMs, show);
+  };
+  show();
+  const stop = store.subscribe(({ view }, last) => {
+    if (view !== last.view && cancel === undefined) show();
+  });
+  return () => {
+    stop();
+    cancel?.();
+  };
+}
