@@ -4,10 +4,15 @@ import { isConversation } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, unreadCountOf } from "#model/select/conversations.ts";
 import { nextUnread } from "#model/select/inbox.ts";
-import { indexOfRow, type List, type RowKey } from "#store/list.ts";
-import { listOf } from "#store/lists.ts";
+import type { List, RowKey } from "#store/list.ts";
+import type { ListPlace } from "#store/list-places.ts";
+import { isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { botsConversations, botsKey } from "./lists/inbox-source.ts";
+import { originList, rowOfConversation } from "./lists/lists.ts";
+import { sourceOf } from "./lists/sources.ts";
+
+const inbox: ListPlace = { kind: "inbox" };
 
 /** Whether a row of the inbox stands for anything unread, or snoozed until now; what is hidden still does not count. */
 export function isUnreadRow(view: Replica, key: RowKey): boolean {
@@ -32,30 +37,42 @@ export function nextRow(
 }
 
 /**
- * The unread conversation after `key` in the inbox as it stands, from the cursor on where there is no key; undefined when
- * nothing else is unread.
+ * The unread conversation after `key` in the list that the person came from to it, as it stands; without a key, from the
+ * cursor on in the open list, or in the inbox. At the end of a list the inbox goes on. Undefined when nothing else is unread.
  */
 export function nextConversation(
-  { screen, view }: State,
+  state: State,
   key: ConversationKey | undefined,
 ): Conversation | undefined {
-  const list = listOf(screen, { kind: "inbox" });
-  const { cursor } = list;
-  const from = key === undefined ? (cursor?.at ?? 0) - 1 : indexOfRow(list, key, cursor?.at);
+  const { screen, view } = state;
+  const place = key === undefined ? listAtHand(state) : originList(state, key);
+  const list = listOf(screen, place);
+  const from =
+    key === undefined ? (list.cursor?.at ?? 0) - 1 : rowOfConversation(state, place, key);
   if (key !== undefined && from < 0) return nextUnread(view, key);
-  const without = new Set(key === undefined ? [] : [key]);
+  const without = new Set(key === undefined ? [] : [list.rows[from]?.key ?? key]);
   const row = list.rows[nextRow(view, list, from, without)]?.key;
-  if (row === undefined) return nextUnread(view, key);
-  const next = row === botsKey ? botsConversations(view)[0] : (row as ConversationKey);
-  return next === undefined ? undefined : conversationOfKey(view, next);
+  const next = row === undefined ? undefined : firstOf(view, place, row);
+  return next === undefined ? nextUnread(view, key) : conversationOfKey(view, next);
 }
 
-/** The conversation so many rows away from the open one in the inbox as it stands, read or not. */
-export function neighbour({ screen, view }: State, by: 1 | -1): Conversation | undefined {
+function listAtHand({ screen: { place } }: State): ListPlace {
+  return isList(place) && sourceOf(place).conversationsOf !== undefined ? place : inbox;
+}
+
+function firstOf(view: Replica, place: ListPlace, row: RowKey): ConversationKey | undefined {
+  return sourceOf(place).conversationsOf?.(view, row)[0];
+}
+
+/** The conversation so many rows away from the open one, read or not, in the list that the person came from. */
+export function neighbour(state: State, by: 1 | -1): Conversation | undefined {
+  const { screen, view } = state;
   const { place } = screen;
   if (place.kind !== "narrow" || !isConversation(place.narrow)) return undefined;
-  const list = listOf(screen, { kind: "inbox" });
-  const at = indexOfRow(list, conversationKey(place.narrow), list.cursor?.at);
-  const row = at < 0 ? undefined : list.rows[at + by]?.key;
-  return row === undefined ? undefined : conversationOfKey(view, row as ConversationKey);
+  const key = conversationKey(place.narrow);
+  const origin = originList(state, key);
+  const at = rowOfConversation(state, origin, key);
+  const row = at < 0 ? undefined : listOf(screen, origin).rows[at + by]?.key;
+  const next = row === undefined ? undefined : firstOf(view, origin, row);
+  return next === undefined ? undefined : conversationOfKey(view, next);
 }

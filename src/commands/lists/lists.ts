@@ -1,6 +1,8 @@
 /** Lists on the screen: filled when they are first known, refreshed when a person asks, and never in between. */
+import type { ConversationKey } from "#model/conversation.ts";
 import {
   type Cursor,
+  indexOfRow,
   isHeading,
   isListed,
   type List,
@@ -9,11 +11,12 @@ import {
   refreshed,
   ticked,
   toKey,
+  toRow,
   withoutMarks,
 } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { changeList, isList, listOf, openList, withList } from "#store/lists.ts";
-import type { Screen } from "#store/screen.ts";
+import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { filterOf } from "./source.ts";
@@ -93,9 +96,46 @@ function withOverTicked(state: State, place: ListPlace, list: List): List {
   return sourceOf(place).isOver?.(state, row) ? ticked(list, [row]) : list;
 }
 
-/** The cursor of the inbox goes along with what is read: whoever comes back finds it there. */
-export function withCursorAt(state: State, screen: Screen, key: RowKey): Screen {
-  return withList(screen, inbox, (list) => toKey(withOverTicked(state, inbox, list), key));
+/** The row of a list that stands for the conversation; -1 where none does. */
+export function rowOfConversation(
+  { view, screen }: Pick<State, "view" | "screen">,
+  place: ListPlace,
+  key: ConversationKey,
+): number {
+  const list = listOf(screen, place);
+  const at = indexOfRow(list, key, list.cursor?.at);
+  const { conversationsOf } = sourceOf(place);
+  // Rows of the inbox are called as their conversations are: it may be too long to be looked through.
+  if (at >= 0 || place.kind === "inbox" || conversationsOf === undefined) return at;
+  return list.rows.findIndex((row) => conversationsOf(view, row.key).includes(key));
+}
+
+/** The list that the person came from to the conversation: the last one on the way that has it, else the inbox. */
+export function originList(state: Pick<State, "view" | "screen">, key: ConversationKey): ListPlace {
+  const { back, place } = state.screen;
+  const isFrom = (each: Place): each is ListPlace =>
+    isList(each) &&
+    sourceOf(each).conversationsOf !== undefined &&
+    rowOfConversation(state, each, key) >= 0;
+  return isFrom(place) ? place : (back.findLast(isFrom) ?? inbox);
+}
+
+/** The cursor of the inbox, and of the list that was left, goes along with what is read: whoever comes back finds it. */
+export function withCursorAt(state: State, screen: Screen, key: ConversationKey): Screen {
+  const origin = originList(state, key);
+  const followed = withCursorOn(state, screen, inbox, key);
+  return origin.kind === "inbox" ? followed : withCursorOn(state, followed, origin, key);
+}
+
+function withCursorOn(
+  state: State,
+  screen: Screen,
+  place: ListPlace,
+  key: ConversationKey,
+): Screen {
+  const at = rowOfConversation(state, place, key);
+  if (at < 0) return screen;
+  return withList(screen, place, (list) => toRow(withOverTicked(state, place, list), at));
 }
 
 /** These rows of the open list, or of the inbox, were dealt with: they stand ticked until the cursor moves on. */
