@@ -97,15 +97,24 @@ function people(view: Replica, { typed, isSilent }: CompletionQuery, address: Ad
   const closeness = ({ person }: PersonEntry) =>
     close(person.id) - (person.isBot ? 8 : 0) - (view.mutedPeople.has(person.id) ? 16 : 0);
   const twice = namesakes(view.people);
-  const sign = isSilent ? "@_" : "@";
   return bestMatches(peopleEntries(view.people), typed, mostCandidates, closeness).map(
-    ({ person: { id, name, email, isBot } }): Candidate => ({
-      insert: `${sign}**${twice.has(name) ? `${name}|${id}` : name}** `,
-      title: name,
-      detail: twice.has(name) ? email : kindOf(isBot),
-      userId: id,
+    ({ person }): Candidate => ({
+      insert: mentionOf(view, person, isSilent),
+      title: person.name,
+      detail: twice.has(person.name) ? person.email : kindOf(person.isBot),
+      userId: person.id,
     }),
   );
+}
+
+/** What mentions the person in a text, with a blank behind it; with the ID where the name is not theirs alone. */
+export function mentionOf(
+  { people }: Replica,
+  { id, name }: Pick<Person, "id" | "name">,
+  isSilent = false,
+): string {
+  const exact = namesakes(people).has(name) ? `${name}|${id}` : name;
+  return `${isSilent ? "@_" : "@"}**${exact}** `;
 }
 
 function kindOf(isBot: boolean): string {

@@ -16,6 +16,7 @@ import { messageEditing } from "./message-editing.ts";
 import { program } from "./program.ts";
 import { repeat } from "./repeat.ts";
 import { scheduling } from "./scheduling.ts";
+import { replying } from "./replying.ts";
 import { sidebar } from "./sidebar.ts";
 import { snoozing } from "./snooze.ts";
 import { steps } from "./steps.ts";
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   ...steps,
   ...lists,
   ...messageActions,
+  ...replying,
   ...links,
   ...copying,
   ...info,

@@ -1,0 +1,112 @@
+/** Answering a message in other ways than below it: quoting it, writing to its sender alone, mentioning them. */
+import { get } from "#base/table.ts";
+import { insert as put } from "#editor/edit.ts";
+import type { Editor } from "#editor/editor.ts";
+import type { Address } from "#journal/intent.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import { quoteOf } from "#model/quote.ts";
+import { historyOf } from "#model/select/conversations.ts";
+import type { State } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { mentionOf } from "./completion-sources.ts";
+import { edit } from "./composer-text.ts";
+import { withMessage } from "./message-actions.ts";
+import { showToast } from "./screen.ts";
+import { withKeys } from "./sentences.ts";
+
+/** The composer of `address`, whatever the pane shows, with `change` made to the text in it. */
+function writeIn(
+  { store }: CommandContext,
+  address: Address,
+  change: (editor: Editor) => Editor = (editor) => editor,
+): void {
+  changeScreen(store, (screen) => ({
+    ...screen,
+    focus: "composer",
+    sidebarShown: false,
+    address,
+    editing: undefined,
+  }));
+  edit(store, change);
+}
+
+/** The message and those after it in the same conversation, `count` together. */
+function fromSelected({ screen, view }: State, first: Message, count: number): readonly Message[] {
+  const { place } = screen;
+  const ids = place.kind === "narrow" ? (historyOf(view, place.narrow)?.ids ?? []) : [];
+  const from = ids.indexOf(first.id);
+  if (count < 2 || from < 0) return [first];
+  const messages: Message[] = [];
+  for (const id of ids.slice(from)) {
+    const message = get(view.messages, id);
+    if (message?.conversation === first.conversation) messages.push(message);
+    if (messages.length === count) break;
+  }
+  return messages;
+}
+
+/** On lines of their own at the cursor, which stands below them afterwards. */
+function withBlock(editor: Editor, block: string): Editor {
+  const { text, cursor } = editor;
+  const before = text.slice(0, cursor);
+  const gap = before === "" || before.endsWith("\n") ? "" : "\n";
+  const rest = text.slice(cursor).startsWith("\n") ? "" : "\n";
+  return put(editor, `${gap}${block}${rest}`);
+}
+
+function quote(context: CommandContext, message: Message): void {
+  const state = context.store.getState();
+  const quoted = fromSelected(state, message, context.count);
+  const block = quoted.map((each) => quoteOf(state.view, each)).join("\n");
+  writeIn(context, conversationOfMessage(message), (editor) => withBlock(editor, block));
+}
+
+const ownMessage =
+  "You wrote this message|: {compose.direct} writes to somebody else|, {message.reply} replies|.";
+
+function replyPrivately(context: CommandContext, { senderId }: Message): void {
+  const { store, keys } = context;
+  const { ownId } = store.getState().view;
+  if (senderId === ownId) {
+    showToast(store, withKeys(keys, ownMessage));
+    return;
+  }
+  writeIn(context, { kind: "direct", userIds: [ownId, senderId].sort((a, b) => a - b) });
+}
+
+function mention(context: CommandContext, message: Message): void {
+  const { view } = context.store.getState();
+  const sender = get(view.people, message.senderId);
+  const text = sender === undefined ? "" : mentionOf(view, sender);
+  writeIn(context, conversationOfMessage(message), (editor) => {
+    const isGlued = /[\p{L}\p{N}]$/u.test(editor.text.slice(0, editor.cursor));
+    return put(editor, `${isGlued ? " " : ""}${text}`);
+  });
+}
+
+export const replying: readonly Command[] = [
+  {
+    id: "message.quote",
+    title: "Quote the message in a reply; with a count, those after it too",
+    hint: "quote",
+    keys: [">"],
+    where: ["reader"],
+    run: withMessage(quote),
+  },
+  {
+    id: "message.reply-privately",
+    title: "Reply to the sender alone, in a direct message",
+    keys: ["R"],
+    where: ["reader"],
+    run: withMessage(replyPrivately),
+  },
+  {
+    id: "message.mention",
+    title: "Reply, and mention the sender",
+    keys: ["@"],
+    where: ["reader"],
+    run: withMessage(mention),
+  },
+];
