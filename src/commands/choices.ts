@@ -1,6 +1,6 @@
 /** What an open dialog offers, from what was typed into it: the drawing and the keys ask here, so they agree. */
 
-import { get, values } from "#base/table.ts";
+import { get } from "#base/table.ts";
 import { catalogueFor } from "#emoji/catalogue.ts";
 import { type EmojiChoice, searchEmoji } from "#emoji/search.ts";
 import type { IntentId } from "#journal/intent.ts";
@@ -9,59 +9,17 @@ import { type EmojiKey, ownEmoji } from "#model/select/emoji.ts";
 import { widgetOf } from "#model/widget.ts";
 import type { Dialog } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
-import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import type { MessageId } from "#wire/ids.ts";
 import type { Command, Context, Keys } from "./command.ts";
-import {
-  type Drafts,
-  findPeople,
-  findPlaces,
-  findStreams,
-  findTopics,
-  type Match,
-  matching,
-  personNamed,
-} from "./finder.ts";
+import { type Drafts, findPlaces, type Match, matching } from "./finder.ts";
 import { keysOf } from "./keymap.ts";
+import { recipientChoices } from "./recipient.ts";
 import { contextBelow } from "./screen.ts";
 import { snoozeOffer } from "./snooze-times.ts";
 import { timeChoices } from "./time-choices.ts";
 
 /** How many a dialog ever shows. */
 export const mostChoices = 50;
-
-type Recipient = Extract<Dialog, { kind: "recipient" }>;
-
-/** What stands before the part that is being typed: the stream before ` > `, the people before the last comma. */
-export function settled(
-  view: Replica,
-  dialog: Recipient,
-): { readonly streamId?: StreamId; readonly userIds: readonly UserId[]; readonly rest: string } {
-  if (dialog.want === "stream") {
-    const [name, ...topic] = dialog.text.split(" > ");
-    const stream =
-      topic.length === 0 ? undefined : [...values(view.streams)].find((each) => each.name === name);
-    return stream === undefined
-      ? { userIds: [], rest: dialog.text }
-      : { streamId: stream.id, userIds: [], rest: topic.join(" > ") };
-  }
-  const parts = dialog.text.split(", ");
-  const names = parts.slice(0, -1);
-  const userIds = names.flatMap((name) => personNamed(view, name) ?? []);
-  return { userIds, rest: parts.at(-1) ?? "" };
-}
-
-export function recipientChoices(view: Replica, dialog: Recipient): readonly Match[] {
-  const { streamId, userIds, rest } = settled(view, dialog);
-  if (dialog.want === "direct") {
-    return findPeople(view, rest, mostChoices).filter(
-      ({ address }) =>
-        address?.kind === "direct" && !address.userIds.some((id) => userIds.includes(id)),
-    );
-  }
-  return streamId === undefined
-    ? findStreams(view, rest, mostChoices)
-    : findTopics(view, streamId, rest, mostChoices);
-}
 
 /** The places that a palette's text finds, those with a draft among them. */
 export function paletteChoices(view: Replica, text: string, drafts?: Drafts): readonly Match[] {
@@ -179,9 +137,4 @@ export function choiceCount(state: State, keys: Keys, dialog: Dialog, now: numbe
     case "sign-in":
       return 0;
   }
-}
-
-/** A person's name, for building the text of a recipient dialog. */
-export function nameOf(view: Replica, id: UserId): string {
-  return get(view.people, id)?.name ?? "";
 }

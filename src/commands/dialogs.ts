@@ -2,43 +2,36 @@
 
 import { withoutLast } from "#base/graphemes.ts";
 import { get } from "#base/table.ts";
-import { editorOf, emptyEditor } from "#editor/editor.ts";
-import { replaceAll } from "#editor/history.ts";
-import type { Address, IntentId } from "#journal/intent.ts";
+import { editorOf } from "#editor/editor.ts";
+import type { IntentId } from "#journal/intent.ts";
 import { notArrived } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { MessageLink } from "#model/message-link.ts";
-import type { Dialog, Screen } from "#store/screen.ts";
+import type { Dialog } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeIntent, changeScreen, retire } from "#store/store.ts";
 import {
   choiceCount,
   deleteOptions,
   emojiChoices,
-  nameOf,
   paletteChoices,
-  recipientChoices,
   scheduledOptions,
-  settled,
   unsentOptions,
   widgetChoices,
 } from "./choices.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { withEditor } from "./composer-text.ts";
-import type { Match } from "./finder.ts";
 import { followLink } from "./links.ts";
 import { decideScheduled } from "./lists/scheduled-actions.ts";
 import { toggleReaction, toggleTick } from "./message-actions.ts";
 import { decideDelete } from "./message-editing.ts";
 import { openNarrow } from "./navigation.ts";
-import { changeScheduled } from "./scheduled-editing.ts";
+import { takeRecipient } from "./recipient.ts";
 import { takeTime } from "./scheduling.ts";
 import { closeDialog } from "./screen.ts";
 import { takeSnooze } from "./snooze.ts";
 import { snoozeOffer } from "./snooze-times.ts";
 import { secondsNow } from "./time-choices.ts";
-
-type Typed = Extract<Dialog, { text: string }>;
 
 function changeDialog(store: Store, change: (dialog: Dialog) => Dialog): void {
   changeScreen(store, (screen) => {
@@ -119,52 +112,6 @@ export function chooseAt(context: Choosing, at: number): void {
 /** By so many choices, no further than the ends. */
 export function moveChoice(context: Choosing, by: number): void {
   choose(context, (chosen, count) => Math.max(0, Math.min(count - 1, chosen + by)));
-}
-
-/** Opens the composer for `address`; text that had no recipient yet goes along. */
-function writeTo(store: Store, address: Address): void {
-  openNarrow(store, address);
-  changeScreen(store, (screen) => ({
-    ...withAddressed(screen, conversationKey(address)),
-    dialog: undefined,
-    address,
-    focus: "composer",
-  }));
-}
-
-/** The screen with the text that had no recipient in the composer of `key`, after what stands there. */
-function withAddressed(screen: Screen, key: string): Screen {
-  const text = screen.editors.get("")?.text ?? "";
-  if (text.trim() === "") return screen;
-  const before = screen.editors.get(key) ?? emptyEditor;
-  const joined = before.text.trim() === "" ? text : `${before.text}\n\n${text}`;
-  const after = withEditor(screen, key, replaceAll(before, joined));
-  return { ...after, editors: new Map(after.editors).set("", emptyEditor) };
-}
-
-/** Takes the found stream, topic or person into the recipient's line, or goes there when it is complete. */
-function takeRecipient(
-  context: CommandContext,
-  dialog: Extract<Typed, { kind: "recipient" }>,
-): void {
-  const { store } = context;
-  const { view } = store.getState();
-  const address = (to: Address) => {
-    if (dialog.scheduledId === undefined) writeTo(store, to);
-    else changeScheduled(context, dialog.scheduledId, { address: to });
-  };
-  const { userIds, rest } = settled(view, dialog);
-  if (dialog.want === "direct" && rest.trim() === "" && userIds.length > 0) {
-    const everybody = [...new Set([...userIds, view.ownId])].sort((a, b) => a - b);
-    address({ kind: "direct", userIds: everybody });
-    return;
-  }
-  const found: Match | undefined = recipientChoices(view, dialog)[dialog.chosen];
-  if (found === undefined) return;
-  if (found.kind === "stream") changeText(store, () => `${found.title} > `);
-  else if (dialog.want === "direct")
-    changeText(store, () => [...userIds.map((id) => nameOf(view, id)), found.title, ""].join(", "));
-  else if (found.address !== undefined) address(found.address);
 }
 
 /** Takes what is chosen: goes there, reacts with it, or does what it says. */
@@ -318,41 +265,5 @@ export const dialogs: readonly Command[] = [
     keys: ["^U"],
     where: here,
     run: ({ store }) => changeText(store, () => ""),
-  },
-];
-
-const outside = ["sidebar", "list", "reader"] as const;
-
-export const composing: readonly Command[] = [
-  {
-    id: "compose.stream",
-    title: "New message to a stream",
-    hint: "compose",
-    keys: ["c"],
-    where: outside,
-    run: ({ store }) => {
-      const { screen, view } = store.getState();
-      const open = screen.place.kind === "narrow" ? screen.place.narrow : undefined;
-      const stream =
-        open?.kind === "topic" || open?.kind === "stream"
-          ? get(view.streams, open.streamId)
-          : undefined;
-      const text = stream === undefined ? "" : `${stream.name} > `;
-      changeScreen(store, (now) => ({
-        ...now,
-        dialog: { kind: "recipient", want: "stream", text, chosen: 0 },
-      }));
-    },
-  },
-  {
-    id: "compose.direct",
-    title: "New direct message",
-    keys: ["x"],
-    where: outside,
-    run: ({ store }) =>
-      changeScreen(store, (now) => ({
-        ...now,
-        dialog: { kind: "recipient", want: "direct", text: "", chosen: 0 },
-      })),
   },
 ];

@@ -3,7 +3,7 @@ import type { Command } from "./command.ts";
 import { composer } from "./composer.ts";
 import { copying } from "./copying.ts";
 import { cursor } from "./cursor.ts";
-import { composing, dialogs } from "./dialogs.ts";
+import { dialogs } from "./dialogs.ts";
 import { editing } from "./editing.ts";
 import { find } from "./find.ts";
 import { help } from "./help.ts";
@@ -14,9 +14,10 @@ import { markingUnread } from "./mark-unread.ts";
 import { messageActions } from "./message-actions.ts";
 import { messageEditing } from "./message-editing.ts";
 import { program } from "./program.ts";
+import { recipients } from "./recipient.ts";
 import { repeat } from "./repeat.ts";
-import { scheduling } from "./scheduling.ts";
 import { replying } from "./replying.ts";
+import { scheduling } from "./scheduling.ts";
 import { sidebar } from "./sidebar.ts";
 import { snoozing } from "./snooze.ts";
 import { steps } from "./steps.ts";
@@ -38,7 +39,7 @@ export const commands: readonly Command[] = [
   ...info,
   ...messageEditing,
   ...find,
-  ...composing,
+  ...recipients,
   ...sidebar,
   ...cursor,
   ...composer,

@@ -95,6 +95,8 @@ export type Dialog =
       readonly chosen: number;
       /** The scheduled message that gets this recipient; absent: a new one is written. */
       readonly scheduledId?: ScheduledId;
+      /** The composer whose text gets another recipient, where the person is; absent: a new message is begun. */
+      readonly from?: string;
     }
   | {
       readonly kind: "emoji";

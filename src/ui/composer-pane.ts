@@ -2,6 +2,7 @@
 
 import { memoizeLast } from "#base/memoize-last.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
 import { hourMinute, momentLabel } from "#base/time.ts";
 import {
   composerEditor,
@@ -10,6 +11,7 @@ import {
   editedScheduled,
   isTouched,
 } from "#commands/composer-text.ts";
+import { openReader } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { selectionOf } from "#editor/editor.ts";
 import { placeIn, type Rows } from "#editor/rows.ts";
@@ -18,6 +20,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import type { Replica, Typist } from "#model/replica.ts";
 import { typistsOf } from "#model/select/conversations.ts";
+import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import {
   type Composed,
@@ -30,7 +33,7 @@ import {
 import { type Geometry, gutterOf, paneColumns, type Region } from "./geometry.ts";
 import { conversationSpans, personName } from "./names.ts";
 import type { Cell, PaneParts } from "./pane-parts.ts";
-import type { Span } from "./spans.ts";
+import { type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
 const nothing: Composed = { lines: [], cursor: undefined, above: 0 };
@@ -56,10 +59,7 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
     textRoom({ columns: paneColumns(columns, rows), gutter: gutterOf(columns) });
   const rowsOf = ({ screen }: State) =>
     composerRows(style, composerEditor(screen).text, roomOf(screen));
-  const recipientOf = memoizeLast(
-    (address: Address | undefined, _streams: unknown, _names: number, replica: Replica) =>
-      address && conversationSpans(style, replica, address, "text"),
-  );
+  const recipient = recipientOf(style);
   const lines = drawing(style, safeLine(withKeys(keys, "{message.reply} writes here")));
   const composed: ComposerPane["lines"] = (state, { composer, gutter, composerFrame }) => {
     if (composer === undefined) return nothing;
@@ -75,7 +75,7 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
       from,
       to,
       screen.focus === "composer" && screen.dialog === undefined,
-      recipientOf(screen.address, view.streams, view.namesRevision, view),
+      recipient(state),
       leadText(style, state, clock.now()),
       typingText(style, view, screen.address, clock.now()),
       draftText(style, state, clock.now()),
@@ -135,6 +135,46 @@ function drawing(style: Style, placeholder: SafeText) {
         },
       ),
   );
+}
+
+function recipientOf(style: Style): (state: State) => readonly Span[] | undefined {
+  const spansOf = memoizeLast(
+    (
+      address: Address | undefined,
+      isHere: boolean,
+      _streams: unknown,
+      _names: number,
+      replica: Replica,
+    ) => address && recipientSpans(style, replica, address, isHere),
+  );
+  return (state) => {
+    const { screen, view } = state;
+    return spansOf(screen.address, isShownHere(state), view.streams, view.namesRevision, view);
+  };
+}
+
+/** Where the text goes; loud unless it is the conversation that the pane shows. */
+function recipientSpans(
+  style: Style,
+  replica: Replica,
+  address: Address,
+  isHere: boolean,
+): readonly Span[] {
+  if (isHere) return conversationSpans(style, replica, address, "text");
+  const spans = conversationSpans(style, replica, address, "warning");
+  return [...spans, span(plain(" (not here)"), "warning")];
+}
+
+/** Whether the text goes to the conversation that is shown, or that the selected message is from. */
+function isShownHere({ screen, view }: State): boolean {
+  const { place, address } = screen;
+  if (address === undefined) return true;
+  if (isList(place)) return false;
+  const key = conversationKey(address);
+  if (isConversation(place.narrow)) return conversationKey(place.narrow) === key;
+  const selected = openReader(screen)?.selected;
+  if (typeof selected !== "number") return false;
+  return get(view.messages, selected)?.conversation === key;
 }
 
 /** Whether the text was found, and when it was saved. `now` in UNIX milliseconds. */

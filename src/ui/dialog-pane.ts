@@ -2,8 +2,9 @@
 
 import type { Clock } from "#base/clock.ts";
 import { memoizeLast } from "#base/memoize-last.ts";
-import { emojiChoices, paletteChoices, recipientChoices } from "#commands/choices.ts";
+import { emojiChoices, paletteChoices } from "#commands/choices.ts";
 import type { Context } from "#commands/command.ts";
+import { recipientChoices } from "#commands/recipient.ts";
 import { contextBelow } from "#commands/screen.ts";
 import type { Journal } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";

@@ -5,7 +5,7 @@ import type { Draft } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { restoreTexts, textOf } from "#store/composer.ts";
 import { changeDraft, changeScreen } from "#store/store.ts";
-import { acme, deployWindow, now, readingScreen, storeOf } from "../support/acme.ts";
+import { acme, bo, deployWindow, now, readingScreen, storeOf, you } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
@@ -177,5 +177,14 @@ test("of a text that is longer than its room, the preview shows where the cursor
   expect([screen.pane.shows("item 39"), screen.pane.shows("item 0")]).toEqual([true, false]);
   await presses("Ctrl+Home");
   expect([screen.pane.shows("item 39"), screen.pane.shows("item 0")]).toEqual([false, true]);
+  screen.ends();
+});
+
+test("a recipient that is not the conversation shown is told apart", async () => {
+  const { store, screen } = await writing();
+  expect(screen.composer.shows("(not here)")).toBe(false);
+  changeScreen(store, (now) => ({ ...now, address: { kind: "direct", userIds: [you, bo] } }));
+  await screen.settles();
+  expect(screen.composer.shows("To Bo Lindqvist (not here)")).toBe(true);
   screen.ends();
 });

@@ -1,0 +1,232 @@
+/** Whom a text goes to: new messages, and another recipient for what is being written. */
+import { get, values } from "#base/table.ts";
+import { emptyEditor } from "#editor/editor.ts";
+import { replaceAll } from "#editor/history.ts";
+import type { Address } from "#journal/intent.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { others } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Dialog, Screen } from "#store/screen.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { composerKey, editedMessage, withEditor } from "./composer-text.ts";
+import { findPeople, findStreams, findTopics, type Match, personNamed } from "./finder.ts";
+import { openNarrow } from "./navigation.ts";
+import { changeScheduled } from "./scheduled-editing.ts";
+import { openDialog, showToast } from "./screen.ts";
+
+type Recipient = Extract<Dialog, { kind: "recipient" }>;
+type Want = Recipient["want"];
+
+/** How many are ever offered. */
+const mostChoices = 50;
+
+type Settled = {
+  readonly streamId?: StreamId;
+  readonly userIds: readonly UserId[];
+  /** The part that is being typed. */
+  readonly rest: string;
+};
+
+/** What stands before the part that is being typed: the stream before ` > `, the people before the last comma. */
+export function settled(view: Replica, { want, text }: Pick<Recipient, "want" | "text">): Settled {
+  return want === "stream" ? settledStream(view, text) : settledPeople(view, text);
+}
+
+/** Where one stream's name begins another's, the longer one. */
+function settledStream(view: Replica, text: string): Settled {
+  let found: { readonly id: StreamId; readonly name: string } | undefined;
+  for (const { id, name } of values(view.streams)) {
+    const isLonger = found === undefined || name.length > found.name.length;
+    if (isLonger && text.startsWith(`${name} > `)) found = { id, name };
+  }
+  if (found === undefined) return { userIds: [], rest: text };
+  return { streamId: found.id, userIds: [], rest: text.slice(found.name.length + " > ".length) };
+}
+
+/** A name may have commas of its own, and no more than these. */
+const mostCommas = 2;
+
+/** Unknown names are passed over. */
+function settledPeople(view: Replica, text: string): Settled {
+  const parts = text.split(", ");
+  const rest = parts.pop() ?? "";
+  const userIds: UserId[] = [];
+  for (let at = 0; at < parts.length; ) {
+    const [id, taken] = firstPerson(view, parts.slice(at, at + mostCommas + 1));
+    if (id !== undefined) userIds.push(id);
+    at += taken;
+  }
+  return { userIds, rest };
+}
+
+/** Whom the first parts name together, and how many parts that takes. */
+function firstPerson(view: Replica, parts: readonly string[]): [UserId | undefined, number] {
+  for (let count = 1; count <= parts.length; count += 1) {
+    const id = personCalled(view, parts.slice(0, count).join(", "));
+    if (id !== undefined) return [id, count];
+  }
+  return [undefined, 1];
+}
+
+/** `Ana Ruiz`, or `Ana Ruiz|7` where the name is not theirs alone. */
+function personCalled(view: Replica, text: string): UserId | undefined {
+  const [, name = text, id] = /^(.*)\|(\d+)$/.exec(text) ?? [];
+  if (id === undefined) return personNamed(view, name);
+  const person = get(view.people, Number(id) as UserId);
+  return person?.name === name ? person.id : undefined;
+}
+
+function nameOf(view: Replica, id: UserId): string {
+  const name = get(view.people, id)?.name ?? "";
+  return personNamed(view, name) === id ? name : `${name}|${id}`;
+}
+
+export function recipientChoices(view: Replica, dialog: Recipient): readonly Match[] {
+  const { streamId, userIds, rest } = settled(view, dialog);
+  if (dialog.want === "direct") {
+    return findPeople(view, rest, mostChoices).filter(
+      ({ address }) =>
+        address?.kind === "direct" && !address.userIds.some((id) => userIds.includes(id)),
+    );
+  }
+  return streamId === undefined
+    ? findStreams(view, rest, mostChoices)
+    : findTopics(view, streamId, rest, mostChoices);
+}
+
+/** Takes the found stream, topic or person into the recipient's line, or goes there when it is complete. */
+export function takeRecipient(context: CommandContext, dialog: Recipient): void {
+  const { store } = context;
+  const { view } = store.getState();
+  const address = (to: Address) => {
+    if (dialog.scheduledId === undefined) writeTo(store, to, dialog.from);
+    else changeScheduled(context, dialog.scheduledId, { address: to });
+  };
+  const { userIds, rest } = settled(view, dialog);
+  if (dialog.want === "direct" && rest.trim() === "" && userIds.length > 0) {
+    const everybody = [...new Set([...userIds, view.ownId])].sort((a, b) => a - b);
+    address({ kind: "direct", userIds: everybody });
+    return;
+  }
+  const found: Match | undefined = recipientChoices(view, dialog)[dialog.chosen];
+  if (found === undefined) return;
+  if (found.kind === "stream") complete(store, dialog, `${found.title} > `);
+  else if (dialog.want === "stream" && found.address !== undefined) address(found.address);
+  else if (found.address?.kind === "direct") {
+    const [other = view.ownId] = others(found.address.userIds, view.ownId);
+    const names = [...userIds, other].map((id) => nameOf(view, id));
+    complete(store, dialog, [...names, ""].join(", "));
+  }
+}
+
+function complete(store: Store, dialog: Recipient, text: string): void {
+  openDialog(store, { ...dialog, text, chosen: 0 });
+}
+
+/**
+ * Opens the composer for `address`; text that had no recipient yet goes along. With `from`, the text of that composer
+ * goes along instead, and the pane shows what it showed.
+ */
+function writeTo(store: Store, address: Address, from: string | undefined): void {
+  if (from === undefined) openNarrow(store, address);
+  changeScreen(store, (screen) => ({
+    ...withAddressed(screen, from ?? "", conversationKey(address)),
+    dialog: undefined,
+    address,
+    focus: "composer",
+  }));
+}
+
+/** The screen with the text of one composer in another, after what stands there. */
+function withAddressed(screen: Screen, from: string, key: string): Screen {
+  const text = screen.editors.get(from)?.text ?? "";
+  if (text.trim() === "" || from === key) return screen;
+  const before = screen.editors.get(key) ?? emptyEditor;
+  const joined = before.text.trim() === "" ? text : `${before.text}\n\n${text}`;
+  const after = withEditor(screen, key, replaceAll(before, joined));
+  return { ...after, editors: new Map(after.editors).set(from, emptyEditor) };
+}
+
+/** The line of a recipient: `backend > deploy window`, `Ana Ruiz, Bo Lindqvist, `. */
+function lineOf(view: Replica, address: Address | undefined): Pick<Recipient, "want" | "text"> {
+  if (address?.kind === "direct") {
+    const names = others(address.userIds, view.ownId).map((id) => nameOf(view, id));
+    return { want: "direct", text: [...names, ""].join(", ") };
+  }
+  const stream = address && get(view.streams, address.streamId);
+  const text = stream === undefined ? "" : `${stream.name} > ${address?.topic}`;
+  return { want: "stream", text };
+}
+
+/** Asks for another recipient of what is being written; its line begins as the present one. */
+function readdress({ store }: CommandContext): void {
+  const { screen, view } = store.getState();
+  if (editedMessage(screen) !== undefined)
+    showToast(store, "An edited message stays where it is.", "error");
+  else {
+    const from = composerKey(screen);
+    openDialog(store, { kind: "recipient", ...lineOf(view, screen.address), from, chosen: 0 });
+  }
+}
+
+/** Between the two lines; a line that was empty begins with the stream where the person is. */
+function switchKind(context: CommandContext): void {
+  const { store } = context;
+  const { screen, view } = store.getState();
+  const { dialog } = screen;
+  if (dialog?.kind !== "recipient") return;
+  const want: Want = dialog.want === "stream" ? "direct" : "stream";
+  const text = want === "stream" ? streamHere(view, screen) : "";
+  openDialog(store, { ...dialog, want, text, chosen: 0 });
+}
+
+function streamHere(view: Replica, { place }: Screen): string {
+  const open = place.kind === "narrow" ? place.narrow : undefined;
+  const stream =
+    open?.kind === "topic" || open?.kind === "stream"
+      ? get(view.streams, open.streamId)
+      : undefined;
+  return stream === undefined ? "" : `${stream.name} > `;
+}
+
+const outside = ["sidebar", "list", "reader"] as const;
+
+export const recipients: readonly Command[] = [
+  {
+    id: "compose.stream",
+    title: "New message to a stream",
+    hint: "compose",
+    keys: ["c"],
+    where: outside,
+    run: ({ store }) => {
+      const { screen, view } = store.getState();
+      const text = streamHere(view, screen);
+      openDialog(store, { kind: "recipient", want: "stream", text, chosen: 0 });
+    },
+  },
+  {
+    id: "compose.direct",
+    title: "New direct message",
+    keys: ["x"],
+    where: outside,
+    run: ({ store }) =>
+      openDialog(store, { kind: "recipient", want: "direct", text: "", chosen: 0 }),
+  },
+  {
+    id: "composer.recipient",
+    title: "Change the recipient",
+    keys: ["^G r"],
+    where: ["composer"],
+    run: readdress,
+  },
+  {
+    id: "recipient.kind",
+    title: "Recipient: stream or direct message",
+    keys: ["^G"],
+    where: ["dialog"],
+    run: switchKind,
+  },
+];

@@ -1,0 +1,102 @@
+/** Recipients: what their line offers, and giving a text another one. */
+import { expect, test } from "vitest";
+import { get, tableFrom } from "#base/table.ts";
+import { recipientChoices, settled } from "#commands/recipient.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { textOf } from "#store/composer.ts";
+import type { UserId } from "#wire/ids.ts";
+import {
+  acme,
+  ana,
+  backend,
+  bo,
+  deployWindow,
+  mei,
+  readingScreen,
+  storeOf,
+} from "../support/acme.ts";
+import { pressing } from "../support/pressing.ts";
+
+const replica = acme();
+
+test("the people before the last comma are settled, unknown names are not, and of namesakes the first is meant", () => {
+  const person = get(replica.people, ana);
+  if (person === undefined) throw new Error("Ana is gone.");
+  const namesake = { ...person, id: 900 as UserId };
+  const people = tableFrom([...[person, namesake].map((each) => [each.id, each] as const)]);
+  const dialog = {
+    kind: "recipient",
+    want: "direct",
+    text: "Ana Ruiz, Nobody, b",
+    chosen: 0,
+  } as const;
+  expect(settled({ ...replica, people }, dialog)).toEqual({ userIds: [ana], rest: "b" });
+  const [first] = recipientChoices(replica, dialog);
+  expect(first?.address).toEqual({ kind: "direct", userIds: [1, bo] });
+});
+
+test("many names are settled with one look through everybody", () => {
+  let looks = 0;
+  const people = {
+    ...replica.people,
+    get chunks() {
+      looks += 1;
+      return replica.people.chunks;
+    },
+  };
+  const text = "Ana Ruiz, ".repeat(1000);
+  const dialog = { kind: "recipient", want: "direct", text, chosen: 0 } as const;
+  expect(settled({ ...replica, people }, dialog).userIds).toHaveLength(1000);
+  expect(looks).toBeLessThan(3);
+});
+
+const deploy = conversationKey(deployWindow as never);
+
+function writing() {
+  const store = storeOf(replica, { ...readingScreen(deployWindow), focus: "composer" });
+  const press = pressing(store);
+  const screen = () => store.getState().screen;
+  return {
+    press,
+    screen,
+    text: (key: string) => textOf(store.getState(), key),
+    dialog: () => screen().dialog,
+  };
+}
+
+test("^G gives a text another topic, with the line that it had to begin with", () => {
+  const { press, screen, text, dialog } = writing();
+  press("h", "i", "^G");
+  expect(dialog()).toMatchObject({ text: "backend > deploy window" });
+  press("^W", "^W", ..."flaky", "Enter");
+  expect(screen()).toMatchObject({
+    dialog: undefined,
+    focus: "composer",
+    address: { kind: "topic", streamId: backend, topic: "flaky tests" },
+    place: { kind: "narrow", narrow: deployWindow },
+  });
+  expect([text(deploy), text(conversationKey(screen().address as never))]).toEqual(["", "hi"]);
+});
+
+test("^G again asks for people, of whom namesakes are told apart by their ID", () => {
+  const { press, screen, dialog } = writing();
+  press("h", "i", "^G", "^G", "m", "e", "i", "Tab", "a", "n", "a", "Tab");
+  expect(dialog()).toMatchObject({ want: "direct", text: "Mei Tanaka, Ana Ruiz, " });
+  press("Enter");
+  expect(screen().address).toEqual({ kind: "direct", userIds: [1, ana, mei] });
+  press("^G");
+  expect(dialog()).toMatchObject({ want: "direct", text: "Ana Ruiz, Mei Tanaka, " });
+});
+
+test("names with commas, and with an ID where there are two of them, are settled", () => {
+  const person = get(replica.people, ana);
+  if (person === undefined) throw new Error("Ana is gone.");
+  const names = new Map([
+    [ana, "Ruiz, Ana"],
+    [bo, "Bo"],
+    [mei, "Bo"],
+  ]);
+  const people = tableFrom([...names].map(([id, name]) => [id, { ...person, id, name }] as const));
+  const text = "Ruiz, Ana, Bo|4, Bo, ";
+  expect(settled({ ...replica, people }, { want: "direct", text }).userIds).toEqual([ana, mei, bo]);
+});
