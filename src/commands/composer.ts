@@ -4,12 +4,11 @@ import { emptyEditor } from "#editor/editor.ts";
 import { replaceAll } from "#editor/history.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
-import { messageProblem, type Problem, topicProblem } from "#model/limits.ts";
 import { isConversation, narrowKey } from "#model/narrow.ts";
-import type { RealmFacts } from "#model/replica.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen, wish } from "#store/store.ts";
+import { mayBeSent } from "./before-sending.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { dismissCompletion, takeByEnter, takeCompletion } from "./completion.ts";
 import { composerEditor, composerKey, edit, withEditor } from "./composer-text.ts";
@@ -31,27 +30,17 @@ export function cleared(screen: Screen, key: string): Screen {
 /** Sends what stands in the composer: it leaves there only into the journal. False when there is nothing to send. */
 export function send(context: CommandContext): boolean {
   const { store } = context;
-  const { screen, view } = store.getState();
+  const { screen } = store.getState();
   const { text } = composerEditor(screen);
   if (text.trim() === "") return false;
   if (screen.address === undefined) {
     openDialog(store, { kind: "recipient", want: "stream", text: "", chosen: 0 });
     return false;
   }
-  const problem = sendProblem(view.realm, screen.address, text);
-  if (problem !== undefined) {
-    showToast(store, problem, "error");
-    return false;
-  }
+  if (!mayBeSent(context, screen.address, text)) return false;
   wish(store, context, [{ kind: "send", address: screen.address, content: text }]);
   changeScreen(store, (now) => toEnd(cleared(now, composerKey(now)), screen.address));
   return true;
-}
-
-/** Why the server would refuse the text; undefined where nothing says so. */
-export function sendProblem(realm: RealmFacts, address: Address, text: string): Problem {
-  const problem = messageProblem(realm, text);
-  return address.kind === "topic" ? (problem ?? topicProblem(realm, address.topic)) : problem;
 }
 
 /** The reader of that conversation goes to its end, where the message stands now. */

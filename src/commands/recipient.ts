@@ -194,7 +194,7 @@ function streamHere(view: Replica, { place }: Screen): string {
 
 const outside = ["sidebar", "list", "reader"] as const;
 
-export const recipients: readonly Command[] = [
+export const composing: readonly Command[] = [
   {
     id: "compose.stream",
     title: "New message to a stream",
@@ -215,6 +215,9 @@ export const recipients: readonly Command[] = [
     run: ({ store }) =>
       openDialog(store, { kind: "recipient", want: "direct", text: "", chosen: 0 }),
   },
+];
+
+export const recipients: readonly Command[] = [
   {
     id: "composer.recipient",
     title: "Change the recipient",

@@ -5,8 +5,9 @@ import { inverseOf } from "#journal/wish.ts";
 import type { TimeDialog, TimePurpose } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen, wish } from "#store/store.ts";
+import { sendProblem } from "./before-sending.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { cleared, sendProblem } from "./composer.ts";
+import { cleared } from "./composer.ts";
 import { composerEditor, composerKey, editedMessage } from "./composer-text.ts";
 import { changeScheduled, saveScheduled } from "./scheduled-editing.ts";
 import { closeDialog, openDialog, showToast } from "./screen.ts";
@@ -60,7 +61,7 @@ function scheduleProblem(store: Store): string | undefined {
   if (editedMessage(screen) !== undefined) return "A change of a message cannot be scheduled.";
   const { text } = composerEditor(screen);
   if (text.trim() === "") return "Write the message first, then schedule it.";
-  return screen.address && sendProblem(view.realm, screen.address, text);
+  return screen.address && sendProblem(view, screen.address, text);
 }
 
 function askForSchedule(context: CommandContext): void {

@@ -14,7 +14,7 @@ import { markingUnread } from "./mark-unread.ts";
 import { messageActions } from "./message-actions.ts";
 import { messageEditing } from "./message-editing.ts";
 import { program } from "./program.ts";
-import { recipients } from "./recipient.ts";
+import { composing, recipients } from "./recipient.ts";
 import { repeat } from "./repeat.ts";
 import { replying } from "./replying.ts";
 import { scheduling } from "./scheduling.ts";
@@ -39,11 +39,12 @@ export const commands: readonly Command[] = [
   ...info,
   ...messageEditing,
   ...find,
-  ...recipients,
+  ...composing,
   ...sidebar,
   ...cursor,
   ...composer,
   ...scheduling,
+  ...recipients,
   ...editing,
   ...program,
   ...dialogs,

@@ -26,6 +26,8 @@ export type ComposerFacts = {
   readonly limit: number;
   /** Said in the place of the text while there is none and keys go elsewhere. */
   readonly placeholder: SafeText | "";
+  /** Why nothing can be sent there, said in the place of the text while there is none; empty where it can. */
+  readonly problem: SafeText | "";
 };
 
 export type ComposerSize = {
@@ -175,13 +177,16 @@ function promptLines(
   // What stands above the first line that is shown is told in the place of the prompt.
   const sign = text.above > 0 ? style.glyphs.up : style.glyphs.prompt;
   const prompt = span(sign, facts.focused ? "accent" : "faint");
-  const isEmpty = facts.text === "" && !facts.focused;
+  const { problem, placeholder } = facts;
+  const isEmpty = facts.text === "" && (!facts.focused || problem !== "");
+  const instead =
+    problem === "" ? span(placeholder, "faint") : { text: problem, look: "warning" as const };
   return text.lines.map((range, at) =>
     lineOf(style, columns, [
       margin,
       at === 0 ? prompt : span(plain(" ")),
       span(plain(" ")),
-      ...(isEmpty ? [span(facts.placeholder, "faint")] : textSpans(facts, range)),
+      ...(isEmpty ? [instead] : textSpans(facts, range)),
     ]),
   );
 }

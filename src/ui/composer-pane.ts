@@ -18,6 +18,7 @@ import { placeIn, type Rows } from "#editor/rows.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
+import { postProblem } from "#model/posting.ts";
 import type { Replica, Typist } from "#model/replica.ts";
 import { typistsOf } from "#model/select/conversations.ts";
 import { isList } from "#store/lists.ts";
@@ -80,6 +81,7 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
       typingText(style, view, screen.address, clock.now()),
       draftText(style, state, clock.now()),
       view.realm.maxMessageLength,
+      screen.address === undefined ? "" : safeLine(postProblem(view, screen.address) ?? ""),
     );
   };
   return {
@@ -117,6 +119,7 @@ function drawing(style: Style, placeholder: SafeText) {
       typing: SafeText | "",
       draft: SafeText | "",
       limit: number,
+      problem: SafeText | "",
     ) =>
       composerLines(
         style,
@@ -132,6 +135,7 @@ function drawing(style: Style, placeholder: SafeText) {
           draft,
           limit,
           placeholder,
+          problem,
         },
       ),
   );

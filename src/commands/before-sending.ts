@@ -1,0 +1,33 @@
+/** What keeps a text from being sent, or makes the person be asked first. */
+import type { Address } from "#journal/intent.ts";
+import { messageProblem, type Problem, topicProblem } from "#model/limits.ts";
+import { crowdCalled, crowdProblem, postProblem } from "#model/posting.ts";
+import type { Replica } from "#model/replica.ts";
+import type { CommandContext } from "./command.ts";
+import { showToast } from "./screen.ts";
+import { isSecondPress } from "./second-press.ts";
+import { withKeys } from "./sentences.ts";
+
+export function sendProblem(view: Replica, address: Address, text: string): Problem {
+  const tooLong = messageProblem(view.realm, text);
+  const topic = address.kind === "topic" ? topicProblem(view.realm, address.topic) : undefined;
+  const crowd = crowdCalled(view, address, text);
+  const uncalled = crowd === undefined ? undefined : crowdProblem(view, crowd);
+  return tooLong ?? topic ?? postProblem(view, address) ?? uncalled;
+}
+
+/** False where it cannot be sent, or the person is to press the key again; they have been told why. */
+export function mayBeSent(context: CommandContext, address: Address, text: string): boolean {
+  const { store, keys } = context;
+  const { view, screen } = store.getState();
+  const problem = sendProblem(view, address, text);
+  if (problem !== undefined) {
+    showToast(store, problem, "error");
+    return false;
+  }
+  const crowd = crowdCalled(view, address, text);
+  if (crowd === undefined) return true;
+  const key = (screen.enterSends ?? view.settings.enter_sends !== false) ? "send" : "break";
+  const again = `This notifies ${crowd} people|: press {composer.${key}} again to send|.`;
+  return isSecondPress(context, withKeys(keys, again));
+}

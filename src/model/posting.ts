@@ -1,0 +1,121 @@
+/** Where the person may write, and whom they may call: told before a server refuses it. What is not known is allowed. */
+import { get } from "#base/table.ts";
+import type { GroupId, UserId } from "#wire/ids.ts";
+import { groupSetting, roles } from "#wire/user.ts";
+import { type Conversation, conversationKey } from "./conversation.ts";
+import type { Problem } from "./limits.ts";
+import { others } from "./narrow.ts";
+import type { Replica } from "./replica.ts";
+import type { Stream } from "./stream.ts";
+
+/** Why no message of the person can go there. The sentence may have names in it: not safe for a terminal. */
+export function postProblem(replica: Replica, to: Conversation): Problem {
+  // Nothing is known yet.
+  if (replica.epoch === 0) return undefined;
+  if (to.kind === "direct") return directProblem(replica, to.userIds);
+  const stream = get(replica.streams, to.streamId);
+  if (stream === undefined) return "This stream is archived or deleted, or you may not see it.";
+  return streamProblem(replica, stream) ?? topicMissing(replica, to.topic);
+}
+
+function ownRole({ people, ownId }: Replica): number {
+  return get(people, ownId)?.role ?? roles.owner;
+}
+
+function streamProblem(replica: Replica, stream: Stream): Problem {
+  const { name, postPolicy, isPrivate, isWebPublic, subscription } = stream;
+  const role = ownRole(replica);
+  if (postPolicy === 2 && role > roles.administrator)
+    return `Only administrators may post in #${name}.`;
+  if (postPolicy === 4 && role > roles.moderator)
+    return `Only moderators and administrators may post in #${name}.`;
+  if (postPolicy === 3 && role >= roles.guest) return `Guests may not post in #${name}.`;
+  const isOpen = isWebPublic || (!isPrivate && role < roles.guest);
+  return isOpen || subscription !== undefined
+    ? undefined
+    : `Only subscribers may post in #${name}.`;
+}
+
+function topicMissing({ organization }: Replica, topic: string): Problem {
+  if (organization.settings["mandatory_topics"] !== true) return undefined;
+  const isMissing = topic.trim() === "" || topic === "(no topic)";
+  return isMissing ? "Your organization requires a topic." : undefined;
+}
+
+function directProblem(replica: Replica, userIds: readonly UserId[]): Problem {
+  const people = others(userIds, replica.ownId).flatMap((id) => get(replica.people, id) ?? []);
+  const gone = people.find(({ isActive }) => !isActive);
+  if (gone !== undefined) return `${gone.name}'s account is deactivated.`;
+  const needsRight = people.some(({ id, isBot }) => !isBot && id !== replica.ownId);
+  return needsRight ? directRight(replica, userIds) : undefined;
+}
+
+function directRight(replica: Replica, userIds: readonly UserId[]): Problem {
+  const { settings } = replica.organization;
+  // Older servers have this, newer ones the groups.
+  if (settings["private_message_policy"] === 2)
+    return "Your organization does not allow direct messages.";
+  const permitted = settings["direct_message_permission_group"];
+  if (!userIds.some((id) => isIn(replica, permitted, id)))
+    return "Your organization does not allow this direct message.";
+  const isOpen = replica.directs.has(conversationKey({ kind: "direct", userIds }));
+  if (isOpen || isIn(replica, settings["direct_message_initiator_group"], replica.ownId))
+    return undefined;
+  return "Your organization does not let you begin direct messages.";
+}
+
+/** True where it is not known. */
+function isIn(replica: Replica, setting: unknown, id: UserId): boolean {
+  const { success, data } = groupSetting.safeParse(setting);
+  if (!success) return true;
+  if (typeof data === "number") return hasMember(replica, data, id, new Set());
+  const { direct_members: members, direct_subgroups: subgroups } = data;
+  return members.includes(id) || subgroups.some((each) => hasMember(replica, each, id, new Set()));
+}
+
+function hasMember(replica: Replica, id: GroupId, member: UserId, seen: Set<GroupId>): boolean {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  const group = get(replica.groups, id);
+  if (group === undefined) return true;
+  return (
+    group.members.includes(member) ||
+    group.subgroups.some((each) => hasMember(replica, each, member, seen))
+  );
+}
+
+/** What mentions nobody: code, and the words of others. */
+const unheard = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[`~]*[ \t]*$|`[^`\n]+`|^>.*$/gm;
+const everybody = /(?<=^|[\s'"({[/<])@\*\*(?:all|everyone|stream|channel)\*\*/;
+
+/** More people than this are not to be called by mistake, and not by everybody. */
+const crowd = 15;
+
+/** How many people the text calls by mentioning everybody in a stream; undefined where it does not, or they are few. */
+export function crowdCalled(
+  { streams }: Replica,
+  to: Conversation,
+  text: string,
+): number | undefined {
+  if (to.kind !== "topic" || !everybody.test(text)) return undefined;
+  if (!everybody.test(text.replace(unheard, ""))) return undefined;
+  const count = get(streams, to.streamId)?.subscribers?.length ?? 0;
+  return count > crowd ? count : undefined;
+}
+
+/** Who a policy about mentions admits: the greatest number of a role. */
+const mayCall: Readonly<Record<number, number>> = {
+  2: roles.member,
+  3: roles.member,
+  5: roles.administrator,
+  6: 0,
+  7: roles.moderator,
+};
+
+/** Why the person may not call so many. */
+export function crowdProblem(replica: Replica, count: number): Problem {
+  const policy = replica.organization.settings["wildcard_mention_policy"];
+  const most = typeof policy === "number" ? mayCall[policy] : undefined;
+  if (most === undefined || ownRole(replica) <= most) return undefined;
+  return `Your organization does not let you mention all ${count} people here at once.`;
+}
