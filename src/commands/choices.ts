@@ -13,6 +13,7 @@ import type { MessageId } from "#wire/ids.ts";
 import type { Command, Context, Keys } from "./command.ts";
 import { type Drafts, findPlaces, type Match, matching } from "./finder.ts";
 import { keysOf } from "./keymap.ts";
+import { moveOptions, moveTargets } from "./move-choices.ts";
 import { recipientChoices } from "./recipient.ts";
 import { contextBelow } from "./screen.ts";
 import { snoozeOffer } from "./snooze-times.ts";
@@ -115,6 +116,10 @@ export function choiceCount(state: State, keys: Keys, dialog: Dialog, now: numbe
       return paletteChoices(state.view, dialog.text, state.journal.drafts).length;
     case "recipient":
       return recipientChoices(state.view, dialog).length;
+    case "move-target":
+      return moveTargets(state.view, dialog).length;
+    case "move":
+      return moveOptions(state.view, dialog).length;
     case "emoji":
       return emojiChoices(state.view, dialog.text, dialog.frequent).length;
     case "unsent":

@@ -25,6 +25,8 @@ import { followLink } from "./links.ts";
 import { decideScheduled } from "./lists/scheduled-actions.ts";
 import { toggleReaction, toggleTick } from "./message-actions.ts";
 import { decideDelete } from "./message-editing.ts";
+import { moveOptions } from "./move-choices.ts";
+import { decideMove, takeTarget } from "./moving.ts";
 import { openNarrow } from "./navigation.ts";
 import { takeRecipient } from "./recipient.ts";
 import { takeTime } from "./scheduling.ts";
@@ -69,6 +71,7 @@ export function typeInDialog(context: CommandContext, text: string): void {
   if (dialog?.kind === "unsent") decideUnsent(context, dialog.intent, text);
   else if (dialog?.kind === "links") takeLink(context, dialog.links[Number(text) - 1]);
   else if (dialog?.kind === "delete") decideDelete(context, dialog.messageId, text);
+  else if (dialog?.kind === "move") decideMove(context, dialog, text);
   else if (dialog?.kind === "scheduled") decideScheduled(context, dialog.id, text);
   else {
     changeText(context.store, (before) => before + text.replace(/[\t\n]/g, " "));
@@ -128,6 +131,12 @@ export function take(context: CommandContext): void {
     }
     case "recipient":
       takeRecipient(context, dialog);
+      return;
+    case "move-target":
+      takeTarget(context, dialog);
+      return;
+    case "move":
+      decideMove(context, dialog, moveOptions(view, dialog)[dialog.chosen]?.key ?? "");
       return;
     case "emoji": {
       const emoji = emojiChoices(view, dialog.text, dialog.frequent)[dialog.chosen];

@@ -13,6 +13,7 @@ import { lists } from "./lists/list-commands.ts";
 import { markingUnread } from "./mark-unread.ts";
 import { messageActions } from "./message-actions.ts";
 import { messageEditing } from "./message-editing.ts";
+import { moving } from "./moving.ts";
 import { program } from "./program.ts";
 import { composing, recipients } from "./recipient.ts";
 import { repeat } from "./repeat.ts";
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   ...copying,
   ...info,
   ...messageEditing,
+  ...moving,
   ...find,
   ...composing,
   ...sidebar,

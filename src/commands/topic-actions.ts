@@ -1,9 +1,9 @@
 /** Muting, following and resolving what a command is about: topics, a stream, or the person of a direct conversation. */
 import { get } from "#base/table.ts";
-import { isResolved, type Move, resolutionOf } from "#journal/actions/move.ts";
+import { isResolved, isTopicKnown, type Move, resolutionOf } from "#journal/actions/move.ts";
 import type { Wish } from "#journal/intent.ts";
 import type { Spot } from "#journal/spot.ts";
-import { type ConversationKey, topicKey } from "#model/conversation.ts";
+import type { ConversationKey } from "#model/conversation.ts";
 import { type Problem, topicProblem } from "#model/limits.ts";
 import { topicEditProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
@@ -254,9 +254,8 @@ function resolution(view: Replica, topic: Topic): readonly Move[] {
   return [{ kind: "move", messageId, from, to: resolutionOf(from), mode: "change_all" }];
 }
 
-function hasTarget({ topics }: Replica, topic: Topic): boolean {
-  const { streamId, topic: name } = resolutionOf(topic);
-  return topics.get(streamId)?.has(topicKey(streamId, name)) === true;
+function hasTarget(view: Replica, topic: Topic): boolean {
+  return isTopicKnown(view, resolutionOf(topic));
 }
 
 /** Two topics that became one cannot be told apart again. */

@@ -1,7 +1,9 @@
 /** What the person may do by the realm's settings, told before a server refuses it. What is not known is allowed. */
 import { get } from "#base/table.ts";
+import type { StreamId } from "#wire/ids.ts";
 import type { Problem } from "./limits.ts";
 import type { Message } from "./message.ts";
+import { policyProblem } from "./posting.ts";
 import type { Replica } from "./replica.ts";
 
 const owner = 100;
@@ -77,6 +79,41 @@ export function deleteProblem(replica: Replica, message: Message, now: number): 
     return "Your organization does not let you delete messages.";
   const limit = limitPassed(replica, "message_content_delete_limit_seconds", message, now);
   return limit === undefined ? undefined : `Messages can be deleted for ${duration(limit)} only.`;
+}
+
+type TopicPlace = { readonly streamId: StreamId; readonly topic: string };
+
+/**
+ * Why messages of the topic cannot be moved there: what the realm allows, how old `oldest` of them is, and who may post
+ * in the other stream. `now` in UNIX milliseconds.
+ */
+export function moveProblem(
+  replica: Replica,
+  oldest: Message,
+  { from, to }: { readonly from: TopicPlace; readonly to: TopicPlace },
+  now: number,
+): Problem {
+  if (from.streamId === to.streamId)
+    return topicEditProblem(replica) ?? moveTooLate(replica, "within_stream", oldest, now);
+  if (!isAllowed(replica, "move_messages_between_streams_policy"))
+    return "Your organization does not let you move messages to another stream.";
+  const stream = get(replica.streams, to.streamId);
+  const target = stream === undefined ? undefined : policyProblem(replica, stream);
+  const renamed = from.topic === to.topic ? undefined : topicEditProblem(replica);
+  return renamed ?? target ?? moveTooLate(replica, "between_streams", oldest, now);
+}
+
+/** The limits do not hold for administrators and moderators. */
+function moveTooLate(
+  replica: Replica,
+  how: "within_stream" | "between_streams",
+  message: Message,
+  now: number,
+): Problem {
+  if (roleOf(replica) <= moderator) return undefined;
+  const name = `move_messages_${how}_limit_seconds`;
+  const limit = limitPassed(replica, name, message, now - graceSeconds * 1000);
+  return limit === undefined ? undefined : `Messages can be moved for ${duration(limit)} only.`;
 }
 
 /** Why topics cannot be renamed, resolved among it. */

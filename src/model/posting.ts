@@ -22,14 +22,21 @@ function ownRole({ people, ownId }: Replica): number {
   return get(people, ownId)?.role ?? roles.owner;
 }
 
-function streamProblem(replica: Replica, stream: Stream): Problem {
-  const { name, postPolicy, isPrivate, isWebPublic, subscription } = stream;
+/** Why people in the person's role may not post in the stream. */
+export function policyProblem(replica: Replica, { name, postPolicy }: Stream): Problem {
   const role = ownRole(replica);
   if (postPolicy === 2 && role > roles.administrator)
     return `Only administrators may post in #${name}.`;
   if (postPolicy === 4 && role > roles.moderator)
     return `Only moderators and administrators may post in #${name}.`;
-  if (postPolicy === 3 && role >= roles.guest) return `Guests may not post in #${name}.`;
+  return postPolicy === 3 && role >= roles.guest ? `Guests may not post in #${name}.` : undefined;
+}
+
+function streamProblem(replica: Replica, stream: Stream): Problem {
+  const { name, isPrivate, isWebPublic, subscription } = stream;
+  const refused = policyProblem(replica, stream);
+  if (refused !== undefined) return refused;
+  const role = ownRole(replica);
   const isOpen = isWebPublic || (!isPrivate && role < roles.guest);
   return isOpen || subscription !== undefined
     ? undefined

@@ -7,7 +7,7 @@ import type { ConversationKey } from "#model/conversation.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import type { Narrow, NarrowKey } from "#model/narrow.ts";
 import type { EmojiKey } from "#model/select/emoji.ts";
-import type { MessageId, ScheduledId } from "#wire/ids.ts";
+import type { MessageId, ScheduledId, StreamId } from "#wire/ids.ts";
 import type { List } from "./list.ts";
 import type { ListPlace } from "./list-places.ts";
 
@@ -130,7 +130,33 @@ export type Dialog =
       /** Absent until it is loaded. */
       readonly parser?: TypedTimeParser;
     }
+  /** Asks where messages are moved. */
+  | {
+      readonly kind: "move-target";
+      readonly moved: Moved;
+      readonly text: string;
+      readonly chosen: number;
+    }
+  /** Asks which messages are moved there, and who is told. */
+  | {
+      readonly kind: "move";
+      readonly moved: Moved;
+      readonly to: TopicPlace;
+      readonly noticeInOld: boolean;
+      readonly noticeInNew: boolean;
+      readonly chosen: number;
+    }
   | { readonly kind: "sign-in"; readonly sentence: string };
+
+export type TopicPlace = { readonly streamId: StreamId; readonly topic: string };
+
+export type Moved = {
+  /** The message that was selected, or any of the topic. */
+  readonly messageId: MessageId;
+  readonly from: TopicPlace;
+  /** Whether the topic was selected and not one message of it. */
+  readonly isTopic: boolean;
+};
 
 /** What a time is asked for. */
 export type TimePurpose =

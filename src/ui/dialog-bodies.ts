@@ -86,7 +86,11 @@ export function recipientBody(
 }
 
 /** Counts stand in a column of their own, which is there when one of them is. */
-function foundRows(style: Style, view: Replica, found: readonly Match[]): readonly DialogRow[] {
+export function foundRows(
+  style: Style,
+  view: Replica,
+  found: readonly Match[],
+): readonly DialogRow[] {
   const most = Math.max(0, ...found.map(({ unread }) => unread));
   const columns = most === 0 ? 0 : unreadText(most).length + 3;
   return found.map((each) => foundRow(style, view, each, columns));

@@ -4,6 +4,7 @@ import type { Clock } from "#base/clock.ts";
 import { memoizeLast } from "#base/memoize-last.ts";
 import { emojiChoices, paletteChoices } from "#commands/choices.ts";
 import type { Context } from "#commands/command.ts";
+import { moveTargets } from "#commands/move-choices.ts";
 import { recipientChoices } from "#commands/recipient.ts";
 import { contextBelow } from "#commands/screen.ts";
 import type { Journal } from "#journal/journal.ts";
@@ -28,6 +29,7 @@ import type { Geometry, Region } from "./geometry.ts";
 import { infoBody } from "./info-body.ts";
 import { linksBody } from "./links-body.ts";
 import { firstShown } from "./list-window.ts";
+import { moveBody, moveTargetBody } from "./move-body.ts";
 import type { PaneParts } from "./pane-parts.ts";
 import { scheduledBody } from "./scheduled-body.ts";
 import { snoozeBody } from "./snooze-body.ts";
@@ -51,40 +53,7 @@ export function dialogPane(
   { style, keys, clock }: PaneParts,
   geometry: (state: State) => Geometry,
 ): DialogPane {
-  const palette = memoizeLast((view: Replica, text: string, drafts: Journal["drafts"]) =>
-    paletteChoices(view, text, drafts),
-  );
-  const bodyOf = (dialog: Dialog, where: Context, facts: Facts): Body => {
-    const { view, journal } = facts;
-    switch (dialog.kind) {
-      case "info":
-        return infoBody(facts, dialog);
-      case "links":
-        return linksBody(facts, dialog);
-      case "palette":
-        return paletteBody(facts, dialog, palette(view, dialog.text, journal.drafts));
-      case "recipient":
-        return recipientBody(facts, dialog, recipientChoices(view, dialog));
-      case "emoji":
-        return emojiBody(facts, dialog, emojiChoices(view, dialog.text, dialog.frequent));
-      case "help":
-        return helpBody(facts, dialog, where);
-      case "widget":
-        return widgetBody(facts, dialog);
-      case "delete":
-        return deleteBody(facts, dialog);
-      case "scheduled":
-        return scheduledBody(facts, dialog);
-      case "time":
-        return timeBody(facts, dialog);
-      case "unsent":
-        return unsentBody(facts, dialog);
-      case "snooze":
-        return snoozeBody(facts, dialog);
-      case "sign-in":
-        return signInBody(facts, dialog.sentence);
-    }
-  };
+  const bodyOf = createBodies();
   const scrolled = scroller();
   const drawn = memoizeLast(
     (
@@ -120,6 +89,48 @@ export function dialogPane(
 function momentFor({ kind }: Dialog, clock: Pick<Clock, "now">): number {
   const step = kind === "snooze" ? 1 : 86_400;
   return Math.floor(clock.now() / 1000 / step) * step;
+}
+
+/** What a dialog says and offers, each kind in its own way. */
+function createBodies() {
+  const palette = memoizeLast((view: Replica, text: string, drafts: Journal["drafts"]) =>
+    paletteChoices(view, text, drafts),
+  );
+  return (dialog: Dialog, where: Context, facts: Facts): Body => {
+    const { view, journal } = facts;
+    switch (dialog.kind) {
+      case "info":
+        return infoBody(facts, dialog);
+      case "links":
+        return linksBody(facts, dialog);
+      case "palette":
+        return paletteBody(facts, dialog, palette(view, dialog.text, journal.drafts));
+      case "recipient":
+        return recipientBody(facts, dialog, recipientChoices(view, dialog));
+      case "move-target":
+        return moveTargetBody(facts, dialog, moveTargets(view, dialog));
+      case "move":
+        return moveBody(facts, dialog);
+      case "emoji":
+        return emojiBody(facts, dialog, emojiChoices(view, dialog.text, dialog.frequent));
+      case "help":
+        return helpBody(facts, dialog, where);
+      case "widget":
+        return widgetBody(facts, dialog);
+      case "delete":
+        return deleteBody(facts, dialog);
+      case "scheduled":
+        return scheduledBody(facts, dialog);
+      case "time":
+        return timeBody(facts, dialog);
+      case "snooze":
+        return snoozeBody(facts, dialog);
+      case "unsent":
+        return unsentBody(facts, dialog);
+      case "sign-in":
+        return signInBody(facts, dialog.sentence);
+    }
+  };
 }
 
 /** Lists scroll no further than their cursor needs, and begin anew with what is typed. */

@@ -18,6 +18,8 @@ export type Move = {
   readonly mode: "change_one" | "change_later" | "change_all";
   /** Without a notice in the new topic. */
   readonly quiet?: true;
+  /** With a notice in the old topic. */
+  readonly noticeInOld?: true;
 };
 
 const resolvedPrefix = "✔ ";
@@ -43,6 +45,7 @@ export const move: Action<Move> = {
     to: place,
     mode: z.enum(["change_one", "change_later", "change_all"]),
     quiet: z.exactOptional(z.literal(true)),
+    noticeInOld: z.exactOptional(z.literal(true)),
   }),
   repeatable: true,
   // A move that has not left is cancelled by the one back; any other goes after it.
@@ -53,11 +56,13 @@ export const move: Action<Move> = {
     return message === undefined || isAt(wish.to, message);
   },
   /** Only where nothing is known to be in the other topic: else what was there would come along. */
-  inverse: ({ topics }, { to, from, ...wish }) => {
-    const [key, before] = [topicKey(to.streamId, to.topic), topicKey(from.streamId, from.topic)];
-    if (key !== before && topics.get(to.streamId)?.has(key) === true) return [];
-    if (key === before && (to.topic === from.topic || wish.mode !== "change_all")) return [];
-    return [{ ...wish, from: to, to: from, mode: "change_all", quiet: true }];
+  inverse: (view, { messageId: id, to, from, mode }) => {
+    const isSpelling = topicKey(to.streamId, to.topic) === topicKey(from.streamId, from.topic);
+    if (isTopicKnown(view, to) && !isSpelling) return [];
+    if (isSpelling && (to.topic === from.topic || mode !== "change_all")) return [];
+    return [
+      { kind: "move", messageId: id, from: to, to: from, mode: "change_all", quiet: true } as const,
+    ];
   },
   sentence: (view, { from, to }) => {
     const resolved = resolutionOf(from);
@@ -66,6 +71,11 @@ export const move: Action<Move> = {
     return `${isResolved(to.topic) ? "Resolve" : "Unresolve"} ${titleOf(view, from)}`;
   },
 };
+
+/** Whether messages are known to be in the topic: they could not be told from those that are moved there. */
+export function isTopicKnown({ topics }: Replica, { streamId: id, topic }: TopicPlace): boolean {
+  return topics.get(id)?.has(topicKey(id, topic)) === true;
+}
 
 /** Whether the message is there, in this spelling. */
 export function isAt(

@@ -11,7 +11,7 @@ export const move: Effect<Move> = {
   // The target of one may be the source of another.
   lane: () => "move",
   deliver: async (departure, wish) => {
-    const { messageId, from, to, mode, quiet } = wish;
+    const { messageId, from, to, mode, quiet, noticeInOld } = wish;
     const { connection, stopped, beforeLeaving } = departure;
     const isToStream = from.streamId !== to.streamId;
     if (isToStream && connection().level() < since.integerPrincipals)
@@ -26,6 +26,7 @@ export const move: Effect<Move> = {
       ...(from.topic !== to.topic && { topic: to.topic }),
       ...(isToStream && { stream_id: to.streamId }),
       ...(quiet === true && { send_notification_to_new_thread: false }),
+      ...(noticeInOld === true && { send_notification_to_old_thread: true }),
     };
     await editMessage(connection(), change, { signal: stopped, beforeLeaving });
   },

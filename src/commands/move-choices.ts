@@ -1,0 +1,75 @@
+/** What can be chosen while messages are moved: where they go, which of them, and who is told. */
+import { isTopicKnown, type Move } from "#journal/actions/move.ts";
+import { topicKey } from "#model/conversation.ts";
+import { narrowKey } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Dialog, Moved } from "#store/screen.ts";
+import { foundTopic, type Match } from "./finder.ts";
+import { recipientChoices, settled } from "./recipient.ts";
+
+type TargetDialog = Extract<Dialog, { kind: "move-target" }>;
+type MoveDialog = Extract<Dialog, { kind: "move" }>;
+
+/** Where the messages can go: a topic of the stream in the line, the one that was typed first; or streams. */
+export function moveTargets(view: Replica, dialog: TargetDialog): readonly Match[] {
+  const line = { kind: "recipient", want: "stream", text: dialog.text, chosen: 0 } as const;
+  const { streamId, rest } = settled(view, line);
+  const found = recipientChoices(view, line);
+  const typed = rest.trim();
+  if (streamId === undefined || typed === "") return found;
+  const key = topicKey(streamId, typed);
+  const near = found.filter(
+    ({ kind, title }) => kind === "topic" && topicKey(streamId, title) !== key,
+  );
+  const isKnown = found.some(({ kind, title }) => kind === "topic" && title === typed);
+  return [{ ...foundTopic(view, streamId, typed), kind: isKnown ? "topic" : "new topic" }, ...near];
+}
+
+export type MoveOption = {
+  readonly key: string;
+  readonly title: string;
+  /** What taking it moves; undefined: it is a box that is ticked. */
+  readonly mode?: Move["mode"];
+  readonly isOn?: boolean;
+};
+
+function messages(count: number): string {
+  return count === 1 ? "1 message" : `${count} messages`;
+}
+
+/** What can be chosen, with the numbers of messages where they are known. */
+export function moveOptions(view: Replica, dialog: MoveDialog): readonly MoveOption[] {
+  const { moved, noticeInNew, noticeInOld } = dialog;
+  const { ids, isWhole, reachesEnd } = knownIds(view, moved);
+  const at = ids.indexOf(moved.messageId);
+  const later = reachesEnd && at >= 0 ? ids.length - at - 1 : undefined;
+  const all = isWhole ? `All ${messages(ids.length)} of the topic` : "All messages of the topic";
+  const after = later === undefined ? "the later ones" : `the ${later} after it`;
+  const one: readonly MoveOption[] = moved.isTopic
+    ? []
+    : [
+        { key: "l", title: `This message and ${after}`, mode: "change_later" },
+        { key: "o", title: "This message only", mode: "change_one" },
+      ];
+  return [
+    { key: "a", title: all, mode: "change_all" },
+    ...one,
+    { key: "n", title: "Notice in the new topic", isOn: noticeInNew },
+    { key: "p", title: "Notice in the old topic", isOn: noticeInOld },
+  ];
+}
+
+/** The messages of the topic that are known, and whether they are all of it, or all up to its end. */
+export function knownIds({ histories }: Replica, { from }: Moved) {
+  const history = histories.get(narrowKey({ kind: "topic", ...from }));
+  const { ids = [], oldestKnown = false, newestKnown = false } = history ?? {};
+  return { ids, isWhole: oldestKnown && newestKnown, reachesEnd: newestKnown };
+}
+
+/** Why what is moved cannot be told apart again from what was there; undefined where it can. */
+export function mergeWarning(view: Replica, { moved, to }: MoveDialog): string | undefined {
+  const isSame =
+    topicKey(to.streamId, to.topic) === topicKey(moved.from.streamId, moved.from.topic);
+  if (isSame || !isTopicKnown(view, to)) return undefined;
+  return "The topic exists already, so this cannot be undone.";
+}

@@ -1,0 +1,63 @@
+/** The dialogs that move messages: where to, then which of them and who is told. */
+import { plain, safeLine } from "#base/safe-text.ts";
+import type { Match } from "#commands/finder.ts";
+import { mergeWarning, moveOptions } from "#commands/move-choices.ts";
+import type { Dialog } from "#store/screen.ts";
+import { type Body, type Facts, foundRows, hintsTo } from "./dialog-bodies.ts";
+import type { DialogRow } from "./dialog-lines.ts";
+import { hintsFor } from "./hints.ts";
+import { conversationSpans } from "./names.ts";
+import { noSpans, span } from "./spans.ts";
+
+type Of<Kind extends Dialog["kind"]> = Extract<Dialog, { kind: Kind }>;
+
+export function moveTargetBody(
+  { style, keys, view }: Facts,
+  dialog: Of<"move-target">,
+  found: readonly Match[],
+): Body {
+  return {
+    title: dialog.moved.isTopic ? "Move the topic to" : "Move messages to",
+    typed: dialog.text,
+    placeholder: "a stream, then a topic",
+    rows: foundRows(
+      style,
+      view,
+      found.map((each) => (each.kind === "topic" ? { ...each, detail: "" } : each)),
+    ),
+    chosen: Math.min(dialog.chosen, found.length - 1),
+    hints: hintsTo(keys, "go on"),
+  };
+}
+
+export function moveBody({ style, keys, view }: Facts, dialog: Of<"move">): Body {
+  const { boxChecked, boxUnchecked } = style.glyphs;
+  const { moved, to } = dialog;
+  const row = (left: DialogRow["left"]): DialogRow => ({ left, right: noSpans });
+  const place = (word: string, at: typeof to) =>
+    row([
+      span(plain(word.padEnd(5)), "dim"),
+      ...conversationSpans(style, view, { kind: "topic", ...at }, "text"),
+    ]);
+  const warning = mergeWarning(view, dialog);
+  const told = [
+    place("from", moved.from),
+    place("to", to),
+    ...(warning === undefined ? [] : [row([span(plain(warning), "warning")])]),
+    row(noSpans),
+  ];
+  const options = moveOptions(view, dialog).map(({ key, title, isOn }) => {
+    const box =
+      isOn === undefined ? [] : [span(isOn ? boxChecked : boxUnchecked), span(plain(" "))];
+    return row([span(plain(`${key}  `), "strong"), ...box, span(safeLine(title))]);
+  });
+  return {
+    title: "Move which messages?",
+    typed: undefined,
+    placeholder: "",
+    rows: [...told, ...options],
+    told: told.length,
+    chosen: told.length + dialog.chosen,
+    hints: hintsFor(keys, ["dialog.take", "select"], ["dialog.leave", "cancel"]),
+  };
+}

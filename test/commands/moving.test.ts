@@ -1,0 +1,93 @@
+/** Moving messages by keys: where to, which of them, what is told before, and when it can be undone. */
+import { expect, test } from "vitest";
+import { moveOptions } from "#commands/move-choices.ts";
+import type { Replica } from "#model/replica.ts";
+import {
+  acme,
+  backend,
+  deployWindow,
+  design,
+  idsOf,
+  now,
+  readingScreen,
+  storeOf,
+} from "../support/acme.ts";
+import { fakeClock } from "../support/clock.ts";
+import { pressing } from "../support/pressing.ts";
+import { noDesktop, nowhere } from "../support/surroundings.ts";
+
+const from = { streamId: backend, topic: "deploy window" };
+const ids = idsOf(acme(), deployWindow);
+
+function reading(settings: Replica["organization"]["settings"] = {}) {
+  const base = acme();
+  const replica = { ...base, organization: { ...base.organization, settings } };
+  const store = storeOf(replica, readingScreen(deployWindow, ids[2]));
+  const state = () => store.getState();
+  return {
+    press: pressing(store, nowhere, noDesktop, fakeClock(now * 1000)),
+    dialog: () => state().screen.dialog,
+    told: () => state().screen.toast,
+    wishes: () => [...state().journal.intents.values()].map(({ wish }) => wish),
+    options: () => {
+      const { dialog } = state().screen;
+      return dialog?.kind === "move"
+        ? moveOptions(state().view, dialog).map((one) => one.title)
+        : [];
+    },
+  };
+}
+
+const wipe = ["^W", "^W"];
+
+test("T renames the topic of the selected message, and u takes it back", () => {
+  const { press, dialog, options, wishes, told } = reading();
+  press("T");
+  expect(dialog()).toMatchObject({ text: "backend > deploy window" });
+  press(...wipe, ..."rollback", "Enter");
+  expect(options()).toEqual([
+    "All 6 messages of the topic",
+    "This message and the 3 after it",
+    "This message only",
+    "Notice in the new topic",
+    "Notice in the old topic",
+  ]);
+  press("n", "p", "a");
+  const to = { streamId: backend, topic: "rollback" };
+  const wished = { kind: "move", messageId: ids[2], from, to, mode: "change_all" };
+  expect(wishes()).toEqual([{ ...wished, quiet: true, noticeInOld: true }]);
+  expect(told()).toMatchObject({
+    text: "Moved #backend › deploy window to #backend › rollback",
+    undo: true,
+  });
+  press("u");
+  expect(wishes()).toEqual([]);
+});
+
+test("another stream keeps the topic's name, and a topic that exists there cannot be left again", () => {
+  const { press, dialog, wishes, told } = reading();
+  press("T", "^U", ..."design", "Enter");
+  expect(dialog()).toMatchObject({ kind: "move-target", text: "design > deploy window" });
+  press(...wipe, ..."icons", "Enter", "o");
+  const to = { streamId: design, topic: "icons" };
+  expect(wishes()).toEqual([{ kind: "move", messageId: ids[2], from, to, mode: "change_one" }]);
+  expect(told()).toMatchObject({ text: "Moved the message to #design › icons", undo: false });
+});
+
+test("what the realm does not allow is told before anything is asked", () => {
+  const policy = reading({ edit_topic_policy: 2 });
+  policy.press("T", "x", "Enter");
+  expect(policy.told()?.text).toBe("Your organization does not let you change topics.");
+  const between = reading({ move_messages_between_streams_policy: 6 });
+  between.press("T", "^U", ..."design", "Enter", "Enter");
+  expect(between.told()?.text).toMatch(/another stream/);
+  expect(between.dialog()?.kind).toBe("move-target");
+});
+
+test("a limit that only the oldest messages have passed leaves the later ones", () => {
+  const { press, told, wishes } = reading({ move_messages_within_stream_limit_seconds: 3600 });
+  press("T", "x", "Enter", "a");
+  expect(told()?.text).toBe("Messages can be moved for 1 hour only. Some are older.");
+  press("l");
+  expect(wishes()).toMatchObject([{ mode: "change_later" }]);
+});
