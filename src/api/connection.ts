@@ -7,7 +7,7 @@ import { classify } from "./classify.ts";
 import { encode } from "./encode.ts";
 import { ApiError } from "./failure.ts";
 import { createLane, type Lane, type Priority } from "./lane.ts";
-import { type Attached, multipart } from "./multipart.ts";
+import { type Attached, multipart, type Streamed, streamedForm } from "./multipart.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import {
   Deadline,
@@ -32,7 +32,7 @@ export type CallOptions = {
   /** Awaited just before the request is sent; if it throws, the request is not sent. */
   readonly beforeLeaving?: (() => Promise<void>) | undefined;
   /** The file of an upload. */
-  readonly file?: Attached | undefined;
+  readonly file?: Attached | Streamed | undefined;
 };
 
 export type Connection = {
@@ -156,9 +156,14 @@ function plainly(
 
 async function withFile(
   form: URLSearchParams,
-  file: Attached,
+  file: Attached | Streamed,
   bare: Readonly<Record<string, string>>,
 ): Promise<CarriedParts> {
+  if ("chunks" in file) {
+    const { type, length, chunks } = streamedForm(file, `weir-${crypto.randomUUID()}`);
+    const headers = { ...bare, "content-type": type, "content-length": String(length) };
+    return { headers, body: chunks };
+  }
   const { type, bytes } = await multipart(form, file);
   return { headers: { ...bare, "content-type": type }, body: bytes };
 }

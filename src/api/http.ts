@@ -1,8 +1,15 @@
 /** Keep-alive connections to an account's server, over undici. */
+import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { faultOf } from "./network-faults.ts";
 import { openRoute, type RouteOptions } from "./route.ts";
-import { Deadline, type HttpAnswer, type Send, TransportError } from "./transport.ts";
+import {
+  Deadline,
+  type HttpAnswer,
+  type HttpRequest,
+  type Send,
+  TransportError,
+} from "./transport.ts";
 
 const usualLimitMb = 32;
 
@@ -34,7 +41,7 @@ export async function openNetwork(origin: string, way: RouteOptions = {}): Promi
         method: request.method as "GET",
         path: url.pathname + url.search,
         headers: request.headers,
-        body: request.body ?? null,
+        body: bodyOf(request.body),
         signal,
       });
       return await readAnswer(answer, request.limitMb ?? usualLimitMb);
@@ -48,6 +55,11 @@ export async function openNetwork(origin: string, way: RouteOptions = {}): Promi
     send,
     close: async () => void (await Promise.all([current, ...retired].map((one) => one.destroy()))),
   };
+}
+
+function bodyOf(body: HttpRequest["body"]): string | Uint8Array | Readable | null {
+  if (typeof body === "object" && Symbol.asyncIterator in body) return Readable.from(body);
+  return body ?? null;
 }
 
 /** Reads at most `limitMb`, then destroys the connection. */

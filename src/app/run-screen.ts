@@ -11,6 +11,7 @@ import { commands } from "#commands/table.ts";
 import { createDesktop } from "#host/desktop.ts";
 import type { Exits } from "#host/exits.ts";
 import { editExternally } from "#host/external-editor.ts";
+import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
 import type { LogFile } from "#host/log-file.ts";
 import type { Terminal } from "#host/terminal.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
@@ -73,6 +74,7 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
     connection: parts.connect(parts.key),
     attention: keyboard,
     ahead,
+    openFile: openLocalFile,
   });
   const channel = openSideChannel(parts.around.environment["WEIR_IDLE_SOCKET"], {
     inputs: keyboard.inputs,
@@ -177,6 +179,7 @@ function routerFor(parts: ScreenParts, ui: Ui, inkInput: InkInput, retry: () => 
       platform: process.platform,
       write: parts.output.write,
     }),
+    files: { list: listFolder, find: findFile },
     retry,
     editExternally: (text, done) => void lendForEditing(parts, text, done),
   };

@@ -1,12 +1,13 @@
 /** What keeps a text from being sent, or makes the person be asked first. */
 import type { Address } from "#journal/intent.ts";
-import { messageProblem, type Problem, topicProblem } from "#model/limits.ts";
+import { charactersLeft, messageProblem, type Problem, topicProblem } from "#model/limits.ts";
 import { crowdCalled, crowdProblem, postProblem } from "#model/posting.ts";
 import type { Replica } from "#model/replica.ts";
 import type { CommandContext } from "./command.ts";
-import { showToast } from "./screen.ts";
+import { openDialog, showToast } from "./screen.ts";
 import { isSecondPress } from "./second-press.ts";
 import { withKeys } from "./sentences.ts";
+import { uploadProblem } from "./uploading.ts";
 
 export function sendProblem(view: Replica, address: Address, text: string): Problem {
   const tooLong = messageProblem(view.realm, text);
@@ -19,8 +20,16 @@ export function sendProblem(view: Replica, address: Address, text: string): Prob
 /** False where it cannot be sent, or the person is to press the key again; they have been told why. */
 export function mayBeSent(context: CommandContext, address: Address, text: string): boolean {
   const { store, keys } = context;
-  const { view, screen } = store.getState();
-  const problem = sendProblem(view, address, text);
+  const { view, screen, session } = store.getState();
+  const sentence =
+    charactersLeft(text, view.realm.maxMessageLength) < 0
+      ? messageProblem(view.realm, text)
+      : undefined;
+  if (sentence !== undefined && postProblem(view, address) === undefined && !text.includes("\0")) {
+    openDialog(store, { kind: "too-long", sentence, chosen: 0 });
+    return false;
+  }
+  const problem = sendProblem(view, address, text) ?? uploadProblem({ session, keys }, text);
   if (problem !== undefined) {
     showToast(store, problem, "error");
     return false;

@@ -18,6 +18,7 @@ import { recipientChoices } from "./recipient.ts";
 import { contextBelow } from "./screen.ts";
 import { snoozeOffer } from "./snooze-times.ts";
 import { timeChoices } from "./time-choices.ts";
+import { markedUploads, uploadChoices } from "./upload-choices.ts";
 
 /** How many a dialog ever shows. */
 export const mostChoices = 50;
@@ -66,6 +67,13 @@ export const scheduledOptions: readonly Option[] = [
   { key: "x", title: "Send it to other people" },
   { key: "o", title: "Open the conversation" },
   { key: "d", title: "Delete it" },
+];
+
+/** What can be answered where a text is longer than a message may be. */
+export const tooLongOptions: readonly Option[] = [
+  { key: "k", title: "Keep editing" },
+  { key: "s", title: "Send it as several messages" },
+  { key: "f", title: "Upload it as a file, and link to it" },
 ];
 
 /** What can be done with a send that failed or may have arrived. */
@@ -120,6 +128,10 @@ export function choiceCount(state: State, keys: Keys, dialog: Dialog, now: numbe
       return moveTargets(state.view, dialog).length;
     case "move":
       return moveOptions(state.view, dialog).length;
+    case "upload":
+      return uploadChoices(markedUploads(state), dialog).length;
+    case "too-long":
+      return tooLongOptions.length;
     case "emoji":
       return emojiChoices(state.view, dialog.text, dialog.frequent).length;
     case "unsent":

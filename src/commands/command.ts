@@ -53,12 +53,31 @@ export type Desktop = {
   readonly copy: (text: string) => Promise<readonly string[]>;
 };
 
+/** The person's own files. Names and paths are not safe for a terminal. */
+export type LocalFiles = {
+  /** What is in the folder, by name; nothing if it cannot be read. */
+  readonly list: (folder: string) => Promise<readonly FolderEntry[]>;
+  /** The file at the path, which may begin with `~`; a sentence if it is none that can be read. */
+  readonly find: (path: string) => Promise<LocalFile | string>;
+};
+
+export type FolderEntry = { readonly name: string; readonly isFolder: boolean };
+
+export type LocalFile = {
+  /** Absolute. */
+  readonly path: string;
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+};
+
 /** What a command may use. It appends intents and changes the screen; it never waits and never fetches. */
 export type CommandContext = {
   readonly store: Store;
   readonly clock: Clock;
   readonly viewport: Viewport;
   readonly desktop: Desktop;
+  readonly files: LocalFiles;
   /** A fresh random identifier. */
   readonly newId: () => string;
   /** How often: the digits typed before; 1 when none. */

@@ -16,6 +16,7 @@ import {
   emojiChoices,
   paletteChoices,
   scheduledOptions,
+  tooLongOptions,
   unsentOptions,
   widgetChoices,
 } from "./choices.ts";
@@ -34,6 +35,8 @@ import { closeDialog } from "./screen.ts";
 import { takeSnooze } from "./snooze.ts";
 import { snoozeOffer } from "./snooze-times.ts";
 import { secondsNow } from "./time-choices.ts";
+import { decideTooLong } from "./too-long.ts";
+import { refreshFolder, takeUpload } from "./uploading.ts";
 
 function changeDialog(store: Store, change: (dialog: Dialog) => Dialog): void {
   changeScreen(store, (screen) => {
@@ -58,11 +61,12 @@ function withText(dialog: Dialog, text: string): Dialog {
   return "text" in dialog ? { ...dialog, text, chosen: 0 } : dialog;
 }
 
-function changeText(store: Store, change: (text: string) => string): void {
-  changeDialog(store, (dialog) => {
+function changeText(context: CommandContext, change: (text: string) => string): void {
+  changeDialog(context.store, (dialog) => {
     const text = typedText(dialog);
     return text === undefined ? dialog : withText(dialog, change(text));
   });
+  refreshFolder(context);
 }
 
 /** Letters typed or pasted while a dialog is open. Line ends and tabs become blanks: a dialog has one line. */
@@ -72,9 +76,10 @@ export function typeInDialog(context: CommandContext, text: string): void {
   else if (dialog?.kind === "links") takeLink(context, dialog.links[Number(text) - 1]);
   else if (dialog?.kind === "delete") decideDelete(context, dialog.messageId, text);
   else if (dialog?.kind === "move") decideMove(context, dialog, text);
+  else if (dialog?.kind === "too-long") decideTooLong(context, text);
   else if (dialog?.kind === "scheduled") decideScheduled(context, dialog.id, text);
   else {
-    changeText(context.store, (before) => before + text.replace(/[\t\n]/g, " "));
+    changeText(context, (before) => before + text.replace(/[\t\n]/g, " "));
     keepTime(context);
   }
 }
@@ -137,6 +142,12 @@ export function take(context: CommandContext): void {
       return;
     case "move":
       decideMove(context, dialog, moveOptions(view, dialog)[dialog.chosen]?.key ?? "");
+      return;
+    case "upload":
+      takeUpload(context, dialog);
+      return;
+    case "too-long":
+      decideTooLong(context, tooLongOptions[dialog.chosen]?.key ?? "");
       return;
     case "emoji": {
       const emoji = emojiChoices(view, dialog.text, dialog.frequent)[dialog.chosen];
@@ -259,20 +270,20 @@ export const dialogs: readonly Command[] = [
     title: "Delete the last character",
     keys: ["Backspace"],
     where: here,
-    run: ({ store }) => changeText(store, withoutLast),
+    run: (context) => changeText(context, withoutLast),
   },
   {
     id: "dialog.erase-word",
     title: "Delete the last word",
     keys: ["^W"],
     where: here,
-    run: ({ store }) => changeText(store, (text) => text.replace(/\S*\s*$/, "")),
+    run: (context) => changeText(context, (text) => text.replace(/\S*\s*$/, "")),
   },
   {
     id: "dialog.clear",
     title: "Clear the input",
     keys: ["^U"],
     where: here,
-    run: ({ store }) => changeText(store, () => ""),
+    run: (context) => changeText(context, () => ""),
   },
 ];

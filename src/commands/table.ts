@@ -24,6 +24,7 @@ import { snoozing } from "./snooze.ts";
 import { steps } from "./steps.ts";
 import { topicActions } from "./topic-actions.ts";
 import { triage } from "./triage.ts";
+import { uploading } from "./uploading.ts";
 
 export const commands: readonly Command[] = [
   ...triage,
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   ...composer,
   ...scheduling,
   ...recipients,
+  ...uploading,
   ...editing,
   ...program,
   ...dialogs,

@@ -22,6 +22,7 @@ export const emptyReplica: Replica = {
     version: undefined,
     emojiDataUrl: undefined,
     maxMessageLength: limits.messageLength,
+    maxUploadSize: undefined,
     maxTopicLength: limits.topicLength,
     maxStreamNameLength: limits.streamNameLength,
     maxStreamDescriptionLength: limits.streamDescriptionLength,

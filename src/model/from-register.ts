@@ -108,6 +108,10 @@ function settingsBeside(register: Register): Replica["settings"] {
   return found.success ? found.data : emptyReplica.settings;
 }
 
+function maxUploadSize({ max_file_upload_size_mib: mebibytes }: Register): number | undefined {
+  return mebibytes === undefined ? undefined : mebibytes * 1_048_576;
+}
+
 /** The server's description of itself. */
 export function factsFrom(register: Register, brand: Brand): RealmFacts {
   const { realm: nothing } = emptyReplica;
@@ -121,6 +125,7 @@ export function factsFrom(register: Register, brand: Brand): RealmFacts {
     version: brand.version,
     emojiDataUrl: register.server_emoji_data_url,
     maxMessageLength: register.max_message_length ?? nothing.maxMessageLength,
+    maxUploadSize: maxUploadSize(register),
     maxTopicLength: register.max_topic_length ?? nothing.maxTopicLength,
     maxStreamNameLength: register.max_stream_name_length ?? nothing.maxStreamNameLength,
     maxStreamDescriptionLength:

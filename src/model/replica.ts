@@ -35,6 +35,8 @@ export type RealmFacts = {
   /** Where the server's names of emoji are, as told; undefined when it has no such list. */
   readonly emojiDataUrl: string | undefined;
   readonly maxMessageLength: number;
+  /** Bytes; undefined if the server does not tell. */
+  readonly maxUploadSize: number | undefined;
   readonly maxTopicLength: number;
   readonly maxStreamNameLength: number;
   readonly maxStreamDescriptionLength: number;

@@ -146,6 +146,20 @@ export type Dialog =
       readonly noticeInNew: boolean;
       readonly chosen: number;
     }
+  /** Asks which file is uploaded for the text in that composer. */
+  | {
+      readonly kind: "upload";
+      readonly composer: string;
+      readonly text: string;
+      readonly chosen: number;
+      /** The folder that the text names, once it was read. */
+      readonly listed?: {
+        readonly folder: string;
+        readonly entries: readonly { readonly name: string; readonly isFolder: boolean }[];
+      };
+    }
+  /** What to do with a text that no server takes whole. */
+  | { readonly kind: "too-long"; readonly sentence: string; readonly chosen: number }
   | { readonly kind: "sign-in"; readonly sentence: string };
 
 export type TopicPlace = { readonly streamId: StreamId; readonly topic: string };
@@ -246,6 +260,8 @@ export type Screen = {
   readonly kills?: readonly string[];
   /** The composer that was edited since `place` was opened; text found in any other is labelled as a draft. */
   readonly touched?: { readonly key: string; readonly place: Place } | undefined;
+  /** A path that was pasted into a composer, as it stands there, and the file that it names. */
+  readonly pastedFile?: { readonly composer: string; readonly raw: string; readonly path: string };
   /** What was chosen among completions, or that they were dismissed; holds only for the text that it names. */
   readonly completion?: CompletionChoice | undefined;
   /** Reads a time as people type it, to UNIX seconds; undefined until it was needed and is loaded. */

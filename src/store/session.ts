@@ -3,6 +3,7 @@ import type { IntentId } from "#journal/intent.ts";
 import type { NarrowKey } from "#model/narrow.ts";
 import type { QueueId } from "#wire/ids.ts";
 import type { MessageDetails } from "./message-details.ts";
+import type { Upload } from "./uploads.ts";
 
 /**
  * - `connecting` — nothing shown yet is from this run;
@@ -53,6 +54,8 @@ export type Session = {
   readonly quarantined: readonly string[];
   /** Oldest first; work that completes quickly does not appear. */
   readonly progress: readonly Progress[];
+  /** Oldest first. */
+  readonly uploads: readonly Upload[];
   /** What the disk has refused so far: IDs of intents and names of other rows. */
   readonly unsaved: ReadonlySet<string>;
   /** The highest ID of a message that a send became, in this run or an earlier one; 0 if there is none. */
@@ -69,6 +72,7 @@ export const newSession: Session = {
   loadFailures: new Map(),
   quarantined: [],
   progress: [],
+  uploads: [],
   unsaved: new Set(),
   newestSent: 0,
 };

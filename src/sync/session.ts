@@ -33,6 +33,7 @@ import { startTyping } from "./typing.ts";
 import { startUnacknowledged } from "./unacknowledged.ts";
 import { startUnconfirmedSends } from "./unconfirmed-sends.ts";
 import { type UnsavedText, unsavedTexts } from "./unsaved-texts.ts";
+import { type OpenFile, startUploads } from "./uploads.ts";
 
 export type SessionOptions = {
   readonly store: Store;
@@ -48,6 +49,8 @@ export type SessionOptions = {
   readonly ahead?: Ahead;
   /** Absent: emoji have the bundled names. */
   readonly documents?: Documents;
+  /** Absent: nothing is uploaded. */
+  readonly openFile?: OpenFile;
 };
 
 export type RunningSession = {
@@ -102,7 +105,7 @@ export function startSession(options: SessionOptions): RunningSession {
 
 function startParts(
   context: SyncContext,
-  { storage, attention, ahead = () => undefined, documents }: SessionOptions,
+  { storage, attention, ahead = () => undefined, documents, openFile }: SessionOptions,
   disk: DiskWrites,
   left: readonly Intent[],
 ) {
@@ -133,6 +136,7 @@ function startParts(
     startSnoozes(context, storage, disk),
     watchSleep(context.clock, queue.poke),
     ...(documents === undefined ? [] : [startEmojiNames(context, documents)]),
+    ...(openFile === undefined ? [] : [startUploads(context, openFile)]),
     delivery.stop,
     drafts.stop,
     places.stop,

@@ -1,10 +1,12 @@
 /** The composer: whom a message goes to, who is typing, and the text itself, wrapped as it is written. */
 import type { LineRange } from "#base/line-breaks.ts";
-import { plain, type SafeText, safeText } from "#base/safe-text.ts";
+import { plain, type SafeText, safeLine, safeText } from "#base/safe-text.ts";
 import { type Rows, rowAt } from "#editor/rows.ts";
 import { charactersLeft } from "#model/limits.ts";
+import type { Upload } from "#store/uploads.ts";
 import { lineOf, noSpans, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
+import { uploadState } from "./upload-body.ts";
 import { createWrapping } from "./wrapped-text.ts";
 
 export type ComposerFacts = {
@@ -22,6 +24,8 @@ export type ComposerFacts = {
   readonly typing: SafeText | "";
   /** `draft from 14:02` for a text that was found here; empty when it was typed just now. */
   readonly draft: SafeText | "";
+  /** How far the file is that the text waits for; undefined: it waits for none. */
+  readonly upload: Upload | undefined;
   /** Characters that a message may have. */
   readonly limit: number;
   /** Said in the place of the text while there is none and keys go elsewhere. */
@@ -139,7 +143,12 @@ function recipientLine(
   const recipient = facts.recipient ?? [span(plain("nobody yet"), "dim")];
   const left = [margin, span(facts.lead, facts.focused ? "accent" : "dim"), ...recipient];
   const right =
-    counter(facts) ?? draftNote(style, facts) ?? typing(facts) ?? position(text) ?? noSpans;
+    counter(facts) ??
+    uploadNote(facts) ??
+    draftNote(style, facts) ??
+    typing(facts) ??
+    position(text) ??
+    noSpans;
   return lineOf(style, size.columns, left, right);
 }
 
@@ -147,6 +156,14 @@ function draftNote({ glyphs }: Style, { draft }: ComposerFacts): readonly Span[]
   return draft === ""
     ? undefined
     : [span(plain(`${glyphs.draft} ${draft}`), "dim"), span(plain("  "))];
+}
+
+function uploadNote({ upload }: ComposerFacts): readonly Span[] | undefined {
+  if (upload === undefined) return undefined;
+  const look = upload.state === "failed" ? "bad" : "dim";
+  const words = upload.state === "failed" ? plain("upload failed") : uploadState(upload);
+  const name: Span = { text: safeLine(upload.name), look: "dim", shrinks: true };
+  return [name, span(plain(" ")), span(words, look), span(plain("  "))];
 }
 
 function typing({ typing }: ComposerFacts): readonly Span[] | undefined {

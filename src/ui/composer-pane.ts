@@ -13,6 +13,7 @@ import {
 } from "#commands/composer-text.ts";
 import { openReader } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
+import { markedUploads } from "#commands/upload-choices.ts";
 import { selectionOf } from "#editor/editor.ts";
 import { placeIn, type Rows } from "#editor/rows.ts";
 import type { Address } from "#journal/intent.ts";
@@ -23,6 +24,7 @@ import type { Replica, Typist } from "#model/replica.ts";
 import { typistsOf } from "#model/select/conversations.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
+import type { Upload } from "#store/uploads.ts";
 import {
   type Composed,
   composerHeight,
@@ -82,6 +84,7 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
       draftText(style, state, clock.now()),
       view.realm.maxMessageLength,
       screen.address === undefined ? "" : safeLine(postProblem(view, screen.address) ?? ""),
+      markedUploads(state).find(({ mark }) => editor.text.includes(mark)),
     );
   };
   return {
@@ -120,6 +123,7 @@ function drawing(style: Style, placeholder: SafeText) {
       draft: SafeText | "",
       limit: number,
       problem: SafeText | "",
+      upload: Upload | undefined,
     ) =>
       composerLines(
         style,
@@ -136,6 +140,7 @@ function drawing(style: Style, placeholder: SafeText) {
           limit,
           placeholder,
           problem,
+          upload,
         },
       ),
   );

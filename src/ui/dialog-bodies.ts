@@ -13,6 +13,7 @@ import type { Replica } from "#model/replica.ts";
 import { widgetOf } from "#model/widget.ts";
 import type { MessageDetails } from "#store/message-details.ts";
 import type { Dialog } from "#store/screen.ts";
+import type { Upload } from "#store/uploads.ts";
 import type { DialogBody, DialogRoom, DialogRow } from "./dialog-lines.ts";
 import { type Hint, hintsFor } from "./hints.ts";
 import { safeName, streamSpans, topicName } from "./names.ts";
@@ -29,6 +30,7 @@ export type Facts = {
   readonly journal: Journal;
   readonly room: DialogRoom;
   readonly details: MessageDetails | undefined;
+  readonly uploads: readonly Upload[];
   /** UNIX seconds: of today, where no dialog needs the time of day. */
   readonly now: number;
 };

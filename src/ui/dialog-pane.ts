@@ -7,11 +7,13 @@ import type { Context } from "#commands/command.ts";
 import { moveTargets } from "#commands/move-choices.ts";
 import { recipientChoices } from "#commands/recipient.ts";
 import { contextBelow } from "#commands/screen.ts";
+import { markedUploads } from "#commands/upload-choices.ts";
 import type { Journal } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageDetails } from "#store/message-details.ts";
 import type { Dialog } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
+import type { Upload } from "#store/uploads.ts";
 import { deleteBody } from "./delete-body.ts";
 import {
   type Body,
@@ -34,6 +36,8 @@ import type { PaneParts } from "./pane-parts.ts";
 import { scheduledBody } from "./scheduled-body.ts";
 import { snoozeBody } from "./snooze-body.ts";
 import { timeBody } from "./time-body.ts";
+import { tooLongBody } from "./too-long-body.ts";
+import { uploadBody } from "./upload-body.ts";
 
 /** Undefined while no dialog is open. */
 export type DialogPane = (state: State) => Drawn | undefined;
@@ -64,10 +68,12 @@ export function dialogPane(
       view: Replica,
       journal: Journal,
       details: MessageDetails | undefined,
+      uploads: readonly Upload[],
       now: number,
     ) => {
       const room: DialogRoom = { ...area, rows, ...(isLarge(dialog) && large) };
-      const body = bodyOf(dialog, where, { style, keys, view, journal, room, details, now });
+      const facts = { style, keys, view, journal, room, details, uploads, now };
+      const body = bodyOf(dialog, where, facts);
       return drawDialog(style, room, { ...body, first: scrolled(dialog, body, room) });
     },
   );
@@ -81,7 +87,8 @@ export function dialogPane(
     const whole = header ?? { x: 0, columns: screen.columns };
     const least = isLarge(dialog) ? helpColumns + 4 : (leastPanes[dialog.kind] ?? leastPane);
     const area = pane !== undefined && pane.columns >= least ? pane : whole;
-    return drawn(area, rows, dialog, contextBelow(screen), view, journal, details, now);
+    const where = contextBelow(screen);
+    return drawn(area, rows, dialog, where, view, journal, details, markedUploads(state), now);
   };
 }
 
@@ -111,6 +118,10 @@ function createBodies() {
         return moveTargetBody(facts, dialog, moveTargets(view, dialog));
       case "move":
         return moveBody(facts, dialog);
+      case "upload":
+        return uploadBody(facts, dialog);
+      case "too-long":
+        return tooLongBody(facts, dialog);
       case "emoji":
         return emojiBody(facts, dialog, emojiChoices(view, dialog.text, dialog.frequent));
       case "help":

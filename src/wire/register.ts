@@ -86,6 +86,7 @@ export const registerAnswer = z.looseObject({
   realm_url: z.string().optional(),
   realm_uri: z.string().optional(),
   max_message_length: z.int().optional(),
+  max_file_upload_size_mib: z.number().optional(),
   max_topic_length: z.int().optional(),
   max_stream_name_length: z.int().optional(),
   max_stream_description_length: z.int().optional(),

@@ -40,10 +40,21 @@ test("a file goes over a real socket and comes back as it was", async () => {
   });
   const file = { name: "ö.bin", type: "application/x-thing", bytes };
   const { uri } = await connection.call(uploadFile, {}, { file });
+  const chunks = {
+    [Symbol.asyncIterator]: async function* read() {
+      yield bytes.slice(0, 2);
+      yield bytes.slice(2);
+    },
+  };
+  const streamed = { name: 'a "b" ü.bin', type: file.type, size: bytes.length, chunks };
+  const second = await connection.call(uploadFile, {}, { file: streamed });
   const headers = { authorization: `Basic ${btoa(`${email}:${key}`)}` };
-  const back = await globalThis.fetch(new URL(uri ?? "", served.url), { headers });
-  expect([back.status, await back.bytes()]).toEqual([200, bytes]);
-  expect(back.headers.get("content-type")).toBe("application/x-thing");
+  for (const path of [uri, second.uri]) {
+    const back = await globalThis.fetch(new URL(path ?? "", served.url), { headers });
+    expect([back.status, await back.bytes()]).toEqual([200, bytes]);
+    expect(back.headers.get("content-type")).toBe("application/x-thing");
+  }
+  expect(second.uri).toMatch(/\/a-b-ü.bin$/);
   const path = { realm_id: 1, path: "00/none/x.txt" };
   await expect(connection.call(getFileLink, path)).rejects.toMatchObject({
     failure: { kind: "malformed", reason: "The server answered with a web page (status 404)." },

@@ -13,7 +13,7 @@ import type { StreamId } from "#wire/ids.ts";
 import { fakeClock } from "../support/clock.ts";
 import { emptyScreen } from "../support/empty-screen.ts";
 import * as make from "../support/make.ts";
-import { noDesktop, nowhere as noViewport } from "../support/surroundings.ts";
+import { noDesktop, noFiles, nowhere as noViewport } from "../support/surroundings.ts";
 
 const deploy = { kind: "topic", streamId: 2 as StreamId, topic: "deploy" } as const;
 
@@ -35,6 +35,7 @@ function writing(text: string, limits: Partial<Replica["realm"]> = {}, address =
     clock: fakeClock(),
     viewport: noViewport,
     desktop: noDesktop,
+    files: noFiles,
     newId: () => "the only one",
     count: 1,
     keys: { commands: [], overrides: {} },
@@ -54,7 +55,6 @@ function writing(text: string, limits: Partial<Replica["realm"]> = {}, address =
 }
 
 test.each([
-  ["a long message", "four hundred", { maxMessageLength: 4 }, deploy, /message is 8 characters/],
   ["a null byte", "no\0thing", {}, deploy, /null byte/],
   ["a long topic", "short", { maxTopicLength: 3 }, deploy, /topic is 3 characters too long/],
 ])("%s is told before it is sent, and the text stays", (_, text, limits, address, sentence) => {

@@ -36,7 +36,7 @@ test("] and [ go along recent conversations when one of them was opened there", 
 
 test("n goes on to what is unread further down the same list, and from its end to the inbox", () => {
   const place = { kind: "topics", streamId: backend } as const;
-  const { press, rows, open, isUnread } = listing(place, "j", "g", "t");
+  const { press, rows, open, isUnread } = listing(place, "j", "g", "T");
   const unread = rows.filter(isUnread);
   expect(unread.length).toBeGreaterThan(1);
   press("Enter");

@@ -64,9 +64,9 @@ function writing() {
   };
 }
 
-test("^G gives a text another topic, with the line that it had to begin with", () => {
+test("^G r gives a text another topic, with the line that it had to begin with", () => {
   const { press, screen, text, dialog } = writing();
-  press("h", "i", "^G");
+  press("h", "i", "^G", "r");
   expect(dialog()).toMatchObject({ text: "backend > deploy window" });
   press("^W", "^W", ..."flaky", "Enter");
   expect(screen()).toMatchObject({
@@ -80,11 +80,11 @@ test("^G gives a text another topic, with the line that it had to begin with", (
 
 test("^G again asks for people, of whom namesakes are told apart by their ID", () => {
   const { press, screen, dialog } = writing();
-  press("h", "i", "^G", "^G", "m", "e", "i", "Tab", "a", "n", "a", "Tab");
+  press("h", "i", "^G", "r", "^G", "m", "e", "i", "Tab", "a", "n", "a", "Tab");
   expect(dialog()).toMatchObject({ want: "direct", text: "Mei Tanaka, Ana Ruiz, " });
   press("Enter");
   expect(screen().address).toEqual({ kind: "direct", userIds: [1, ana, mei] });
-  press("^G");
+  press("^G", "r");
   expect(dialog()).toMatchObject({ want: "direct", text: "Ana Ruiz, Mei Tanaka, " });
 });
 

@@ -5,6 +5,7 @@ import { erase, insert, type Motion, mark, move, moveTo } from "#editor/edit.ts"
 import { type Editor, editorOf, emptyEditor, selectionOf } from "#editor/editor.ts";
 import { redo, replaceAll, undo } from "#editor/history.ts";
 import { copied, cut, type Kill, kill, yank, yankEarlier } from "#editor/kill.ts";
+import { substitute } from "#editor/substitute.ts";
 
 /** The text with `|` where the cursor is. */
 const shown = ({ text, cursor }: Editor) => `${text.slice(0, cursor)}|${text.slice(cursor)}`;
@@ -193,3 +194,20 @@ test("any edits and as many undos are the beginning, and as many redos the end a
     }),
   );
 });
+
+test.each([
+  [6, "a link b", 8],
+  [0, "a link b", 0],
+  [3, "a link b", 6],
+  [1, "a link b", 1],
+])(
+  "a mark is replaced around a cursor at %i, also in what undo brings back",
+  (at, text, cursor) => {
+    const editor = { ...editorOf("a [m] b"), cursor: Math.min(7, at === 6 ? 7 : at) };
+    const typed = insert({ ...editor }, "");
+    const after = substitute(typed, "[m]", "link");
+    expect([after.text, after.cursor]).toEqual([text, cursor]);
+    const changed = substitute(insert(editorOf("a [m]"), "!"), "[m]", "link");
+    expect([changed.text, undo(changed).text]).toEqual(["a link!", "a link"]);
+  },
+);

@@ -13,7 +13,7 @@ import { startClient } from "../support/client.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
 import { startRealm } from "../support/realm.ts";
 import { people, smallBlueprint, streams } from "../support/small-blueprint.ts";
-import { noDesktop, nowhere } from "../support/surroundings.ts";
+import { noDesktop, noFiles, nowhere } from "../support/surroundings.ts";
 
 /** A topic with more messages than two pages hold. */
 export const long = { kind: "topic", streamId: streams.dev, topic: "long" } as const;
@@ -74,10 +74,19 @@ function blueprintAt(seconds: number) {
 
 const still: Pick<
   CommandContext,
-  "viewport" | "desktop" | "count" | "quit" | "suspend" | "repaint" | "retry" | "editExternally"
+  | "viewport"
+  | "desktop"
+  | "files"
+  | "count"
+  | "quit"
+  | "suspend"
+  | "repaint"
+  | "retry"
+  | "editExternally"
 > = {
   viewport: nowhere,
   desktop: noDesktop,
+  files: noFiles,
   count: 1,
   quit: () => undefined,
   suspend: () => undefined,

@@ -1,6 +1,6 @@
 /** A whole client without a screen: store, journal and session, speaking to a realm in the same process. */
 import { createConnection } from "#api/connection.ts";
-import { type Send, TransportError } from "#api/transport.ts";
+import { type HttpRequest, type Send, TransportError } from "#api/transport.ts";
 import { silent } from "#base/log.ts";
 import { seeded } from "#base/random.ts";
 import { get } from "#base/table.ts";
@@ -39,6 +39,13 @@ export type LineState = "well" | "silent" | "deaf";
 
 const site = "http://realm.test";
 
+async function wholeBody(body: NonNullable<HttpRequest["body"]>) {
+  if (typeof body === "string" || !(Symbol.asyncIterator in body)) return body;
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return new Blob(chunks);
+}
+
 export function networkTo(first: Realm): Network {
   let realm = first;
   let cut: AbortController | undefined;
@@ -71,7 +78,7 @@ export function networkTo(first: Realm): Network {
         method,
         headers,
         signal: either,
-        ...(body === undefined ? {} : { body }),
+        ...(body === undefined ? {} : { body: await wholeBody(body) }),
       });
       const response = await untilAborted(realm.fetch(request), either);
       if (own.isLost) return never(either);

@@ -1,5 +1,5 @@
 /** What commands find around them where nobody draws: no lines, no desktop. */
-import type { Desktop, Viewport } from "#commands/command.ts";
+import type { Desktop, LocalFiles, Viewport } from "#commands/command.ts";
 
 export const nowhere: Viewport = {
   scroll: () => undefined,
@@ -14,3 +14,5 @@ export const nowhere: Viewport = {
 };
 
 export const noDesktop: Desktop = { open: async () => false, copy: async () => [] };
+
+export const noFiles: LocalFiles = { list: async () => [], find: async () => "No file." };

@@ -100,11 +100,13 @@ test.each([
   await screen.settles();
   expect(screen.composer.shows(words)).toBe(true);
   await presses("Enter");
-  const { toast } = store.getState().screen;
+  const { dialog } = store.getState().screen;
   if (length > 10_000)
-    expect(toast?.text).toBe(
-      "The message is 9891 characters too long; the limit is 10000. Shorten it, or send it in parts.",
-    );
+    expect(dialog).toMatchObject({
+      kind: "too-long",
+      sentence:
+        "The message is 9891 characters too long; the limit is 10000. Shorten it, or send it in parts.",
+    });
   screen.ends();
 });
 

@@ -9,6 +9,7 @@ import { takePaste } from "#commands/paste.ts";
 import { runCommand } from "#commands/repeat.ts";
 import { contextOf, openFind, showToast } from "#commands/screen.ts";
 import { typeInFilter } from "#commands/sidebar.ts";
+import { offerPasted } from "#commands/uploading.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -147,8 +148,10 @@ function setFocused(store: Store, focused: boolean): void {
 function pasteText(ports: RouterPorts, text: string): void {
   const { store } = ports.context;
   const { screen } = store.getState();
-  if (collectsText(screen)) typeText(ports, text);
-  else if (contextOf(screen) !== "dialog") takePaste(store, text, ports.context.clock);
+  if (collectsText(screen)) {
+    typeText(ports, text);
+    offerPasted({ ...ports.context, count: 1 }, text);
+  } else if (contextOf(screen) !== "dialog") takePaste(store, text, ports.context.clock);
 }
 
 function typeText({ context }: RouterPorts, text: string): void {

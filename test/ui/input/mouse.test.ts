@@ -12,7 +12,7 @@ import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../../support
 import { fakeClock } from "../../support/clock.ts";
 import { ownKeys } from "../../support/pressing.ts";
 import { showScreen } from "../../support/screen.tsx";
-import { noDesktop } from "../../support/surroundings.ts";
+import { noDesktop, noFiles } from "../../support/surroundings.ts";
 
 const replica = acme();
 const ids = idsOf(replica, deployWindow);
@@ -31,6 +31,7 @@ async function somebody(rows: number, dialog?: Dialog, isReading = false) {
       clock: fakeClock(),
       viewport: screen.ui.viewport,
       desktop: noDesktop,
+      files: noFiles,
       newId: () => "one",
       keys: ownKeys,
       quit: () => undefined,

@@ -1,0 +1,39 @@
+/** A text that no server takes whole: sent in parts, or as a file. */
+import { splitMessage } from "#model/split.ts";
+import { changeScreen, wish } from "#store/store.ts";
+import type { CommandContext } from "./command.ts";
+import { composerEditor, composerKey } from "./composer-text.ts";
+import { closeDialog, showToast } from "./screen.ts";
+import { uploadText } from "./uploading.ts";
+
+/** `s` sends it in parts, `f` makes a file of it, `k` goes back to it; any other key is no answer. */
+export function decideTooLong(context: CommandContext, key: string): void {
+  const { store } = context;
+  if (key !== "s" && key !== "f" && key !== "k") return;
+  closeDialog(store);
+  if (key === "s") sendParts(context);
+  else if (key === "f") {
+    const { screen } = store.getState();
+    uploadText(context, composerKey(screen), composerEditor(screen).text);
+  }
+}
+
+function sendParts(context: CommandContext): void {
+  const { store } = context;
+  const { screen, view } = store.getState();
+  const { address } = screen;
+  if (address === undefined) return;
+  const parts = splitMessage(composerEditor(screen).text, view.realm.maxMessageLength);
+  wish(
+    store,
+    context,
+    parts.map((content) => ({ kind: "send", address, content })),
+  );
+  const key = composerKey(screen);
+  changeScreen(store, (now) => {
+    const editors = new Map(now.editors);
+    editors.delete(key);
+    return { ...now, editors };
+  });
+  showToast(store, `Sent as ${parts.length} messages.`);
+}

@@ -1,0 +1,196 @@
+/** Uploading files into the text: by a path with completion, or by one that was pasted. Nothing uploads by itself. */
+
+import { emptyEditor } from "#editor/editor.ts";
+import { replaceAll, replaceRange } from "#editor/history.ts";
+import type { Problem } from "#model/limits.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Dialog } from "#store/screen.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import { addUpload, changeUpload, endUpload, type Upload } from "#store/uploads.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { composerEditor, composerKey, withEditor } from "./composer-text.ts";
+import { closeDialog, contextOf, openDialog, showToast } from "./screen.ts";
+import { withKeys } from "./sentences.ts";
+import { folderOf, markedUploads, uploadChoices } from "./upload-choices.ts";
+
+type UploadDialog = Extract<Dialog, { kind: "upload" }>;
+
+/** The pasted path before the cursor becomes the file; else the person is asked for one. */
+function askOrTake(context: CommandContext): void {
+  const { store } = context;
+  const { screen } = store.getState();
+  const composer = composerKey(screen);
+  const { text, cursor } = composerEditor(screen);
+  const { pastedFile } = screen;
+  const isOffered =
+    pastedFile?.composer === composer && text.slice(0, cursor).endsWith(pastedFile.raw);
+  if (isOffered) void beginUpload(context, composer, pastedFile.path, pastedFile.raw);
+  else {
+    openDialog(store, { kind: "upload", composer, text: "", chosen: 0 });
+    refreshFolder(context);
+  }
+}
+
+/** Reads the folder that the dialog's text names, if another one was read before. */
+export function refreshFolder({ store, files }: Pick<CommandContext, "store" | "files">): void {
+  const { dialog } = store.getState().screen;
+  if (dialog?.kind !== "upload") return;
+  const folder = folderOf(dialog.text);
+  if (dialog.listed?.folder === folder) return;
+  void files.list(folder === "" ? "." : folder).then((entries) => {
+    changeScreen(store, (screen) => {
+      const now = screen.dialog;
+      if (now?.kind !== "upload" || folderOf(now.text) !== folder) return screen;
+      return { ...screen, dialog: { ...now, listed: { folder, entries } } };
+    });
+  });
+}
+
+/** Into a folder; uploads a file; retries an upload that failed, and cancels any other. */
+export function takeUpload(context: CommandContext, dialog: UploadDialog): void {
+  const { store } = context;
+  const choice = uploadChoices(markedUploads(store.getState()), dialog)[dialog.chosen];
+  if (choice?.kind === "entry" && choice.entry.isFolder) {
+    openDialog(store, { ...dialog, text: `${choice.path}/`, chosen: 0 });
+    refreshFolder(context);
+    return;
+  }
+  closeDialog(store);
+  if (choice?.kind === "upload") retryOrCancel(store, choice.upload);
+  else if (choice !== undefined || dialog.text !== "")
+    void beginUpload(context, dialog.composer, choice?.path ?? dialog.text);
+}
+
+function retryOrCancel(store: Store, upload: Upload): void {
+  if (upload.state === "failed") changeUpload(store, upload.id, { state: "waiting", percent: 0 });
+  else {
+    endUpload(store, upload, "");
+    showToast(store, `Cancelled the upload of ${upload.name}.`);
+  }
+}
+
+function sizeText(bytes: number): string {
+  const mebibytes = bytes / 1_048_576;
+  return mebibytes >= 1 ? `${mebibytes.toFixed(1)} MiB` : `${Math.ceil(bytes / 1024)} KiB`;
+}
+
+function sizeProblem({ realm }: Replica, name: string, size: number): Problem {
+  if (size === 0) return `${name} is empty.`;
+  const limit = realm.maxUploadSize;
+  if (limit === undefined || size <= limit) return undefined;
+  return `${name} has ${sizeText(size)}; this server takes files of up to ${sizeText(limit)}.`;
+}
+
+/** The mark of the upload stands at the cursor from now on; in the place of `raw` if that stands before it. */
+async function beginUpload(
+  context: CommandContext,
+  composer: string,
+  path: string,
+  raw = "",
+): Promise<void> {
+  const { store, files } = context;
+  const file = await files.find(path);
+  const problem =
+    typeof file === "string" ? file : sizeProblem(store.getState().view, file.name, file.size);
+  if (problem !== undefined) showToast(store, problem, "error");
+  else if (typeof file !== "string")
+    addMarked(context, composer, { ...file, from: { path: file.path } }, raw);
+}
+
+/** All of the composer's text becomes a file, and the composer holds its mark. */
+export function uploadText(context: CommandContext, composer: string, text: string): void {
+  const size = new TextEncoder().encode(text).length;
+  addMarked(context, composer, { name: "message.md", size, from: { text } }, text);
+}
+
+function addMarked(
+  { store, newId }: CommandContext,
+  composer: string,
+  { name, size, from }: Pick<Upload, "name" | "size" | "from">,
+  raw: string,
+): void {
+  const mark = markFor(store.getState(), name);
+  changeScreen(store, (screen) => {
+    const editor = screen.editors.get(composer) ?? emptyEditor;
+    const { text, cursor } = editor;
+    if (text === raw) return withEditor(screen, composer, replaceAll(editor, mark));
+    const start = text.slice(0, cursor).endsWith(raw) ? cursor - raw.length : cursor;
+    return withEditor(screen, composer, replaceRange(editor, start, cursor, mark));
+  });
+  addUpload(store, { id: newId(), name, size, from, mark, state: "waiting", percent: 0 });
+}
+
+/** No other upload has it, and no text. */
+function markFor({ session, screen }: State, name: string): string {
+  const shown = name.replace(/[[\]\n]/g, " ").trim();
+  for (let number = 1; ; number += 1) {
+    const mark = `[Uploading ${shown}${number === 1 ? "" : ` (${number})`}…]()`;
+    const isTaken =
+      session.uploads.some((upload) => upload.mark === mark) ||
+      [...screen.editors.values()].some(({ text }) => text.includes(mark));
+    if (!isTaken) return mark;
+  }
+}
+
+const anyMark = /\[Uploading ([^\]\n]*)…\]\(\)/;
+
+/** Why a text with uploads that are not done cannot be sent yet. */
+export function uploadProblem({ session, keys }: Waiting, text: string): Problem {
+  const [mark, name = ""] = anyMark.exec(text) ?? [];
+  if (mark === undefined) return undefined;
+  const upload = session.uploads.find((one) => text.includes(one.mark));
+  if (upload === undefined)
+    return withKeys(
+      keys,
+      `${name} was not uploaded: delete its mark|, {composer.upload} uploads|.`,
+    );
+  return upload.state === "failed"
+    ? withKeys(keys, `${upload.name} was not uploaded|: {composer.upload} retries|.`)
+    : withKeys(keys, `${upload.name} is still uploading|: {composer.upload} cancels|.`);
+}
+
+type Waiting = Pick<State, "session"> & Pick<CommandContext, "keys">;
+
+/** Where a terminal pastes the path of a file that was dropped on it: quoted, escaped, or as a URL. */
+function pathIn(pasted: string): string | undefined {
+  const text = pasted.trim();
+  if (text === "" || text.length > 4096 || /\n/.test(text)) return undefined;
+  const [, quoted] = /^'([^']*)'$|^"([^"]*)"$/.exec(text)?.filter(Boolean) ?? [];
+  if (/^file:\/\/\//.test(text)) return percentDecoded(text.slice("file://".length));
+  const path = quoted ?? text.replace(/\\(.)/g, "$1");
+  return /^(?:\/|~\/)./.test(path) ? path : undefined;
+}
+
+function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A pasted path stays text, and is offered to be uploaded. */
+export function offerPasted({ store, files, keys }: CommandContext, pasted: string): void {
+  const { screen } = store.getState();
+  const path = contextOf(screen) === "composer" ? pathIn(pasted) : undefined;
+  if (path === undefined) return;
+  const composer = composerKey(screen);
+  void files.find(path).then((file) => {
+    if (typeof file === "string") return;
+    const offer = withKeys(keys, `{composer.upload} uploads ${file.name}.`);
+    if (offer === "") return;
+    changeScreen(store, (now) => ({ ...now, pastedFile: { composer, raw: pasted, path } }));
+    showToast(store, offer);
+  });
+}
+
+export const uploading: readonly Command[] = [
+  {
+    id: "composer.upload",
+    title: "Upload a file; retry or cancel an upload",
+    keys: ["^G u"],
+    where: ["composer"],
+    run: askOrTake,
+  },
+];

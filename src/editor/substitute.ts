@@ -1,0 +1,72 @@
+/** Replacing a placeholder by what it stands for, everywhere in the history of a text. */
+import type { Change, Editor } from "./editor.ts";
+import { redo, undo, unselected } from "./history.ts";
+
+type Moment = Pick<Editor, "text" | "cursor">;
+
+/** A step from one moment to the next. */
+type Step = { readonly before: Moment; readonly after: Moment };
+
+/** `inserted` for each `mark`, also in what undo and redo bring back; the cursor stays where it is in the words. */
+export function substitute(editor: Editor, mark: string, inserted: string): Editor {
+  const changed = (moment: Moment) => substituted(moment, mark, inserted);
+  const changes = (steps: readonly Step[]) =>
+    steps.flatMap(({ before, after }) => changeBetween(changed(before), changed(after)));
+  return {
+    ...unselected(editor),
+    ...changed(editor),
+    past: changes(pastSteps(editor)),
+    future: changes(futureSteps(editor)),
+    last: "other",
+  };
+}
+
+/** As `past` has them, the latest last. */
+function pastSteps(editor: Editor): readonly Step[] {
+  const steps: Step[] = [];
+  for (let now = editor, change = now.past.at(-1); change; change = now.past.at(-1)) {
+    const before = undo(now);
+    steps.unshift({ before, after: { text: now.text, cursor: change.to } });
+    now = before;
+  }
+  return steps;
+}
+
+/** As `future` has them: the next one last. */
+function futureSteps(editor: Editor): readonly Step[] {
+  const steps: Step[] = [];
+  for (let now = editor, change = now.future.at(-1); change; change = now.future.at(-1)) {
+    const after = redo(now);
+    steps.unshift({ before: { text: now.text, cursor: change.from }, after });
+    now = after;
+  }
+  return steps;
+}
+
+/** None where both have the same text. */
+function changeBetween(before: Moment, after: Moment): readonly Change[] {
+  const [one, other] = [before.text, after.text];
+  if (one === other) return [];
+  const shorter = Math.min(one.length, other.length);
+  let at = 0;
+  while (at < shorter && one[at] === other[at]) at += 1;
+  let end = 0;
+  while (end < shorter - at && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const removed = one.slice(at, one.length - end);
+  const inserted = other.slice(at, other.length - end);
+  return [{ at, removed, inserted, from: before.cursor, to: after.cursor }];
+}
+
+function substituted({ text, cursor }: Moment, mark: string, inserted: string): Moment {
+  const before = text.slice(0, cursor).replaceAll(mark, inserted);
+  const whole = text.replaceAll(mark, inserted);
+  const rest = text.slice(cursor).replaceAll(mark, inserted);
+  // A cursor inside a mark goes behind what takes its place.
+  const isInside = before.length + rest.length !== whole.length;
+  return { text: whole, cursor: isInside ? behind(text, cursor, mark, inserted) : before.length };
+}
+
+function behind(text: string, cursor: number, mark: string, inserted: string): number {
+  const start = text.lastIndexOf(mark, cursor);
+  return text.slice(0, start).replaceAll(mark, inserted).length + inserted.length;
+}

@@ -1,0 +1,110 @@
+/** Uploading by keys: a path with completion, a pasted path, what is told before, and long texts. */
+import { expect, test } from "vitest";
+import type { LocalFiles } from "#commands/command.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { textOf } from "#store/composer.ts";
+import { changeReplica } from "#store/store.ts";
+import { createRouter } from "#ui/input/router.ts";
+import { acme, deployWindow, readingScreen, storeOf } from "../support/acme.ts";
+import { portsFor } from "../support/pressing.ts";
+
+const key = conversationKey(deployWindow as never);
+const mark = "[Uploading plan.pdf…]()";
+
+const files: LocalFiles = {
+  list: async (folder) =>
+    folder === "."
+      ? [
+          { name: ".secret", isFolder: false },
+          { name: "docs", isFolder: true },
+          { name: "notes.txt", isFolder: false },
+        ]
+      : [{ name: "plan.pdf", isFolder: false }],
+  find: async (path) => {
+    if (!path.endsWith(".pdf")) return `${path} cannot be read.`;
+    return { path: `/home/${path}`, name: "plan.pdf", size: 3_000_000 };
+  },
+};
+
+function writing() {
+  const store = storeOf(acme(), { ...readingScreen(deployWindow), focus: "composer" });
+  const ports = portsFor(store);
+  const route = createRouter({ ...ports, context: { ...ports.context, files } });
+  const state = () => store.getState();
+  const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+  return {
+    store,
+    text: () => textOf(state(), key),
+    told: () => state().screen.toast?.text,
+    dialog: () => state().screen.dialog,
+    uploads: () => state().session.uploads,
+    wishes: () => [...state().journal.intents.values()].map(({ wish }) => wish),
+    press: async (...strokes: string[]) => {
+      for (const stroke of strokes) {
+        route([{ kind: "key", stroke, text: stroke.length === 1 ? stroke : undefined }], 0);
+        await settled();
+      }
+    },
+    paste: async (text: string) => {
+      route([{ kind: "paste", text }], 0);
+      await settled();
+    },
+  };
+}
+
+test("^G u completes a path through folders, and the mark stands where the cursor was", async () => {
+  const { press, text, uploads, dialog } = writing();
+  await press("s", "e", "e", " ", "!", "Left", "^G", "u", "o", "Tab");
+  expect(dialog()).toMatchObject({ kind: "upload", text: "docs/" });
+  await press("Enter", "?");
+  expect(text()).toBe(`see ${mark}?!`);
+  expect(uploads()).toMatchObject([{ from: { path: "/home/docs/plan.pdf" }, state: "waiting" }]);
+});
+
+test("a text is not sent before its file is there; ^G u cancels the upload", async () => {
+  const { press, text, told, wishes, uploads } = writing();
+  await press("^G", "u", ..."docs/", "Enter", "Enter");
+  expect([text(), wishes()]).toEqual([mark, []]);
+  expect(told()).toBe("plan.pdf is still uploading: ^G u cancels.");
+  await press("^G", "u", "Enter");
+  expect([text(), uploads()]).toEqual(["", []]);
+});
+
+test.each(["/tmp/a b.pdf", "'/tmp/a b.pdf'", "/tmp/a\\ b.pdf ", "file:///tmp/a%20b.pdf"])(
+  "the pasted path %j stays text until ^G u uploads it",
+  async (pasted) => {
+    const { press, paste, text, told, uploads } = writing();
+    await press("a", " ");
+    await paste(pasted);
+    expect([text(), told(), uploads()]).toEqual([`a ${pasted}`, "^G u uploads plan.pdf.", []]);
+    await press("^G", "u");
+    expect(text()).toBe(`a ${mark}`);
+    expect(uploads()).toMatchObject([{ from: { path: "/home//tmp/a b.pdf" } }]);
+  },
+);
+
+test("the size limit is told before, and a file that cannot be read", async () => {
+  const { store, press, text, told } = writing();
+  changeReplica(store, (replica) => ({
+    ...replica,
+    realm: { ...replica.realm, maxUploadSize: 1_048_576 },
+  }));
+  await press("^G", "u", ..."docs/", "Enter");
+  expect(told()).toBe("plan.pdf has 2.9 MiB; this server takes files of up to 1.0 MiB.");
+  await press("^G", "u", ..."notes", "Enter");
+  expect([text(), told()]).toEqual(["", "notes.txt cannot be read."]);
+});
+
+test("a text over the limit becomes several messages, or a file", async () => {
+  const long = Array.from({ length: 300 }, (_, at) => `line ${at} ${"x".repeat(60)}`).join("\n");
+  const parts = writing();
+  await parts.paste(long);
+  await parts.press("Enter", "s");
+  expect([parts.text(), parts.told()]).toEqual(["", "Sent as 3 messages."]);
+  expect(parts.wishes()).toHaveLength(3);
+  const file = writing();
+  await file.paste(long);
+  await file.press("Enter", "f");
+  expect(file.text()).toBe("[Uploading message.md…]()");
+  expect(file.uploads()).toMatchObject([{ from: { text: long } }]);
+});

@@ -1,0 +1,42 @@
+/** The person's files: listed, found with a sentence where there is none, and read more than once. */
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
+import { folder } from "../support/folder.ts";
+
+test("a folder lists files and folders, links as what they lead to", async () => {
+  const home = folder();
+  mkdirSync(join(home, "sub"));
+  writeFileSync(join(home, "a b.txt"), "hello");
+  symlinkSync(join(home, "sub"), join(home, "to sub"));
+  symlinkSync(join(home, "nowhere"), join(home, "to nowhere"));
+  expect(await listFolder(home)).toEqual([
+    { name: "a b.txt", isFolder: false },
+    { name: "sub", isFolder: true },
+    { name: "to nowhere", isFolder: false },
+    { name: "to sub", isFolder: true },
+  ]);
+  expect(await listFolder(join(home, "no"))).toEqual([]);
+});
+
+test("a file is found with its size, and what is none is told", async () => {
+  const home = folder();
+  const path = join(home, "a.txt");
+  writeFileSync(path, "hello");
+  expect(await findFile(path)).toEqual({ path, name: "a.txt", size: 5 });
+  expect(await findFile(home)).toBe(`${home} is not a file.`);
+  expect(await findFile(`${path}x`)).toMatch(/cannot be read: there is no such file or folder\.$/);
+});
+
+test("a file is read from its beginning each time", async () => {
+  const path = join(folder(), "a.txt");
+  writeFileSync(path, "hello");
+  const { size, chunks } = await openLocalFile(path);
+  for (let times = 0; times < 2; times += 1) {
+    let text = "";
+    for await (const chunk of chunks) text += Buffer.from(chunk).toString();
+    expect([size, text]).toEqual([5, "hello"]);
+  }
+  await expect(openLocalFile(`${path}x`)).rejects.toThrow(/cannot be read/);
+});

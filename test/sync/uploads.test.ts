@@ -1,0 +1,126 @@
+/** Uploads: the link in the place of the mark, waiting offline, retrying, and cancelling. */
+import { expect, test } from "vitest";
+import { conversationKey } from "#model/conversation.ts";
+import { textOf } from "#store/composer.ts";
+import { addUpload, changeUpload, endUpload, type Upload } from "#store/uploads.ts";
+import type { StreamId } from "#wire/ids.ts";
+import { startClient } from "../support/client.ts";
+import { fakeClock } from "../support/clock.ts";
+import { startRealm } from "../support/realm.ts";
+import { people, streams } from "../support/small-blueprint.ts";
+
+const mark = "[Uploading a.txt…]()";
+const to = { kind: "topic", streamId: streams.general as StreamId, topic: "files" } as const;
+const key = conversationKey(to);
+
+async function uploading(content = "hello") {
+  const clock = fakeClock();
+  const { realm, as } = startRealm({ clock });
+  const client = startClient({
+    clock,
+    realm,
+    openFile: async (path) => {
+      if (path !== "/a.txt") throw new Error(`${path} cannot be read.`);
+      const bytes = new TextEncoder().encode(content);
+      return {
+        size: bytes.length,
+        chunks: {
+          async *[Symbol.asyncIterator]() {
+            yield bytes;
+          },
+        },
+      };
+    },
+  });
+  await clock.pass("1 s");
+  client.types(to, `see ${mark} please`);
+  const { store } = client;
+  const add = (change: Partial<Upload> = {}) =>
+    addUpload(store, {
+      id: "1",
+      name: "a.txt",
+      from: { path: "/a.txt" },
+      size: content.length,
+      mark,
+      state: "waiting",
+      percent: 0,
+      ...change,
+    });
+  return {
+    clock,
+    client,
+    add,
+    store,
+    ana: as(people.ana),
+    text: () => textOf(store.getState(), key),
+    uploads: () => store.getState().session.uploads,
+    /** Bodies are read by the machine's own clock. */
+    until: async (seen: () => boolean) => {
+      while (!seen()) {
+        await clock.pass("1 s");
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+  };
+}
+
+const linked = /^see \[a\.txt\]\(\/user_uploads\/1\/\S+\/a\.txt\) please$/;
+
+test("the link stands where the mark was, and the realm has the file", async () => {
+  const { until, add, ana, text, uploads } = await uploading();
+  add();
+  await until(() => uploads().length === 0);
+  expect(text()).toMatch(linked);
+  const { body } = await ana.get("/attachments");
+  expect(body["attachments"]).toMatchObject([{ name: "a.txt", size: 5 }]);
+});
+
+test("offline it waits, and goes on by itself", async () => {
+  const { clock, client, add, text, uploads, until } = await uploading();
+  client.network.plug(false);
+  await clock.pass("5 s");
+  add();
+  await clock.pass("5 s");
+  expect(uploads()).toMatchObject([{ state: "waiting" }]);
+  client.network.plug(true);
+  await until(() => uploads().length === 0);
+  expect(text()).toMatch(linked);
+});
+
+test("what the server refuses stays, and is retried without being chosen again", async () => {
+  const { clock, client, add, store, text, uploads, until } = await uploading();
+  add({ from: { path: "/b.txt" } });
+  await clock.pass("1 s");
+  expect(uploads()).toMatchObject([{ state: "failed", reason: "/b.txt cannot be read." }]);
+  expect(text()).toContain(mark);
+  changeUpload(store, "1", { state: "waiting", from: { text: "written" } });
+  await until(() => uploads().length === 0);
+  expect(text()).toMatch(linked);
+  expect(client.network.sent).toContain("POST /user_uploads");
+});
+
+test("a connection on which nothing moves is given up after a minute, and the file is sent again", async () => {
+  const { clock, client, add, text, uploads, until } = await uploading();
+  client.network.line("silent");
+  add();
+  await clock.pass("10 s");
+  expect(uploads()).toMatchObject([{ state: "sending" }]);
+  client.network.line("well");
+  await until(() => uploads().length === 0);
+  expect(text()).toMatch(linked);
+});
+
+test("a cancelled upload ends its request and leaves no mark", async () => {
+  const { clock, client, add, store, text, uploads, until } = await uploading();
+  client.network.line("silent");
+  add();
+  await clock.pass("1 s");
+  const [upload] = uploads();
+  if (upload === undefined) throw new Error("It is gone.");
+  endUpload(store, upload, "");
+  await clock.pass("1 s");
+  expect([text(), uploads()]).toEqual(["see  please", []]);
+  client.network.line("well");
+  add({ id: "2" });
+  await until(() => uploads().length === 0);
+});
