@@ -122,7 +122,7 @@ export function mergeMessages(
 
 /** Whether the narrow also shows messages of a stream that were sent before the person subscribed. */
 function isPast({ kind }: Narrow): boolean {
-  return kind === "stream" || kind === "topic";
+  return kind === "stream" || kind === "topic" || kind === "search";
 }
 
 /**
@@ -180,6 +180,7 @@ function stays(narrow: Narrow, key: NarrowKey, message: Message): boolean {
     case "all":
     case "directs":
     case "sender":
+    case "search":
       return true;
   }
 }

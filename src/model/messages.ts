@@ -17,7 +17,7 @@ import {
   withSubmessage,
 } from "./message-changes.ts";
 import { leavesBehind, onMove } from "./moves.ts";
-import type { NarrowKey } from "./narrow.ts";
+import { isSearchKey, type NarrowKey } from "./narrow.ts";
 import { type MessageChange, recordEvent } from "./recent-events.ts";
 import { confirmedMessage, type Replica } from "./replica.ts";
 import { withoutNewest, withSeenTopic } from "./topics.ts";
@@ -158,13 +158,14 @@ export function onDeleteMessage(
   let next = withRecorded(replica, event, batch);
   const keys = conversationsOf(next, event, gone);
   let { messages, carriedOver, histories, starred } = next;
+  const searches = [...histories.keys()].filter(isSearchKey);
   for (const id of gone) {
     const message = get(messages, id);
     starred = has(starred, id) ? remove(starred, id) : starred;
     if (message === undefined) continue;
     messages = drop(messages, id, batch);
     const narrows = get(carriedOver, id) === true ? histories.keys() : narrowsOf(message);
-    histories = takeFrom(histories, narrows, gone, batch);
+    histories = takeFrom(histories, [...narrows, ...searches], gone, batch);
     carriedOver = drop(carriedOver, id, batch);
   }
   const unreads = removeUnreads(next.unreads, gone, batch);

@@ -10,7 +10,17 @@ export type Narrow =
   | { readonly kind: "mentions" }
   | { readonly kind: "starred" }
   | { readonly kind: "directs" }
-  | { readonly kind: "sender"; readonly userId: UserId };
+  | { readonly kind: "sender"; readonly userId: UserId }
+  /** What the server finds; `text` is how the person wrote the terms. */
+  | { readonly kind: "search"; readonly text: string; readonly terms: readonly SearchTerm[] };
+
+/** A term of a search, in the words of servers that have direct-message operators. All terms of a search must hold. */
+export type SearchTerm = {
+  readonly operator: string;
+  /** Streams and people by their IDs. */
+  readonly operand: string | number | readonly number[];
+  readonly negated?: true;
+};
 
 /** For a conversation, its key; else the kind and its parameters. */
 export type NarrowKey = string & { readonly __narrow: true };
@@ -24,12 +34,21 @@ export function narrowKey(narrow: Narrow): NarrowKey {
       return `s:${narrow.streamId}` as NarrowKey;
     case "sender":
       return `u:${narrow.userId}` as NarrowKey;
+    case "search":
+      return `${searchPrefix}${JSON.stringify(narrow.terms)}` as NarrowKey;
     case "all":
     case "mentions":
     case "starred":
     case "directs":
       return narrow.kind as NarrowKey;
   }
+}
+
+const searchPrefix = "q:";
+
+/** Whether the key is a search's: only the server knows which messages belong to it. */
+export function isSearchKey(key: NarrowKey): boolean {
+  return key.startsWith(searchPrefix);
 }
 
 /** True if reading a message here marks it read: a conversation is shown completely. */

@@ -1,7 +1,8 @@
 /** The connection with the server: what the header shows, and what is being fetched. */
 import type { IntentId } from "#journal/intent.ts";
+import type { MatchWords } from "#model/match-words.ts";
 import type { NarrowKey } from "#model/narrow.ts";
-import type { QueueId } from "#wire/ids.ts";
+import type { MessageId, QueueId } from "#wire/ids.ts";
 import type { MessageDetails } from "./message-details.ts";
 import type { Upload } from "./uploads.ts";
 
@@ -50,6 +51,8 @@ export type Session = {
   readonly loading: ReadonlySet<NarrowKey>;
   /** Why a narrow could not be loaded; cleared by the next attempt. */
   readonly loadFailures: ReadonlyMap<NarrowKey, string>;
+  /** By search and message, the words that the server matched. */
+  readonly matches: ReadonlyMap<NarrowKey, ReadonlyMap<MessageId, MatchWords>>;
   /** Event types that were quarantined because they could not be applied; the header warns while there are any. */
   readonly quarantined: readonly string[];
   /** Oldest first; work that completes quickly does not appear. */
@@ -70,6 +73,7 @@ export const newSession: Session = {
   notice: undefined,
   loading: new Set(),
   loadFailures: new Map(),
+  matches: new Map(),
   quarantined: [],
   progress: [],
   uploads: [],

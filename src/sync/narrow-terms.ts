@@ -1,5 +1,5 @@
 /** Converts narrows to search terms that servers of every level understand. */
-import { type Narrow, others } from "#model/narrow.ts";
+import { type Narrow, others, type SearchTerm } from "#model/narrow.ts";
 import type { UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
@@ -31,5 +31,23 @@ export function termsOf(narrow: Narrow, own: UserId, level: number): NarrowTerm[
       return [{ operator: "is", operand: "starred" }];
     case "directs":
       return [{ operator: "is", operand: level >= since.dmOperators ? "dm" : "private" }];
+    case "search":
+      return narrow.terms.map((term) => searchTermOf(term, level));
   }
+}
+
+const olderOperators: Readonly<Partial<Record<string, string>>> = {
+  dm: "pm-with",
+  "dm-including": "group-pm-with",
+};
+
+function searchTermOf({ operator, operand, negated }: SearchTerm, level: number): NarrowTerm {
+  const isOld = level < since.dmOperators;
+  const older = operator === "is" && operand === "dm" ? "private" : operand;
+  const told = isOld ? older : operand;
+  return {
+    operator: isOld ? (olderOperators[operator] ?? operator) : operator,
+    operand: typeof told === "object" ? [...told] : told,
+    ...(negated && { negated }),
+  };
 }

@@ -4,6 +4,7 @@ import type { JournalStorage } from "#journal/storage.ts";
 import type { Narrow } from "#model/narrow.ts";
 import { listPlaceOf } from "#store/list-places.ts";
 import type { Place, Screen } from "#store/screen.ts";
+import { narrow as narrowTerms } from "#wire/narrow.ts";
 import type { SyncContext } from "./context.ts";
 import type { DiskWrites } from "./disk-writes.ts";
 
@@ -80,11 +81,17 @@ const isRight: Readonly<Record<Narrow["kind"], (fields: Fields) => boolean>> = {
   direct: ({ userIds }) => Array.isArray(userIds) && userIds.every(Number.isInteger),
   stream: ({ streamId }) => Number.isInteger(streamId),
   sender: ({ userId }) => Number.isInteger(userId),
+  search: ({ text, terms }) => typeof text === "string" && isTerms(terms),
   all: () => true,
   mentions: () => true,
   starred: () => true,
   directs: () => true,
 };
+
+function isTerms(terms: unknown): boolean {
+  const read = narrowTerms.safeParse(terms);
+  return read.success && !read.data.some(Array.isArray);
+}
 
 function narrowOf(value: unknown): Narrow | undefined {
   const fields = fieldsOf(value);

@@ -93,5 +93,10 @@ export function narrowSpans(style: Style, replica: Replica, narrow: Narrow): rea
       return [span(plain("Starred"), "strong")];
     case "directs":
       return [span(plain("Direct messages"), "strong")];
+    case "search":
+      return [
+        span(plain("Search  "), "dim"),
+        { text: safeLine(narrow.text), look: "strong", shrinks: true },
+      ];
   }
 }

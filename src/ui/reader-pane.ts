@@ -201,6 +201,8 @@ function emptyOf(narrow: Narrow): readonly [means: string, helps: string] {
       ];
     case "starred":
       return ["No starred messages yet.", "{message.star} on a message stars it."];
+    case "search":
+      return ["Nothing matches this search.", "{search.open} changes it|, {place.out} goes back|."];
     case "stream":
     case "all":
     case "directs":

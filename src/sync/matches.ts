@@ -1,0 +1,26 @@
+/** Keeps which words the server matched, for the searches asked for last. */
+import { matchWordsOf } from "#model/match-words.ts";
+import type { NarrowKey } from "#model/narrow.ts";
+import type { Store } from "#store/state.ts";
+import { changeSession } from "#store/store.ts";
+import type { Message } from "#wire/message.ts";
+
+const keptSearches = 20;
+
+/** Notes the matches of a page of the search `key`. */
+export function noteMatches(store: Store, key: NarrowKey, page: readonly Message[]): void {
+  const found = page.flatMap((message) => {
+    const words = matchWordsOf(message);
+    return words === undefined ? [] : [[message.id, words] as const];
+  });
+  if (found.length === 0) return;
+  changeSession(store, (session) => {
+    const matches = new Map(session.matches);
+    const before = matches.get(key) ?? [];
+    matches.delete(key);
+    matches.set(key, new Map([...before, ...found]));
+    const oldest = matches.size > keptSearches ? matches.keys().next().value : undefined;
+    if (oldest !== undefined) matches.delete(oldest);
+    return { ...session, matches };
+  });
+}
