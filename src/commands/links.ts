@@ -1,7 +1,6 @@
 /** Opening the links of a message: places of the realm inside weir, the others with the desktop's programs. */
 import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
-import { isConversation } from "#model/narrow.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { copyText } from "./copying.ts";
 import { withMessage } from "./message-actions.ts";
@@ -16,7 +15,7 @@ export function followLink(context: CommandContext, link: MessageLink): void {
     return;
   }
   const { narrow, near } = link;
-  if (near !== undefined && isConversation(narrow)) openAt(store, narrow, near);
+  if (near !== undefined) openAt(store, narrow, near);
   else openNarrow(store, narrow);
 }
 

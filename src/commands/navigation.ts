@@ -1,6 +1,6 @@
 /** Navigation: to a narrow, to the inbox, back and forward. */
 import type { IntentId } from "#journal/intent.ts";
-import { type Conversation, conversationKey } from "#model/conversation.ts";
+import { conversationKey } from "#model/conversation.ts";
 import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
 import { firstUnreadOf, historyOf } from "#model/select/conversations.ts";
 import { isList } from "#store/lists.ts";
@@ -34,9 +34,14 @@ export function openNarrow(store: Store, narrow: Narrow): void {
   goTo(store, { kind: "narrow", narrow });
 }
 
-/** Opens a conversation at one of its messages instead of the first unread one. */
-export function openAt(store: Store, conversation: Conversation, message: MessageId): void {
-  openNarrow(store, conversation);
+/** Opens a narrow at one of its messages, known or not, instead of the first unread one. */
+export function openAt(store: Store, narrow: Narrow, message: MessageId): void {
+  openNarrow(store, narrow);
+  landOn(store, message);
+}
+
+/** Moves the open reader to the message; what is not known is fetched. */
+export function landOn(store: Store, message: MessageId): void {
   changeScreen(store, (screen) =>
     withReader(screen, (reader) => ({
       ...reader,

@@ -30,6 +30,12 @@ export type Reader = {
   readonly landing: MessageId | undefined;
 };
 
+/** Landings at the two ends of a narrow, whatever stands there. */
+export const edges = {
+  first: 0 as MessageId,
+  last: Number.MAX_SAFE_INTEGER as MessageId,
+} as const;
+
 /**
  * The conversation that is being read, since it was opened: what `e` marks there includes what reading has marked, so
  * that undo brings back what was unread at the beginning.

@@ -7,20 +7,23 @@
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import type { Priority } from "#api/lane.ts";
 import { type Backoff, backoff } from "#base/backoff.ts";
+import type { Sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { OwnMessage } from "#journal/claims.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
 import { isStale, mergePage, requestedNow } from "#model/merge-page.ts";
 import { type NarrowKey, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import type { Want } from "#store/screen.ts";
+import { edges, type Reader, type Want } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
 import type { Message } from "#wire/message.ts";
 import { isReachable, type SyncContext } from "./context.ts";
 import { fetchMessages } from "./fetching.ts";
+import { noteMatches } from "./matches.ts";
 import { termsOf } from "./narrow-terms.ts";
-import { freshHistory, isSatisfied, pageFor } from "./pages.ts";
+import { freshHistory, isSatisfied, landingOn, pageFor } from "./pages.ts";
 
 /** Predicts what will be read next; undefined when there is nothing. */
 export type Ahead = (state: State) => Want["narrow"] | undefined;
@@ -33,6 +36,8 @@ type Loader = {
   /** Narrows with a pending request, or that wait after a failure. */
   readonly occupied: Set<NarrowKey>;
   readonly waits: Map<NarrowKey, Backoff>;
+  /** Requests that failed and wait, by narrow: each function ends the wait. */
+  readonly waiting: Map<NarrowKey, () => void>;
   /** Narrows opened at their landing position, with their epoch: once per visit, whatever the page contained. */
   readonly landed: Set<string>;
   /** Ends of the open narrow that were known until messages with unknown content arrived. */
@@ -49,6 +54,7 @@ export function startHistory(context: SyncContext, ahead: Ahead): () => void {
     ahead,
     occupied: new Set(),
     waits: new Map(),
+    waiting: new Map(),
     landed: new Set(),
     lost: new Set(),
     lookAhead: true,
@@ -66,9 +72,21 @@ export function startHistory(context: SyncContext, ahead: Ahead): () => void {
     const moved =
       loader.lookAhead ||
       state.screen.wants !== last.screen.wants ||
+      openLanding(state) !== openLanding(last) ||
       state.replica.histories !== last.replica.histories;
     if (moved) advance(loader);
+    if (state.session.loadFailures !== last.session.loadFailures) retryForgiven(loader, state);
   });
+}
+
+/** The landing of the open narrow; undefined elsewhere. */
+function openLanding({ screen }: State) {
+  return screen.place.kind === "narrow" ? landingOn(screen, screen.place.narrow) : undefined;
+}
+
+/** Whoever takes a failure out of the session wants the page to be requested again at once. */
+function retryForgiven({ waiting }: Loader, { session }: State): void {
+  for (const [key, endWait] of [...waiting]) if (!session.loadFailures.has(key)) endWait();
 }
 
 function advance(loader: Loader): void {
@@ -86,13 +104,14 @@ function advance(loader: Loader): void {
 }
 
 /** What the open narrow needs: nothing is known of it, or only from an older queue, or an end was lost. */
-function missing(loader: Loader, { screen, replica }: State): readonly Want[] {
+function missing(loader: Loader, state: State): readonly Want[] {
+  const { screen, replica } = state;
   if (screen.place.kind !== "narrow" || replica.epoch === 0) return [];
   const { narrow } = screen.place;
   const want: Want = { narrow, side: "around" };
-  const around = isSatisfied(replica, want) || hasLanded(loader, want, replica) ? [] : [want];
+  const around = isSatisfied(state, want) || hasLanded(loader, want, state) ? [] : [want];
   const ends = [...loader.lost].map((side): Want => ({ narrow, side }));
-  return [...around, ...ends.filter((end) => !isSatisfied(replica, end))];
+  return [...around, ...ends.filter((end) => !isSatisfied(state, end))];
 }
 
 /** A conversation that messages were moved into is cut at their positions: what was shown there is fetched again. */
@@ -111,18 +130,40 @@ function aheadOf(loader: Loader, state: State): Want | undefined {
   const narrow = state.replica.epoch === 0 ? undefined : loader.ahead(state);
   if (narrow === undefined) return undefined;
   const want: Want = { narrow, side: "around" };
-  return isSatisfied(state.replica, want) || hasLanded(loader, want, state.replica)
-    ? undefined
-    : want;
+  return isSatisfied(state, want) || hasLanded(loader, want, state) ? undefined : want;
 }
 
-function visitOf({ narrow }: Want, { epoch }: Replica): string {
-  return `${epoch} ${narrowKey(narrow)}`;
+function visitOf({ narrow }: Want, { replica }: State, landing?: MessageId): string {
+  return [replica.epoch, narrowKey(narrow), landing].join(" ");
 }
 
-function hasLanded({ landed }: Loader, want: Want, replica: Replica): boolean {
-  const known = replica.histories.has(narrowKey(want.narrow));
-  return known && landed.has(visitOf(want, replica));
+function hasLanded({ landed }: Loader, want: Want, state: State): boolean {
+  const known = state.replica.histories.has(narrowKey(want.narrow));
+  return known && landed.has(visitOf(want, state, landingOn(state.screen, want.narrow)));
+}
+
+/** Notes that the page of an opened narrow is there. */
+function noteLanded({ context, landed }: Loader, want: Want, landing: MessageId | undefined): void {
+  const state = context.store.getState();
+  landed.add(visitOf(want, state));
+  if (landing === undefined) return;
+  landed.add(visitOf(want, state, landing));
+  const key = narrowKey(want.narrow);
+  const ids = state.replica.histories.get(key)?.ids ?? [];
+  changeScreen(context.store, (screen) => {
+    const reader = screen.readers.get(key);
+    const now = reader?.landing === landing ? landedAtEdge(reader, ids) : undefined;
+    return now === undefined
+      ? screen
+      : { ...screen, readers: new Map(screen.readers).set(key, now) };
+  });
+}
+
+/** The reader at the end that it was to go to; undefined where it was to go to a message. */
+function landedAtEdge(reader: Reader, ids: Sorted<MessageId>): Reader | undefined {
+  if (reader.landing === edges.first) return { ...reader, selected: ids[0], landing: ids[0] };
+  if (reader.landing !== edges.last) return undefined;
+  return { ...reader, selected: ids.at(-1), top: undefined, landing: undefined };
 }
 
 function start(loader: Loader, want: Want, priority: Priority): void {
@@ -132,13 +173,14 @@ function start(loader: Loader, want: Want, priority: Priority): void {
 }
 
 async function load(loader: Loader, want: Want, priority: Priority): Promise<void> {
-  const { context, occupied, waits, landed } = loader;
+  const { context, waits } = loader;
   const key = narrowKey(want.narrow);
   noteLoading(context, key);
-  let waitMs = 0;
+  const landing = landingOn(context.store.getState().screen, want.narrow);
+  let waitMs: number | undefined = 0;
   try {
     await loadPage(context, want, priority);
-    if (want.side === "around") landed.add(visitOf(want, context.store.getState().replica));
+    if (want.side === "around") noteLanded(loader, want, landing);
     // One page beyond a lost end: the screen requests the rest when the person goes there.
     else loader.lost.delete(want.side);
     waits.delete(key);
@@ -150,14 +192,32 @@ async function load(loader: Loader, want: Want, priority: Priority): Promise<voi
       context.log.warn("A page could not be taken.", { narrow: key, reason: String(error) });
     const refused = error instanceof ApiError && error.failure.kind === "refused";
     noteLoaded(context, refused ? want : undefined, key, error);
-    waitMs = refused ? longestWaitMs : waitAfter(loader, key);
+    waitMs = refused ? waitOfRefused(want) : waitAfter(loader, key);
   }
+  freeAfter(loader, key, waitMs);
+}
+
+/** A search that was refused once is refused again: only the person asks once more. */
+function waitOfRefused({ narrow }: Want): number | undefined {
+  return narrow.kind === "search" ? undefined : longestWaitMs;
+}
+
+/** Lets the next request of the narrow go after that time; undefined: when the person wants it. */
+function freeAfter(loader: Loader, key: NarrowKey, waitMs: number | undefined): void {
+  const { context, occupied, waiting } = loader;
+  let cancel = () => {};
   const free = () => {
+    cancel();
+    waiting.delete(key);
     occupied.delete(key);
     advance(loader);
   };
-  if (waitMs === 0) free();
-  else context.clock.after(waitMs, free);
+  if (waitMs === 0) {
+    free();
+    return;
+  }
+  waiting.set(key, free);
+  if (waitMs !== undefined) cancel = context.clock.after(waitMs, free);
 }
 
 function waitAfter({ context, waits }: Loader, key: NarrowKey): number {
@@ -198,6 +258,7 @@ async function loadPage(context: SyncContext, want: Want, priority: Priority): P
       },
       ownOf(store.getState().replica, messages),
     );
+    if (merged && narrow.kind === "search") noteMatches(store, narrowKey(narrow), messages);
   }
 }
 
@@ -215,7 +276,7 @@ function ownOf(replica: Replica, messages: readonly Message[]): readonly OwnMess
 function dropSatisfied({ store }: SyncContext): void {
   const { replica } = store.getState();
   changeScreen(store, (screen) => {
-    const wants = screen.wants.filter((want) => !isSatisfied(replica, want));
+    const wants = screen.wants.filter((want) => !isSatisfied({ replica, screen }, want));
     return wants.length === screen.wants.length ? screen : { ...screen, wants };
   });
 }

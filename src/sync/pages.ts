@@ -5,7 +5,7 @@ import type { History } from "#model/history.ts";
 import { isConversation, type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { firstUnreadOf } from "#model/select/conversations.ts";
-import type { Screen, Want } from "#store/screen.ts";
+import { edges, type Screen, type Want } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Anchor } from "#wire/narrow.ts";
@@ -34,12 +34,33 @@ export function freshHistory(replica: Replica, narrow: Narrow): History | undefi
   return history?.epoch === replica.epoch ? history : undefined;
 }
 
+/** The message on which the reader of a narrow is to land; undefined when it has its position. */
+export function landingOn(
+  { readers }: Pick<Screen, "readers">,
+  narrow: Narrow,
+): MessageId | undefined {
+  return readers.get(narrowKey(narrow))?.landing;
+}
+
+/** Whether the place of the message is within the known part. */
+function covers({ ids, oldestKnown, newestKnown }: History, id: MessageId): boolean {
+  const [first, last] = [ids[0], ids.at(-1)];
+  if (first === undefined || last === undefined) return oldestKnown && newestKnown;
+  if (id < first) return oldestKnown;
+  return id <= last || newestKnown;
+}
+
 /** True when the replica contains what `want` asks for. */
-export function isSatisfied(replica: Replica, { narrow, side }: Want): boolean {
+export function isSatisfied(
+  { replica, screen }: Pick<State, "replica" | "screen">,
+  { narrow, side }: Want,
+): boolean {
   const history = freshHistory(replica, narrow);
   if (history === undefined) return false;
   if (side === "older") return history.oldestKnown;
   if (side === "newer") return history.newestKnown;
+  const landing = landingOn(screen, narrow);
+  if (landing !== undefined) return covers(history, landing);
   const first = firstUnread(replica, narrow);
   return first === undefined ? history.newestKnown : has(history.ids, first);
 }
@@ -53,10 +74,23 @@ export function pageFor(state: State, { narrow, side }: Want): PageRequest {
     return { anchor: edge, num_before: pageSize, num_after: 0, include_anchor: false };
   if (side === "newer" && edge !== undefined)
     return { anchor: edge, num_before: 0, num_after: pageSize, include_anchor: false };
+  const first = firstUnread(replica, narrow);
+  const wanted = landingOn(screen, narrow);
+  if (wanted !== undefined && wanted !== first) return pageAround(wanted);
   const looked = lookedAt(replica, screen, narrow);
-  if (looked !== undefined) return { anchor: looked, num_before: pageSize, num_after: pageSize };
+  if (looked !== undefined && (history === undefined || first === undefined))
+    return pageAround(looked);
   return landing(replica, narrow);
 }
+
+function pageAround(id: MessageId): PageRequest {
+  if (id === edges.first) return { anchor: "oldest", num_before: 0, num_after: pageSize };
+  if (id === edges.last) return { anchor: "newest", num_before: pageSize, num_after: 0 };
+  return { anchor: id, num_before: pageSize, num_after: pageSize };
+}
+
+/** Looked through from the newest message on, whatever is unread. */
+const opensAtNewest: ReadonlySet<Narrow["kind"]> = new Set(["starred", "mentions", "search"]);
 
 /** Where a narrow opens: at its first unread message, or at its end. */
 function landing(replica: Replica, narrow: Narrow): PageRequest {
@@ -64,22 +98,22 @@ function landing(replica: Replica, narrow: Narrow): PageRequest {
   if (first !== undefined)
     return { anchor: first, num_before: contextBefore, num_after: contextAfter };
   const mayHaveUnread = !isConversation(narrow) || replica.unreads.older;
-  if (mayHaveUnread && narrow.kind !== "starred" && narrow.kind !== "mentions")
+  if (mayHaveUnread && !opensAtNewest.has(narrow.kind))
     return { anchor: "first_unread", num_before: contextBefore, num_after: contextAfter };
   return { anchor: "newest", num_before: pageSize, num_after: 0 };
 }
 
 /**
- * The message that the person looks at, in a narrow known before the queue was lost: its new page must contain the line
- * under the cursor. Undefined if nothing was known.
+ * The message that the person looks at, in a narrow known before the queue was lost, or known in the middle only: its
+ * new page must contain the line under the cursor. Undefined if there is none.
  */
 function lookedAt(replica: Replica, screen: Screen, narrow: Narrow): MessageId | undefined {
   const key = narrowKey(narrow);
-  const stale = replica.histories.get(key);
-  if (stale === undefined || stale.epoch === replica.epoch || stale.ids.length === 0)
-    return undefined;
+  const known = replica.histories.get(key);
+  if (known === undefined || known.ids.length === 0) return undefined;
   const reader = screen.readers.get(key);
   const rows = [reader?.top?.row, reader?.selected];
-  const row = rows.find((id) => typeof id === "number" && has(stale.ids, id));
-  return typeof row === "number" ? row : stale.ids.at(-1);
+  const row = rows.find((id) => typeof id === "number" && has(known.ids, id));
+  if (typeof row === "number") return row;
+  return known.epoch === replica.epoch ? undefined : known.ids.at(-1);
 }

@@ -1,7 +1,7 @@
 /** How commands move in the text: they say by how much, and the layout says where that is. */
 import type { Viewport } from "#commands/command.ts";
 import { narrowKey } from "#model/narrow.ts";
-import type { Reader } from "#store/screen.ts";
+import { edges, type Reader } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Panes } from "./panes.ts";
@@ -26,6 +26,21 @@ export function moveReader(
       selected,
       top,
     }),
+  }));
+}
+
+/** To an end that is not known: its page is fetched, and what is known stands there until then. */
+function landAtEdge(
+  store: Store,
+  { narrow, sheet, reader }: OpenReader,
+  edge: "first" | "last",
+): void {
+  const selected = rowAt(sheet.rows, edge === "first" ? 0 : countOf(sheet.rows) - 1);
+  const landing = edges[edge];
+  const now = { newFrom: reader?.newFrom, landing, selected, top: undefined };
+  changeScreen(store, (screen) => ({
+    ...screen,
+    readers: new Map(screen.readers).set(narrowKey(narrow), now),
   }));
 }
 
@@ -88,8 +103,11 @@ export function createViewport(store: Store, panes: () => Panes): Viewport {
     selectEdge: (edge) => {
       const reading = panes().reading(store.getState());
       if (reading === undefined) return;
-      const count = countOf(reading.sheet.rows);
-      select(edge === "first" ? -count : count);
+      const { rows } = reading.sheet;
+      const count = countOf(rows);
+      const isKnown = edge === "first" ? rows.startKnown : rows.endKnown;
+      if (isKnown || count === 0) select(edge === "first" ? -count : count);
+      else landAtEdge(store, reading, edge);
     },
   };
 }

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
+import { get, values } from "#base/table.ts";
 import { narrowKey } from "#model/narrow.ts";
-import { changeScreen } from "#store/store.ts";
+import { edges } from "#store/screen.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen, changeSession } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
 import { before, deploy, startSmall, there } from "../support/small-client.ts";
 
 /** Beside the one page at the start that tells where the user has written. */
@@ -95,5 +99,82 @@ test("what will be read next is there before it is opened", async () => {
   expect(store.getState().replica.histories.get(narrowKey({ kind: "directs" }))?.ids).toEqual([
     110, 111, 112, 113,
   ]);
+  expect(pages(client.network.sent)).toBe(2);
+});
+
+/** The reader of Deploy as the keys leave it: on its way to a message. */
+function lands(store: Store, landing: number) {
+  const reader = { selected: undefined, top: undefined, newFrom: undefined };
+  changeScreen(store, (screen) => ({
+    ...screen,
+    readers: new Map([[narrowKey(deploy), { ...reader, landing: landing as MessageId }]]),
+  }));
+}
+
+test("a message far from what is known is fetched with its neighbours, and so is either end", async () => {
+  const { client, clock, store, rows } = await startLong(500);
+  client.open(deploy);
+  await clock.pass("5 s");
+  const idOf = (content: string) =>
+    [...values(store.getState().view.messages)].find((one) => one.content === content)?.id ?? 0;
+  const first = idOf("line 0");
+  const landing = () => store.getState().screen.readers.get(narrowKey(deploy))?.landing;
+  expect(rows()).not.toContain("line 350");
+  lands(store, first + 350);
+  await clock.pass("1 s");
+  expect(rows()).toContain("line 350");
+  expect(rows()).not.toContain("line 0");
+  lands(store, edges.last);
+  await clock.pass("1 s");
+  expect(rows().at(-1)).toBe("line 499");
+  expect(landing()).toBeUndefined();
+  lands(store, edges.first);
+  await clock.pass("1 s");
+  expect(rows()[0]).toBe(before[0]);
+  const asked = pages(client.network.sent);
+  lands(store, first);
+  await clock.pass("1 s");
+  expect(pages(client.network.sent)).toBe(asked);
+});
+
+test("a page that failed is requested at once when its failure is taken away", async () => {
+  const { client, clock, store } = await startSmall();
+  const narrow = { kind: "stream", streamId: 999 as never } as const;
+  client.open(narrow);
+  await clock.pass("1 s");
+  const asked = pages(client.network.sent);
+  changeSession(store, (session) => ({ ...session, loadFailures: new Map() }));
+  await clock.pass(100);
+  expect(pages(client.network.sent)).toBe(asked + 1);
+});
+
+test("a search shows what the server found and which words it matched", async () => {
+  const { client, clock, store } = await startSmall();
+  const narrow = {
+    kind: "search",
+    text: "rolling",
+    terms: [{ operator: "search", operand: "rolling" }],
+  } as const;
+  client.open(narrow);
+  await clock.pass("1 s");
+  const { replica, session } = store.getState();
+  const key = narrowKey(narrow);
+  const ids = replica.histories.get(key)?.ids ?? [];
+  expect(ids.map((id) => get(replica.messages, id)?.content)).toEqual(["rolling"]);
+  expect([...(session.matches.get(key)?.values() ?? [])]).toEqual([
+    { content: ["rolling"], topic: [] },
+  ]);
+});
+
+test("a search that the server refuses is told in its words and not repeated", async () => {
+  const { client, clock, store } = await startSmall();
+  const narrow = {
+    kind: "search",
+    text: "is:odd",
+    terms: [{ operator: "is", operand: "odd" }],
+  } as const;
+  client.open(narrow);
+  await clock.pass("2 min");
+  expect(store.getState().session.loadFailures.get(narrowKey(narrow))).toContain("Invalid narrow");
   expect(pages(client.network.sent)).toBe(2);
 });
