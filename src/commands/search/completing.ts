@@ -1,0 +1,120 @@
+/** What can complete a search: operators, and the people, streams, topics and words that may follow them. */
+
+import { findPeople, findPlaces, findStreams, findTopics, type Match } from "#commands/finder.ts";
+import { rankerFor } from "#editor/match.ts";
+import type { Replica } from "#model/replica.ts";
+import { streamNamed } from "./names.ts";
+import { type Operator, operatorNamed, operators } from "./operators.ts";
+import { quoted, type Token, tokensOf } from "./tokens.ts";
+
+export type SearchChoice = {
+  readonly kind: "operator" | "operand" | "recent";
+  /** What the whole text becomes. Texts are as they came: not safe for a terminal. */
+  readonly text: string;
+  readonly title: string;
+  readonly detail: string;
+};
+
+const mostRecent = 5;
+const mostOperands = 20;
+
+/** Nothing typed: the last searches, then all operators. */
+export function searchChoices(
+  view: Replica,
+  text: string,
+  recent: readonly string[],
+): readonly SearchChoice[] {
+  const last = /(?:^|\s)$/.test(text) ? undefined : tokensOf(text).at(-1);
+  if (last?.kind === "term") return operandChoices(view, text, last);
+  if (last !== undefined) return operatorChoices(text, last.from, last.text);
+  const searches = text === "" ? recent.slice(0, mostRecent) : [];
+  return [
+    ...searches.map((one): SearchChoice => ({ kind: "recent", text: one, title: one, detail: "" })),
+    ...operatorChoices(text, text.length, ""),
+  ];
+}
+
+/** A minus before an operator excludes what it selects. */
+function operatorChoices(text: string, from: number, typed: string): readonly SearchChoice[] {
+  const [, minus = "", start = ""] = /^(-?)(.*)$/s.exec(typed.toLowerCase()) ?? [];
+  return operators
+    .filter(({ name, aliases }) => [name, ...aliases].some((one) => one.startsWith(start)))
+    .map(({ name, title }) => ({
+      kind: "operator",
+      text: `${text.slice(0, from)}${minus}${name}:`,
+      title: `${minus}${name}:`,
+      detail: title,
+    }));
+}
+
+type Term = Extract<Token, { kind: "term" }>;
+
+function operandChoices(view: Replica, text: string, term: Term): readonly SearchChoice[] {
+  const operator = operatorNamed(term.operator);
+  if (operator === undefined) return [];
+  // Of several people only the last one is being written.
+  const written = text.slice(term.operandFrom);
+  const comma = operator.operand === "people" ? written.lastIndexOf(",") + 1 : 0;
+  const before = text.slice(0, term.operandFrom + comma);
+  const typed = written.slice(comma).replaceAll('"', "").trim();
+  return candidates(view, operator, typed, tokensOf(text)).map(({ operand, title, detail }) => ({
+    kind: "operand",
+    text: `${before}${quoted(operand)} `,
+    title,
+    detail,
+  }));
+}
+
+type Candidate = { readonly operand: string; readonly title: string; readonly detail: string };
+
+function candidates(
+  view: Replica,
+  { operand, values = {} }: Operator,
+  typed: string,
+  tokens: readonly Token[],
+): readonly Candidate[] {
+  switch (operand) {
+    case "person":
+    case "people":
+      return people(view, typed);
+    case "stream":
+      return findStreams(view, typed.replace(/^#/, ""), mostOperands).map(asTitled);
+    case "topic":
+      return topics(view, typed, tokens).map(asTitled);
+    case "message":
+      return [];
+    case "one of": {
+      const rank = rankerFor(typed, false);
+      return Object.entries(values)
+        .filter(([value]) => rank(value) === 0)
+        .map(([value, title]) => ({ operand: value, title: value, detail: title }));
+    }
+  }
+}
+
+function asTitled({ title, detail }: Match): Candidate {
+  return { operand: title, title, detail };
+}
+
+/** Of people with the same name each is written with a number. */
+function people(view: Replica, typed: string): readonly Candidate[] {
+  const found = findPeople(view, typed, mostOperands);
+  const names = found.map(({ title }) => title);
+  return found.map(({ title, detail, narrow }, at) => {
+    const ids = narrow?.kind === "direct" ? narrow.userIds : [];
+    const id = ids.find((one) => one !== view.ownId) ?? view.ownId;
+    const isTwice = names.indexOf(title) !== at || names.lastIndexOf(title) !== at;
+    return { operand: isTwice ? `${title}|${id}` : title, title, detail };
+  });
+}
+
+/** Those of the stream that stands before it; else of all streams. */
+function topics(view: Replica, typed: string, tokens: readonly Token[]): readonly Match[] {
+  const stream = tokens.find(
+    (token) => token.kind === "term" && operatorNamed(token.operator)?.name === "stream",
+  );
+  const named = stream?.kind === "term" ? streamNamed(view, stream.operand) : undefined;
+  if (named !== undefined && "id" in named)
+    return findTopics(view, named.id, typed, mostOperands).filter(({ kind }) => kind === "topic");
+  return findPlaces(view, typed, mostOperands).filter(({ kind }) => kind === "topic");
+}

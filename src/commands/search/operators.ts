@@ -1,0 +1,87 @@
+/** The operators of searches: what their operands name, and how servers spell them. */
+
+export type OperandKind = "person" | "people" | "stream" | "topic" | "message" | "one of";
+
+export type Operator = {
+  /** As the server knows it, and as completion writes it. */
+  readonly name: string;
+  readonly aliases: readonly string[];
+  /** What it selects, for the list of completions. */
+  readonly title: string;
+  readonly operand: OperandKind;
+  /** The possible operands and what each selects. */
+  readonly values?: Readonly<Record<string, string>>;
+};
+
+export const operators: readonly Operator[] = [
+  { name: "sender", aliases: ["from"], title: "messages of a person", operand: "person" },
+  { name: "stream", aliases: ["channel"], title: "messages in a stream", operand: "stream" },
+  { name: "topic", aliases: ["subject"], title: "messages in a topic", operand: "topic" },
+  {
+    name: "dm",
+    aliases: ["pm-with", "pm"],
+    title: "direct messages with exactly these people",
+    operand: "people",
+  },
+  {
+    name: "dm-including",
+    aliases: ["group-pm-with"],
+    title: "direct messages with a person, groups too",
+    operand: "person",
+  },
+  {
+    name: "has",
+    aliases: [],
+    title: "messages that hold something",
+    operand: "one of",
+    values: {
+      link: "with a link",
+      image: "with an image",
+      attachment: "with a file",
+      reaction: "with a reaction",
+    },
+  },
+  {
+    name: "is",
+    aliases: [],
+    title: "messages in a state",
+    operand: "one of",
+    values: {
+      starred: "that you starred",
+      mentioned: "that mention you",
+      unread: "that are unread",
+      dm: "direct messages",
+      followed: "in topics that you follow",
+      resolved: "in resolved topics",
+      alerted: "with one of your alert words",
+    },
+  },
+  {
+    name: "in",
+    aliases: [],
+    title: "without or with what is muted",
+    operand: "one of",
+    values: { home: "without muted streams and topics", all: "muted ones too" },
+  },
+  {
+    name: "streams",
+    aliases: ["channels"],
+    title: "messages in all public streams",
+    operand: "one of",
+    values: { public: "also of streams that you are not in" },
+  },
+  { name: "id", aliases: [], title: "one message by its number", operand: "message" },
+];
+
+const byName = new Map(
+  operators.flatMap((operator) =>
+    [operator.name, ...operator.aliases].map((name) => [name, operator] as const),
+  ),
+);
+
+export function operatorNamed(name: string): Operator | undefined {
+  return byName.get(name);
+}
+
+/** Every name and alias. */
+export const operatorNames: readonly string[] = [...byName.keys()];

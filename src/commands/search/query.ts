@@ -1,0 +1,167 @@
+/** A search as it was typed, as the terms that the server is asked with, or why it cannot be asked. */
+import { nearest } from "#base/nearest.ts";
+import { get } from "#base/table.ts";
+import type { SearchTerm } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import type { UserId } from "#wire/ids.ts";
+import { type Named, personOf, streamNamed } from "./names.ts";
+import { type Operator, operatorNamed, operatorNames } from "./operators.ts";
+import { type Token, tokensOf } from "./tokens.ts";
+
+export type Query =
+  | { readonly kind: "empty" }
+  | {
+      readonly kind: "terms";
+      readonly terms: readonly SearchTerm[];
+      /** What was understood, in words. */
+      readonly meaning: string;
+    }
+  | { readonly kind: "problem"; readonly sentence: string };
+
+type Read =
+  | { readonly term: SearchTerm; readonly meaning: string }
+  | { readonly problem: string }
+  | { readonly words: string };
+
+const onDate = /^\s*(?:on\s+(\S.*)|(\d{4}-\d\d-\d\d))$/i;
+
+export function queryOf(view: Replica, text: string): Query {
+  const read = tokensOf(text).map((token) => readToken(view, token));
+  const problem = read.find((one) => "problem" in one);
+  if (problem !== undefined) return { kind: "problem", sentence: problem.problem };
+  const terms = read.flatMap((one) => ("term" in one ? [one.term] : []));
+  const conflict = conflictIn(terms);
+  if (conflict !== undefined) return { kind: "problem", sentence: conflict };
+  const words = read.flatMap((one) => ("words" in one ? [one.words] : [])).join(" ");
+  const all =
+    words === "" ? terms : [...terms, { operator: "search", operand: words } satisfies SearchTerm];
+  if (all.length === 0) return { kind: "empty" };
+  const meanings = read.flatMap((one) => ("meaning" in one ? [one.meaning] : []));
+  return { kind: "terms", terms: all, meaning: [...meanings, ...said(words)].join(" · ") };
+}
+
+/** The part of the text that may be a day, after `on` or in figures; undefined where it is none by its form. */
+export function dateIn(text: string): string | undefined {
+  const [, spoken, figures] = onDate.exec(text.trimEnd()) ?? [];
+  return spoken ?? figures;
+}
+
+function said(words: string): readonly string[] {
+  return words === "" ? [] : [`words ${words}`];
+}
+
+function readToken(view: Replica, token: Token): Read {
+  if (token.kind === "words") return { words: token.text };
+  const { operator: name, operand, negated } = token;
+  const operator = operatorNamed(name);
+  if (operator === undefined) return unknownOperator(name, operand);
+  if (operand === "") return { problem: `${name}: ${lacks[operator.operand]}` };
+  const read = readOperand(view, operator, operand);
+  if ("problem" in read) return read;
+  const term = { operator: read.operator ?? operator.name, operand: read.operand };
+  const not = negated ? "not " : "";
+  return {
+    term: negated ? { ...term, negated } : term,
+    meaning: `${not}${term.operator} ${read.shown}`,
+  };
+}
+
+/** What is near to an operator was meant as one; anything else with a colon in it is words. */
+function unknownOperator(name: string, operand: string): Read {
+  const close = operand === "" ? undefined : nearest(name, operatorNames);
+  if (close === undefined) return { words: `${name}:${operand}` };
+  return { problem: `There is no operator ${name}: did you mean ${close}:?` };
+}
+
+const lacks = {
+  person: "needs a person.",
+  people: "needs people, divided by commas.",
+  stream: "needs a stream.",
+  topic: "needs a topic.",
+  message: "needs a message's number.",
+  "one of": "needs a word.",
+} as const;
+
+type Operand =
+  | {
+      readonly operand: SearchTerm["operand"];
+      readonly shown: string;
+      /** Where another operator is meant than the one that was typed. */
+      readonly operator?: string;
+    }
+  | { readonly problem: string };
+
+function readOperand(view: Replica, operator: Operator, typed: string): Operand {
+  switch (operator.operand) {
+    case "person":
+      return shownAs(personOf(view, typed), (id) => get(view.people, id)?.name);
+    case "people":
+      return people(view, typed);
+    case "stream":
+      return shownAs(streamNamed(view, typed), (id) => `#${get(view.streams, id)?.name}`);
+    case "topic":
+      return { operand: typed, shown: typed };
+    case "message":
+      return /^\d{1,10}$/.test(typed)
+        ? { operand: Number(typed), shown: typed }
+        : { problem: `${operator.name}: needs a message's number.` };
+    case "one of":
+      return oneOf(view, operator, typed.toLowerCase());
+  }
+}
+
+function shownAs<Id extends number>(
+  named: Named<Id>,
+  nameOf: (id: Id) => string | undefined,
+): Operand {
+  return "problem" in named ? named : { operand: named.id, shown: nameOf(named.id) ?? "" };
+}
+
+/** Everybody but oneself; oneself alone for notes to oneself. */
+function people(view: Replica, typed: string): Operand {
+  const named = typed
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "")
+    .map((name) => personOf(view, name));
+  const problem = named.find((one) => "problem" in one);
+  if (problem !== undefined) return problem;
+  const ids = new Set(named.flatMap((one): UserId[] => ("id" in one ? [one.id] : [])));
+  if (ids.size > 1) ids.delete(view.ownId);
+  const operand = [...ids].sort((one, other) => one - other);
+  const shown = operand.map((id) => get(view.people, id)?.name ?? "").join(", ");
+  return { operand, shown };
+}
+
+const olderValues: Readonly<Partial<Record<string, string>>> = { private: "dm" };
+
+/** `in:` with anything else names a stream. */
+function oneOf(view: Replica, { name, values = {} }: Operator, typed: string): Operand {
+  const value = olderValues[typed] ?? typed;
+  if (Object.hasOwn(values, value)) return { operand: value, shown: value };
+  if (name === "in") {
+    const stream = streamNamed(view, typed);
+    if ("id" in stream) return { ...shownStream(view, stream), operator: "stream" };
+  }
+  return { problem: `${name}: takes ${Object.keys(values).join(", ")}; not "${typed}".` };
+}
+
+function shownStream(view: Replica, { id }: { readonly id: number }) {
+  return { operand: id, shown: `#${get(view.streams, id as never)?.name}` };
+}
+
+const ofStreams = new Set(["stream", "topic", "streams"]);
+const ofPeople = new Set(["dm", "dm-including"]);
+
+/** What no message can be: servers refuse the first, and find nothing for the others. */
+function conflictIn(terms: readonly SearchTerm[]): string | undefined {
+  const count = (name: string) =>
+    terms.filter(({ operator, negated }) => operator === name && negated !== true).length;
+  if (
+    terms.some((one) => ofStreams.has(one.operator)) &&
+    terms.some((one) => ofPeople.has(one.operator))
+  )
+    return "A message is in a stream or direct: stream: and topic: exclude dm:.";
+  const twice = ["stream", "topic", "sender", "dm"].find((name) => count(name) > 1);
+  return twice === undefined ? undefined : `${twice}: stands here twice; no message is in both.`;
+}
