@@ -92,6 +92,19 @@ export type Dialog =
       readonly typing: boolean;
       readonly chosen: number;
     }
+  /** A search that is being written. */
+  | {
+      readonly kind: "search";
+      readonly text: string;
+      /** Of what completes the text; -1: none, so that Enter searches. */
+      readonly chosen: number;
+      /** Which of the last searches stands in the text, and the text that was typed before. */
+      readonly recalled?: { readonly at: number; readonly typed: string } | undefined;
+      /** Why it was not asked. */
+      readonly problem?: string | undefined;
+      /** What the text means as a day; UNIX seconds. Holds only for that text. */
+      readonly day?: { readonly text: string; readonly at: number } | undefined;
+    }
   | { readonly kind: "palette"; readonly text: string; readonly chosen: number }
   /** Asks for the recipient of a new message: a stream and topic, or people. */
   | {
@@ -207,6 +220,13 @@ export type Toast = {
 /** The messages that stand whole on the screen, for whoever marks them read. */
 export type Visible = { readonly narrow: NarrowKey; readonly ids: readonly MessageId[] };
 
+/** A day to go to in the open narrow, until its first message is found. */
+export type DayJump = {
+  readonly narrow: Narrow;
+  /** UNIX seconds: the first message from then on is wanted. */
+  readonly at: number;
+};
+
 /** A page of history that the screen lacks. */
 export type Want = { readonly narrow: Narrow; readonly side: "around" | "older" | "newer" };
 
@@ -285,5 +305,10 @@ export type Screen = {
   /** The ID of the command that `.` repeats; undefined: none yet. */
   readonly lastTriage?: string | undefined;
   readonly visible: Visible | undefined;
+  /** Searches as they were typed, the last one first. */
+  readonly searches?: readonly string[];
+  /** A search that was left before it was asked. */
+  readonly unasked?: string | undefined;
+  readonly dayJump?: DayJump | undefined;
   readonly wants: readonly Want[];
 };

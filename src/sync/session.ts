@@ -8,6 +8,7 @@ import type { JournalStorage } from "#journal/storage.ts";
 import type { Store } from "#store/state.ts";
 import { startClaimingOrphans } from "./claim-orphans.ts";
 import { Stopped, type SyncContext } from "./context.ts";
+import { startDayJumps } from "./day-jump.ts";
 import { startDelivery } from "./delivery.ts";
 import { type DiskWrites, startDiskWrites } from "./disk-writes.ts";
 import { startDrafts } from "./drafts.ts";
@@ -130,6 +131,7 @@ function startParts(
     startTopics(context),
     startParticipation(context),
     startMessageDetails(context),
+    startDayJumps(context),
     startEviction(context),
     startClaimingOrphans(context, storage, persistence),
     startSharedDrafts(context, queue.poke),

@@ -1,0 +1,67 @@
+/** Going to a day: in the open messages, or in all of them where a list is open. */
+import { dayLabel, hourOn, isTimeZone, type Zone } from "#base/time.ts";
+import { typedTimeParser } from "#base/typed-time.ts";
+import type { CommandContext } from "#commands/command.ts";
+import { openNarrow } from "#commands/navigation.ts";
+import { showToast } from "#commands/screen.ts";
+import type { Narrow } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { changeScreen } from "#store/store.ts";
+
+const daySeconds = 86_400;
+
+/** The zone of the person's settings; the system's where they name none that it knows. */
+function zoneOf({ settings: { timezone = "" } }: Replica): Zone {
+  return isTimeZone(timezone) ? { timeZone: timezone } : {};
+}
+
+const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)/i;
+const month = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+
+/** How far back a text is read again that named a day to come: messages are in the past. */
+function repeatsAfter(typed: string): number | undefined {
+  if (weekday.test(typed)) return 7;
+  return month.test(typed) ? 366 : undefined;
+}
+
+/**
+ * The moment that is meant, in UNIX seconds: midnight where no hour was typed. A day of the week or the year is the last
+ * one that has been. Undefined where the text is not read as a time.
+ */
+export async function readDay(
+  { store, clock }: Pick<CommandContext, "store" | "clock">,
+  typed: string,
+): Promise<number | undefined> {
+  const parse = await typedTimeParser();
+  const zone = zoneOf(store.getState().view);
+  const now = Math.floor(clock.now() / 1000);
+  // The parser takes the number for an hour where the month stands first.
+  const text = typed.trim().replace(/^([a-z]{3,}\.?) (\d{1,2})$/i, (whole, word, number) =>
+    month.test(word) ? `${number} ${word}` : whole,
+  );
+  const found = parse(text, now, zone);
+  const days = repeatsAfter(text);
+  const earlier =
+    found !== undefined && found.at > now && days !== undefined
+      ? parse(text, now - days * daySeconds, zone)
+      : undefined;
+  const meant = earlier ?? found;
+  if (meant === undefined) return undefined;
+  return meant.hasTime ? meant.at : hourOn(meant.at, 0, 0, zone);
+}
+
+/** Opens the open narrow, or everything, at the first message from `at` on. */
+export function goToDay({ store, clock }: CommandContext, at: number): void {
+  const { screen, view } = store.getState();
+  const now = Math.floor(clock.now() / 1000);
+  const label = dayLabel(at, now, zoneOf(view));
+  if (at > now) {
+    showToast(store, `${label} is still to come.`);
+    return;
+  }
+  const { place } = screen;
+  const narrow: Narrow = place.kind === "narrow" ? place.narrow : { kind: "all" };
+  openNarrow(store, narrow);
+  changeScreen(store, (open) => ({ ...open, dayJump: { narrow, at } }));
+  showToast(store, `Going to ${label}`);
+}

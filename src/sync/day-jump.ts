@@ -1,0 +1,163 @@
+/**
+ * Finds the first message of a day in a narrow.
+ *
+ * Servers of these levels have no anchor for a time: IDs rise with time, so pages are fetched at IDs that come closer to
+ * it, guessed from the times of the messages around it.
+ */
+import { ApiError, sentenceOf } from "#api/failure.ts";
+import { get } from "#base/table.ts";
+import { narrowKey } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import type { DayJump, Screen } from "#store/screen.ts";
+import { changeScreen } from "#store/store.ts";
+import type { Message } from "#wire/message.ts";
+import type { Anchor } from "#wire/narrow.ts";
+import type { SyncContext } from "./context.ts";
+import { fetchMessages } from "./fetching.ts";
+import { termsOf } from "./narrow-terms.ts";
+
+/** Messages on either side of an ID that is tried. */
+const neighbours = 15;
+/** Halving alone needs 31 for all IDs that there can be. */
+const mostPages = 40;
+
+type Known = Pick<Message, "id" | "timestamp">;
+
+/** Watches the screen for a day to go to; the returned function stops it. */
+export function startDayJumps(context: SyncContext): () => void {
+  const { store, idle } = context;
+  return store.subscribe(({ screen }, last) => {
+    const jump = screen.dayJump;
+    if (jump !== undefined && jump !== last.screen.dayJump) void idle.during(follow(context, jump));
+  });
+}
+
+async function follow(context: SyncContext, jump: DayJump): Promise<void> {
+  const { store, stopped, log } = context;
+  const finish = (change: (screen: Screen) => Screen) =>
+    changeScreen(store, (screen) =>
+      screen.dayJump === jump ? { ...change(screen), dayJump: undefined } : screen,
+    );
+  try {
+    const found = await firstFrom(context, jump);
+    finish((screen) => arrived(screen, jump, found));
+  } catch (error) {
+    if (stopped.aborted) return;
+    log.note("A day could not be found.", { reason: String(error) });
+    const text = error instanceof ApiError ? sentenceOf(error.failure) : String(error);
+    finish((screen) => ({ ...screen, toast: { text, tone: "error", undo: false } }));
+  }
+}
+
+/** The reader on the message, unless another place was opened meanwhile. */
+function arrived(screen: Screen, { narrow, at }: DayJump, found: Known | undefined): Screen {
+  const key = narrowKey(narrow);
+  const { place } = screen;
+  const reader = screen.readers.get(key);
+  if (place.kind !== "narrow" || narrowKey(place.narrow) !== key || reader === undefined)
+    return screen;
+  if (found === undefined) return withToast(screen, "There are no messages here.");
+  const landed = { ...reader, selected: found.id, top: undefined, landing: found.id };
+  const there = { ...screen, readers: new Map(screen.readers).set(key, landed), toast: undefined };
+  return found.timestamp < at
+    ? withToast(there, "Nothing was written here since: this is the newest message.")
+    : there;
+}
+
+function withToast(screen: Screen, text: string): Screen {
+  return { ...screen, toast: { text, tone: "done", undo: false } };
+}
+
+/** What is known of where the time lies: the newest message before it, and the oldest from it on. */
+type Bounds = { readonly before: Known | undefined; readonly from: Known | undefined };
+
+/** The first message from the time on, else the newest of all; undefined where there is none. */
+async function firstFrom(context: SyncContext, jump: DayJump): Promise<Known | undefined> {
+  let bounds = boundsOf(context.store.getState().replica, jump);
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const anchor = anchorFor(bounds, jump.at, pages % 3 === 2);
+    if (anchor === undefined) return bounds.from;
+    const page = await pageAt(context, jump, anchor);
+    const next = narrowed(bounds, page, jump.at);
+    if (next.isFound) return next.bounds.from ?? next.bounds.before;
+    bounds = next.bounds;
+  }
+  return bounds.from ?? bounds.before;
+}
+
+/** From the messages in memory. */
+function boundsOf(replica: Replica, { narrow, at }: DayJump): Bounds {
+  const ids = replica.histories.get(narrowKey(narrow))?.ids ?? [];
+  const known = ids.flatMap((id): Known[] => {
+    const message = get(replica.messages, id);
+    return message === undefined ? [] : [{ id, timestamp: message.sentAt }];
+  });
+  return {
+    before: known.findLast(({ timestamp }) => timestamp < at),
+    from: known.find(({ timestamp }) => timestamp >= at),
+  };
+}
+
+/** Undefined: nothing lies between the bounds. Every third time halving keeps a bad guess from lasting. */
+function anchorFor({ before, from }: Bounds, at: number, halves: boolean): Anchor | undefined {
+  if (from === undefined) return "newest";
+  if (before === undefined) return "oldest";
+  const gap = from.id - before.id;
+  if (gap <= 1) return undefined;
+  const share = (at - before.timestamp) / Math.max(1, from.timestamp - before.timestamp);
+  const step = Math.floor(gap * (halves ? 0.5 : Math.min(1, Math.max(0, share))));
+  return before.id + Math.min(gap - 1, Math.max(1, step));
+}
+
+type Page = {
+  readonly messages: readonly Known[];
+  readonly isOldest: boolean;
+  readonly isNewest: boolean;
+};
+
+async function pageAt(context: SyncContext, { narrow }: DayJump, anchor: Anchor): Promise<Page> {
+  const { ownId } = context.store.getState().replica;
+  const { answer, messages } = await fetchMessages(
+    context,
+    {
+      anchor,
+      num_before: neighbours,
+      num_after: neighbours,
+      narrow: termsOf(narrow, ownId, context.connection().level()),
+      client_gravatar: true,
+    },
+    { priority: "interactive" },
+  );
+  return {
+    messages,
+    isOldest: answer.found_oldest ?? anchor === "oldest",
+    isNewest: answer.found_newest ?? anchor === "newest",
+  };
+}
+
+/** The bounds after a page. Found: the page has no gap where the time lies, or shows that there is nothing beyond it. */
+function narrowed(
+  bounds: Bounds,
+  { messages, isOldest, isNewest }: Page,
+  at: number,
+): { readonly bounds: Bounds; readonly isFound: boolean } {
+  const older = messages.findLast(({ timestamp }) => timestamp < at);
+  const newer = messages.find(({ timestamp }) => timestamp >= at);
+  const next = {
+    before: later(bounds.before, older),
+    from: earlier(bounds.from, newer),
+  };
+  const isBetween = older !== undefined && newer !== undefined;
+  const isAtEnd = (older === undefined && isOldest) || (newer === undefined && isNewest);
+  return { bounds: next, isFound: isBetween || isAtEnd };
+}
+
+function later(one: Known | undefined, other: Known | undefined): Known | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one.id > other.id ? one : other;
+}
+
+function earlier(one: Known | undefined, other: Known | undefined): Known | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one.id < other.id ? one : other;
+}
