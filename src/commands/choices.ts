@@ -16,6 +16,7 @@ import { keysOf } from "./keymap.ts";
 import { moveOptions, moveTargets } from "./move-choices.ts";
 import { recipientChoices } from "./recipient.ts";
 import { contextBelow } from "./screen.ts";
+import { searchChoices } from "./search/completing.ts";
 import { snoozeOffer } from "./snooze-times.ts";
 import { timeChoices } from "./time-choices.ts";
 import { markedUploads, uploadChoices } from "./upload-choices.ts";
@@ -146,6 +147,8 @@ export function choiceCount(state: State, keys: Keys, dialog: Dialog, now: numbe
       return timeChoices(state.view, dialog).length;
     case "scheduled":
       return scheduledOptions.length;
+    case "search":
+      return searchChoices(state.view, dialog.text, state.screen.searches ?? []).length;
     case "help":
       return helpChoices(keys, contextBelow(state.screen), dialog.filter).length;
     case "snooze":

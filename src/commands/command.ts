@@ -8,7 +8,7 @@ import type { LevelName } from "#wire/levels.ts";
 
 /**
  * Where keys go. `dialog` is exclusive: while one is open no other context hears a key. `help` is the dialog of the keys
- * while nothing is typed into it, `info` one that is only read. `find` is
+ * while nothing is typed into it, `info` one that is only read, `search` the input of a search on the server. `find` is
  * the input of finding; in `hits`, which are stepped through, the keys of the reader work that it has not itself.
  */
 export type Context =
@@ -21,6 +21,7 @@ export type Context =
   | "help"
   | "info"
   | "find"
+  | "search"
   | "hits";
 
 /** How the pane's lines lie on the screen, and what they hold: asked by commands, answered by the layout. */

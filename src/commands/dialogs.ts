@@ -32,6 +32,7 @@ import { openNarrow } from "./navigation.ts";
 import { takeRecipient } from "./recipient.ts";
 import { takeTime } from "./scheduling.ts";
 import { closeDialog } from "./screen.ts";
+import { takeSearch } from "./search/search.ts";
 import { takeSnooze } from "./snooze.ts";
 import { snoozeOffer } from "./snooze-times.ts";
 import { secondsNow } from "./time-choices.ts";
@@ -166,6 +167,9 @@ export function take(context: CommandContext): void {
     }
     case "links":
       takeLink(context, dialog.links[dialog.chosen]);
+      return;
+    case "search":
+      takeSearch(context);
       return;
     case "help":
       // The list is narrowed: from here on letters move in it.

@@ -12,6 +12,7 @@ import type { Context } from "./command.ts";
 export function contextOf(screen: Screen): Context {
   if (screen.dialog?.kind === "help" && !screen.dialog.typing) return "help";
   if (screen.dialog?.kind === "info") return "info";
+  if (screen.dialog?.kind === "search") return "search";
   if (screen.dialog !== undefined) return "dialog";
   if (screen.sidebar.filter?.typing && screen.focus === "sidebar") return "bar";
   if (screen.focus === "composer") return "composer";

@@ -19,6 +19,7 @@ import { composing, recipients } from "./recipient.ts";
 import { repeat } from "./repeat.ts";
 import { replying } from "./replying.ts";
 import { scheduling } from "./scheduling.ts";
+import { search } from "./search/search.ts";
 import { sidebar } from "./sidebar.ts";
 import { snoozing } from "./snooze.ts";
 import { steps } from "./steps.ts";
@@ -42,6 +43,7 @@ export const commands: readonly Command[] = [
   ...messageEditing,
   ...moving,
   ...find,
+  ...search,
   ...composing,
   ...sidebar,
   ...cursor,

@@ -31,6 +31,8 @@ export type Facts = {
   readonly room: DialogRoom;
   readonly details: MessageDetails | undefined;
   readonly uploads: readonly Upload[];
+  /** Searches as they were typed, the last one first. */
+  readonly searches: readonly string[];
   /** UNIX seconds: of today, where no dialog needs the time of day. */
   readonly now: number;
 };
@@ -229,7 +231,7 @@ function keysText({ keys }: { readonly keys: readonly string[] }): SafeText {
 }
 
 /** Columns that a row has in a dialog of the usual width, at most. */
-function rowColumns({ columns }: DialogRoom): number {
+export function rowColumns({ columns }: DialogRoom): number {
   return Math.max(10, Math.min(columns - 4, 60) - 5);
 }
 

@@ -34,6 +34,7 @@ import { firstShown } from "./list-window.ts";
 import { moveBody, moveTargetBody } from "./move-body.ts";
 import type { PaneParts } from "./pane-parts.ts";
 import { scheduledBody } from "./scheduled-body.ts";
+import { searchBody } from "./search-body.ts";
 import { snoozeBody } from "./snooze-body.ts";
 import { timeBody } from "./time-body.ts";
 import { tooLongBody } from "./too-long-body.ts";
@@ -48,9 +49,16 @@ const leastPanes: Readonly<Partial<Record<Dialog["kind"], number>>> = { time: 64
 const helpColumns = 76;
 const helpRows = 40;
 const large = { wantedColumns: helpColumns, wantedRows: helpRows };
+const noSearches: readonly string[] = [];
 
 function isLarge({ kind }: Dialog): boolean {
   return kind === "help" || kind === "info";
+}
+
+/** What is searched for is long, and so are the names that complete it. */
+function sizeOf(dialog: Dialog): Partial<DialogRoom> {
+  if (isLarge(dialog)) return large;
+  return dialog.kind === "search" ? { wantedColumns: helpColumns } : {};
 }
 
 export function dialogPane(
@@ -69,10 +77,11 @@ export function dialogPane(
       journal: Journal,
       details: MessageDetails | undefined,
       uploads: readonly Upload[],
+      searches: readonly string[],
       now: number,
     ) => {
-      const room: DialogRoom = { ...area, rows, ...(isLarge(dialog) && large) };
-      const facts = { style, keys, view, journal, room, details, uploads, now };
+      const room: DialogRoom = { ...area, rows, ...sizeOf(dialog) };
+      const facts = { style, keys, view, journal, room, details, uploads, searches, now };
       const body = bodyOf(dialog, where, facts);
       return drawDialog(style, room, { ...body, first: scrolled(dialog, body, room) });
     },
@@ -85,10 +94,14 @@ export function dialogPane(
     const now = momentFor(dialog, clock);
     const { pane, header } = geometry(state);
     const whole = header ?? { x: 0, columns: screen.columns };
-    const least = isLarge(dialog) ? helpColumns + 4 : (leastPanes[dialog.kind] ?? leastPane);
+    const { wantedColumns } = sizeOf(dialog);
+    const least =
+      wantedColumns === undefined ? (leastPanes[dialog.kind] ?? leastPane) : wantedColumns + 4;
+    const { searches = noSearches } = screen;
     const area = pane !== undefined && pane.columns >= least ? pane : whole;
     const where = contextBelow(screen);
-    return drawn(area, rows, dialog, where, view, journal, details, markedUploads(state), now);
+    const uploads = markedUploads(state);
+    return drawn(area, rows, dialog, where, view, journal, details, uploads, searches, now);
   };
 }
 
@@ -112,6 +125,8 @@ function createBodies() {
         return linksBody(facts, dialog);
       case "palette":
         return paletteBody(facts, dialog, palette(view, dialog.text, journal.drafts));
+      case "search":
+        return searchBody(facts, dialog, facts.searches);
       case "recipient":
         return recipientBody(facts, dialog, recipientChoices(view, dialog));
       case "move-target":

@@ -36,9 +36,11 @@ export async function readDay(
   const zone = zoneOf(store.getState().view);
   const now = Math.floor(clock.now() / 1000);
   // The parser takes the number for an hour where the month stands first.
-  const text = typed.trim().replace(/^([a-z]{3,}\.?) (\d{1,2})$/i, (whole, word, number) =>
-    month.test(word) ? `${number} ${word}` : whole,
-  );
+  const text = typed
+    .trim()
+    .replace(/^([a-z]{3,}\.?) (\d{1,2})$/i, (whole, word, number) =>
+      month.test(word) ? `${number} ${word}` : whole,
+    );
   const found = parse(text, now, zone);
   const days = repeatsAfter(text);
   const earlier =

@@ -8,6 +8,7 @@ import { boundElsewhere, type Keymap, type Press, press } from "#commands/keymap
 import { takePaste } from "#commands/paste.ts";
 import { runCommand } from "#commands/repeat.ts";
 import { contextOf, openFind, showToast } from "#commands/screen.ts";
+import { typeInSearch } from "#commands/search/search.ts";
 import { typeInFilter } from "#commands/sidebar.ts";
 import { offerPasted } from "#commands/uploading.ts";
 import type { Screen } from "#store/screen.ts";
@@ -37,6 +38,7 @@ const writes: Readonly<Partial<Record<Context, (context: CommandContext, text: s
   {
     composer: ({ store, clock }, text) => insert(store, text, clock),
     dialog: typeInDialog,
+    search: typeInSearch,
     find: ({ store }, text) => typeInFind(store, text),
     bar: ({ store }, text) => typeInFilter(store, text),
   };

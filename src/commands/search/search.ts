@@ -1,0 +1,284 @@
+/** Searching on the server: an input with operators, completion and the last searches. */
+import { withoutEntry } from "#base/copy-on-write.ts";
+import { withoutLast } from "#base/graphemes.ts";
+import { get, values } from "#base/table.ts";
+import type { Command, CommandContext } from "#commands/command.ts";
+import { openNarrow } from "#commands/navigation.ts";
+import { closeDialog } from "#commands/screen.ts";
+import { type Narrow, narrowKey } from "#model/narrow.ts";
+import type { Dialog, Screen } from "#store/screen.ts";
+import { isAway } from "#store/session.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
+import type { UserId } from "#wire/ids.ts";
+import { searchChoices } from "./completing.ts";
+import { goToDay, readDay } from "./day.ts";
+import { dateIn, queryOf } from "./query.ts";
+import { quoted } from "./tokens.ts";
+
+type SearchDialog = Extract<Dialog, { kind: "search" }>;
+
+const mostSearches = 30;
+
+export const away = "The server cannot be reached, and only it can search. The text stays here.";
+
+/** Opens the input with `text` in it: what Enter does is the person's to decide. */
+export function openSearch(store: Store, text: string): void {
+  const { connection } = store.getState().session;
+  const problem = isAway(connection) ? away : undefined;
+  changeScreen(store, (screen) => ({
+    ...screen,
+    dialog: { kind: "search", text, chosen: -1, problem },
+  }));
+}
+
+/**
+ * Opens the input for messages of one person; what is looked for in them is to be typed.
+ *
+ * @internal
+ */
+export function openSearchOf(store: Store, userId: UserId): void {
+  const { people } = store.getState().view;
+  const name = get(people, userId)?.name ?? "";
+  const isTwice = [...values(people)].filter((person) => person.name === name).length > 1;
+  openSearch(store, `sender:${quoted(isTwice ? `${name}|${userId}` : name)} `);
+}
+
+/** The search that is open, or the one that was not asked. */
+function textHere({ place, unasked = "" }: Screen): string {
+  if (place.kind !== "narrow" || place.narrow.kind !== "search") return unasked;
+  return unasked === "" ? `${place.narrow.text} ` : unasked;
+}
+
+function changeSearch(store: Store, change: (dialog: SearchDialog) => SearchDialog): void {
+  changeScreen(store, (screen) =>
+    screen.dialog?.kind === "search" ? { ...screen, dialog: change(screen.dialog) } : screen,
+  );
+}
+
+function dialogOf({ screen: { dialog } }: State): SearchDialog | undefined {
+  return dialog?.kind === "search" ? dialog : undefined;
+}
+
+function changeText(context: CommandContext, change: (text: string) => string): void {
+  const { store } = context;
+  changeSearch(store, ({ text }) => ({ kind: "search", text: change(text), chosen: -1 }));
+  const text = dialogOf(store.getState())?.text ?? "";
+  const date = dateIn(text);
+  if (date !== undefined) void showDay(context, text, date);
+}
+
+/** Shows which day is meant, unless the text has changed meanwhile. */
+async function showDay(context: CommandContext, text: string, date: string): Promise<void> {
+  const at = await readDay(context, date);
+  if (at === undefined) return;
+  changeSearch(context.store, (dialog) =>
+    dialog.text === text ? { ...dialog, day: { text, at } } : dialog,
+  );
+}
+
+/** Letters typed or pasted into the input, which has one line. */
+export function typeInSearch(context: CommandContext, typed: string): void {
+  changeText(context, (text) => text + typed.replace(/[\t\n]/g, " "));
+}
+
+function choicesOf(state: State, { text }: SearchDialog) {
+  return searchChoices(state.view, text, state.screen.searches ?? []);
+}
+
+function complete(context: CommandContext): void {
+  const { store } = context;
+  const state = store.getState();
+  const dialog = dialogOf(state);
+  if (dialog === undefined) return;
+  const choice = choicesOf(state, dialog)[Math.max(0, dialog.chosen)];
+  if (choice !== undefined) changeText(context, () => choice.text);
+}
+
+/** Down goes through what completes the text, or back to newer searches while older ones are looked through. */
+function down({ store }: CommandContext): void {
+  const state = store.getState();
+  const dialog = dialogOf(state);
+  if (dialog?.recalled !== undefined && dialog.chosen < 0) recall(store, -1);
+  else if (dialog !== undefined) {
+    const last = choicesOf(state, dialog).length - 1;
+    changeSearch(store, (now) => ({ ...now, chosen: Math.min(last, now.chosen + 1) }));
+  }
+}
+
+function up({ store }: CommandContext): void {
+  const dialog = dialogOf(store.getState());
+  if (dialog === undefined) return;
+  if (dialog.chosen < 0) recall(store, 1);
+  else changeSearch(store, (now) => ({ ...now, chosen: now.chosen - 1 }));
+}
+
+/** Puts an older or a newer search in the place of the text; before the first, what was typed. */
+function recall(store: Store, by: 1 | -1): void {
+  const searches = store.getState().screen.searches ?? [];
+  changeSearch(store, (dialog) => {
+    const { at, typed } = dialog.recalled ?? { at: -1, typed: dialog.text };
+    const next = Math.min(searches.length - 1, at + by);
+    const recalled = next < 0 ? undefined : { at: next, typed };
+    return { kind: "search", text: searches[next] ?? typed, chosen: -1, recalled };
+  });
+}
+
+function refuse(store: Store, problem: string): void {
+  changeSearch(store, (dialog) => ({ ...dialog, problem }));
+}
+
+/** Takes what was chosen from the list; else asks the server, or goes to the day that the text names. */
+export function takeSearch(context: CommandContext): void {
+  const dialog = dialogOf(context.store.getState());
+  if (dialog === undefined) return;
+  if (dialog.chosen >= 0) {
+    const choice = choicesOf(context.store.getState(), dialog)[dialog.chosen];
+    if (choice?.kind === "recent") askFor(context, choice.text);
+    else complete(context);
+    return;
+  }
+  askFor(context, dialog.text);
+}
+
+function askFor(context: CommandContext, text: string): void {
+  const date = dateIn(text);
+  if (date === undefined) ask(context, text);
+  else void askForDay(context, text, date);
+}
+
+async function askForDay(context: CommandContext, text: string, date: string): Promise<void> {
+  const day = await readDay(context, date);
+  // It may have been left while the parser was loaded.
+  if (dialogOf(context.store.getState()) === undefined) return;
+  if (day === undefined) ask(context, text);
+  else if (isAway(context.store.getState().session.connection)) refuse(context.store, away);
+  else {
+    closeAsked(context.store, text);
+    goToDay(context, day);
+  }
+}
+
+function ask({ store }: CommandContext, text: string): void {
+  const { view, session } = store.getState();
+  const query = queryOf(view, text);
+  if (query.kind === "problem") refuse(store, query.sentence);
+  else if (query.kind !== "terms") return;
+  else if (isAway(session.connection)) refuse(store, away);
+  else {
+    closeAsked(store, text);
+    openResults(store, { kind: "search", text: text.trim(), terms: query.terms });
+  }
+}
+
+function closeAsked(store: Store, text: string): void {
+  closeDialog(store);
+  changeScreen(store, (screen) => {
+    const asked = text.trim();
+    const others = (screen.searches ?? []).filter((one) => one !== asked);
+    return { ...screen, unasked: undefined, searches: [asked, ...others].slice(0, mostSearches) };
+  });
+}
+
+/** What was found before may be out of date: no event tells what a search would find now. */
+function openResults(store: Store, narrow: Narrow): void {
+  const key = narrowKey(narrow);
+  changeReplica(store, (replica, batch) =>
+    replica.histories.has(key)
+      ? { ...replica, histories: withoutEntry(replica.histories, key, batch) }
+      : replica,
+  );
+  changeSession(store, (session) => {
+    const loadFailures = new Map(session.loadFailures);
+    return loadFailures.delete(key) ? { ...session, loadFailures } : session;
+  });
+  openNarrow(store, narrow);
+}
+
+/** The text is kept for the next time. */
+function leave(store: Store): void {
+  changeScreen(store, (screen) => {
+    if (screen.dialog?.kind !== "search") return screen;
+    return { ...screen, dialog: undefined, unasked: screen.dialog.text };
+  });
+}
+
+const outside = ["sidebar", "list", "reader"] as const;
+const here = ["search"] as const;
+
+export const search: readonly Command[] = [
+  {
+    id: "search.open",
+    title: "Go to a search on the server",
+    keys: ["g /"],
+    where: outside,
+    run: ({ store }) => openSearch(store, textHere(store.getState().screen)),
+  },
+  {
+    id: "search.day",
+    title: "Go to a day",
+    keys: ["g D"],
+    where: outside,
+    run: ({ store }) => openSearch(store, "on "),
+  },
+  {
+    id: "search.ask",
+    title: "Search",
+    hint: "search",
+    keys: ["Enter"],
+    where: here,
+    run: takeSearch,
+  },
+  {
+    id: "search.complete",
+    title: "Complete the operator or the name",
+    hint: "complete",
+    keys: ["Tab"],
+    where: here,
+    run: complete,
+  },
+  {
+    id: "search.up",
+    title: "Earlier search; in the list, up",
+    hint: "last searches",
+    keys: ["Up", "^P", "^K"],
+    where: here,
+    run: up,
+  },
+  {
+    id: "search.down",
+    title: "Down in the list",
+    keys: ["Down", "^N", "^J"],
+    where: here,
+    run: down,
+  },
+  {
+    id: "search.erase",
+    title: "Delete the last character",
+    keys: ["Backspace"],
+    where: here,
+    run: (context) => changeText(context, withoutLast),
+  },
+  {
+    id: "search.erase-word",
+    title: "Delete the last word",
+    keys: ["^W"],
+    where: here,
+    run: (context) => changeText(context, (text) => text.replace(/\S*\s*$/, "")),
+  },
+  {
+    id: "search.clear",
+    title: "Clear the input",
+    keys: ["^U"],
+    where: here,
+    run: (context) => changeText(context, () => ""),
+  },
+  {
+    id: "search.leave",
+    title: "Close",
+    hint: "leave",
+    keys: ["Esc"],
+    where: here,
+    run: ({ store }) => leave(store),
+  },
+];
