@@ -5,14 +5,35 @@ import type { Style } from "./style.ts";
 const styleStart = "\u001b[";
 
 /** The line with the `hit` look on every place that holds the words, whatever their case. */
-export function markHits({ painter }: Style, line: string, words: string): string {
+export function markHits(style: Style, line: string, words: string): string {
   if (words === "") return line;
+  return markPlaces(style, line, (text) => placesOf(text, words.toLowerCase()));
+}
+
+/** The line with the `hit` look on each of these words, where it stands as a word of its own. */
+export function markWords(style: Style, line: string, words: readonly string[]): string {
+  if (words.length === 0) return line;
+  return markPlaces(style, line, (text) =>
+    words
+      .flatMap((word) => placesOf(text, word.toLowerCase()))
+      .filter((place) => isWhole(text, place)),
+  );
+}
+
+/** Where a hit begins, and where it ends. */
+type Place = readonly [from: number, to: number];
+
+function markPlaces(
+  { painter }: Style,
+  line: string,
+  placesIn: (folded: string) => readonly Place[],
+): string {
   const parts = partsOf(line);
   const text = parts.filter((part) => !part.startsWith(styleStart)).join("");
   const folded = text.toLowerCase();
   // Lower case of a few letters has another length: places would be wrong.
   if (folded.length !== text.length) return line;
-  const edges = edgesOf(folded, words.toLowerCase());
+  const edges = edgesOf(placesIn(folded));
   return edges.length === 0 ? line : marked(parts, edges, painter.sgr(["hit"]));
 }
 
@@ -52,13 +73,31 @@ function piecesOf(text: string, from: number, edges: readonly number[]): readonl
   return [0, ...inside].map((at, index) => text.slice(at, inside[index]));
 }
 
-/** Where hits begin and end, in turns; one that begins where another ends makes one of both. */
-function edgesOf(text: string, wanted: string): readonly number[] {
+function placesOf(text: string, wanted: string): readonly Place[] {
+  const places: Place[] = [];
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length))
+    places.push([at, at + wanted.length]);
+  return places;
+}
+
+const ofWord = /[\p{L}\p{M}\p{N}]/u;
+/** Scripts without blanks between words. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Whether the word does not go on at either end. */
+function isWhole(text: string, [from, to]: Place): boolean {
+  const goesOn = (one = "", other = "") =>
+    ofWord.test(one) && ofWord.test(other) && !unspaced.test(one + other);
+  return !goesOn(text[from - 1], text[from]) && !goesOn(text[to - 1], text[to]);
+}
+
+/** Where hits begin and end, in turns; those that touch make one. */
+function edgesOf(places: readonly Place[]): readonly number[] {
   const edges: number[] = [];
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
-    if (edges.at(-1) === at) edges.pop();
-    else edges.push(at);
-    edges.push(at + wanted.length);
+  for (const [from, to] of places.toSorted(([one], [other]) => one - other)) {
+    const last = edges.at(-1) ?? -1;
+    if (from > last) edges.push(from, to);
+    else if (to > last) edges[edges.length - 1] = to;
   }
   return edges;
 }

@@ -38,6 +38,8 @@ export type Row = {
   readonly separators: number;
   /** How many stand over the text. */
   readonly lead: number;
+  /** The last of the separators names the conversation. */
+  readonly isHeaded?: boolean;
 };
 
 /** The pane that lines are for. */
@@ -117,6 +119,7 @@ export function messageRow(context: RowContext, message: Message, setting: Setti
     lines: [...lead, ...textLines(context, message), ...footLines(context, message)],
     separators: separators.length,
     lead: lead.length,
+    isHeaded: setting.heading.length > 0,
   };
 }
 

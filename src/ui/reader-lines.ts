@@ -8,6 +8,7 @@ import { position } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { hourMinute } from "#base/time.ts";
 import type { Intent } from "#journal/intent.ts";
+import type { MatchWords } from "#model/match-words.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
@@ -15,7 +16,7 @@ import type { Replica } from "#model/replica.ts";
 import type { Reader, RowId } from "#store/screen.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Hint } from "./hints.ts";
-import { markHits } from "./hit-marks.ts";
+import { markHits, markWords } from "./hit-marks.ts";
 import type { MessageBodies } from "./message-bodies.ts";
 import {
   messageRow,
@@ -245,7 +246,11 @@ export type ReaderLook = {
   readonly focused: boolean;
   /** What is looked for; empty: nothing. */
   readonly find: string;
+  /** In a search, the words that the server matched. */
+  readonly matches: Matches | undefined;
 };
+
+export type Matches = ReadonlyMap<MessageId, MatchWords>;
 
 /** The pane's lines. Room at an end that is not known yet is filled with bars in the form of messages. */
 export function readerLines(
@@ -263,8 +268,10 @@ export function readerLines(
   }
   for (const { index, from, to } of window.parts) {
     const row = sheet.row(index);
+    const id = look.matches && messageIdAt(sheet.rows, index);
+    const matched = id && look.matches?.get(id);
     for (let line = from; line < to; line++) {
-      const text = markedLine(style, row, line, look.find);
+      const text = markedLine(style, row, line, look.find, matched);
       const isSelected = index === look.selected && line >= row.separators;
       lines.push(isSelected ? selectedLine(style, text, look.focused) : text);
     }
@@ -278,9 +285,20 @@ export function readerLines(
 }
 
 /** Hits are marked in the text of a message, not above it. */
-function markedLine(style: Style, { lines, lead }: Row, line: number, find: string): string {
+function markedLine(
+  style: Style,
+  { lines, lead, separators, isHeaded }: Row,
+  line: number,
+  find: string,
+  matched: MatchWords | undefined,
+): string {
   const text = lines[line] ?? "";
-  return line < lead ? text : markHits(style, text, find);
+  if (line >= lead)
+    return find === ""
+      ? markWords(style, text, matched?.content ?? [])
+      : markHits(style, text, find);
+  const isHeading = isHeaded === true && line === separators - 1;
+  return isHeading ? markWords(style, text, matched?.topic ?? []) : text;
 }
 
 /** The pane before anything is known: messages to be, as bars. */

@@ -18,6 +18,7 @@ import { hintsFor } from "./hints.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";
 import {
   isLanding,
+  type Matches,
   type ReaderSize,
   readerLines,
   type Sheet,
@@ -104,12 +105,13 @@ export function readerPane(
       if (now === undefined) return [];
       const { screen, session } = state;
       const failure = session.loadFailures.get(narrowKey(now.narrow));
+      const matches = session.matches.get(narrowKey(now.narrow));
       const isOutOfReach = isAway(session.connection);
       const focused = screen.focus === "pane" && screen.dialog === undefined;
       // Events change the replica often and the pane seldom.
       last = sameList(
         last,
-        drawn(now, focused, isOutOfReach, openFind(screen)?.text ?? "", failure),
+        drawn(now, focused, isOutOfReach, openFind(screen)?.text ?? "", failure, matches),
       );
       return last;
     },
@@ -137,10 +139,11 @@ function drawing(style: Style, keys: Keys) {
       isOutOfReach: boolean,
       find: string,
       failure?: string,
+      matches?: Matches,
     ): Lines => {
       const { sheet, window, selected, size: paneSize } = now;
       if (countOf(sheet.rows) > 0) {
-        return readerLines(style, paneSize, sheet, window, { selected, focused, find });
+        return readerLines(style, paneSize, sheet, window, { selected, focused, find, matches });
       }
       const isKnown = sheet.rows.startKnown && sheet.rows.endKnown;
       const problem = isOutOfReach && !isKnown ? notFetched : failure;

@@ -54,7 +54,7 @@ function readToken(view: Replica, token: Token): Read {
   if (token.kind === "words") return { words: token.text };
   const { operator: name, operand, negated } = token;
   const operator = operatorNamed(name);
-  if (operator === undefined) return unknownOperator(name, operand);
+  if (operator === undefined) return unknownOperator(token);
   if (operand === "") return { problem: `${name}: ${lacks[operator.operand]}` };
   const read = readOperand(view, operator, operand);
   if ("problem" in read) return read;
@@ -67,9 +67,13 @@ function readToken(view: Replica, token: Token): Read {
 }
 
 /** What is near to an operator was meant as one; anything else with a colon in it is words. */
-function unknownOperator(name: string, operand: string): Read {
+function unknownOperator({
+  text,
+  operator: name,
+  operand,
+}: Extract<Token, { kind: "term" }>): Read {
   const close = operand === "" ? undefined : nearest(name, operatorNames);
-  if (close === undefined) return { words: `${name}:${operand}` };
+  if (close === undefined) return { words: text };
   return { problem: `There is no operator ${name}: did you mean ${close}:?` };
 }
 

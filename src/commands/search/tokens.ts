@@ -4,6 +4,8 @@ export type Token =
   | { readonly kind: "words"; readonly text: string; readonly from: number }
   | {
       readonly kind: "term";
+      /** The whole of it, as it is typed. */
+      readonly text: string;
       readonly negated: boolean;
       /** In lower case. */
       readonly operator: string;
@@ -26,6 +28,7 @@ export function tokensOf(text: string): readonly Token[] {
     if (head === "") return { kind: "words", text: whole, from };
     return {
       kind: "term",
+      text: whole,
       negated: minus !== "",
       operator: operator.toLowerCase(),
       operand: whole.slice(head.length).replaceAll('"', "").trim(),

@@ -1,0 +1,87 @@
+/** What is typed into a search, and the terms that the server is asked with. */
+import { expect, test } from "vitest";
+import { get, newBatch, put } from "#base/table.ts";
+import { searchChoices } from "#commands/search/completing.ts";
+import { queryOf } from "#commands/search/query.ts";
+import type { UserId } from "#wire/ids.ts";
+import { acme, ana, backend, bo, mei, ops, you } from "../../support/acme.ts";
+
+const view = acme();
+const words = (operand: string) => ({ operator: "search", operand });
+
+test.for([
+  ["pool size", [words("pool size")]],
+  ['"pool size" now', [words('"pool size" now')]],
+  ["sender:ana pool", [{ operator: "sender", operand: ana }, words("pool")]],
+  ['from:"Ana Ruiz"', [{ operator: "sender", operand: ana }]],
+  ["sender:user3@acme.example", [{ operator: "sender", operand: bo }]],
+  ["sender:me", [{ operator: "sender", operand: you }]],
+  ["-sender:Ana|2", [{ operator: "sender", operand: ana, negated: true }]],
+  [
+    'stream:Backend topic:"deploy window"',
+    [
+      { operator: "stream", operand: backend },
+      { operator: "topic", operand: "deploy window" },
+    ],
+  ],
+  ["channel:#ops", [{ operator: "stream", operand: ops }]],
+  ["in:backend", [{ operator: "stream", operand: backend }]],
+  ["in:home", [{ operator: "in", operand: "home" }]],
+  ['dm:mei,"Bo Lindqvist",me', [{ operator: "dm", operand: [bo, mei] }]],
+  ["dm:me", [{ operator: "dm", operand: [you] }]],
+  [
+    "is:Private has:link",
+    [
+      { operator: "is", operand: "dm" },
+      { operator: "has", operand: "link" },
+    ],
+  ],
+  ["https://a.example/x std::map 12:30", [words("https://a.example/x std::map 12:30")]],
+  ["Error: gone", [words("Error: gone")]],
+] as const)("%s is asked for by its terms", ([text, terms]) => {
+  expect(queryOf(view, text)).toMatchObject({ kind: "terms", terms });
+});
+
+test.for([
+  ["snder:ana", "There is no operator snder: did you mean sender:?"],
+  ["sender:zoe", 'Nobody is called "zoe".'],
+  ["sender:", "sender: needs a person."],
+  ["stream:kitchen", 'No stream is called "kitchen".'],
+  ["has:money", 'has: takes link, image, attachment, reaction; not "money".'],
+  ["id:x", "id: needs a message's number."],
+  ["stream:ops dm:ana", "A message is in a stream or direct: stream: and topic: exclude dm:."],
+  ["topic:a topic:b", "topic: stands here twice; no message is in both."],
+] as const)("%s is told before it is asked", ([text, sentence]) => {
+  expect(queryOf(view, text)).toEqual({ kind: "problem", sentence });
+});
+
+test("of several people who begin so none is taken, and a whole name is enough", () => {
+  const one = get(view.people, ana);
+  if (one === undefined) throw new RangeError("Ana is not there.");
+  const other = { ...one, id: 99 as UserId, name: "Ana Lima", email: "lima@acme.example" };
+  const both = { ...view, people: put(view.people, other.id, other, newBatch("people")) };
+  const sentence = '"ana" may be Ana Ruiz, Ana Lima.';
+  expect(queryOf(both, "sender:ana")).toEqual({ kind: "problem", sentence });
+  expect(queryOf(both, 'sender:"ana lima"')).toMatchObject({ terms: [{ operand: 99 }] });
+});
+
+test.for([
+  ["se", "sender:"],
+  ["pool -ha", "pool -has:"],
+  ["sender:an", 'sender:"Ana Ruiz" '],
+  ["stream:back", "stream:backend "],
+  ["stream:backend topic:depl", 'stream:backend topic:"deploy window" '],
+  ["dm:ana,me", 'dm:ana,"Mei Tanaka" '],
+  ["is:st", "is:starred "],
+] as const)("%s is completed to %s", ([text, completed]) => {
+  expect(searchChoices(view, text, [])[0]?.text).toBe(completed);
+});
+
+test("before anything is typed the last searches are offered, and then every operator", () => {
+  const choices = searchChoices(view, "", ["pool", "has:link"]);
+  expect(choices.slice(0, 3).map(({ kind, text }) => [kind, text])).toEqual([
+    ["recent", "pool"],
+    ["recent", "has:link"],
+    ["operator", "sender:"],
+  ]);
+});

@@ -1,0 +1,148 @@
+/** The input of searches: asking, the last searches, days, and what happens without a server. */
+import { expect, onTestFinished, test, vi } from "vitest";
+import { parseMoment } from "#base/time.ts";
+import { openSearchOf } from "#commands/search/search.ts";
+import { narrowKey } from "#model/narrow.ts";
+import { changeReplica, changeSession } from "#store/store.ts";
+import {
+  acme,
+  ana,
+  deployWindow,
+  idsOf,
+  now,
+  readingScreen,
+  storeOf,
+  withHistory,
+} from "../../support/acme.ts";
+import { fakeClock } from "../../support/clock.ts";
+import { pressing } from "../../support/pressing.ts";
+import { showScreen } from "../../support/screen.tsx";
+import { noDesktop } from "../../support/surroundings.ts";
+
+const replica = acme();
+const ids = idsOf(replica, deployWindow);
+
+async function sitting() {
+  const store = storeOf(replica, readingScreen(deployWindow, ids[1]));
+  const clock = fakeClock(now * 1000);
+  const screen = await showScreen(store, { columns: 120, rows: 34, clock });
+  onTestFinished(screen.ends);
+  const press = pressing(store, screen.ui.viewport, noDesktop, clock);
+  const presses = async (...strokes: string[]) => {
+    press(...strokes.map((stroke) => (stroke === " " ? "Space" : stroke)));
+    await screen.settles();
+  };
+  const types = async (text: string) => {
+    for (const letter of text) press(letter);
+    await screen.settles();
+  };
+  const open = () => store.getState().screen;
+  return { store, screen, presses, types, open };
+}
+
+const isAsked = (text: string) => ({
+  kind: "narrow",
+  narrow: { kind: "search", text },
+});
+
+test("Enter asks for what was understood, and Up offers it again", async () => {
+  const { screen, presses, types, open } = await sitting();
+  await presses("g", "/");
+  await types("sender:an");
+  await presses("Tab");
+  await types("pool");
+  expect(screen.whole.shows('sender:"Ana Ruiz" pool')).toBe(true);
+  expect(screen.whole.shows("sender Ana Ruiz · words pool")).toBe(true);
+  await presses("Enter");
+  expect(open().place).toMatchObject(isAsked('sender:"Ana Ruiz" pool'));
+  expect(screen.title.shows("Search")).toBe(true);
+  await presses("q", "g", "/", "x", "Up");
+  expect(open().dialog).toMatchObject({ text: 'sender:"Ana Ruiz" pool' });
+  await presses("Down");
+  expect(open().dialog).toMatchObject({ text: "x" });
+});
+
+test("what cannot be asked is told, and stays in the input", async () => {
+  const { screen, presses, types, open } = await sitting();
+  await presses("g", "/");
+  await types("snder:ana");
+  await presses("Enter");
+  expect(screen.whole.shows("did you mean sender:?")).toBe(true);
+  expect(open().place).toEqual({ kind: "narrow", narrow: deployWindow });
+});
+
+test("offline, it says so at once and keeps the text for later", async () => {
+  const { store, screen, presses, types, open } = await sitting();
+  changeSession(store, (session) => ({ ...session, connection: { kind: "offline", since: 0 } }));
+  await presses("g", "/");
+  expect(screen.whole.shows("The server cannot be reached")).toBe(true);
+  await types("pool");
+  await presses("Enter");
+  expect(screen.whole.shows("The text stays here")).toBe(true);
+  await presses("Esc", "g", "/");
+  expect(open().dialog).toMatchObject({ text: "pool" });
+});
+
+test("the words that the server matched are marked, in texts and in names of topics", async () => {
+  const { store, screen, presses, types } = await sitting();
+  await presses("g", "/");
+  await types("x");
+  await presses("Enter");
+  const { place } = store.getState().screen;
+  if (place.kind !== "narrow") throw new RangeError("No search is open.");
+  const [id] = ids;
+  if (id === undefined) throw new RangeError("No message is there.");
+  const words = { content: ["canaries"], topic: ["deploy"] };
+  changeSession(store, (session) => ({
+    ...session,
+    matches: new Map([[narrowKey(place.narrow), new Map([[id, words]])]]),
+  }));
+  const { replica: known } = store.getState();
+  changeReplica(store, () => withHistory(known, place.narrow, [id]));
+  await screen.settles();
+  const marked: string[] = [];
+  for (let row = 0; row < 34; row++)
+    for (let column = 0; column < 120; column++) {
+      const cell = screen.cell(column, row);
+      if (cell.background === 0x5a4a17) marked.push(cell.text);
+    }
+  expect(marked.join("")).toBe("deploycanaries");
+});
+
+test.for([
+  ["on 2 nov", "2026-11-02T00:00:00Z"],
+  ["2026-11-02", "2026-11-02T00:00:00Z"],
+  ["on monday", "2026-11-16T00:00:00Z"],
+  ["on yesterday 14:00", "2026-11-19T14:00:00Z"],
+] as const)("%s goes to that day in what is open", async ([text, day]) => {
+  const { presses, types, open } = await sitting();
+  await presses("g", "/");
+  await types(text);
+  await presses("Enter");
+  await vi.waitFor(() => expect(open().dayJump).toBeDefined());
+  expect(open().dayJump).toEqual({ narrow: deployWindow, at: parseMoment(day) });
+  expect(open().dialog).toBeUndefined();
+});
+
+test("g D asks for a day and says which one is meant; a text that is none is looked for", async () => {
+  const { screen, presses, types, open } = await sitting();
+  await presses("g", "D");
+  await types("2 nov");
+  await vi.waitFor(async () => {
+    await screen.settles();
+    expect(screen.whole.shows("to Mon 2 Nov")).toBe(true);
+  });
+  await types("x call");
+  await presses("Enter");
+  await vi.waitFor(() => expect(open().place).toMatchObject(isAsked("on 2 novx call")));
+});
+
+test("a person's messages are searched for from where the person stands", async () => {
+  const { store, presses, types, open } = await sitting();
+  openSearchOf(store, ana);
+  await types("pool");
+  await presses("Enter");
+  expect(open().place).toMatchObject({
+    narrow: { terms: [{ operator: "sender", operand: ana }, { operand: "pool" }] },
+  });
+});
