@@ -100,7 +100,7 @@ export const cursor: readonly Command[] = [
   },
   {
     id: "move.last",
-    title: "To the last",
+    title: "To the last; in messages, to the newest",
     keys: ["G", "End"],
     where: movable,
     run: (context) => toEdge(context, "last"),

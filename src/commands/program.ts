@@ -2,9 +2,10 @@
 import { width } from "#base/cells.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { replaceAll, undo } from "#editor/history.ts";
+import { narrowKey } from "#model/narrow.ts";
 import type { Toast } from "#store/screen.ts";
-import type { State } from "#store/state.ts";
-import { changeScreen } from "#store/store.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeScreen, changeSession } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { composerEditor, edit } from "./composer-text.ts";
 import { goToLists } from "./lists/go-to-lists.ts";
@@ -75,6 +76,17 @@ function cutSentence({ screen, session }: State): string | undefined {
 function openHelp({ store }: CommandContext): void {
   const note = cutSentence(store.getState());
   openDialog(store, { kind: "help", note, filter: "", typing: false, chosen: 0 });
+}
+
+/** Messages of the open place that could not be fetched are requested again. */
+function retryOpenHistory(store: Store): void {
+  const { place } = store.getState().screen;
+  if (place.kind !== "narrow") return;
+  const key = narrowKey(place.narrow);
+  changeSession(store, (session) => {
+    const loadFailures = new Map(session.loadFailures);
+    return loadFailures.delete(key) ? { ...session, loadFailures } : session;
+  });
 }
 
 /** Back; at the root, which is the inbox with nothing before it, the program ends. */
@@ -160,12 +172,13 @@ export const program: readonly Command[] = [
   },
   {
     id: "program.repaint",
-    title: "Redraw the screen, and show new arrivals; offline, retry now",
+    title: "Redraw the screen, and show new arrivals; retry what failed to load",
     keys: ["^L"],
     where: everywhere,
     run: ({ store, repaint, retry }) => {
       repaint();
       refreshOpenList(store);
+      retryOpenHistory(store);
       if (store.getState().session.connection.kind !== "live") retry();
     },
   },

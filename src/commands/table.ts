@@ -6,6 +6,7 @@ import { cursor } from "./cursor.ts";
 import { dialogs } from "./dialogs.ts";
 import { editing } from "./editing.ts";
 import { find } from "./find.ts";
+import { unreadJump } from "./first-unread.ts";
 import { help } from "./help.ts";
 import { info } from "./info.ts";
 import { links } from "./links.ts";
@@ -43,16 +44,17 @@ export const commands: readonly Command[] = [
   ...messageEditing,
   ...moving,
   ...find,
-  ...search,
   ...composing,
   ...sidebar,
   ...cursor,
+  ...unreadJump,
   ...composer,
   ...scheduling,
   ...recipients,
   ...uploading,
   ...editing,
   ...program,
+  ...search,
   ...dialogs,
   ...help,
 ];

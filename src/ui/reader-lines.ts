@@ -20,6 +20,7 @@ import { markHits, markWords } from "./hit-marks.ts";
 import type { MessageBodies } from "./message-bodies.ts";
 import {
   messageRow,
+  type PaneContext,
   type Row,
   type RowContext,
   type SendSetting,
@@ -248,6 +249,8 @@ export type ReaderLook = {
   readonly find: string;
   /** In a search, the words that the server matched. */
   readonly matches: Matches | undefined;
+  /** Why the messages at an end that is not known are not there; undefined while they may still come. */
+  readonly failure: string | undefined;
 };
 
 export type Matches = ReadonlyMap<MessageId, MatchWords>;
@@ -264,24 +267,45 @@ export function readerLines(
   const context = { style, columns: size.columns, gutter: size.gutter };
   const emptyAbove = window.parts[0]?.y ?? 0;
   for (let line = 0; line < emptyAbove; line++) {
-    lines.push(skeletonLine(context, line - (emptyAbove % 4) + 4));
+    const isNext = line === emptyAbove - 1;
+    lines.push(
+      missingLine(context, line - (emptyAbove % 4) + 4, isNext ? look.failure : undefined),
+    );
   }
-  for (const { index, from, to } of window.parts) {
-    const row = sheet.row(index);
-    const id = look.matches && messageIdAt(sheet.rows, index);
-    const matched = id && look.matches?.get(id);
-    for (let line = from; line < to; line++) {
-      const text = markedLine(style, row, line, look.find, matched);
-      const isSelected = index === look.selected && line >= row.separators;
-      lines.push(isSelected ? selectedLine(style, text, look.focused) : text);
-    }
-  }
+  for (const part of window.parts) lines.push(...partLines(style, sheet, part, look));
   const isMoreBelow = !sheet.heights.endKnown && window.atEnd && window.parts.length > 0;
   const blank = " ".repeat(size.columns);
   for (let line = 0; line < window.below; line++) {
-    lines.push(isMoreBelow ? skeletonLine(context, line) : blank);
+    const failure = line === 0 ? look.failure : undefined;
+    lines.push(isMoreBelow ? missingLine(context, line, failure) : blank);
   }
   return lines;
+}
+
+/** The lines of a row that stand on the screen. */
+function partLines(
+  style: Style,
+  sheet: Sheet,
+  { index, from, to }: Window["parts"][number],
+  { selected, focused, find, matches }: ReaderLook,
+): readonly string[] {
+  const row = sheet.row(index);
+  const id = matches && messageIdAt(sheet.rows, index);
+  const matched = id && matches?.get(id);
+  return Array.from({ length: to - from }, (_, at) => {
+    const line = from + at;
+    const text = markedLine(style, row, line, find, matched);
+    const isSelected = index === selected && line >= row.separators;
+    return isSelected ? selectedLine(style, text, focused) : text;
+  });
+}
+
+/** A line of messages that are not here: a bar, or why they are missing. */
+function missingLine(context: PaneContext, line: number, failure: string | undefined): string {
+  if (failure === undefined) return skeletonLine(context, line);
+  const { style, columns, gutter } = context;
+  const words = { ...span(safeLine(failure), "warning"), shrinks: true };
+  return lineOf(style, columns, [span(plain(" ".repeat(gutter))), words]);
 }
 
 /** Hits are marked in the text of a message, not above it. */

@@ -132,6 +132,11 @@ function readingOf(
 /** The pane of a reading: its lines, or what is said in their place. */
 function drawing(style: Style, keys: Keys) {
   const retrying = withKeys(keys, "Retrying automatically|; {program.repaint} retries now|.");
+  const retries = withKeys(keys, " {program.repaint} retries|");
+  const refused = withKeys(
+    keys,
+    "{search.open} changes the search|, {program.repaint} asks once more|.",
+  );
   return memoizeLast(
     (
       now: OpenReader,
@@ -143,17 +148,21 @@ function drawing(style: Style, keys: Keys) {
     ): Lines => {
       const { sheet, window, selected, size: paneSize } = now;
       if (countOf(sheet.rows) > 0) {
-        return readerLines(style, paneSize, sheet, window, { selected, focused, find, matches });
+        const why = failure && `${moreMissing}${failure} ${retries}`;
+        const look = { selected, focused, find, matches, failure: why };
+        return readerLines(style, paneSize, sheet, window, look);
       }
       const isKnown = sheet.rows.startKnown && sheet.rows.endKnown;
       const problem = isOutOfReach && !isKnown ? notFetched : failure;
-      if (problem !== undefined) return sentenceLines(style, paneSize, [problem, retrying]);
+      const helps = now.narrow.kind === "search" && !isOutOfReach ? refused : retrying;
+      if (problem !== undefined) return sentenceLines(style, paneSize, [problem, helps]);
       if (!isKnown) return skeletonLines(style, paneSize);
       return sentenceLines(style, paneSize, emptySentences(keys, now.narrow));
     },
   );
 }
 
+const moreMissing = "Not loaded: ";
 const notFetched =
   "These messages are not on this machine, and the server cannot be reached to fetch them.";
 

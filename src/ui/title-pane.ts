@@ -3,6 +3,7 @@
 import { memoizeLast, sameList } from "#base/memoize-last.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
+import type { Keys } from "#commands/command.ts";
 import { findHits } from "#commands/find.ts";
 import {
   type Filter,
@@ -12,9 +13,10 @@ import {
 } from "#commands/lists/source.ts";
 import { sourceOf } from "#commands/lists/sources.ts";
 import { openFind, openReader } from "#commands/screen.ts";
+import { withKeys } from "#commands/sentences.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { conversationOfMessage } from "#model/messages.ts";
-import { isConversation, type Narrow, others } from "#model/narrow.ts";
+import { isConversation, type Narrow, narrowKey, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { unreadCountOf } from "#model/select/conversations.ts";
 import type { List } from "#store/list.ts";
@@ -41,7 +43,7 @@ const filterLooks: Readonly<Partial<Record<string, Token>>> = {
 };
 
 export function titlePane(
-  { style }: PaneParts,
+  { style, keys }: PaneParts,
   geometry: (state: State) => Geometry,
   reading: (state: State) => OpenReader | undefined,
 ): (state: State) => Lines {
@@ -63,30 +65,7 @@ export function titlePane(
     },
   );
   const findTitle = findTitles(style);
-  const title = memoizeLast(
-    (
-      columns: number,
-      gutter: number,
-      view: Replica,
-      narrow: Narrow,
-      count: number | undefined,
-      selected: number,
-      row: RowId | undefined,
-    ) => [
-      lineOf(
-        style,
-        columns,
-        [
-          blank(gutter),
-          ...narrowSpans(style, view, narrow),
-          ...marks(style, view, narrow, columns >= wordsFrom),
-          ...noteSpans(view, narrow),
-          ...placeSpans(style, view, narrow, row),
-        ],
-        position(style, view, narrow, count, selected),
-      ),
-    ],
-  );
+  const title = narrowTitles(style, keys);
   return (state) => {
     const { title: region, gutter } = geometry(state);
     if (region === undefined) return [];
@@ -104,8 +83,40 @@ export function titlePane(
     const count = rows.startKnown && rows.endKnown ? countOf(rows) : undefined;
     const { selected } = now;
     const row = rowAt(rows, selected);
-    return title(region.columns, gutter, state.view, now.narrow, count, selected, row);
+    const isPartial = count === undefined && countOf(rows) > 0;
+    const isFailed = isPartial && state.session.loadFailures.has(narrowKey(now.narrow));
+    return title(region.columns, gutter, state.view, now.narrow, count, selected, row, isFailed);
   };
+}
+
+/** What a narrow is, how it is followed, and where the person is in it. */
+function narrowTitles(style: Style, keys: Keys) {
+  const failed = safeLine(withKeys(keys, "not all loaded|, {program.repaint} retries|  "));
+  return memoizeLast(
+    (
+      columns: number,
+      gutter: number,
+      view: Replica,
+      narrow: Narrow,
+      count: number | undefined,
+      selected: number,
+      row: RowId | undefined,
+      isFailed: boolean,
+    ) => [
+      lineOf(
+        style,
+        columns,
+        [
+          blank(gutter),
+          ...narrowSpans(style, view, narrow),
+          ...marks(style, view, narrow, columns >= wordsFrom),
+          ...noteSpans(view, narrow),
+          ...placeSpans(style, view, narrow, row),
+        ],
+        isFailed ? [span(failed, "warning")] : position(style, view, narrow, count, selected),
+      ),
+    ],
+  );
 }
 
 /** What is looked for, and which of the hits is selected. */

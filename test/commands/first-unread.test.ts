@@ -1,0 +1,33 @@
+/** The keys that lead to the first unread message and to the newest one. */
+import { expect, onTestFinished, test } from "vitest";
+import { openReader } from "#commands/screen.ts";
+import { edges } from "#store/screen.ts";
+import { acme, deployWindow, idsOf, readingScreen, storeOf, withHistory } from "../support/acme.ts";
+import { pressing } from "../support/pressing.ts";
+import { showScreen } from "../support/screen.tsx";
+
+const replica = acme();
+const ids = idsOf(replica, deployWindow);
+
+test("g u leads to the first unread message, G to the newest", async () => {
+  const store = storeOf(replica, readingScreen(deployWindow, ids[0]));
+  const screen = await showScreen(store, { columns: 120, rows: 34 });
+  onTestFinished(screen.ends);
+  const press = pressing(store, screen.ui.viewport);
+  const selected = () => openReader(store.getState().screen)?.selected;
+  press("G");
+  expect(selected()).toBe(ids.at(-1));
+  press("g", "u");
+  await screen.settles();
+  expect(selected()).toBe(ids[3]);
+});
+
+test("where the newest is not known, G has it fetched", async () => {
+  const partial = withHistory(replica, deployWindow, ids, { newestKnown: false });
+  const store = storeOf(partial, readingScreen(deployWindow, ids[0]));
+  const screen = await showScreen(store, { columns: 120, rows: 34 });
+  onTestFinished(screen.ends);
+  pressing(store, screen.ui.viewport)("G");
+  await screen.settles();
+  expect(openReader(store.getState().screen)?.landing).toBe(edges.last);
+});
