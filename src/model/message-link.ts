@@ -4,8 +4,9 @@ import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
 import type { Message } from "./message.ts";
 import { conversationOfMessage } from "./messages.ts";
-import type { Narrow } from "./narrow.ts";
+import type { Narrow, SearchTerm } from "./narrow.ts";
 import type { Replica } from "./replica.ts";
+import { textOfTerms } from "./search-text.ts";
 
 export type MessageLink =
   /** The URL as the message has it, made absolute: not safe for a terminal. */
@@ -36,40 +37,112 @@ const stateNarrows: Readonly<Partial<Record<string, Narrow>>> = {
   starred: { kind: "starred" },
   mentioned: { kind: "mentions" },
   dm: { kind: "directs" },
-  private: { kind: "directs" },
 };
 
-/** The place that a link's terms lead to; undefined where weir has no such place, or the stream is not known. */
+/**
+ * The place that a link's terms lead to; what is no place of its own is a search. Undefined where the terms are not
+ * understood, or the stream is not known.
+ */
 export function placeOfTerms(
   replica: Replica,
   terms: readonly Term[],
 ): Extract<MessageLink, { kind: "place" }> | undefined {
-  if (terms.some(({ negated }) => negated)) return undefined;
   const operand = (...names: readonly string[]) =>
     terms.find(({ operator }) => names.includes(operator))?.operand;
-  const [near] = idsOf(operand("near", "id", "with") ?? "") as readonly MessageId[];
-  const narrow = narrowOfTerms(replica, operand);
+  const where = terms.filter(({ operator }) => !ofMessages.has(operator));
+  const id = where.length > 0 ? operand("id") : undefined;
+  const [near] = idsOf(operand("near", "with") ?? id ?? "") as readonly MessageId[];
+  const moved = movedTo(replica, idsOf(operand("with") ?? "")[0]);
+  const narrow = moved ?? narrowOfTerms(replica, where) ?? searchOf(replica, terms);
   return narrow && { kind: "place", narrow, near };
 }
 
-function narrowOfTerms(
-  replica: Replica,
-  operand: (...names: readonly string[]) => string | undefined,
+/** Terms that name a message, beside those that select a place. */
+const ofMessages = new Set(["near", "with", "id"]);
+
+/** The topic in which a message stands now, whatever the link calls it. */
+function movedTo({ messages }: Replica, id: number | undefined): Narrow | undefined {
+  const message = id === undefined ? undefined : get(messages, id as MessageId);
+  return message?.streamId === undefined ? undefined : conversationOfMessage(message);
+}
+
+/** Undefined where the terms are not those of a place, each of them once. */
+function narrowOfTerms(replica: Replica, terms: readonly Term[]): Narrow | undefined {
+  if (terms.some(({ negated }) => negated)) return undefined;
+  const read = terms.map((term) => searchTerm(replica, term));
+  const [first, second, ...more] = read;
+  if (first === undefined || more.length > 0) return undefined;
+  const { operator, operand } = first;
+  if (operator === "stream" && typeof operand === "number")
+    return streamPlace(operand as StreamId, terms.length > 1, second);
+  if (terms.length > 1) return undefined;
+  if (operator === "dm" && typeof operand === "object") {
+    const userIds = [...new Set([...(operand as readonly UserId[]), replica.ownId])];
+    return { kind: "direct", userIds: userIds.sort((one, other) => one - other) };
+  }
+  if (operator === "sender") return { kind: "sender", userId: operand as UserId };
+  return operator === "is" ? stateNarrows[`${operand}`] : undefined;
+}
+
+function streamPlace(
+  streamId: StreamId,
+  hasMore: boolean,
+  topic: SearchTerm | undefined,
 ): Narrow | undefined {
-  const stream = operand("stream", "channel");
-  if (stream !== undefined) {
-    const streamId = streamOf(replica, stream);
-    if (streamId === undefined) return undefined;
-    const topic = operand("topic", "subject");
-    return topic === undefined ? { kind: "stream", streamId } : { kind: "topic", streamId, topic };
-  }
-  const people = operand("dm", "pm-with");
-  if (people !== undefined) {
-    const named = idsOf(people) as readonly UserId[];
-    const userIds = [...new Set([...named, replica.ownId])].sort((one, other) => one - other);
-    return named.length === 0 ? undefined : { kind: "direct", userIds };
-  }
-  return stateNarrows[operand("is") ?? ""];
+  if (!hasMore) return { kind: "stream", streamId };
+  return topic?.operator === "topic"
+    ? { kind: "topic", streamId, topic: `${topic.operand}` }
+    : undefined;
+}
+
+/** Without a term of a place, all messages. */
+function searchOf(replica: Replica, terms: readonly Term[]): Narrow | undefined {
+  const wanted = terms.filter(({ operator }) => !["near", "with"].includes(operator));
+  const read = wanted.map((term) => searchTerm(replica, term));
+  if (read.length === 0) return { kind: "all" };
+  const known = read.filter((term) => term !== undefined);
+  if (known.length < read.length) return undefined;
+  return { kind: "search", text: textOfTerms(replica, known), terms: known };
+}
+
+type Reading = (replica: Replica, operand: string) => SearchTerm["operand"] | undefined;
+
+const asText: Reading = (_, operand) => (operand === "" ? undefined : operand);
+const asId: Reading = (_, operand) => idsOf(operand)[0];
+const asPeople: Reading = (_, operand) => {
+  const ids = idsOf(operand);
+  return ids.length === 0 ? undefined : ids;
+};
+
+/** The operators of links, with the names that searches have for them. */
+const readings: Readonly<Record<string, readonly [operator: string, read: Reading]>> = {
+  stream: ["stream", streamOf],
+  channel: ["stream", streamOf],
+  streams: ["streams", asText],
+  channels: ["streams", asText],
+  topic: ["topic", (_, operand) => operand],
+  subject: ["topic", (_, operand) => operand],
+  dm: ["dm", asPeople],
+  "pm-with": ["dm", asPeople],
+  "dm-including": ["dm-including", asId],
+  "group-pm-with": ["dm-including", asId],
+  sender: ["sender", asId],
+  from: ["sender", asId],
+  is: ["is", (_, operand) => (operand === "private" ? "dm" : operand)],
+  has: ["has", asText],
+  in: ["in", asText],
+  id: ["id", asId],
+  search: ["search", asText],
+};
+
+function searchTerm(
+  replica: Replica,
+  { operator, operand, negated }: Term,
+): SearchTerm | undefined {
+  const reading = Object.hasOwn(readings, operator) ? readings[operator] : undefined;
+  const value = reading?.[1](replica, operand);
+  if (reading === undefined || value === undefined) return undefined;
+  return { operator: reading[0], operand: value, ...(negated && { negated }) };
 }
 
 /** In such links the percent sign is written as a dot, and the dot as `.2E`. */

@@ -11,18 +11,53 @@ const deploy = { kind: "topic", streamId: backend, topic: "deploy window" };
 test.for([
   ["stream/11-backend/topic/deploy.20window", { narrow: deploy }],
   ["channel/11-backend/topic/deploy.20window/near/1003", { narrow: deploy, near: 1003 }],
-  ["stream/11-backend/subject/deploy.20window/with/1003", { narrow: deploy, near: 1003 }],
+  ["stream/11-backend/subject/deploy.20window/with/9003", { narrow: deploy, near: 9003 }],
   ["stream/11", { narrow: { kind: "stream", streamId: backend } }],
   ["dm/2-dm/near/7", { narrow: { kind: "direct", userIds: [you, ana] }, near: 7 }],
   ["pm-with/3,2-group", { narrow: { kind: "direct", userIds: [you, ana, bo] } }],
   ["is/starred", { narrow: { kind: "starred" } }],
   ["stream/99-nowhere", undefined],
-  ["stream/11-backend/-topic/x", undefined],
-  ["search/words", undefined],
+  ["near/1003", { narrow: { kind: "all" }, near: 1003 }],
+  ["sender/2-Ana-Ruiz", { narrow: { kind: "sender", userId: ana } }],
+  ["stream/99-nowhere/search/words", undefined],
+  ["frobnicate/words", undefined],
 ] as const)("%s leads to its place", ([path, place]) => {
   const terms = linkTerms(`#narrow/${path}`) ?? [];
   const expected = place && { kind: "place", near: undefined, ...place };
   expect(placeOfTerms(acme(), terms)).toEqual(expected);
+});
+
+test.for([
+  [
+    "stream/11-backend/-topic/x",
+    "stream:backend -topic:x",
+    [
+      { operator: "stream", operand: backend },
+      { operator: "topic", operand: "x", negated: true },
+    ],
+  ],
+  ["search/pool.20size", "pool size", [{ operator: "search", operand: "pool size" }]],
+  [
+    "sender/2-Ana-Ruiz/has/link/near/1003",
+    'sender:"Ana Ruiz" has:link',
+    [
+      { operator: "sender", operand: ana },
+      { operator: "has", operand: "link" },
+    ],
+  ],
+  ["topic/lunch", "topic:lunch", [{ operator: "topic", operand: "lunch" }]],
+  ["id/1003", "id:1003", [{ operator: "id", operand: 1003 }]],
+  ["is/unread", "is:unread", [{ operator: "is", operand: "unread" }]],
+] as const)("%s leads to a search", ([path, text, terms]) => {
+  const place = placeOfTerms(acme(), linkTerms(`#narrow/${path}`) ?? []);
+  expect(place?.narrow).toEqual({ kind: "search", text, terms });
+});
+
+test("a link with a message leads to the topic that it was moved to", () => {
+  const replica = acme();
+  const [id] = idsOf(replica, deployWindow);
+  const terms = linkTerms(`#narrow/channel/11-backend/topic/old.20name/with/${id}`) ?? [];
+  expect(placeOfTerms(replica, terms)).toMatchObject({ narrow: deployWindow, near: id });
 });
 
 test("the permanent link of a message leads back to it", () => {

@@ -3,9 +3,10 @@
 import { findPeople, findPlaces, findStreams, findTopics, type Match } from "#commands/finder.ts";
 import { rankerFor } from "#editor/match.ts";
 import type { Replica } from "#model/replica.ts";
+import { quoted } from "#model/search-text.ts";
 import { streamNamed } from "./names.ts";
 import { type Operator, operatorNamed, operators } from "./operators.ts";
-import { quoted, type Token, tokensOf } from "./tokens.ts";
+import { type Token, tokensOf } from "./tokens.ts";
 
 export type SearchChoice = {
   readonly kind: "operator" | "operand" | "recent";

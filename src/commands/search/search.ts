@@ -6,6 +6,7 @@ import type { Command, CommandContext } from "#commands/command.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { closeDialog } from "#commands/screen.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
+import { quoted } from "#model/search-text.ts";
 import type { Dialog, Screen } from "#store/screen.ts";
 import { isAway } from "#store/session.ts";
 import type { State, Store } from "#store/state.ts";
@@ -14,7 +15,6 @@ import type { UserId } from "#wire/ids.ts";
 import { searchChoices } from "./completing.ts";
 import { goToDay, readDay } from "./day.ts";
 import { dateIn, queryOf } from "./query.ts";
-import { quoted } from "./tokens.ts";
 
 type SearchDialog = Extract<Dialog, { kind: "search" }>;
 

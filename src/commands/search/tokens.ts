@@ -37,9 +37,3 @@ export function tokensOf(text: string): readonly Token[] {
     };
   });
 }
-
-/** The operand as it is typed: in quotes where it holds a blank. */
-export function quoted(operand: string): string {
-  const plain = operand.replaceAll('"', "");
-  return /\s/.test(plain) || plain === "" ? `"${plain}"` : plain;
-}
