@@ -13,6 +13,7 @@ import type { Exits } from "#host/exits.ts";
 import { editExternally } from "#host/external-editor.ts";
 import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
 import type { LogFile } from "#host/log-file.ts";
+import { page } from "#host/pager.ts";
 import type { Terminal } from "#host/terminal.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
 import type { JournalStorage } from "#journal/storage.ts";
@@ -174,11 +175,7 @@ function routerFor(parts: ScreenParts, ui: Ui, inkInput: InkInput, retry: () => 
     quit: () => void exits.leave(0),
     suspend: () => void suspendOrSay(parts),
     repaint: ui.repaint,
-    desktop: createDesktop({
-      environment: parts.around.environment,
-      platform: process.platform,
-      write: parts.output.write,
-    }),
+    desktop: desktopFor(parts),
     files: { list: listFolder, find: findFile },
     retry,
     editExternally: (text, done) => void lendForEditing(parts, text, done),
@@ -193,21 +190,37 @@ function routerFor(parts: ScreenParts, ui: Ui, inkInput: InkInput, retry: () => 
   });
 }
 
+function desktopFor(parts: ScreenParts): CommandContext["desktop"] {
+  const { environment } = parts.around;
+  const { write } = parts.output;
+  return {
+    ...createDesktop({ environment, platform: process.platform, write }),
+    page: (text) => lend(parts, () => page(text, environment)),
+  };
+}
+
 async function lendForEditing(
-  { exits, keyboard, around }: ScreenParts,
+  parts: ScreenParts,
   before: string,
   done: Parameters<CommandContext["editExternally"]>[1],
 ): Promise<void> {
-  const { text, problem } = await exits.lend(async () => {
+  const { text, problem } = await lend(parts, () =>
+    editExternally(before, parts.around.environment),
+  );
+  done(text, problem);
+}
+
+/** Gives the terminal to another program until `work` is done. */
+function lend<T>({ exits, keyboard }: ScreenParts, work: () => Promise<T>): Promise<T> {
+  return exits.lend(async () => {
     // Two readers of one terminal would each get some of the keys.
     keyboard.pause();
     try {
-      return await editExternally(before, around.environment);
+      return await work();
     } finally {
       keyboard.resume();
     }
   });
-  done(text, problem);
 }
 
 async function suspendOrSay({ exits, store }: ScreenParts): Promise<void> {

@@ -1,5 +1,6 @@
 /** What a person can do: one row feeds the keys, the footer, the help and the README. */
 import type { Clock } from "#base/clock.ts";
+import type { SafeText } from "#base/safe-text.ts";
 import type { Rows } from "#editor/rows.ts";
 import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
@@ -42,8 +43,8 @@ export type Viewport = {
   readonly lastDialogLine: () => number;
   /** What can be opened in the message, in the order of its text. */
   readonly links: (message: Message) => readonly MessageLink[];
-  /** The first code block of the message. */
-  readonly code: (message: Message) => string | undefined;
+  /** The code blocks of the message, in the order of its text. */
+  readonly codes: (message: Message) => readonly SafeText[];
 };
 
 /** The programs around the terminal. */
@@ -52,6 +53,8 @@ export type Desktop = {
   readonly open: (url: string) => Promise<boolean>;
   /** Copies the text; resolves with what took it, in words: nothing if nothing did. */
   readonly copy: (text: string) => Promise<readonly string[]>;
+  /** Lends the terminal to the person's pager; resolves with what went wrong, for the person. */
+  readonly page: (text: SafeText) => Promise<string | undefined>;
 };
 
 /** The person's own files. Names and paths are not safe for a terminal. */

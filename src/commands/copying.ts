@@ -19,7 +19,7 @@ export async function copyText(
 const tooLong = "Too long for the terminal's clipboard, and no clipboard program was found.";
 
 function copyCode(context: CommandContext, message: Message): void {
-  const code = context.viewport.code(message);
+  const [code] = context.viewport.codes(message);
   if (code === undefined) showToast(context.store, "There is no code block in this message.");
   else void copyText(context, code, "the code block");
 }

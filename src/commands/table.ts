@@ -15,6 +15,7 @@ import { markingUnread } from "./mark-unread.ts";
 import { messageActions } from "./message-actions.ts";
 import { messageEditing } from "./message-editing.ts";
 import { moving } from "./moving.ts";
+import { paging } from "./paging.ts";
 import { program } from "./program.ts";
 import { composing, recipients } from "./recipient.ts";
 import { repeat } from "./repeat.ts";
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
   ...replying,
   ...links,
   ...copying,
+  ...paging,
   ...info,
   ...messageEditing,
   ...moving,

@@ -32,8 +32,8 @@ export type MessageBodies = {
   readonly previewOf: (replica: Replica, message: Message) => SafeText;
   /** What can be opened in the message, in the order of its text. */
   readonly linksOf: (replica: Replica, message: Message) => readonly MessageLink[];
-  /** The first code block. */
-  readonly codeOf: (replica: Replica, message: Message) => string | undefined;
+  /** The code blocks, in the order of the text. */
+  readonly codesOf: (replica: Replica, message: Message) => readonly SafeText[];
   /** Rises when finished lines are out of date though no message changed. */
   readonly revision: () => number;
 };
@@ -87,8 +87,10 @@ export function createMessageBodies(
   const documentOf = documents(read);
   return {
     linksOf: (replica, message) => linksOf(replica, documentOf(replica, message)),
-    codeOf: (replica, message) =>
-      documentOf(replica, message).targets.find((target) => target.kind === "code")?.text,
+    codesOf: (replica, message) =>
+      documentOf(replica, message).targets.flatMap((target) =>
+        target.kind === "code" ? [target.text] : [],
+      ),
     of: (replica, message, columns, hasOpenSpoilers) => {
       const key = {
         messageId: message.id,

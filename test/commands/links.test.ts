@@ -13,6 +13,7 @@ import {
 } from "../support/acme.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
+import { noDesktop } from "../support/surroundings.ts";
 
 const topic = { kind: "topic", streamId: backend, topic: "links" } as const;
 
@@ -25,6 +26,7 @@ async function reading(text: string, isHeadless = false) {
   const opened: string[] = [];
   const copied: string[] = [];
   const desktop: Desktop = {
+    ...noDesktop,
     open: async (url) => {
       if (!isHeadless) opened.push(url);
       return !isHeadless;

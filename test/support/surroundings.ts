@@ -10,9 +10,13 @@ export const nowhere: Viewport = {
   composerRows: () => ({ ranges: [], width: () => 0 }),
   lastDialogLine: () => 0,
   links: () => [],
-  code: () => undefined,
+  codes: () => [],
 };
 
-export const noDesktop: Desktop = { open: async () => false, copy: async () => [] };
+export const noDesktop: Desktop = {
+  open: async () => false,
+  copy: async () => [],
+  page: async () => undefined,
+};
 
 export const noFiles: LocalFiles = { list: async () => [], find: async () => "No file." };

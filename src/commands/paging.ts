@@ -1,0 +1,25 @@
+/** Reading code that is wider than the screen in the person's own pager. */
+import { joined, plain, safeText } from "#base/safe-text.ts";
+import type { Message } from "#model/message.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { withMessage } from "./message-actions.ts";
+import { showToast } from "./screen.ts";
+
+/** The code of the message, else all of its text. */
+async function pageMessage(context: CommandContext, message: Message): Promise<void> {
+  const { store, viewport, desktop } = context;
+  const codes = viewport.codes(message);
+  const text = codes.length > 0 ? joined(codes, plain("\n\n")) : safeText(message.content);
+  const problem = await desktop.page(joined([text, plain("\n")], plain("")));
+  if (problem !== undefined) showToast(store, problem, "error");
+}
+
+export const paging: readonly Command[] = [
+  {
+    id: "message.page",
+    title: "Open the code of the message in your pager, or its text",
+    keys: ["|"],
+    where: ["reader"],
+    run: withMessage((context, message) => void pageMessage(context, message)),
+  },
+];

@@ -1,0 +1,40 @@
+/** Opening the code of a message in a pager. */
+import { expect, onTestFinished, test } from "vitest";
+import {
+  acme,
+  ana,
+  backend,
+  idsOf,
+  readingScreen,
+  storeOf,
+  withHistory,
+  withMessages,
+} from "../support/acme.ts";
+import { pressing } from "../support/pressing.ts";
+import { showScreen } from "../support/screen.tsx";
+import { noDesktop } from "../support/surroundings.ts";
+
+const topic = { kind: "topic", streamId: backend, topic: "code" } as const;
+
+test.for([
+  ["see\n```\none\n```\nand\n```py\ntwo\x1b[2J\n```", "one\n\ntwo�[2J\n"],
+  ["no code\there", "no code here\n"],
+] as const)(
+  "| pages all code of a message, else its text, without controls",
+  async ([text, paged]) => {
+    const said = withMessages(acme(), [{ by: ana, text, to: topic, at: "11:41" }], 2001);
+    const ids = idsOf(said, topic);
+    const store = storeOf(withHistory(said, topic, ids), readingScreen(topic, ids[0]));
+    const screen = await showScreen(store, { columns: 120, rows: 34 });
+    onTestFinished(screen.ends);
+    const pages: string[] = [];
+    const page = async (shown: string) => {
+      pages.push(shown);
+      return "The pager ended with an error.";
+    };
+    pressing(store, screen.ui.viewport, { ...noDesktop, page })("|");
+    await screen.settles();
+    expect(pages.map((one) => one.replace("␛", "�"))).toEqual([paged]);
+    expect(store.getState().screen.toast?.text).toBe("The pager ended with an error.");
+  },
+);
