@@ -44,7 +44,7 @@ export async function openNetwork(origin: string, way: RouteOptions = {}): Promi
         body: bodyOf(request.body),
         signal,
       });
-      return await readAnswer(answer, request.limitMb ?? usualLimitMb);
+      return await readAnswer(answer, request);
     } catch (error) {
       if (signal.reason instanceof Deadline) renew(used);
       if (signal.aborted) throw signal.reason;
@@ -65,7 +65,7 @@ function bodyOf(body: HttpRequest["body"]): string | Uint8Array | Readable | nul
 /** Reads at most `limitMb`, then destroys the connection. */
 async function readAnswer(
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
-  limitMb: number,
+  { limitMb = usualLimitMb, take }: HttpRequest,
 ): Promise<HttpAnswer> {
   const limit = limitMb * 1_000_000;
   const exceeding = { status, headers: flat(headers), text: "", exceededMb: limitMb };
@@ -79,7 +79,8 @@ async function readAnswer(
     length += part.length;
     // Leaving the loop destroys the rest of the stream.
     if (length > limit) return exceeding;
-    parts.push(part);
+    if (take !== undefined && status === 200) await take(part);
+    else parts.push(part);
   }
   return {
     status,

@@ -46,7 +46,8 @@ export function documentFetcher({ site, open, clock, userAgent }: DocumentOption
   };
 }
 
-function allowed(address: string, site: string): URL {
+/** The address as a URL that may be asked. Throws an ApiError for any other. */
+export function allowed(address: string, site: string): URL {
   const base = new URL(site);
   const url = URL.parse(address, base);
   if (url === null) throw unusable("its address is no URL");
@@ -57,6 +58,6 @@ function allowed(address: string, site: string): URL {
   return url;
 }
 
-function unusable(reason: string): ApiError {
+export function unusable(reason: string): ApiError {
   return new ApiError({ kind: "malformed", sent: "maybe", path: "document", reason });
 }

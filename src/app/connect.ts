@@ -1,5 +1,6 @@
 /** From an account to connections to its server. */
 import { type Connection, createConnection } from "#api/connection.ts";
+import { type DownloadFile, fileDownloader } from "#api/files.ts";
 import { type Network, openNetwork } from "#api/http.ts";
 import { documentFetcher, type FetchDocument } from "#api/public-document.ts";
 import type { Log } from "#base/log.ts";
@@ -14,6 +15,7 @@ export type Connector = {
   /** With the key that the account has now, or with another one. */
   readonly connect: (key: string) => Connection;
   readonly fetchDocument: FetchDocument;
+  readonly download: DownloadFile;
   /** Ends every connection; a program that is done would wait for them otherwise. */
   readonly close: () => Promise<void>;
 };
@@ -53,12 +55,13 @@ export async function connector(account: Account, around: Runtime, log: Log): Pr
       userAgent,
     });
   const { clientCert: _, clientCertKey: __, ...trust } = account;
-  const fetchDocument = documentFetcher({
+  const options = {
     site: account.site,
     // Who the person is concerns the account's server alone: other origins get no client certificate.
-    open: (origin) => networkTo(origin, trust, around),
+    open: (origin: string) => networkTo(origin, trust, around),
     clock,
     userAgent,
-  });
-  return { connect, fetchDocument, close: network.close };
+  };
+  const fetchDocument = documentFetcher(options);
+  return { connect, fetchDocument, download: fileDownloader(options), close: network.close };
 }

@@ -12,6 +12,7 @@ import { type Exits, watchExits } from "#host/exits.ts";
 import { canBeContinued, lookUpProcess } from "#host/job-control.ts";
 import { type LogFile, openLog } from "#host/log-file.ts";
 import { notificationKind, notificationSequence } from "#host/notifications.ts";
+import { createPrivateFiles } from "#host/private-files.ts";
 import { probe } from "#host/probe.ts";
 import { type Terminal, takeTerminal } from "#host/terminal.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
@@ -129,9 +130,10 @@ export async function openScreen(
     const [findings, files, demo] = await Promise.all([answers, opening.files, opening.demo]);
     const account = opening.account ?? demo?.account;
     if (account === undefined) return;
-    const { connect, fetchDocument, close } = await connector(account, around, log);
+    const { connect, fetchDocument, download, close } = await connector(account, around, log);
     ends.push(close);
     if (findings.hasKeyboard) terminal.tellKeysApart();
+    const shownFiles = createPrivateFiles();
     const keys = configuredKeys(opening.configuration);
     const warnings = [...opening.warnings, ...keys.warnings];
     await runScreen({
@@ -142,6 +144,7 @@ export async function openScreen(
       storage: files.storage,
       newId: randomUUID,
       connect,
+      download,
       documents: { ...files.documents, fetch: fetchDocument },
       key: account.key,
       terminal,
@@ -149,8 +152,10 @@ export async function openScreen(
       exits,
       keyboard,
       log,
+      files: shownFiles,
       around,
       close: async () => {
+        await shownFiles.removeAll();
         await close();
         await demo?.close();
       },

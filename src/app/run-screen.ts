@@ -1,5 +1,6 @@
 /** The running screen: store, session, drawing and keys joined, until the person leaves. */
 import type { Connection } from "#api/connection.ts";
+import type { DownloadFile } from "#api/files.ts";
 import { oncePerName } from "#base/log.ts";
 import { type SafeText, safeText } from "#base/safe-text.ts";
 import type { CommandContext } from "#commands/command.ts";
@@ -8,12 +9,13 @@ import { keepLists, selectedRow } from "#commands/lists/lists.ts";
 import { landWhenKnown } from "#commands/navigation.ts";
 import { showToast } from "#commands/screen.ts";
 import { commands } from "#commands/table.ts";
-import { createDesktop } from "#host/desktop.ts";
+import { createDesktop, createFileOpener } from "#host/desktop.ts";
 import type { Exits } from "#host/exits.ts";
 import { editExternally } from "#host/external-editor.ts";
 import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
 import type { LogFile } from "#host/log-file.ts";
 import { page } from "#host/pager.ts";
+import type { PrivateFiles } from "#host/private-files.ts";
 import type { Terminal } from "#host/terminal.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
 import type { JournalStorage } from "#journal/storage.ts";
@@ -39,6 +41,7 @@ import { countsOf } from "./counts.ts";
 import { createInkInput, type InkInput } from "./ink-input.ts";
 import type { Keyboard } from "./keyboard.ts";
 import type { Runtime } from "./runtime.ts";
+import { fileShower } from "./show-file.ts";
 import { openSideChannel } from "./side-channel.ts";
 import { printToUser } from "./terminal.ts";
 
@@ -49,6 +52,7 @@ export type ScreenParts = {
   readonly storage: JournalStorage;
   readonly newId: () => string;
   readonly connect: (key: string) => Connection;
+  readonly download: DownloadFile;
   readonly documents: Documents;
   readonly key: string;
   readonly terminal: Terminal;
@@ -56,6 +60,8 @@ export type ScreenParts = {
   readonly exits: Exits;
   readonly keyboard: Keyboard;
   readonly log: LogFile;
+  /** Files that other programs show, until the program ends. */
+  readonly files: PrivateFiles;
   readonly around: Runtime;
   /** Tells a person who is elsewhere. */
   readonly notify: (title: SafeText, body: SafeText) => void;
@@ -108,7 +114,7 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
   const { clock } = parts.around;
   keepWindowTitle(store, clock, parts.terminal.setTitle);
   keepNotifications(store, { ...parts, clock, attention: keyboard, show: parts.notify });
-  const route = routerFor(parts, ui, inkInput, session.poke);
+  const route = routerFor(parts, ui, inkInput, session);
   keyboard.handTo((inputs, at) => {
     const taken = route(inputs, at);
     channel.stirred();
@@ -164,7 +170,7 @@ function giveBack(output: TerminalOutput, { text, sent }: UnsavedText): void {
   printToUser(output, `weir: This ${words}, and could not be saved to disk:\n${safeText(text)}\n`);
 }
 
-function routerFor(parts: ScreenParts, ui: Ui, inkInput: InkInput, retry: () => void): Route {
+function routerFor(parts: ScreenParts, ui: Ui, inkInput: InkInput, session: RunningSession): Route {
   const { store, overrides, newId, exits } = parts;
   const context: Omit<CommandContext, "count"> = {
     store,
@@ -175,9 +181,9 @@ function routerFor(parts: ScreenParts, ui: Ui, inkInput: InkInput, retry: () => 
     quit: () => void exits.leave(0),
     suspend: () => void suspendOrSay(parts),
     repaint: ui.repaint,
-    desktop: desktopFor(parts),
+    desktop: desktopFor(parts, session),
     files: { list: listFolder, find: findFile },
-    retry,
+    retry: session.poke,
     editExternally: (text, done) => void lendForEditing(parts, text, done),
   };
   return createRouter({
@@ -190,12 +196,14 @@ function routerFor(parts: ScreenParts, ui: Ui, inkInput: InkInput, retry: () => 
   });
 }
 
-function desktopFor(parts: ScreenParts): CommandContext["desktop"] {
+function desktopFor(parts: ScreenParts, { connection }: RunningSession): CommandContext["desktop"] {
   const { environment } = parts.around;
   const { write } = parts.output;
+  const { platform } = process;
   return {
-    ...createDesktop({ environment, platform: process.platform, write }),
+    ...createDesktop({ environment, platform, write }),
     page: (text) => lend(parts, () => page(text, environment)),
+    show: fileShower({ ...parts, connection, opener: createFileOpener({ environment, platform }) }),
   };
 }
 

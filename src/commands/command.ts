@@ -55,6 +55,8 @@ export type Desktop = {
   readonly copy: (text: string) => Promise<readonly string[]>;
   /** Lends the terminal to the person's pager; resolves with what went wrong, for the person. */
   readonly page: (text: SafeText) => Promise<string | undefined>;
+  /** Downloads a file and opens it with the program that shows such files. */
+  readonly show: (file: SharedFile) => Promise<Shown>;
 };
 
 /** The person's own files. Names and paths are not safe for a terminal. */
@@ -74,6 +76,19 @@ export type LocalFile = {
   /** Bytes. */
   readonly size: number;
 };
+
+/** A file that somebody uploaded to the realm; its name is as it came. */
+export type SharedFile = {
+  readonly realmId: string;
+  readonly path: string;
+  readonly name: string;
+};
+
+export type Shown =
+  | { readonly kind: "opened" }
+  /** Over SSH, or on a machine without a screen. */
+  | { readonly kind: "no desktop" }
+  | { readonly kind: "failed"; readonly sentence: string };
 
 /** What a command may use. It appends intents and changes the screen; it never waits and never fetches. */
 export type CommandContext = {

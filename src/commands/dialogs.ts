@@ -6,7 +6,6 @@ import { editorOf } from "#editor/editor.ts";
 import type { IntentId } from "#journal/intent.ts";
 import { notArrived } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
-import type { MessageLink } from "#model/message-link.ts";
 import type { Dialog } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeIntent, changeScreen, retire } from "#store/store.ts";
@@ -38,6 +37,7 @@ import { snoozeOffer } from "./snooze-times.ts";
 import { secondsNow } from "./time-choices.ts";
 import { decideTooLong } from "./too-long.ts";
 import { refreshFolder, takeUpload } from "./uploading.ts";
+import { viewFile } from "./viewing.ts";
 
 function changeDialog(store: Store, change: (dialog: Dialog) => Dialog): void {
   changeScreen(store, (screen) => {
@@ -74,7 +74,7 @@ function changeText(context: CommandContext, change: (text: string) => string): 
 export function typeInDialog(context: CommandContext, text: string): void {
   const { dialog } = context.store.getState().screen;
   if (dialog?.kind === "unsent") decideUnsent(context, dialog.intent, text);
-  else if (dialog?.kind === "links") takeLink(context, dialog.links[Number(text) - 1]);
+  else if (dialog?.kind === "links") takeLink(context, dialog, Number(text) - 1);
   else if (dialog?.kind === "delete") decideDelete(context, dialog.messageId, text);
   else if (dialog?.kind === "move") decideMove(context, dialog, text);
   else if (dialog?.kind === "too-long") decideTooLong(context, text);
@@ -166,7 +166,7 @@ export function take(context: CommandContext): void {
       return;
     }
     case "links":
-      takeLink(context, dialog.links[dialog.chosen]);
+      takeLink(context, dialog, dialog.chosen);
       return;
     case "search":
       takeSearch(context);
@@ -199,10 +199,16 @@ export function take(context: CommandContext): void {
   }
 }
 
-function takeLink(context: CommandContext, link: MessageLink | undefined): void {
+function takeLink(
+  context: CommandContext,
+  { links, isForViewing }: Extract<Dialog, { kind: "links" }>,
+  at: number,
+): void {
+  const link = links[at];
   if (link === undefined) return;
   closeDialog(context.store);
-  followLink(context, link);
+  if (isForViewing && link.kind === "web") viewFile(context, link);
+  else followLink(context, link);
 }
 
 /** Out of the dialog; out of the filter of the keys first. */

@@ -19,7 +19,7 @@ export function followLink(context: CommandContext, link: MessageLink): void {
   else openNarrow(store, narrow);
 }
 
-async function openOutside(context: CommandContext, url: string): Promise<void> {
+export async function openOutside(context: CommandContext, url: string): Promise<void> {
   const { store, desktop } = context;
   if (await desktop.open(url)) showToast(store, `Opened ${url}`);
   else await copyText(context, url, url);

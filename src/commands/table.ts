@@ -28,6 +28,7 @@ import { steps } from "./steps.ts";
 import { topicActions } from "./topic-actions.ts";
 import { triage } from "./triage.ts";
 import { uploading } from "./uploading.ts";
+import { viewing } from "./viewing.ts";
 
 export const commands: readonly Command[] = [
   ...triage,
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
   ...messageActions,
   ...replying,
   ...links,
+  ...viewing,
   ...copying,
   ...paging,
   ...info,

@@ -45,6 +45,27 @@ export function createDesktop({ environment, platform, write }: DesktopOptions):
   };
 }
 
+/** Opens files with the programs of the desktop that show them. */
+export type FileOpener = {
+  /** False over SSH, and on a machine without a screen. */
+  readonly isThere: () => boolean;
+  /** False if nothing here opens files. `path` is absolute. */
+  readonly open: (path: string) => Promise<boolean>;
+};
+
+export function createFileOpener({
+  environment,
+  platform,
+}: Omit<DesktopOptions, "write">): FileOpener {
+  const isMac = platform === "darwin";
+  const isRemote = Boolean(environment["SSH_CONNECTION"]);
+  return {
+    // With X forwarding there is a display over SSH as well.
+    isThere: () => (isMac ? !isRemote : hasDisplay(environment)),
+    open: (path) => starts({ name: isMac ? "open" : "xdg-open", argv: [path] }),
+  };
+}
+
 /** In a form that no program takes for an option or a file. */
 function openable(written: string): string | undefined {
   if (!/^(?:https?|mailto):/i.test(written) || !URL.canParse(written)) return undefined;

@@ -128,7 +128,13 @@ export type Dialog =
   /** The options of a poll or the tasks of a list: taking one votes for it, or ticks it off. */
   | { readonly kind: "widget"; readonly messageId: MessageId; readonly chosen: number }
   /** The links of a message, of which one is opened. */
-  | { readonly kind: "links"; readonly links: readonly MessageLink[]; readonly chosen: number }
+  | {
+      readonly kind: "links";
+      readonly links: readonly MessageLink[];
+      readonly chosen: number;
+      /** They are files to look at, not links to follow. */
+      readonly isForViewing?: boolean;
+    }
   /** Read from top to bottom; `chosen` is the first line that is shown. */
   | { readonly kind: "info"; readonly about: InfoSubject; readonly chosen: number }
   /** A send that failed or may have arrived: send again, edit, or let it be. */

@@ -63,6 +63,8 @@ export type RunningSession = {
   readonly whenIdle: () => Promise<void>;
   /** Polls at once: after a suspend. */
   readonly poke: () => void;
+  /** The one in use: it changes when the person signs in again. */
+  readonly connection: () => Connection;
   /** Continues with new credentials after the old ones were refused. */
   readonly signIn: (connection: Connection) => void;
 };
@@ -82,6 +84,7 @@ export function startSession(options: SessionOptions): RunningSession {
   const parts = idle.during(restored.then((left) => startParts(context, options, disk, left)));
   return {
     whenIdle: idle.whenIdle,
+    connection: () => connection,
     poke: () => void parts.then(({ queue }) => queue.poke()),
     flush: async () => (await parts).flush(),
     signIn: (next) => {

@@ -4,6 +4,7 @@ import { isEditable, isRemovable } from "#commands/lists/list-commands.ts";
 import { sourceOf } from "#commands/lists/sources.ts";
 import { hasSpoilers, messageAtCursor } from "#commands/message-actions.ts";
 import { contextOf } from "#commands/screen.ts";
+import { filesAmong } from "#commands/viewing.ts";
 import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { type Hint, hintsOf } from "./hints.ts";
@@ -27,6 +28,7 @@ const order: Readonly<Partial<Record<Context, readonly string[]>>> = {
     "triage.undo",
     "message.reply",
     "message.open-link",
+    "message.view",
     "message.spoiler",
     "message.emoji",
   ],
@@ -42,6 +44,11 @@ const occasional: Readonly<Record<string, (state: State, bodies: Linked) => bool
     return message !== undefined && bodies.linksOf(state.view, message).length > 0;
   },
   "list.edit": ({ screen }) => isEditable(screen),
+  "message.view": (state, bodies) => {
+    const message = messageAtCursor(state);
+    if (message === undefined) return false;
+    return filesAmong(state.view, bodies.linksOf(state.view, message)).length > 0;
+  },
   "list.delete": ({ screen }) => isRemovable(screen),
   "triage.done": ({ screen }) =>
     contextOf(screen) !== "list" ||

@@ -10,10 +10,10 @@ import type { Style } from "./style.ts";
 
 export function linksBody(
   { style, keys, view }: Facts,
-  { links, chosen }: Extract<Dialog, { kind: "links" }>,
+  { links, chosen, isForViewing = false }: Extract<Dialog, { kind: "links" }>,
 ): Body {
   return {
-    title: "Open a link",
+    title: isForViewing ? "View a file" : "Open a link",
     typed: undefined,
     placeholder: "",
     rows: links.map((link, at) => ({
@@ -24,7 +24,7 @@ export function linksBody(
       right: noSpans,
     })),
     chosen,
-    hints: hintsTo(keys, "open"),
+    hints: hintsTo(keys, isForViewing ? "view" : "open"),
   };
 }
 

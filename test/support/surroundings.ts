@@ -17,6 +17,7 @@ export const noDesktop: Desktop = {
   open: async () => false,
   copy: async () => [],
   page: async () => undefined,
+  show: async () => ({ kind: "no desktop" }),
 };
 
 export const noFiles: LocalFiles = { list: async () => [], find: async () => "No file." };

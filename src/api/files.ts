@@ -1,0 +1,63 @@
+/**
+ * Downloads files that people shared.
+ *
+ * The API gives a link that needs no credentials, so none are sent: the link may lead to a storage elsewhere.
+ */
+import { getFileLink } from "#wire/endpoints/files.ts";
+import { type CallOptions, type Connection, timed } from "./connection.ts";
+import { ApiError } from "./failure.ts";
+import { allowed, type DocumentOptions, unusable } from "./public-document.ts";
+import type { HttpAnswer } from "./transport.ts";
+
+/** GET /user_uploads/{realm_id}/{path}: a link that is valid for a minute; it may be relative to the server. */
+export async function fileLink(
+  connection: Connection,
+  file: { readonly realm_id: string; readonly path: string },
+  options?: CallOptions,
+): Promise<string> {
+  const answer = await connection.call(getFileLink, file, { priority: "interactive", ...options });
+  return answer.url;
+}
+
+/** Resolves when each part of the file was taken. Rejects with an ApiError. */
+export type DownloadFile = (
+  address: string,
+  take: (part: Uint8Array) => Promise<void>,
+) => Promise<void>;
+
+const deadlineMs = 180_000;
+const limitMb = 200;
+const mostRedirects = 3;
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+export function fileDownloader({ site, open, clock, userAgent }: DocumentOptions): DownloadFile {
+  const get = async (url: URL, take: (part: Uint8Array) => Promise<void>) => {
+    const network = await open(url.origin);
+    try {
+      const headers = { "user-agent": userAgent };
+      const request = { method: "GET", url: url.href, headers, body: undefined, limitMb };
+      return await timed(network.send, clock, { ...request, take }, deadlineMs, undefined);
+    } finally {
+      await network.close();
+    }
+  };
+  return async (address, take) => {
+    let url = allowed(address, site);
+    for (let followed = 0; ; followed += 1) {
+      const answer = await get(url, take);
+      const next = redirects.has(answer.status) ? answer.headers["location"] : undefined;
+      if (next === undefined) {
+        expectWhole(answer);
+        return;
+      }
+      if (followed >= mostRedirects) throw unusable("it is redirected too often");
+      url = allowed(new URL(next, url).href, site);
+    }
+  };
+}
+
+function expectWhole({ status, exceededMb }: HttpAnswer): void {
+  if (status >= 500) throw new ApiError({ kind: "broken", sent: "maybe", status });
+  if (status !== 200) throw unusable(`the answer has status ${status}`);
+  if (exceededMb !== undefined) throw unusable(`it is longer than ${limitMb} MB`);
+}

@@ -1,0 +1,93 @@
+/** Opening an image or a file of a message outside: files of the realm are downloaded first. */
+import type { Message } from "#model/message.ts";
+import type { MessageLink } from "#model/message-link.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Command, CommandContext, SharedFile } from "./command.ts";
+import { openOutside } from "./links.ts";
+import { withMessage } from "./message-actions.ts";
+import { openDialog, showToast } from "./screen.ts";
+
+type WebLink = Extract<MessageLink, { kind: "web" }>;
+
+/** What programs of a desktop show without running it. */
+const shown =
+  /\.(?:png|jpe?g|gif|webp|bmp|tiff?|avif|heic|mp4|m4v|mov|webm|mkv|mp3|m4a|ogg|opus|wav|flac|pdf|txt|log|md|csv)$/i;
+
+/** The file of this realm that the URL names; undefined for any other URL. */
+function sharedFile({ realm }: Replica, url: string): SharedFile | undefined {
+  if (!url.startsWith(`${realm.url}/user_uploads/`)) return undefined;
+  const { pathname } = new URL(url);
+  const [, realmId, path] = /\/user_uploads\/(?:download\/)?(\d+)\/(.+)$/.exec(pathname) ?? [];
+  if (realmId === undefined || path === undefined) return undefined;
+  const plain = decoded(path);
+  return { realmId, path: plain, name: plain.split("/").at(-1) ?? "" };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function pathOf(url: string): string {
+  return URL.parse(url)?.pathname ?? "";
+}
+
+/** Files of the realm, and addresses elsewhere that name an image or a document. */
+function isFile(view: Replica, link: MessageLink): link is WebLink {
+  if (link.kind !== "web") return false;
+  return sharedFile(view, link.url) !== undefined || shown.test(pathOf(link.url));
+}
+
+/** What `v` opens, in the order of the text. */
+export function filesAmong(known: Replica, links: readonly MessageLink[]): readonly WebLink[] {
+  return links.filter((link) => isFile(known, link));
+}
+
+/** A file that a desktop might run, and any that lies elsewhere, is left to the browser. */
+export function viewFile(context: CommandContext, { url }: WebLink): void {
+  const file = sharedFile(context.store.getState().view, url);
+  if (file === undefined || !shown.test(file.name)) void openOutside(context, url);
+  else void showFile(context, file, url);
+}
+
+async function showFile(
+  { store, desktop }: CommandContext,
+  file: SharedFile,
+  url: string,
+): Promise<void> {
+  showToast(store, `Fetching ${file.name}`);
+  const outcome = await desktop.show(file);
+  switch (outcome.kind) {
+    case "opened":
+      showToast(store, `Opened ${file.name}`);
+      return;
+    case "no desktop":
+      showToast(store, `No desktop here shows files: ${url}`);
+      return;
+    case "failed":
+      showToast(store, `${file.name}: ${outcome.sentence}`, "error");
+  }
+}
+
+function view(context: CommandContext, message: Message): void {
+  const { store, viewport } = context;
+  const links = filesAmong(store.getState().view, viewport.links(message));
+  const [first, ...more] = links;
+  if (first === undefined) showToast(store, "There is no image or file in this message.");
+  else if (more.length === 0) viewFile(context, first);
+  else openDialog(store, { kind: "links", links, chosen: 0, isForViewing: true });
+}
+
+export const viewing: readonly Command[] = [
+  {
+    id: "message.view",
+    title: "View an image or a file of the message",
+    hint: "view",
+    keys: ["v"],
+    where: ["reader"],
+    run: withMessage(view),
+  },
+];

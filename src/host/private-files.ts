@@ -1,0 +1,54 @@
+/** Files for other programs to show, in folders that nobody else may read; they go when the program ends. */
+import { mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export type PrivateFiles = {
+  /** A new file; `fill` is given what writes to it. Resolves with its path; rejects as `fill` does, and leaves nothing. */
+  readonly write: (
+    name: string,
+    fill: (take: (part: Uint8Array) => Promise<void>) => Promise<void>,
+  ) => Promise<string>;
+  readonly removeAll: () => Promise<void>;
+};
+
+const longestName = 80;
+
+/** The name without anything that leads to another folder, hides a file or is taken for an option. */
+export function fileName(received: string): string {
+  const plain = received
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{M}\p{N}._ -]/gu, "_")
+    .replace(/^[.\s-]+|[.\s]+$/g, "");
+  if (plain.length <= longestName) return plain || "file";
+  const [ending = ""] = /\.[^.]{1,8}$/.exec(plain) ?? [];
+  return plain.slice(0, longestName - ending.length).trimEnd() + ending;
+}
+
+export function createPrivateFiles(): PrivateFiles {
+  const folders = new Set<string>();
+  const remove = async (folder: string) => {
+    await rm(folder, { recursive: true, force: true });
+    folders.delete(folder);
+  };
+  return {
+    write: async (name, fill) => {
+      const folder = await mkdtemp(join(tmpdir(), "weir-"));
+      folders.add(folder);
+      const path = join(folder, fileName(name));
+      try {
+        const file = await open(path, "wx", 0o600);
+        try {
+          await fill(async (part) => void (await file.write(part)));
+        } finally {
+          await file.close();
+        }
+        return path;
+      } catch (error) {
+        await remove(folder);
+        throw error;
+      }
+    },
+    removeAll: async () => void (await Promise.allSettled([...folders].map(remove))),
+  };
+}

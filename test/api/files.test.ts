@@ -1,0 +1,66 @@
+/** Downloads over real sockets: in parts, without credentials, and through redirects. */
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { ApiError } from "#api/failure.ts";
+import { fileDownloader } from "#api/files.ts";
+import { openNetwork } from "#api/http.ts";
+import { systemClock } from "#base/clock.ts";
+
+type Answer = { readonly status: number; readonly location?: string; readonly text?: string };
+
+async function serving(answers: Readonly<Record<string, Answer>>) {
+  const asked: IncomingHttpHeaders[] = [];
+  const server = createServer(({ url = "", headers }, response) => {
+    asked.push(headers);
+    const { status, location, text = "" } = answers[url] ?? { status: 404 };
+    response.writeHead(status, location === undefined ? {} : { location }).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const site = `http://127.0.0.1:${port}`;
+  const download = fileDownloader({
+    site,
+    open: (origin) => openNetwork(origin),
+    clock: systemClock,
+    userAgent: "weir-test/1",
+  });
+  const parts: Uint8Array[] = [];
+  const get = (path: string) => download(path, async (part) => void parts.push(part));
+  return { get, asked, site, text: () => Buffer.concat(parts).toString() };
+}
+
+async function reasonOf(work: Promise<unknown>) {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  return JSON.stringify((error as ApiError).failure);
+}
+
+test("a file comes in parts, through redirects and without credentials", async () => {
+  const { get, asked, text } = await serving({
+    "/a": { status: 302, location: "/b" },
+    "/b": { status: 200, text: "miau" },
+  });
+  await get("/a");
+  expect(text()).toBe("miau");
+  expect(asked).toHaveLength(2);
+  expect(asked.every((headers) => headers.authorization === undefined)).toBe(true);
+});
+
+test.for([
+  ["/missing", {}, "404"],
+  ["/round", { "/round": { status: 302, location: "/round" } }, "redirected too often"],
+  ["/file", { "/file": { status: 302, location: "file:///etc/passwd" } }, "https"],
+  ["/broken", { "/broken": { status: 502 } }, "502"],
+] as const)("%s is refused", async ([path, answers, reason]) => {
+  const { get, text } = await serving(answers);
+  expect(await reasonOf(get(path))).toContain(reason);
+  expect(text()).toBe("");
+});

@@ -1,0 +1,44 @@
+/** Files that other programs show: their names, their modes, and that none is left. */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { expect, test } from "vitest";
+import { createPrivateFiles, fileName } from "#host/private-files.ts";
+
+test.for([
+  ["cat.png", "cat.png"],
+  ["../../etc/passwd", "_.._etc_passwd"],
+  ["-rf.png", "rf.png"],
+  [".bashrc", "bashrc"],
+  ["a\x1b[2Jb\n.txt", "a__2Jb_.txt"],
+  ["猫 (1).jpg", "猫 _1_.jpg"],
+  ["...", "file"],
+  [`${"x".repeat(200)}.png`, `${"x".repeat(76)}.png`],
+] as const)("%s becomes %s", ([received, name]) => {
+  expect(fileName(received)).toBe(name);
+});
+
+test("a file is its owner's alone, and goes at the end", async () => {
+  const files = createPrivateFiles();
+  const path = await files.write("cat.png", async (take) => {
+    await take(Buffer.from("mi"));
+    await take(Buffer.from("au"));
+  });
+  expect(basename(path)).toBe("cat.png");
+  expect(readFileSync(path, "utf8")).toBe("miau");
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+  await files.removeAll();
+  expect(existsSync(dirname(path))).toBe(false);
+});
+
+test("a download that fails leaves nothing", async () => {
+  const files = createPrivateFiles();
+  const folder = "";
+  const failing = files.write("cat.png", async (take) => {
+    await take(Buffer.from("mi"));
+    throw new Error("cut");
+  });
+  await expect(failing).rejects.toThrow("cut");
+  await files.removeAll();
+  expect(folder).toBe("");
+});
