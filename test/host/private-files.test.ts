@@ -1,8 +1,9 @@
 /** Files that other programs show: their names, their modes, and that none is left. */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createPrivateFiles, fileName } from "#host/private-files.ts";
+import { folder } from "../support/folder.ts";
 
 test.for([
   ["cat.png", "cat.png"],
@@ -32,13 +33,14 @@ test("a file is its owner's alone, and goes at the end", async () => {
 });
 
 test("a download that fails leaves nothing", async () => {
+  const around = folder();
+  vi.stubEnv("TMPDIR", around);
+  onTestFinished(() => void vi.unstubAllEnvs());
   const files = createPrivateFiles();
-  const folder = "";
   const failing = files.write("cat.png", async (take) => {
     await take(Buffer.from("mi"));
     throw new Error("cut");
   });
   await expect(failing).rejects.toThrow("cut");
-  await files.removeAll();
-  expect(folder).toBe("");
+  expect(readdirSync(around)).toEqual([]);
 });
