@@ -23,6 +23,7 @@ const places: readonly (readonly [place: string, contexts: readonly Context[]])[
   ["In the sidebar's filter", ["bar"]],
   ["While finding in a conversation", ["find"]],
   ["Among the hits", ["hits"]],
+  ["While writing a search", ["search"]],
   ["In dialogs", ["dialog"]],
   ["In details", ["info"]],
   ["In the list of keys", ["help"]],
