@@ -12,7 +12,6 @@ import { type Exits, watchExits } from "#host/exits.ts";
 import { canBeContinued, lookUpProcess } from "#host/job-control.ts";
 import { type LogFile, openLog } from "#host/log-file.ts";
 import { notificationKind, notificationSequence } from "#host/notifications.ts";
-import { createPrivateFiles } from "#host/private-files.ts";
 import { probe } from "#host/probe.ts";
 import { type Terminal, takeTerminal } from "#host/terminal.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
@@ -133,7 +132,6 @@ export async function openScreen(
     const { connect, fetchDocument, download, close } = await connector(account, around, log);
     ends.push(close);
     if (findings.hasKeyboard) terminal.tellKeysApart();
-    const shownFiles = createPrivateFiles();
     const keys = configuredKeys(opening.configuration);
     const warnings = [...opening.warnings, ...keys.warnings];
     await runScreen({
@@ -152,10 +150,8 @@ export async function openScreen(
       exits,
       keyboard,
       log,
-      files: shownFiles,
       around,
       close: async () => {
-        await shownFiles.removeAll();
         await close();
         await demo?.close();
       },

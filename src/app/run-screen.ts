@@ -15,7 +15,7 @@ import { editExternally } from "#host/external-editor.ts";
 import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
 import type { LogFile } from "#host/log-file.ts";
 import { page } from "#host/pager.ts";
-import type { PrivateFiles } from "#host/private-files.ts";
+import { createPrivateFiles, type PrivateFiles } from "#host/private-files.ts";
 import type { Terminal } from "#host/terminal.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
 import type { JournalStorage } from "#journal/storage.ts";
@@ -60,8 +60,6 @@ export type ScreenParts = {
   readonly exits: Exits;
   readonly keyboard: Keyboard;
   readonly log: LogFile;
-  /** Files that other programs show, until the program ends. */
-  readonly files: PrivateFiles;
   readonly around: Runtime;
   /** Tells a person who is elsewhere. */
   readonly notify: (title: SafeText, body: SafeText) => void;
@@ -110,11 +108,12 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
     onFrame: channel.stirred,
     onFault: logFaults(parts.log),
   });
-  takeDuties(parts, session, ui);
+  const files = createPrivateFiles();
+  takeDuties(parts, session, ui, files);
   const { clock } = parts.around;
   keepWindowTitle(store, clock, parts.terminal.setTitle);
   keepNotifications(store, { ...parts, clock, attention: keyboard, show: parts.notify });
-  const route = routerFor(parts, ui, inkInput, session);
+  const route = routerFor({ ...parts, files }, ui, inkInput, session);
   keyboard.handTo((inputs, at) => {
     const taken = route(inputs, at);
     channel.stirred();
@@ -137,6 +136,7 @@ function takeDuties(
   { terminal, output, exits, close }: ScreenParts,
   session: RunningSession,
   ui: Ui,
+  files: PrivateFiles,
 ): void {
   exits.change({
     resume: () => {
@@ -146,6 +146,7 @@ function takeDuties(
     },
     save: async () => {
       for (const unsaved of await session.stop()) giveBack(output, unsaved);
+      await files.removeAll();
       await close();
     },
   });
@@ -170,7 +171,10 @@ function giveBack(output: TerminalOutput, { text, sent }: UnsavedText): void {
   printToUser(output, `weir: This ${words}, and could not be saved to disk:\n${safeText(text)}\n`);
 }
 
-function routerFor(parts: ScreenParts, ui: Ui, inkInput: InkInput, session: RunningSession): Route {
+/** With the files that other programs show, until the program ends. */
+type RoutedParts = ScreenParts & { readonly files: PrivateFiles };
+
+function routerFor(parts: RoutedParts, ui: Ui, inkInput: InkInput, session: RunningSession): Route {
   const { store, overrides, newId, exits } = parts;
   const context: Omit<CommandContext, "count"> = {
     store,
@@ -196,7 +200,7 @@ function routerFor(parts: ScreenParts, ui: Ui, inkInput: InkInput, session: Runn
   });
 }
 
-function desktopFor(parts: ScreenParts, { connection }: RunningSession): CommandContext["desktop"] {
+function desktopFor(parts: RoutedParts, { connection }: RunningSession): CommandContext["desktop"] {
   const { environment } = parts.around;
   const { write } = parts.output;
   const { platform } = process;

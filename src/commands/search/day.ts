@@ -1,19 +1,14 @@
 /** Going to a day: in the open messages, or in all of them where a list is open. */
-import { dayLabel, hourOn, isTimeZone, type Zone } from "#base/time.ts";
+import { dayLabel, hourOn } from "#base/time.ts";
 import { typedTimeParser } from "#base/typed-time.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { showToast } from "#commands/screen.ts";
+import { zoneOf } from "#commands/time-choices.ts";
 import type { Narrow } from "#model/narrow.ts";
-import type { Replica } from "#model/replica.ts";
 import { changeScreen } from "#store/store.ts";
 
 const daySeconds = 86_400;
-
-/** The zone of the person's settings; the system's where they name none that it knows. */
-function zoneOf({ settings: { timezone = "" } }: Replica): Zone {
-  return isTimeZone(timezone) ? { timeZone: timezone } : {};
-}
 
 const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)/i;
 const month = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;

@@ -7,16 +7,53 @@ import type { StreamId, UserId } from "#wire/ids.ts";
 /** One of them, or a sentence why it is not clear which. */
 export type Named<Id> = { readonly id: Id } | { readonly problem: string };
 
-type Entry<Id> = { readonly id: Id; readonly name: string };
+type Entry<Id> = { readonly id: Id; readonly name: string; readonly folded: string };
 
 const mostNamed = 3;
+
+/** Names are folded once for each state of a table, and looked through once for each operand: not with every letter. */
+function namesIn<Table extends object, One extends Entry<number>>(
+  entriesOf: (table: Table) => readonly One[],
+) {
+  type Found = Named<One["id"]>;
+  type Known = { readonly entries: readonly One[]; readonly found: Map<string, Found> };
+  const known = new WeakMap<Table, Known>();
+  return (table: Table, typed: string, look: (entries: readonly One[]) => Found) => {
+    const names = known.get(table) ?? { entries: entriesOf(table), found: new Map() };
+    known.set(table, names);
+    const before = names.found.get(typed);
+    if (before !== undefined) return before;
+    if (names.found.size >= mostRemembered) names.found.clear();
+    const found = look(names.entries);
+    names.found.set(typed, found);
+    return found;
+  };
+}
+
+const mostRemembered = 100;
+
+type PersonEntry = Entry<UserId> & { readonly email: string; readonly isActive: boolean };
+
+const amongPeople = namesIn((people: Replica["people"]): readonly PersonEntry[] =>
+  [...values(people)].map(({ id, name, email, isActive }) => ({
+    id,
+    name,
+    folded: folded(name),
+    email: email.toLowerCase(),
+    isActive,
+  })),
+);
+
+const amongStreams = namesIn((streams: Replica["streams"]) =>
+  [...values(streams)].map(({ id, name }) => ({ id, name, folded: folded(name) })),
+);
 
 /** Of several that begin so, none is taken: the person is told between which to choose. */
 function only<Id>(entries: readonly Entry<Id>[], typed: string, none: string): Named<Id> {
   const wanted = folded(typed);
-  const same = entries.filter(({ name }) => folded(name) === wanted);
+  const same = entries.filter((entry) => entry.folded === wanted);
   const rankOf = rankerFor(typed, false);
-  const found = same.length > 0 ? same : entries.filter(({ name }) => rankOf(folded(name)) <= 2);
+  const found = same.length > 0 ? same : entries.filter((entry) => rankOf(entry.folded) <= 2);
   const [first, ...more] = found;
   if (first === undefined) return { problem: none };
   if (more.length === 0) return { id: first.id };
@@ -31,8 +68,11 @@ export function personOf(view: Replica, typed: string): Named<UserId> {
   const [, digits] = /\|(\d+)$/.exec(typed) ?? [];
   const numbered = digits === undefined ? undefined : get(view.people, Number(digits) as UserId);
   if (numbered !== undefined) return { id: numbered.id };
-  const people = [...values(view.people)];
-  const written = people.find(({ email }) => email.toLowerCase() === typed.toLowerCase());
+  return amongPeople(view.people, typed, (people) => personAmong(people, typed));
+}
+
+function personAmong(people: readonly PersonEntry[], typed: string): Named<UserId> {
+  const written = people.find(({ email }) => email === typed.toLowerCase());
   if (written !== undefined) return { id: written.id };
   const none = `Nobody is called "${typed}".`;
   const active = people.filter(({ isActive }) => isActive);
@@ -43,5 +83,7 @@ export function personOf(view: Replica, typed: string): Named<UserId> {
 
 export function streamNamed(view: Replica, typed: string): Named<StreamId> {
   const name = typed.replace(/^#/, "");
-  return only([...values(view.streams)], name, `No stream is called "${name}".`);
+  return amongStreams(view.streams, name, (streams) =>
+    only(streams, name, `No stream is called "${name}".`),
+  );
 }
