@@ -23,7 +23,10 @@ const places: readonly (readonly [place: string, contexts: readonly Context[]])[
   ["In the sidebar's filter", ["bar"]],
   ["While finding in a conversation", ["find"]],
   ["Among the hits", ["hits"]],
+  ["In the filter of a list", ["filter"]],
   ["In dialogs", ["dialog"]],
+  ["On a card", ["card"]],
+  ["In forms", ["form"]],
   ["In details", ["info"]],
   ["In the list of keys", ["help"]],
 ];

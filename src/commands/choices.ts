@@ -154,6 +154,7 @@ export function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
     case "help":
       return helpChoices(keys, contextBelow(state.screen), dialog.filter).length;
     case "info":
+    case "card":
     case "sign-in":
       return 0;
   }

@@ -7,8 +7,8 @@ import type { LevelName } from "#wire/levels.ts";
 
 /**
  * Where keys go. `dialog` is exclusive: while one is open no other context hears a key. `help` is the dialog of the keys
- * while nothing is typed into it, `info` one that is only read. `find` is
- * the input of finding; in `hits`, which are stepped through, the keys of the reader work that it has not itself.
+ * while nothing is typed into it, `info` one that is only read, `card` one of a person or a stream, with keys of its own.
+ * `filter` is the input that narrows a list, `form` a form. `find` is the input of finding; in `hits`, which are stepped through, the keys of the reader work that it has not itself.
  */
 export type Context =
   | "sidebar"
@@ -20,7 +20,10 @@ export type Context =
   | "help"
   | "info"
   | "find"
-  | "hits";
+  | "hits"
+  | "filter"
+  | "card"
+  | "form";
 
 /** How the pane's lines lie on the screen, and what they hold: asked by commands, answered by the layout. */
 export type Viewport = {

@@ -8,6 +8,7 @@ import type { Address, IntentId } from "#journal/intent.ts";
 import { notArrived } from "#journal/phases.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { MessageLink } from "#model/message-link.ts";
+import { directWith } from "#model/select/conversations.ts";
 import type { Dialog, Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeIntent, changeScreen, retire } from "#store/store.ts";
@@ -26,10 +27,11 @@ import type { Command, CommandContext } from "./command.ts";
 import { withEditor } from "./composer-text.ts";
 import type { Match } from "./finder.ts";
 import { followLink } from "./links.ts";
+import { personHere } from "./lists/people-actions.ts";
 import { toggleReaction, toggleTick } from "./message-actions.ts";
 import { decideDelete } from "./message-editing.ts";
 import { openNarrow } from "./navigation.ts";
-import { closeDialog } from "./screen.ts";
+import { closeDialog, contextOf, openDialog } from "./screen.ts";
 
 type Typed = Extract<Dialog, { text: string }>;
 
@@ -102,7 +104,7 @@ export function moveChoice(context: Pick<CommandContext, "store" | "keys">, by: 
 }
 
 /** Opens the composer for `address`; text that had no recipient yet goes along. */
-function writeTo(store: Store, address: Address): void {
+export function writeTo(store: Store, address: Address): void {
   openNarrow(store, address);
   changeScreen(store, (screen) => ({
     ...withAddressed(screen, conversationKey(address)),
@@ -313,10 +315,11 @@ export const composing: readonly Command[] = [
     title: "New direct message",
     keys: ["x"],
     where: outside,
-    run: ({ store }) =>
-      changeScreen(store, (now) => ({
-        ...now,
-        dialog: { kind: "recipient", want: "direct", text: "", chosen: 0 },
-      })),
+    run: ({ store }) => {
+      const state = store.getState();
+      const id = contextOf(state.screen) === "list" ? personHere(state) : undefined;
+      if (id !== undefined) writeTo(store, directWith(state.view, id));
+      else openDialog(store, { kind: "recipient", want: "direct", text: "", chosen: 0 });
+    },
   },
 ];

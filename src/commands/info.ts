@@ -37,13 +37,13 @@ export function scrollInfo(
   const last = viewport.lastDialogLine();
   changeScreen(store, (screen) => {
     const { dialog } = screen;
-    if (dialog?.kind !== "info") return screen;
+    if (dialog?.kind !== "info" && dialog?.kind !== "card") return screen;
     const chosen = Math.max(0, Math.min(last, Math.min(dialog.chosen, last) + lines));
     return chosen === dialog.chosen ? screen : { ...screen, dialog: { ...dialog, chosen } };
   });
 }
 
-const here = ["info"] as const;
+const here = ["info", "card"] as const;
 const far = 1e6;
 const pageLines = 10;
 
@@ -68,7 +68,7 @@ export const info: readonly Command[] = [
     title: "Close",
     hint: "leave",
     keys: ["Esc", "i", "q", "Enter", "h", "Left"],
-    where: here,
+    where: ["info"],
     run: ({ store }) => closeDialog(store),
   },
   { ...scrolling("down", "Down", ["j", "Down", "^N"], 1), hint: "scroll" },

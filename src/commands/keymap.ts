@@ -56,7 +56,14 @@ function bind(keymap: Map<Context, Node>, where: Context, keys: string, command:
 }
 
 /** Where digits are text. */
-const writing: ReadonlySet<Context> = new Set(["composer", "bar", "find", "dialog"]);
+const writing: ReadonlySet<Context> = new Set([
+  "composer",
+  "bar",
+  "find",
+  "filter",
+  "dialog",
+  "form",
+]);
 
 /** What `stroke` does after `pending`, in a context where keys may be letters only if nothing is written there. */
 export function press(keymap: Keymap, where: Context, pending: string, stroke: string): Press {

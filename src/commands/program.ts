@@ -14,7 +14,18 @@ import { contextOf, openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 
 const outside = ["sidebar", "list", "reader"] as const;
-const everywhere = [...outside, "composer", "bar", "dialog", "help", "info", "find"] as const;
+const everywhere = [
+  ...outside,
+  "composer",
+  "bar",
+  "dialog",
+  "help",
+  "info",
+  "find",
+  "filter",
+  "card",
+  "form",
+] as const;
 
 /** Two presses within this time quit. */
 const twiceMs = 2000;

@@ -1,4 +1,6 @@
 /** Every command, in the order of help and README. */
+
+import { cards } from "./cards.ts";
 import type { Command } from "./command.ts";
 import { composer } from "./composer.ts";
 import { copying } from "./copying.ts";
@@ -10,6 +12,7 @@ import { help } from "./help.ts";
 import { info } from "./info.ts";
 import { links } from "./links.ts";
 import { lists } from "./lists/list-commands.ts";
+import { listFilter } from "./lists/list-filter.ts";
 import { markingUnread } from "./mark-unread.ts";
 import { messageActions } from "./message-actions.ts";
 import { messageEditing } from "./message-editing.ts";
@@ -31,6 +34,7 @@ export const commands: readonly Command[] = [
   ...links,
   ...copying,
   ...info,
+  ...cards,
   ...messageEditing,
   ...find,
   ...composing,
@@ -39,6 +43,7 @@ export const commands: readonly Command[] = [
   ...composer,
   ...editing,
   ...program,
+  ...listFilter,
   ...dialogs,
   ...help,
 ];

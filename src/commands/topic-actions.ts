@@ -16,6 +16,7 @@ import { wish } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { tickRows } from "./lists/lists.ts";
+import { chosenPeople, togglePeopleMute } from "./lists/people-actions.ts";
 import { contextOf, showToast } from "./screen.ts";
 import { isSecondPress } from "./second-press.ts";
 import { keyOf } from "./sentences.ts";
@@ -93,6 +94,11 @@ function policyWishes(topics: readonly Topic[], policy: (topic: Topic) => Policy
 
 function toggleMute(context: CommandContext): void {
   const state = context.store.getState();
+  const people = contextOf(state.screen) === "list" ? chosenPeople(context) : [];
+  if (people.length > 0) {
+    togglePeopleMute(context, people);
+    return;
+  }
   const targets = targetsOf(context);
   const streamId = streamMeant(state, targets);
   const topics = topicsOf(state.view, targets);

@@ -9,6 +9,7 @@ export const listNames = {
   outbox: "Outbox",
   scheduled: "Scheduled",
   topics: "Topics",
+  people: "People",
 } as const;
 
 export type ListKind = keyof typeof listNames;

@@ -5,7 +5,7 @@ import type { Address, IntentId } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import type { Narrow, NarrowKey } from "#model/narrow.ts";
-import type { MessageId } from "#wire/ids.ts";
+import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
 import type { List } from "./list.ts";
 import type { ListPlace } from "./list-places.ts";
 
@@ -74,6 +74,11 @@ export type InfoSubject =
   | { readonly kind: "send"; readonly intent: IntentId }
   | { readonly kind: "row"; readonly key: ConversationKey };
 
+/** Whom or what a card is about. */
+export type CardSubject =
+  | { readonly kind: "person"; readonly id: UserId }
+  | { readonly kind: "stream"; readonly id: StreamId };
+
 export type Dialog =
   /** The keys that work where the person was. While `typing`, letters narrow the list; else they move in it. */
   | {
@@ -108,6 +113,8 @@ export type Dialog =
   | { readonly kind: "unsent"; readonly intent: IntentId; readonly chosen: number }
   /** Asks whether the message is to be deleted for everybody. */
   | { readonly kind: "delete"; readonly messageId: MessageId; readonly chosen: number }
+  /** What is known of a person or a stream, read from top to bottom; `chosen` is the first line that is shown. */
+  | { readonly kind: "card"; readonly about: CardSubject; readonly chosen: number }
   | { readonly kind: "sign-in"; readonly sentence: string };
 
 export type Toast = {

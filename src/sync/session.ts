@@ -26,6 +26,7 @@ import { type Attention, startReads } from "./reads.ts";
 import { restore } from "./restoring.ts";
 import { startSharedDrafts } from "./shared-drafts.ts";
 import { watchSleep } from "./sleep.ts";
+import { startSubscribers } from "./subscribers.ts";
 import { startTopics } from "./topics.ts";
 import { startTyping } from "./typing.ts";
 import { startUnacknowledged } from "./unacknowledged.ts";
@@ -124,6 +125,7 @@ function startParts(
     startTopics(context),
     startParticipation(context),
     startMessageDetails(context),
+    startSubscribers(context),
     startEviction(context),
     startClaimingOrphans(context, storage, persistence),
     startSharedDrafts(context, queue.poke),

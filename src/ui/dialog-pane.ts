@@ -9,6 +9,7 @@ import type { Replica } from "#model/replica.ts";
 import type { MessageDetails } from "#store/message-details.ts";
 import type { Dialog } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
+import { cardBody } from "./card-body.ts";
 import { deleteBody } from "./delete-body.ts";
 import {
   type Body,
@@ -48,6 +49,8 @@ export function dialogPane(
     switch (dialog.kind) {
       case "info":
         return infoBody(facts, dialog);
+      case "card":
+        return cardBody(facts, dialog);
       case "links":
         return linksBody(facts, dialog);
       case "palette":
@@ -80,10 +83,7 @@ export function dialogPane(
       details: MessageDetails | undefined,
       now: number,
     ) => {
-      const wide =
-        dialog.kind === "help" || dialog.kind === "info"
-          ? { wantedColumns: helpColumns, wantedRows: helpRows }
-          : {};
+      const wide = isTall(dialog) ? { wantedColumns: helpColumns, wantedRows: helpRows } : {};
       const room: DialogRoom = { ...area, rows, ...wide };
       const body = bodyOf(dialog, where, { style, keys, view, journal, room, details, now });
       return drawDialog(style, room, { ...body, first: scrolled(dialog, body, room) });
@@ -93,16 +93,21 @@ export function dialogPane(
     const { screen, view, journal } = state;
     const { rows, dialog } = screen;
     const details = state.session.messageDetails;
-    // Only the year is asked of it.
-    const now = Math.floor(clock.now() / 86_400_000) * 86_400;
+    // Cards tell local times.
+    const now = Math.floor(clock.now() / 60_000) * 60;
     if (dialog === undefined) return undefined;
     const { pane, header } = geometry(state);
     const whole = header ?? { x: 0, columns: screen.columns };
-    const isLarge = dialog.kind === "help" || dialog.kind === "info";
+    const isLarge = isTall(dialog);
     const least = isLarge ? helpColumns + 4 : leastPane;
     const area = pane !== undefined && pane.columns >= least ? pane : whole;
     return drawn(area, rows, dialog, contextBelow(screen), view, journal, details, now);
   };
+}
+
+/** Information and keys have as much room as they need. */
+function isTall({ kind }: Dialog): boolean {
+  return kind === "help" || kind === "info" || kind === "card";
 }
 
 /** Lists scroll no further than their cursor needs, and begin anew with what is typed. */
@@ -112,7 +117,7 @@ function scroller() {
   return (dialog: Dialog, body: Body, room: DialogRoom): number => {
     const now = `${dialog.kind} ${body.typed ?? ""}`;
     const height = shownRows(room, body.typed !== undefined);
-    if (dialog.kind === "info")
+    if (dialog.kind === "info" || dialog.kind === "card")
       return Math.min(dialog.chosen, Math.max(0, body.rows.length - height));
     first = firstShown(now === list ? first : 0, body.chosen, body.rows.length, height);
     list = now;

@@ -21,6 +21,7 @@ import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { botsKey, streamOfHeading } from "./inbox-source.ts";
+import { isNarrowed, leaveListFilter } from "./list-words.ts";
 import { moveCursor, selectedRow, setFilter, turnFilter } from "./lists.ts";
 import { rowActions } from "./row-actions.ts";
 
@@ -45,6 +46,10 @@ function leave({ store }: CommandContext, byHeading: boolean): void {
   if (list === undefined) return;
   if (list.marked.size > 0) {
     changeList(store, withoutMarks);
+    return;
+  }
+  if (isNarrowed(store.getState().screen)) {
+    leaveListFilter(store);
     return;
   }
   const heading = byHeading ? toHeading(list) : undefined;

@@ -8,6 +8,7 @@ import type { ListKind } from "#store/list-places.ts";
 import type { Store } from "#store/state.ts";
 import { deleteDraftRows, resumeDraft } from "./draft-actions.ts";
 import { cancelIntents, openIntentRow } from "./outbox-actions.ts";
+import { openPersonCard } from "./people-actions.ts";
 import { deleteScheduled, openScheduled } from "./scheduled-actions.ts";
 
 type RowActions = {
@@ -28,5 +29,6 @@ export const rowActions: Readonly<Record<ListKind, RowActions>> = {
   drafts: { open: resumeDraft, remove: deleteDraftRows },
   outbox: { open: openIntentRow, remove: cancelIntents },
   scheduled: { open: openScheduled, remove: deleteScheduled },
+  people: { open: openPersonCard },
   topics: { open: openConversation },
 };

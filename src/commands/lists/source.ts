@@ -16,7 +16,9 @@ export type ListSource = {
   /** In the order of the title line; the first is the one that a list begins with. */
   readonly filters: readonly Filter[];
   /** The rows as they should stand now. May cost what the list is long: it is asked when a person asks. */
-  readonly fresh: (state: State, filter: Filter) => FreshRows;
+  readonly fresh: (state: State, filter: Filter, words?: string) => FreshRows;
+  /** The rows can be narrowed by a few letters. */
+  readonly narrows?: true;
   /** How many rows the list lacks that a fresh one would have. */
   readonly arrived: (state: State, list: List) => number;
   /** Whether no filter has a row. */

@@ -4,6 +4,7 @@ import type { StreamId } from "#wire/ids.ts";
 import { draftsSource } from "./drafts-source.ts";
 import { inboxSource } from "./inbox-source.ts";
 import { outboxSource } from "./outbox-source.ts";
+import { peopleSource } from "./people-source.ts";
 import { recentSource } from "./recent-source.ts";
 import { scheduledSource } from "./scheduled-source.ts";
 import type { ListSource } from "./source.ts";
@@ -26,6 +27,7 @@ export const listTable: Lists = {
   drafts: { keys: "g d", title: "Go to drafts", source: draftsSource },
   outbox: { keys: "g o", title: "Go to the outbox", source: outboxSource },
   scheduled: { keys: "g S", title: "Go to scheduled", source: scheduledSource },
+  people: { keys: "g p", title: "Go to people", source: peopleSource },
   topics: { keys: "g t", title: "Go to the topics of a stream", source: topicsSource },
 };
 

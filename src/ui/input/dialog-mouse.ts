@@ -46,8 +46,9 @@ export function dialogMouse(
   return (dialog, mouse) => {
     // Nobody leaves this one by chance.
     if (dialog.kind === "sign-in") return;
-    if (dialog.kind === "info" && mouse.action === "up") scrollInfo(context, -notch);
-    else if (dialog.kind === "info" && mouse.action === "down") scrollInfo(context, notch);
+    const isRead = dialog.kind === "info" || dialog.kind === "card";
+    if (isRead && mouse.action === "up") scrollInfo(context, -notch);
+    else if (isRead && mouse.action === "down") scrollInfo(context, notch);
     else if (mouse.action === "up") moveChoice(context, -notch);
     else if (mouse.action === "down") moveChoice(context, notch);
     else if (isClick(mouse)) click(dialog, mouse);

@@ -5,6 +5,7 @@ import { insert } from "#commands/composer-text.ts";
 import { takesText, typeInDialog } from "#commands/dialogs.ts";
 import { typeInFind } from "#commands/find.ts";
 import { boundElsewhere, type Keymap, type Press, press } from "#commands/keymap.ts";
+import { typeInListFilter } from "#commands/lists/list-words.ts";
 import { takePaste } from "#commands/paste.ts";
 import { runCommand } from "#commands/repeat.ts";
 import { contextOf, openFind, showToast } from "#commands/screen.ts";
@@ -37,6 +38,7 @@ const writes: Readonly<Partial<Record<Context, (context: CommandContext, text: s
     composer: ({ store, clock }, text) => insert(store, text, clock),
     dialog: typeInDialog,
     find: ({ store }, text) => typeInFind(store, text),
+    filter: ({ store }, text) => typeInListFilter(store, text),
     bar: ({ store }, text) => typeInFilter(store, text),
   };
 

@@ -11,6 +11,7 @@ import { draftsLook } from "./drafts-look.ts";
 import type { ListLook } from "./drawer.ts";
 import { inboxLook } from "./inbox-look.ts";
 import { outboxLook } from "./outbox-look.ts";
+import { peopleLook } from "./people-look.ts";
 import { recentLook } from "./recent-look.ts";
 import { scheduledLook } from "./scheduled-look.ts";
 import { topicsLook } from "./topics-look.ts";
@@ -22,6 +23,7 @@ export function listLooks(parts: PaneParts): Readonly<Record<ListKind, ListLook>
     drafts: draftsLook(parts),
     outbox: outboxLook(parts),
     scheduled: scheduledLook(parts),
+    people: peopleLook(parts),
     topics: topicsLook(parts),
   };
 }
