@@ -155,6 +155,7 @@ export function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
       return helpChoices(keys, contextBelow(state.screen), dialog.filter).length;
     case "info":
     case "card":
+    case "form":
     case "sign-in":
       return 0;
   }

@@ -13,6 +13,7 @@ export function contextOf(screen: Screen): Context {
   if (screen.dialog?.kind === "help" && !screen.dialog.typing) return "help";
   if (screen.dialog?.kind === "info") return "info";
   if (screen.dialog?.kind === "card") return "card";
+  if (screen.dialog?.kind === "form") return "form";
   if (screen.dialog !== undefined) return "dialog";
   if (screen.sidebar.filter?.typing && screen.focus === "sidebar") return "bar";
   if (screen.focus === "composer") return "composer";

@@ -6,6 +6,7 @@ import type { ConversationKey } from "#model/conversation.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import type { Narrow, NarrowKey } from "#model/narrow.ts";
 import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import type { FormText, OpenForm } from "./forms.ts";
 import type { List } from "./list.ts";
 import type { ListPlace } from "./list-places.ts";
 
@@ -115,6 +116,7 @@ export type Dialog =
   | { readonly kind: "delete"; readonly messageId: MessageId; readonly chosen: number }
   /** What is known of a person or a stream, read from top to bottom; `chosen` is the first line that is shown. */
   | { readonly kind: "card"; readonly about: CardSubject; readonly chosen: number }
+  | OpenForm
   | { readonly kind: "sign-in"; readonly sentence: string };
 
 export type Toast = {
@@ -180,6 +182,8 @@ export type Screen = {
   /** Whether Enter sends, as configured here; undefined: as the server's setting says. */
   readonly enterSends?: boolean | undefined;
   readonly dialog: Dialog | undefined;
+  /** What was typed into forms that were left, by their keys. */
+  readonly forms?: ReadonlyMap<string, FormText>;
   readonly toast: Toast | undefined;
   /** Keys of a sequence that is not complete yet, and the count before it. */
   readonly pending: string;

@@ -2,6 +2,7 @@
 import type { IntentId } from "#journal/intent.ts";
 import type { NarrowKey } from "#model/narrow.ts";
 import type { QueueId } from "#wire/ids.ts";
+import type { ServerRequest } from "./forms.ts";
 import type { MessageDetails } from "./message-details.ts";
 
 /**
@@ -55,6 +56,8 @@ export type Session = {
   readonly progress: readonly Progress[];
   /** What the disk has refused so far: IDs of intents and names of other rows. */
   readonly unsaved: ReadonlySet<string>;
+  /** What forms asked for and the server has not answered. */
+  readonly requests: readonly ServerRequest[];
   /** Of the message whose information was opened last. */
   readonly messageDetails?: MessageDetails;
 };
@@ -67,5 +70,6 @@ export const newSession: Session = {
   loadFailures: new Map(),
   quarantined: [],
   progress: [],
+  requests: [],
   unsaved: new Set(),
 };

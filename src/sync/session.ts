@@ -25,6 +25,7 @@ import { startQueue } from "./queue.ts";
 import { type Attention, startReads } from "./reads.ts";
 import { restore } from "./restoring.ts";
 import { startSharedDrafts } from "./shared-drafts.ts";
+import { startServerRequests } from "./server-requests.ts";
 import { watchSleep } from "./sleep.ts";
 import { startSubscribers } from "./subscribers.ts";
 import { startTopics } from "./topics.ts";
@@ -126,6 +127,7 @@ function startParts(
     startParticipation(context),
     startMessageDetails(context),
     startSubscribers(context),
+    startServerRequests(context),
     startEviction(context),
     startClaimingOrphans(context, storage, persistence),
     startSharedDrafts(context, queue.poke),
