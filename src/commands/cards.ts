@@ -4,7 +4,9 @@ import { directWith } from "#model/select/conversations.ts";
 import type { CardSubject } from "#store/screen.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { writeTo } from "./dialogs.ts";
+import { openForm } from "./forms/open-form.ts";
 import { togglePeopleMute } from "./lists/people-actions.ts";
+import { toggleStreamMute, toggleSubscription } from "./lists/streams-actions.ts";
 import { closeDialog } from "./screen.ts";
 
 const here = ["card"] as const;
@@ -42,6 +44,38 @@ export const cards: readonly Command[] = [
     run: (context) => {
       const about = subjectOf(context);
       if (about?.kind === "person") togglePeopleMute(context, [about.id]);
+      if (about?.kind === "stream") toggleStreamMute(context, about.id);
+    },
+  },
+  {
+    id: "card.subscribe",
+    title: "Join or leave the stream",
+    keys: ["S"],
+    where: here,
+    run: (context) => {
+      const about = subjectOf(context);
+      if (about?.kind === "stream") toggleSubscription(context, [about.id]);
+    },
+  },
+  {
+    id: "card.edit",
+    title: "Settings of the stream or the person",
+    keys: ["E"],
+    where: here,
+    run: (context) => {
+      const about = subjectOf(context);
+      if (about !== undefined) openForm(context.store, { name: about.kind, id: about.id });
+    },
+  },
+  {
+    id: "card.people",
+    title: "Add people to the stream, or remove them",
+    keys: ["a"],
+    where: here,
+    run: (context) => {
+      const about = subjectOf(context);
+      if (about?.kind === "stream")
+        openForm(context.store, { name: "stream-people", id: about.id });
     },
   },
 ];

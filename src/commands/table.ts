@@ -8,11 +8,14 @@ import { cursor } from "./cursor.ts";
 import { composing, dialogs } from "./dialogs.ts";
 import { editing } from "./editing.ts";
 import { find } from "./find.ts";
+import { formCommands } from "./forms/form-commands.ts";
 import { help } from "./help.ts";
 import { info } from "./info.ts";
 import { links } from "./links.ts";
 import { lists } from "./lists/list-commands.ts";
 import { listFilter } from "./lists/list-filter.ts";
+import { rowForms } from "./lists/row-forms.ts";
+import { streamActions } from "./lists/streams-actions.ts";
 import { markingUnread } from "./mark-unread.ts";
 import { messageActions } from "./message-actions.ts";
 import { messageEditing } from "./message-editing.ts";
@@ -30,6 +33,8 @@ export const commands: readonly Command[] = [
   ...repeat,
   ...steps,
   ...lists,
+  ...streamActions,
+  ...rowForms,
   ...messageActions,
   ...links,
   ...copying,
@@ -45,5 +50,6 @@ export const commands: readonly Command[] = [
   ...program,
   ...listFilter,
   ...dialogs,
+  ...formCommands,
   ...help,
 ];

@@ -10,6 +10,7 @@ export const listNames = {
   scheduled: "Scheduled",
   topics: "Topics",
   people: "People",
+  streams: "Streams",
 } as const;
 
 export type ListKind = keyof typeof listNames;

@@ -36,7 +36,13 @@ async function firstFailure(
   for (const { endpoint, values, field } of calls) {
     try {
       const options = { signal: context.stopped };
-      await callUntilDone(context.connection(), endpoint, values as never, () => undefined, options);
+      await callUntilDone(
+        context.connection(),
+        endpoint,
+        values as never,
+        () => undefined,
+        options,
+      );
     } catch (error) {
       context.log.note("A form's request failed.", { path: endpoint.path, reason: String(error) });
       const sentence = error instanceof ApiError ? sentenceOf(error.failure) : String(error);

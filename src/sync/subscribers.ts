@@ -55,7 +55,10 @@ export function startSubscribers(context: SyncContext): () => void {
 function wantedStreams({ replica, screen }: State): readonly StreamId[] {
   const { dialog } = screen;
   if (dialog?.kind === "card" && dialog.about.kind === "person") return few(replica, true);
-  return [];
+  if (dialog?.kind === "card") return [dialog.about.id as StreamId];
+  if (dialog?.kind === "form" && dialog.ref.name === "stream-people")
+    return [dialog.ref.id as StreamId];
+  return screen.place.kind === "streams" ? few(replica, false) : [];
 }
 
 function few({ streams }: Replica, onlyOwn: boolean): readonly StreamId[] {

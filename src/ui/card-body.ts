@@ -2,8 +2,9 @@
 import type { Dialog } from "#store/screen.ts";
 import type { Body, Facts } from "./dialog-bodies.ts";
 import { personCard } from "./person-card.ts";
+import { streamCard } from "./stream-card.ts";
 
 export function cardBody(facts: Facts, { about }: Extract<Dialog, { kind: "card" }>): Body {
-  const card = personCard(facts, about.id as never);
+  const card = about.kind === "person" ? personCard(facts, about.id) : streamCard(facts, about.id);
   return { ...card, typed: undefined, placeholder: "", chosen: -1 };
 }

@@ -23,6 +23,7 @@ import {
   widgetBody,
 } from "./dialog-bodies.ts";
 import { type DialogRoom, type Drawn, drawDialog, shownRows } from "./dialog-lines.ts";
+import { formBody } from "./form-body.ts";
 import type { Geometry, Region } from "./geometry.ts";
 import { infoBody } from "./info-body.ts";
 import { linksBody } from "./links-body.ts";
@@ -51,6 +52,8 @@ export function dialogPane(
         return infoBody(facts, dialog);
       case "card":
         return cardBody(facts, dialog);
+      case "form":
+        return formBody(facts, dialog);
       case "links":
         return linksBody(facts, dialog);
       case "palette":
@@ -83,8 +86,7 @@ export function dialogPane(
       details: MessageDetails | undefined,
       now: number,
     ) => {
-      const wide = isTall(dialog) ? { wantedColumns: helpColumns, wantedRows: helpRows } : {};
-      const room: DialogRoom = { ...area, rows, ...wide };
+      const room: DialogRoom = { ...area, rows, ...wishesOf(dialog) };
       const body = bodyOf(dialog, where, { style, keys, view, journal, room, details, now });
       return drawDialog(style, room, { ...body, first: scrolled(dialog, body, room) });
     },
@@ -103,6 +105,12 @@ export function dialogPane(
     const area = pane !== undefined && pane.columns >= least ? pane : whole;
     return drawn(area, rows, dialog, contextBelow(screen), view, journal, details, now);
   };
+}
+
+/** What is read is wide, and as high as the screen; a form is as high, and of the usual width. */
+function wishesOf(dialog: Dialog): Pick<DialogRoom, "wantedColumns" | "wantedRows"> {
+  if (isTall(dialog)) return { wantedColumns: helpColumns, wantedRows: helpRows };
+  return dialog.kind === "form" ? { wantedRows: helpRows } : {};
 }
 
 /** Information and keys have as much room as they need. */

@@ -62,8 +62,13 @@ export type Form = {
 };
 
 /** What the fields show: what was typed, and where nothing was, what is so. */
-export function valuesOf({ truth, fields }: FormNow, { typed }: Pick<FormText, "typed">): FormValues {
-  const locked = new Set(fields.flatMap((field) => (field.locked === undefined ? [] : [field.key])));
+export function valuesOf(
+  { truth, fields }: FormNow,
+  { typed }: Pick<FormText, "typed">,
+): FormValues {
+  const locked = new Set(
+    fields.flatMap((field) => (field.locked === undefined ? [] : [field.key])),
+  );
   const kept = Object.entries(typed).filter(([key]) => !locked.has(key));
   return { ...truth, ...Object.fromEntries(kept) };
 }

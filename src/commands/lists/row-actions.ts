@@ -10,6 +10,7 @@ import { deleteDraftRows, resumeDraft } from "./draft-actions.ts";
 import { cancelIntents, openIntentRow } from "./outbox-actions.ts";
 import { openPersonCard } from "./people-actions.ts";
 import { deleteScheduled, openScheduled } from "./scheduled-actions.ts";
+import { archiveStreams, openStreamRow } from "./streams-actions.ts";
 
 type RowActions = {
   readonly open: (store: Store, key: RowKey) => void;
@@ -30,5 +31,6 @@ export const rowActions: Readonly<Record<ListKind, RowActions>> = {
   outbox: { open: openIntentRow, remove: cancelIntents },
   scheduled: { open: openScheduled, remove: deleteScheduled },
   people: { open: openPersonCard },
+  streams: { open: openStreamRow, remove: archiveStreams },
   topics: { open: openConversation },
 };

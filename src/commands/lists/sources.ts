@@ -8,6 +8,7 @@ import { peopleSource } from "./people-source.ts";
 import { recentSource } from "./recent-source.ts";
 import { scheduledSource } from "./scheduled-source.ts";
 import type { ListSource } from "./source.ts";
+import { streamsSource } from "./streams-source.ts";
 import { topicsSource } from "./topics-source.ts";
 
 type ListRow<Source> = {
@@ -28,6 +29,7 @@ export const listTable: Lists = {
   outbox: { keys: "g o", title: "Go to the outbox", source: outboxSource },
   scheduled: { keys: "g S", title: "Go to scheduled", source: scheduledSource },
   people: { keys: "g p", title: "Go to people", source: peopleSource },
+  streams: { keys: "g b", title: "Go to streams", source: streamsSource },
   topics: { keys: "g t", title: "Go to the topics of a stream", source: topicsSource },
 };
 

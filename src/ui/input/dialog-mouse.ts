@@ -37,7 +37,8 @@ export function dialogMouse(
       return;
     }
     const choice = drawn.choiceAt(mouse.y - drawn.region.y);
-    if (choice === undefined) return;
+    // What is read has no choices, and a form has its keys.
+    if (choice === undefined || dialog.kind === "form") return;
     if (choice !== dialog.chosen) chooseAt(context, choice);
     else if (dialog.kind === "help") doChosen({ ...context, count: 1 });
     else take({ ...context, count: 1 });

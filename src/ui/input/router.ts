@@ -4,6 +4,7 @@ import type { CommandContext, Context } from "#commands/command.ts";
 import { insert } from "#commands/composer-text.ts";
 import { takesText, typeInDialog } from "#commands/dialogs.ts";
 import { typeInFind } from "#commands/find.ts";
+import { typeInForm } from "#commands/forms/open-form.ts";
 import { boundElsewhere, type Keymap, type Press, press } from "#commands/keymap.ts";
 import { typeInListFilter } from "#commands/lists/list-words.ts";
 import { takePaste } from "#commands/paste.ts";
@@ -38,6 +39,7 @@ const writes: Readonly<Partial<Record<Context, (context: CommandContext, text: s
     composer: ({ store, clock }, text) => insert(store, text, clock),
     dialog: typeInDialog,
     find: ({ store }, text) => typeInFind(store, text),
+    form: typeInForm,
     filter: ({ store }, text) => typeInListFilter(store, text),
     bar: ({ store }, text) => typeInFilter(store, text),
   };

@@ -14,6 +14,7 @@ import { outboxLook } from "./outbox-look.ts";
 import { peopleLook } from "./people-look.ts";
 import { recentLook } from "./recent-look.ts";
 import { scheduledLook } from "./scheduled-look.ts";
+import { streamsLook } from "./streams-look.ts";
 import { topicsLook } from "./topics-look.ts";
 
 export function listLooks(parts: PaneParts): Readonly<Record<ListKind, ListLook>> {
@@ -24,6 +25,7 @@ export function listLooks(parts: PaneParts): Readonly<Record<ListKind, ListLook>
     outbox: outboxLook(parts),
     scheduled: scheduledLook(parts),
     people: peopleLook(parts),
+    streams: streamsLook(parts),
     topics: topicsLook(parts),
   };
 }

@@ -1,0 +1,234 @@
+/**
+ * Forms as lines. They are drawn like every dialog and not by components of Ink's library: those keep their text to
+ * themselves, where no event could change it, no conflict could be told, and no other key would be heard.
+ */
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { type Field, isConflict, problemOf, titleOfValue } from "#commands/forms/form.ts";
+import { nameChoices, type Shown, shownForm } from "#commands/forms/open-form.ts";
+import type { OpenForm } from "#store/forms.ts";
+import type { Token } from "#theme/tokens.ts";
+import type { Body, Facts } from "./dialog-bodies.ts";
+import type { DialogRow } from "./dialog-lines.ts";
+import { hintsFor } from "./hints.ts";
+import { noSpans, type Span, span } from "./spans.ts";
+
+const labelColumns = 13;
+
+type Row = DialogRow & {
+  /** The row of the form that it is; undefined: it belongs to the one above. */
+  readonly at?: number;
+};
+
+export function formBody(facts: Facts, form: OpenForm): Body {
+  const { view, keys } = facts;
+  const shown = shownForm(view, form);
+  if (shown === undefined) {
+    return {
+      title: "Gone",
+      typed: undefined,
+      placeholder: "",
+      rows: lines(facts, "What this form is about does not exist any more."),
+      chosen: -1,
+      hints: hintsFor(keys, ["form.leave", "leave"]),
+    };
+  }
+  const rows = rowsOf(facts, shown);
+  const chosen = rows.findIndex(({ at }) => at === shown.form.at);
+  const caret = caretOf(facts, shown);
+  return {
+    title: shown.now.title,
+    typed: undefined,
+    placeholder: "",
+    rows,
+    chosen,
+    ...(caret === undefined ? {} : { caret: { row: chosen, column: caret } }),
+    hints: hintsFor(
+      keys,
+      ["form.next", "next"],
+      ...(shown.now.fields.length === 0 ? [] : [["form.save", "save"] as const]),
+      ["form.leave", Object.keys(form.typed).length > 0 ? "leave (kept)" : "leave"],
+    ),
+  };
+}
+
+function rowsOf(facts: Facts, shown: Shown): readonly Row[] {
+  const { now, form, answers } = shown;
+  const blank: Row = { left: noSpans, right: noSpans };
+  const told = (now.told ?? []).flatMap((text) => lines(facts, text));
+  const locked = now.locked === undefined ? [] : lines(facts, now.locked, "warning");
+  return [
+    ...told,
+    ...locked,
+    ...(told.length + locked.length > 0 ? [blank] : []),
+    ...now.fields.flatMap((field, at) => fieldRows(facts, shown, field, at)),
+    ...failureRows(facts, shown),
+    ...(now.fields.length > 0 && answers.length > 0 ? [blank] : []),
+    ...answers.map(
+      (answer, index): Row => ({
+        left: [
+          span(safeLine(answerText(shown, answer)), now.locked === undefined ? "text" : "dim"),
+        ],
+        right: form.request !== undefined && answer === "save" ? waiting : noSpans,
+        at: now.fields.length + index,
+      }),
+    ),
+  ];
+}
+
+const waiting: readonly Span[] = [span(plain("sending"), "dim")];
+
+function answerText({ now, change, form }: Shown, answer: "save" | "keep"): string {
+  if (answer === "keep") return now.keep ?? "Keep it";
+  if (now.submit !== undefined) return now.submit;
+  const count = change.changed.size;
+  const again = form.failure === undefined ? "Save" : "Save again:";
+  return `${again} ${count} ${count === 1 ? "change" : "changes"}`;
+}
+
+/** A refusal that is about no field stands below them all. */
+function failureRows(facts: Facts, { form: { failure }, now }: Shown): readonly Row[] {
+  if (failure === undefined || now.fields.some(({ key }) => key === failure.field)) return [];
+  return lines(facts, failure.sentence, "bad");
+}
+
+function fieldRows(facts: Facts, shown: Shown, field: Field, at: number): readonly Row[] {
+  const { style } = facts;
+  const { now, change, form } = shown;
+  const isChanged = change.changed.has(field.key);
+  const value = change.values[field.key] ?? "";
+  const locked = field.locked ?? now.locked;
+  const left: Span[] = [
+    labelSpan(facts, field.label),
+    isChanged ? span(plain(`${style.glyphs.bullet} `), "accent") : span(plain("  ")),
+    ...valueSpans(facts, shown, field, value, locked !== undefined),
+  ];
+  const below = (text: string, look: Token) =>
+    indented(facts, text, look).map((line): Row => ({ left: [line], right: noSpans }));
+  const problem = problemOf(field, change);
+  const failure = form.failure?.field === field.key ? form.failure.sentence : undefined;
+  const isHere = form.at === at;
+  const conflict = isConflict(now, form, field);
+  return [
+    { left, right: noSpans, at },
+    ...(field.locked !== undefined && isHere ? below(field.locked, "dim") : []),
+    ...(problem === undefined || !(isChanged || isHere) ? [] : below(problem, "bad")),
+    ...(failure === undefined ? [] : below(failure, "bad")),
+    ...(conflict
+      ? below(
+          `Changed meanwhile to: ${shownValue(field, now.truth[field.key] ?? "")}. Saving replaces that.`,
+          "warning",
+        )
+      : []),
+    ...(isHere
+      ? nameChoices(facts.view, shown).map(
+          (name, index): Row => ({
+            left: [indent, span(safeLine(name), index === 0 ? "accent" : "dim")],
+            right: index === 0 ? [span(plain("Enter takes it"), "dim")] : noSpans,
+          }),
+        )
+      : []),
+  ];
+}
+
+const indent: Span = span(plain(" ".repeat(labelColumns + 2)));
+
+function labelSpan({ style }: Facts, label: string): Span {
+  const { cells } = style;
+  const cut = cells.cut(safeLine(label), labelColumns - 1);
+  return span(plain(`${cells.padStart(cut, labelColumns - 1)} `), "dim");
+}
+
+function shownValue(field: Field, value: string): string {
+  return value === "" ? "nothing" : titleOfValue(field, value);
+}
+
+function valueSpans(
+  facts: Facts,
+  shown: Shown,
+  field: Field,
+  value: string,
+  isLocked: boolean,
+): readonly Span[] {
+  const { style } = facts;
+  const { now, change, field: here } = shown;
+  const look: Token = isLocked ? "dim" : "text";
+  const before = now.truth[field.key] ?? "";
+  const was =
+    change.changed.has(field.key) && before !== ""
+      ? [
+          {
+            text: safeLine(`  (${shownValue(field, before)})`),
+            look: "dim",
+            shrinks: true,
+          } as const,
+        ]
+      : noSpans;
+  if (field.kind.type === "choice") {
+    const more = field === here && !isLocked ? ` ${style.glyphs.open}` : "";
+    return [span(safeLine(titleOfValue(field, value)), look), span(plain(more), "dim"), ...was];
+  }
+  if (field.key === "color" && value !== "") {
+    const swatch = { text: plain("■ "), colour: style.painter.streamColour(value) };
+    return [span(windowed(facts, shown, field, value), look), span(plain(" ")), swatch, ...was];
+  }
+  if (value === "")
+    return [span(safeLine(isLocked ? "" : (field.kind.placeholder ?? "")), "faint"), ...was];
+  return [span(windowed(facts, shown, field, value), look), ...was];
+}
+
+/** Columns that a value has. */
+function valueColumns({ room }: Facts): number {
+  return Math.max(8, Math.min(room.columns - 4, room.wantedColumns ?? 60) - 5 - labelColumns - 2);
+}
+
+/** A long text as far as there is room, with the cursor in it. */
+function windowed(
+  facts: Facts,
+  { field: here, form }: Shown,
+  field: Field,
+  value: string,
+): SafeText {
+  const { cells } = facts.style;
+  const columns = valueColumns(facts);
+  if (field !== here || cells.width(safeLine(value)) < columns)
+    return cells.cut(safeLine(value), columns);
+  const before = value.slice(0, form.cursor);
+  if (cells.width(safeLine(before)) < columns - 1) return cells.cut(safeLine(value), columns);
+  return cells.cut(safeLine(value.slice(hiddenBefore(facts, value, form.cursor))), columns);
+}
+
+/** How many characters at the beginning give way to those before the cursor. */
+function hiddenBefore(facts: Facts, value: string, cursor: number): number {
+  const columns = valueColumns(facts) - 2;
+  let from = 0;
+  while (from < cursor && facts.style.cells.width(safeLine(value.slice(from, cursor))) > columns) {
+    from += (value.codePointAt(from) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return from;
+}
+
+/** The column of the terminal's cursor in a text; undefined in choices, answers and what is locked. */
+function caretOf(facts: Facts, { field, form, change, now }: Shown): number | undefined {
+  if (field === undefined || field.kind.type === "choice") return undefined;
+  if ((field.locked ?? now.locked) !== undefined) return undefined;
+  const value = change.values[field.key] ?? "";
+  const { cells } = facts.style;
+  const cursor = Math.min(form.cursor, value.length);
+  const before = value.slice(0, cursor);
+  const isWhole = cells.width(safeLine(before)) < valueColumns(facts) - 1;
+  const from = isWhole ? 0 : hiddenBefore(facts, value, cursor);
+  return 2 + labelColumns + 2 + cells.width(safeLine(value.slice(from, cursor)));
+}
+
+function indented(facts: Facts, text: string, look: Token): readonly Span[] {
+  return facts.style.cells
+    .wrap(safeLine(text), valueColumns(facts))
+    .map((line) => span(plain(" ".repeat(labelColumns + 2) + line), look));
+}
+
+function lines({ style, room }: Facts, text: string, look: Token = "text"): readonly Row[] {
+  const columns = Math.max(10, Math.min(room.columns - 4, room.wantedColumns ?? 60) - 5);
+  return style.cells
+    .wrap(safeLine(text), columns)
+    .map((line) => ({ left: [span(line, look)], right: noSpans }));
+}
