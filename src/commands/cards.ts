@@ -1,12 +1,16 @@
 /** The keys of cards: writing to the person, muting, and leaving. */
 
 import { directWith } from "#model/select/conversations.ts";
+import type { FormRef } from "#store/forms.ts";
 import type { CardSubject } from "#store/screen.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { writeTo } from "./dialogs.ts";
 import { openForm } from "./forms/open-form.ts";
 import { togglePeopleMute } from "./lists/people-actions.ts";
+import { personKey } from "./lists/people-source.ts";
+import { askToRemove } from "./lists/row-removal.ts";
 import { toggleStreamMute, toggleSubscription } from "./lists/streams-actions.ts";
+import { browseKey } from "./lists/streams-source.ts";
 import { closeDialog } from "./screen.ts";
 
 const here = ["card"] as const;
@@ -14,6 +18,12 @@ const here = ["card"] as const;
 function subjectOf({ store }: Pick<CommandContext, "store">): CardSubject | undefined {
   const { dialog } = store.getState().screen;
   return dialog?.kind === "card" ? dialog.about : undefined;
+}
+
+/** One's own account has a form of its own. */
+function settingsOf({ store }: CommandContext, { kind, id }: CardSubject): FormRef {
+  const isOwn = kind === "person" && id === store.getState().view.ownId;
+  return isOwn ? { name: "settings", id: 0 } : { name: kind, id };
 }
 
 export const cards: readonly Command[] = [
@@ -64,7 +74,18 @@ export const cards: readonly Command[] = [
     where: here,
     run: (context) => {
       const about = subjectOf(context);
-      if (about !== undefined) openForm(context.store, { name: about.kind, id: about.id });
+      if (about !== undefined) openForm(context.store, settingsOf(context, about));
+    },
+  },
+  {
+    id: "card.remove",
+    title: "Archive the stream; deactivate the person, or bring them back",
+    keys: ["D"],
+    where: here,
+    run: (context) => {
+      const about = subjectOf(context);
+      if (about?.kind === "person") askToRemove(context, [personKey(about.id)]);
+      if (about?.kind === "stream") askToRemove(context, [browseKey(about.id)]);
     },
   },
   {

@@ -2,7 +2,23 @@
 import type { ArgumentsOf, Endpoint } from "#wire/endpoint.ts";
 
 /** By what they change; each is a row of the table of forms. */
-export type FormName = "stream" | "new-stream" | "stream-people" | "archive-stream" | "person";
+export type FormName =
+  | "stream"
+  | "new-stream"
+  | "stream-people"
+  | "archive-stream"
+  | "topic"
+  | "delete-topic"
+  | "person"
+  | "deactivate"
+  | "reactivate"
+  | "settings"
+  | "group"
+  | "new-group"
+  | "delete-group"
+  | "field"
+  | "new-field"
+  | "delete-field";
 
 /** Which form, and the ID of what it changes; 0 for what does not exist yet. */
 export type FormRef = {

@@ -11,6 +11,8 @@ export const listNames = {
   topics: "Topics",
   people: "People",
   streams: "Streams",
+  groups: "Groups",
+  fields: "Profile fields",
 } as const;
 
 export type ListKind = keyof typeof listNames;

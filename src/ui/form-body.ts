@@ -10,7 +10,7 @@ import type { Token } from "#theme/tokens.ts";
 import type { Body, Facts } from "./dialog-bodies.ts";
 import type { DialogRow } from "./dialog-lines.ts";
 import { hintsFor } from "./hints.ts";
-import { noSpans, type Span, span } from "./spans.ts";
+import { noSpans, type Span, span, spansWidth } from "./spans.ts";
 
 const labelColumns = 13;
 
@@ -102,16 +102,22 @@ function fieldRows(facts: Facts, shown: Shown, field: Field, at: number): readon
     isChanged ? span(plain(`${style.glyphs.bullet} `), "accent") : span(plain("  ")),
     ...valueSpans(facts, shown, field, value, locked !== undefined),
   ];
+  const before = beforeSpans(shown, field);
+  const room = valueColumns(facts) + labelColumns + 2;
+  const isBeside = spansWidth(style, [...left, ...before]) <= room;
   const below = (text: string, look: Token) =>
     indented(facts, text, look).map((line): Row => ({ left: [line], right: noSpans }));
   const problem = problemOf(field, change);
   const failure = form.failure?.field === field.key ? form.failure.sentence : undefined;
   const isHere = form.at === at;
+  const notice = field.notice?.(value, change.values);
   const conflict = isConflict(now, form, field);
   return [
-    { left, right: noSpans, at },
+    { left: isBeside ? [...left, ...before] : left, right: noSpans, at },
+    ...(isBeside ? [] : [{ left: [indent, ...before], right: noSpans }]),
     ...(field.locked !== undefined && isHere ? below(field.locked, "dim") : []),
-    ...(problem === undefined || !(isChanged || isHere) ? [] : below(problem, "bad")),
+    ...(problem === undefined || !isChanged ? [] : below(problem, "bad")),
+    ...(notice === undefined ? [] : below(notice, "warning")),
     ...(failure === undefined ? [] : below(failure, "bad")),
     ...(conflict
       ? below(
@@ -150,30 +156,25 @@ function valueSpans(
   isLocked: boolean,
 ): readonly Span[] {
   const { style } = facts;
-  const { now, change, field: here } = shown;
+  const { field: here } = shown;
   const look: Token = isLocked ? "dim" : "text";
-  const before = now.truth[field.key] ?? "";
-  const was =
-    change.changed.has(field.key) && before !== ""
-      ? [
-          {
-            text: safeLine(`  (${shownValue(field, before)})`),
-            look: "dim",
-            shrinks: true,
-          } as const,
-        ]
-      : noSpans;
   if (field.kind.type === "choice") {
     const more = field === here && !isLocked ? ` ${style.glyphs.open}` : "";
-    return [span(safeLine(titleOfValue(field, value)), look), span(plain(more), "dim"), ...was];
-  }
-  if (field.key === "color" && value !== "") {
-    const swatch = { text: plain("■ "), colour: style.painter.streamColour(value) };
-    return [span(windowed(facts, shown, field, value), look), span(plain(" ")), swatch, ...was];
+    return [span(safeLine(titleOfValue(field, value)), look), span(plain(more), "dim")];
   }
   if (value === "")
-    return [span(safeLine(isLocked ? "" : (field.kind.placeholder ?? "")), "faint"), ...was];
-  return [span(windowed(facts, shown, field, value), look), ...was];
+    return [span(safeLine(isLocked ? "" : (field.kind.placeholder ?? "")), "faint")];
+  const text = span(windowed(facts, shown, field, value), look);
+  if (field.key !== "color") return [text];
+  const swatch = { text: plain("■"), colour: style.painter.streamColour(value) };
+  return [text, span(plain(" ")), swatch];
+}
+
+/** What is so, behind what was typed; in a row of its own where there is no room for both. */
+function beforeSpans({ now, change }: Shown, field: Field): readonly Span[] {
+  const before = now.truth[field.key] ?? "";
+  if (!change.changed.has(field.key) || before === "") return noSpans;
+  return [span(safeLine(`  (${shownValue(field, before)})`), "dim")];
 }
 
 /** Columns that a value has. */

@@ -43,6 +43,7 @@ export function personCard(facts: Facts, id: UserId): Pick<Body, "title" | "rows
     hints: [
       ...hintsFor(keys, ["card.write", "write"]),
       ...(isOwn ? [] : hintsFor(keys, ["card.mute", view.mutedPeople.has(id) ? "unmute" : "mute"])),
+      ...hintsFor(keys, ["card.edit", isOwn ? "settings" : "change"]),
       ...leave,
     ],
   };

@@ -23,6 +23,8 @@ export type Field = {
   readonly locked?: Problem;
   /** Why what was typed cannot be sent, in the words in which the server would refuse it. */
   readonly problem?: (value: string, all: FormValues) => Problem;
+  /** What saving will bring about that is not seen from the value. */
+  readonly notice?: (value: string, all: FormValues) => Problem;
 };
 
 /** A form as it stands now; texts are as they came: not safe for a terminal. */

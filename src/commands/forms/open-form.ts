@@ -10,7 +10,7 @@ import type { Replica } from "#model/replica.ts";
 import { act } from "#store/act.ts";
 import { type FormRef, type FormText, formKey, type OpenForm } from "#store/forms.ts";
 import type { State, Store } from "#store/state.ts";
-import { changeScreen, changeSession } from "#store/store.ts";
+import { changeScreen, changeSession, wish } from "#store/store.ts";
 import {
   answersOf,
   type Change,
@@ -61,7 +61,8 @@ export function openForm(store: Store, ref: FormRef): void {
   if (now === undefined) return;
   const kept: FormText = screen.forms?.get(formKey(ref)) ?? { typed: {}, base: now.truth };
   const first = now.fields.findIndex(({ locked }) => locked === undefined);
-  const at = now.keep !== undefined && now.fields.length === 0 ? 1 : Math.max(0, first);
+  // What cannot be undone has its harmless answer chosen.
+  const at = now.keep === undefined ? Math.max(0, first) : now.fields.length + 1;
   const text = valuesOf(now, kept)[now.fields[at]?.key ?? ""] ?? "";
   const dialog: OpenForm = { kind: "form", ref, ...kept, at, cursor: text.length };
   changeScreen(store, (screen_) => ({ ...screen_, dialog }));
@@ -226,6 +227,10 @@ export function saveForm(context: CommandContext): void {
   const shown = shownNow(store.getState());
   if (shown === undefined || shown.form.request !== undefined) return;
   const { now, change, form } = shown;
+  if (now.keep !== undefined && shown.answer !== "save") {
+    changeForm(store, (open) => ({ ...open, at: now.fields.length }));
+    return;
+  }
   const { problem, at } = firstProblem(shown);
   if (problem !== undefined) {
     showToast(store, problem, "error");
@@ -238,6 +243,8 @@ export function saveForm(context: CommandContext): void {
   }
   const { wishes = [], calls = [], done } = formOf(form.ref).save(view, form.ref, change);
   const said = wishes.length === 0 ? undefined : act(store, context, wishes, { sentence: done });
+  // What cannot be undone is no step of the undo log, and done all the same.
+  if (wishes.length > 0 && said === undefined) wish(store, context, wishes);
   if (calls.length === 0) {
     forget(store, form.ref);
     closeDialog(store);

@@ -114,7 +114,7 @@ export const lists: readonly Command[] = [
   },
   {
     id: "list.delete",
-    title: "Delete a draft or a scheduled message; cancel what was not sent",
+    title: "Delete, cancel, archive or deactivate what the row stands for",
     hint: "delete",
     keys: ["D"],
     where: here,

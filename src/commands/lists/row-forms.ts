@@ -3,27 +3,54 @@ import type { Command } from "#commands/command.ts";
 import { openForm } from "#commands/forms/open-form.ts";
 import { contextOf, showToast } from "#commands/screen.ts";
 import { sidebarRow } from "#commands/sidebar-rows.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import { conversationOfKey } from "#model/select/conversations.ts";
 import type { FormRef } from "#store/forms.ts";
+import type { RowKey } from "#store/list.ts";
 import type { ListKind } from "#store/list-places.ts";
-import { isList } from "#store/lists.ts";
+import { isList, openList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
-import { personHere } from "./people-actions.ts";
-import { streamRowHere } from "./streams-actions.ts";
+import { selectedRow } from "./lists.ts";
+import { fieldOfKey, groupOfKey } from "./organization-sources.ts";
+import { personOfKey } from "./people-source.ts";
+import { streamOfRow } from "./streams-source.ts";
 
 /** The form of what is under the cursor. */
 function formHere(state: State): FormRef | undefined {
   if (contextOf(state.screen) === "sidebar") {
     const row = sidebarRow(state);
+    if (row?.kind === "topic") return { name: "topic", id: row.row.streamId, topic: row.row.name };
     return row?.kind === "stream" ? { name: "stream", id: row.row.stream.id } : undefined;
   }
-  const stream = streamRowHere(state);
+  const list = openList(state.screen);
+  const key = list && selectedRow(list);
+  return key === undefined ? undefined : formOfRow(state, key);
+}
+
+/** The form of a row of any list; undefined where there is nothing to change. */
+export function formOfRow({ view }: Pick<State, "view">, key: RowKey): FormRef | undefined {
+  const stream = streamOfRow(key);
   if (stream !== undefined) return { name: "stream", id: stream };
-  const person = personHere(state);
-  return person === undefined ? undefined : { name: "person", id: person };
+  const person = personOfKey(key);
+  if (person !== undefined)
+    return person === view.ownId ? { name: "settings", id: 0 } : { name: "person", id: person };
+  const group = groupOfKey(key);
+  if (group !== undefined) return { name: "group", id: group };
+  const field = fieldOfKey(key);
+  if (field !== undefined) return { name: "field", id: field };
+  return topicForm(view, key as ConversationKey);
+}
+
+function topicForm(view: State["view"], key: ConversationKey): FormRef | undefined {
+  const topic = conversationOfKey(view, key);
+  if (topic?.kind !== "topic") return undefined;
+  return { name: "topic", id: topic.streamId, topic: topic.topic };
 }
 
 const additions: Readonly<Partial<Record<ListKind, FormRef>>> = {
   streams: { name: "new-stream", id: 0 },
+  groups: { name: "new-group", id: 0 },
+  fields: { name: "new-field", id: 0 },
 };
 
 /** Whether the open list can be added to. */
@@ -34,7 +61,7 @@ export function canAdd({ screen }: Pick<State, "screen">): boolean {
 export const rowForms: readonly Command[] = [
   {
     id: "list.edit",
-    title: "Settings of the stream, the person, the group or the field",
+    title: "Settings of the stream, topic, person, group or profile field",
     keys: ["E"],
     where: ["sidebar", "list"],
     run: ({ store }) => {
@@ -42,6 +69,13 @@ export const rowForms: readonly Command[] = [
       if (ref === undefined) showToast(store, "Nothing here has settings.");
       else openForm(store, ref);
     },
+  },
+  {
+    id: "go.settings",
+    title: "Go to your settings",
+    keys: ["g ,"],
+    where: ["sidebar", "list", "reader"],
+    run: ({ store }) => openForm(store, { name: "settings", id: 0 }),
   },
   {
     id: "list.add",

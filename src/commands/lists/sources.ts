@@ -3,6 +3,7 @@ import type { ListKind, ListPlace } from "#store/list-places.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { draftsSource } from "./drafts-source.ts";
 import { inboxSource } from "./inbox-source.ts";
+import { fieldsSource, groupsSource } from "./organization-sources.ts";
 import { outboxSource } from "./outbox-source.ts";
 import { peopleSource } from "./people-source.ts";
 import { recentSource } from "./recent-source.ts";
@@ -30,6 +31,8 @@ export const listTable: Lists = {
   scheduled: { keys: "g S", title: "Go to scheduled", source: scheduledSource },
   people: { keys: "g p", title: "Go to people", source: peopleSource },
   streams: { keys: "g b", title: "Go to streams", source: streamsSource },
+  groups: { keys: "g u", title: "Go to user groups", source: groupsSource },
+  fields: { keys: "g f", title: "Go to profile fields", source: fieldsSource },
   topics: { keys: "g t", title: "Go to the topics of a stream", source: topicsSource },
 };
 

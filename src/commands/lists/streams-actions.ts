@@ -1,7 +1,6 @@
 /** What can be done with streams: joining and leaving, their topics, their cards and forms. */
 import { get } from "#base/table.ts";
 import type { Command, CommandContext } from "#commands/command.ts";
-import { openForm } from "#commands/forms/open-form.ts";
 import { goTo, openNarrow } from "#commands/navigation.ts";
 import { contextOf, openDialog, showToast } from "#commands/screen.ts";
 import { sidebarRow } from "#commands/sidebar-rows.ts";
@@ -91,12 +90,6 @@ export function toggleStreamMute(context: CommandContext, streamId: StreamId): v
 
 export function openStreamCard(store: Store, id: StreamId): void {
   openDialog(store, { kind: "card", about: { kind: "stream", id }, chosen: 0 });
-}
-
-/** One at a time: whoever archives says so for each. */
-export function archiveStreams({ store }: CommandContext, keys: readonly RowKey[]): void {
-  const [id] = keys.flatMap((key) => streamOfRow(key) ?? []);
-  if (id !== undefined) openForm(store, { name: "archive-stream", id });
 }
 
 export const streamActions: readonly Command[] = [

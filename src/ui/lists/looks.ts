@@ -10,6 +10,7 @@ import type { Style } from "#ui/style.ts";
 import { draftsLook } from "./drafts-look.ts";
 import type { ListLook } from "./drawer.ts";
 import { inboxLook } from "./inbox-look.ts";
+import { fieldsLook, groupsLook } from "./organization-looks.ts";
 import { outboxLook } from "./outbox-look.ts";
 import { peopleLook } from "./people-look.ts";
 import { recentLook } from "./recent-look.ts";
@@ -26,6 +27,8 @@ export function listLooks(parts: PaneParts): Readonly<Record<ListKind, ListLook>
     scheduled: scheduledLook(parts),
     people: peopleLook(parts),
     streams: streamsLook(parts),
+    groups: groupsLook(parts),
+    fields: fieldsLook(parts),
     topics: topicsLook(parts),
   };
 }
