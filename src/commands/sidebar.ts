@@ -148,7 +148,7 @@ export const sidebar: readonly Command[] = [
   },
   {
     id: "sidebar.filter",
-    title: "Filter the list of people or of streams; elsewhere, the sidebar",
+    title: "Filter people or streams; elsewhere, the sidebar",
     hint: "find",
     keys: ["/"],
     where: ["sidebar", "list"],

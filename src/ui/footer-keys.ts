@@ -1,10 +1,16 @@
 /** Which keys the footer names, and in which order: the next thing to do first, help last. */
+
+import { get } from "#base/table.ts";
 import type { Context, Keys } from "#commands/command.ts";
 import { isRemovable } from "#commands/lists/list-commands.ts";
+import { canAdd } from "#commands/lists/row-forms.ts";
 import { sourceOf } from "#commands/lists/sources.ts";
 import { hasSpoilers, messageAtCursor } from "#commands/message-actions.ts";
 import { contextOf } from "#commands/screen.ts";
+import type { Replica } from "#model/replica.ts";
+import type { ListKind } from "#store/list-places.ts";
 import { isList } from "#store/lists.ts";
+import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { type Hint, hintsOf } from "./hints.ts";
 import type { MessageBodies } from "./message-bodies.ts";
@@ -13,6 +19,9 @@ import type { MessageBodies } from "./message-bodies.ts";
 const order: Readonly<Partial<Record<Context, readonly string[]>>> = {
   list: [
     "list.open",
+    "stream.subscribe",
+    "list.add",
+    "list.edit",
     "list.delete",
     "triage.done",
     "triage.undo",
@@ -40,6 +49,9 @@ const occasional: Readonly<Record<string, (state: State, bodies: Linked) => bool
     const message = messageAtCursor(state);
     return message !== undefined && bodies.linksOf(state.view, message).length > 0;
   },
+  "stream.subscribe": ({ view, screen }) => isJoinable(view, screen),
+  "list.add": canAdd,
+  "list.edit": ({ screen }) => isList(screen.place) && isAdministered(screen.place.kind),
   "list.delete": ({ screen }) => isRemovable(screen),
   "triage.done": ({ screen }) =>
     contextOf(screen) !== "list" ||
@@ -50,6 +62,20 @@ const occasional: Readonly<Record<string, (state: State, bodies: Linked) => bool
     return message !== undefined && hasSpoilers(message);
   },
 };
+
+/** Lists of what has settings. */
+function isAdministered(kind: ListKind): boolean {
+  return kind === "people" || kind === "streams" || kind === "groups" || kind === "fields";
+}
+
+/** In the list of streams; and where a stream is read that the person is not in. */
+function isJoinable({ streams }: Replica, { place }: Screen): boolean {
+  if (isList(place)) return place.kind === "streams";
+  const { narrow } = place;
+  if (narrow.kind !== "stream" && narrow.kind !== "topic") return false;
+  const stream = get(streams, narrow.streamId);
+  return stream !== undefined && stream.subscription === undefined;
+}
 
 /** The ids of the occasional commands that are of use now, divided by blanks. */
 export function occasionsIn(state: State, bodies: Linked): string {

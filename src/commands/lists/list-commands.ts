@@ -114,7 +114,7 @@ export const lists: readonly Command[] = [
   },
   {
     id: "list.delete",
-    title: "Delete, cancel, archive or deactivate what the row stands for",
+    title: "Delete, cancel, archive or deactivate",
     hint: "delete",
     keys: ["D"],
     where: here,

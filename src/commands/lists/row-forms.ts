@@ -61,7 +61,8 @@ export function canAdd({ screen }: Pick<State, "screen">): boolean {
 export const rowForms: readonly Command[] = [
   {
     id: "list.edit",
-    title: "Settings of the stream, topic, person, group or profile field",
+    hint: "change",
+    title: "Change what the row stands for, in a form",
     keys: ["E"],
     where: ["sidebar", "list"],
     run: ({ store }) => {
