@@ -11,6 +11,7 @@ import { personKey } from "./lists/people-source.ts";
 import { askToRemove } from "./lists/row-removal.ts";
 import { toggleStreamMute, toggleSubscription } from "./lists/streams-actions.ts";
 import { browseKey } from "./lists/streams-source.ts";
+import { openNarrow } from "./navigation.ts";
 import { closeDialog } from "./screen.ts";
 
 const here = ["card"] as const;
@@ -44,6 +45,18 @@ export const cards: readonly Command[] = [
       const about = subjectOf(context);
       const { store } = context;
       if (about?.kind === "person") writeTo(store, directWith(store.getState().view, about.id));
+    },
+  },
+  {
+    id: "card.messages",
+    title: "Show what the person wrote",
+    keys: ["g /"],
+    where: here,
+    run: (context) => {
+      const about = subjectOf(context);
+      if (about?.kind !== "person") return;
+      closeDialog(context.store);
+      openNarrow(context.store, { kind: "sender", userId: about.id });
     },
   },
   {

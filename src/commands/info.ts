@@ -88,6 +88,7 @@ export const info: readonly Command[] = [
   scrolling("up", "Up", ["k", "Up", "^P"], -1),
   scrolling("page-down", "Page down", ["Space", "^D", "PageDown"], pageLines),
   scrolling("page-up", "Page up", ["b", "^U", "PageUp"], -pageLines),
-  scrolling("first", "To the first line", ["g", "Home"], -far),
+  { ...scrolling("first", "To the first line", ["g", "Home"], -far), where: ["info"] },
+  { ...scrolling("card-first", "To the first line", ["g g", "Home"], -far), where: ["card"] },
   scrolling("last", "To the last line", ["G", "End"], far),
 ];

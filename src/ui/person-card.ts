@@ -2,6 +2,7 @@
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
 import { dayLabel, hourMinute, isTimeZone, relative } from "#base/time.ts";
+import { administratorProblem } from "#model/permissions.ts";
 import type { Person } from "#model/person.ts";
 import { presenceOf } from "#model/select/conversations.ts";
 import { type ProfileEntry, profileOf } from "#model/select/profile.ts";
@@ -44,6 +45,10 @@ export function personCard(facts: Facts, id: UserId): Pick<Body, "title" | "rows
       ...hintsFor(keys, ["card.write", "write"]),
       ...(isOwn ? [] : hintsFor(keys, ["card.mute", view.mutedPeople.has(id) ? "unmute" : "mute"])),
       ...hintsFor(keys, ["card.edit", isOwn ? "settings" : "change"]),
+      ...(isOwn || administratorProblem(view) !== undefined
+        ? []
+        : hintsFor(keys, ["card.remove", person.isActive ? "deactivate" : "bring back"])),
+      ...hintsFor(keys, ["card.messages", "messages"]),
       ...leave,
     ],
   };

@@ -1,20 +1,25 @@
 /** The forms of a stream that does not exist yet, of the people in one, and of archiving one. */
-import { get } from "#base/table.ts";
+import { values as allOf, get } from "#base/table.ts";
 import type { Problem } from "#model/limits.ts";
 import { administratorProblem, policyProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
+import { isInGroup } from "#model/select/groups.ts";
+import type { Stream } from "#model/stream.ts";
 import { call } from "#store/forms.ts";
 import { archiveStream } from "#wire/endpoints/streams.ts";
 import { subscribe, unsubscribe } from "#wire/endpoints/subscriptions.ts";
-import type { StreamId } from "#wire/ids.ts";
+import { notAllowed } from "#wire/error-rows.ts";
+import type { GroupId, StreamId } from "#wire/ids.ts";
 import type { Field, Form } from "./form.ts";
-import { peopleNamed, unknownName } from "./parts.ts";
+import { peopleNamed, refusal, unknownName } from "./parts.ts";
 import {
   descriptionField,
   nameField,
   postPolicyField,
   privacyField,
   privacyValues,
+  removersField,
+  removersValues,
   retentionField,
   retentionValue,
 } from "./stream-fields.ts";
@@ -35,6 +40,12 @@ function creationProblem(view: Replica): Problem {
     : (policyProblem(view, "create_private_stream_policy") ?? undefined);
 }
 
+/** The system's group of administrators, who remove people unless something else is set. */
+function administrators(view: Replica): GroupId | undefined {
+  const all = [...allOf(view.groups)];
+  return all.find(({ isSystem, name }) => isSystem && name.endsWith("role:administrators"))?.id;
+}
+
 export const newStreamForm: Form = {
   now: (view) => ({
     title: "New stream",
@@ -53,6 +64,7 @@ export const newStreamForm: Form = {
           ) ?? privacyField(view).problem?.(value, all),
       },
       postPolicyField(),
+      ...(administrators(view) === undefined ? [] : [removersField(view)]),
       retentionField(view),
       peopleField(view, "people", "Add", "names of people and groups, with commas"),
     ],
@@ -61,6 +73,7 @@ export const newStreamForm: Form = {
       description: "",
       privacy: "public",
       policy: "1",
+      removers: String(administrators(view) ?? ""),
       retention: "default",
       people: "",
     },
@@ -77,6 +90,7 @@ export const newStreamForm: Form = {
       invite_only,
       ...history,
       stream_post_policy: Number(policy),
+      ...(changed.has("removers") && removersValues(values)),
       ...(changed.has("retention") && { message_retention_days: retentionValue(retention) }),
     });
     return { calls: [create], done: `Created #${wanted}` };
@@ -98,7 +112,10 @@ export const streamPeopleForm: Form = {
         peopleField(view, "add", "Add", "names of people and groups, with commas"),
         {
           ...peopleField(view, "remove", "Remove", "names of people, with commas"),
-          problem: (text) => unknownName(view, text) ?? absentProblem(view, stream.id, text),
+          problem: (text) =>
+            unknownName(view, text) ??
+            absentProblem(view, stream.id, text) ??
+            removalProblem(view, stream, text),
         },
       ],
       truth: { add: "", remove: "" },
@@ -134,6 +151,16 @@ function absentProblem(view: Replica, id: StreamId, text: string): Problem {
   const absent = peopleNamed(view, text).find((person) => !subscribers.includes(person));
   if (absent === undefined) return undefined;
   return `${get(view.people, absent)?.name ?? "Somebody"} is not in this stream.`;
+}
+
+/** Administrators remove anybody; others themselves, their bots, and whom the stream's own group may remove. */
+function removalProblem(view: Replica, { removers }: Stream, text: string): Problem {
+  const isRemover = removers === undefined || isInGroup(view, removers, view.ownId);
+  if (isRemover || administratorProblem(view) === undefined) return undefined;
+  const other = peopleNamed(view, text).find(
+    (id) => id !== view.ownId && get(view.people, id)?.botOwnerId !== view.ownId,
+  );
+  return other === undefined ? undefined : refusal(view, notAllowed.text);
 }
 
 export const archiveStreamForm: Form = {

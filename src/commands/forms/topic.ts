@@ -70,33 +70,43 @@ export const topicForm: Form = {
   },
 };
 
-/** How many messages disappear, as far as that is known. */
-function countText(view: Replica, ref: FormRef): string {
+type Count = { readonly messages: number; readonly people: number; readonly isWhole: boolean };
+
+/** What is known of the topic; the rest is fetched while the question stands. */
+function countOf(view: Replica, ref: FormRef): Count {
   const history = historyOf(view, conversationOf(ref));
-  const count = history?.ids.length ?? 0;
+  const ids = history?.ids ?? [];
+  const people = new Set(ids.flatMap((id) => get(view.messages, id)?.senderId ?? []));
   const isWhole = history?.oldestKnown === true && history.newestKnown;
-  if (isWhole) return count === 1 ? "1 message" : `${count} messages`;
-  return count === 0 ? "All of its messages" : `All of its messages, ${count} or more,`;
+  return { messages: ids.length, people: people.size, isWhole };
+}
+
+function counted(count: number, one: string, more: string): string {
+  return count === 1 ? `1 ${one}` : `${count} ${more}`;
+}
+
+function toldOf({ messages, people, isWhole }: Count): string {
+  if (messages === 0) return "All of its messages disappear for everybody.";
+  const who = counted(people, "person", "people");
+  const what = `${isWhole ? "" : "At least "}${counted(messages, "message", "messages")}`;
+  return `${what} by ${who} ${messages === 1 ? "disappears" : "disappear"} for everybody.`;
 }
 
 export const deleteTopicForm: Form = {
   now: (view, ref) => {
     const { streamId, topic } = conversationOf(ref);
-    const count = countText(view, ref);
-    const isOne = count === "1 message";
+    const count = countOf(view, ref);
+    const number = counted(count.messages, "message", "messages");
     return {
       title: `Delete topic ${titleOf(view, conversationOf(ref))}?`,
-      told: [
-        `${count} ${isOne ? "disappears" : "disappear"} for everybody.`,
-        "This cannot be undone.",
-      ],
+      told: [toldOf(count), "This cannot be undone."],
       locked:
         newestIn(view, streamId, topic) === undefined
           ? "No messages of it are known."
           : administratorProblem(view),
       fields: [],
       truth: {},
-      submit: /^\d/.test(count) ? `Delete ${count}` : "Delete the topic",
+      submit: count.isWhole ? `Delete ${number}` : "Delete the topic",
       keep: "Keep the topic",
     };
   },

@@ -69,6 +69,19 @@ test("people are added to a stream and removed from its card", async () => {
   ]);
 });
 
+test("who may not remove others is told before, and may still leave", async () => {
+  const { press, goes, fills, settles, state, problems } = await at(["g", "b"], "ana");
+  goes(`browse:${streams.dev}`);
+  press("i", "a");
+  await settles();
+  fills("remove", "Bo Lindt");
+  expect(problems()).toEqual(["Insufficient permission"]);
+  fills("remove", "Ana Ruiz");
+  press("^S");
+  await settles();
+  expect(state.streams.byId.get(streams.dev)?.subscribers.has(people.ana)).toBe(false);
+});
+
 test("S joins and leaves, and u takes it back", async () => {
   const { press, goes, settles, state } = await at(["g", "b", "]"], "ana");
   const isIn = () => state.streams.byId.get(streams.other)?.subscribers.has(people.ana);
@@ -248,4 +261,18 @@ test("a topic is renamed with undo, and deleted with its number of messages", as
   confirms();
   await settles();
   expect(topics()).not.toContain("deploy");
+});
+
+test("the messages of a topic that was never opened are counted while the question stands", async () => {
+  const { press, goes, settles, bo, shown } = await at(["g", "b"], "cleo");
+  const dev = { streamId: streams.dev, topic: "long" };
+  for (let word = 0; word < 150; word += 1) await bo.say(dev, `word ${word}`);
+  await settles();
+  goes(`browse:${streams.dev}`);
+  press("Enter");
+  await settles();
+  goes(`t:${streams.dev}:long`);
+  press("D");
+  await settles();
+  expect(shown()?.now.told?.[0]).toBe("150 messages by 1 person disappear for everybody.");
 });

@@ -57,3 +57,12 @@ test("on a card, who is in one's streams is fetched once", async () => {
   await settles();
   expect(sent(/members/)).toBe(before);
 });
+
+test("g / on a card shows what the person wrote", async () => {
+  const { press, store } = await atPeople();
+  press("Enter", "g", "/");
+  expect(store.getState().screen.place).toEqual({
+    kind: "narrow",
+    narrow: { kind: "sender", userId: people.bo },
+  });
+});
