@@ -52,7 +52,8 @@ const occasional: Readonly<Record<string, (state: State, bodies: Linked) => bool
   "stream.subscribe": ({ view, screen }) => isJoinable(view, screen),
   "list.add": canAdd,
   "list.edit": ({ screen }) => isList(screen.place) && isAdministered(screen.place.kind),
-  "list.delete": ({ screen }) => isRemovable(screen),
+  // People are not deleted: their card names what the key does.
+  "list.delete": ({ screen }) => isRemovable(screen) && screen.place.kind !== "people",
   "triage.done": ({ screen }) =>
     contextOf(screen) !== "list" ||
     !isList(screen.place) ||

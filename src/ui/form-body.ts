@@ -93,47 +93,57 @@ function failureRows(facts: Facts, { form: { failure }, now }: Shown): readonly 
 
 function fieldRows(facts: Facts, shown: Shown, field: Field, at: number): readonly Row[] {
   const { style } = facts;
-  const { now, change, form } = shown;
+  const { now, change } = shown;
   const isChanged = change.changed.has(field.key);
   const value = change.values[field.key] ?? "";
-  const locked = field.locked ?? now.locked;
-  const left: Span[] = [
+  const isLocked = (field.locked ?? now.locked) !== undefined;
+  const left: readonly Span[] = [
     labelSpan(facts, field.label),
     isChanged ? span(plain(`${style.glyphs.bullet} `), "accent") : span(plain("  ")),
-    ...valueSpans(facts, shown, field, value, locked !== undefined),
+    ...valueSpans(facts, shown, field, value, isLocked),
   ];
   const before = beforeSpans(shown, field);
   const room = valueColumns(facts) + labelColumns + 2;
-  const isBeside = spansWidth(style, [...left, ...before]) <= room;
-  const below = (text: string, look: Token) =>
-    indented(facts, text, look).map((line): Row => ({ left: [line], right: noSpans }));
-  const problem = problemOf(field, change);
-  const failure = form.failure?.field === field.key ? form.failure.sentence : undefined;
-  const isHere = form.at === at;
-  const notice = field.notice?.(value, change.values);
-  const conflict = isConflict(now, form, field);
+  const isBeside = before.length === 0 || spansWidth(style, [...left, ...before]) <= room;
+  const below = isBeside ? [] : [{ left: [indent, ...before], right: noSpans }];
   return [
     { left: isBeside ? [...left, ...before] : left, right: noSpans, at },
-    ...(isBeside ? [] : [{ left: [indent, ...before], right: noSpans }]),
-    ...(field.locked !== undefined && isHere ? below(field.locked, "dim") : []),
-    ...(problem === undefined || !isChanged ? [] : below(problem, "bad")),
-    ...(notice === undefined ? [] : below(notice, "warning")),
-    ...(failure === undefined ? [] : below(failure, "bad")),
-    ...(conflict
-      ? below(
-          `Changed meanwhile to: ${shownValue(field, now.truth[field.key] ?? "")}. Saving replaces that.`,
-          "warning",
-        )
-      : []),
-    ...(isHere
-      ? nameChoices(facts.view, shown).map(
-          (name, index): Row => ({
-            left: [indent, span(safeLine(name), index === 0 ? "accent" : "dim")],
-            right: index === 0 ? [span(plain("Enter takes it"), "dim")] : noSpans,
-          }),
-        )
-      : []),
+    ...below,
+    ...notes(shown, field).flatMap(([text, look]) =>
+      indented(facts, text, look).map((line): Row => ({ left: [line], right: noSpans })),
+    ),
+    ...(shown.form.at === at ? nameRows(facts, shown) : []),
   ];
+}
+
+/** What is to be said of a field: why it is locked, what is wrong, what else will happen, who changed it too. */
+function notes(
+  { now, change, form, field: here }: Shown,
+  field: Field,
+): readonly (readonly [string, Token])[] {
+  const value = change.values[field.key] ?? "";
+  const other = shownValue(field, now.truth[field.key] ?? "");
+  const isTold = change.changed.has(field.key);
+  const all: readonly (readonly [string | undefined, Token])[] = [
+    [field === here ? field.locked : undefined, "dim"],
+    [isTold ? problemOf(field, change) : undefined, "bad"],
+    [field.notice?.(value, change.values), "warning"],
+    [form.failure?.field === field.key ? form.failure.sentence : undefined, "bad"],
+    [
+      isConflict(now, form, field)
+        ? `Changed meanwhile to: ${other}. Saving replaces that.`
+        : undefined,
+      "warning",
+    ],
+  ];
+  return all.flatMap(([text, look]) => (text === undefined ? [] : [[text, look] as const]));
+}
+
+function nameRows({ view }: Facts, shown: Shown): readonly Row[] {
+  return nameChoices(view, shown).map((name, index) => ({
+    left: [indent, span(safeLine(name), index === 0 ? "accent" : "dim")],
+    right: index === 0 ? [span(plain("Enter takes it"), "dim")] : noSpans,
+  }));
 }
 
 const indent: Span = span(plain(" ".repeat(labelColumns + 2)));

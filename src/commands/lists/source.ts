@@ -1,5 +1,6 @@
 /** Where a list's rows come from, and what its filters are called; one source for each kind of list. */
 
+import type { Clock } from "#base/clock.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FreshRows, List, RowKey } from "#store/list.ts";
@@ -17,6 +18,8 @@ export type ListSource = {
   readonly filters: readonly Filter[];
   /** The rows as they should stand now. May cost what the list is long: it is asked when a person asks. */
   readonly fresh: (state: State, filter: Filter, words?: string) => FreshRows;
+  /** Called when its key opens the list: work that the first letter of a filter would have to wait for. */
+  readonly prepare?: (state: State, clock: Clock) => void;
   /** The rows can be narrowed by a few letters. */
   readonly narrows?: true;
   /** How many rows the list lacks that a fresh one would have. */
