@@ -2,6 +2,7 @@
 import type { ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/streams.ts";
 import * as subscriptions from "#wire/endpoints/subscriptions.ts";
+import type { StreamId } from "#wire/ids.ts";
 import { callUntilDone } from "./batches.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 
@@ -26,4 +27,13 @@ export function subscribe(connection: Connection, name: string, options?: CallOp
 /** DELETE /users/me/subscriptions: the person leaves a stream. */
 export function unsubscribe(connection: Connection, name: string, options?: CallOptions) {
   return connection.call(subscriptions.unsubscribe, { subscriptions: [name] }, options);
+}
+
+/** GET /streams/{stream_id}/members: the IDs of everybody in it. */
+export function getMembers(connection: Connection, id: StreamId, options?: CallOptions) {
+  return connection.call(
+    wire.getMembers,
+    { stream_id: id },
+    { priority: "background", ...options },
+  );
 }

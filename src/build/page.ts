@@ -8,7 +8,7 @@ import { exitTable, optionTable, verbTable, withPart } from "./parts.ts";
 
 /** Well known or rare: `weir keys` and `?` list these as well. */
 const leftOut =
-  /^(?:move\.(?!down|up|first|last)|scroll|filter|find\.(?!open)|info\.(?!open)|dialog|help\.(?!open)|edit|pane\.previous|list\.(?:out|leave|previous)|sidebar|message\.(?:join|spoiler)|copy\.code|program\.(?:suspend|repaint))/;
+  /^(?:move\.(?!down|up|first|last)|scroll|filter|find\.(?!open)|info\.(?!open)|dialog|card|form|help\.(?!open)|edit|pane\.previous|list\.(?:out|leave|previous)|sidebar|message\.(?:join|spoiler)|copy\.code|program\.(?:suspend|repaint))/;
 
 const bindings = bindingsOf({ commands, overrides: {} }).filter(
   ({ command }) => !leftOut.test(command),

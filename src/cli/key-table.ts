@@ -24,7 +24,10 @@ const places: readonly (readonly [place: string, contexts: readonly Context[]])[
   ["While finding in a conversation", ["find"]],
   ["Among the hits", ["hits"]],
   ["While writing a search", ["search"]],
+  ["In the filter of a list", ["filter"]],
   ["In dialogs", ["dialog"]],
+  ["On a card", ["card"]],
+  ["In forms", ["form"]],
   ["In details", ["info"]],
   ["In the list of keys", ["help"]],
 ];

@@ -154,6 +154,8 @@ export function choiceCount(state: State, keys: Keys, dialog: Dialog, now: numbe
     case "snooze":
       return snoozeOffer(state.view, dialog, now).choices.length;
     case "info":
+    case "card":
+    case "form":
     case "sign-in":
       return 0;
   }

@@ -9,8 +9,9 @@ import type { LevelName } from "#wire/levels.ts";
 
 /**
  * Where keys go. `dialog` is exclusive: while one is open no other context hears a key. `help` is the dialog of the keys
- * while nothing is typed into it, `info` one that is only read, `search` the input of a search on the server. `find` is
- * the input of finding; in `hits`, which are stepped through, the keys of the reader work that it has not itself.
+ * while nothing is typed into it, `info` one that is only read, `card` one of a person or a stream, with keys of its own,
+ * `search` the input of a search on the server. `filter` is the input that narrows a list, `form` a form. `find` is the
+ * input of finding; in `hits`, which are stepped through, the keys of the reader work that it has not itself.
  */
 export type Context =
   | "sidebar"
@@ -23,7 +24,10 @@ export type Context =
   | "info"
   | "find"
   | "search"
-  | "hits";
+  | "hits"
+  | "filter"
+  | "card"
+  | "form";
 
 /** How the pane's lines lie on the screen, and what they hold: asked by commands, answered by the layout. */
 export type Viewport = {

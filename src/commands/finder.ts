@@ -27,7 +27,10 @@ export type Match = {
   readonly command: string | undefined;
 };
 
-type Entry = { readonly name: string; readonly prepared: ReturnType<typeof fuzzysort.prepare> };
+export type Entry = {
+  readonly name: string;
+  readonly prepared: ReturnType<typeof fuzzysort.prepare>;
+};
 type TopicEntry = Entry & { readonly streamId: StreamId };
 type PersonEntry = Entry & {
   readonly id: UserId;
@@ -37,7 +40,9 @@ type PersonEntry = Entry & {
 type StreamEntry = Entry & { readonly id: StreamId };
 
 /** Prepared once for each state of the tables, not once for each letter. */
-const preparedOnce = <Source extends object, T extends object>(prepare: (source: Source) => T) => {
+export const preparedOnce = <Source extends object, T extends object>(
+  prepare: (source: Source) => T,
+) => {
   const known = new WeakMap<Source, T>();
   return (source: Source): T => {
     const before = known.get(source);
@@ -48,7 +53,7 @@ const preparedOnce = <Source extends object, T extends object>(prepare: (source:
   };
 };
 
-const prepared = memoizeLru(50_000, (name: string) => fuzzysort.prepare(name));
+export const prepared = memoizeLru(50_000, (name: string) => fuzzysort.prepare(name));
 
 const streamEntries = preparedOnce((streams: Replica["streams"]): StreamEntry[] =>
   [...values(streams)].map(({ id, name }: Stream) => ({ id, name, prepared: prepared(name) })),
@@ -83,7 +88,7 @@ export function personNamed({ people }: Replica, name: string): UserId | undefin
 const longestQuery = 300;
 
 /** The best matches, best first; with nothing typed, the first ones as they stand. */
-function best<T extends Entry>(
+export function best<T extends Entry>(
   entries: readonly T[],
   typed: string,
   limit: number,

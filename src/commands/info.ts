@@ -3,11 +3,15 @@
 import type { ConversationKey } from "#model/conversation.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { InfoSubject, Screen } from "#store/screen.ts";
+import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { botsKey } from "./lists/inbox-source.ts";
 import { selectedRow } from "./lists/lists.ts";
-import { closeDialog, openDialog, openReader, showToast } from "./screen.ts";
+import { openPersonCard, personHere } from "./lists/people-actions.ts";
+import { personKey } from "./lists/people-source.ts";
+import { openStreamCard, streamRowHere } from "./lists/streams-actions.ts";
+import { closeDialog, contextOf, openDialog, openReader, showToast } from "./screen.ts";
 
 function subjectOf(screen: Screen): InfoSubject | undefined {
   if (isList(screen.place)) {
@@ -24,6 +28,15 @@ function subjectOf(screen: Screen): InfoSubject | undefined {
 }
 
 function open({ store }: CommandContext): void {
+  const state = store.getState();
+  const stream = contextOf(state.screen) === "list" ? streamRowHere(state) : undefined;
+  const person = contextOf(state.screen) === "list" ? personHere(state) : undefined;
+  if (stream !== undefined) openStreamCard(store, stream);
+  else if (person !== undefined) openPersonCard(store, personKey(person));
+  else openInfo(store);
+}
+
+function openInfo(store: Store): void {
   const about = subjectOf(store.getState().screen);
   if (about === undefined) showToast(store, "Select a message or a conversation first.");
   else openDialog(store, { kind: "info", about, chosen: 0 });
@@ -37,13 +50,13 @@ export function scrollInfo(
   const last = viewport.lastDialogLine();
   changeScreen(store, (screen) => {
     const { dialog } = screen;
-    if (dialog?.kind !== "info") return screen;
+    if (dialog?.kind !== "info" && dialog?.kind !== "card") return screen;
     const chosen = Math.max(0, Math.min(last, Math.min(dialog.chosen, last) + lines));
     return chosen === dialog.chosen ? screen : { ...screen, dialog: { ...dialog, chosen } };
   });
 }
 
-const here = ["info"] as const;
+const here = ["info", "card"] as const;
 const far = 1e6;
 const pageLines = 10;
 
@@ -68,13 +81,14 @@ export const info: readonly Command[] = [
     title: "Close",
     hint: "leave",
     keys: ["Esc", "i", "q", "Enter", "h", "Left"],
-    where: here,
+    where: ["info"],
     run: ({ store }) => closeDialog(store),
   },
   { ...scrolling("down", "Down", ["j", "Down", "^N"], 1), hint: "scroll" },
   scrolling("up", "Up", ["k", "Up", "^P"], -1),
   scrolling("page-down", "Page down", ["Space", "^D", "PageDown"], pageLines),
   scrolling("page-up", "Page up", ["b", "^U", "PageUp"], -pageLines),
-  scrolling("first", "To the first line", ["g", "Home"], -far),
+  { ...scrolling("first", "To the first line", ["g", "Home"], -far), where: ["info"] },
+  { ...scrolling("card-first", "To the first line", ["g g", "Home"], -far), where: ["card"] },
   scrolling("last", "To the last line", ["G", "End"], far),
 ];

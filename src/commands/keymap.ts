@@ -56,7 +56,15 @@ function bind(keymap: Map<Context, Node>, where: Context, keys: string, command:
 }
 
 /** Where digits are text. */
-const writing: ReadonlySet<Context> = new Set(["composer", "bar", "find", "search", "dialog"]);
+const writing: ReadonlySet<Context> = new Set([
+  "composer",
+  "bar",
+  "find",
+  "search",
+  "filter",
+  "dialog",
+  "form",
+]);
 
 /** What `stroke` does after `pending`, in a context where keys may be letters only if nothing is written there. */
 export function press(keymap: Keymap, where: Context, pending: string, stroke: string): Press {

@@ -24,6 +24,9 @@ const everywhere = [
   "info",
   "find",
   "search",
+  "filter",
+  "card",
+  "form",
 ] as const;
 
 /** Two presses within this time quit. */

@@ -6,6 +6,7 @@ import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
+import { directWith } from "#model/select/conversations.ts";
 import type { Dialog, Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -13,9 +14,10 @@ import type { StreamId, UserId } from "#wire/ids.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { composerKey, editedMessage, withEditor } from "./composer-text.ts";
 import { findPeople, findStreams, findTopics, type Match, personNamed } from "./finder.ts";
+import { personHere } from "./lists/people-actions.ts";
 import { openNarrow } from "./navigation.ts";
 import { changeScheduled } from "./scheduled-editing.ts";
-import { openDialog, showToast } from "./screen.ts";
+import { contextOf, openDialog, showToast } from "./screen.ts";
 
 type Recipient = Extract<Dialog, { kind: "recipient" }>;
 type Want = Recipient["want"];
@@ -130,7 +132,7 @@ function complete(store: Store, dialog: Recipient, text: string): void {
  * Opens the composer for `address`; text that had no recipient yet goes along. With `from`, the text of that composer
  * goes along instead, and the pane shows what it showed.
  */
-function writeTo(store: Store, address: Address, from: string | undefined): void {
+export function writeTo(store: Store, address: Address, from?: string): void {
   if (from === undefined) openNarrow(store, address);
   changeScreen(store, (screen) => ({
     ...withAddressed(screen, from ?? "", conversationKey(address)),
@@ -212,8 +214,12 @@ export const composing: readonly Command[] = [
     title: "New direct message",
     keys: ["x"],
     where: outside,
-    run: ({ store }) =>
-      openDialog(store, { kind: "recipient", want: "direct", text: "", chosen: 0 }),
+    run: ({ store }) => {
+      const state = store.getState();
+      const id = contextOf(state.screen) === "list" ? personHere(state) : undefined;
+      if (id !== undefined) writeTo(store, directWith(state.view, id));
+      else openDialog(store, { kind: "recipient", want: "direct", text: "", chosen: 0 });
+    },
   },
 ];
 

@@ -2,7 +2,7 @@
 
 import { narrowKey } from "#model/narrow.ts";
 import { listKey } from "#store/list-places.ts";
-import { isList } from "#store/lists.ts";
+import { isList, listOf } from "#store/lists.ts";
 import type { Dialog, Find, Place, Reader, Screen, Toast } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -13,12 +13,15 @@ export function contextOf(screen: Screen): Context {
   if (screen.dialog?.kind === "help" && !screen.dialog.typing) return "help";
   if (screen.dialog?.kind === "info") return "info";
   if (screen.dialog?.kind === "search") return "search";
+  if (screen.dialog?.kind === "card") return "card";
+  if (screen.dialog?.kind === "form") return "form";
   if (screen.dialog !== undefined) return "dialog";
   if (screen.sidebar.filter?.typing && screen.focus === "sidebar") return "bar";
   if (screen.focus === "composer") return "composer";
   if (screen.focus === "sidebar") return "sidebar";
   if (openFind(screen)?.typing) return "find";
-  return isList(screen.place) ? "list" : "reader";
+  if (!isList(screen.place)) return "reader";
+  return listOf(screen, screen.place).typing ? "filter" : "list";
 }
 
 /** What is looked for in the open narrow; undefined where nothing is. */

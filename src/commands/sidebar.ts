@@ -5,7 +5,9 @@ import type { Screen, Sidebar } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
+import { openListFilter } from "./lists/list-words.ts";
 import { goTo } from "./navigation.ts";
+import { contextOf } from "./screen.ts";
 import {
   parentOf,
   type SidebarRow,
@@ -146,11 +148,14 @@ export const sidebar: readonly Command[] = [
   },
   {
     id: "sidebar.filter",
-    title: "Filter the sidebar",
+    title: "Filter people or streams; elsewhere, the sidebar",
     hint: "find",
     keys: ["/"],
     where: ["sidebar", "list"],
-    run: ({ store }) => openFilter(store),
+    run: ({ store }) => {
+      if (contextOf(store.getState().screen) !== "list" || !openListFilter(store))
+        openFilter(store);
+    },
   },
   {
     id: "sidebar.leave",

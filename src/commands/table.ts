@@ -1,4 +1,6 @@
 /** Every command, in the order of help and README. */
+
+import { cards } from "./cards.ts";
 import type { Command } from "./command.ts";
 import { composer } from "./composer.ts";
 import { copying } from "./copying.ts";
@@ -7,10 +9,14 @@ import { dialogs } from "./dialogs.ts";
 import { editing } from "./editing.ts";
 import { find } from "./find.ts";
 import { unreadJump } from "./first-unread.ts";
+import { formCommands } from "./forms/form-commands.ts";
 import { help } from "./help.ts";
 import { info } from "./info.ts";
 import { links } from "./links.ts";
 import { lists } from "./lists/list-commands.ts";
+import { listFilter } from "./lists/list-filter.ts";
+import { rowForms } from "./lists/row-forms.ts";
+import { streamActions } from "./lists/streams-actions.ts";
 import { markingUnread } from "./mark-unread.ts";
 import { messageActions } from "./message-actions.ts";
 import { messageEditing } from "./message-editing.ts";
@@ -38,6 +44,8 @@ export const commands: readonly Command[] = [
   ...repeat,
   ...steps,
   ...lists,
+  ...streamActions,
+  ...rowForms,
   ...messageActions,
   ...replying,
   ...links,
@@ -45,6 +53,7 @@ export const commands: readonly Command[] = [
   ...copying,
   ...paging,
   ...info,
+  ...cards,
   ...messageEditing,
   ...moving,
   ...find,
@@ -59,6 +68,8 @@ export const commands: readonly Command[] = [
   ...editing,
   ...program,
   ...search,
+  ...listFilter,
   ...dialogs,
+  ...formCommands,
   ...help,
 ];

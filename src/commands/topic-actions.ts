@@ -16,6 +16,8 @@ import { wish } from "#store/store.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { tickRows } from "./lists/lists.ts";
+import { chosenPeople, togglePeopleMute } from "./lists/people-actions.ts";
+import { streamRowHere } from "./lists/streams-actions.ts";
 import { contextOf, showToast } from "./screen.ts";
 import { isSecondPress } from "./second-press.ts";
 import { keyOf } from "./sentences.ts";
@@ -93,8 +95,13 @@ function policyWishes(topics: readonly Topic[], policy: (topic: Topic) => Policy
 
 function toggleMute(context: CommandContext): void {
   const state = context.store.getState();
+  const people = contextOf(state.screen) === "list" ? chosenPeople(context) : [];
+  if (people.length > 0) {
+    togglePeopleMute(context, people);
+    return;
+  }
   const targets = targetsOf(context);
-  const streamId = streamMeant(state, targets);
+  const streamId = streamMeant(state, targets) ?? streamRowHere(state);
   const topics = topicsOf(state.view, targets);
   if (streamId !== undefined) toggleStreamMute(context, targets, streamId);
   else if (topics.length > 0) toggleTopicMute(context, targets, topics);

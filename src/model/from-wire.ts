@@ -235,6 +235,7 @@ export function fromWireStream(
     retentionDays: stream.message_retention_days ?? null,
     removers: stream.can_remove_subscribers_group ?? stream.can_remove_subscribers_group_id,
     firstMessageId: stream.first_message_id ?? undefined,
+    weeklyTraffic: stream.stream_weekly_traffic ?? undefined,
     creatorId: stream.creator_id ?? undefined,
     createdAt: stream.date_created,
     subscription,

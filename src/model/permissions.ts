@@ -1,5 +1,7 @@
 /** What the person may do by the realm's settings, told before a server refuses it. What is not known is allowed. */
 import { get } from "#base/table.ts";
+import { administratorsOnly, notAllowed, ownersOnly } from "#wire/error-rows.ts";
+import { textAt } from "#wire/error-texts.ts";
 import type { StreamId } from "#wire/ids.ts";
 import type { Problem } from "./limits.ts";
 import type { Message } from "./message.ts";
@@ -121,4 +123,22 @@ export function topicEditProblem(replica: Replica): Problem {
   return isAllowed(replica, "edit_topic_policy")
     ? undefined
     : "Your organization does not let you change topics.";
+}
+
+/** In the server's words, as are the next two: why only an administrator may. */
+export function administratorProblem(replica: Replica): Problem {
+  return roleOf(replica) <= administrator
+    ? undefined
+    : textAt(replica.realm.featureLevel, administratorsOnly.text);
+}
+
+export function ownerProblem(replica: Replica): Problem {
+  return roleOf(replica) <= owner ? undefined : textAt(replica.realm.featureLevel, ownersOnly.text);
+}
+
+/** By the organization's setting of that name, such as `create_public_stream_policy`. */
+export function settingProblem(replica: Replica, setting: string): Problem {
+  return isAllowed(replica, setting)
+    ? undefined
+    : textAt(replica.realm.featureLevel, notAllowed.text);
 }

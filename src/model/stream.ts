@@ -32,6 +32,8 @@ export type Stream = {
   readonly removers: GroupId | undefined;
   /** The oldest message, as last reported by the server; also undefined for a stream that was empty then. */
   readonly firstMessageId: MessageId | undefined;
+  /** Messages a week; undefined where the server does not tell, as of new streams. */
+  readonly weeklyTraffic: number | undefined;
   readonly creatorId: UserId | undefined;
   /** UNIX seconds; undefined if the server does not tell. */
   readonly createdAt: number | undefined;

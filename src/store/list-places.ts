@@ -9,6 +9,10 @@ export const listNames = {
   outbox: "Outbox",
   scheduled: "Scheduled",
   topics: "Topics",
+  people: "People",
+  streams: "Streams",
+  groups: "Groups",
+  fields: "Profile fields",
 } as const;
 
 export type ListKind = keyof typeof listNames;

@@ -18,6 +18,10 @@ export type Top = Cursor & { readonly hidden: number };
 
 export type List = {
   readonly filter: string;
+  /** What was typed to narrow the rows, in lists that can be narrowed; empty: nothing. */
+  readonly words: string;
+  /** While true, letters go into `words`. */
+  readonly typing: boolean;
   readonly rows: readonly PlacedRow[];
   /** Rows by section in all filters, as the list stands: what the title line counts. Sections in their order. */
   readonly counts: Readonly<Record<string, number>>;
@@ -39,6 +43,8 @@ const noKeys: ReadonlySet<RowKey> = new Set();
 
 export const emptyList: List = {
   filter: "",
+  words: "",
+  typing: false,
   rows: [],
   counts: {},
   cursor: undefined,

@@ -7,7 +7,8 @@ import type { ConversationKey } from "#model/conversation.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import type { Narrow, NarrowKey } from "#model/narrow.ts";
 import type { EmojiKey } from "#model/select/emoji.ts";
-import type { MessageId, ScheduledId, StreamId } from "#wire/ids.ts";
+import type { MessageId, ScheduledId, StreamId, UserId } from "#wire/ids.ts";
+import type { FormText, OpenForm } from "./forms.ts";
 import type { List } from "./list.ts";
 import type { ListPlace } from "./list-places.ts";
 
@@ -81,6 +82,11 @@ export type InfoSubject =
   | { readonly kind: "message"; readonly id: MessageId }
   | { readonly kind: "send"; readonly intent: IntentId }
   | { readonly kind: "row"; readonly key: ConversationKey };
+
+/** Whom or what a card is about. */
+export type CardSubject =
+  | { readonly kind: "person"; readonly id: UserId }
+  | { readonly kind: "stream"; readonly id: StreamId };
 
 export type Dialog =
   /** The keys that work where the person was. While `typing`, letters narrow the list; else they move in it. */
@@ -185,6 +191,9 @@ export type Dialog =
     }
   /** What to do with a text that no server takes whole. */
   | { readonly kind: "too-long"; readonly sentence: string; readonly chosen: number }
+  /** What is known of a person or a stream, read from top to bottom; `chosen` is the first line that is shown. */
+  | { readonly kind: "card"; readonly about: CardSubject; readonly chosen: number }
+  | OpenForm
   | { readonly kind: "sign-in"; readonly sentence: string };
 
 export type TopicPlace = { readonly streamId: StreamId; readonly topic: string };
@@ -303,6 +312,8 @@ export type Screen = {
   /** Whether Enter sends, as configured here; undefined: as the server's setting says. */
   readonly enterSends?: boolean | undefined;
   readonly dialog: Dialog | undefined;
+  /** What was typed into forms that were left, by their keys. */
+  readonly forms?: ReadonlyMap<string, FormText>;
   readonly toast: Toast | undefined;
   /** Keys of a sequence that is not complete yet, and the count before it. */
   readonly pending: string;

@@ -3,6 +3,7 @@ import type { IntentId } from "#journal/intent.ts";
 import type { MatchWords } from "#model/match-words.ts";
 import type { NarrowKey } from "#model/narrow.ts";
 import type { MessageId, QueueId } from "#wire/ids.ts";
+import type { ServerRequest } from "./forms.ts";
 import type { MessageDetails } from "./message-details.ts";
 import type { Upload } from "./uploads.ts";
 
@@ -61,6 +62,8 @@ export type Session = {
   readonly uploads: readonly Upload[];
   /** What the disk has refused so far: IDs of intents and names of other rows. */
   readonly unsaved: ReadonlySet<string>;
+  /** What forms asked for and the server has not answered. */
+  readonly requests: readonly ServerRequest[];
   /** The highest ID of a message that a send became, in this run or an earlier one; 0 if there is none. */
   readonly newestSent: number;
   /** Of the message whose information was opened last. */
@@ -77,6 +80,7 @@ export const newSession: Session = {
   quarantined: [],
   progress: [],
   uploads: [],
+  requests: [],
   unsaved: new Set(),
   newestSent: 0,
 };

@@ -17,7 +17,7 @@ import type { Replica } from "#model/replica.ts";
 import { edges, type Reader, type Want } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
-import type { MessageId } from "#wire/ids.ts";
+import type { MessageId, StreamId } from "#wire/ids.ts";
 import type { Message } from "#wire/message.ts";
 import { isReachable, type SyncContext } from "./context.ts";
 import { fetchMessages } from "./fetching.ts";
@@ -73,6 +73,7 @@ export function startHistory(context: SyncContext, ahead: Ahead): () => void {
       loader.lookAhead ||
       state.screen.wants !== last.screen.wants ||
       openLanding(state) !== openLanding(last) ||
+      state.screen.dialog !== last.screen.dialog ||
       state.replica.histories !== last.replica.histories;
     if (moved) advance(loader);
     if (state.session.loadFailures !== last.session.loadFailures) retryForgiven(loader, state);
@@ -95,12 +96,27 @@ function advance(loader: Loader): void {
   if (stopped.aborted || !isReachable(context)) return;
   dropSatisfied(context);
   const state = store.getState();
-  for (const want of [...state.screen.wants, ...missing(loader, state)])
+  for (const want of [...state.screen.wants, ...missing(loader, state), ...counted(state)])
     if (!occupied.has(narrowKey(want.narrow))) start(loader, want, "interactive");
   if (occupied.size > 0 || !loader.lookAhead) return;
   loader.lookAhead = false;
   const next = aheadOf(loader, state);
   if (next !== undefined) start(loader, next, "background");
+}
+
+/** A question about a topic says how many messages it has, up to so many. */
+const mostCounted = 1000;
+
+/** The topic that is asked about, page by page. */
+function counted({ screen: { dialog }, replica }: State): readonly Want[] {
+  if (dialog?.kind !== "form" || dialog.ref.name !== "delete-topic") return [];
+  const { id, topic = "" } = dialog.ref;
+  const narrow = { kind: "topic", streamId: id as StreamId, topic } as const;
+  const history = freshHistory(replica, narrow);
+  if (history === undefined) return [{ narrow, side: "around" }];
+  if (history.ids.length >= mostCounted) return [];
+  if (!history.newestKnown) return [{ narrow, side: "newer" }];
+  return history.oldestKnown ? [] : [{ narrow, side: "older" }];
 }
 
 /** What the open narrow needs: nothing is known of it, or only from an older queue, or an end was lost. */

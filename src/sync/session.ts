@@ -26,9 +26,11 @@ import { startPreviews } from "./previews.ts";
 import { startQueue } from "./queue.ts";
 import { type Attention, startReads } from "./reads.ts";
 import { restore } from "./restoring.ts";
+import { startServerRequests } from "./server-requests.ts";
 import { startSharedDrafts } from "./shared-drafts.ts";
 import { watchSleep } from "./sleep.ts";
 import { startSnoozes } from "./snoozes.ts";
+import { startSubscribers } from "./subscribers.ts";
 import { startTopics } from "./topics.ts";
 import { startTyping } from "./typing.ts";
 import { startUnacknowledged } from "./unacknowledged.ts";
@@ -135,6 +137,8 @@ function startParts(
     startParticipation(context),
     startMessageDetails(context),
     startDayJumps(context),
+    startSubscribers(context),
+    startServerRequests(context),
     startEviction(context),
     startClaimingOrphans(context, storage, persistence),
     startSharedDrafts(context, queue.poke),

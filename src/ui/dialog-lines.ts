@@ -27,6 +27,8 @@ export type DialogBody = {
   /** Rows before the first that can be chosen; none when absent. */
   readonly told?: number;
   readonly hints: readonly Hint[];
+  /** Where the terminal's cursor stands among the rows, by cells from the frame; absent: behind what was typed. */
+  readonly caret?: { readonly row: number; readonly column: number };
   /** The last row is empty: a component of Ink's own takes input there. */
   readonly hasField?: boolean;
 };
@@ -93,7 +95,7 @@ export function drawDialog(style: Style, room: DialogRoom, body: DialogBody): Dr
     lines,
     told: framed ? body.hints : [],
     lastFirst: Math.max(0, body.rows.length - height),
-    cursor: cursorOf(style, { x, y, inner, framed }, body),
+    cursor: cursorOf(style, { x, y, inner, framed }, height, body),
     field: body.hasField
       ? { x: x + edge + 2, y: last, columns: Math.max(1, inner - 3), rows: 1 }
       : undefined,
@@ -116,10 +118,18 @@ type Corner = {
 function cursorOf(
   style: Style,
   { x, y, inner, framed }: Corner,
-  { typed, isSettled = false }: DialogBody,
+  height: number,
+  { typed, isSettled = false, caret, first }: DialogBody,
 ): Drawn["cursor"] {
-  if (typed === undefined || isSettled) return undefined;
   const edge = framed ? 1 : 0;
+  if (caret !== undefined) {
+    const row = caret.row - first;
+    const isShown = row >= 0 && row < height;
+    return isShown
+      ? { x: x + edge + Math.min(inner - 1, caret.column), y: y + edge + row }
+      : undefined;
+  }
+  if (typed === undefined || isSettled) return undefined;
   const shown = Math.min(typedRoom(inner), style.cells.width(safeLine(typed)));
   const column = Math.min(inner - 1, 3 + shown);
   return { x: x + edge + column, y: y + edge };

@@ -14,6 +14,7 @@ import type { MessageDetails } from "#store/message-details.ts";
 import type { Dialog } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { Upload } from "#store/uploads.ts";
+import { cardBody } from "./card-body.ts";
 import { deleteBody } from "./delete-body.ts";
 import {
   type Body,
@@ -27,6 +28,7 @@ import {
   widgetBody,
 } from "./dialog-bodies.ts";
 import { type DialogRoom, type Drawn, drawDialog, shownRows } from "./dialog-lines.ts";
+import { formBody } from "./form-body.ts";
 import type { Geometry, Region } from "./geometry.ts";
 import { infoBody } from "./info-body.ts";
 import { linksBody } from "./links-body.ts";
@@ -52,12 +54,16 @@ const large = { wantedColumns: helpColumns, wantedRows: helpRows };
 const noSearches: readonly string[] = [];
 
 function isLarge({ kind }: Dialog): boolean {
-  return kind === "help" || kind === "info";
+  return kind === "help" || kind === "info" || kind === "card";
 }
 
-/** What is searched for is long, and so are the names that complete it. */
+/**
+ * What is read is wide, and as high as the screen; a form is as high, and of the usual width. What is searched for is
+ * long, and so are the names that complete it.
+ */
 function sizeOf(dialog: Dialog): Partial<DialogRoom> {
   if (isLarge(dialog)) return large;
+  if (dialog.kind === "form") return { wantedRows: helpRows };
   return dialog.kind === "search" ? { wantedColumns: helpColumns } : {};
 }
 
@@ -105,9 +111,9 @@ export function dialogPane(
   };
 }
 
-/** UNIX seconds. Of most dialogs, only the year is asked. */
+/** UNIX seconds. Of most dialogs, only the year is asked; cards tell local times. */
 function momentFor({ kind }: Dialog, clock: Pick<Clock, "now">): number {
-  const step = kind === "snooze" ? 1 : 86_400;
+  const step = { snooze: 1, card: 60 }[kind as string] ?? 86_400;
   return Math.floor(clock.now() / 1000 / step) * step;
 }
 
@@ -121,6 +127,10 @@ function createBodies() {
     switch (dialog.kind) {
       case "info":
         return infoBody(facts, dialog);
+      case "card":
+        return cardBody(facts, dialog);
+      case "form":
+        return formBody(facts, dialog);
       case "links":
         return linksBody(facts, dialog);
       case "palette":
@@ -166,7 +176,7 @@ function scroller() {
   return (dialog: Dialog, body: Body, room: DialogRoom): number => {
     const now = `${dialog.kind} ${body.typed ?? ""}`;
     const height = shownRows(room, body.typed !== undefined);
-    if (dialog.kind === "info")
+    if (dialog.kind === "info" || dialog.kind === "card")
       return Math.min(dialog.chosen, Math.max(0, body.rows.length - height));
     first = firstShown(now === list ? first : 0, body.chosen, body.rows.length, height);
     list = now;

@@ -1,11 +1,16 @@
 /** Which keys the footer names, and in which order: the next thing to do first, help last. */
+
+import { get } from "#base/table.ts";
 import type { Context, Keys } from "#commands/command.ts";
 import { isEditable, isRemovable } from "#commands/lists/list-commands.ts";
+import { canAdd } from "#commands/lists/row-forms.ts";
 import { sourceOf } from "#commands/lists/sources.ts";
 import { hasSpoilers, messageAtCursor } from "#commands/message-actions.ts";
 import { contextOf } from "#commands/screen.ts";
 import { filesAmong } from "#commands/viewing.ts";
+import type { Replica } from "#model/replica.ts";
 import { isList } from "#store/lists.ts";
+import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { type Hint, hintsOf } from "./hints.ts";
 import type { MessageBodies } from "./message-bodies.ts";
@@ -14,6 +19,8 @@ import type { MessageBodies } from "./message-bodies.ts";
 const order: Readonly<Partial<Record<Context, readonly string[]>>> = {
   list: [
     "list.open",
+    "stream.subscribe",
+    "list.add",
     "list.edit",
     "list.delete",
     "triage.done",
@@ -49,7 +56,10 @@ const occasional: Readonly<Record<string, (state: State, bodies: Linked) => bool
     if (message === undefined) return false;
     return filesAmong(state.view, bodies.linksOf(state.view, message)).length > 0;
   },
-  "list.delete": ({ screen }) => isRemovable(screen),
+  "stream.subscribe": ({ view, screen }) => isJoinable(view, screen),
+  "list.add": canAdd,
+  // People are not deleted: their card names what the key does.
+  "list.delete": ({ screen }) => isRemovable(screen) && screen.place.kind !== "people",
   "triage.done": ({ screen }) =>
     contextOf(screen) !== "list" ||
     !isList(screen.place) ||
@@ -59,6 +69,15 @@ const occasional: Readonly<Record<string, (state: State, bodies: Linked) => bool
     return message !== undefined && hasSpoilers(message);
   },
 };
+
+/** In the list of streams; and where a stream is read that the person is not in. */
+function isJoinable({ streams }: Replica, { place }: Screen): boolean {
+  if (isList(place)) return place.kind === "streams";
+  const { narrow } = place;
+  if (narrow.kind !== "stream" && narrow.kind !== "topic") return false;
+  const stream = get(streams, narrow.streamId);
+  return stream !== undefined && stream.subscription === undefined;
+}
 
 /** The ids of the occasional commands that are of use now, divided by blanks. */
 export function occasionsIn(state: State, bodies: Linked): string {

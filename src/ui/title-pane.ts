@@ -180,8 +180,16 @@ function filterSpan(list: List, filter: Filter, isCurrent: boolean): Span {
 }
 
 /** How many rows are marked, and how many arrived since the list was refreshed. */
-function listState({ glyphs }: Style, { marked }: List, arrived: number): readonly Span[] {
+function listState({ glyphs }: Style, list: List, arrived: number): readonly Span[] {
+  const { marked, words, typing, rows } = list;
   const spans: Span[] = [];
+  if (words !== "" || typing) {
+    const text = { text: safeLine(words), look: "strong", shrinks: true } as const;
+    const cursor = typing ? glyphs.cursor : plain("");
+    const found = words.trim() === "" ? "" : `  ${rows.length} found`;
+    spans.push(span(plain("filter: "), "dim"), text, span(cursor, "accent"));
+    spans.push(span(plain(`${found}  `), "dim"));
+  }
   if (marked.size > 0) spans.push(span(plain(`${marked.size} marked  `), "accent"));
   if (arrived > 0) spans.push(span(plain(`${glyphs.up} ${arrived} new  `), "accent"));
   return spans;

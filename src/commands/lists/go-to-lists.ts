@@ -12,7 +12,7 @@ import { openList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { streamOfHeading } from "./inbox-source.ts";
-import { listTable } from "./sources.ts";
+import { listTable, sourceOf } from "./sources.ts";
 
 /** The stream under the cursor, or the one that is open; undefined where neither is one. */
 function streamHere(state: State): StreamId | undefined {
@@ -46,9 +46,12 @@ export const goToLists: readonly Command[] = (Object.keys(listTable) as ListKind
   title: listTable[kind].title,
   keys: [listTable[kind].keys],
   where: ["sidebar", "list", "reader"],
-  run: ({ store }) => {
+  run: ({ store, clock }) => {
     const place = placeOf(kind, store.getState());
     if (place === undefined) showToast(store, "Select a stream or one of its topics first.");
-    else goTo(store, place);
+    else {
+      goTo(store, place);
+      sourceOf(place).prepare?.(store.getState(), clock);
+    }
   },
 }));

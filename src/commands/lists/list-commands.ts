@@ -21,6 +21,7 @@ import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { botsKey, streamOfHeading } from "./inbox-source.ts";
+import { isNarrowed, leaveListFilter } from "./list-words.ts";
 import { moveCursor, selectedRow, setFilter, turnFilter } from "./lists.ts";
 import { rowActions } from "./row-actions.ts";
 
@@ -45,6 +46,10 @@ function leave({ store }: CommandContext, byHeading: boolean): void {
   if (list === undefined) return;
   if (list.marked.size > 0) {
     changeList(store, withoutMarks);
+    return;
+  }
+  if (isNarrowed(store.getState().screen)) {
+    leaveListFilter(store);
     return;
   }
   const heading = byHeading ? toHeading(list) : undefined;
@@ -122,7 +127,7 @@ export const lists: readonly Command[] = [
   },
   {
     id: "list.edit",
-    title: "Edit the text of a scheduled or queued message",
+    title: "Edit a scheduled or queued message; change what the row stands for",
     hint: "edit",
     keys: ["E"],
     where: here,
@@ -131,7 +136,7 @@ export const lists: readonly Command[] = [
   },
   {
     id: "list.delete",
-    title: "Delete a draft or a scheduled message; cancel what was not sent",
+    title: "Delete, cancel, archive or deactivate",
     hint: "delete",
     keys: ["D"],
     where: here,

@@ -27,7 +27,7 @@ const inbox: ListPlace = { kind: "inbox" };
 /** The list as it should stand now, with the filter that it has on. */
 export function freshList(state: State, place: ListPlace, list: List): List {
   const source = sourceOf(place);
-  return refreshed(list, source.fresh(state, filterOf(source, list)));
+  return refreshed(list, source.fresh(state, filterOf(source, list), list.words));
 }
 
 /** Everything that arrived takes its place, and what was dealt with goes. */
@@ -59,7 +59,7 @@ function fillList(store: Store, before: State, place: ListPlace): void {
   const state = store.getState();
   const source = sourceOf(place);
   const list = listOf(state.screen, place);
-  const isMissingRows = list.rows.length === 0 && !source.isEmpty(state);
+  const isMissingRows = list.rows.length === 0 && list.words === "" && !source.isEmpty(state);
   const wasCompleted = source.isComplete?.(before) === false && source.isComplete(state);
   const isFollowed =
     source.follows !== undefined && source.follows(before) !== source.follows(state);

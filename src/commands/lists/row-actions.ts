@@ -1,5 +1,6 @@
 /** What can be done with a row of each kind of list, beside triage. */
 import type { CommandContext } from "#commands/command.ts";
+import { openForm } from "#commands/forms/open-form.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
@@ -8,7 +9,11 @@ import type { ListKind } from "#store/list-places.ts";
 import type { Store } from "#store/state.ts";
 import { deleteDraftRows, resumeDraft } from "./draft-actions.ts";
 import { cancelIntents, openIntentRow } from "./outbox-actions.ts";
+import { openPersonCard } from "./people-actions.ts";
+import { formOfRow } from "./row-forms.ts";
+import { askToRemove } from "./row-removal.ts";
 import { deleteScheduled, editScheduledRow, openScheduled } from "./scheduled-actions.ts";
+import { openStreamRow } from "./streams-actions.ts";
 
 type RowActions = {
   readonly open: (store: Store, key: RowKey) => void;
@@ -24,11 +29,24 @@ function openConversation(store: Store, key: RowKey): void {
   if (conversation !== undefined) openNarrow(store, conversation);
 }
 
+function openRowForm(store: Store, key: RowKey): void {
+  const ref = formOfRow(store.getState(), key);
+  if (ref !== undefined) openForm(store, ref);
+}
+
+function editRow({ store }: CommandContext, key: RowKey): void {
+  openRowForm(store, key);
+}
+
 export const rowActions: Readonly<Record<ListKind, RowActions>> = {
   inbox: { open: openConversation },
   recent: { open: openConversation },
   drafts: { open: resumeDraft, remove: deleteDraftRows },
   outbox: { open: openIntentRow, remove: cancelIntents },
   scheduled: { open: openScheduled, edit: editScheduledRow, remove: deleteScheduled },
-  topics: { open: openConversation },
+  people: { open: openPersonCard, edit: editRow, remove: askToRemove },
+  streams: { open: openStreamRow, edit: editRow, remove: askToRemove },
+  groups: { open: openRowForm, edit: editRow, remove: askToRemove },
+  fields: { open: openRowForm, edit: editRow, remove: askToRemove },
+  topics: { open: openConversation, remove: askToRemove },
 };

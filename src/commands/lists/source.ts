@@ -1,5 +1,6 @@
 /** Where a list's rows come from, and what its filters are called; one source for each kind of list. */
 
+import type { Clock } from "#base/clock.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import type { FreshRows, List, RowKey } from "#store/list.ts";
@@ -16,7 +17,11 @@ export type ListSource = {
   /** In the order of the title line; the first is the one that a list begins with. */
   readonly filters: readonly Filter[];
   /** The rows as they should stand now. May cost what the list is long: it is asked when a person asks. */
-  readonly fresh: (state: State, filter: Filter) => FreshRows;
+  readonly fresh: (state: State, filter: Filter, words?: string) => FreshRows;
+  /** Called when its key opens the list: work that the first letter of a filter would have to wait for. */
+  readonly prepare?: (state: State, clock: Clock) => void;
+  /** The rows can be narrowed by a few letters. */
+  readonly narrows?: true;
   /** How many rows the list lacks that a fresh one would have. */
   readonly arrived: (state: State, list: List) => number;
   /** Whether no filter has a row. */

@@ -3,10 +3,13 @@ import type { ListKind, ListPlace } from "#store/list-places.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { draftsSource } from "./drafts-source.ts";
 import { inboxSource } from "./inbox-source.ts";
+import { fieldsSource, groupsSource } from "./organization-sources.ts";
 import { outboxSource } from "./outbox-source.ts";
+import { peopleSource } from "./people-source.ts";
 import { recentSource } from "./recent-source.ts";
 import { scheduledSource } from "./scheduled-source.ts";
 import type { ListSource } from "./source.ts";
+import { streamsSource } from "./streams-source.ts";
 import { topicsSource } from "./topics-source.ts";
 
 type ListRow<Source> = {
@@ -26,6 +29,10 @@ export const listTable: Lists = {
   drafts: { keys: "g d", title: "Go to drafts", source: draftsSource },
   outbox: { keys: "g o", title: "Go to the outbox", source: outboxSource },
   scheduled: { keys: "g t", title: "Go to scheduled", source: scheduledSource },
+  people: { keys: "g p", title: "Go to people", source: peopleSource },
+  streams: { keys: "g b", title: "Go to streams", source: streamsSource },
+  groups: { keys: "g u", title: "Go to user groups", source: groupsSource },
+  fields: { keys: "g f", title: "Go to profile fields", source: fieldsSource },
   topics: { keys: "g T", title: "Go to the topics of a stream", source: topicsSource },
 };
 

@@ -1,6 +1,7 @@
 /** What is read where: conversations and histories by key, their titles, what is unread in them, who writes there. */
 import { idAt, idsOf } from "#base/id-list.ts";
 import type { Sorted } from "#base/sorted.ts";
+import { sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import type { History } from "#model/history.ts";
@@ -149,6 +150,11 @@ export function titleOf(replica: Replica, conversation: Conversation): string {
 function titleText(parts: TitleParts): string {
   if (parts.kind === "direct") return parts.names.join(", ");
   return `${parts.sign}${parts.stream} › ${parts.topic === "" ? "general chat" : parts.topic}`;
+}
+
+/** The direct conversation with that person; the one with oneself too. */
+export function directWith({ ownId }: Replica, id: UserId): Conversation & { kind: "direct" } {
+  return { kind: "direct", userIds: sorted([id, ownId]) };
 }
 
 const noTypists: readonly Typist[] = [];

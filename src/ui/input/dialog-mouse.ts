@@ -37,7 +37,8 @@ export function dialogMouse(
       return;
     }
     const choice = drawn.choiceAt(mouse.y - drawn.region.y);
-    if (choice === undefined) return;
+    // What is read has no choices, and a form has its keys.
+    if (choice === undefined || dialog.kind === "form") return;
     if (choice !== dialog.chosen) chooseAt(context, choice);
     else if (dialog.kind === "help") doChosen({ ...context, count: 1 });
     else take({ ...context, count: 1 });
@@ -46,8 +47,9 @@ export function dialogMouse(
   return (dialog, mouse) => {
     // Nobody leaves this one by chance.
     if (dialog.kind === "sign-in") return;
-    if (dialog.kind === "info" && mouse.action === "up") scrollInfo(context, -notch);
-    else if (dialog.kind === "info" && mouse.action === "down") scrollInfo(context, notch);
+    const isRead = dialog.kind === "info" || dialog.kind === "card";
+    if (isRead && mouse.action === "up") scrollInfo(context, -notch);
+    else if (isRead && mouse.action === "down") scrollInfo(context, notch);
     else if (mouse.action === "up") moveChoice(context, -notch);
     else if (mouse.action === "down") moveChoice(context, notch);
     else if (isClick(mouse)) click(dialog, mouse);

@@ -4,7 +4,9 @@ import type { CommandContext, Context } from "#commands/command.ts";
 import { insert } from "#commands/composer-text.ts";
 import { takesText, typeInDialog } from "#commands/dialogs.ts";
 import { typeInFind } from "#commands/find.ts";
+import { typeInForm } from "#commands/forms/open-form.ts";
 import { boundElsewhere, type Keymap, type Press, press } from "#commands/keymap.ts";
+import { typeInListFilter } from "#commands/lists/list-words.ts";
 import { takePaste } from "#commands/paste.ts";
 import { runCommand } from "#commands/repeat.ts";
 import { contextOf, openFind, showToast } from "#commands/screen.ts";
@@ -40,6 +42,8 @@ const writes: Readonly<Partial<Record<Context, (context: CommandContext, text: s
     dialog: typeInDialog,
     search: typeInSearch,
     find: ({ store }, text) => typeInFind(store, text),
+    form: typeInForm,
+    filter: ({ store }, text) => typeInListFilter(store, text),
     bar: ({ store }, text) => typeInFilter(store, text),
   };
 

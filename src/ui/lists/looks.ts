@@ -10,9 +10,12 @@ import type { Style } from "#ui/style.ts";
 import { draftsLook } from "./drafts-look.ts";
 import type { ListLook } from "./drawer.ts";
 import { inboxLook } from "./inbox-look.ts";
+import { fieldsLook, groupsLook } from "./organization-looks.ts";
 import { outboxLook } from "./outbox-look.ts";
+import { peopleLook } from "./people-look.ts";
 import { recentLook } from "./recent-look.ts";
 import { scheduledLook } from "./scheduled-look.ts";
+import { streamsLook } from "./streams-look.ts";
 import { topicsLook } from "./topics-look.ts";
 
 export function listLooks(parts: PaneParts): Readonly<Record<ListKind, ListLook>> {
@@ -22,6 +25,10 @@ export function listLooks(parts: PaneParts): Readonly<Record<ListKind, ListLook>
     drafts: draftsLook(parts),
     outbox: outboxLook(parts),
     scheduled: scheduledLook(parts),
+    people: peopleLook(parts),
+    streams: streamsLook(parts),
+    groups: groupsLook(parts),
+    fields: fieldsLook(parts),
     topics: topicsLook(parts),
   };
 }

@@ -1,0 +1,115 @@
+/** The keys of cards: writing to the person, muting, and leaving. */
+
+import { directWith } from "#model/select/conversations.ts";
+import type { FormRef } from "#store/forms.ts";
+import type { CardSubject } from "#store/screen.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { openForm } from "./forms/open-form.ts";
+import { togglePeopleMute } from "./lists/people-actions.ts";
+import { personKey } from "./lists/people-source.ts";
+import { askToRemove } from "./lists/row-removal.ts";
+import { toggleStreamMute, toggleSubscription } from "./lists/streams-actions.ts";
+import { browseKey } from "./lists/streams-source.ts";
+import { openNarrow } from "./navigation.ts";
+import { writeTo } from "./recipient.ts";
+import { closeDialog } from "./screen.ts";
+
+const here = ["card"] as const;
+
+function subjectOf({ store }: Pick<CommandContext, "store">): CardSubject | undefined {
+  const { dialog } = store.getState().screen;
+  return dialog?.kind === "card" ? dialog.about : undefined;
+}
+
+/** One's own account has a form of its own. */
+function settingsOf({ store }: CommandContext, { kind, id }: CardSubject): FormRef {
+  const isOwn = kind === "person" && id === store.getState().view.ownId;
+  return isOwn ? { name: "settings", id: 0 } : { name: kind, id };
+}
+
+export const cards: readonly Command[] = [
+  {
+    id: "card.leave",
+    title: "Close",
+    hint: "leave",
+    keys: ["Esc", "q", "h", "Left"],
+    where: here,
+    run: ({ store }) => closeDialog(store),
+  },
+  {
+    id: "card.write",
+    title: "Write to the person",
+    keys: ["x", "Enter"],
+    where: here,
+    run: (context) => {
+      const about = subjectOf(context);
+      const { store } = context;
+      if (about?.kind === "person") writeTo(store, directWith(store.getState().view, about.id));
+    },
+  },
+  {
+    id: "card.messages",
+    title: "Show what the person wrote",
+    keys: ["g /"],
+    where: here,
+    run: (context) => {
+      const about = subjectOf(context);
+      if (about?.kind !== "person") return;
+      closeDialog(context.store);
+      openNarrow(context.store, { kind: "sender", userId: about.id });
+    },
+  },
+  {
+    id: "card.mute",
+    title: "Mute or unmute",
+    keys: ["m"],
+    where: here,
+    run: (context) => {
+      const about = subjectOf(context);
+      if (about?.kind === "person") togglePeopleMute(context, [about.id]);
+      if (about?.kind === "stream") toggleStreamMute(context, about.id);
+    },
+  },
+  {
+    id: "card.subscribe",
+    title: "Join or leave the stream",
+    keys: ["S"],
+    where: here,
+    run: (context) => {
+      const about = subjectOf(context);
+      if (about?.kind === "stream") toggleSubscription(context, [about.id]);
+    },
+  },
+  {
+    id: "card.edit",
+    title: "Settings of the stream or the person",
+    keys: ["E"],
+    where: here,
+    run: (context) => {
+      const about = subjectOf(context);
+      if (about !== undefined) openForm(context.store, settingsOf(context, about));
+    },
+  },
+  {
+    id: "card.remove",
+    title: "Archive the stream; deactivate the person, or bring them back",
+    keys: ["D"],
+    where: here,
+    run: (context) => {
+      const about = subjectOf(context);
+      if (about?.kind === "person") askToRemove(context, [personKey(about.id)]);
+      if (about?.kind === "stream") askToRemove(context, [browseKey(about.id)]);
+    },
+  },
+  {
+    id: "card.people",
+    title: "Add people to the stream, or remove them",
+    keys: ["a"],
+    where: here,
+    run: (context) => {
+      const about = subjectOf(context);
+      if (about?.kind === "stream")
+        openForm(context.store, { name: "stream-people", id: about.id });
+    },
+  },
+];

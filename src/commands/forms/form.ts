@@ -1,0 +1,107 @@
+/**
+ * Forms by declaration: a row says which fields there are, what is so now, and what saving does. How they are drawn,
+ * typed into, checked and saved is the same for all.
+ */
+import type { Wish } from "#journal/intent.ts";
+import type { Problem } from "#model/limits.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Call, FormRef, FormText, FormValues } from "#store/forms.ts";
+
+export type Option = { readonly value: string; readonly title: string };
+
+export type FieldKind =
+  | { readonly type: "text"; readonly placeholder?: string }
+  | { readonly type: "choice"; readonly options: readonly Option[] }
+  /** Names of people, divided by commas; `groups`: also names of groups, which stand for their members. */
+  | { readonly type: "people"; readonly groups?: true; readonly placeholder?: string };
+
+export type Field = {
+  readonly key: string;
+  readonly label: string;
+  readonly kind: FieldKind;
+  /** Why it cannot be changed; undefined: it can. */
+  readonly locked?: Problem;
+  /** Why what was typed cannot be sent, in the words in which the server would refuse it. */
+  readonly problem?: (value: string, all: FormValues) => Problem;
+};
+
+/** A form as it stands now; texts are as they came: not safe for a terminal. */
+export type FormNow = {
+  readonly title: string;
+  /** Said above the fields. */
+  readonly told?: readonly string[];
+  readonly fields: readonly Field[];
+  /** What is so, by the fields' keys. */
+  readonly truth: FormValues;
+  /** The row that saves: `Delete 214 messages`. Absent: `Save 2 changes`. */
+  readonly submit?: string;
+  /** Present where saving cannot be undone: the row that changes nothing, which is chosen at first. */
+  readonly keep?: string;
+  /** Why nothing can be saved at all. */
+  readonly locked?: Problem;
+};
+
+export type Change = {
+  readonly values: FormValues;
+  /** Keys of the fields that differ from what is so. */
+  readonly changed: ReadonlySet<string>;
+};
+
+/** What saving does: wishes, which undo takes back, and requests. */
+export type Saving = {
+  readonly wishes?: readonly Wish[];
+  readonly calls?: readonly Call[];
+  /** Said when it is done: `Changed #backend`. */
+  readonly done: string;
+};
+
+export type Form = {
+  /** Undefined when what it is about is gone. */
+  readonly now: (view: Replica, ref: FormRef) => FormNow | undefined;
+  readonly save: (view: Replica, ref: FormRef, change: Change) => Saving;
+};
+
+/** What the fields show: what was typed, and where nothing was, what is so. */
+export function valuesOf(
+  { truth, fields }: FormNow,
+  { typed }: Pick<FormText, "typed">,
+): FormValues {
+  const locked = new Set(
+    fields.flatMap((field) => (field.locked === undefined ? [] : [field.key])),
+  );
+  const kept = Object.entries(typed).filter(([key]) => !locked.has(key));
+  return { ...truth, ...Object.fromEntries(kept) };
+}
+
+export function changeOf(now: FormNow, text: Pick<FormText, "typed">): Change {
+  const values = valuesOf(now, text);
+  const changed = now.fields.flatMap(({ key }) => (values[key] !== now.truth[key] ? [key] : []));
+  return { values, changed: new Set(changed) };
+}
+
+/** Only what the person changed is checked: what is so was accepted once. */
+export function problemOf(field: Field, { values, changed }: Change): Problem {
+  if (!changed.has(field.key) && values[field.key] !== "") return undefined;
+  return field.locked === undefined ? field.problem?.(values[field.key] ?? "", values) : undefined;
+}
+
+/** Whether somebody else changed it since the form was opened, and to something that is not typed here. */
+export function isConflict(
+  { truth }: FormNow,
+  { typed, base }: FormText,
+  { key }: Pick<Field, "key">,
+): boolean {
+  const mine = typed[key];
+  return mine !== undefined && mine !== truth[key] && base[key] !== truth[key];
+}
+
+export function titleOfValue({ kind }: Pick<Field, "kind">, value: string): string {
+  if (kind.type !== "choice") return value;
+  return kind.options.find((option) => option.value === value)?.title ?? value;
+}
+
+/** Rows below the fields: the one that saves, and the one that changes nothing where there is one. */
+export function answersOf(now: FormNow, { changed }: Change): readonly ("save" | "keep")[] {
+  if (now.keep !== undefined) return ["save", "keep"];
+  return changed.size > 0 || now.submit !== undefined ? ["save"] : [];
+}

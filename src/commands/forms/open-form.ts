@@ -1,0 +1,266 @@
+/** The open form: typing into it, moving in it, leaving it, and saving. */
+
+import type { CommandContext } from "#commands/command.ts";
+import { findPeople } from "#commands/finder.ts";
+import { closeDialog, showToast } from "#commands/screen.ts";
+import { insert, type Motion, move } from "#editor/edit.ts";
+import { type Editor, emptyEditor } from "#editor/editor.ts";
+import type { Problem } from "#model/limits.ts";
+import type { Replica } from "#model/replica.ts";
+import { act } from "#store/act.ts";
+import { type FormRef, type FormText, formKey, type OpenForm } from "#store/forms.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeScreen, changeSession, wish } from "#store/store.ts";
+import {
+  answersOf,
+  type Change,
+  changeOf,
+  type Field,
+  type FormNow,
+  problemOf,
+  valuesOf,
+} from "./form.ts";
+import { formNow, formOf } from "./table.ts";
+
+/** The open form with what it shows now. */
+export type Shown = {
+  readonly form: OpenForm;
+  readonly now: FormNow;
+  readonly change: Change;
+  readonly answers: readonly ("save" | "keep")[];
+  /** The field with the cursor; undefined on an answer. */
+  readonly field: Field | undefined;
+  readonly answer: "save" | "keep" | undefined;
+};
+
+export function shownForm(view: Replica, form: OpenForm): Shown | undefined {
+  const now = formNow(view, form.ref);
+  if (now === undefined) return undefined;
+  const change = changeOf(now, form);
+  const answers = answersOf(now, change);
+  const { fields } = now;
+  const at = Math.max(0, Math.min(form.at, fields.length + answers.length - 1));
+  return {
+    form: { ...form, at },
+    now,
+    change,
+    answers,
+    field: fields[at],
+    answer: answers[at - fields.length],
+  };
+}
+
+function shownNow({ screen, view }: State): Shown | undefined {
+  return screen.dialog?.kind === "form" ? shownForm(view, screen.dialog) : undefined;
+}
+
+/** Opens a form with what was typed when it was left; nothing where what it is about is gone. */
+export function openForm(store: Store, ref: FormRef): void {
+  const { view, screen } = store.getState();
+  const now = formNow(view, ref);
+  if (now === undefined) return;
+  const kept: FormText = screen.forms?.get(formKey(ref)) ?? { typed: {}, base: now.truth };
+  const first = now.fields.findIndex(({ locked }) => locked === undefined);
+  // What cannot be undone has its harmless answer chosen.
+  const at = now.keep === undefined ? Math.max(0, first) : now.fields.length + 1;
+  const text = valuesOf(now, kept)[now.fields[at]?.key ?? ""] ?? "";
+  const dialog: OpenForm = { kind: "form", ref, ...kept, at, cursor: text.length };
+  changeScreen(store, (screen_) => ({ ...screen_, dialog }));
+}
+
+function changeForm(store: Store, change: (form: OpenForm) => OpenForm): void {
+  changeScreen(store, (screen) =>
+    screen.dialog?.kind === "form" ? { ...screen, dialog: change(screen.dialog) } : screen,
+  );
+}
+
+/** What was typed stays for the next time; nothing was typed: nothing stays. */
+export function leaveForm(store: Store): void {
+  const { dialog } = store.getState().screen;
+  if (dialog?.kind !== "form") return;
+  const { ref, typed, base } = dialog;
+  changeScreen(store, (screen) => {
+    const forms = new Map(screen.forms);
+    if (Object.keys(typed).length === 0 || dialog.request !== undefined) forms.delete(formKey(ref));
+    else forms.set(formKey(ref), { typed, base });
+    return { ...screen, forms };
+  });
+  closeDialog(store);
+}
+
+/** To the row by so many, round the ends. */
+export function stepInForm(store: Store, by: number): void {
+  const shown = shownNow(store.getState());
+  if (shown === undefined) return;
+  const { now, answers, form, change } = shown;
+  const count = now.fields.length + answers.length;
+  if (count === 0) return;
+  const at = (form.at + by + count) % count;
+  const cursor = change.values[now.fields[at]?.key ?? ""]?.length ?? 0;
+  changeForm(store, (open) => ({ ...open, at, cursor }));
+}
+
+function isWritten({ kind }: Field): boolean {
+  return kind.type !== "choice";
+}
+
+function withValue(form: OpenForm, now: FormNow, key: string, value: string): OpenForm {
+  const { [key]: _, ...others } = form.typed;
+  const typed = value === now.truth[key] ? others : { ...form.typed, [key]: value };
+  return { ...form, typed, failure: undefined };
+}
+
+/** Changes the text of the field with the cursor; nothing where that cannot be written. */
+export function editField(store: Store, change: (editor: Editor) => Editor): void {
+  const shown = shownNow(store.getState());
+  const field = shown?.field;
+  if (shown === undefined || field === undefined || !isOpenTo(store, shown, field)) return;
+  if (!isWritten(field)) return;
+  const text = shown.change.values[field.key] ?? "";
+  const cursor = Math.min(shown.form.cursor, text.length);
+  const after = change({ ...emptyEditor, text, cursor });
+  changeForm(store, (form) => ({
+    ...(after.text === text ? form : withValue(form, shown.now, field.key, after.text)),
+    cursor: after.cursor,
+  }));
+}
+
+/** Says why not where the field is locked; false too while an answer is awaited. */
+function isOpenTo(store: Store, { form, now }: Shown, field: Field): boolean {
+  const locked = field.locked ?? now.locked;
+  if (locked !== undefined) showToast(store, locked, "error");
+  return locked === undefined && form.request === undefined;
+}
+
+/** Letters typed or pasted: into a text, or to the option that begins so. */
+export function typeInForm({ store, clock }: CommandContext, text: string): void {
+  const shown = shownNow(store.getState());
+  const { field } = shown ?? {};
+  if (shown === undefined || field === undefined) return;
+  if (isWritten(field))
+    editField(store, (editor) => insert(editor, text.replace(/[\t\n]/g, " "), clock.elapsed()));
+  else if (text === " ") turnOption(store, 1);
+  else {
+    const wanted = text.toLowerCase();
+    chooseOption(store, (options) =>
+      options.findIndex(({ title }) => title.toLowerCase().startsWith(wanted)),
+    );
+  }
+}
+
+function chooseOption(
+  store: Store,
+  find: (
+    options: readonly { readonly value: string; readonly title: string }[],
+    at: number,
+  ) => number,
+): void {
+  const shown = shownNow(store.getState());
+  const { field } = shown ?? {};
+  if (shown === undefined || field?.kind.type !== "choice" || !isOpenTo(store, shown, field))
+    return;
+  const { options } = field.kind;
+  const now = options.findIndex(({ value }) => value === shown.change.values[field.key]);
+  const option = options[find(options, now)];
+  if (option !== undefined)
+    changeForm(store, (form) => withValue(form, shown.now, field.key, option.value));
+}
+
+/** The next option of a choice, or the one before; round the ends. */
+export function turnOption(store: Store, by: 1 | -1): void {
+  chooseOption(store, (options, at) => (at + by + options.length) % options.length);
+}
+
+/** In a text, the cursor; in a choice, the option before or behind. */
+export function moveInField(store: Store, motion: Motion, by: 1 | -1): void {
+  const { field } = shownNow(store.getState()) ?? {};
+  if (field === undefined) return;
+  if (isWritten(field)) editField(store, (editor) => move(editor, motion));
+  else turnOption(store, by);
+}
+
+/** The names that complete the one that is being typed; none in other fields. */
+export function nameChoices(view: Replica, shown: Shown): readonly string[] {
+  const { field, change } = shown;
+  if (field?.kind.type !== "people") return [];
+  const typed = (change.values[field.key] ?? "").split(",").at(-1)?.trim() ?? "";
+  if (typed === "") return [];
+  const names = findPeople(view, typed, 3).map(({ title }) => title);
+  return names.includes(typed) ? [] : names;
+}
+
+/** Takes the first name that completes what was typed; false where there is none. */
+function completeName(store: Store): boolean {
+  const state = store.getState();
+  const shown = shownNow(state);
+  const [name] = shown === undefined ? [] : nameChoices(state.view, shown);
+  if (name === undefined) return false;
+  editField(store, ({ text }) => {
+    const before = text.split(",").slice(0, -1);
+    const done = [...before.map((each) => each.trim()), name].join(", ");
+    return { ...emptyEditor, text: done, cursor: done.length };
+  });
+  return true;
+}
+
+/** Enter: completes a name, answers a question, goes from field to field, and saves at the end. */
+export function enterInForm(context: CommandContext): void {
+  const { store } = context;
+  const shown = shownNow(store.getState());
+  if (shown?.answer === "keep") leaveForm(store);
+  else if (shown?.answer === "save") saveForm(context);
+  else if (shown?.field?.kind.type === "choice") turnOption(store, 1);
+  else if (!completeName(store)) stepInForm(store, 1);
+}
+
+/** The first thing that keeps it from being sent, and where. */
+function firstProblem({ now, change }: Shown): { problem: Problem; at: number } {
+  if (now.locked !== undefined) return { problem: now.locked, at: 0 };
+  const at = now.fields.findIndex((field) => problemOf(field, change) !== undefined);
+  const field = now.fields[at];
+  return { problem: field && problemOf(field, change), at };
+}
+
+export function saveForm(context: CommandContext): void {
+  const { store } = context;
+  const { view } = store.getState();
+  const shown = shownNow(store.getState());
+  if (shown === undefined || shown.form.request !== undefined) return;
+  const { now, change, form } = shown;
+  if (now.keep !== undefined && shown.answer !== "save") {
+    changeForm(store, (open) => ({ ...open, at: now.fields.length }));
+    return;
+  }
+  const { problem, at } = firstProblem(shown);
+  if (problem !== undefined) {
+    showToast(store, problem, "error");
+    changeForm(store, (open) => ({ ...open, at }));
+    return;
+  }
+  if (change.changed.size === 0 && now.submit === undefined) {
+    closeDialog(store);
+    return;
+  }
+  const { wishes = [], calls = [], done } = formOf(form.ref).save(view, form.ref, change);
+  const said = wishes.length === 0 ? undefined : act(store, context, wishes, { sentence: done });
+  // What cannot be undone is no step of the undo log, and done all the same.
+  if (wishes.length > 0 && said === undefined) wish(store, context, wishes);
+  if (calls.length === 0) {
+    forget(store, form.ref);
+    closeDialog(store);
+    showToast(store, said ?? done, "done", said !== undefined);
+    return;
+  }
+  const id = context.newId();
+  changeForm(store, (open) => ({ ...open, request: id, failure: undefined }));
+  const request = { id, form: formKey(form.ref), calls, done };
+  changeSession(store, (session) => ({ ...session, requests: [...session.requests, request] }));
+}
+
+function forget(store: Store, ref: FormRef): void {
+  changeScreen(store, (screen) => {
+    const forms = new Map(screen.forms);
+    forms.delete(formKey(ref));
+    return { ...screen, forms };
+  });
+}

@@ -1,0 +1,78 @@
+/** Parts that several forms have: fields by the limits of the server, and its own words for what it would refuse. */
+import { get, values } from "#base/table.ts";
+import { personNamed } from "#commands/finder.ts";
+import { charactersLeft, type Problem } from "#model/limits.ts";
+import type { Replica } from "#model/replica.ts";
+import { personName } from "#model/select/conversations.ts";
+import { textAt } from "#wire/error-texts.ts";
+import type { UserId } from "#wire/ids.ts";
+import type { Field, Option } from "./form.ts";
+
+/** An error's text at the server's level, its places in angle brackets filled in. */
+export function refusal(
+  { realm }: Pick<Replica, "realm">,
+  text: string,
+  fill: Readonly<Record<string, string | number>> = {},
+): string {
+  return textAt(realm.featureLevel, text).replace(/<(\w+)>/g, (_, name: string) =>
+    String(fill[name] ?? ""),
+  );
+}
+
+export function isTooLong(value: string, limit: number): boolean {
+  return charactersLeft(value, limit) < 0;
+}
+
+export const yesNo: readonly Option[] = [
+  { value: "true", title: "yes" },
+  { value: "false", title: "no" },
+];
+
+export function choice(key: string, label: string, options: readonly Option[]): Field {
+  return { key, label, kind: { type: "choice", options } };
+}
+
+export function flag(key: string, label: string): Field {
+  return choice(key, label, yesNo);
+}
+
+/** Locked where there is a reason. */
+export function lockedBy(field: Field, locked: Problem): Field {
+  return locked === undefined ? field : { ...field, locked };
+}
+
+/** The names of a list as they were typed; blank ones are nobody. */
+export function namesIn(text: string): readonly string[] {
+  return text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+/** Everybody whom the names mean, members of groups among them; each once. */
+export function peopleNamed(view: Replica, text: string): readonly UserId[] {
+  const ids = namesIn(text).flatMap((name) => whom(view, name) ?? []);
+  return [...new Set(ids)];
+}
+
+/** Undefined: nobody and no group is called so. */
+function whom(view: Replica, name: string): readonly UserId[] | undefined {
+  const id = personNamed(view, name);
+  if (id !== undefined) return [id];
+  const group = [...values(view.groups)].find((each) => !each.isSystem && each.name === name);
+  return group?.members;
+}
+
+/** The first name that means nobody. */
+export function unknownName(view: Replica, text: string): Problem {
+  const unknown = namesIn(text).find((name) => whom(view, name) === undefined);
+  return unknown === undefined ? undefined : `No such user: ${unknown}`;
+}
+
+/** Names as a field of people holds them. */
+export function namesOf(view: Replica, ids: readonly UserId[]): string {
+  return ids
+    .filter((id) => get(view.people, id) !== undefined)
+    .map((id) => personName(view, id))
+    .join(", ");
+}

@@ -1,0 +1,38 @@
+/** Every form, one row each: an endpoint without a form gets one here. */
+import type { Replica } from "#model/replica.ts";
+import type { FormName, FormRef } from "#store/forms.ts";
+import { deleteFieldForm, fieldForm, newFieldForm } from "./field.ts";
+import type { Form, FormNow } from "./form.ts";
+import { deleteGroupForm, groupForm, newGroupForm } from "./group.ts";
+import { archiveStreamForm, newStreamForm, streamPeopleForm } from "./new-stream.ts";
+import { deactivateForm, personForm, reactivateForm } from "./person.ts";
+import { settingsForm } from "./settings.ts";
+import { streamForm } from "./stream.ts";
+import { deleteTopicForm } from "./topic.ts";
+
+const forms: Readonly<Record<FormName, Form>> = {
+  stream: streamForm,
+  "new-stream": newStreamForm,
+  "stream-people": streamPeopleForm,
+  "archive-stream": archiveStreamForm,
+  "delete-topic": deleteTopicForm,
+  person: personForm,
+  deactivate: deactivateForm,
+  reactivate: reactivateForm,
+  settings: settingsForm,
+  group: groupForm,
+  "new-group": newGroupForm,
+  "delete-group": deleteGroupForm,
+  field: fieldForm,
+  "new-field": newFieldForm,
+  "delete-field": deleteFieldForm,
+};
+
+export function formOf({ name }: Pick<FormRef, "name">): Form {
+  return forms[name];
+}
+
+/** Undefined when what it is about is gone. */
+export function formNow(view: Replica, ref: FormRef): FormNow | undefined {
+  return formOf(ref).now(view, ref);
+}

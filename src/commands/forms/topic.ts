@@ -1,0 +1,67 @@
+/** The question whether all messages of a topic are to be deleted. */
+import { get } from "#base/table.ts";
+import { topicKey } from "#model/conversation.ts";
+import { administratorProblem } from "#model/permissions.ts";
+import type { Replica } from "#model/replica.ts";
+import { historyOf, titleOf } from "#model/select/conversations.ts";
+import type { FormRef } from "#store/forms.ts";
+import type { StreamId } from "#wire/ids.ts";
+import type { Form } from "./form.ts";
+
+function conversationOf({ id, topic = "" }: FormRef) {
+  return { kind: "topic", streamId: id as StreamId, topic } as const;
+}
+
+function newestIn({ topics }: Replica, streamId: StreamId, topic: string) {
+  return topics.get(streamId)?.get(topicKey(streamId, topic))?.newest;
+}
+
+type Count = { readonly messages: number; readonly people: number; readonly isWhole: boolean };
+
+/** What is known of the topic; the rest is fetched while the question stands. */
+function countOf(view: Replica, ref: FormRef): Count {
+  const history = historyOf(view, conversationOf(ref));
+  const ids = history?.ids ?? [];
+  const people = new Set(ids.flatMap((id) => get(view.messages, id)?.senderId ?? []));
+  const isWhole = history?.oldestKnown === true && history.newestKnown;
+  return { messages: ids.length, people: people.size, isWhole };
+}
+
+function counted(count: number, one: string, more: string): string {
+  return count === 1 ? `1 ${one}` : `${count} ${more}`;
+}
+
+function toldOf({ messages, people, isWhole }: Count): string {
+  if (messages === 0) return "All of its messages disappear for everybody.";
+  const who = counted(people, "person", "people");
+  const what = `${isWhole ? "" : "At least "}${counted(messages, "message", "messages")}`;
+  return `${what} by ${who} ${messages === 1 ? "disappears" : "disappear"} for everybody.`;
+}
+
+export const deleteTopicForm: Form = {
+  now: (view, ref) => {
+    const { streamId, topic } = conversationOf(ref);
+    const count = countOf(view, ref);
+    const number = counted(count.messages, "message", "messages");
+    return {
+      title: `Delete topic ${titleOf(view, conversationOf(ref))}?`,
+      told: [toldOf(count), "This cannot be undone."],
+      locked:
+        newestIn(view, streamId, topic) === undefined
+          ? "No messages of it are known."
+          : administratorProblem(view),
+      fields: [],
+      truth: {},
+      submit: count.isWhole ? `Delete ${number}` : "Delete the topic",
+      keep: "Keep the topic",
+    };
+  },
+  // Made in batches that go on after a restart, with its progress in the footer: an intent.
+  save: (view, ref) => {
+    const { streamId, topic } = conversationOf(ref);
+    return {
+      wishes: [{ kind: "delete-topic", streamId, topic }],
+      done: `Deleting ${titleOf(view, conversationOf(ref))}`,
+    };
+  },
+};

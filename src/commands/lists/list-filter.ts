@@ -1,0 +1,70 @@
+/** The keys of the input that narrows a list. */
+import { withoutLast } from "#base/graphemes.ts";
+import type { Command } from "#commands/command.ts";
+import { type List, moved } from "#store/list.ts";
+import { changeList } from "#store/lists.ts";
+import { openRow } from "./list-commands.ts";
+import { leaveListFilter, narrowList } from "./list-words.ts";
+import { moveCursor } from "./lists.ts";
+
+const settled = (list: List): List => ({ ...list, typing: false });
+
+const here = ["filter"] as const;
+
+export const listFilter: readonly Command[] = [
+  {
+    id: "filter.list-open",
+    title: "Open the row",
+    hint: "open",
+    keys: ["Enter"],
+    where: here,
+    run: ({ store }) => {
+      changeList(store, settled);
+      openRow(store);
+    },
+  },
+  {
+    id: "filter.list-keep",
+    title: "Go on in what was found",
+    hint: "keep",
+    keys: ["Tab"],
+    where: here,
+    run: ({ store }) => changeList(store, settled),
+  },
+  {
+    id: "filter.list-leave",
+    title: "Show all rows again",
+    hint: "leave",
+    keys: ["Esc"],
+    where: here,
+    run: ({ store }) => leaveListFilter(store),
+  },
+  {
+    id: "filter.list-down",
+    title: "Next row",
+    keys: ["Down", "^N", "^J"],
+    where: here,
+    run: ({ store }) => moveCursor(store, (list) => moved(list, 1)),
+  },
+  {
+    id: "filter.list-up",
+    title: "Previous row",
+    keys: ["Up", "^P"],
+    where: here,
+    run: ({ store }) => moveCursor(store, (list) => moved(list, -1)),
+  },
+  {
+    id: "filter.list-erase",
+    title: "Delete the last character",
+    keys: ["Backspace"],
+    where: here,
+    run: ({ store }) => narrowList(store, withoutLast),
+  },
+  {
+    id: "filter.list-clear",
+    title: "Clear the input",
+    keys: ["^U"],
+    where: here,
+    run: ({ store }) => narrowList(store, () => ""),
+  },
+];

@@ -1,0 +1,45 @@
+/** Narrowing a list by a few letters. */
+import { toRow } from "#store/list.ts";
+import { changeList, isList, listOf, withList } from "#store/lists.ts";
+import type { Screen } from "#store/screen.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import { freshList } from "./lists.ts";
+import { sourceOf } from "./sources.ts";
+
+/** Opens the filter of the list; false where the list has none. */
+export function openListFilter(store: Store): boolean {
+  const { place } = store.getState().screen;
+  if (!isList(place) || sourceOf(place).narrows === undefined) return false;
+  changeList(store, (list) => ({ ...list, typing: true }));
+  return true;
+}
+
+/** Whether the open list is narrowed, so that the way out leads to all of it first. */
+export function isNarrowed(screen: Screen): boolean {
+  return isList(screen.place) && listOf(screen, screen.place).words !== "";
+}
+
+/** Changes what the list is narrowed by; its first row is the best match then. */
+export function narrowList(store: Store, change: (words: string) => string): void {
+  const state = store.getState();
+  const { place } = state.screen;
+  if (!isList(place)) return;
+  changeScreen(store, (screen) =>
+    withList(screen, place, (list) => {
+      const words = change(list.words);
+      if (words === list.words) return list;
+      return toRow(freshList(state, place, { ...list, words, top: undefined }), 0);
+    }),
+  );
+}
+
+/** Letters typed or pasted into the filter. */
+export function typeInListFilter(store: Store, text: string): void {
+  narrowList(store, (words) => words + text.replace(/[\t\n]/g, " "));
+}
+
+export function leaveListFilter(store: Store): void {
+  narrowList(store, () => "");
+  changeList(store, (list) => ({ ...list, typing: false }));
+}

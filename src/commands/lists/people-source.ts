@@ -1,0 +1,77 @@
+/** Everybody by name; those who are present, bots and deactivated people have filters of their own. */
+import type { Clock } from "#base/clock.ts";
+import { best, type Entry, prepared, preparedOnce } from "#commands/finder.ts";
+import type { PlacedRow } from "#journal/spot.ts";
+import type { Person } from "#model/person.ts";
+import type { Replica } from "#model/replica.ts";
+import { everybody, presentPeople } from "#model/select/everybody.ts";
+import type { RowKey } from "#store/list.ts";
+import type { UserId } from "#wire/ids.ts";
+import type { Filter, ListSource } from "./source.ts";
+
+const filters: readonly Filter[] = [
+  { key: "all", title: "All", sections: ["all"] },
+  { key: "active", title: "Active", sections: ["active"] },
+  { key: "bots", title: "Bots", sections: ["bots"] },
+  { key: "deactivated", title: "Deactivated", sections: ["deactivated"] },
+];
+
+const prefix = "person:";
+
+export function personKey(id: UserId): RowKey {
+  return `${prefix}${id}`;
+}
+
+/** Undefined for rows that are no person. */
+export function personOfKey(key: RowKey): UserId | undefined {
+  return key.startsWith(prefix) ? (Number(key.slice(prefix.length)) as UserId) : undefined;
+}
+
+function peopleIn(view: Replica, filter: string): readonly Person[] {
+  const { people, bots, deactivated } = everybody(view.people);
+  if (filter === "bots") return bots;
+  if (filter === "deactivated") return deactivated;
+  if (filter !== "active") return people;
+  return presentPeople(view.presences, view.people, view.realm.presenceOfflineSeconds);
+}
+
+type PersonEntry = Entry & { readonly id: UserId };
+
+const entries = preparedOnce((people: readonly Person[]): readonly PersonEntry[] =>
+  people.map(({ id, name }) => ({ id, name, prepared: prepared(name) })),
+);
+
+const rows = preparedOnce((people: readonly Person[]): readonly PlacedRow[] =>
+  people.map(({ id }) => ({ key: personKey(id), section: "" })),
+);
+
+/** Nobody goes through more matches: typing on is quicker. */
+const mostMatches = 200;
+
+/** Names prepared at once between two keys: a few milliseconds of work. */
+const preparedAtOnce = 500;
+
+/** The index of a filter's matches is made of prepared names: 20,000 of them would delay the first letter. */
+function prepareNames(people: readonly Person[], clock: Clock, from = 0): void {
+  const end = Math.min(people.length, from + preparedAtOnce);
+  for (const { name } of people.slice(from, end)) prepared(name);
+  if (end < people.length) clock.after(0, () => prepareNames(people, clock, end));
+}
+
+export const peopleSource: ListSource = {
+  filters,
+  narrows: true,
+  prepare: ({ view }, clock) => void clock.after(0, () => prepareNames(peopleIn(view, ""), clock)),
+  fresh: ({ view }, filter, words = "") => {
+    const people = peopleIn(view, filter.key);
+    const counts = Object.fromEntries(
+      filters.map(({ key }) => [key, peopleIn(view, key).length] as const),
+    );
+    if (words.trim() === "") return { rows: rows(people), counts };
+    const found = best(entries(people), words.trim(), mostMatches);
+    return { rows: found.map(({ entry }) => ({ key: personKey(entry.id), section: "" })), counts };
+  },
+  // Whoever joins is listed when the list is opened again: people are looked for here, not awaited.
+  arrived: () => 0,
+  isEmpty: ({ view }) => view.epoch === 0,
+};

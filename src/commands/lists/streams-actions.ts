@@ -1,0 +1,104 @@
+/** What can be done with streams: joining and leaving, their topics, their cards and forms. */
+import { get } from "#base/table.ts";
+import type { Command, CommandContext } from "#commands/command.ts";
+import { goTo, openNarrow } from "#commands/navigation.ts";
+import { contextOf, openDialog, showToast } from "#commands/screen.ts";
+import { sidebarRow } from "#commands/sidebar-rows.ts";
+import { act } from "#store/act.ts";
+import { chosenRows, type RowKey } from "#store/list.ts";
+import { changeList, openList } from "#store/lists.ts";
+import type { State, Store } from "#store/state.ts";
+import type { StreamId } from "#wire/ids.ts";
+import { selectedRow } from "./lists.ts";
+import { streamOfRow } from "./streams-source.ts";
+
+/** A stream that the person is in opens its topics; any other its messages, to look before joining. */
+export function openStreamRow(store: Store, key: RowKey): void {
+  const id = streamOfRow(key);
+  const stream = id === undefined ? undefined : get(store.getState().view.streams, id);
+  if (stream === undefined) return;
+  if (stream.subscription === undefined) openNarrow(store, { kind: "stream", streamId: stream.id });
+  else goTo(store, { kind: "topics", streamId: stream.id });
+}
+
+/** The stream of the row under the cursor in the list of streams; undefined elsewhere. */
+export function streamRowHere({ screen }: Pick<State, "screen">): StreamId | undefined {
+  const list = openList(screen);
+  const key = list && selectedRow(list);
+  return key === undefined ? undefined : streamOfRow(key);
+}
+
+/** The streams that a key is about: marked rows, the row of the sidebar, or the stream that is read. */
+function streamsMeant({ store, count }: CommandContext): readonly StreamId[] {
+  const state = store.getState();
+  const { screen } = state;
+  const where = contextOf(screen);
+  if (where === "sidebar") {
+    const row = sidebarRow(state);
+    return row?.kind === "stream" ? [row.row.stream.id] : [];
+  }
+  if (where === "list") {
+    if (screen.place.kind === "topics") return [screen.place.streamId];
+    const list = openList(screen);
+    const rows = list === undefined ? [] : chosenRows(list, count);
+    return rows.flatMap(({ key }) => streamOfRow(key) ?? []);
+  }
+  if (screen.place.kind !== "narrow") return [];
+  const { narrow } = screen.place;
+  return narrow.kind === "stream" || narrow.kind === "topic" ? [narrow.streamId] : [];
+}
+
+/** Where one of them is not joined, all are; else all are left. */
+export function toggleSubscription(context: CommandContext, ids: readonly StreamId[]): void {
+  const { store } = context;
+  const { view } = store.getState();
+  const streams = ids.flatMap((id) => get(view.streams, id) ?? []);
+  const joins = streams.filter(({ subscription }) => subscription === undefined);
+  const changed = joins.length > 0 ? joins : streams;
+  const [first] = changed;
+  if (first === undefined) {
+    showToast(store, "Select a stream to join or leave.");
+    return;
+  }
+  const isJoining = joins.length > 0;
+  const which = changed.length === 1 ? `#${first.name}` : `${changed.length} streams`;
+  const sentence = `${isJoining ? "Joined" : "Left"} ${which}`;
+  const op = isJoining ? "add" : "remove";
+  const wishes = changed.map(
+    ({ id: streamId }) => ({ kind: "subscription", op, streamId }) as const,
+  );
+  if (act(store, context, wishes, { sentence }) === undefined) return;
+  changeList(store, (list) => ({ ...list, marked: new Set(), range: undefined }));
+  showToast(store, sentence, "done", true);
+}
+
+export function toggleStreamMute(context: CommandContext, streamId: StreamId): void {
+  const { store } = context;
+  const stream = get(store.getState().view.streams, streamId);
+  if (stream?.subscription === undefined) {
+    showToast(store, `You are not subscribed to #${stream?.name ?? "unknown stream"}.`);
+    return;
+  }
+  const value = !stream.subscription.muted;
+  const sentence = `${value ? "Muted" : "Unmuted"} #${stream.name}`;
+  const wishes = [
+    { kind: "subscription-property", streamId, property: "is_muted", value },
+  ] as const;
+  if (act(store, context, wishes, { sentence }) !== undefined)
+    showToast(store, sentence, "done", true);
+}
+
+export function openStreamCard(store: Store, id: StreamId): void {
+  openDialog(store, { kind: "card", about: { kind: "stream", id }, chosen: 0 });
+}
+
+export const streamActions: readonly Command[] = [
+  {
+    id: "stream.subscribe",
+    title: "Join or leave the stream",
+    hint: "join",
+    keys: ["S"],
+    where: ["sidebar", "list", "reader"],
+    run: (context) => toggleSubscription(context, streamsMeant(context)),
+  },
+];

@@ -1,0 +1,79 @@
+/** Streams that the person may see, by name: those they are in, and the others. */
+import { memoizeLast } from "#base/memoize-last.ts";
+import { values } from "#base/table.ts";
+import { best, type Entry, prepared, preparedOnce } from "#commands/finder.ts";
+import type { PlacedRow } from "#journal/spot.ts";
+import type { Replica } from "#model/replica.ts";
+import { orderedStreams } from "#model/select/ordered-streams.ts";
+import type { Stream } from "#model/stream.ts";
+import type { RowKey } from "#store/list.ts";
+import type { StreamId } from "#wire/ids.ts";
+import type { Filter, ListSource } from "./source.ts";
+
+const filters: readonly Filter[] = [
+  { key: "subscribed", title: "Subscribed", sections: ["subscribed"] },
+  { key: "others", title: "Others", sections: ["others"] },
+  { key: "all", title: "All", sections: ["subscribed", "others"] },
+];
+
+const prefix = "browse:";
+
+export function browseKey(id: StreamId): RowKey {
+  return `${prefix}${id}`;
+}
+
+/** Undefined for rows that are no stream. */
+export function streamOfRow(key: RowKey): StreamId | undefined {
+  return key.startsWith(prefix) ? (Number(key.slice(prefix.length)) as StreamId) : undefined;
+}
+
+const otherStreams = memoizeLast((streams: Replica["streams"]): readonly Stream[] =>
+  [...values(streams)]
+    .filter(({ subscription }) => subscription === undefined)
+    .map((stream) => ({ stream, name: stream.name.toLowerCase() }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ stream }) => stream),
+);
+
+function streamsIn({ streams }: Replica, filter: string): readonly Stream[] {
+  if (filter === "others") return otherStreams(streams);
+  const own = orderedStreams(streams);
+  return filter === "all" ? everyStream(own, otherStreams(streams)) : own;
+}
+
+const everyStream = memoizeLast((own: readonly Stream[], others: readonly Stream[]) => [
+  ...own,
+  ...others,
+]);
+
+type StreamEntry = Entry & { readonly id: StreamId };
+
+const entries = preparedOnce((streams: readonly Stream[]): readonly StreamEntry[] =>
+  streams.map(({ id, name }) => ({ id, name, prepared: prepared(name) })),
+);
+
+const rows = preparedOnce((streams: readonly Stream[]): readonly PlacedRow[] =>
+  streams.map(({ id, subscription }) => ({
+    key: browseKey(id),
+    section: subscription === undefined ? "others" : "subscribed",
+  })),
+);
+
+const mostMatches = 200;
+
+export const streamsSource: ListSource = {
+  filters,
+  narrows: true,
+  fresh: ({ view }, filter, words = "") => {
+    const streams = streamsIn(view, filter.key);
+    const counts = {
+      subscribed: orderedStreams(view.streams).length,
+      others: otherStreams(view.streams).length,
+    };
+    if (words.trim() === "") return { rows: rows(streams), counts };
+    const found = best(entries(streams), words.trim(), mostMatches);
+    return { rows: found.map(({ entry }) => ({ key: browseKey(entry.id), section: "" })), counts };
+  },
+  arrived: () => 0,
+  isEmpty: ({ view }) => view.epoch === 0,
+};

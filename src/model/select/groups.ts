@@ -1,0 +1,18 @@
+/** Who is in a group, groups within it included. */
+import { get } from "#base/table.ts";
+import type { Replica } from "#model/replica.ts";
+import type { GroupId, UserId } from "#wire/ids.ts";
+
+/** Groups that hold each other are gone through once. */
+export function isInGroup(
+  { groups }: Pick<Replica, "groups">,
+  id: GroupId,
+  userId: UserId,
+  seen: ReadonlySet<GroupId> = new Set(),
+): boolean {
+  const group = get(groups, id);
+  if (group === undefined || seen.has(id)) return false;
+  if (group.members.includes(userId)) return true;
+  const now = new Set(seen).add(id);
+  return group.subgroups.some((one) => isInGroup({ groups }, one, userId, now));
+}

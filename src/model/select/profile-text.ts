@@ -1,0 +1,60 @@
+/** A profile value as people read it, by the type of its field. */
+import { get } from "#base/table.ts";
+import type { Replica } from "#model/replica.ts";
+import type { UserId } from "#wire/ids.ts";
+import { fieldTypes, type ProfileField } from "#wire/profile-field.ts";
+
+export type Choice = { readonly value: string; readonly title: string };
+
+/** Not safe for a terminal. */
+export function profileText(view: Replica, field: ProfileField, value: string): string {
+  switch (field.type) {
+    case fieldTypes.options:
+      return profileChoices(field).find((choice) => choice.value === value)?.title ?? "";
+    case fieldTypes.people:
+      return peopleIn(value)
+        .map((id) => get(view.people, id)?.name ?? "somebody")
+        .join(", ");
+    case fieldTypes.account:
+      return accountText(field, value);
+    default:
+      return value;
+  }
+}
+
+/** The options of a field, in their order; none for other types. */
+export function profileChoices({ field_data: data }: ProfileField): readonly Choice[] {
+  const options = Object.entries(parsed(data)).flatMap(([value, option]) => {
+    const { text, order } = typeof option === "object" && option !== null ? option : {};
+    return typeof text === "string" ? [{ value, title: text, order: Number(order) }] : [];
+  });
+  return options.sort((a, b) => a.order - b.order);
+}
+
+/** The people of a value, which is a list of IDs in JSON. */
+export function peopleIn(value: string): readonly UserId[] {
+  try {
+    const ids: unknown = JSON.parse(value);
+    return Array.isArray(ids) ? ids.filter((id) => Number.isInteger(id)) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** With the address of the account where the field has one of its own. */
+function accountText({ field_data: data }: ProfileField, value: string): string {
+  const { url_pattern: pattern } = parsed(data);
+  if (typeof pattern !== "string") return value;
+  return `${value}  ${pattern.replace("%(username)s", encodeURIComponent(value))}`;
+}
+
+type Parsed = Readonly<Record<string, { text?: unknown; order?: unknown } | string | null>>;
+
+function parsed(data: string): Parsed {
+  try {
+    const read: unknown = JSON.parse(data);
+    return typeof read === "object" && read !== null ? (read as Parsed) : {};
+  } catch {
+    return {};
+  }
+}

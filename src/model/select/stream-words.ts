@@ -1,0 +1,55 @@
+/** What is set for a stream, in words. */
+import { get } from "#base/table.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Stream } from "#model/stream.ts";
+import type { GroupId } from "#wire/ids.ts";
+
+export type Privacy = "public" | "web-public" | "private" | "private-history";
+
+export const privacyTitles: Readonly<Record<Privacy, string>> = {
+  public: "Public, history for everybody",
+  "web-public": "Web-public, also without an account",
+  private: "Private, history from joining on",
+  "private-history": "Private, history for its members",
+};
+
+export function privacyOf({
+  isPrivate,
+  isWebPublic,
+  historyPublic,
+}: Pick<Stream, "isPrivate" | "isWebPublic" | "historyPublic">): Privacy {
+  if (isWebPublic) return "web-public";
+  if (!isPrivate) return "public";
+  return historyPublic ? "private-history" : "private";
+}
+
+/** By their numbers on the wire. */
+export const postPolicyTitles: Readonly<Record<number, string>> = {
+  1: "Everybody",
+  2: "Administrators",
+  3: "Full members",
+  4: "Moderators",
+};
+
+/** Who may post: `Everybody`. */
+export function postPolicyTitle(policy: number): string {
+  return postPolicyTitles[policy] ?? `policy ${policy}`;
+}
+
+export function retentionTitle({ retentionDays: days }: Pick<Stream, "retentionDays">): string {
+  if (days === null) return "organization's default";
+  if (days < 0) return "forever";
+  return days === 1 ? "1 day" : `${days} days`;
+}
+
+/** A group in words: system groups have names made for programs, such as `role:moderators`. */
+export function groupTitle({ groups }: Replica, id: GroupId | undefined): string {
+  const group = id === undefined ? undefined : get(groups, id);
+  if (group === undefined) return "not told";
+  return group.isSystem ? systemGroupTitle(group.name) : group.name;
+}
+
+export function systemGroupTitle(name: string): string {
+  const words = name.replace(/^(?:role:|@role:)/, "").replaceAll("_", " ");
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replaceAll("fullmembers", "full members");
+}

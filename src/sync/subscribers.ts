@@ -1,0 +1,69 @@
+/**
+ * Fetches who is in a stream while that is on the screen: on cards, and in the list of streams. Once known, events keep
+ * it up to date until the next register.
+ */
+import { getMembers } from "#api/streams.ts";
+import { sorted } from "#base/sorted.ts";
+import { get, values } from "#base/table.ts";
+import type { Replica } from "#model/replica.ts";
+import { withStream } from "#model/streams.ts";
+import type { State } from "#store/state.ts";
+import { changeReplica } from "#store/store.ts";
+import type { StreamId } from "#wire/ids.ts";
+import { isReachable, type SyncContext } from "./context.ts";
+
+/** Of more streams than this, only the one that is looked at is asked for. */
+const fewStreams = 40;
+
+/** Watches what is open; the returned function ends it. */
+export function startSubscribers(context: SyncContext): () => void {
+  const { store, idle, stopped, log } = context;
+  /** Requested in this epoch. */
+  const asked = new Set<string>();
+  const load = async (id: StreamId) => {
+    const answer = await getMembers(context.connection(), id, { signal: stopped });
+    changeReplica(store, (replica, batch) => {
+      const stream = get(replica.streams, id);
+      const subscribers = sorted(answer.subscribers);
+      return stream === undefined
+        ? replica
+        : withStream(replica, { ...stream, subscribers }, batch);
+    });
+  };
+  const advance = (state: State) => {
+    const { replica } = state;
+    if (replica.epoch === 0 || stopped.aborted || !isReachable(context)) return;
+    for (const id of wantedStreams(state)) {
+      const visit = `${replica.epoch} ${id}`;
+      if (get(replica.streams, id)?.subscribers !== undefined || asked.has(visit)) continue;
+      asked.add(visit);
+      idle.during(load(id)).catch((error: unknown) => {
+        asked.delete(visit);
+        log.note("The people in a stream could not be listed.", { reason: String(error) });
+      });
+    }
+  };
+  return store.subscribe((state, last) => {
+    if (state.screen === last.screen && state.replica.epoch === last.replica.epoch) return;
+    const { dialog, place, lists } = state.screen;
+    const isSame =
+      dialog === last.screen.dialog && place === last.screen.place && lists === last.screen.lists;
+    if (!isSame || state.replica.epoch !== last.replica.epoch) advance(state);
+  });
+}
+
+function wantedStreams({ replica, screen }: State): readonly StreamId[] {
+  const { dialog } = screen;
+  if (dialog?.kind === "card" && dialog.about.kind === "person") return few(replica, true);
+  if (dialog?.kind === "card") return [dialog.about.id as StreamId];
+  if (dialog?.kind === "form" && dialog.ref.name === "stream-people")
+    return [dialog.ref.id as StreamId];
+  return screen.place.kind === "streams" ? few(replica, false) : [];
+}
+
+function few({ streams }: Replica, onlyOwn: boolean): readonly StreamId[] {
+  const all = [...values(streams)].filter(
+    ({ subscription }) => !onlyOwn || subscription !== undefined,
+  );
+  return all.length > fewStreams ? [] : all.map(({ id }) => id);
+}

@@ -1,0 +1,69 @@
+/** The rows of user groups and of profile fields. */
+import { plain, safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
+import { typeTitles } from "#commands/forms/field.ts";
+import { fieldOfKey, groupOfKey } from "#commands/lists/organization-sources.ts";
+import { withKeys } from "#commands/sentences.ts";
+import { profileChoices } from "#model/select/profile-text.ts";
+import { countText } from "#ui/count-text.ts";
+import { safeName } from "#ui/names.ts";
+import type { PaneParts } from "#ui/pane-parts.ts";
+import { span } from "#ui/spans.ts";
+import type { ListLook } from "./drawer.ts";
+
+export function groupsLook({ keys }: PaneParts): ListLook {
+  return {
+    drawerOf: ({ view }) => ({
+      row: ({ key }) => {
+        const id = groupOfKey(key);
+        const group = id === undefined ? undefined : get(view.groups, id);
+        return (
+          group && {
+            sign: span(plain("@"), "faint"),
+            subject: [{ text: safeName(group.name), look: "text", shrinks: true }],
+            detail: [{ text: safeLine(group.description), look: "dim", shrinks: true }],
+            number: countText(group.members.length),
+            time: "",
+          }
+        );
+      },
+      section: () => undefined,
+      group: () => undefined,
+    }),
+    empty: ({ view }) =>
+      view.epoch === 0 ? undefined : ["No groups.", withKeys(keys, "{list.add} makes one|.")],
+  };
+}
+
+export function fieldsLook({ style, keys }: PaneParts): ListLook {
+  return {
+    drawerOf: ({ view }) => ({
+      row: ({ key }) => {
+        const id = fieldOfKey(key);
+        const field = view.organization.profileFields.find((each) => each.id === id);
+        if (field === undefined) return undefined;
+        const choices = profileChoices(field).map(({ title }) => title);
+        const kind = typeTitles[field.type] ?? `type ${field.type}`;
+        const more = choices.length > 0 ? choices.join(", ") : field.hint;
+        return {
+          sign: field.display_in_profile_summary
+            ? span(style.glyphs.bullet, "accent")
+            : span(plain(" ")),
+          subject: [{ text: safeName(field.name), look: "text", shrinks: true }],
+          detail: [
+            span(plain(kind), "text"),
+            { text: safeLine(more === "" ? "" : `  ${more}`), look: "dim", shrinks: true },
+          ],
+          number: "",
+          time: "",
+        };
+      },
+      section: () => undefined,
+      group: () => undefined,
+    }),
+    empty: ({ view }) =>
+      view.epoch === 0
+        ? undefined
+        : ["Profiles have no fields of their own.", withKeys(keys, "{list.add} makes one|.")],
+  };
+}

@@ -1,0 +1,80 @@
+/** The rows of people: how present each is, the role, the status, and what time it is there. */
+import { plain, safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
+import { hourMinute, isTimeZone, relative } from "#base/time.ts";
+import { personOfKey } from "#commands/lists/people-source.ts";
+import { withKeys } from "#commands/sentences.ts";
+import type { Person } from "#model/person.ts";
+import type { Replica } from "#model/replica.ts";
+import { presenceOf } from "#model/select/conversations.ts";
+import { roleName } from "#model/select/roles.ts";
+import { safeName } from "#ui/names.ts";
+import type { PaneParts } from "#ui/pane-parts.ts";
+import { seenAt, statusSpans } from "#ui/person-parts.ts";
+import { type Span, span } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
+import type { ListLook } from "./drawer.ts";
+import type { ListRow } from "./row.ts";
+
+/** The longest name of a role, `administrator`, in short. */
+const roleColumns = 9;
+
+export function peopleLook({ style, keys }: PaneParts): ListLook {
+  return {
+    drawerOf: ({ view }, now) => ({
+      row: ({ key }) => {
+        const id = personOfKey(key);
+        const person = id === undefined ? undefined : get(view.people, id);
+        return person && rowOf(style, view, person, now);
+      },
+      section: () => undefined,
+      group: () => undefined,
+    }),
+    empty: ({ view, screen }) => {
+      if (view.epoch === 0) return undefined;
+      const isNarrowed = (screen.lists.get("people")?.words ?? "") !== "";
+      return isNarrowed
+        ? ["Nobody is called so.", withKeys(keys, "{filter.list-leave} shows everybody again|.")]
+        : ["Nobody here.", withKeys(keys, "{list.next-filter} shows other people|.")];
+    },
+  };
+}
+
+function rowOf(style: Style, view: Replica, person: Person, now: number): ListRow {
+  const isMuted = view.mutedPeople.has(person.id);
+  const look = isMuted || !person.isActive ? "muted" : "text";
+  return {
+    sign: presenceSign(style, view, person, now),
+    subject: [
+      { text: safeName(person.name), look, shrinks: true },
+      ...(person.id === view.ownId ? [span(plain(" you"), "dim")] : []),
+      ...(isMuted ? [span(plain(` ${style.glyphs.muted}`), "muted")] : []),
+    ],
+    detail: detailSpans(style, view, person, now),
+    number: "",
+    time: isTimeZone(person.timezone)
+      ? plain(hourMinute(now, { ...style.hours, timeZone: person.timezone }))
+      : "",
+  };
+}
+
+function presenceSign(style: Style, view: Replica, person: Person, now: number): Span {
+  const { glyphs } = style;
+  if (!person.isActive || person.isBot) return span(plain(" "));
+  const presence = presenceOf(view, person.id, now);
+  if (presence === "active") return span(glyphs.active, "good");
+  return presence === "idle" ? span(glyphs.idle, "warning") : span(glyphs.away, "faint");
+}
+
+function detailSpans(style: Style, view: Replica, person: Person, now: number): readonly Span[] {
+  const { cells } = style;
+  const kind = person.isBot ? "bot" : roleName(person.role).replace("administrator", "admin");
+  const role = span(plain(cells.pad(safeLine(kind), roleColumns)), "dim");
+  if (!person.isActive) return [role, span(plain(" deactivated"), "faint")];
+  const status = statusSpans(style, view, person.id);
+  if (status.length > 0) return [role, span(plain(" ")), ...status];
+  const seen = seenAt(view, person.id);
+  const isAway = presenceOf(view, person.id, now) === "offline";
+  if (seen === undefined || !isAway) return [role];
+  return [role, span(plain(` seen ${relative(seen, now, style.hours)}`), "faint")];
+}

@@ -1,0 +1,58 @@
+/** The rows of streams: the mark, what it is for, how many people are in it, and how much is written. */
+import { plain, safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
+import { streamOfRow } from "#commands/lists/streams-source.ts";
+import { withKeys } from "#commands/sentences.ts";
+import { postPolicyTitle } from "#model/select/stream-words.ts";
+import type { Stream } from "#model/stream.ts";
+import { countText } from "#ui/count-text.ts";
+import { streamSpans } from "#ui/names.ts";
+import type { PaneParts } from "#ui/pane-parts.ts";
+import { noSpans, type Span, span } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
+import type { ListLook } from "./drawer.ts";
+import type { ListRow } from "./row.ts";
+
+const everybody = 1;
+
+export function streamsLook({ style, keys }: PaneParts): ListLook {
+  return {
+    drawerOf: ({ view }) => ({
+      row: ({ key }) => {
+        const id = streamOfRow(key);
+        const stream = id === undefined ? undefined : get(view.streams, id);
+        return stream && rowOf(style, stream);
+      },
+      section: () => undefined,
+      group: () => undefined,
+    }),
+    empty: ({ view }) =>
+      view.epoch === 0
+        ? undefined
+        : [
+            "No streams here.",
+            withKeys(keys, "{list.next-filter} shows others|, {list.add} makes one|."),
+          ],
+  };
+}
+
+function rowOf(style: Style, stream: Stream): ListRow {
+  const { subscription, subscribers, weeklyTraffic } = stream;
+  const muted = subscription?.muted === true;
+  const [sign = span(plain(" ")), name] = streamSpans(style, stream, muted ? "muted" : "text");
+  const marks: readonly Span[] = [
+    ...(muted ? [span(plain(` ${style.glyphs.muted}`), "muted")] : noSpans),
+    ...(subscription?.pinned === true ? [span(plain(" pinned"), "dim")] : noSpans),
+  ];
+  const posting =
+    stream.postPolicy === everybody
+      ? noSpans
+      : [span(safeLine(`${postPolicyTitle(stream.postPolicy)} post. `), "warning")];
+  return {
+    sign,
+    subject: [...(name === undefined ? [] : [{ ...name, shrinks: true }]), ...marks],
+    detail: [...posting, { text: safeLine(stream.description), look: "dim", shrinks: true }],
+    number: subscribers === undefined ? "" : countText(subscribers.length),
+    time: weeklyTraffic === undefined ? "" : plain(`${weeklyTraffic}/wk`),
+  };
+}

@@ -1,0 +1,26 @@
+/** What rows and cards say of a person: the status, and when they were seen last. */
+import { plain, safeLine } from "#base/safe-text.ts";
+import type { Replica } from "#model/replica.ts";
+import type { UserId } from "#wire/ids.ts";
+import { emojiText } from "./emoji-text.ts";
+import { noSpans, type Span, span } from "./spans.ts";
+import type { Style } from "./style.ts";
+
+/** Emoji and text; nothing where nothing is said. */
+export function statusSpans({ cells }: Style, { statuses }: Replica, id: UserId): readonly Span[] {
+  const status = statuses.get(id);
+  if (status === undefined) return noSpans;
+  const { text, emojiName, emojiCode, emojiType } = status;
+  const emoji =
+    emojiName === ""
+      ? noSpans
+      : [span(cells.show(emojiText(emojiType, emojiCode, emojiName))), span(plain(" "))];
+  return text === "" ? emoji : [...emoji, { text: safeLine(text), look: "text", shrinks: true }];
+}
+
+/** UNIX seconds; undefined where the server has never told. */
+export function seenAt({ presences }: Replica, id: UserId): number | undefined {
+  const { activeAt, idleAt } = presences.get(id) ?? {};
+  if (activeAt === undefined || idleAt === undefined) return activeAt ?? idleAt;
+  return Math.max(activeAt, idleAt);
+}

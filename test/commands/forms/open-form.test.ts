@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import { formKeys, startAtTheKeys } from "../../support/at-the-keys.ts";
+import { showScreen } from "../../support/screen.tsx";
+import { people, streams } from "../../support/small-blueprint.ts";
+
+/** The form of #dev, in the list of streams. */
+async function atDev(who: keyof typeof people) {
+  const world = await startAtTheKeys(who);
+  world.press("g", "b");
+  world.goes(`browse:${streams.dev}`);
+  world.press("E");
+  await world.settles();
+  const stored = () => world.control.server.state.streams.byId.get(streams.dev);
+  return { ...world, ...formKeys(world), stored };
+}
+
+test("what was changed is sent, and nothing else; the form closes and says so", async () => {
+  const { fills, press, settles, stored, dialog, toast, sent } = await atDev("cleo");
+  fills("description", "servers and so on");
+  press("^S");
+  await settles();
+  expect(stored()).toMatchObject({ name: "dev", description: "servers and so on" });
+  expect(dialog()).toBeUndefined();
+  expect(toast()).toBe("Changed #dev");
+  expect(sent(/PATCH \/streams/)).toBe(1);
+});
+
+test("Esc keeps what was typed, for as long as it is not saved", async () => {
+  const { fills, press, value, dialog, stored } = await atDev("cleo");
+  fills("description", "half a sent");
+  press("Esc");
+  expect(dialog()).toBeUndefined();
+  expect(stored()?.description).toBe("All about dev");
+  press("E");
+  expect(value("description")).toBe("half a sent");
+});
+
+test("what a member may not change is locked, with the server's reason, and takes no letter", async () => {
+  const { shown, goesTo, type, value, toast } = await atDev("ana");
+  const locked = shown()?.now.fields.filter((field) => field.locked !== undefined);
+  expect(locked?.map(({ key }) => key)).toEqual([
+    "name",
+    "description",
+    "privacy",
+    "policy",
+    "removers",
+    "retention",
+  ]);
+  goesTo("name");
+  type("x");
+  expect(value("name")).toBe("dev");
+  expect(toast()).toBe("Must be an organization administrator");
+});
+
+test("a name that the server would refuse is told while it is typed, and is not sent", async () => {
+  const { fills, problems, press, settles, sent, dialog } = await atDev("cleo");
+  fills("name", "General");
+  expect(problems()).toEqual(["Channel name already in use."]);
+  fills("name", "n".repeat(61));
+  expect(problems()).toEqual(["Channel name too long (limit: 60 characters)."]);
+  press("^S");
+  await settles();
+  expect(sent(/PATCH/)).toBe(0);
+  expect(dialog()).toBeDefined();
+});
+
+test("what somebody else changes meanwhile is told at the field, and stays where nothing was typed", async () => {
+  const { fills, settles, cleo, store, value } = await atDev("ana");
+  expect(value("description")).toBe("All about dev");
+  fills("color", "#112233");
+  await cleo.patch(`/streams/${streams.dev}`, { description: "by Cleo" });
+  await settles();
+  expect(value("description")).toBe("by Cleo");
+  expect(value("color")).toBe("#112233");
+  expect(store.getState().screen.dialog).toMatchObject({ kind: "form" });
+});
+
+test("a conflict names the other value, which saving replaces", async () => {
+  const world = await atDev("cleo");
+  world.fills("description", "mine");
+  await world.cleo.patch(`/streams/${streams.dev}`, { description: "theirs" });
+  await world.settles();
+  const screen = await showScreen(world.store, { columns: 100, rows: 30 });
+  expect(screen.whole.shows("Changed meanwhile to: theirs")).toBe(true);
+  screen.ends();
+  world.press("^S");
+  await world.settles();
+  expect(world.stored()?.description).toBe("mine");
+});
+
+test("a refusal stands in the form, which keeps the text and can be saved again", async () => {
+  const { fills, press, settles, dialog, value, stored, bo, cleo } = await atDev("cleo");
+  fills("name", "attic");
+  // Known to the server alone until its event comes: it is told of no queue of Cleo's.
+  await bo.post("/users/me/subscriptions", {
+    subscriptions: [{ name: "attic" }],
+    invite_only: true,
+  });
+  press("^S");
+  await settles();
+  const open = dialog();
+  expect(open).toMatchObject({ kind: "form", request: undefined });
+  expect(value("name")).toBe("attic");
+  fills("name", "cellar");
+  press("^S");
+  await settles();
+  expect(stored()?.name).toBe("cellar");
+  expect(cleo.account.user_id).toBe(people.cleo);
+});
+
+test("one's own settings of a stream are wishes: u takes them back", async () => {
+  const { chooses, press, settles, ana, dialog } = await atDev("ana");
+  const isMuted = async () => {
+    const { subscriptions } = await ana.register({ event_types: ["subscription"] });
+    return subscriptions.find(({ name }: { name: string }) => name === "dev").is_muted;
+  };
+  chooses("is_muted", "true");
+  press("^S");
+  expect(dialog()).toBeUndefined();
+  await settles();
+  expect(await isMuted()).toBe(true);
+  press("u");
+  await settles();
+  expect(await isMuted()).toBe(false);
+});
+
+test("the cursor of the terminal stands in the text, and its value is seen with what is so", async () => {
+  const { store, fills } = await atDev("cleo");
+  fills("name", "devel");
+  const screen = await showScreen(store, { columns: 100, rows: 30 });
+  const lines = screen.whole.lines();
+  const row = lines.findIndex((line) => line.includes("devel"));
+  expect(lines[row]).toContain("• devel  (dev)");
+  expect(screen.cursor()).toEqual({ x: (lines[row]?.indexOf("devel") ?? 0) + 5, y: row });
+  screen.ends();
+});

@@ -1,0 +1,272 @@
+import { expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import type { UserId } from "#wire/ids.ts";
+import { formKeys, startAtTheKeys } from "../../support/at-the-keys.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
+
+/** Somebody at a list, and what the realm holds of everybody. */
+async function at(keys: readonly string[], who: keyof typeof people = "cleo") {
+  const world = await startAtTheKeys(who);
+  world.press(...keys);
+  const { state } = world.control.server;
+  return {
+    ...world,
+    ...formKeys(world),
+    state,
+    person: (id: number) => state.people.byId.get(id),
+    group: (name: string) => [...state.people.groups.values()].find((one) => one.name === name),
+    field: (name: string) => state.profileFields.find((one) => one.name === name),
+  };
+}
+
+test("a stream is made with people and the members of a group in it", async () => {
+  const { press, fills, chooses, confirms, settles, state, toast } = await at(["g", "b", "+"]);
+  fills("name", "garden");
+  fills("description", "green things");
+  chooses("privacy", "private-history");
+  chooses("policy", "4");
+  fills("people", "Don Marsh, crew");
+  confirms();
+  await settles();
+  const made = [...state.streams.byId.values()].find(({ name }) => name === "garden");
+  expect(made).toMatchObject({
+    description: "green things",
+    inviteOnly: true,
+    historyPublic: true,
+  });
+  expect([...(made?.subscribers ?? [])].sort()).toEqual([
+    people.ana,
+    people.bo,
+    people.cleo,
+    people.don,
+  ]);
+  expect(toast()).toBe("Created #garden");
+  press("g", "g");
+});
+
+test("Enter completes the name that is being typed", async () => {
+  const { fills, press, value } = await at(["g", "b", "+"]);
+  fills("people", "don");
+  press("Enter");
+  expect(value("people")).toBe("Don Marsh");
+});
+
+test("people are added to a stream and removed from its card", async () => {
+  const { press, goes, fills, settles, state, problems } = await at(["g", "b"]);
+  goes(`browse:${streams.dev}`);
+  press("i", "a");
+  await settles();
+  fills("remove", "Gus Guest");
+  expect(problems()).toEqual(["Gus Guest is not in this stream."]);
+  fills("remove", "Bo Lindt");
+  fills("add", "Don Marsh");
+  press("^S");
+  await settles();
+  expect([...(state.streams.byId.get(streams.dev)?.subscribers ?? [])].sort()).toEqual([
+    people.ana,
+    people.cleo,
+    people.don,
+  ]);
+});
+
+test("who may not remove others is told before, and may still leave", async () => {
+  const { press, goes, fills, settles, state, problems } = await at(["g", "b"], "ana");
+  goes(`browse:${streams.dev}`);
+  press("i", "a");
+  await settles();
+  fills("remove", "Bo Lindt");
+  expect(problems()).toEqual(["Insufficient permission"]);
+  fills("remove", "Ana Ruiz");
+  press("^S");
+  await settles();
+  expect(state.streams.byId.get(streams.dev)?.subscribers.has(people.ana)).toBe(false);
+});
+
+test("S joins and leaves, and u takes it back", async () => {
+  const { press, goes, settles, state } = await at(["g", "b", "]"], "ana");
+  const isIn = () => state.streams.byId.get(streams.other)?.subscribers.has(people.ana);
+  goes(`browse:${streams.other}`);
+  press("S");
+  await settles();
+  expect(isIn()).toBe(true);
+  press("u");
+  await settles();
+  expect(isIn()).toBe(false);
+});
+
+test("D archives a stream after asking; the answer that keeps it is chosen", async () => {
+  const { press, goes, settles, state, confirms } = await at(["g", "b"]);
+  const isArchived = () => state.streams.byId.get(streams.dev)?.isArchived;
+  goes(`browse:${streams.dev}`);
+  press("D", "Enter");
+  await settles();
+  expect(isArchived()).toBe(false);
+  press("D");
+  confirms();
+  await settles();
+  expect(isArchived()).toBe(true);
+});
+
+test("somebody is renamed and given a role; owners alone make owners", async () => {
+  const { press, goes, fills, chooses, settles, person, problems } = await at(["g", "p"]);
+  goes(`person:${people.bo}`);
+  press("E");
+  fills("name", "B");
+  expect(problems()).toEqual(["Name too short!"]);
+  fills("name", "Bo Lund");
+  chooses("role", "100");
+  expect(problems()).toEqual(["Must be an organization owner"]);
+  chooses("role", "300");
+  press("^S");
+  await settles();
+  expect(person(people.bo)).toMatchObject({ fullName: "Bo Lund", role: 300 });
+});
+
+test("somebody is deactivated with a comment, found among the deactivated, and brought back", async () => {
+  const { press, goes, settles, person, chooses, fills, confirms, control } = await at(["g", "p"]);
+  goes(`person:${people.bo}`);
+  press("D");
+  chooses("mail", "comment");
+  fills("comment", "So long");
+  confirms();
+  await settles();
+  expect(person(people.bo)?.isActive).toBe(false);
+  expect(control.server.mails.at(-1)).toMatchObject({ comment: "So long" });
+  press("]", "]", "]");
+  goes(`person:${people.bo}`);
+  press("D");
+  confirms();
+  await settles();
+  expect(person(people.bo)?.isActive).toBe(true);
+});
+
+test("a member is told who may deactivate people", async () => {
+  const { press, goes, settles, person, confirms, toast } = await at(["g", "p"], "ana");
+  goes(`person:${people.bo}`);
+  press("D");
+  confirms();
+  await settles();
+  expect(person(people.bo)?.isActive).toBe(true);
+  expect(toast()).toBe("Must be an organization administrator");
+});
+
+test("a group is made, renamed, filled and deleted", async () => {
+  const { press, fills, settles, group, confirms, goes } = await at(["g", "u", "+"]);
+  fills("name", "rowers");
+  fills("members", "Ana Ruiz, Bo Lindt");
+  confirms();
+  await settles();
+  const made = group("rowers");
+  expect(made?.members).toEqual([people.ana, people.bo]);
+  press("g", "g");
+  goes(`group:${made?.id}`);
+  press("Enter");
+  fills("name", "coxes");
+  fills("members", "Ana Ruiz, Cleo Vane");
+  fills("subgroups", "crew");
+  press("^S");
+  await settles();
+  expect(group("coxes")).toMatchObject({ members: [people.ana, people.cleo], subgroups: [1] });
+  press("D");
+  confirms();
+  await settles();
+  expect(group("coxes")).toBeUndefined();
+});
+
+test("a profile field is made with options, changed and deleted; refusals are told before", async () => {
+  const { press, fills, chooses, settles, field, confirms, goes, problems } = await at([
+    "g",
+    "f",
+    "+",
+  ]);
+  fills("name", "Boat");
+  chooses("type", "3");
+  fills("options", "Gig, Skiff, Gig");
+  expect(problems()).toEqual(["Field must not have duplicate choices."]);
+  fills("options", "Gig, Skiff");
+  confirms();
+  await settles();
+  const made = field("Boat");
+  expect(JSON.parse(made?.data ?? "")).toMatchObject({ 1: { text: "Gig" }, 2: { text: "Skiff" } });
+  press("g", "g");
+  goes(`field:${made?.id}`);
+  press("Enter");
+  fills("options", "Skiff, Punt");
+  chooses("summary", "true");
+  press("^S");
+  await settles();
+  // What people chose by its key stays chosen.
+  expect(JSON.parse(field("Boat")?.data ?? "")).toEqual({
+    2: { text: "Skiff", order: "1" },
+    4: { text: "Punt", order: "2" },
+  });
+  expect(field("Boat")?.inSummary).toBe(true);
+  press("D");
+  confirms();
+  await settles();
+  expect(field("Boat")).toBeUndefined();
+});
+
+test("one's own settings, name, alert words, muted people and profile are changed in one form", async () => {
+  const world = await at(["g", "f", "+"]);
+  world.fills("name", "Born");
+  world.chooses("type", "4");
+  world.confirms();
+  await world.settles();
+  const born = world.field("Born");
+  world.press("g", ",");
+  world.fills("name", "Cleo V");
+  world.chooses("enter_sends", "true");
+  world.fills("alerts", "kettle, oar");
+  world.fills("muted", "Bo Lindt");
+  world.fills(`profile:${born?.id}`, "1990-02-30");
+  expect(world.problems()).toEqual(["Born is not a date"]);
+  world.fills(`profile:${born?.id}`, "1990-02-28");
+  world.press("^S");
+  await world.settles();
+  expect(world.person(people.cleo)).toMatchObject({
+    fullName: "Cleo V",
+    profile: { [born?.id ?? 0]: "1990-02-28" },
+  });
+  const { alert_words, muted_users, user_settings } = await world.cleo.register();
+  expect(alert_words).toEqual(["kettle", "oar"]);
+  expect(muted_users.map(({ id }: { id: number }) => id)).toEqual([people.bo]);
+  expect(user_settings.enter_sends).toBe(true);
+  expect(get(world.store.getState().view.people, people.cleo as UserId)?.name).toBe("Cleo V");
+});
+
+test("a topic is deleted after its number of messages is said", async () => {
+  const { press, goes, settles, state, confirms, shown } = await at(["g", "b"]);
+  const topics = () =>
+    [...state.messages.byId.values()]
+      .filter((message) => message.streamId === streams.dev)
+      .map(({ topic }) => topic);
+  goes(`browse:${streams.dev}`);
+  press("Enter");
+  await settles();
+  goes(`t:${streams.dev}:deploy`);
+  press("D");
+  const count = topics().filter((topic) => topic === "deploy").length;
+  expect(shown()?.now.submit).toBe(`Delete ${count} messages`);
+  press("Enter");
+  await settles();
+  expect(topics()).toContain("deploy");
+  press("D");
+  confirms();
+  await settles();
+  expect(topics()).not.toContain("deploy");
+});
+
+test("the messages of a topic that was never opened are counted while the question stands", async () => {
+  const { press, goes, settles, bo, shown } = await at(["g", "b"], "cleo");
+  const dev = { streamId: streams.dev, topic: "long" };
+  for (let word = 0; word < 150; word += 1) await bo.say(dev, `word ${word}`);
+  await settles();
+  goes(`browse:${streams.dev}`);
+  press("Enter");
+  await settles();
+  goes(`t:${streams.dev}:long`);
+  press("D");
+  await settles();
+  expect(shown()?.now.told?.[0]).toBe("150 messages by 1 person disappear for everybody.");
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { get, newBatch, put } from "#base/table.ts";
+import { keepLists } from "#commands/lists/lists.ts";
+import { peopleSource } from "#commands/lists/people-source.ts";
+import type { Person } from "#model/person.ts";
+import type { Replica } from "#model/replica.ts";
+import { openList } from "#store/lists.ts";
+import type { UserId } from "#wire/ids.ts";
+import { ana, ci, deployWindow, emptyAcme, readingScreen, storeOf } from "../../support/acme.ts";
+import { pressing } from "../../support/pressing.ts";
+import { showScreen } from "../../support/screen.tsx";
+
+function listed(replica: Replica) {
+  const store = storeOf(replica, readingScreen(deployWindow));
+  keepLists(store);
+  const press = pressing(store);
+  press("g", "p");
+  const list = () => openList(store.getState().screen)!;
+  const names = () =>
+    list().rows.map(({ key }) => get(replica.people, Number(key.split(":")[1]) as UserId)?.name);
+  return { store, press, names, list };
+}
+
+function changed(replica: Replica, id: UserId, change: Partial<Person>): Replica {
+  const before = get(replica.people, ana)!;
+  const person = { ...before, ...get(replica.people, id), id, ...change };
+  return { ...replica, people: put(replica.people, id, person, newBatch("people")) };
+}
+
+test("everybody stands by name; bots and deactivated people have filters of their own", () => {
+  const { press, names, list } = listed(
+    changed(emptyAcme(), 20 as UserId, { name: "Zoe", isActive: false }),
+  );
+  expect(names()).toEqual([
+    "Ana Ruiz",
+    "Bo Lindqvist",
+    "Mei Tanaka",
+    "Priya N",
+    "You Yourself",
+    "健",
+  ]);
+  press("]", "]");
+  expect(names()).toEqual(["ci"]);
+  press("]");
+  expect(names()).toEqual(["Zoe"]);
+  press("]", "]");
+  expect(list().filter).toBe("active");
+  expect(names()).toEqual(["Ana Ruiz", "Bo Lindqvist"]);
+});
+
+test("letters narrow the list, the best match first, and Esc shows everybody again", async () => {
+  const { press, names, store, list } = listed(emptyAcme());
+  press("/", "t", "a", "n");
+  expect(names()[0]).toBe("Mei Tanaka");
+  const screen = await showScreen(store);
+  expect(screen.title.shows("filter: tan")).toBe(true);
+  press("Tab", "Esc");
+  expect(list().words).toBe("");
+  expect(names()).toHaveLength(6);
+  screen.ends();
+});
+
+test("of 20,000 people a letter lists few, so that a key costs what the palette's costs", () => {
+  let replica = emptyAcme();
+  const batch = newBatch("many");
+  const one = get(replica.people, ana)!;
+  let { people } = replica;
+  for (let id = 100; id < 20_100; id += 1)
+    people = put(people, id as UserId, { ...one, id: id as UserId, name: `Ana ${id}` }, batch);
+  replica = { ...replica, people };
+  const state = storeOf(replica).getState();
+  const [all] = peopleSource.filters;
+  expect(peopleSource.fresh(state, all!).rows.length).toBeGreaterThan(20_000);
+  expect(peopleSource.fresh(state, all!, "ana").rows).toHaveLength(200);
+  expect(get(replica.people, ci)?.isBot).toBe(true);
+});

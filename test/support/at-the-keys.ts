@@ -1,0 +1,79 @@
+/** Somebody of the small realm with a client, at its keys: what the keys do is judged by what the realm holds. */
+
+import { problemOf } from "#commands/forms/form.ts";
+import { shownForm } from "#commands/forms/open-form.ts";
+import { keepLists, selectedRow } from "#commands/lists/lists.ts";
+import { openList } from "#store/lists.ts";
+import { startActing } from "./acting.ts";
+import { pressing } from "./pressing.ts";
+import type { people } from "./small-blueprint.ts";
+import { noDesktop, nowhere } from "./surroundings.ts";
+
+/** As Ana, a member, unless somebody else is named: `cleo` is an administrator. */
+export async function startAtTheKeys(who: keyof typeof people = "ana") {
+  const world = await startActing({}, { email: `${who}@small.example` });
+  const { store, clock } = world;
+  keepLists(store);
+  const press = pressing(store, nowhere, noDesktop, clock);
+  const rows = () => openList(store.getState().screen)?.rows.map(({ key }) => key) ?? [];
+  return {
+    ...world,
+    press,
+    /** Each character of a text as a key. */
+    type: (text: string) => press(...text),
+    rows,
+    row: () => {
+      const list = openList(store.getState().screen);
+      return list && selectedRow(list);
+    },
+    /** Moves the cursor of the open list to that row. */
+    goes: (key: string) => {
+      press("G", "g", "g");
+      for (let at = 0; at < rows().indexOf(key); at += 1) press("j");
+    },
+    dialog: () => store.getState().screen.dialog,
+    settles: () => clock.pass("5 s"),
+  };
+}
+
+type AtTheKeys = Awaited<ReturnType<typeof startAtTheKeys>>;
+
+/** The open form, filled in by keys. */
+export function formKeys({ store, press, type, dialog }: AtTheKeys) {
+  const shown = () => {
+    const open = dialog();
+    return open?.kind === "form" ? shownForm(store.getState().view, open) : undefined;
+  };
+  const goesTo = (key: string) => {
+    const at = shown()?.now.fields.findIndex((field) => field.key === key) ?? -1;
+    if (at < 0) throw new RangeError(`No field ${key}.`);
+    while (shown()?.form.at !== at) press("Tab");
+  };
+  return {
+    shown,
+    goesTo,
+    /** Another text in that field. */
+    fills: (key: string, text: string) => {
+      goesTo(key);
+      press("End", "^U");
+      type(text);
+    },
+    /** Turns a choice until it says that. */
+    chooses: (key: string, value: string) => {
+      goesTo(key);
+      const count = 20;
+      for (let turn = 0; turn < count && shown()?.change.values[key] !== value; turn += 1)
+        press("Right");
+    },
+    value: (key: string) => shown()?.change.values[key],
+    problems: () => {
+      const now = shown();
+      return now?.now.fields.flatMap((field) => problemOf(field, now.change) ?? []) ?? [];
+    },
+    /** Takes the answer that changes something. */
+    confirms: () => {
+      while (shown()?.answer !== "save") press("Tab");
+      press("Enter");
+    },
+  };
+}
