@@ -4,6 +4,7 @@
  *
  * One page of a narrow at a time. Duplicate requests are merged; failed ones are retried after a delay.
  */
+import type { CallOptions } from "#api/connection.ts";
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import type { Priority } from "#api/lane.ts";
 import { type Backoff, backoff } from "#base/backoff.ts";
@@ -30,8 +31,11 @@ const longestWaitMs = 30_000;
 type Loader = {
   readonly context: SyncContext;
   readonly ahead: Ahead;
-  /** Narrows with a pending request, or that wait after a failure. */
-  readonly occupied: Set<NarrowKey>;
+  /**
+   * Narrows with a pending request, or that wait after a failure. The value withdraws a request that still waits for
+   * its turn in the background; undefined where there is nothing to withdraw.
+   */
+  readonly occupied: Map<NarrowKey, (() => void) | undefined>;
   readonly waits: Map<NarrowKey, Backoff>;
   /** Narrows opened at their landing position, with their epoch: once per visit, whatever the page contained. */
   readonly landed: Set<string>;
@@ -47,7 +51,7 @@ export function startHistory(context: SyncContext, ahead: Ahead): () => void {
   const loader: Loader = {
     context,
     ahead,
-    occupied: new Set(),
+    occupied: new Map(),
     waits: new Map(),
     landed: new Set(),
     lost: new Set(),
@@ -77,8 +81,11 @@ function advance(loader: Loader): void {
   if (stopped.aborted || !isReachable(context)) return;
   dropSatisfied(context);
   const state = store.getState();
-  for (const want of [...state.screen.wants, ...missing(loader, state)])
-    if (!occupied.has(narrowKey(want.narrow))) start(loader, want, "interactive");
+  for (const want of [...state.screen.wants, ...missing(loader, state)]) {
+    const key = narrowKey(want.narrow);
+    if (occupied.has(key)) occupied.get(key)?.();
+    else start(loader, want, "interactive");
+  }
   if (occupied.size > 0 || !loader.lookAhead) return;
   loader.lookAhead = false;
   const next = aheadOf(loader, state);
@@ -127,17 +134,31 @@ function hasLanded({ landed }: Loader, want: Want, replica: Replica): boolean {
 
 function start(loader: Loader, want: Want, priority: Priority): void {
   const { context, occupied } = loader;
-  occupied.add(narrowKey(want.narrow));
-  void context.idle.during(load(loader, want, priority));
+  const key = narrowKey(want.narrow);
+  if (priority === "interactive") {
+    occupied.set(key, undefined);
+    void context.idle.during(load(loader, want, { priority }));
+    return;
+  }
+  const withdrawn = new AbortController();
+  occupied.set(key, () => withdrawn.abort());
+  const beforeLeaving = async () => void occupied.set(key, undefined);
+  const options = { priority, beforeLeaving, withdrawn: withdrawn.signal };
+  void context.idle.during(load(loader, want, options));
 }
 
-async function load(loader: Loader, want: Want, priority: Priority): Promise<void> {
+type PageOptions = Pick<CallOptions, "priority" | "beforeLeaving"> & {
+  /** Aborted while the request waits for its turn: somebody wants the page sooner than that. */
+  readonly withdrawn?: AbortSignal;
+};
+
+async function load(loader: Loader, want: Want, options: PageOptions): Promise<void> {
   const { context, occupied, waits, landed } = loader;
   const key = narrowKey(want.narrow);
   noteLoading(context, key);
   let waitMs = 0;
   try {
-    await loadPage(context, want, priority);
+    await loadPage(context, want, options);
     if (want.side === "around") landed.add(visitOf(want, context.store.getState().replica));
     // One page beyond a lost end: the screen requests the rest when the person goes there.
     else loader.lost.delete(want.side);
@@ -146,11 +167,12 @@ async function load(loader: Loader, want: Want, priority: Priority): Promise<voi
     noteLoaded(context, want);
   } catch (error) {
     if (context.stopped.aborted) return;
-    if (!(error instanceof ApiError))
-      context.log.warn("A page could not be taken.", { narrow: key, reason: String(error) });
-    const refused = error instanceof ApiError && error.failure.kind === "refused";
-    noteLoaded(context, refused ? want : undefined, key, error);
-    waitMs = refused ? longestWaitMs : waitAfter(loader, key);
+    if (options.withdrawn?.aborted === true) {
+      context.log.note("A page is fetched before its turn.", { narrow: key });
+      start(loader, want, "interactive");
+      return;
+    }
+    waitMs = noteFailure(loader, want, error);
   }
   const free = () => {
     occupied.delete(key);
@@ -160,6 +182,17 @@ async function load(loader: Loader, want: Want, priority: Priority): Promise<voi
   else context.clock.after(waitMs, free);
 }
 
+/** Returns how long to wait before the narrow is requested again. */
+function noteFailure(loader: Loader, want: Want, error: unknown): number {
+  const { context } = loader;
+  const key = narrowKey(want.narrow);
+  if (!(error instanceof ApiError))
+    context.log.warn("A page could not be taken.", { narrow: key, reason: String(error) });
+  const refused = error instanceof ApiError && error.failure.kind === "refused";
+  noteLoaded(context, refused ? want : undefined, key, error);
+  return refused ? longestWaitMs : waitAfter(loader, key);
+}
+
 function waitAfter({ context, waits }: Loader, key: NarrowKey): number {
   const wait = waits.get(key) ?? backoff(context.random, 500, longestWaitMs);
   waits.set(key, wait);
@@ -167,8 +200,10 @@ function waitAfter({ context, waits }: Loader, key: NarrowKey): number {
 }
 
 /** Repeats the request until the response is not older than events applied meanwhile. */
-async function loadPage(context: SyncContext, want: Want, priority: Priority): Promise<void> {
-  const { store, log } = context;
+async function loadPage(context: SyncContext, want: Want, options: PageOptions): Promise<void> {
+  const { store, log, stopped } = context;
+  const { withdrawn = stopped, ...rest } = options;
+  const signal = AbortSignal.any([stopped, withdrawn]);
   const { narrow } = want;
   for (let merged = false; !merged; ) {
     const state = store.getState();
@@ -180,7 +215,7 @@ async function loadPage(context: SyncContext, want: Want, priority: Priority): P
         narrow: termsOf(narrow, state.replica.ownId, context.connection().level()),
         client_gravatar: true,
       },
-      { priority },
+      { ...rest, signal },
     );
     for (const { path, reason } of mismatches)
       log.warn("A message of a page was set aside.", { path, reason });
