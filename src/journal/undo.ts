@@ -2,6 +2,8 @@
 import { type Agrees, append } from "./append.ts";
 import type { IntentId } from "./intent.ts";
 import type { Journal, Step } from "./journal.ts";
+import { without } from "./retire.ts";
+import { actionOf } from "./wish.ts";
 
 const depth = 100;
 
@@ -29,8 +31,12 @@ export function undone(
 ): Journal {
   const step = journal.undo.at(-1);
   if (step === undefined) return journal;
+  const withdrawn = step.intents.filter((id) => {
+    const intent = journal.intents.get(id);
+    return intent !== undefined && actionOf(intent.wish).isWithdrawn === true;
+  });
   return {
-    ...append(journal, step.inverse, ids, now, agrees),
+    ...append(without(journal, withdrawn), step.inverse, ids, now, agrees),
     undo: journal.undo.slice(0, -1),
     redo: [...journal.redo, step].slice(-depth),
   };

@@ -25,6 +25,10 @@ export type Action<W extends Named, Inverse extends Named = W> = {
   property?(wish: W): string;
   /** Absent: none. */
   targets?(wish: W): readonly Target[];
+  /**
+   * It changes nothing at the server itself, but becomes another wish: undo withdraws it. Absent: undo adds its inverse.
+   */
+  readonly isWithdrawn?: true;
   /** The part of a wish that concerns `targets`: some of its targets, not all. Absent: it has at most one. */
   narrowed?(wish: W, targets: ReadonlySet<Target>): W;
   /** The replica as shown on the screen while the wish is open. Absent: nothing is shown before the server's event. */

@@ -16,8 +16,6 @@ export type Read = {
   readonly ids: Sorted<MessageId>;
   /** The conversation of all of them, if known: messages never fetched can then be shown as unread. */
   readonly at?: Conversation;
-  /** Only when adding: includes everything else unread, such as messages too old for the register response. */
-  readonly everything?: true;
 };
 
 export const read: Action<Read> = {
@@ -26,16 +24,11 @@ export const read: Action<Read> = {
     op,
     ids: z.array(messageId),
     at: z.exactOptional(address),
-    everything: z.exactOptional(z.literal(true)),
   }),
   repeatable: true,
   property: () => "read",
   targets: ({ ids }) => ids,
-  narrowed: ({ everything: _, ...wish }, targets) => ({
-    // Some must stay unread, so it no longer covers everything.
-    ...wish,
-    ids: wish.ids.filter((id) => targets.has(id)),
-  }),
+  narrowed: (wish, targets) => ({ ...wish, ids: wish.ids.filter((id) => targets.has(id)) }),
   overlaid: (view, { op: change, ids, at }, batch) =>
     change === "add" ? withRead(view, ids, batch) : withUnread(view, ids, batch, () => at),
   agrees: (replica, { op: change, ids, at }) =>
