@@ -44,6 +44,11 @@ export type Action<W extends Named, Inverse extends Named = W> = {
    * A description for the person: "Mute #dev › deploy". Absent where the command provides it. Not safe for a terminal.
    */
   sentence?(view: Replica, wish: W): string;
+  /**
+   * What the server accepted and left undone all the same, for the person: how much and where. Undefined: nothing.
+   * Absent: nobody can tell. Not safe for a terminal.
+   */
+  leftUndone?(replica: Replica, wish: W): string | undefined;
   /** The wish as the undo log stores it, including what the replica will have evicted by the time it is needed. */
   remembered?(replica: Replica, wish: W): readonly W[];
   /**
