@@ -1,12 +1,12 @@
 /**
- * Schedules all requests of an account: sends first, then interactive requests, then background ones, and all within
- * the server's rate limit.
+ * Schedules all requests of an account: sends first, then interactive requests, then background ones, then texts for
+ * lists, and all within the server's rate limit.
  */
 import type { Clock } from "#base/clock.ts";
 import { createPace, pollDelay } from "./pace.ts";
 
 /** A poll bypasses the lane: it waits on the server, which rate-limits it separately. */
-export type Priority = "poll" | "send" | "interactive" | "background";
+export type Priority = "poll" | "send" | "interactive" | "background" | "preview";
 
 export type Lane = {
   /** Runs `task` when its turn comes. Aborting the signal before that removes it unsent. */
@@ -23,20 +23,29 @@ type Queued = Exclude<Priority, "poll">;
 type Waiting = { readonly start: () => void };
 type Queues = Record<Queued, Waiting[]>;
 
-const order: readonly Queued[] = ["send", "interactive", "background"];
+const order: readonly Queued[] = ["send", "interactive", "background", "preview"];
 
 /** The maximum number of requests in flight for the next one of this priority to start. */
-const room: Readonly<Record<Queued, number>> = { send: 5, interactive: 4, background: 2 };
+const room: Readonly<Record<Queued, number>> = {
+  send: 5,
+  interactive: 4,
+  background: 2,
+  preview: 2,
+};
 
-/** The maximum per minute: below the 200 that servers allow, with the last few reserved for sends. */
+/**
+ * The maximum per minute: below the 200 that servers allow, with the last few reserved for sends. A long list needs
+ * dozens of texts, which must leave something for the conversations that are opened in the same minute.
+ */
 const allowance: Readonly<Record<Queued, number>> = {
   send: 180,
   interactive: 160,
   background: 120,
+  preview: 80,
 };
 
 export function createLane(clock: Clock): Lane {
-  const queues: Queues = { send: [], interactive: [], background: [] };
+  const queues: Queues = { send: [], interactive: [], background: [], preview: [] };
   const pace = createPace(clock);
   const polls = createPace(clock);
   let running = 0;

@@ -16,6 +16,7 @@ import type { Command, CommandContext } from "./command.ts";
 import { goBack, goTo, openAt } from "./navigation.ts";
 import { openDialog, openReader, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
+import { stopWork } from "./steps.ts";
 import { doneAndNext } from "./triage.ts";
 
 const thumbsUp: Emoji = { name: "+1", code: "1f44d", type: "unicode_emoji" };
@@ -145,6 +146,11 @@ export const withMessage =
     else act(context, message);
   };
 
+function goOut({ store }: CommandContext): void {
+  changeScreen(store, (screen) => ({ ...screen, toast: undefined }));
+  if (!goBack(store)) goTo(store, { kind: "inbox" });
+}
+
 export const messageActions: readonly Command[] = [
   {
     id: "message.reply",
@@ -224,11 +230,17 @@ export const messageActions: readonly Command[] = [
   {
     id: "place.out",
     title: "Back, or to the sidebar",
-    keys: ["h", "Esc", "Left"],
+    keys: ["h", "Left"],
     where: ["reader"],
-    run: ({ store }) => {
-      changeScreen(store, (screen) => ({ ...screen, toast: undefined }));
-      if (!goBack(store)) goTo(store, { kind: "inbox" });
+    run: goOut,
+  },
+  {
+    id: "place.leave",
+    title: "Stop long work, or back",
+    keys: ["Esc"],
+    where: ["reader"],
+    run: (context) => {
+      if (!stopWork(context)) goOut(context);
     },
   },
 ];

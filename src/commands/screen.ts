@@ -77,3 +77,12 @@ export function withReader(screen: Screen, change: (reader: Reader) => Reader): 
     ? screen
     : { ...screen, readers: new Map(screen.readers).set(key, after) };
 }
+
+/** Nothing happens while no dialog is open. */
+export function changeDialog(store: Store, change: (dialog: Dialog) => Dialog): void {
+  changeScreen(store, (screen) => {
+    if (screen.dialog === undefined) return screen;
+    const dialog = change(screen.dialog);
+    return dialog === screen.dialog ? screen : { ...screen, dialog };
+  });
+}

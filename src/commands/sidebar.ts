@@ -16,6 +16,7 @@ import {
   sidebarRowKeys,
   sidebarRows,
 } from "./sidebar-rows.ts";
+import { stopWork } from "./steps.ts";
 
 function changeSidebar(store: Store, change: (sidebar: Sidebar) => Sidebar): void {
   changeScreen(store, (screen) => {
@@ -162,12 +163,14 @@ export const sidebar: readonly Command[] = [
     title: "Close the filter, or leave the sidebar",
     keys: ["Esc"],
     where: ["sidebar"],
-    run: ({ store }) =>
-      changeScreen(store, (screen) =>
+    run: (context) => {
+      if (stopWork(context)) return;
+      changeScreen(context.store, (screen) =>
         screen.sidebar.filter === undefined
           ? { ...screen, focus: "pane", sidebarShown: false, toast: undefined }
           : withoutFilter(screen),
-      ),
+      );
+    },
   },
   {
     id: "filter.take",

@@ -10,7 +10,7 @@ import { originOf, type RowKey, restored } from "#store/list.ts";
 import { type ListPlace, listKey, listNames, listOfKey } from "#store/list-places.ts";
 import { isList, listOf, withList } from "#store/lists.ts";
 import type { State, Store } from "#store/state.ts";
-import { changeScreen, dropStep, redoStep, undoStep } from "#store/store.ts";
+import { changeScreen, dropStep, redoStep, retire, undoStep } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { goOnFrom, setFilter } from "./lists/lists.ts";
 import { goTo, openNarrow } from "./navigation.ts";
@@ -81,6 +81,12 @@ function undo(context: CommandContext): void {
   const where = returnTo(store, last.spot);
   // Rows first: what they stand for must be listed before it counts as unread again, or it would count as an arrival.
   if (last.spot?.kind === "list") putBack(store, last.spot);
+  // Its work at the server goes no further than the request that has left.
+  const work = state.session.progress.map(({ intent }) => intent);
+  retire(
+    store,
+    last.intents.filter((id) => work.includes(id)),
+  );
   undoStep(store, context);
   if (last.drafts !== undefined) restoreDrafts(store, last.drafts);
   if (last.drafts !== undefined && last.spot?.kind === "conversation")
@@ -91,6 +97,20 @@ function undo(context: CommandContext): void {
 /** A text that was taken back is in the composer, with the keys. */
 function writeOn(store: Store, address: Address): void {
   changeScreen(store, (screen) => ({ ...screen, address, focus: "composer" }));
+}
+
+/** Stops the long work whose progress is shown, and undoes its step if that is the last one; false without any. */
+export function stopWork(context: CommandContext): boolean {
+  const { store } = context;
+  const { session, journal } = store.getState();
+  const [work] = session.progress;
+  if (work === undefined) return false;
+  if (journal.undo.at(-1)?.intents.includes(work.intent)) undo(context);
+  else {
+    retire(store, [work.intent]);
+    showToast(store, `Stopped: ${work.title}`);
+  }
+  return true;
 }
 
 function told(what: string, { sentence }: Step, where: string): string {

@@ -1,5 +1,6 @@
 /** Clearing what is unread: done, and on to the next. */
-import { sorted } from "#base/sorted.ts";
+import { type Sorted, sorted } from "#base/sorted.ts";
+import type { Scope } from "#journal/actions/read-older.ts";
 import type { Address, Wish } from "#journal/intent.ts";
 import { snoozeStep } from "#journal/snoozes.ts";
 import type { Spot } from "#journal/spot.ts";
@@ -62,21 +63,16 @@ export function markDone(context: CommandContext, targets: Targets): void {
   const spot = spotOf(state, conversations, rows);
   tickRows(store, rows.length > 0 ? rows : conversations);
   const isFinal = unsupportedReason(state.view, "markUnread") !== undefined;
-  const isBeyond = targets.isEverything === true && state.view.unreads.older;
+  const older = olderIn(state, targets);
   const step = {
     sentence,
-    done: all.length === 0 ? [] : [read("add", all)],
+    done: all.length === 0 ? older : [read("add", all), ...older],
     inverse: all.length === 0 ? [] : [read("remove", all)],
     ...(snoozed.length > 0 && { snoozes: endingSnoozes(state, snoozed) }),
     spot,
   };
-  wish(
-    store,
-    context,
-    unread.length === 0 ? [] : [marking(unread, isBeyond)],
-    step,
-    isFinal ? finalMs : 0,
-  );
+  const marked = unread.length === 0 ? [] : [read("add", unread)];
+  wish(store, context, [...marked, ...older], step, isFinal ? finalMs : 0);
   showToast(store, isFinal ? `${sentence}, final in ${finalMs / 1000} s` : sentence, "done", true);
 }
 
@@ -91,13 +87,25 @@ function warnsFirst(store: Store, { conversations }: Targets): boolean {
   return true;
 }
 
-function read(op: "add" | "remove", ids: readonly MessageId[]): Wish {
+function read(op: "add" | "remove", ids: Sorted<MessageId>): Wish {
   return { kind: "read", op, ids };
 }
 
-/** `isBeyond`: what is unread beyond these is meant too, which nobody can look at here. */
-function marking(ids: readonly MessageId[], isBeyond: boolean): Wish {
-  return { kind: "read", op: "add", ids, ...(isBeyond && { everything: true }) };
+/** More conversations than this are not searched for older unread messages: each takes a request. */
+const mostSearched = 20;
+
+/** What else is unread in the targets where the server has listed only the newest: it is searched for first. */
+function olderIn(
+  { view }: State,
+  { isEverything, streamId, conversations }: Targets,
+): readonly Wish[] {
+  const { older, listedFrom: before } = view.unreads;
+  if (!older) return [];
+  const search = (scope: Scope): Wish => ({ kind: "read-older", scope, before, ids: sorted([]) });
+  if (isEverything === true) return [search({ kind: "all" })];
+  if (streamId !== undefined) return [search({ kind: "stream", streamId })];
+  if (conversations.length > mostSearched) return [];
+  return conversations.flatMap((key) => conversationOfKey(view, key) ?? []).map(search);
 }
 
 function endingSnoozes({ journal }: State, keys: readonly ConversationKey[]) {

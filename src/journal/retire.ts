@@ -1,7 +1,7 @@
 /** Retires intents that are answered and match the replica. */
 import type { Target } from "./actions/action.ts";
 import type { Agrees } from "./append.ts";
-import type { Intent, IntentId } from "./intent.ts";
+import type { Intent, IntentId, Wish } from "./intent.ts";
 import type { Journal } from "./journal.ts";
 import { narrowedTo, propertyOf, targetsOf } from "./wish.ts";
 
@@ -16,8 +16,13 @@ export function retired(journal: Journal, agrees: Agrees): Journal {
   );
 }
 
+/** Its wish without what newer intents decide; undefined where they decide all of it. */
+export function undecidedPart(journal: Journal, intent: Intent): Wish | undefined {
+  return narrowedTo(intent.wish, new Set(unclaimedTargets(journal, intent)));
+}
+
 function isOver(journal: Journal, intent: Intent, agrees: Agrees): boolean {
-  const own = narrowedTo(intent.wish, new Set(unclaimedTargets(journal, intent)));
+  const own = undecidedPart(journal, intent);
   return own === undefined || agrees(own, intent.messageId);
 }
 

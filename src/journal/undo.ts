@@ -2,7 +2,9 @@
 import { type Agrees, append } from "./append.ts";
 import type { IntentId } from "./intent.ts";
 import type { Journal, Step } from "./journal.ts";
+import { without } from "./retire.ts";
 import { withSnoozes } from "./snoozes.ts";
+import { actionOf } from "./wish.ts";
 
 const depth = 100;
 
@@ -30,8 +32,18 @@ export function undone(
 ): Journal {
   const step = journal.undo.at(-1);
   if (step === undefined) return journal;
+  const withdrawn = step.intents.filter((id) => {
+    const intent = journal.intents.get(id);
+    return intent !== undefined && actionOf(intent.wish).isWithdrawn === true;
+  });
   return {
-    ...append(withSnoozes(journal, step.snoozes?.before), step.inverse, ids, now, agrees),
+    ...append(
+      withSnoozes(without(journal, withdrawn), step.snoozes?.before),
+      step.inverse,
+      ids,
+      now,
+      agrees,
+    ),
     undo: journal.undo.slice(0, -1),
     redo: [...journal.redo, step].slice(-depth),
   };

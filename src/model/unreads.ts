@@ -45,6 +45,8 @@ export type Unreads = {
   /** The conversation of each unread message. */
   readonly where: Table<MessageId, ConversationKey>;
   readonly older: boolean;
+  /** While `older` is true: of this message and all after it, absence means "read". */
+  readonly listedFrom: MessageId;
 };
 
 export const noUnreads: Unreads = {
@@ -52,6 +54,7 @@ export const noUnreads: Unreads = {
   directs: new Map(),
   where: emptyTable(),
   older: false,
+  listedFrom: 0 as MessageId,
 };
 
 /** What is known of an unread message besides its conversation. Undefined: not known. */
@@ -285,8 +288,10 @@ export function* unreadsFrom(
   const directs = new Map<ConversationKey, UnreadConversation>();
   let where: Unreads["where"] = emptyTable();
   let count = 0;
+  let listedFrom = Number.POSITIVE_INFINITY;
   for (const { conversation, ids } of conversations) {
     if (ids.length === 0) continue;
+    for (const id of ids) listedFrom = Math.min(listedFrom, id);
     const key = conversationKey(conversation);
     const group = conversation.kind === "topic" ? groupOf(streams, conversation.streamId) : directs;
     const known = group.get(key) ?? emptyEntry(conversation, key);
@@ -300,7 +305,7 @@ export function* unreadsFrom(
     count += 1;
     if (count % slice === 0) yield;
   }
-  return { streams, directs, where, older };
+  return { streams, directs, where, older, listedFrom: (older ? listedFrom : 0) as MessageId };
 }
 
 function groupOf<V>(streams: Map<StreamId, Map<ConversationKey, V>>, streamId: StreamId) {

@@ -211,8 +211,7 @@ export function restored(list: List, origins: readonly RowOrigin[]): List {
 function withRow(list: List, { row, before, after }: RowOrigin): List {
   const ticks = new Set(list.ticked);
   ticks.delete(row.key);
-  const at = indexOfRow(list, row.key, list.cursor?.at);
-  if (at >= 0) return { ...list, ticked: ticks };
+  if (isListed(list, row.key)) return { ...list, ticked: ticks };
   const dropped = new Set(list.dropped);
   dropped.delete(row.key);
   const shifted = <At extends Cursor>(cursor: At | undefined, index: number) =>
@@ -225,7 +224,8 @@ function withRow(list: List, { row, before, after }: RowOrigin): List {
     cursor: shifted(list.cursor, index),
     top: shifted(list.top, index),
     ticked: ticks,
-    known: new Set(list.known).add(row.key),
+    // The same set for a row that was listed: what is counted by it need not be counted again.
+    known: list.known.has(row.key) ? list.known : new Set(list.known).add(row.key),
     dropped,
   };
 }

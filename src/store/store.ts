@@ -78,6 +78,18 @@ export function changeReplica(
   commit(store, replica, claimed(state.journal, own, claimRules(replica)));
 }
 
+/** Changes replica and journal in one step. */
+export function changeBoth(
+  store: Store,
+  change: (
+    now: Pick<State, "replica" | "journal">,
+    batch: Batch,
+  ) => Pick<State, "replica" | "journal">,
+): void {
+  const { replica, journal } = change(store.getState(), newBatch("picture"));
+  commit(store, replica, journal);
+}
+
 /** Resolves sends from the person's own messages seen on the server that are not part of the replica. */
 export function recognise(store: Store, own: readonly OwnMessage[]): void {
   changeReplica(store, (replica) => replica, own);

@@ -9,13 +9,16 @@ import { inSlices } from "./slices.ts";
 type FetchContext = Pick<SyncContext, "connection" | "clock" | "stopped">;
 type Page = Omit<Parameters<typeof getMessages>[1], "apply_markdown">;
 
-/** The response, its messages, and those that could not be decoded; rejects as calls do. */
+/**
+ * The response, its messages, and those that could not be decoded; rejects as calls do. A signal of the caller's own
+ * must be aborted with the session.
+ */
 export async function fetchMessages(
   { connection, clock, stopped }: FetchContext,
   page: Page,
-  options: Pick<CallOptions, "priority"> = {},
+  options: Pick<CallOptions, "priority" | "signal" | "beforeLeaving"> = {},
 ) {
   const wanted = { ...page, apply_markdown: false };
-  const answer = await getMessages(connection(), wanted, { ...options, signal: stopped });
+  const answer = await getMessages(connection(), wanted, { signal: stopped, ...options });
   return { answer, ...(await inSlices(decodeMessages(answer.messages), clock, stopped)) };
 }

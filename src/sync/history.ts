@@ -1,29 +1,15 @@
-/**
- * Fetches pages of history: what the screen needs, what the open narrow lost with its queue, and what will be read
- * next.
- *
- * One page of a narrow at a time. Duplicate requests are merged; failed ones are retried after a delay.
- */
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import type { Priority } from "#api/lane.ts";
 import { type Backoff, backoff } from "#base/backoff.ts";
 import type { Sorted } from "#base/sorted.ts";
-import { get } from "#base/table.ts";
-import type { OwnMessage } from "#journal/claims.ts";
-import { fromWireMessage } from "#model/from-wire.ts";
-import { isStale, mergePage, requestedNow } from "#model/merge-page.ts";
 import { type NarrowKey, narrowKey } from "#model/narrow.ts";
-import type { Replica } from "#model/replica.ts";
 import { edges, type Reader, type Want } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
-import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
+import { changeScreen, changeSession } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
-import type { Message } from "#wire/message.ts";
 import { isReachable, type SyncContext } from "./context.ts";
-import { fetchMessages } from "./fetching.ts";
-import { noteMatches } from "./matches.ts";
-import { termsOf } from "./narrow-terms.ts";
-import { freshHistory, isSatisfied, landingOn, pageFor } from "./pages.ts";
+import { loadPage, type PageOptions } from "./history-page.ts";
+import { freshHistory, isSatisfied, landingOn } from "./pages.ts";
 
 /** Predicts what will be read next; undefined when there is nothing. */
 export type Ahead = (state: State) => Want["narrow"] | undefined;
@@ -33,8 +19,11 @@ const longestWaitMs = 30_000;
 type Loader = {
   readonly context: SyncContext;
   readonly ahead: Ahead;
-  /** Narrows with a pending request, or that wait after a failure. */
-  readonly occupied: Set<NarrowKey>;
+  /**
+   * Narrows with a pending request, or that wait after a failure. The value withdraws a request that still waits for
+   * its turn in the background; undefined where there is nothing to withdraw.
+   */
+  readonly occupied: Map<NarrowKey, (() => void) | undefined>;
   readonly waits: Map<NarrowKey, Backoff>;
   /** Requests that failed and wait, by narrow: each function ends the wait. */
   readonly waiting: Map<NarrowKey, () => void>;
@@ -52,7 +41,7 @@ export function startHistory(context: SyncContext, ahead: Ahead): () => void {
   const loader: Loader = {
     context,
     ahead,
-    occupied: new Set(),
+    occupied: new Map(),
     waits: new Map(),
     waiting: new Map(),
     landed: new Set(),
@@ -96,8 +85,11 @@ function advance(loader: Loader): void {
   if (stopped.aborted || !isReachable(context)) return;
   dropSatisfied(context);
   const state = store.getState();
-  for (const want of [...state.screen.wants, ...missing(loader, state), ...counted(state)])
-    if (!occupied.has(narrowKey(want.narrow))) start(loader, want, "interactive");
+  for (const want of [...state.screen.wants, ...missing(loader, state), ...counted(state)]) {
+    const key = narrowKey(want.narrow);
+    if (occupied.has(key)) occupied.get(key)?.();
+    else start(loader, want, "interactive");
+  }
   if (occupied.size > 0 || !loader.lookAhead) return;
   loader.lookAhead = false;
   const next = aheadOf(loader, state);
@@ -184,18 +176,27 @@ function landedAtEdge(reader: Reader, ids: Sorted<MessageId>): Reader | undefine
 
 function start(loader: Loader, want: Want, priority: Priority): void {
   const { context, occupied } = loader;
-  occupied.add(narrowKey(want.narrow));
-  void context.idle.during(load(loader, want, priority));
+  const key = narrowKey(want.narrow);
+  if (priority === "interactive") {
+    occupied.set(key, undefined);
+    void context.idle.during(load(loader, want, { priority }));
+    return;
+  }
+  const withdrawn = new AbortController();
+  occupied.set(key, () => withdrawn.abort());
+  const beforeLeaving = async () => void occupied.set(key, undefined);
+  const options = { priority, beforeLeaving, withdrawn: withdrawn.signal };
+  void context.idle.during(load(loader, want, options));
 }
 
-async function load(loader: Loader, want: Want, priority: Priority): Promise<void> {
+async function load(loader: Loader, want: Want, options: PageOptions): Promise<void> {
   const { context, waits } = loader;
   const key = narrowKey(want.narrow);
   noteLoading(context, key);
   const landing = landingOn(context.store.getState().screen, want.narrow);
   let waitMs: number | undefined = 0;
   try {
-    await loadPage(context, want, priority);
+    await loadPage(context, want, options);
     if (want.side === "around") noteLanded(loader, want, landing);
     // One page beyond a lost end: the screen requests the rest when the person goes there.
     else loader.lost.delete(want.side);
@@ -204,11 +205,12 @@ async function load(loader: Loader, want: Want, priority: Priority): Promise<voi
     noteLoaded(context, want);
   } catch (error) {
     if (context.stopped.aborted) return;
-    if (!(error instanceof ApiError))
-      context.log.warn("A page could not be taken.", { narrow: key, reason: String(error) });
-    const refused = error instanceof ApiError && error.failure.kind === "refused";
-    noteLoaded(context, refused ? want : undefined, key, error);
-    waitMs = refused ? waitOfRefused(want) : waitAfter(loader, key);
+    if (options.withdrawn?.aborted === true) {
+      context.log.note("A page is fetched before its turn.", { narrow: key });
+      start(loader, want, "interactive");
+      return;
+    }
+    waitMs = noteFailure(loader, want, error);
   }
   freeAfter(loader, key, waitMs);
 }
@@ -236,57 +238,21 @@ function freeAfter(loader: Loader, key: NarrowKey, waitMs: number | undefined): 
   if (waitMs !== undefined) cancel = context.clock.after(waitMs, free);
 }
 
+/** Returns how long to wait before the narrow is requested again; undefined: until the person wants it. */
+function noteFailure(loader: Loader, want: Want, error: unknown): number | undefined {
+  const { context } = loader;
+  const key = narrowKey(want.narrow);
+  if (!(error instanceof ApiError))
+    context.log.warn("A page could not be taken.", { narrow: key, reason: String(error) });
+  const refused = error instanceof ApiError && error.failure.kind === "refused";
+  noteLoaded(context, refused ? want : undefined, key, error);
+  return refused ? waitOfRefused(want) : waitAfter(loader, key);
+}
+
 function waitAfter({ context, waits }: Loader, key: NarrowKey): number {
   const wait = waits.get(key) ?? backoff(context.random, 500, longestWaitMs);
   waits.set(key, wait);
   return wait.next();
-}
-
-/** Repeats the request until the response is not older than events applied meanwhile. */
-async function loadPage(context: SyncContext, want: Want, priority: Priority): Promise<void> {
-  const { store, log } = context;
-  const { narrow } = want;
-  for (let merged = false; !merged; ) {
-    const state = store.getState();
-    const asked = requestedNow(state.replica);
-    const { answer, messages, mismatches } = await fetchMessages(
-      context,
-      {
-        ...pageFor(state, want),
-        narrow: termsOf(narrow, state.replica.ownId, context.connection().level()),
-        client_gravatar: true,
-      },
-      { priority },
-    );
-    for (const { path, reason } of mismatches)
-      log.warn("A message of a page was set aside.", { path, reason });
-    const page = {
-      messages,
-      foundOldest: answer.found_oldest ?? false,
-      foundNewest: answer.found_newest ?? false,
-      anchor: answer.anchor,
-    };
-    changeReplica(
-      store,
-      (replica, batch) => {
-        merged = !isStale(replica, narrow, asked);
-        return merged ? mergePage(replica, narrow, page, asked, batch) : replica;
-      },
-      ownOf(store.getState().replica, messages),
-    );
-    if (merged && narrow.kind === "search") noteMatches(store, narrowKey(narrow), messages);
-  }
-}
-
-/** The person's own messages of a page, which may include unconfirmed sends. */
-function ownOf(replica: Replica, messages: readonly Message[]): readonly OwnMessage[] {
-  return messages
-    .filter(({ sender_id }) => sender_id === replica.ownId)
-    .map((message) => {
-      const { id, conversation, content } =
-        get(replica.messages, message.id) ?? fromWireMessage(message);
-      return { id, conversation, content };
-    });
 }
 
 function dropSatisfied({ store }: SyncContext): void {

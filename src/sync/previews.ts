@@ -170,7 +170,7 @@ async function fetchPage(context: SyncContext, page: PreviewPage): Promise<reado
       narrow: narrowOf(page, context.store.getState(), context.connection().level()),
       client_gravatar: true,
     },
-    { priority: "background" },
+    { priority: "preview" },
   );
   return messages;
 }

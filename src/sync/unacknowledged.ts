@@ -1,6 +1,9 @@
 /** Intents that the server accepted but no event acknowledged: a sender who is not subscribed to the stream gets no event. */
 import { ApiError } from "#api/failure.ts";
 import type { Intent, IntentId } from "#journal/intent.ts";
+import { undecidedPart } from "#journal/retire.ts";
+import { actionOf } from "#journal/wish.ts";
+import { complain } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import { retire } from "#store/store.ts";
 import { inBackground, reasonOf } from "./background.ts";
@@ -53,6 +56,10 @@ async function isSettled(context: SyncContext, intent: Intent): Promise<boolean>
     if (error instanceof ApiError && error.failure.kind !== "refused") return false;
   }
   // The server responds and sent no event: the replica is right, it was deleted or changed by somebody else.
+  const { journal, replica } = store.getState();
+  const left = undecidedPart(journal, intent);
+  const sentence = left && actionOf(left).leftUndone?.(replica, left);
+  if (sentence !== undefined) complain(store, sentence);
   retire(store, [id]);
   return true;
 }

@@ -100,3 +100,18 @@ test("a queue that answers at once is asked twice a second after a burst", async
   expect(polls).toBeGreaterThan(100);
   expect(polls).toBeLessThan(190);
 });
+
+test("texts for lists leave room for what is opened in the same minute", async () => {
+  const { clock, lane } = setUp();
+  const started: Priority[] = [];
+  const many = (priority: Priority) =>
+    Array.from({ length: 200 }, () => lane.run(priority, async () => void started.push(priority)));
+  const all = [...many("preview")];
+  await clock.pass("1 s");
+  all.push(...many("interactive"));
+  await clock.pass("1 s");
+  expect(Object.groupBy(started, (priority) => priority).preview).toHaveLength(80);
+  expect(Object.groupBy(started, (priority) => priority).interactive).toHaveLength(80);
+  await clock.pass("10 min");
+  await Promise.all(all);
+});

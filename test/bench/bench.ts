@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: how weir feels, in numbers. Reports and judges nothing.
  *
- * `--json FILE` writes the figures there too, `--only type,complete,compose,paste,select,switch,page,flood,start,idle,markdown` runs some of them, and
+ * `--json FILE` writes the figures there too, `--only type,inbox,flood` runs some of them, and
  * `--quick` takes fewer keys and shorter floods. `--only memory` takes 15 minutes and runs only when it is named.
  */
 import { execFileSync } from "node:child_process";
@@ -12,6 +12,7 @@ import { systemClock } from "#base/clock.ts";
 import { listen } from "../support/rest.ts";
 import { type Figure, figureTable, type Latency, latencyTable } from "./figures.ts";
 import { flooding } from "./floods.ts";
+import { clearing, finding, movingInInbox, opening, spreadUnread } from "./inboxes.ts";
 import { longRun } from "./long-run.ts";
 import { contrivedMessages } from "./markdown.ts";
 import { type BenchRealm, freshHome, openFloor, openWeir, startRealm } from "./programs.ts";
@@ -42,6 +43,10 @@ const everything = [
   "select",
   "switch",
   "page",
+  "inbox",
+  "palette",
+  "open",
+  "triage",
   "flood",
   "start",
   "idle",
@@ -144,6 +149,36 @@ async function measureKeys(realm: BenchRealm): Promise<void> {
   }
 }
 
+/** On a realm of its own, in which every topic has something unread. */
+async function measureInbox(): Promise<void> {
+  const wide = { inbox: movingInInbox, palette: finding, open: opening } as const;
+  if (![...Object.keys(wide), "triage"].some((part) => parts.has(part as Part))) return;
+  const realm = await startRealm("big", "--no-residents");
+  try {
+    say(`${await spreadUnread(realm)} unread conversations`);
+    for (const size of sizes) {
+      for (const [part, scene] of Object.entries(wide)) {
+        if (!parts.has(part as Part)) continue;
+        await attempt(`${part} at ${named(size)}`, () =>
+          withDesk(size, realm, async (desk) => {
+            latencies.push(...(await scene(desk)));
+          }),
+        );
+      }
+      if (!parts.has("triage")) continue;
+      await attempt(`triage at ${named(size)}`, () =>
+        withDesk(size, realm, async (desk) => {
+          const triage = await clearing(desk, realm);
+          latencies.push(...triage.latencies);
+          figures.push(...triage.figures);
+        }),
+      );
+    }
+  } finally {
+    await realm.end();
+  }
+}
+
 async function measureFloods(realm: BenchRealm): Promise<void> {
   for (const size of flags.quick ? sizes.slice(0, 1) : sizes) {
     for (const perSecond of [1_000, 5_000]) {
@@ -242,6 +277,7 @@ pinMyself();
 const big = await startRealm("big", "--no-residents");
 try {
   await measureKeys(big);
+  await measureInbox();
   if (parts.has("flood")) await measureFloods(big);
   if (parts.has("start")) await measureStarts(big);
   if (parts.has("idle")) await measureRest(big);

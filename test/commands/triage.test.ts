@@ -44,16 +44,18 @@ test("where nothing is unread, nothing is done and nothing is to be taken back",
   expect(store.getState().journal.undo).toHaveLength(1);
 });
 
-test("all that is listed means what the server has not told of too, unless something is left out", () => {
-  const marksBeyond = (...keys: string[]) => {
+test("what the server has not listed is searched for in what is meant, and nowhere else", () => {
+  const searched = (...keys: string[]) => {
     const { store, press } = inboxOf();
     changeReplica(store, (view) => ({ ...view, unreads: { ...view.unreads, older: true } }));
     press(...keys);
-    return [...store.getState().journal.intents.values()].map(({ wish }) => "everything" in wish);
+    return [...store.getState().journal.intents.values()].flatMap(({ wish }) =>
+      wish.kind === "read-older" ? [wish.scope.kind] : [],
+    );
   };
-  expect(marksBeyond("^A", "e")).toEqual([true]);
-  expect(marksBeyond("e")).toEqual([false]);
-  expect(marksBeyond("]", "^A", "e")).toEqual([false]);
+  expect(searched("^A", "e")).toEqual(["all"]);
+  expect(searched("e")).toEqual(["direct"]);
+  expect(searched("]", "^A", "e")).not.toContain("all");
 });
 
 test("the inbox is sorted once more when participation becomes known, unless a key was pressed", () => {

@@ -33,10 +33,19 @@ const wishes: {
       op,
       ids: messageIds.map(sorted),
       at: address,
-      everything: fc.constant(true as const),
     },
     { requiredKeys: ["kind", "op", "ids"] },
   ),
+  "read-older": fc.record({
+    kind: fc.constant("read-older"),
+    scope: fc.oneof(
+      address,
+      fc.record({ kind: fc.constant("stream" as const), streamId }),
+      fc.record({ kind: fc.constant("all" as const) }),
+    ),
+    before: messageId,
+    ids: messageIds.map(sorted),
+  }),
   star: fc.record({ kind: fc.constant("star"), op, ids: messageIds.map(sorted) }),
   react: fc.record({ kind: fc.constant("react"), op, messageId, emoji }),
   tick: fc.record({

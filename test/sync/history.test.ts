@@ -178,3 +178,20 @@ test("a search that the server refuses is told in its words and not repeated", a
   expect(store.getState().session.loadFailures.get(narrowKey(narrow))).toContain("Invalid narrow");
   expect(pages(client.network.sent)).toBe(2);
 });
+
+test("a conversation that is opened does not wait for its prefetch's turn", async () => {
+  const topics = Array.from({ length: 300 }, (_, at) => ({ ...deploy, topic: `topic ${at}` }));
+  const { client, store, clock } = await startSmall(
+    {},
+    {
+      ahead: ({ replica }) => topics.find((narrow) => !replica.histories.has(narrowKey(narrow))),
+    },
+  );
+  await clock.pass("5 s");
+  const { histories, loading } = { ...store.getState().replica, ...store.getState().session };
+  const waiting = topics.find((narrow) => !histories.has(narrowKey(narrow)))!;
+  expect([...loading]).toEqual([narrowKey(waiting)]);
+  client.open(waiting);
+  await clock.pass("1 s");
+  expect(store.getState().replica.histories.has(narrowKey(waiting))).toBe(true);
+});

@@ -1,20 +1,16 @@
 /** Work that a server does in several requests: all of it is done, it shows while it lasts, and it can be left off. */
 import { describe, expect, test } from "vitest";
-import { idsOf } from "#base/id-list.ts";
 import { sorted } from "#base/sorted.ts";
 import type { Wish } from "#journal/intent.ts";
 import type { Progress } from "#store/session.ts";
-import { retire, undoStep, wish } from "#store/store.ts";
+import { retire, wish } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { deploy, startSmall } from "../support/small-client.ts";
 
 type Small = Awaited<ReturnType<typeof startSmall>>;
 
-const unread = sorted([108, 109, 110, 113].map((id) => id as MessageId));
-const everything: Wish = { kind: "read", op: "add", ids: unread, everything: true };
 const noise: Wish = { kind: "delete-topic", streamId: 2 as StreamId, topic: "noise" };
 
-const marked = /mark_all_as_read/;
 const deleted = /delete_topic/;
 const count = ({ client }: Small, request: RegExp) =>
   client.network.sent.filter((line) => request.test(line)).length;
@@ -40,18 +36,6 @@ function told({ store }: Small): readonly (readonly Progress[])[] {
 }
 
 describe.each([154, 210, 211, 278])("at level %i", (level) => {
-  test("marking everything is asked for again until all is read", async () => {
-    const world = await started(level);
-    for (let id = 0; id < 5; id += 1) await world.bo.say({ streamId: 2, topic: "deploy" }, "more");
-    await world.clock.pass("2 s");
-    world.control.outOfTime();
-    wishes(world, { ...everything, ids: [] });
-    await world.clock.pass("2 s");
-    expect(count(world, marked)).toBe(2);
-    expect(world.store.getState().replica.unreads.where.size).toBe(0);
-    expect(world.store.getState().journal.intents.size).toBe(0);
-  });
-
   test("a topic's deletion is asked for again until nothing of it is left", async () => {
     const world = await started(level);
     world.control.outOfTime();
@@ -67,14 +51,12 @@ describe.each([154, 210, 211, 278])("at level %i", (level) => {
 test("what lasts is shown with the answers so far, and is gone when it is over", async () => {
   const world = await started();
   const said = told(world);
-  for (const text of ["one", "two"]) await world.bo.say({ streamId: 2, topic: "deploy" }, text);
-  await world.clock.pass("2 s");
   world.control.outOfTime();
-  const slow = { kind: "delay", path: "/mark_all_as_read", delayMs: 30_000, times: 2 } as const;
-  world.control.fault(slow);
-  wishes(world, everything);
+  const path = "/streams/2/delete_topic";
+  world.control.fault({ kind: "delay", path, delayMs: 30_000, times: 2 });
+  wishes(world, noise);
   await world.clock.pass("65 s");
-  const title = "Marking everything as read";
+  const title = "Deleting the topic “noise”";
   expect(said.map((all) => all.map(({ title: words, answers }) => [words, answers]))).toEqual([
     [[title, 0]],
     [[title, 1]],
@@ -85,46 +67,10 @@ test("what lasts is shown with the answers so far, and is gone when it is over",
 test("what is over in a moment is not shown", async () => {
   const world = await started();
   const said = told(world);
-  wishes(world, everything);
+  wishes(world, noise);
   await world.clock.pass("5 s");
-  expect(count(world, marked)).toBe(1);
+  expect(count(world, deleted)).toBe(1);
   expect(said).toEqual([]);
-});
-
-test("marking everything goes by itself, and what was marked before and after it goes in order", async () => {
-  const world = await started();
-  world.client.network.plug(false);
-  await world.clock.pass("1 s");
-  const mark = (op: "add" | "remove", id: number): Wish => ({
-    kind: "read",
-    op,
-    ids: sorted([id as MessageId]),
-  });
-  const from = world.client.network.sent.length;
-  wishes(world, mark("add", 101));
-  wishes(world, { ...everything, ids: [] });
-  wishes(world, mark("add", 102));
-  world.client.network.plug(true);
-  await world.clock.pass("40 s");
-  const posts = world.client.network.sent.slice(from).filter((line) => /flags|mark_all/.test(line));
-  expect(posts).toEqual(["POST /messages/flags", "POST /mark_all_as_read", "POST /messages/flags"]);
-});
-
-test("marking everything that was taken back before it left is never asked for", async () => {
-  const world = await started();
-  await world.bo.say({ streamId: 2, topic: "deploy" }, "are you there?");
-  await world.clock.pass("2 s");
-  world.client.network.plug(false);
-  await world.clock.pass("1 s");
-  const known = sorted([...unreadIds(world)]);
-  expect(known).toHaveLength(1);
-  wishes(world, { ...everything, ids: known }, [{ kind: "read", op: "remove", ids: known }]);
-  expect(world.store.getState().view.unreads.where.size).toBe(0);
-  undoStep(world.store, { clock: world.clock, newId: world.client.newId });
-  world.client.network.plug(true);
-  await world.clock.pass("40 s");
-  expect(count(world, marked)).toBe(0);
-  expect(sorted([...unreadIds(world)])).toEqual(known);
 });
 
 test("a topic's deletion that is not wanted any more stops after the answer that is under way", async () => {
@@ -162,9 +108,3 @@ test("marking thousands tells how many requests there are", async () => {
   await world.clock.pass("5 s");
   expect(said.at(1)).toMatchObject([{ title: "Marking as unread", answers: 1, of: 3 }]);
 });
-
-function* unreadIds({ store }: Small): Iterable<MessageId> {
-  const { streams, directs } = store.getState().replica.unreads;
-  for (const group of [...streams.values(), directs])
-    for (const { ids } of group.values()) yield* idsOf(ids);
-}

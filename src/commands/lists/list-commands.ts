@@ -4,6 +4,7 @@ import type { Command, CommandContext } from "#commands/command.ts";
 import { reply } from "#commands/message-actions.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { neighbour } from "#commands/onward.ts";
+import { stopWork } from "#commands/steps.ts";
 import { isConversation } from "#model/narrow.ts";
 import {
   chosenRows,
@@ -189,9 +190,11 @@ export const lists: readonly Command[] = [
   },
   {
     id: "list.leave",
-    title: "Go to the sidebar",
+    title: "Stop long work, or go to the sidebar",
     keys: ["Esc"],
     where: here,
-    run: (context) => leave(context, false),
+    run: (context) => {
+      if (!stopWork(context)) leave(context, false);
+    },
   },
 ];

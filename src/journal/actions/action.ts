@@ -25,6 +25,10 @@ export type Action<W extends Named, Inverse extends Named = W> = {
   property?(wish: W): string;
   /** Absent: none. */
   targets?(wish: W): readonly Target[];
+  /**
+   * It changes nothing at the server itself, but becomes another wish: undo withdraws it. Absent: undo adds its inverse.
+   */
+  readonly isWithdrawn?: true;
   /** The part of a wish that concerns `targets`: some of its targets, not all. Absent: it has at most one. */
   narrowed?(wish: W, targets: ReadonlySet<Target>): W;
   /** The replica as shown on the screen while the wish is open. Absent: nothing is shown before the server's event. */
@@ -40,6 +44,11 @@ export type Action<W extends Named, Inverse extends Named = W> = {
    * A description for the person: "Mute #dev › deploy". Absent where the command provides it. Not safe for a terminal.
    */
   sentence?(view: Replica, wish: W): string;
+  /**
+   * What the server accepted and left undone all the same, for the person: how much and where. Undefined: nothing.
+   * Absent: nobody can tell. Not safe for a terminal.
+   */
+  leftUndone?(replica: Replica, wish: W): string | undefined;
   /** The wish as the undo log stores it, including what the replica will have evicted by the time it is needed. */
   remembered?(replica: Replica, wish: W): readonly W[];
   /**

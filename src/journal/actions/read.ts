@@ -2,9 +2,10 @@
 import { z } from "zod";
 import { type Sorted, sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
-import type { Conversation } from "#model/conversation.ts";
+import { type Conversation, conversationKey } from "#model/conversation.ts";
 import { withRead, withUnread } from "#model/overlay.ts";
 import type { Replica } from "#model/replica.ts";
+import { conversationTitle } from "#model/select/conversations.ts";
 import { isUnread, unreadIn } from "#model/unreads.ts";
 import { type MessageId, messageId } from "#wire/ids.ts";
 import type { Action } from "./action.ts";
@@ -16,8 +17,6 @@ export type Read = {
   readonly ids: Sorted<MessageId>;
   /** The conversation of all of them, if known: messages never fetched can then be shown as unread. */
   readonly at?: Conversation;
-  /** Only when adding: includes everything else unread, such as messages too old for the register response. */
-  readonly everything?: true;
 };
 
 export const read: Action<Read> = {
@@ -26,16 +25,11 @@ export const read: Action<Read> = {
     op,
     ids: z.array(messageId),
     at: z.exactOptional(address),
-    everything: z.exactOptional(z.literal(true)),
   }),
   repeatable: true,
   property: () => "read",
   targets: ({ ids }) => ids,
-  narrowed: ({ everything: _, ...wish }, targets) => ({
-    // Some must stay unread, so it no longer covers everything.
-    ...wish,
-    ids: wish.ids.filter((id) => targets.has(id)),
-  }),
+  narrowed: (wish, targets) => ({ ...wish, ids: wish.ids.filter((id) => targets.has(id)) }),
   overlaid: (view, { op: change, ids, at }, batch) =>
     change === "add" ? withRead(view, ids, batch) : withUnread(view, ids, batch, () => at),
   agrees: (replica, { op: change, ids, at }) =>
@@ -49,6 +43,16 @@ export const read: Action<Read> = {
     const inverse = change === "add" ? "remove" : "add";
     return changed.length === 0 ? [] : [{ kind: "read", op: inverse, ids: changed }];
   },
+  leftUndone: (replica, { op: change, ids, at }) => {
+    const left = ids.filter((id) => isUnread(replica.unreads, id) === (change === "add"));
+    if (left.length === 0) return undefined;
+    const count = left.length === ids.length ? "" : `${left.length} of `;
+    const what = ids.length === 1 ? "a message" : `${count}${ids.length} messages`;
+    const state = change === "add" ? "unread" : "read";
+    const key = at === undefined ? keyOf(replica, left) : conversationKey(at);
+    const where = key === undefined ? "" : ` in ${conversationTitle(replica, key)}`;
+    return `The server left ${what} ${state}${where}.`;
+  },
   remembered: (replica, wish) =>
     wish.op === "add" || wish.at !== undefined ? [wish] : byConversation(replica, wish),
   sentence: (_, { op: change, ids }) => {
@@ -56,6 +60,12 @@ export const read: Action<Read> = {
     return `Mark ${what} as ${change === "add" ? "read" : "unread"}`;
   },
 };
+
+/** The conversation of the first of them that is known. */
+function keyOf({ unreads, messages }: Replica, ids: readonly MessageId[]) {
+  const keys = ids.map((id) => get(unreads.where, id) ?? get(messages, id)?.conversation);
+  return keys.find((key) => key !== undefined);
+}
 
 /** One wish for each conversation in which the messages are unread now: they may never have been fetched. */
 function byConversation({ unreads }: Replica, wish: Read): readonly Read[] {

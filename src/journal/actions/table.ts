@@ -7,6 +7,7 @@ import { move } from "./move.ts";
 import { mutePerson } from "./mute-person.ts";
 import { react } from "./react.ts";
 import { read } from "./read.ts";
+import { readOlder } from "./read-older.ts";
 import { scheduleAdd } from "./schedule-add.ts";
 import { scheduleDelete } from "./schedule-delete.ts";
 import { scheduleEdit } from "./schedule-edit.ts";
@@ -22,6 +23,7 @@ import { topicPolicy } from "./topic-policy.ts";
 export const actions = {
   send,
   read,
+  "read-older": readOlder,
   star,
   react,
   tick,

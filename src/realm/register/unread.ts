@@ -7,9 +7,6 @@ import { conversationKey, type Message } from "#realm/state/messages.ts";
 import type { Personal } from "#realm/state/personal.ts";
 import { othersOf } from "#realm/state/state.ts";
 
-/** More than this are not listed: the oldest are left out. */
-const mostListed = 50_000;
-
 function grouped<Key>(groups: Map<Key, number[]>, key: Key, id: number): void {
   const list = groups.get(key);
   if (list === undefined) groups.set(key, [id]);
@@ -18,7 +15,7 @@ function grouped<Key>(groups: Map<Key, number[]>, key: Key, id: number): void {
 
 export function unreadView(server: Server, personal: Personal) {
   const ids = [...personal.unread].sort((a, b) => a - b);
-  const listed = ids.slice(-mostListed);
+  const listed = ids.slice(-server.mostUnreadListed);
   // Grouped by the exact spelling of the topic, as real servers do.
   const topics = new Map<string, number[]>();
   const direct = new Map<number, number[]>();
@@ -49,7 +46,7 @@ export function unreadView(server: Server, personal: Personal) {
     })),
     mentions,
     count,
-    old_unreads_missing: ids.length > mostListed,
+    old_unreads_missing: ids.length > server.mostUnreadListed,
   };
 }
 

@@ -20,8 +20,10 @@ export async function changeFlag(
   const of = Math.ceil(messages.length / idsPerRequest);
   await atLength(context, context.intent.id, { title, of }, async (course) => {
     for (let at = 0; at < messages.length; at += idsPerRequest) {
+      // Only between two requests: the inverse of one that is under way could arrive before it.
+      course.signal.throwIfAborted();
       const some = messages.slice(at, at + idsPerRequest);
-      const options = { ...course, beforeLeaving: context.beforeLeaving };
+      const options = { signal: context.stopped, beforeLeaving: context.beforeLeaving };
       await updateFlags(context.connection(), { messages: some, ...change }, options);
       course.answered();
     }

@@ -8,6 +8,7 @@ import { move } from "./move.ts";
 import { mutePerson } from "./mute-person.ts";
 import { react } from "./react.ts";
 import { read } from "./read.ts";
+import { readOlder } from "./read-older.ts";
 import { scheduleAdd } from "./schedule-add.ts";
 import { scheduleDelete } from "./schedule-delete.ts";
 import { scheduleEdit } from "./schedule-edit.ts";
@@ -27,6 +28,7 @@ type Effects = {
 const effects: Effects = {
   send,
   read,
+  "read-older": readOlder,
   star,
   react,
   tick,

@@ -1,0 +1,143 @@
+import { get } from "#base/table.ts";
+import { editorOf } from "#editor/editor.ts";
+import type { IntentId } from "#journal/intent.ts";
+import { notArrived } from "#journal/phases.ts";
+import { conversationKey } from "#model/conversation.ts";
+import type { Dialog } from "#store/screen.ts";
+import { changeIntent, changeScreen, retire } from "#store/store.ts";
+import {
+  deleteOptions,
+  emojiChoices,
+  paletteChoices,
+  scheduledOptions,
+  tooLongOptions,
+  unsentOptions,
+  widgetChoices,
+} from "./choices.ts";
+import type { CommandContext } from "./command.ts";
+import { withEditor } from "./composer-text.ts";
+import { followLink } from "./links.ts";
+import { decideScheduled } from "./lists/scheduled-actions.ts";
+import { toggleReaction, toggleTick } from "./message-actions.ts";
+import { decideDelete } from "./message-editing.ts";
+import { moveOptions } from "./move-choices.ts";
+import { decideMove, takeTarget } from "./moving.ts";
+import { openNarrow } from "./navigation.ts";
+import { takeRecipient } from "./recipient.ts";
+import { takeTime } from "./scheduling.ts";
+import { changeDialog, closeDialog } from "./screen.ts";
+import { takeSearch } from "./search/search.ts";
+import { takeSnooze } from "./snooze.ts";
+import { snoozeOffer } from "./snooze-times.ts";
+import { decideTooLong } from "./too-long.ts";
+import { takeUpload } from "./uploading.ts";
+import { viewFile } from "./viewing.ts";
+
+type Of<Kind extends Dialog["kind"]> = Extract<Dialog, { readonly kind: Kind }>;
+
+/** Absent: the dialog is only closed. */
+type Takes = {
+  readonly [Kind in Dialog["kind"]]?: (context: CommandContext, dialog: Of<Kind>) => void;
+};
+
+const takes: Takes = {
+  palette: ({ store }, { text, chosen }) => {
+    const { view, journal } = store.getState();
+    const narrow = paletteChoices(view, text, journal.drafts)[chosen]?.narrow;
+    closeDialog(store);
+    if (narrow !== undefined) openNarrow(store, narrow);
+  },
+  recipient: takeRecipient,
+  "move-target": takeTarget,
+  move: (context, dialog) => {
+    const { view } = context.store.getState();
+    decideMove(context, dialog, moveOptions(view, dialog)[dialog.chosen]?.key ?? "");
+  },
+  upload: takeUpload,
+  "too-long": (context, { chosen }) => decideTooLong(context, tooLongOptions[chosen]?.key ?? ""),
+  emoji: (context, { messageId, text, frequent, chosen }) => {
+    const { store } = context;
+    const { view } = store.getState();
+    const emoji = emojiChoices(view, text, frequent)[chosen];
+    const message = get(view.messages, messageId);
+    closeDialog(store);
+    if (emoji !== undefined && message !== undefined) toggleReaction(context, message, emoji);
+  },
+  // It stays open: several options may be voted for.
+  widget: (context, { messageId, chosen }) => {
+    const { store } = context;
+    const { view } = store.getState();
+    const choice = widgetChoices(view, messageId)[chosen];
+    const message = get(view.messages, messageId);
+    if (choice === undefined || message === undefined) closeDialog(store);
+    else toggleTick(context, message, choice);
+  },
+  links: (context, dialog) => takeLink(context, dialog, dialog.chosen),
+  search: (context) => takeSearch(context),
+  // The list is narrowed: from here on letters move in it.
+  help: ({ store }, dialog) => changeDialog(store, () => ({ ...dialog, typing: false })),
+  unsent: (context, { intent, chosen }) => {
+    const option = unsentOptions(context.store.getState(), intent)[chosen];
+    decideUnsent(context, intent, option?.key ?? "");
+  },
+  delete: (context, { messageId, chosen }) =>
+    decideDelete(context, messageId, deleteOptions[chosen]?.key ?? ""),
+  scheduled: (context, { id, chosen }) =>
+    decideScheduled(context, id, scheduledOptions[chosen]?.key ?? ""),
+  time: takeTime,
+  snooze: (context, dialog) => {
+    const { view } = context.store.getState();
+    const { choices } = snoozeOffer(view, dialog, context.clock.now() / 1000);
+    takeSnooze(context, dialog, choices[dialog.chosen]);
+  },
+};
+
+export function takeChoice(context: CommandContext, dialog: Dialog): void {
+  const taken = takes[dialog.kind] as
+    | ((context: CommandContext, dialog: Dialog) => void)
+    | undefined;
+  if (taken === undefined) closeDialog(context.store);
+  else taken(context, dialog);
+}
+
+/** Takes the choice that a letter stands for; false if the dialog has an input that letters go into. */
+export function chooseByLetter(context: CommandContext, dialog: Dialog, text: string): boolean {
+  if (dialog.kind === "unsent") decideUnsent(context, dialog.intent, text);
+  else if (dialog.kind === "links") takeLink(context, dialog, Number(text) - 1);
+  else if (dialog.kind === "delete") decideDelete(context, dialog.messageId, text);
+  else if (dialog.kind === "move") decideMove(context, dialog, text);
+  else if (dialog.kind === "too-long") decideTooLong(context, text);
+  else if (dialog.kind === "scheduled") decideScheduled(context, dialog.id, text);
+  else return false;
+  return true;
+}
+
+function takeLink(context: CommandContext, { links, isForViewing }: Of<"links">, at: number): void {
+  const link = links[at];
+  if (link === undefined) return;
+  closeDialog(context.store);
+  if (isForViewing && link.kind === "web") viewFile(context, link);
+  else followLink(context, link);
+}
+
+/** `s` sends again, `e` takes the text back into the composer, `d` forgets it. */
+function decideUnsent({ store }: CommandContext, id: IntentId, key: string): void {
+  const intent = store.getState().journal.intents.get(id);
+  if (intent?.wish.kind !== "send") {
+    closeDialog(store);
+    return;
+  }
+  const { address, content } = intent.wish;
+  if (key === "s") changeIntent(store, id, notArrived);
+  else if (key === "e") {
+    const editor = editorOf(content);
+    changeScreen(store, (screen) => ({
+      ...withEditor(screen, conversationKey(address), editor),
+      address,
+      focus: "composer",
+    }));
+    retire(store, [id]);
+  } else if (key === "d") retire(store, [id]);
+  else return;
+  closeDialog(store);
+}

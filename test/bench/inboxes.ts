@@ -1,0 +1,187 @@
+/** An inbox of 20,000 conversations: moving in it, clearing it, opening from it, and finding any of them by name. */
+import { request } from "undici";
+import { systemClock } from "#base/clock.ts";
+import { type Figure, type Latency, latencyOf } from "./figures.ts";
+import type { BenchRealm } from "./programs.ts";
+import { type Desk, timed } from "./scenes.ts";
+import { hasMessages, named, selection, title } from "./sights.ts";
+import type { Station } from "./station.ts";
+
+const key = { escape: "\x1b", killLine: "\x15", palette: "\x0b" };
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes are looked into.
+type Body = Readonly<Record<string, any>>;
+
+async function ask(
+  { url, account }: BenchRealm,
+  method: "GET" | "POST",
+  path: string,
+  parameters: Body = {},
+): Promise<Body> {
+  const pairs = Object.entries(parameters).map(([name, value]): [string, string] => [
+    name,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+  const { body } = await request(`${url}/api/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Basic ${btoa(`${account.email}:${account.api_key}`)}`,
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    ...(method === "GET" ? {} : { body: new URLSearchParams(pairs).toString() }),
+  });
+  return (await body.json()) as Body;
+}
+
+async function unreadAtServer(realm: BenchRealm): Promise<ReadonlySet<number>> {
+  const types = ["message", "update_message_flags"];
+  const { unread_msgs: unread } = await ask(realm, "POST", "/register", {
+    event_types: types,
+    fetch_event_types: types,
+  });
+  const groups = [...unread.streams, ...unread.pms, ...unread.huddles];
+  return new Set(groups.flatMap(({ unread_message_ids: ids }: Body) => ids));
+}
+
+/** The newest message of every topic is unread and nothing else; gives how many those are. */
+export async function spreadUnread(realm: BenchRealm): Promise<number> {
+  const { subscriptions } = await ask(realm, "GET", "/users/me/subscriptions");
+  await ask(realm, "POST", "/mark_all_as_read");
+  const newest: number[] = [];
+  for (const { stream_id: id } of subscriptions) {
+    const { topics } = await ask(realm, "GET", `/users/me/${id}/topics`);
+    newest.push(...topics.map(({ max_id: max }: Body) => max));
+  }
+  for (let at = 0; at < newest.length; at += 1_000) {
+    const messages = newest.slice(at, at + 1_000);
+    await ask(realm, "POST", "/messages/flags", { op: "remove", flag: "read", messages });
+  }
+  return newest.length;
+}
+
+/** The selected row, and how many are listed: two rows may look alike. */
+const listed = (station: Station) => `${selection(station)} ${title(station)}`;
+
+const rowChanges = ({ weir }: Desk, bytes: string) => {
+  const before = listed(weir);
+  return weir.key(bytes, (seen) => listed(seen) !== before);
+};
+
+/** Moving through the list, and done, on a list of every conversation. */
+export async function movingInInbox(desk: Desk): Promise<readonly Latency[]> {
+  const moved = await timed(desk, "inbox: move", desk.keys, () => rowChanges(desk, "j"), 8);
+  const done = await timed(desk, "inbox: done", desk.keys, () => rowChanges(desk, "e"), 16);
+  return [moved, done];
+}
+
+/** Types names of topics into the palette, which looks through all topics and all people at each letter. */
+export async function finding(desk: Desk): Promise<readonly Latency[]> {
+  const { weir } = desk;
+  weir.write(key.palette);
+  await weir.until((seen) => /people/i.test(seen.lines().join("\n")), "the palette");
+  const words = ["storm-radar", "gauge", "anna", "deploy", "old-perm"];
+  let text = "";
+  let word = 0;
+  const shows = (typed: string) => (seen: Station) =>
+    seen.lines().some((line) => /│ › (.*?) *│/.exec(line)?.[1] === typed);
+  const press = async (): Promise<number> => {
+    const whole = words[word % words.length] ?? "";
+    if (text.length >= whole.length) {
+      await weir.key(key.killLine, (seen) => !shows(text)(seen));
+      text = "";
+      word += 1;
+      return press();
+    }
+    const letter = whole.charAt(text.length);
+    text += letter;
+    return weir.key(letter, shows(text));
+  };
+  const latency = await timed(desk, "palette", desk.keys, press, 16);
+  weir.write(key.escape);
+  await systemClock.sleep(200);
+  return [latency];
+}
+
+/** Opens conversations that are far from everything that was fetched: the frame first, then their messages. */
+export async function opening(desk: Desk): Promise<readonly Latency[]> {
+  const { weir } = desk;
+  const untilContent: number[] = [];
+  const open = async () => {
+    const before = selection(weir);
+    await weir.key("37j", (seen) => selection(seen) !== before);
+    const list = title(weir);
+    const pressedAt = performance.now();
+    const painted = await weir.key("\r", (seen) => title(seen) !== list);
+    untilContent.push((await weir.until(hasMessages, "messages")) - pressedAt);
+    const opened = title(weir);
+    await weir.key("h", (seen) => title(seen) !== opened);
+    return painted;
+  };
+  const frame = await timed(desk, "open: its frame", Math.min(desk.keys, 60), open, 16);
+  const nothing = { floor: [], cpuMs: Number.NaN, bytes: Number.NaN };
+  return [frame, latencyOf("open: its messages", named(weir), { taken: untilContent, ...nothing })];
+}
+
+const cleared = 300;
+const gapMs = 50;
+/** Steps that can be undone. */
+const depth = 100;
+
+/** Clears conversations at 20 keys a second, and undoes as many as can be undone. */
+export async function clearing(desk: Desk, realm: BenchRealm) {
+  const before = await unreadAtServer(realm);
+  const steady = async (bytes: string, count: number) => {
+    const taken: number[] = [];
+    for (let at = 0; at < count; at += 1) {
+      const pressedAt = performance.now();
+      taken.push(await rowChanges(desk, bytes));
+      await systemClock.sleep(Math.max(0, gapMs - (performance.now() - pressedAt)));
+    }
+    return taken;
+  };
+  const settles = async (count: number) => {
+    const beganAt = performance.now();
+    let left = await unreadAtServer(realm);
+    while (left.size !== count && performance.now() - beganAt < 30_000) {
+      await systemClock.sleep(500);
+      left = await unreadAtServer(realm);
+    }
+    return left;
+  };
+  const size = named(desk.weir);
+  const cpuBefore = desk.weir.cpuMs();
+  const [done, cpuMs] = [await steady("e", cleared), desk.weir.cpuMs() - cpuBefore];
+  const afterDone = await settles(before.size - cleared);
+  const undone = await steady("u", depth);
+  const afterUndo = await settles(before.size - cleared + depth);
+  const strange = [...afterUndo].filter((id) => !before.has(id)).length;
+  const figure = (name: string, value: number, unit: string, budget?: number): Figure => ({
+    name: `triage, ${name}, ${size}`,
+    value,
+    unit,
+    budget,
+  });
+  const block = { floor: [], bytes: Number.NaN };
+  const latencies: Latency[] = [
+    latencyOf("triage: done", size, { taken: done, cpuMs, ...block }),
+    latencyOf("triage: undo", size, { taken: undone, cpuMs: Number.NaN, ...block }),
+  ];
+  const figures = [
+    figure("latest frame of done", Math.max(...done), "ms", gapMs),
+    figure("latest frame of undo", Math.max(...undone), "ms", gapMs),
+    figure(
+      `of ${cleared} left unread at the server`,
+      afterDone.size - before.size + cleared,
+      "",
+      0,
+    ),
+    figure(
+      `of ${depth} undone not unread again`,
+      before.size - cleared + depth - afterUndo.size,
+      "",
+      0,
+    ),
+    figure("unread that was not before", strange, "", 0),
+  ];
+  return { latencies, figures };
+}

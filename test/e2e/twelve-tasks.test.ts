@@ -1,0 +1,157 @@
+/**
+ * What is done most, counted in presses: each task with the row or the conversation where it begins and its literal keys.
+ * Going to where a task begins is not counted, and neither is typed text.
+ */
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { folder } from "../support/folder.ts";
+import { type Correspondent, startRealm } from "../support/realm-process.ts";
+import { type Person, sitDown } from "../support/terminal.ts";
+
+const neighbours = Array.from({ length: 10 }, (_, at) => `ten ${at}`);
+
+/** The newest stands first, so what is said last is the first row of its stream. */
+async function filled() {
+  const realm = await startRealm({ seed: "empty" });
+  const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
+  const subscriptions = [{ name: "alpha" }, { name: "beta" }];
+  const principals = [ana.id, robin.id];
+  await robin.post("/users/me/subscriptions", { subscriptions, principals });
+  const topics = [
+    ...["alpha > zebra", "alpha > links", "alpha > after", "alpha > ask", "alpha > watched"],
+    ...[
+      "alpha > next",
+      "alpha > noisy",
+      ...neighbours.toReversed().map((name) => `alpha > ${name}`),
+    ],
+    ...["alpha > fourth", "alpha > third", "alpha > second", "alpha > first"],
+    ...["beta > one", "beta > two", "beta > three"],
+  ];
+  for (const topic of topics) {
+    const text = topic.endsWith("links") ? "https://a.example/1 https://b.example/2" : topic;
+    await ana.says(topic, text);
+  }
+  const at = folder();
+  const [browser, opened] = [join(at, "browser"), join(at, "opened")];
+  writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > ${opened}.new; mv ${opened}.new ${opened}\n`);
+  chmodSync(browser, 0o755);
+  const environment = { ...robin.environment, BROWSER: browser };
+  const person = await sitDown({ environment, columns: 100, rows: 40 });
+  await person.sees(/live/);
+  return { ana, robin, person, opened };
+}
+
+const cursor = (person: Person) => person.lines().find((line) => /│▌|^▌.*│ *$/.test(line)) ?? "";
+
+/** Puts the cursor of the inbox on a topic's row. */
+async function standsOn(person: Person, topic: string): Promise<void> {
+  await person.presses("g", "i", "g", "g");
+  for (let at = 0; at < 40 && !cursor(person).includes(`› ${topic} `); at += 1)
+    await person.presses("j");
+  expect(cursor(person)).toContain(`› ${topic} `);
+}
+
+/** Topics of a stream with something unread. */
+async function unreadTopics(robin: Correspondent, stream: string): Promise<readonly string[]> {
+  const narrow = [
+    { operator: "stream", operand: stream },
+    { operator: "is", operand: "unread" },
+  ];
+  const page = { anchor: "newest", num_before: 100, num_after: 0, narrow };
+  const { messages } = await robin.get("/messages", page);
+  return messages.map(({ subject }: { subject: string }) => subject).toReversed();
+}
+
+async function policies(robin: Correspondent) {
+  const { user_topics: all } = await robin.post("/register", { event_types: ["user_topic"] });
+  return Object.fromEntries(
+    all.map((each: { topic_name: string; visibility_policy: number }) => [
+      each.topic_name,
+      each.visibility_policy,
+    ]),
+  );
+}
+
+test("the tasks of every day take at most 25 presses in all", { timeout: 120_000 }, async () => {
+  const { robin, person, opened } = await filled();
+  let presses = 0;
+  const does = async (...keys: string[]) => {
+    presses += keys.length;
+    await person.presses(...keys);
+  };
+  const unread = (stream = "alpha") => unreadTopics(robin, stream);
+
+  // On the row of "first": open the first unread.
+  await standsOn(person, "first");
+  await does("Enter");
+  await person.sees(/│ +#alpha › first/);
+
+  // In "first": done and next.
+  await does("e");
+  await person.sees(/│ +#alpha › second/);
+  expect(await unread()).not.toContain("first");
+
+  // On the row of "third": done without opening it.
+  await standsOn(person, "third");
+  await does("e");
+  await person.sees("Done #alpha › third (1)");
+  expect(cursor(person)).toContain("› fourth ");
+  expect(await unread()).not.toContain("third");
+
+  // On the row of "ten 0": clear ten neighbours, and undo it.
+  await standsOn(person, "ten 0");
+  const before = await unread();
+  await does("1", "0", "e");
+  await person.sees("Done 10 conversations (10)");
+  expect(await unread()).toEqual(before.filter((topic) => !neighbours.includes(topic)));
+  await does("u");
+  await person.sees("Undid: Done 10 conversations (10)");
+  expect(await unread()).toEqual(before);
+
+  // On the row of "two": clear its whole stream.
+  await standsOn(person, "two");
+  await does("h", "e");
+  await person.sees("Done #beta (3)");
+  expect(await unread("beta")).toEqual([]);
+
+  // On the row of "noisy": mute and go on.
+  await standsOn(person, "noisy");
+  await does("m");
+  await person.sees("Muted #alpha › noisy");
+  expect(cursor(person)).toContain("› next ");
+  expect(await policies(robin)).toEqual({ noisy: 1 });
+
+  // On the row of "watched": follow.
+  await standsOn(person, "watched");
+  await does("f");
+  await person.sees("Followed #alpha › watched");
+  expect(await policies(robin)).toMatchObject({ watched: 3 });
+
+  // In "ask": reply, send, done and next.
+  await standsOn(person, "ask");
+  await person.presses("Enter");
+  await person.sees(/│ +#alpha › ask/);
+  await does("r");
+  await person.types("yes");
+  await does("^S");
+  await person.sees(/│ +#alpha › after/);
+  await vi.waitFor(async () => expect(await robin.reads("alpha > ask")).toContain("yes"));
+  expect(await unread()).not.toContain("ask");
+
+  // Anywhere: jump to a topic by five letters.
+  await does("^K", "z", "e", "b", "r", "a", "Enter");
+  await person.sees(/│ +#alpha › zebra/);
+
+  // In "links": open the second link.
+  await standsOn(person, "links");
+  await person.presses("Enter");
+  await person.sees(/│ +#alpha › links/);
+  await does("o", "2");
+  await vi.waitFor(() => expect(existsSync(opened)).toBe(true));
+  expect(readFileSync(opened, "utf8")).toBe("https://b.example/2");
+
+  // "Bring back tomorrow at nine" takes two more.
+  const snooze = 2;
+  expect(presses + snooze).toBeLessThanOrEqual(25);
+});

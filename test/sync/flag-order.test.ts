@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { isUnread } from "#model/unreads.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { startActing } from "../support/acting.ts";
+
+const [mention, first] = [108 as MessageId, 101 as MessageId];
+
+/** Ana whose queue nobody fetches while something happens to her flags elsewhere. */
+async function unfetched() {
+  const world = await startActing();
+  const { client, clock, ana, control } = world;
+  const flags = (op: string, flag: string, ...messages: number[]) =>
+    ana.post("/messages/flags", { op, flag, messages });
+  const elsewhere = async (change: () => Promise<unknown>) => {
+    client.network.plug(false);
+    await clock.pass("1 s");
+    await change();
+    const from = client.network.sent.length;
+    client.network.plug(true);
+    await clock.pass("40 s");
+    return client.network.sent.slice(from).filter((line) => line === "GET /messages").length;
+  };
+  return { ...world, flags, elsewhere, control };
+}
+
+test("a message that was marked unread after it was read stays unread, though a merged event comes later", async () => {
+  const { flags, elsewhere, store } = await unfetched();
+  const pages = await elsewhere(async () => {
+    await flags("add", "read", mention);
+    await flags("remove", "read", mention);
+    await flags("add", "read", 110);
+  });
+  expect(isUnread(store.getState().replica.unreads, mention)).toBe(true);
+  expect(isUnread(store.getState().replica.unreads, 110 as MessageId)).toBe(false);
+  expect(pages).toBeGreaterThan(0);
+});
+
+test("a star that was taken off after it was set stays off", async () => {
+  const { flags, elsewhere, store } = await unfetched();
+  await elsewhere(async () => {
+    await flags("remove", "starred", first);
+    await flags("add", "starred", first);
+    await flags("remove", "starred", first);
+    await flags("add", "starred", mention);
+  });
+  expect(store.getState().replica.starred).toEqual([mention]);
+});
+
+test("flags whose order is beyond doubt are not read again", async () => {
+  const { flags, elsewhere, store } = await unfetched();
+  const pages = await elsewhere(async () => {
+    await flags("add", "read", mention);
+    await flags("remove", "read", mention);
+  });
+  expect(isUnread(store.getState().replica.unreads, mention)).toBe(true);
+  expect(pages).toBe(0);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { sorted } from "#base/sorted.ts";
+import { isUnread } from "#model/unreads.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { startActing } from "../support/acting.ts";
+import { people, streams } from "../support/small-blueprint.ts";
+
+test("what the server left undone of an undo is told, with where", async () => {
+  const { clock, does, undoes, control, toast, open, store } = await startActing();
+  const [inDev, direct] = [108 as MessageId, 110 as MessageId];
+  does({ kind: "read", op: "add", ids: sorted([inDev, direct]) });
+  await clock.pass("2 s");
+  control.unsubscribe(people.ana, streams.dev);
+  await clock.pass("2 s");
+  undoes();
+  await clock.pass("20 s");
+  expect(toast()).toBe("The server left a message read in #dev › deploy.");
+  expect(isUnread(store.getState().replica.unreads, direct)).toBe(true);
+  expect(open()).toBe(0);
+});
