@@ -5,8 +5,8 @@
  * one.
  */
 import { chosenAccount, readConfiguration, wantedBy } from "#cli/accounts.ts";
-import { type Invocation, text } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import { type Invocation, text } from "#cli/invocation.ts";
 import { isDumb } from "#host/environment.ts";
 import { openDemo } from "./demo.ts";
 import type { EarlyScreen } from "./early-screen.ts";

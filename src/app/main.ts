@@ -1,10 +1,17 @@
 /** The program behind the entry file: reads the command line and hands over to the verb. Each verb is loaded when needed. */
-import { type Invocation, readCommandLine } from "#cli/command-line.ts";
+import { readCommandLine } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import type { Invocation } from "#cli/invocation.ts";
+import { verbs } from "#cli/verbs.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import { type Runtime, readRuntime, version } from "./runtime.ts";
 
 async function run(invocation: Invocation, early: EarlyScreen, around: Runtime): Promise<void> {
+  const verb = verbs.find(({ name }) => name === invocation.verb);
+  if (verb?.load !== undefined) {
+    const { runScript } = await import("./script-verb.ts");
+    return runScript(verb, invocation, around);
+  }
   switch (invocation.verb) {
     case "":
     case "demo": {

@@ -1,7 +1,8 @@
 /** Arguments as people type them, and the sentence for each mistake. */
 import { expect, test } from "vitest";
-import { lowerWord, oneOf, readCommandLine, wholeNumber } from "#cli/command-line.ts";
+import { readCommandLine } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import { lowerWord, oneOf, wholeNumber } from "#cli/invocation.ts";
 import { verbs } from "#cli/verbs.ts";
 
 const read = (line: string) => readCommandLine(line === "" ? [] : line.split(" "), "0.1.0");

@@ -1,0 +1,126 @@
+/** Runs a verb within its deadline, and turns what goes wrong into a sentence and an exit code. */
+import type { Connection } from "#api/connection.ts";
+import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
+import type { Clock } from "#base/clock.ts";
+import { safeLine } from "#base/safe-text.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Endpoint } from "#wire/endpoint.ts";
+import { Exit } from "./exit-codes.ts";
+import { type Invocation, wholeNumber } from "./invocation.ts";
+import { namesFrom, noNames, parseNames, replicaOf } from "./names-cache.ts";
+import { outputFor } from "./output.ts";
+import { fetchReplica } from "./realm-state.ts";
+import type { Verb } from "./verb.ts";
+import type { VerbPorts } from "./verb-context.ts";
+
+const defaultDeadlineMs = 60_000;
+
+/** Whether a lost answer leaves the realm in doubt. */
+function changesSomething({ method, path }: Endpoint): boolean {
+  return method !== "GET" && path !== "/register" && path !== "/events";
+}
+
+type Watched = {
+  readonly connection: Connection;
+  /** Whether the last request that changes something had no answer. */
+  readonly isInDoubt: () => boolean;
+};
+
+/** The connection, whose calls end with `signal`. */
+function watched(connection: Connection, signal: AbortSignal): Watched {
+  let isInDoubt = false;
+  const call: Connection["call"] = async (endpoint, values, options = {}) => {
+    const signals =
+      options.signal === undefined ? signal : AbortSignal.any([signal, options.signal]);
+    let hasLeft = false;
+    const beforeLeaving = async () => {
+      await options.beforeLeaving?.();
+      hasLeft = true;
+    };
+    try {
+      const answer = await connection.call(endpoint, values, {
+        ...options,
+        signal: signals,
+        beforeLeaving,
+      });
+      if (changesSomething(endpoint)) isInDoubt = false;
+      return answer;
+    } catch (error) {
+      const isOpen = error instanceof ApiError ? error.failure.sent === "maybe" : hasLeft;
+      if (changesSomething(endpoint)) isInDoubt = isOpen;
+      throw error;
+    }
+  };
+  return { connection: { ...connection, call }, isInDoubt: () => isInDoubt };
+}
+
+/** Throws an Exit for everything that a person can be told. */
+export async function runVerb(verb: Verb, invocation: Invocation, ports: VerbPorts): Promise<void> {
+  const { load } = verb;
+  if (load === undefined) throw new Error(`${verb.name} cannot be run here.`);
+  const output = outputFor(ports.sink, invocation, verb.fields ?? []);
+  const limit = deadline(verb, invocation, ports.clock);
+  const signal = AbortSignal.any([limit.signal, ports.stopped]);
+  const { connection, isInDoubt } = watched(ports.connection, signal);
+  const background: Promise<unknown>[] = [];
+  try {
+    const { run } = await load();
+    await run({
+      ...ports,
+      invocation,
+      args: invocation.args ?? [],
+      connection,
+      output,
+      state: async (...parts) => {
+        const replica = await fetchReplica(connection, parts, (work) => background.push(work));
+        background.push(remember(ports, replica));
+        return replica;
+      },
+      cachedState: async () => replicaOf(parseNames(await ports.names.read()) ?? noNames),
+    });
+  } catch (error) {
+    throw exitFor(error, isInDoubt());
+  } finally {
+    limit.cancel();
+    await Promise.allSettled(background);
+  }
+}
+
+/** Only for comfort: what goes wrong is not told. */
+async function remember({ names }: VerbPorts, replica: Replica): Promise<void> {
+  try {
+    const before = await names.read();
+    const after = JSON.stringify(namesFrom(parseNames(before) ?? noNames, replica));
+    if (after !== before) await names.write(after);
+  } catch {
+    return;
+  }
+}
+
+class TooLate extends Error {}
+
+function deadline({ deadlineMs = defaultDeadlineMs }: Verb, invocation: Invocation, clock: Clock) {
+  const seconds = wholeNumber(invocation, "timeout", 1_000_000);
+  const ms = seconds === undefined ? deadlineMs : seconds * 1000;
+  const late = new AbortController();
+  const reason = new TooLate(`No answer within ${Math.ceil(ms / 1000)} seconds.`);
+  const cancel = Number.isFinite(ms) ? clock.after(ms, () => late.abort(reason)) : () => undefined;
+  return { signal: late.signal, cancel };
+}
+
+function exitFor(error: unknown, isInDoubt: boolean): unknown {
+  if (error instanceof TooLate)
+    return isInDoubt ? unconfirmed(error.message) : new Exit("unreachable", error.message);
+  if (!(error instanceof ApiError)) return error;
+  const sentence = safeLine(sentenceOf(error.failure));
+  return isInDoubt ? unconfirmed(sentence) : new Exit(endOf(error.failure), sentence);
+}
+
+function unconfirmed(sentence: string): Exit {
+  return new Exit("unconfirmed", `${sentence} The change may have been made; it is not repeated.`);
+}
+
+function endOf({ kind }: Failure) {
+  if (kind === "unreachable") return "unreachable";
+  return kind === "unauthorized" ? "signedOut" : "refused";
+}
