@@ -95,7 +95,7 @@ export function readCommandLine(argv: readonly string[], version: string): Invoc
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { text: printed };
-    requireCommand(argv);
+    requireCommand(root.args);
     throw new Exit("usage", `${sentence(error.message)} See weir --help.`);
   }
   return invocation ?? { text: printed };
@@ -114,8 +114,7 @@ function commandAt(root: Command, name: string): Command {
 }
 
 /** Commander reports an unknown command as an excess argument. */
-function requireCommand(argv: readonly string[]): void {
-  const [first, second] = argv;
+function requireCommand([first, second]: readonly string[]): void {
   const known = verbs.flatMap(({ name, alias }) => (alias === undefined ? [name] : [name, alias]));
   if (first === undefined || first.startsWith("-")) return;
   if (!known.includes(first))
