@@ -1,5 +1,7 @@
 /** The verbs of the command line: one table that feeds the parser, its help and the README. */
 
+import { adminVerbs } from "./admin-verbs.ts";
+import { listVerbs } from "./list-verbs.ts";
 import { messageVerbs } from "./message-verbs.ts";
 import type { Verb } from "./verb.ts";
 import { accountOptions, configOption, securityOptions } from "./verb-options.ts";
@@ -96,4 +98,6 @@ export const verbs: readonly Verb[] = [
     ],
   },
   ...messageVerbs,
+  ...listVerbs,
+  ...adminVerbs,
 ];
