@@ -29,6 +29,7 @@ export async function newestMessages(
   connection: Connection,
   { narrow, count, since = 0 }: Wanted,
 ): Promise<readonly Message[]> {
+  if (count === 0) return [];
   let found: readonly Message[] = [];
   for (;;) {
     const [oldest] = found;

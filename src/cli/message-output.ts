@@ -11,7 +11,8 @@ export type MessagePrinter = (rows: readonly MessageRow[]) => Promise<void>;
 
 export type PrinterOptions = {
   readonly output: Output;
-  readonly reader: ReaderContext;
+  /** Asked for each message: names may change. */
+  readonly reader: () => ReaderContext;
   /** UNIX seconds. */
   readonly now: () => number;
   /** Prints the sources alone, unchanged. */
@@ -72,7 +73,7 @@ async function forPeople(
   const sender = safeLine(message.senderName);
   const text = await printed(
     message.content,
-    { ...reader, sender },
+    { ...reader(), sender },
     {
       columns: Math.max(20, columns - indent.length),
       cells: look.cells,

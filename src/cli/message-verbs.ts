@@ -99,4 +99,43 @@ export const messageVerbs: readonly Verb[] = [
     ],
     load: () => import("./verbs/send.ts"),
   },
+  {
+    name: "tail",
+    argument: "[place...]",
+    description: "follow new messages until interrupted",
+    options: [
+      { flags: "-n, --count <number>", description: "begin with so many older ones (default 10)" },
+      { flags: "--from-now", description: "begin with none" },
+      { flags: "--needs-me", description: "only direct messages and personal mentions" },
+      {
+        flags: "--exec <command>",
+        description: "run this for each new message, with the message as JSON on standard input",
+      },
+      rawOption,
+      ...listOptions.filter(({ flags }) => !flags.startsWith("--timeout")),
+    ],
+    fields: messageFields,
+    completes: "place",
+    deadlineMs: Number.POSITIVE_INFINITY,
+    examples: [
+      "weir tail '#ops'",
+      "weir tail --needs-me --exec 'jq -r .sender | xargs notify-send weir'",
+    ],
+    load: () => import("./verbs/tail.ts"),
+  },
+  {
+    name: "reply",
+    argument: "<message> [text...]",
+    description: "send a message to the conversation of another, named by ID or link",
+    options: [
+      {
+        flags: "--queue",
+        description: "where the server cannot be reached, leave it for the next weir to send",
+      },
+      ...listOptions,
+    ],
+    fields: ["id", "queued", "place"],
+    examples: ["weir reply 1234 'on it'"],
+    load: () => import("./verbs/reply.ts"),
+  },
 ];

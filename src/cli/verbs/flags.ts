@@ -1,23 +1,11 @@
 /** `weir react` and `weir star`: marks on messages, which are named by ID or link. */
 
-import { safeLine } from "#base/safe-text.ts";
 import { sorted } from "#base/sorted.ts";
 import { carryOut } from "#cli/carry-out.ts";
 import { emojiNamed } from "#cli/emoji-named.ts";
-import { Exit } from "#cli/exit-codes.ts";
+import { messageNamed } from "#cli/message-named.ts";
 import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
-import { splitPlace } from "#cli/written-place.ts";
-import type { MessageId } from "#wire/ids.ts";
-
-/** Throws an Exit for what names no message. */
-function messageNamed(word: string): MessageId {
-  const { place } = splitPlace([word]);
-  if (place?.kind === "message") return place.id;
-  const near = place?.kind === "link" && place.terms.find(({ operator }) => operator === "near");
-  if (near) return Number(near.operand) as MessageId;
-  throw new Exit("usage", `"${safeLine(word)}" is neither a message's ID nor a link to one.`);
-}
 
 export async function react(context: VerbContext): Promise<void> {
   const { args, state, invocation } = context;

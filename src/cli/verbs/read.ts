@@ -30,7 +30,7 @@ export async function run(context: VerbContext): Promise<void> {
   if (messages.length === 0 && output.isTerminal) say("There are no such messages.");
   const print = messagePrinter({
     output,
-    reader: context.readerFor(replica),
+    reader: () => context.readerFor(replica),
     now: () => seconds(context.clock),
     raw: invocation.options["raw"] === true,
   });

@@ -26,7 +26,7 @@ export async function run(context: VerbContext): Promise<void> {
   if (messages.length === 0 && output.isTerminal) say("Nothing was found.");
   const print = messagePrinter({
     output,
-    reader: context.readerFor(replica),
+    reader: () => context.readerFor(replica),
     now: () => seconds(clock),
     raw: invocation.options["raw"] === true,
   });

@@ -48,6 +48,14 @@ test("a send without an answer is exit 5, stays in the outbox, and is made once"
   expect([...disk.intents.values()]).toMatchObject([{ phase: "unconfirmed", attempts: 1 }]);
 });
 
+test("a reply goes where the message is", async () => {
+  const { run } = shellOn(startRealm());
+  const [message] = json(await run(["read", "@bo", "-n", "1", "--json=id"]));
+  await run(["reply", String(message?.["id"]), "heard"]);
+  const [last] = json(await run(["read", "@bo", "-n", "1", "--json=content"]));
+  expect(last).toEqual({ content: "heard" });
+});
+
 test("offline, --queue leaves the message in the outbox, and without it nothing stays", async () => {
   const { run, network, disk } = shellOn(startRealm());
   await run(["send", "#dev > queue", "first"]);
