@@ -14,6 +14,7 @@ async function run(invocation: Invocation, early: EarlyScreen, around: Runtime):
   }
   switch (invocation.verb) {
     case "":
+    case "open":
     case "demo": {
       const { openChat } = await import("./chat.ts");
       return openChat(invocation, early, around);

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Log } from "#base/log.ts";
 import type { Configuration } from "#cli/accounts.ts";
+import type { Place } from "#cli/place.ts";
 import { readOverrides } from "#commands/overrides.ts";
 import { commands } from "#commands/table.ts";
 import type { Account } from "#config/account.ts";
@@ -18,6 +19,7 @@ import { newSession } from "#store/session.ts";
 import { createStore } from "#store/store.ts";
 import { connector } from "./connect.ts";
 import type { Demo } from "./demo.ts";
+import { goOnceKnown } from "./destination.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import type { Files } from "./files.ts";
 import { createKeyboard } from "./keyboard.ts";
@@ -34,6 +36,8 @@ export type Opening = {
   readonly configuration: Configuration;
   /** What the person should know, the most important first. */
   readonly warnings: readonly string[];
+  /** Undefined: where the last run was left. */
+  readonly destination: Place | undefined;
 };
 
 const demoNotice = "Demo: nothing leaves this machine. `weir login` connects to your server.";
@@ -129,8 +133,10 @@ export async function openScreen(
     if (findings.hasKeyboard) terminal.tellKeysApart();
     const keys = configuredKeys(opening.configuration);
     const warnings = [...opening.warnings, ...keys.warnings];
+    const store = storeFor({ ...opening, warnings }, files, log);
+    if (opening.destination !== undefined) goOnceKnown(store, opening.destination);
     await runScreen({
-      store: storeFor({ ...opening, warnings }, files, log),
+      store,
       style: lookOf(config.options, around.environment, findings),
       overrides: keys.overrides,
       storage: files.storage,
