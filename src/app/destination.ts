@@ -11,6 +11,7 @@ import { openAt, openNarrow } from "#commands/navigation.ts";
 import type { Account } from "#config/account.ts";
 import { fromWireMessage } from "#model/from-wire.ts";
 import { isConversation } from "#model/narrow.ts";
+import { historyOf } from "#model/select/conversations.ts";
 import type { Store } from "#store/state.ts";
 import { connector } from "./connect.ts";
 import type { Runtime } from "./runtime.ts";
@@ -54,12 +55,19 @@ export async function destinationOf(
   }
 }
 
-/** Opens it as soon as the realm is known: by then, where the last run was has been restored. */
+/** Opens it as soon as the realm is known, for by then the last run's place is restored; and selects the message. */
 export function goOnceKnown(store: Store, { narrow, near }: Place): void {
+  let isOpen = false;
   const stop = store.subscribe(({ replica }) => {
     if (replica.epoch === 0) return;
-    stop();
-    if (near !== undefined && isConversation(narrow)) openAt(store, narrow, near);
-    else openNarrow(store, narrow);
+    if (!isOpen) {
+      isOpen = true;
+      openNarrow(store, narrow);
+    }
+    if (near === undefined || !isConversation(narrow)) stop();
+    else if (historyOf(replica, narrow)?.ids.includes(near)) {
+      stop();
+      openAt(store, narrow, near);
+    }
   });
 }
