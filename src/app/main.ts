@@ -19,6 +19,18 @@ async function run(invocation: Invocation, early: EarlyScreen, around: Runtime):
       const { openChat } = await import("./chat.ts");
       return openChat(invocation, early, around);
     }
+    case "doctor": {
+      const { examine } = await import("./doctor-verb.ts");
+      return verb && examine(verb, invocation, around);
+    }
+    case "completion": {
+      const { printCompletion } = await import("./shell-verbs.ts");
+      return printCompletion(invocation);
+    }
+    case "man": {
+      const { printManual } = await import("./shell-verbs.ts");
+      return printManual();
+    }
     case "realm": {
       const { serveUntilStopped } = await import("./realm-verb.ts");
       return serveUntilStopped(invocation, around);
@@ -41,6 +53,11 @@ async function run(invocation: Invocation, early: EarlyScreen, around: Runtime):
 /** Never rejects: what goes wrong is a sentence on standard error and an exit code. */
 export async function main(argv: readonly string[], early: EarlyScreen): Promise<void> {
   try {
+    const [first, ...words] = argv;
+    if (first === "__complete") {
+      const { printCandidates } = await import("./shell-verbs.ts");
+      return await printCandidates(words, readRuntime(import.meta.url));
+    }
     const invocation = readCommandLine(argv, version);
     if ("text" in invocation) {
       early.restore();

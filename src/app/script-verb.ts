@@ -1,7 +1,7 @@
 /** The verbs of the table that have code of their own: the account's server, the terminal and the files handed to them. */
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { text as wholeText } from "node:stream/consumers";
 import { silent } from "#base/log.ts";
 import { plain } from "#base/safe-text.ts";
@@ -18,7 +18,7 @@ import type { Options } from "#config/options.ts";
 import { writePrivate } from "#host/credentials.ts";
 import { reasonOf } from "#host/file-errors.ts";
 import { pagedOutput } from "#host/pager.ts";
-import { accountFolder, expandHome } from "#host/paths.ts";
+import { expandHome } from "#host/paths.ts";
 import { runShell } from "#host/shell.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
@@ -26,23 +26,19 @@ import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
 import { connector } from "./connect.ts";
 import { openFiles } from "./files.ts";
 import { lookOf } from "./look.ts";
+import { namesPath } from "./names-file.ts";
 import type { Runtime } from "./runtime.ts";
 
 function say(sentence: string): void {
   process.stderr.write(`weir: ${sentence}\n`);
 }
 
-/** The account's, from what earlier verbs have seen. */
-export function namesFile({ folders }: Runtime, account: Account): VerbPorts["names"] {
-  const path = join(folders.cache, "names", `${basename(accountFolder(folders, account))}.json`);
+/** What earlier verbs have seen. */
+function namesFile(around: Runtime, account: Account): VerbPorts["names"] {
+  const path = namesPath(around, account);
   return {
-    read: async () => {
-      return readFile(path, "utf8").catch(() => undefined);
-    },
-    write: async (names) => {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await writePrivate(path, names);
-    },
+    read: async () => readFile(path, "utf8").catch(() => undefined),
+    write: (names) => writePrivate(path, names),
   };
 }
 

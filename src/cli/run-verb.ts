@@ -4,10 +4,12 @@ import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
 import type { Clock } from "#base/clock.ts";
 import { safeLine } from "#base/safe-text.ts";
 import type { Replica } from "#model/replica.ts";
-import type { Endpoint } from "#wire/endpoint.ts";
+import type { AnswerOf, Endpoint } from "#wire/endpoint.ts";
+import { getTopics } from "#wire/endpoints/account.ts";
+import type { StreamId } from "#wire/ids.ts";
 import { Exit } from "./exit-codes.ts";
 import { type Invocation, wholeNumber } from "./invocation.ts";
-import { namesFrom, noNames, parseNames, replicaOf } from "./names-cache.ts";
+import { namesFrom, noNames, parseNames, replicaOf, withTopics } from "./names-cache.ts";
 import { outputFor } from "./output.ts";
 import { fetchReplica } from "./realm-state.ts";
 import type { Verb } from "./verb.ts";
@@ -26,8 +28,14 @@ type Watched = {
   readonly isInDoubt: () => boolean;
 };
 
-/** The connection, whose calls end with `signal`. */
-function watched(connection: Connection, signal: AbortSignal): Watched {
+/** What a verb has seen, for the cache of names. */
+type Seen = {
+  replica?: Replica;
+  readonly topics: Map<StreamId, readonly string[]>;
+};
+
+/** The connection, whose calls end with `signal`; topics that it fetches are noted. */
+function watched(connection: Connection, signal: AbortSignal, seen: Seen): Watched {
   let isInDoubt = false;
   const call: Connection["call"] = async (endpoint, values, options = {}) => {
     const signals =
@@ -44,6 +52,14 @@ function watched(connection: Connection, signal: AbortSignal): Watched {
         beforeLeaving,
       });
       if (changesSomething(endpoint)) isInDoubt = false;
+      if (endpoint.path === getTopics.path) {
+        const { topics } = answer as AnswerOf<typeof getTopics>;
+        const { stream_id: id } = values as { readonly stream_id?: unknown };
+        seen.topics.set(
+          id as StreamId,
+          topics.map(({ name }) => name),
+        );
+      }
       return answer;
     } catch (error) {
       const isOpen = error instanceof ApiError ? error.failure.sent === "maybe" : hasLeft;
@@ -61,7 +77,8 @@ export async function runVerb(verb: Verb, invocation: Invocation, ports: VerbPor
   const output = outputFor(ports.sink, invocation, verb.fields ?? []);
   const limit = deadline(verb, invocation, ports.clock);
   const signal = AbortSignal.any([limit.signal, ports.stopped]);
-  const { connection, isInDoubt } = watched(ports.connection, signal);
+  const seen: Seen = { topics: new Map() };
+  const { connection, isInDoubt } = watched(ports.connection, signal, seen);
   const background: Promise<unknown>[] = [];
   try {
     const { run } = await load();
@@ -73,7 +90,7 @@ export async function runVerb(verb: Verb, invocation: Invocation, ports: VerbPor
       output,
       state: async (...parts) => {
         const replica = await fetchReplica(connection, parts, (work) => background.push(work));
-        background.push(remember(ports, replica));
+        seen.replica = replica;
         return replica;
       },
       cachedState: async () => replicaOf(parseNames(await ports.names.read()) ?? noNames),
@@ -82,16 +99,20 @@ export async function runVerb(verb: Verb, invocation: Invocation, ports: VerbPor
     throw exitFor(error, isInDoubt());
   } finally {
     limit.cancel();
+    background.push(remember(ports, seen));
     await Promise.allSettled(background);
   }
 }
 
 /** Only for comfort: what goes wrong is not told. */
-async function remember({ names }: VerbPorts, replica: Replica): Promise<void> {
+async function remember({ names }: VerbPorts, { replica, topics }: Seen): Promise<void> {
   try {
     const before = await names.read();
-    const after = JSON.stringify(namesFrom(parseNames(before) ?? noNames, replica));
-    if (after !== before) await names.write(after);
+    const known = parseNames(before) ?? noNames;
+    const withReplica = replica === undefined ? known : namesFrom(known, replica);
+    const all = [...topics].reduce((sum, [id, list]) => withTopics(sum, id, list), withReplica);
+    const after = JSON.stringify(all);
+    if (after !== before && (replica !== undefined || topics.size > 0)) await names.write(after);
   } catch {
     return;
   }

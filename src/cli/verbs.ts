@@ -4,7 +4,7 @@ import { adminVerbs } from "./admin-verbs.ts";
 import { listVerbs } from "./list-verbs.ts";
 import { messageVerbs } from "./message-verbs.ts";
 import type { Verb } from "./verb.ts";
-import { accountOptions, configOption, securityOptions } from "./verb-options.ts";
+import { accountOptions, configOption, listOptions, securityOptions } from "./verb-options.ts";
 
 const level = { flags: "--level <number>", description: "speak this feature level (default 278)" };
 const seed = { flags: "--seed <name>", description: "contents: demo, empty or big" };
@@ -104,6 +104,25 @@ export const verbs: readonly Verb[] = [
     options: accountOptions,
     completes: "place",
     examples: ["weir open 1234", "weir open '#backend > deploy window'"],
+  },
+  {
+    name: "doctor",
+    description: "check configuration, terminal, files and server, and say what to do",
+    options: listOptions.filter(({ flags }) => !flags.startsWith("--timeout")),
+    fields: ["check", "verdict", "finding", "advice"],
+  },
+  {
+    name: "completion",
+    argument: "<shell>",
+    description: "print the completion script for bash, zsh or fish",
+    options: [],
+    examples: ["weir completion bash > ~/.local/share/bash-completion/completions/weir"],
+  },
+  {
+    name: "man",
+    description: "print the manual page",
+    options: [],
+    examples: ["weir man | man -l -"],
   },
   ...messageVerbs,
   ...listVerbs,

@@ -1,6 +1,5 @@
 /** `weir topics`: the topics of a stream, the newest first. */
 import { getTopics } from "#api/account.ts";
-import { noNames, parseNames, withTopics } from "#cli/names-cache.ts";
 import { streamNamed } from "#cli/place.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
 import { topicKey } from "#model/conversation.ts";
@@ -14,7 +13,7 @@ const policies: Readonly<Record<Policy, string>> = {
 };
 
 export async function run(context: VerbContext): Promise<void> {
-  const { state, output, args, connection, names } = context;
+  const { state, output, args, connection } = context;
   const replica = await state("streams", "policies");
   const stream = streamNamed(replica, args.join(" "));
   const { topics } = await getTopics(connection, stream.id, { priority: "interactive" });
@@ -30,7 +29,4 @@ export async function run(context: VerbContext): Promise<void> {
     }),
     cells: ({ name, max_id: newest }) => [newest, { text: policyOf(name), token: "dim" }, name],
   });
-  const known = parseNames(await names.read()) ?? noNames;
-  const list = topics.map(({ name }) => name);
-  await names.write(JSON.stringify(withTopics(known, stream.id, list))).catch(() => undefined);
 }
