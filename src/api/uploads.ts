@@ -1,12 +1,12 @@
 /** The call that uploads a file. */
 import { uploadFile as endpoint } from "#wire/endpoints/files.ts";
 import type { CallOptions, Connection } from "./connection.ts";
-import type { Streamed } from "./multipart.ts";
+import type { Attached, Streamed } from "./multipart.ts";
 
 /** POST /user_uploads. Gives the file's path below the realm's root; undefined if the server tells none. */
 export async function uploadFile(
   connection: Connection,
-  file: Streamed,
+  file: Attached | Streamed,
   options: CallOptions,
 ): Promise<string | undefined> {
   const { url, uri } = await connection.call(endpoint, {}, { ...options, file });

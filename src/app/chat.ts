@@ -5,8 +5,9 @@
  * one.
  */
 import { chosenAccount, readConfiguration, wantedBy } from "#cli/accounts.ts";
-import { type Invocation, text } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import { type Invocation, text } from "#cli/invocation.ts";
+import type { Account } from "#config/account.ts";
 import { isDumb } from "#host/environment.ts";
 import { openDemo } from "./demo.ts";
 import type { EarlyScreen } from "./early-screen.ts";
@@ -41,6 +42,7 @@ export async function openChat(
       ? undefined
       : await chosenAccount(around, configuration, wantedBy(invocation, around));
   const account = chosen?.account;
+  const destination = await destinationIn(invocation, account, around);
   const demo =
     account === undefined
       ? openDemo(realmServerOptions(invocation), around.worker("realm-worker"))
@@ -51,5 +53,17 @@ export async function openChat(
   files.catch(() => undefined);
   const { openScreen } = await import("./open-screen.ts");
   const warnings = [...(chosen?.warnings ?? []), ...configuration.warnings];
-  await openScreen({ account, demo, files, configuration, warnings }, early, around);
+  await openScreen({ account, demo, files, configuration, warnings, destination }, early, around);
+}
+
+/** Undefined: where the last run was left. */
+async function destinationIn(
+  { verb, args = [] }: Invocation,
+  account: Account | undefined,
+  around: Runtime,
+) {
+  if (verb !== "open") return undefined;
+  if (account === undefined) throw new Exit("signedOut", "No account. Add one with weir login.");
+  const { destinationOf } = await import("./destination.ts");
+  return destinationOf(args, account, around);
 }

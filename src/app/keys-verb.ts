@@ -1,7 +1,7 @@
 /** `weir keys`: the key bindings that the chat screen has with this configuration. */
 import { readConfiguration } from "#cli/accounts.ts";
-import { type Invocation, text } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import { type Invocation, text } from "#cli/invocation.ts";
 import { bindingsOf, keyGroups, keysAsMarkdown, keysAsText } from "#cli/key-table.ts";
 import { readOverrides } from "#commands/overrides.ts";
 import { commands } from "#commands/table.ts";

@@ -1,15 +1,35 @@
 /** The program behind the entry file: reads the command line and hands over to the verb. Each verb is loaded when needed. */
-import { type Invocation, readCommandLine } from "#cli/command-line.ts";
+import { readCommandLine } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import type { Invocation } from "#cli/invocation.ts";
+import { verbs } from "#cli/verbs.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import { type Runtime, readRuntime, version } from "./runtime.ts";
 
 async function run(invocation: Invocation, early: EarlyScreen, around: Runtime): Promise<void> {
+  const verb = verbs.find(({ name }) => name === invocation.verb);
+  if (verb?.load !== undefined) {
+    const { runScript } = await import("./script-verb.ts");
+    return runScript(verb, invocation, around);
+  }
   switch (invocation.verb) {
     case "":
+    case "open":
     case "demo": {
       const { openChat } = await import("./chat.ts");
       return openChat(invocation, early, around);
+    }
+    case "doctor": {
+      const { examine } = await import("./doctor-verb.ts");
+      return verb && examine(verb, invocation, around);
+    }
+    case "completion": {
+      const { printCompletion } = await import("./shell-verbs.ts");
+      return printCompletion(invocation);
+    }
+    case "man": {
+      const { printManual } = await import("./shell-verbs.ts");
+      return printManual();
     }
     case "realm": {
       const { serveUntilStopped } = await import("./realm-verb.ts");
@@ -33,6 +53,11 @@ async function run(invocation: Invocation, early: EarlyScreen, around: Runtime):
 /** Never rejects: what goes wrong is a sentence on standard error and an exit code. */
 export async function main(argv: readonly string[], early: EarlyScreen): Promise<void> {
   try {
+    const [first, ...words] = argv;
+    if (first === "__complete") {
+      const { printCandidates } = await import("./shell-verbs.ts");
+      return await printCandidates(words, readRuntime(import.meta.url));
+    }
     const invocation = readCommandLine(argv, version);
     if ("text" in invocation) {
       early.restore();

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Log } from "#base/log.ts";
 import type { SafeText } from "#base/safe-text.ts";
 import type { Configuration } from "#cli/accounts.ts";
+import type { Place } from "#cli/place.ts";
 import { readOverrides } from "#commands/overrides.ts";
 import { commands } from "#commands/table.ts";
 import type { Account } from "#config/account.ts";
@@ -21,6 +22,7 @@ import { newSession } from "#store/session.ts";
 import { createStore } from "#store/store.ts";
 import { connector } from "./connect.ts";
 import type { Demo } from "./demo.ts";
+import { goOnceKnown } from "./destination.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import type { Files } from "./files.ts";
 import { createKeyboard } from "./keyboard.ts";
@@ -37,6 +39,8 @@ export type Opening = {
   readonly configuration: Configuration;
   /** What the person should know, the most important first. */
   readonly warnings: readonly string[];
+  /** Undefined: where the last run was left. */
+  readonly destination: Place | undefined;
 };
 
 const demoNotice = "Demo: nothing leaves this machine. `weir login` connects to your server.";
@@ -51,7 +55,8 @@ function configuredKeys({ config, path, text }: Configuration) {
   return { overrides, warnings };
 }
 
-function storeFor({ configuration, account, warnings }: Opening, files: Files, log: Log) {
+function storeFor(opening: Opening, files: Files, log: Log) {
+  const { configuration, account, warnings, destination } = opening;
   const { config } = configuration;
   // What may be lost is said before what is only odd; where the line ends, the log goes on.
   const sentences = [...files.sentences, ...warnings];
@@ -59,11 +64,13 @@ function storeFor({ configuration, account, warnings }: Opening, files: Files, l
   const demo = account === undefined ? demoNotice : undefined;
   const notice = sentences.length > 0 ? sentences.join(" ") : demo;
   const setting = { server: undefined, always: true, never: false }[config.options.enterSends];
-  return createStore({
+  const store = createStore({
     replica: emptyReplica,
     screen: { ...newScreen(process.stdout.columns, process.stdout.rows), enterSends: setting },
     session: { ...newSession, notice },
   });
+  if (destination !== undefined) goOnceKnown(store, destination);
+  return store;
 }
 
 /** The ways out of the program until a session stands: what was opened is closed, and the terminal given back. */
@@ -134,8 +141,9 @@ export async function openScreen(
     if (findings.hasKeyboard) terminal.tellKeysApart();
     const keys = configuredKeys(opening.configuration);
     const warnings = [...opening.warnings, ...keys.warnings];
+    const store = storeFor({ ...opening, warnings }, files, log);
     await runScreen({
-      store: storeFor({ ...opening, warnings }, files, log),
+      store,
       style: lookOf(config.options, environment, findings),
       notify: notifier(config.options, environment, terminal, output.write),
       overrides: keys.overrides,

@@ -1,6 +1,7 @@
 /** Which realm to serve; separate from the realm itself, which the chat screen must not load. */
-import { type Invocation, lowerWord, oneOf, text, wholeNumber } from "#cli/command-line.ts";
+
 import { Exit } from "#cli/exit-codes.ts";
+import { type Invocation, lowerWord, oneOf, text, wholeNumber } from "#cli/invocation.ts";
 
 export type RealmServerOptions = {
   readonly seed: "demo" | "empty" | "big";

@@ -2,8 +2,8 @@
 import { silent } from "#base/log.ts";
 import { unpredictable } from "#base/random.ts";
 import { safeText } from "#base/safe-text.ts";
-import type { Invocation } from "#cli/command-line.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import type { Invocation } from "#cli/invocation.ts";
 import { StateFileProblem, WriteFailure } from "#realm/failures.ts";
 import { type RealmServerOptions, realmServerOptions } from "./realm-options.ts";
 import { openRealmServer, type RealmServer } from "./realm-server.ts";

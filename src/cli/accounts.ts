@@ -5,8 +5,8 @@ import { readRc } from "#config/rc.ts";
 import { isCleartext } from "#config/site.ts";
 import { readTextFile } from "#host/credentials.ts";
 import { configFile, type Environment, expandHome, type Folders } from "#host/paths.ts";
-import { type Invocation, text } from "./command-line.ts";
 import { Exit } from "./exit-codes.ts";
+import { type Invocation, text } from "./invocation.ts";
 import { securityBy, type WantedSecurity, withWanted } from "./security.ts";
 
 export type Places = {

@@ -1,43 +1,68 @@
 /** Parses arguments to a verb with options, and turns mistakes into error messages. */
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { nearest } from "#base/nearest.ts";
 import { Exit } from "./exit-codes.ts";
-import { type Verb, verbs } from "./verbs.ts";
-
-export type Invocation = {
-  /** Empty: the chat screen. */
-  readonly verb: string;
-  readonly argument: string | undefined;
-  /** The second argument. */
-  readonly second?: string | undefined;
-  /** By camel-cased long name. Flags without a value are booleans; repeatable ones are lists. */
-  readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
-};
+import type { Invocation } from "./invocation.ts";
+import type { Verb } from "./verb.ts";
+import { verbs } from "./verbs.ts";
 
 /** Text to print before a successful exit: help and version. */
 export type Printed = { readonly text: string };
 
+type Said = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
 function commandFor(verb: Verb, found: (invocation: Invocation) => void, command: Command): void {
   command.description(verb.description);
   if (verb.argument !== undefined) command.arguments(verb.argument);
+  if (verb.alias !== undefined) command.alias(verb.alias);
   for (const { flags, description: says, repeats = false } of verb.options) {
     if (repeats) command.option(flags, says, (value, all: string[]) => [...all, value], []);
     else command.option(flags, says);
   }
+  if (verb.fields !== undefined) command.addOption(new Option("--fields <names>").hideHelp());
+  command.addHelpText("after", furtherHelp(verb));
   command.action(() => {
     const [argument, second] = command.args;
     const options = { ...saidBefore(command), ...command.opts() };
-    found({ verb: verb.name, argument, second, options });
+    found({ verb: verb.name, argument, second, args: command.args, options });
   });
 }
 
+function furtherHelp({ fields, examples = [] }: Verb): string {
+  return [
+    ...(fields === undefined ? [] : ["", `Fields of --json: ${fields.join(", ")}`]),
+    ...(examples.length === 0 ? [] : ["", "Examples:", ...examples.map((line) => `  ${line}`)]),
+  ].join("\n");
+}
+
 /** Flags before a verb mean the same as after it. Throws an Exit for one that the verb does not accept. */
-function saidBefore(command: Command): Readonly<Record<string, string>> {
-  const said = command.parent?.opts<Readonly<Record<string, string>>>() ?? {};
+function saidBefore(command: Command): Said {
+  const { parent } = command;
+  if (parent === null) return {};
+  const opts = Object.entries(parent.opts<Said>()).filter(
+    ([, value]) => !(Array.isArray(value) && value.length === 0),
+  );
+  const said: Said = { ...saidBefore(parent), ...Object.fromEntries(opts) };
   const taken = new Set(command.options.map((option) => option.attributeName()));
   const strange = Object.keys(said).find((name) => !taken.has(name));
   if (strange === undefined) return said;
-  throw new Exit("usage", `weir ${command.name()} takes no --${strange}. See weir --help.`);
+  throw new Exit("usage", `weir ${nameOf(command)} takes no --${strange}. See weir --help.`);
+}
+
+/** The words after `weir`. */
+function nameOf(command: Command): string {
+  const { parent } = command;
+  return parent === null ? "" : `${nameOf(parent)} ${command.name()}`.trim();
+}
+
+/** `--json=a,b` lists fields; `--json a` is the flag and an argument. */
+function withFields(argv: readonly string[]): string[] {
+  const end = argv.indexOf("--");
+  return argv.map((word, at) =>
+    (end === -1 || at < end) && word.startsWith("--json=")
+      ? `--fields=${word.slice("--json=".length)}`
+      : word,
+  );
 }
 
 /** Throws an Exit for a usage error. */
@@ -47,13 +72,13 @@ export function readCommandLine(argv: readonly string[], version: string): Invoc
   const found = (taken: Invocation) => {
     invocation = taken;
   };
-  const root = new Command("weir");
   const output = {
     writeOut: (text: string) => {
       printed += text;
     },
     writeErr: () => {},
   };
+  const root = new Command("weir");
   // Options after a verb belong to the verb.
   root
     .exitOverride()
@@ -63,32 +88,53 @@ export function readCommandLine(argv: readonly string[], version: string): Invoc
     .allowExcessArguments(false);
   for (const verb of verbs) {
     if (verb.name === "") commandFor(verb, found, root);
-    else
-      commandFor(
-        verb,
-        found,
-        root.command(verb.name).exitOverride().configureOutput(output).allowExcessArguments(false),
-      );
+    else commandFor(verb, found, commandAt(root, verb.name).configureOutput(output));
   }
   try {
-    root.parse([...argv], { from: "user" });
+    root.parse(withFields(argv), { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { text: printed };
-    requireCommand(root);
+    requireCommand(root.args);
     throw new Exit("usage", `${sentence(error.message)} See weir --help.`);
   }
   return invocation ?? { text: printed };
 }
 
+/** A new command below its parent, which is declared before it. */
+function commandAt(root: Command, name: string): Command {
+  const words = name.split(" ");
+  const own = words.pop() ?? "";
+  const parent = words.reduce(
+    (above, word) => above.commands.find((command) => command.name() === word) ?? above,
+    root,
+  );
+  if (parent !== root) parent.enablePositionalOptions();
+  return parent.command(own).exitOverride().allowExcessArguments(false).helpCommand(false);
+}
+
 /** Commander reports an unknown command as an excess argument. */
-function requireCommand(root: Command): void {
-  const [given] = root.args;
-  const names = verbs.map(({ name }) => name).filter((name) => name !== "");
-  if (given === undefined || given.startsWith("-") || names.includes(given)) return;
-  const close = nearest(given, names);
-  const hint = close === undefined ? "" : ` Did you mean "${close}"?`;
-  throw new Exit("usage", `Unknown command "${given}".${hint} See weir --help.`);
+function requireCommand([first, second]: readonly string[]): void {
+  const known = verbs.flatMap(({ name, alias }) => (alias === undefined ? [name] : [name, alias]));
+  if (first === undefined || first.startsWith("-")) return;
+  if (!known.includes(first))
+    throw unknownCommand(
+      first,
+      known.filter((name) => /^\S+$/.test(name)),
+    );
+  const verb = verbs.find(({ name, alias }) => name === first || alias === first);
+  const below = verbs
+    .filter(({ name }) => name.startsWith(`${verb?.name} `))
+    .map(({ name }) => name.slice(name.indexOf(" ") + 1));
+  const isArgument = second === undefined || second.startsWith("-") || below.includes(second);
+  if (below.length > 0 && verb?.argument === undefined && !isArgument)
+    throw unknownCommand(second, below, `${first} `);
+}
+
+function unknownCommand(given: string, known: readonly string[], above = ""): Exit {
+  const close = nearest(given, known);
+  const hint = close === undefined ? "" : ` Did you mean "${above}${close}"?`;
+  return new Exit("usage", `Unknown command "${above}${given}".${hint} See weir --help.`);
 }
 
 /** Reformats Commander's messages: "error: unknown option '--x'" becomes "Unknown option '--x'." */
@@ -98,56 +144,4 @@ function sentence(message: string): string {
     .replace(/\n.*$/s, "")
     .trim();
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? "" : "."}`;
-}
-
-/** An option's integer value; undefined if absent. Throws an Exit if it is not an integer. */
-export function wholeNumber(
-  invocation: Invocation,
-  name: string,
-  most = Number.MAX_SAFE_INTEGER,
-): number | undefined {
-  const text = invocation.options[name];
-  if (typeof text !== "string") return undefined;
-  const number = Number(text);
-  if (text.trim() !== "" && Number.isInteger(number) && number >= 0 && number <= most)
-    return number;
-  throw new Exit(
-    "usage",
-    `--${name} takes a whole number${most < Number.MAX_SAFE_INTEGER ? ` up to ${most}` : ""}, not "${text}".`,
-  );
-}
-
-/** An option's text; undefined if absent. */
-export function text(invocation: Invocation, name: string): string | undefined {
-  const value = invocation.options[name];
-  return typeof value === "string" ? value : undefined;
-}
-
-/** A word of lower-case letters and digits; undefined if absent. Throws an Exit for any other text. */
-export function lowerWord(invocation: Invocation, name: string): string | undefined {
-  const given = text(invocation, name);
-  if (given === undefined || /^[a-z][a-z0-9]{0,29}$/.test(given)) return given;
-  throw new Exit(
-    "usage",
-    `--${name} takes a word of up to 30 lower-case letters and digits, not "${given}".`,
-  );
-}
-
-/** All values of a repeatable option, in order. */
-export function texts(invocation: Invocation, name: string): readonly string[] {
-  const values = invocation.options[name];
-  return typeof values === "object" ? values : [];
-}
-
-/** One of the given words; the first by default. Throws an Exit for another word. */
-export function oneOf<const Word extends string>(
-  invocation: Invocation,
-  name: string,
-  words: readonly [Word, ...Word[]],
-): Word {
-  const given = text(invocation, name);
-  if (given === undefined) return words[0];
-  const word = words.find((each) => each === given);
-  if (word !== undefined) return word;
-  throw new Exit("usage", `--${name} takes ${words.join(" or ")}, not "${given}".`);
 }

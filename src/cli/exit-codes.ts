@@ -12,6 +12,10 @@ export const exitCodes = {
   },
   unreachable: { code: 3, description: "the server cannot be reached" },
   signedOut: { code: 4, description: "not signed in: no account, or its key is not valid" },
+  unconfirmed: {
+    code: 5,
+    description: "no answer to a request that changes something: it may have been carried out",
+  },
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]["code"];

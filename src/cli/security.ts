@@ -2,7 +2,7 @@
 import { defaultSecurity, type Security } from "#config/account.ts";
 import type { Config } from "#config/file.ts";
 import { absolutePath, type Environment } from "#host/paths.ts";
-import { type Invocation, text } from "./command-line.ts";
+import { type Invocation, text } from "./invocation.ts";
 
 /** The settings that flags and variables can change. */
 export type WantedSecurity = {

@@ -1,47 +1,11 @@
 /** The verbs of the command line: one table that feeds the parser, its help and the README. */
 
-export type VerbOption = {
-  /** As commander writes it: `--port <number>`. */
-  readonly flags: string;
-  readonly description: string;
-  /** True: repeatable. */
-  readonly repeats?: boolean;
-};
+import { adminVerbs } from "./admin-verbs.ts";
+import { listVerbs } from "./list-verbs.ts";
+import { messageVerbs } from "./message-verbs.ts";
+import type { Verb } from "./verb.ts";
+import { accountOptions, configOption, listOptions, securityOptions } from "./verb-options.ts";
 
-export type Verb = {
-  /** Empty: what happens without a verb. */
-  readonly name: string;
-  /** The verb's arguments, such as `[server]`; at most two. */
-  readonly argument?: string;
-  readonly description: string;
-  readonly options: readonly VerbOption[];
-};
-
-const config = {
-  flags: "--config <file>",
-  description: "read this configuration file instead of the usual one",
-};
-/** Connection options. */
-const security = [
-  {
-    flags: "--cert-bundle <file>",
-    description: "trust the certificate authorities in this PEM file instead of the usual ones",
-  },
-  {
-    flags: "--allow-http",
-    description: "accept that the key travels unencrypted to an http address",
-  },
-];
-/** Account options. */
-const account = [
-  {
-    flags: "--rc <file>",
-    description: "sign in with the [api] section (email, key, site) of this file",
-  },
-  { flags: "--account <name>", description: "open this account of the configuration file" },
-  ...security,
-  config,
-];
 const level = { flags: "--level <number>", description: "speak this feature level (default 278)" };
 const seed = { flags: "--seed <name>", description: "contents: demo, empty or big" };
 const weather = {
@@ -53,12 +17,12 @@ export const verbs: readonly Verb[] = [
   {
     name: "",
     description: "open the chat screen for your account; without an account, the demo",
-    options: account,
+    options: accountOptions,
   },
   {
     name: "demo",
     description: "open the chat screen on a demo realm in this process",
-    options: [seed, level, weather, config],
+    options: [seed, level, weather, configOption],
   },
   {
     name: "realm",
@@ -108,7 +72,7 @@ export const verbs: readonly Verb[] = [
           "describe the parameters, errors and limits of a call, such as 'POST /messages'",
       },
       { flags: "--json", description: "print one line of JSON, for errors too" },
-      ...account,
+      ...accountOptions,
     ],
   },
   {
@@ -118,19 +82,49 @@ export const verbs: readonly Verb[] = [
     options: [
       { flags: "--email <address>", description: "sign in as this account" },
       { flags: "--name <name>", description: "store the account under this name" },
-      ...security,
-      config,
+      ...securityOptions,
+      configOption,
     ],
   },
-  { name: "logout", argument: "[name]", description: "remove an account", options: [config] },
-  { name: "accounts", description: "list saved accounts", options: [config] },
+  { name: "logout", argument: "[name]", description: "remove an account", options: [configOption] },
+  { name: "accounts", description: "list saved accounts", options: [configOption] },
   {
     name: "keys",
     description: "print the key bindings, with those of the configuration",
     options: [
       { flags: "--json", description: "print one line of JSON for each command" },
       { flags: "--markdown", description: "print a Markdown table" },
-      config,
+      configOption,
     ],
   },
+  {
+    name: "open",
+    argument: "<place...>",
+    description: "open the chat screen at a message, named by ID or link, or at a place",
+    options: accountOptions,
+    completes: "place",
+    examples: ["weir open 1234", "weir open '#backend > deploy window'"],
+  },
+  {
+    name: "doctor",
+    description: "check configuration, terminal, files and server, and say what to do",
+    options: listOptions.filter(({ flags }) => !flags.startsWith("--timeout")),
+    fields: ["check", "verdict", "finding", "advice"],
+  },
+  {
+    name: "completion",
+    argument: "<shell>",
+    description: "print the completion script for bash, zsh or fish",
+    options: [],
+    examples: ["weir completion bash > ~/.local/share/bash-completion/completions/weir"],
+  },
+  {
+    name: "man",
+    description: "print the manual page",
+    options: [],
+    examples: ["weir man | man -l -"],
+  },
+  ...messageVerbs,
+  ...listVerbs,
+  ...adminVerbs,
 ];

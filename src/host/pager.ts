@@ -7,23 +7,26 @@ const failed = "The pager ended with an error.";
 
 /** Resolves when the pager has ended: with what went wrong, for the person, or undefined. */
 export async function page(text: string, environment: Environment): Promise<string | undefined> {
-  const code = await run(environment["PAGER"] || "less", text, environment);
+  const command = environment["PAGER"] || "less";
+  // Long lines scroll sideways, and a text that fits on the screen stays there until it was read.
+  const less = `${environment["LESS"] ?? ""} -S -+F -+X`.trim();
+  const code = await runPager(command, text, { ...environment, LESS: less });
   if (code === 0) return undefined;
-  return code === 127 || code === 126 ? notStarted : failed;
+  return isNotFound(code) ? notStarted : failed;
 }
 
-/** Long lines scroll sideways, and a text that fits on the screen stays there until it was read. */
-function lessOptions({ LESS = "" }: Environment): string {
-  return `${LESS} -S -+F -+X`.trim();
+/** Whether the exit code of a shell says that there is no such command. */
+export function isNotFound(code: number): boolean {
+  return code === 127 || code === 126;
 }
 
-/** The exit code, in the words of a shell: 127 where there is no such command. */
-function run(command: string, text: string, environment: Environment): Promise<number> {
+/** The exit code, in the words of a shell. */
+export function runPager(command: string, text: string, environment: Environment): Promise<number> {
   return new Promise((resolve) => {
     // The command may have arguments of its own.
     const child = spawn("/bin/sh", ["-c", command], {
       stdio: ["pipe", "inherit", "inherit"],
-      env: { ...environment, LESS: lessOptions(environment) },
+      env: environment,
     });
     child.once("error", () => resolve(127));
     child.once("exit", (code) => resolve(code ?? 1));

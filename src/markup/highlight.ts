@@ -21,7 +21,7 @@ export type Highlighter = {
   readonly ready: () => Promise<void>;
 };
 
-/** @internal */
+/** Leaves code as it is: for what is printed outside the screen, where nothing waits for a highlighter. */
 export const plainHighlight: Highlight = () => undefined;
 
 /** Longer texts stay plain. */

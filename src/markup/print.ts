@@ -77,7 +77,7 @@ function laidOut(block: Block, options: PrintOptions): string {
 function tokenOf(block: Block): Token {
   switch (block.kind) {
     case "paragraph":
-      return { type: "paragraph", raw: "", text: "", tokens: [spansToken(block.spans)] };
+      return { type: "paragraph", raw: "", text: "", tokens: [{ type: "block", raw: "", block }] };
     case "heading": {
       const tokens = [spansToken(block.spans)];
       return { type: "heading", raw: "", depth: block.level, text: "", tokens };

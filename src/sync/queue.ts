@@ -10,6 +10,7 @@ import { backoff } from "#base/backoff.ts";
 import { complain } from "#store/composer.ts";
 import type { ConnectionState } from "#store/session.ts";
 import { changeSession } from "#store/store.ts";
+import type { Event } from "#wire/events.ts";
 import { brandOf } from "#wire/server.ts";
 import { inBackground, reasonOf } from "./background.ts";
 import { afterFailure, sameConnection } from "./connection-state.ts";
@@ -43,8 +44,11 @@ export type Queue = {
 /** Interrupts a poll or a wait in order to poll at once. */
 class Poked extends Error {}
 
+type Heard = (events: readonly Event[]) => void;
+
 type Loop = {
   readonly context: SyncContext;
+  readonly heard: Heard;
   readonly intake: Intake;
   readonly waits: ReturnType<typeof backoff>;
   cursor: Cursor | undefined;
@@ -60,9 +64,11 @@ type Loop = {
   readonly unreadable: Quarantine;
 };
 
-export function startQueue(context: SyncContext): Queue {
+/** `heard` is told of all events that were applied, in their order. */
+export function startQueue(context: SyncContext, heard: Heard = () => undefined): Queue {
   const loop: Loop = {
     context,
+    heard,
     intake: createIntake(context),
     waits: backoff(context.random, 500, longestWaitMs),
     cursor: undefined,
@@ -148,6 +154,7 @@ async function take(loop: Loop, events: readonly { readonly id: number }[]): Pro
     // The queue may have been dropped meanwhile in favour of a new register: keep it dropped.
     if (loop.cursor) loop.cursor = { ...loop.cursor, last: Math.max(loop.cursor.last, last) };
   });
+  loop.heard(taken.events);
   for (const event of taken.events) if (event.type === "restart") noteRestart(loop, event);
   const doubtful = inDoubt(taken.events);
   if (doubtful.length > 0) {

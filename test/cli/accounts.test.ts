@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { chosenAccount, readConfiguration, wantedBy } from "#cli/accounts.ts";
-import type { Invocation } from "#cli/command-line.ts";
+import type { Invocation } from "#cli/invocation.ts";
 import { emptyConfig } from "#config/file.ts";
 import { folders } from "#host/paths.ts";
 import { folder } from "../support/folder.ts";

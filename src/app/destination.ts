@@ -1,0 +1,73 @@
+/** `weir open`: where the screen is to open. */
+import { ApiError, sentenceOf } from "#api/failure.ts";
+import { silent } from "#base/log.ts";
+import { safeLine } from "#base/safe-text.ts";
+import { Exit } from "#cli/exit-codes.ts";
+import { fetchPage } from "#cli/fetch-messages.ts";
+import { existingPlace, type Place, partsFor } from "#cli/place.ts";
+import { fetchReplica } from "#cli/realm-state.ts";
+import { splitPlace } from "#cli/written-place.ts";
+import { openAt, openNarrow } from "#commands/navigation.ts";
+import type { Account } from "#config/account.ts";
+import { fromWireMessage } from "#model/from-wire.ts";
+import { isConversation } from "#model/narrow.ts";
+import { historyOf } from "#model/select/conversations.ts";
+import type { Store } from "#store/state.ts";
+import { connector } from "./connect.ts";
+import type { Runtime } from "./runtime.ts";
+
+/** Asks the server for the names, and for the conversation of a message. Throws an Exit. */
+export async function destinationOf(
+  words: readonly string[],
+  account: Account,
+  around: Runtime,
+): Promise<Place> {
+  const { place: written, rest } = splitPlace(words);
+  if (written === undefined || rest.length > 0)
+    throw new Exit("usage", "Name one message by ID or link, or one place.");
+  const { connect, close } = await connector(account, around, silent);
+  const connection = connect(account.key);
+  const background: Promise<unknown>[] = [];
+  try {
+    const parts = ["streams", ...partsFor(written)] as const;
+    const replica = await fetchReplica(connection, parts, (work) => background.push(work));
+    const place = await existingPlace(connection, replica, written);
+    if (written.kind !== "message") return place;
+    const page = { anchor: written.id, num_before: 0, num_after: 0, narrow: [] };
+    const { messages } = await fetchPage(connection, page);
+    const told = messages.find(({ id }) => id === written.id);
+    if (told === undefined)
+      throw new Exit("refused", `There is no message ${written.id}, or you may not see it.`);
+    const { streamId, topic, userIds } = fromWireMessage(told);
+    if (streamId !== undefined) return { ...place, narrow: { kind: "topic", streamId, topic } };
+    return userIds === undefined ? place : { ...place, narrow: { kind: "direct", userIds } };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { kind } = error.failure;
+    const end = kind === "unreachable" ? "unreachable" : "refused";
+    throw new Exit(
+      kind === "unauthorized" ? "signedOut" : end,
+      safeLine(sentenceOf(error.failure)),
+    );
+  } finally {
+    await Promise.allSettled(background);
+    await close();
+  }
+}
+
+/** Opens it as soon as the realm is known, for by then the last run's place is restored; and selects the message. */
+export function goOnceKnown(store: Store, { narrow, near }: Place): void {
+  let isOpen = false;
+  const stop = store.subscribe(({ replica }) => {
+    if (replica.epoch === 0) return;
+    if (!isOpen) {
+      isOpen = true;
+      openNarrow(store, narrow);
+    }
+    if (near === undefined || !isConversation(narrow)) stop();
+    else if (historyOf(replica, narrow)?.ids.includes(near)) {
+      stop();
+      openAt(store, narrow, near);
+    }
+  });
+}

@@ -1,0 +1,207 @@
+/** `weir doctor`: looks at everything that weir depends on, and says what to do. */
+import { stat } from "node:fs/promises";
+import { getOwnUser, getServerSettings } from "#api/account.ts";
+import { ApiError, sentenceOf } from "#api/failure.ts";
+import { silent } from "#base/log.ts";
+import { plain, safeLine } from "#base/safe-text.ts";
+import { type Configuration, chosenAccount, readConfiguration, wantedBy } from "#cli/accounts.ts";
+import {
+  type Diagnosis,
+  type ServerFacts,
+  samples,
+  serverDiagnoses,
+  terminalDiagnoses,
+  verdictTokens,
+} from "#cli/doctor.ts";
+import { Exit } from "#cli/exit-codes.ts";
+import { type Invocation, text } from "#cli/invocation.ts";
+import { outputFor, type Sink } from "#cli/output.ts";
+import type { Verb } from "#cli/verb.ts";
+import { readOverrides } from "#commands/overrides.ts";
+import { commands } from "#commands/table.ts";
+import type { Account } from "#config/account.ts";
+import { defaults } from "#config/options.ts";
+import { isDumb } from "#host/environment.ts";
+import { type Measures, measure } from "#host/measure.ts";
+import { accountFolder, compiledFolder } from "#host/paths.ts";
+import { brandOf } from "#wire/server.ts";
+import { connector } from "./connect.ts";
+import { lookOf } from "./look.ts";
+import type { Runtime } from "./runtime.ts";
+
+/** How long the server may take before it counts as away. */
+const patienceMs = 8_000;
+
+/** What an attempt gives, or its sentence. */
+async function attempt<T>(work: () => Promise<T>): Promise<T | string> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Exit) return error.message;
+    throw error;
+  }
+}
+
+/** Throws an Exit when something is bad. */
+export async function examine(verb: Verb, invocation: Invocation, around: Runtime): Promise<void> {
+  const { environment } = around;
+  const configuration = await attempt(() => readConfiguration(around, text(invocation, "config")));
+  const isRead = typeof configuration !== "string";
+  const options = isRead ? configuration.config.options : defaults;
+  const sink = {
+    isTerminal: process.stdout.isTTY === true,
+    columns: process.stdout.columns || 80,
+    write: (words: string) => void process.stdout.write(words),
+    look: lookOf(options, environment, {}),
+  };
+  const output = outputFor(sink, invocation, verb.fields ?? []);
+  const diagnoses: Diagnosis[] = [];
+  const tell = (...all: readonly Diagnosis[]) => {
+    diagnoses.push(...all);
+    if (output.fields === undefined && output.isTerminal)
+      for (const one of all) output.write(linesOf(one, output));
+    else
+      output.rows(all, {
+        json: ({ check, verdict, finding, advice = null }) => ({ check, verdict, finding, advice }),
+        cells: ({ check, verdict, finding, advice = "" }) => [verdict, check, finding, advice],
+      });
+  };
+  tell({ check: "node", verdict: "good", finding: process.versions.node });
+  tell(...terminalDiagnoses(await terminalFacts(around)));
+  if (isRead) tell(...configDiagnoses(configuration));
+  else tell({ check: "config", verdict: "bad", finding: configuration });
+  const account = isRead ? await accountIn(invocation, configuration, around) : undefined;
+  tell(...(await accountDiagnoses(account, around)));
+  if (diagnoses.some(({ verdict }) => verdict === "bad"))
+    throw new Exit("refused", "Something keeps weir from working; see above.");
+}
+
+/** The finding, and below it what to do, beside a column of verdicts. */
+function linesOf({ check, verdict, finding, advice }: Diagnosis, { look, columns }: Sink): string {
+  const { cells, painter } = look;
+  const head = `${painter.paint(verdictTokens[verdict], plain(verdict.padEnd(4)))}  ${check.padEnd(10)}`;
+  const room = Math.max(20, columns - indent.length);
+  const lines = [finding, ...(advice === undefined ? [] : [advice])].flatMap((words) =>
+    cells.wrap(safeLine(words), room),
+  );
+  return lines.map((line, at) => `${at === 0 ? `${head}  ` : indent}${line}\n`).join("");
+}
+
+const indent = " ".repeat(18);
+
+async function terminalFacts({ environment, clock }: Runtime) {
+  const { stdin, stdout } = process;
+  const isTerminal = stdin.isTTY && stdout.isTTY;
+  const { columns = 0, rows = 0 } = stdout;
+  const isAsked = isTerminal && !isDumb(environment);
+  const measures: Measures | undefined = isAsked ? await measuredHere(clock) : undefined;
+  return { environment, isTerminal, columns, rows, measures };
+}
+
+async function measuredHere(clock: Runtime["clock"]): Promise<Measures | undefined> {
+  const { stdin, stdout } = process;
+  stdin.setRawMode(true);
+  try {
+    const listen = (hear: (words: string) => void) => {
+      const take = (bytes: Buffer) => hear(bytes.toString());
+      stdin.on("data", take);
+      return () => void stdin.off("data", take);
+    };
+    const write = (words: string) => void stdout.write(words);
+    return await measure({ write, listen }, [...samples.keys()], clock);
+  } finally {
+    stdin.setRawMode(false);
+    stdin.pause();
+  }
+}
+
+function configDiagnoses({ path, config, warnings, text: source }: Configuration) {
+  const { complaints } = readOverrides(config.keys, commands);
+  const finding = source === "" ? `${path} does not exist or is empty` : path;
+  const all: Diagnosis[] = [{ check: "config", verdict: "good", finding: safeLine(finding) }];
+  for (const warning of warnings)
+    all.push({ check: "config", verdict: "note", finding: safeLine(warning) });
+  for (const { sentence } of complaints)
+    all.push({ check: "keys", verdict: "note", finding: safeLine(sentence) });
+  if (complaints.length === 0 && config.keys.size > 0)
+    all.push({ check: "keys", verdict: "good", finding: "all of the configured keys work" });
+  return all;
+}
+
+async function accountIn(
+  invocation: Invocation,
+  configuration: Configuration,
+  around: Runtime,
+): Promise<Account | string | undefined> {
+  const wanted = wantedBy(invocation, around);
+  const chosen = await attempt(() => chosenAccount(around, configuration, wanted));
+  return typeof chosen === "string" ? chosen : chosen?.account;
+}
+
+async function accountDiagnoses(
+  account: Account | string | undefined,
+  around: Runtime,
+): Promise<readonly Diagnosis[]> {
+  if (typeof account === "string") return [{ check: "account", verdict: "bad", finding: account }];
+  if (account === undefined)
+    return [
+      {
+        check: "account",
+        verdict: "note",
+        finding: "none, so weir opens the demo",
+        advice: "Add one with weir login.",
+      },
+    ];
+  const finding = `${account.email} on ${account.site}`;
+  return [
+    { check: "account", verdict: "good", finding: safeLine(finding) },
+    ...(await modeDiagnoses(account, around)),
+    ...serverDiagnoses(await serverFacts(account, around)),
+  ];
+}
+
+async function modeDiagnoses(account: Account, { folders }: Runtime) {
+  const paths = [accountFolder(folders, account), compiledFolder(folders)];
+  const found = await Promise.all(
+    paths.map(async (path): Promise<Diagnosis | undefined> => {
+      const mode = await stat(path).then(
+        (stats) => stats.mode & 0o777,
+        () => undefined,
+      );
+      if (mode === undefined || (mode & 0o077) === 0) return undefined;
+      const finding = `others may look into ${path}`;
+      return { check: "files", verdict: "note", finding, advice: `Run: chmod 700 '${path}'` };
+    }),
+  );
+  const wrong = found.filter((one) => one !== undefined);
+  if (wrong.length > 0) return wrong;
+  return [{ check: "files", verdict: "good", finding: "nobody else can read them" } as const];
+}
+
+async function serverFacts(account: Account, around: Runtime): Promise<ServerFacts> {
+  const { site, key } = account;
+  const none = { site, ms: 0, level: 0, version: undefined, refused: undefined, name: undefined };
+  const opened = await attempt(() => connector(account, around, silent));
+  if (typeof opened === "string") return { ...none, unreachable: opened };
+  const connection = opened.connect(key);
+  const started = around.clock.elapsed();
+  const options = { deadlineMs: patienceMs };
+  try {
+    const settings = await getServerSettings(connection, options);
+    const ms = Math.round(around.clock.elapsed() - started);
+    const { version } = brandOf(settings);
+    const answer = { ...none, ms, level: connection.level(), version, unreachable: undefined };
+    try {
+      const { full_name: name } = await getOwnUser(connection, options);
+      return { ...answer, name: safeLine(name) };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { ...answer, refused: safeLine(sentenceOf(error.failure)) };
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { ...none, unreachable: safeLine(sentenceOf(error.failure)) };
+  } finally {
+    await opened.close();
+  }
+}

@@ -1,0 +1,135 @@
+/** The verbs of the table that have code of their own: the account's server, the terminal and the files handed to them. */
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { text as wholeText } from "node:stream/consumers";
+import { silent } from "#base/log.ts";
+import { plain } from "#base/safe-text.ts";
+import { momentLabel } from "#base/time.ts";
+import { chosenAccount, readConfiguration, wantedBy } from "#cli/accounts.ts";
+import { Exit } from "#cli/exit-codes.ts";
+import { type Invocation, text } from "#cli/invocation.ts";
+import { mediaType } from "#cli/media-types.ts";
+import { runVerb } from "#cli/run-verb.ts";
+import type { Verb } from "#cli/verb.ts";
+import type { VerbPorts } from "#cli/verb-context.ts";
+import type { Account } from "#config/account.ts";
+import type { Options } from "#config/options.ts";
+import { writePrivate } from "#host/credentials.ts";
+import { reasonOf } from "#host/file-errors.ts";
+import { pagedOutput } from "#host/paged-output.ts";
+import { expandHome } from "#host/paths.ts";
+import { runShell } from "#host/shell.ts";
+import type { ReaderContext } from "#markup/reader-context.ts";
+import type { Replica } from "#model/replica.ts";
+import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
+import { connector } from "./connect.ts";
+import { openFiles } from "./files.ts";
+import { lookOf } from "./look.ts";
+import { namesPath } from "./names-file.ts";
+import type { Runtime } from "./runtime.ts";
+
+function say(sentence: string): void {
+  process.stderr.write(`weir: ${sentence}\n`);
+}
+
+/** What earlier verbs have seen. */
+function namesFile(around: Runtime, account: Account): VerbPorts["names"] {
+  const path = namesPath(around, account);
+  return {
+    read: async () => readFile(path, "utf8").catch(() => undefined),
+    write: (names) => writePrivate(path, names),
+  };
+}
+
+function readerContext(replica: Replica, now: number): ReaderContext {
+  return {
+    names: realmNames()(replica),
+    linkifiers: realmLinkifiers(silent)(replica),
+    realmUrl: replica.realm.url,
+    moment: (seconds) => plain(momentLabel(seconds, now, { twentyFour: true })),
+    sender: undefined,
+    you: undefined,
+    showAddresses: true,
+    emoji: true,
+  };
+}
+
+function interruption(): AbortSignal {
+  const stopped = new AbortController();
+  for (const [signal, code] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)
+    process.once(signal, () => {
+      process.exitCode = code;
+      stopped.abort(new Interrupted());
+    });
+  return stopped.signal;
+}
+
+/** The person has stopped the program: there is nothing to tell. */
+class Interrupted extends Error {}
+
+async function inputText(): Promise<string | undefined> {
+  return process.stdin.isTTY ? undefined : wholeText(process.stdin);
+}
+
+/** Throws an Exit. */
+export async function runScript(
+  verb: Verb,
+  invocation: Invocation,
+  around: Runtime,
+): Promise<void> {
+  const configuration = await readConfiguration(around, text(invocation, "config"));
+  const chosen = await chosenAccount(around, configuration, wantedBy(invocation, around));
+  for (const warning of [...configuration.warnings, ...(chosen?.warnings ?? [])]) say(warning);
+  if (chosen === undefined) throw new Exit("signedOut", "No account. Add one with weir login.");
+  const { account } = chosen;
+  const { connect, close } = await connector(account, around, silent);
+  const output = pagedOutput(process.stdout, around.environment, verb.deadlineMs !== Infinity);
+  try {
+    const sink = { ...output, look: look(configuration.config.options, around) };
+    await runVerb(verb, invocation, {
+      ...ports(account, around),
+      connection: connect(account.key),
+      sink,
+    });
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+  } finally {
+    await output.end();
+    await close();
+  }
+}
+
+function look(options: Options, { environment }: Runtime): VerbPorts["sink"]["look"] {
+  return lookOf(options, environment, { hasKeyboard: false });
+}
+
+function ports(account: Account, around: Runtime): Omit<VerbPorts, "connection" | "sink"> {
+  const { clock, random, home, folders, worker } = around;
+  return {
+    clock,
+    random,
+    log: silent,
+    newId: randomUUID,
+    say,
+    readInput: inputText,
+    readFile: async (path) => {
+      const name = basename(path);
+      try {
+        const bytes = new Uint8Array(await readFile(expandHome(path, home)));
+        return { name, type: mediaType(name), bytes };
+      } catch (error) {
+        throw new Exit("refused", `${path} cannot be read: ${reasonOf(error)}.`);
+      }
+    },
+    openOutbox: async () => (await openFiles(folders, account, worker("state-worker"))).storage,
+    names: namesFile(around, account),
+    readerFor: (replica) => readerContext(replica, Math.floor(clock.now() / 1000)),
+    exec: runShell,
+    stopped: interruption(),
+  };
+}

@@ -1,0 +1,239 @@
+/** The verbs that change what everybody has: streams, topics, people, groups and profile fields. */
+import type { Verb, VerbOption } from "./verb.ts";
+import { scriptOptions } from "./verb-options.ts";
+
+const yes = { flags: "--yes", description: "do it: it cannot be taken back" };
+const description = { flags: "--description <text>", description: "what it is for" };
+
+const streamOptions: readonly VerbOption[] = [
+  description,
+  { flags: "--privacy <word>", description: "public, private or web-public" },
+  { flags: "--history <word>", description: "shared with new people, or protected" },
+  {
+    flags: "--posting <word>",
+    description: "anyone, administrators, full-members or moderators",
+  },
+  {
+    flags: "--retention <days>",
+    description: "days that messages are kept, realm_default or unlimited",
+  },
+  { flags: "--removers <group>", description: "the group that may remove people" },
+];
+
+const fieldOptions: readonly VerbOption[] = [
+  { flags: "--hint <text>", description: "what to write there" },
+  { flags: "--option <text>", description: "a choice, in their order", repeats: true },
+  { flags: "--service <word>", description: "the kind of an external account" },
+  { flags: "--url <pattern>", description: "the address of an account of your own" },
+  { flags: "--summary", description: "show it in the summary" },
+  { flags: "--no-summary", description: "do not show it there" },
+  { flags: "--required", description: "ask everybody to fill it in" },
+  { flags: "--no-required", description: "do not ask" },
+];
+
+const streams = () => import("./verbs/stream-changes.ts");
+const topics = () => import("./verbs/topic-changes.ts");
+const people = () => import("./verbs/people-changes.ts");
+const groups = () => import("./verbs/group-changes.ts");
+const fields = () => import("./verbs/field-changes.ts");
+
+/** A server works on a topic in batches. */
+const longWorkMs = 3_600_000;
+
+export const adminVerbs: readonly Verb[] = [
+  {
+    name: "streams create",
+    argument: "<name>",
+    description: "create a stream",
+    options: [
+      ...streamOptions,
+      {
+        flags: "--add <person>",
+        description: "subscribe this person, or group:NAME",
+        repeats: true,
+      },
+      { flags: "--announce", description: "announce it" },
+      ...scriptOptions,
+    ],
+    examples: ["weir streams create garden --description 'What grows' --add @ana --add group:crew"],
+    load: async () => ({ run: (await streams()).create }),
+  },
+  {
+    name: "streams update",
+    argument: "<stream>",
+    description: "change a stream",
+    options: [
+      { flags: "--name <name>", description: "rename it" },
+      ...streamOptions,
+      ...scriptOptions,
+    ],
+    completes: "stream",
+    load: async () => ({ run: (await streams()).update }),
+  },
+  {
+    name: "streams add",
+    argument: "<stream> [people...]",
+    description: "subscribe people to a stream; yourself if you name nobody",
+    options: scriptOptions,
+    completes: "stream",
+    examples: ["weir streams add '#garden' @bo group:crew"],
+    load: async () => ({ run: (await streams()).add }),
+  },
+  {
+    name: "streams remove",
+    argument: "<stream> [people...]",
+    description: "unsubscribe people from a stream; yourself if you name nobody",
+    options: scriptOptions,
+    completes: "stream",
+    load: async () => ({ run: (await streams()).remove }),
+  },
+  {
+    name: "streams archive",
+    argument: "<stream>",
+    description: "archive a stream",
+    options: [yes, ...scriptOptions],
+    completes: "stream",
+    load: async () => ({ run: (await streams()).archive }),
+  },
+  {
+    name: "topics move",
+    argument: "<topic> <target>",
+    description: "rename a topic, or move it to another stream",
+    options: scriptOptions,
+    completes: "place",
+    examples: [
+      "weir topics move '#backend > deploy' 'deploy window'",
+      "weir topics move '#backend > icons' '#design > icons'",
+    ],
+    load: async () => ({ run: (await topics()).move }),
+  },
+  {
+    name: "topics resolve",
+    argument: "<topic>",
+    description: "mark a topic as resolved",
+    options: [{ flags: "--undo", description: "take it back" }, ...scriptOptions],
+    completes: "place",
+    load: async () => ({ run: (await topics()).resolve }),
+  },
+  {
+    name: "topics mute",
+    argument: "<topic...>",
+    description: "mute a topic",
+    options: [{ flags: "--undo", description: "take it back" }, ...scriptOptions],
+    completes: "place",
+    load: async () => ({ run: (await import("./verbs/policies.ts")).mute }),
+  },
+  {
+    name: "topics delete",
+    argument: "<topic>",
+    description: "delete all messages of a topic",
+    options: [yes, ...scriptOptions],
+    completes: "place",
+    deadlineMs: longWorkMs,
+    load: async () => ({ run: (await topics()).remove }),
+  },
+  {
+    name: "people rename",
+    argument: "<person> <name...>",
+    description: "change somebody's name",
+    options: scriptOptions,
+    completes: "person",
+    load: async () => ({ run: (await people()).rename }),
+  },
+  {
+    name: "people role",
+    argument: "<person> <role>",
+    description: "make somebody owner, administrator, moderator, member or guest",
+    options: scriptOptions,
+    completes: "person",
+    load: async () => ({ run: (await people()).role }),
+  },
+  {
+    name: "people deactivate",
+    argument: "<person>",
+    description: "deactivate somebody's account",
+    options: [
+      { flags: "--mail", description: "tell them by mail" },
+      { flags: "--comment <text>", description: "tell them by mail, with this comment" },
+      yes,
+      ...scriptOptions,
+    ],
+    completes: "person",
+    load: async () => ({ run: (await people()).deactivate }),
+  },
+  {
+    name: "people reactivate",
+    argument: "<person>",
+    description: "bring a deactivated account back",
+    options: scriptOptions,
+    load: async () => ({ run: (await people()).reactivate }),
+  },
+  {
+    name: "groups create",
+    argument: "<name> [people...]",
+    description: "create a user group",
+    options: [description, ...scriptOptions],
+    load: async () => ({ run: (await groups()).create }),
+  },
+  {
+    name: "groups update",
+    argument: "<group>",
+    description: "rename or describe a group",
+    options: [{ flags: "--name <name>", description: "rename it" }, description, ...scriptOptions],
+    load: async () => ({ run: (await groups()).update }),
+  },
+  {
+    name: "groups add",
+    argument: "<group> <people...>",
+    description: "add people to a group",
+    options: scriptOptions,
+    load: async () => ({ run: (await groups()).add }),
+  },
+  {
+    name: "groups remove",
+    argument: "<group> <people...>",
+    description: "remove people from a group",
+    options: scriptOptions,
+    load: async () => ({ run: (await groups()).remove }),
+  },
+  {
+    name: "groups delete",
+    argument: "<group>",
+    description: "delete a group",
+    options: [yes, ...scriptOptions],
+    load: async () => ({ run: (await groups()).destroy }),
+  },
+  {
+    name: "fields create",
+    argument: "<name...>",
+    description: "create a profile field",
+    options: [
+      {
+        flags: "--type <word>",
+        description: "short-text, long-text, options, date, link, people, account or pronouns",
+      },
+      ...fieldOptions,
+      ...scriptOptions,
+    ],
+    examples: ["weir fields create Team --type options --option Backend --option Design"],
+    load: async () => ({ run: (await fields()).create }),
+  },
+  {
+    name: "fields update",
+    argument: "<field...>",
+    description: "change a profile field",
+    options: [
+      { flags: "--name <name>", description: "rename it" },
+      ...fieldOptions,
+      ...scriptOptions,
+    ],
+    load: async () => ({ run: (await fields()).update }),
+  },
+  {
+    name: "fields delete",
+    argument: "<field...>",
+    description: "delete a profile field and everybody's values",
+    options: [yes, ...scriptOptions],
+    load: async () => ({ run: (await fields()).remove }),
+  },
+];

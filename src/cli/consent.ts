@@ -1,0 +1,9 @@
+/** What cannot be taken back needs `--yes`: a script says so, and nobody is asked. */
+import { Exit } from "./exit-codes.ts";
+import type { Invocation } from "./invocation.ts";
+
+/** Throws an Exit with what would happen. */
+export function requireYes({ options }: Invocation, consequence: string): void {
+  if (options["yes"] === true) return;
+  throw new Exit("usage", `${consequence} Add --yes to do it.`);
+}

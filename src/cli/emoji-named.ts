@@ -1,0 +1,26 @@
+/** The emoji that a person names: the organization's own, a name, or the character itself. */
+
+import { nearest } from "#base/nearest.ts";
+import { safeLine } from "#base/safe-text.ts";
+import { allEmoji, emojiByName } from "#emoji/catalogue.ts";
+import { codeOf } from "#emoji/code.ts";
+import type { Emoji } from "#journal/intent.ts";
+import type { Replica } from "#model/replica.ts";
+import { ownEmoji } from "#model/select/emoji.ts";
+import { Exit } from "./exit-codes.ts";
+
+/** Throws an Exit that names the nearest. */
+export function emojiNamed(replica: Replica, given: string): Emoji {
+  const name = given.replace(/^:(.*):$/, "$1");
+  const own = ownEmoji(replica).find((emoji) => emoji.name === name);
+  if (own !== undefined) return own;
+  const code = /^[\x20-\x7e]*$/.test(name) ? undefined : codeOf(name);
+  const found = emojiByName(name) ?? allEmoji().find((emoji) => emoji.code === code);
+  if (found !== undefined) return { type: "unicode_emoji", code: found.code, name: found.name };
+  const close = nearest(
+    name,
+    allEmoji().map((emoji) => emoji.name),
+  );
+  const hint = close === undefined ? "" : ` Did you mean ${close}?`;
+  throw new Exit("usage", `There is no emoji "${safeLine(name)}".${hint}`);
+}

@@ -1,0 +1,70 @@
+/** Fetches messages for a verb: whole pages, decoded, from the newest backwards or around a message. */
+import type { Connection } from "#api/connection.ts";
+import { getMessages } from "#api/messages.ts";
+import { atOnce, decodeMessages } from "#model/decode.ts";
+import type { Message } from "#wire/message.ts";
+import type { NarrowTerm } from "#wire/narrow.ts";
+
+type Page = Parameters<typeof getMessages>[1];
+
+/** The server's recommended maximum. */
+const pageSize = 1_000;
+
+export async function fetchPage(connection: Connection, page: Page) {
+  const answer = await getMessages(connection, { ...page, apply_markdown: false });
+  const { messages } = atOnce(decodeMessages(answer.messages));
+  return { answer, messages: messages.toSorted((one, other) => one.id - other.id) };
+}
+
+export type Wanted = {
+  readonly narrow: readonly NarrowTerm[];
+  /** At most so many. */
+  readonly count: number;
+  /** UNIX seconds; older ones are left out. */
+  readonly since?: number | undefined;
+};
+
+/** The newest messages that fit, oldest first. */
+export async function newestMessages(
+  connection: Connection,
+  { narrow, count, since = 0 }: Wanted,
+): Promise<readonly Message[]> {
+  if (count === 0) return [];
+  let found: readonly Message[] = [];
+  for (;;) {
+    const [oldest] = found;
+    const size = Math.min(pageSize, count - found.length);
+    const { answer, messages } = await fetchPage(connection, {
+      anchor: oldest?.id ?? "newest",
+      num_before: size + (oldest === undefined ? 0 : 1),
+      num_after: 0,
+      narrow: [...narrow],
+    });
+    const older = messages.filter(({ id }) => oldest === undefined || id < oldest.id);
+    const fitting = older.filter(({ timestamp }) => timestamp >= since);
+    found = [...fitting, ...found].slice(-count);
+    const isAll = answer.found_oldest !== false || fitting.length < older.length;
+    if (isAll || older.length === 0 || found.length >= count) return found;
+  }
+}
+
+/** Every message above `after`, oldest first, page by page. */
+export async function* messagesAfter(
+  connection: Connection,
+  narrow: readonly NarrowTerm[],
+  after: number,
+): AsyncGenerator<readonly Message[]> {
+  let last = after;
+  for (;;) {
+    const { answer, messages } = await fetchPage(connection, {
+      anchor: last,
+      num_before: 0,
+      num_after: pageSize,
+      narrow: [...narrow],
+    });
+    const newer = messages.filter(({ id }) => id > last);
+    if (newer.length > 0) yield newer;
+    last = newer.at(-1)?.id ?? last;
+    if (answer.found_newest !== false || newer.length === 0) return;
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * New messages for as long as somebody wants them: those that events bring, and after every register those that came
+ * while there was no queue. None is given twice.
+ */
+import { ApiError } from "#api/failure.ts";
+import { backoff } from "#base/backoff.ts";
+import { safeLine } from "#base/safe-text.ts";
+import { emptyReplica } from "#model/empty.ts";
+import type { Replica } from "#model/replica.ts";
+import { newScreen } from "#store/new-screen.ts";
+import type { State } from "#store/state.ts";
+import { createStore } from "#store/store.ts";
+import { Stopped } from "#sync/context.ts";
+import { startEviction } from "#sync/evict.ts";
+import { createIdleTracker } from "#sync/idle.ts";
+import { startQueue } from "#sync/queue.ts";
+import { watchSleep } from "#sync/sleep.ts";
+import type { Event } from "#wire/events.ts";
+import type { Message } from "#wire/message.ts";
+import type { NarrowTerm } from "#wire/narrow.ts";
+import { Exit } from "./exit-codes.ts";
+import { messagesAfter } from "./fetch-messages.ts";
+import type { VerbContext } from "./verb-context.ts";
+
+export type Arrived = { readonly message: Message; readonly flags: readonly string[] };
+
+export type Following = {
+  /** The newest message that is known already. */
+  readonly after: number;
+  /** What is asked for after an outage; events come whether they fit or not. */
+  readonly narrow: readonly NarrowTerm[];
+  /** In the order of arrival; the next ones wait until it resolves. */
+  readonly take: (arrived: readonly Arrived[], replica: Replica) => Promise<void>;
+  /** The connection has changed. */
+  readonly told: (connection: State["session"]["connection"]) => void;
+};
+
+/** IDs that are remembered, so that an event and a page may bring the same message. */
+const mostSeen = 20_000;
+const longestWaitMs = 30_000;
+
+/** Resolves when `stopped` is aborted; rejects when the server refuses the key, or `take` rejects. */
+export async function followMessages(
+  context: VerbContext,
+  { after, narrow, take, told }: Following,
+): Promise<void> {
+  const { clock, random, log, connection, newId } = context;
+  const store = createStore({ replica: emptyReplica, screen: newScreen(80, 24) });
+  const stopping = new AbortController();
+  const stop = () => stopping.abort(new Stopped());
+  const sync = {
+    store,
+    connection: () => connection,
+    clock,
+    random,
+    log,
+    newId,
+    idle: createIdleTracker(clock),
+    stopped: stopping.signal,
+  };
+  const ended = Promise.withResolvers<void>();
+  const seen = new Set<number>();
+  let newest = after;
+  let work = Promise.resolve();
+  const inTurn = (task: () => Promise<void>) => {
+    work = work.then(task).catch((error: unknown) => {
+      if (!stopping.signal.aborted) ended.reject(error);
+    });
+  };
+
+  const give = async (arrived: readonly Arrived[]) => {
+    const fresh = arrived.filter(({ message: { id } }) => id > after && !seen.has(id));
+    for (const { message } of fresh) seen.add(message.id);
+    newest = Math.max(newest, ...fresh.map(({ message }) => message.id));
+    for (const id of seen) {
+      if (seen.size <= mostSeen) break;
+      seen.delete(id);
+    }
+    if (fresh.length > 0) await take(fresh, store.getState().replica);
+  };
+  /** What came while there was no queue; asked for until the server answers. */
+  const fill = async () => {
+    const waits = backoff(random, 500, longestWaitMs);
+    while (!stopping.signal.aborted) {
+      try {
+        for await (const page of messagesAfter(connection, narrow, newest))
+          await give(page.map((message) => ({ message, flags: message.flags ?? [] })));
+        return;
+      } catch (error) {
+        if (!(error instanceof ApiError) || isFinal(error)) throw error;
+        await clock.sleep(waits.next(), stopping.signal);
+      }
+    }
+  };
+
+  const unsubscribe = store.subscribe(({ replica, session }, last) => {
+    if (replica.epoch !== last.replica.epoch) inTurn(fill);
+    if (session.connection === last.session.connection) return;
+    told(session.connection);
+    if (session.connection.kind === "signed-out")
+      ended.reject(new Exit("signedOut", safeLine(session.connection.sentence)));
+  });
+  const queue = startQueue(sync, (events) => {
+    const arrived = events.flatMap(messageIn);
+    if (arrived.length > 0) inTurn(() => give(arrived));
+  });
+  const ends = [unsubscribe, startEviction(sync), watchSleep(clock, queue.poke)];
+  context.stopped.addEventListener("abort", () => ended.resolve(), { once: true });
+  try {
+    await ended.promise;
+  } finally {
+    for (const end of ends) end();
+    stop();
+    await Promise.all([queue.stop(), work]);
+  }
+}
+
+function isFinal({ failure: { kind } }: ApiError): boolean {
+  return kind === "refused" || kind === "unauthorized";
+}
+
+function messageIn(event: Event): readonly Arrived[] {
+  return event.type === "message" ? [{ message: event.message, flags: event.flags }] : [];
+}

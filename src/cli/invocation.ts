@@ -1,0 +1,66 @@
+/** What was typed: a verb with its arguments and options, and how their values are read. */
+import { Exit } from "./exit-codes.ts";
+
+export type Invocation = {
+  /** Empty: the chat screen. */
+  readonly verb: string;
+  readonly argument: string | undefined;
+  /** The second argument. */
+  readonly second?: string | undefined;
+  /** All arguments. */
+  readonly args?: readonly string[];
+  /** By camel-cased long name. Flags without a value are booleans; repeatable ones are lists. */
+  readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+};
+
+/** An option's integer value; undefined if absent. Throws an Exit if it is not an integer. */
+export function wholeNumber(
+  invocation: Invocation,
+  name: string,
+  most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
+  const text = invocation.options[name];
+  if (typeof text !== "string") return undefined;
+  const number = Number(text);
+  if (text.trim() !== "" && Number.isInteger(number) && number >= 0 && number <= most)
+    return number;
+  throw new Exit(
+    "usage",
+    `--${name} takes a whole number${most < Number.MAX_SAFE_INTEGER ? ` up to ${most}` : ""}, not "${text}".`,
+  );
+}
+
+/** An option's text; undefined if absent. */
+export function text(invocation: Invocation, name: string): string | undefined {
+  const value = invocation.options[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** A word of lower-case letters and digits; undefined if absent. Throws an Exit for any other text. */
+export function lowerWord(invocation: Invocation, name: string): string | undefined {
+  const given = text(invocation, name);
+  if (given === undefined || /^[a-z][a-z0-9]{0,29}$/.test(given)) return given;
+  throw new Exit(
+    "usage",
+    `--${name} takes a word of up to 30 lower-case letters and digits, not "${given}".`,
+  );
+}
+
+/** All values of a repeatable option, in order. */
+export function texts(invocation: Invocation, name: string): readonly string[] {
+  const values = invocation.options[name];
+  return typeof values === "object" ? values : [];
+}
+
+/** One of the given words; the first by default. Throws an Exit for another word. */
+export function oneOf<const Word extends string>(
+  invocation: Invocation,
+  name: string,
+  words: readonly [Word, ...Word[]],
+): Word {
+  const given = text(invocation, name);
+  if (given === undefined) return words[0];
+  const word = words.find((each) => each === given);
+  if (word !== undefined) return word;
+  throw new Exit("usage", `--${name} takes ${words.join(" or ")}, not "${given}".`);
+}

@@ -1,0 +1,56 @@
+/** `weir man`: the manual page, made from the table of verbs. */
+import { exitCodes } from "./exit-codes.ts";
+import type { Verb } from "./verb.ts";
+
+/** Text as troff takes it literally. */
+function literal(text: string): string {
+  return text
+    .replace(/\\/g, "\\e")
+    .replace(/-/g, "\\-")
+    .replace(/^([.'])/gm, "\\&$1");
+}
+
+function section(verb: Verb): string {
+  const { name, argument = "", description, options, examples = [], fields } = verb;
+  return [
+    `.SS ${literal(`weir ${name} ${argument}`.replace(/ +/g, " ").trim())}`,
+    `${literal(description)}.`,
+    ...options.flatMap((option) => [
+      ".TP",
+      `.B ${literal(option.flags)}`,
+      literal(option.description),
+    ]),
+    ...(fields === undefined ? [] : [".PP", literal(`Fields of --json: ${fields.join(", ")}.`)]),
+    ...(examples.length === 0 ? [] : [".PP", ".nf", ...examples.map(literal), ".fi"]),
+  ].join("\n");
+}
+
+export function manualPage(verbs: readonly Verb[], version: string): string {
+  const exits = Object.values(exitCodes).flatMap(({ code, description }) => [
+    ".TP",
+    `.B ${code}`,
+    literal(description),
+  ]);
+  return `${[
+    `.TH WEIR 1 "" "weir ${version}"`,
+    ".SH NAME",
+    "weir \\- a terminal client for stream\\-and\\-topic team chat",
+    ".SH SYNOPSIS",
+    ".B weir",
+    "[\\fIcommand\\fR] [\\fIoptions\\fR] [\\fIarguments\\fR]",
+    ".SH PLACES",
+    literal(
+      "A place is '#stream > topic', '#stream', @person (several for a conversation of more), a message's ID, a link that the web client gives, or one of: all, mentions, starred, directs. A part of a name is enough where only one has it.",
+    ),
+    ".SH OUTPUT",
+    literal(
+      "A terminal gets aligned text, through the command in PAGER when it is long. A pipe gets one line for each row, with tabs between its columns. --json prints one line of JSON for each row, and --json=FIELDS only these fields.",
+    ),
+    ".SH COMMANDS",
+    ...verbs.map(section),
+    ".SH EXIT CODES",
+    ...exits,
+    ".SH ENVIRONMENT",
+    literal("WEIR_SITE, WEIR_EMAIL and WEIR_API_KEY name an account. NO_COLOR turns colours off."),
+  ].join("\n")}\n`;
+}

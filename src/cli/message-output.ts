@@ -1,0 +1,90 @@
+/** Prints messages: for people as they read them on the screen, for pipes one a line, for scripts as JSON. */
+import { safeLine } from "#base/safe-text.ts";
+import { dayLabel, hourMinute, sameDay } from "#base/time.ts";
+import { plainHighlight } from "#markup/highlight.ts";
+import { printed } from "#markup/print.ts";
+import type { ReaderContext } from "#markup/reader-context.ts";
+import type { MessageRow } from "./message-row.ts";
+import { type Output, painted } from "./output.ts";
+
+export type MessagePrinter = (rows: readonly MessageRow[]) => Promise<void>;
+
+export type PrinterOptions = {
+  readonly output: Output;
+  /** Asked for each message: names may change. */
+  readonly reader: () => ReaderContext;
+  /** UNIX seconds. */
+  readonly now: () => number;
+  /** Prints the sources alone, unchanged. */
+  readonly raw: boolean;
+};
+
+/** Remembers what was printed last: a conversation and a day are named once. */
+export function messagePrinter(options: PrinterOptions): MessagePrinter {
+  const { output, raw } = options;
+  if (output.fields !== undefined)
+    return async (rows) => {
+      for (const { fields } of rows) output.json(fields);
+    };
+  if (raw)
+    return async (rows) => {
+      for (const { message } of rows) output.write(`${message.content}\n`);
+    };
+  if (!output.isTerminal)
+    return async (rows) => {
+      for (const row of rows) output.write(`${pipeLine(row)}\n`);
+    };
+  let last: MessageRow | undefined;
+  return async (rows) => {
+    for (const row of rows) {
+      output.write(await forPeople(options, row, last));
+      last = row;
+    }
+  };
+}
+
+/** ID, time, place, sender and text, with tabs between them. */
+function pipeLine({ fields, place, message }: MessageRow): string {
+  const text = message.content.replace(/\r\n?|\n/g, "↵");
+  const words = [`${message.id}`, `${fields.time}`, place, message.senderName, text];
+  return words.map(safeLine).join("\t");
+}
+
+const indent = "  ";
+
+async function forPeople(
+  { output, reader, now }: PrinterOptions,
+  { message, place }: MessageRow,
+  last: MessageRow | undefined,
+): Promise<string> {
+  const { look, columns } = output;
+  const lines: string[] = [];
+  const isSamePlace = last?.message.conversation === message.conversation;
+  const isSameDay = last !== undefined && sameDay(last.message.sentAt, message.sentAt, look.hours);
+  if (!isSamePlace || !isSameDay) {
+    if (last !== undefined) lines.push("");
+    const day = dayLabel(message.sentAt, now(), look.hours);
+    lines.push(`${painted(output, "strong", place)}  ${painted(output, "dim", day)}`);
+  }
+  const token = message.mentioned ? "mention" : "accent";
+  const who = painted(output, token, message.senderName);
+  const when = painted(output, "dim", hourMinute(message.sentAt, look.hours));
+  lines.push(`${who}  ${when}  ${painted(output, "faint", `${message.id}`)}`);
+  const sender = safeLine(message.senderName);
+  const text = await printed(
+    message.content,
+    { ...reader(), sender },
+    {
+      columns: Math.max(20, columns - indent.length),
+      cells: look.cells,
+      glyphs: look.glyphs,
+      highlight: plainHighlight,
+      painter: look.painter,
+      hyperlinks: false,
+    },
+  );
+  lines.push(...text.split("\n").map((line) => `${indent}${line}`.trimEnd()));
+  const reactions = message.reactions.map(({ name, userIds }) => `:${name}: ${userIds.length}`);
+  if (reactions.length > 0) lines.push(indent + painted(output, "dim", reactions.join("  ")));
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,141 @@
+/** The verbs about messages. */
+import type { Verb } from "./verb.ts";
+import { listOptions, rawOption } from "./verb-options.ts";
+
+export const messageFields = [
+  "id",
+  "time",
+  "place",
+  "stream",
+  "stream_id",
+  "topic",
+  "people",
+  "sender",
+  "sender_id",
+  "sender_email",
+  "content",
+  "unread",
+  "starred",
+  "mentioned",
+  "reactions",
+  "link",
+] as const;
+
+export const messageVerbs: readonly Verb[] = [
+  {
+    name: "inbox",
+    description: "list the conversations with unread messages, what needs you first",
+    options: [
+      { flags: "--needs-me", description: "only direct messages and personal mentions" },
+      ...listOptions,
+    ],
+    fields: [
+      "place",
+      "section",
+      "reason",
+      "unread",
+      "mentions",
+      "first_unread",
+      "stream",
+      "stream_id",
+      "topic",
+      "people",
+    ],
+    examples: ["weir inbox", "weir inbox --needs-me --json=place,unread"],
+    load: () => import("./verbs/inbox.ts"),
+  },
+  {
+    name: "read",
+    argument: "<place...>",
+    description: "print the messages of a conversation, a stream or people, or one message",
+    options: [
+      { flags: "-n, --count <number>", description: "at most so many messages (default 20)" },
+      { flags: "--since <time>", description: "from this time on: 2h, yesterday, 2026-11-20 9:00" },
+      { flags: "--unread", description: "only what is unread" },
+      rawOption,
+      ...listOptions,
+    ],
+    fields: messageFields,
+    completes: "place",
+    examples: [
+      "weir read '#backend > deploy window' --since 2h",
+      "weir read @ana @bo -n 50",
+      "weir read mentions --unread",
+      "weir read 1234 --raw",
+    ],
+    load: () => import("./verbs/read.ts"),
+  },
+  {
+    name: "search",
+    argument: "<query...>",
+    description:
+      "search messages: words, and operators such as sender: stream: topic: is: has: dm:",
+    options: [
+      { flags: "-n, --count <number>", description: "at most so many messages (default 20)" },
+      rawOption,
+      ...listOptions,
+    ],
+    fields: messageFields,
+    examples: ["weir search 'sender:ana pool'", "weir search is:starred --json=id,topic,content"],
+    load: () => import("./verbs/search.ts"),
+  },
+  {
+    name: "send",
+    argument: "<place...>",
+    description: "send a message: the text follows the place, or is read from standard input",
+    options: [
+      {
+        flags: "--queue",
+        description: "where the server cannot be reached, leave it for the next weir to send",
+      },
+      ...listOptions,
+    ],
+    fields: ["id", "queued", "place"],
+    completes: "place",
+    examples: [
+      "weir send '#backend > deploy window' < notes.md",
+      "weir send @ana @bo 'lunch?'",
+      "make 2>&1 | weir send --queue '#builds > nightly' -",
+    ],
+    load: () => import("./verbs/send.ts"),
+  },
+  {
+    name: "tail",
+    argument: "[place...]",
+    description: "follow new messages until interrupted",
+    options: [
+      { flags: "-n, --count <number>", description: "begin with so many older ones (default 10)" },
+      { flags: "--from-now", description: "begin with none" },
+      { flags: "--needs-me", description: "only direct messages and personal mentions" },
+      {
+        flags: "--exec <command>",
+        description: "run this for each new message, with the message as JSON on standard input",
+      },
+      rawOption,
+      ...listOptions.filter(({ flags }) => !flags.startsWith("--timeout")),
+    ],
+    fields: messageFields,
+    completes: "place",
+    deadlineMs: Number.POSITIVE_INFINITY,
+    examples: [
+      "weir tail '#ops'",
+      "weir tail --needs-me --exec 'jq -r .sender | xargs notify-send weir'",
+    ],
+    load: () => import("./verbs/tail.ts"),
+  },
+  {
+    name: "reply",
+    argument: "<message> [text...]",
+    description: "send a message to the conversation of another, named by ID or link",
+    options: [
+      {
+        flags: "--queue",
+        description: "where the server cannot be reached, leave it for the next weir to send",
+      },
+      ...listOptions,
+    ],
+    fields: ["id", "queued", "place"],
+    examples: ["weir reply 1234 'on it'"],
+    load: () => import("./verbs/reply.ts"),
+  },
+];

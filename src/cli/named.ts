@@ -1,0 +1,51 @@
+/** Finds what a person means by a name: exactly, or by a part of it that only one has. */
+import { nearest } from "#base/nearest.ts";
+import { safeLine } from "#base/safe-text.ts";
+import { Exit } from "./exit-codes.ts";
+
+export type Named = { readonly id: number; readonly name: string };
+
+/** What is looked for, in messages: "stream", "person". */
+export type Noun = { readonly one: string; readonly many: string; readonly sign: string };
+
+/** How many candidates are listed. */
+const mostListed = 12;
+
+/** From the strictest reading to the loosest; the first that anything fits decides. */
+const readings: readonly ((name: string, given: string) => boolean)[] = [
+  (name, given) => name === given,
+  (name, given) => name.toLowerCase() === given.toLowerCase(),
+  (name, given) => name.toLowerCase().startsWith(given.toLowerCase()),
+  (name, given) =>
+    name
+      .toLowerCase()
+      .split(/[\s._-]+/)
+      .some((word) => word.startsWith(given.toLowerCase())),
+  (name, given) => name.toLowerCase().includes(given.toLowerCase()),
+];
+
+/** Throws an Exit that lists the candidates where there are several, and the nearest name where there is none. */
+export function uniqueByName<N extends Named>(given: string, all: readonly N[], noun: Noun): N {
+  for (const fits of readings) {
+    const found = all.filter(({ name }) => fits(name, given));
+    const [one] = found;
+    if (found.length === 1 && one !== undefined) return one;
+    if (found.length > 1) throw ambiguous(given, found, noun);
+  }
+  const close = nearest(
+    given,
+    all.map(({ name }) => name),
+  );
+  const hint = close === undefined ? "" : ` Did you mean ${noun.sign}${safeLine(close)}?`;
+  throw new Exit("usage", `There is no ${noun.one} "${safeLine(given)}".${hint}`);
+}
+
+function ambiguous(given: string, found: readonly Named[], { many, sign }: Noun): Exit {
+  const isSame = found.every(({ name }) => name === found[0]?.name);
+  const listed = found
+    .slice(0, mostListed)
+    .map(({ id, name }) => `${sign}${safeLine(isSame ? `${name} (${sign}${id})` : name)}`)
+    .join(", ");
+  const rest = found.length > mostListed ? `, and ${found.length - mostListed} more` : "";
+  return new Exit("usage", `"${safeLine(given)}" fits several ${many}: ${listed}${rest}.`);
+}

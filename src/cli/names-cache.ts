@@ -1,0 +1,80 @@
+/** The names that verbs have seen, kept between runs: for completion, and for addressing while the server is away. */
+import { emptyTable, newBatch, put, type Table, values } from "#base/table.ts";
+import { emptyReplica } from "#model/empty.ts";
+import { fromWirePerson, fromWireStream } from "#model/from-wire.ts";
+import type { Replica } from "#model/replica.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
+
+export type CachedNames = {
+  readonly ownId: number;
+  readonly streams: readonly (readonly [id: number, name: string])[];
+  readonly people: readonly (readonly [id: number, name: string, email: string])[];
+  /** By stream ID. */
+  readonly topics: Readonly<Record<string, readonly string[]>>;
+};
+
+export const noNames: CachedNames = { ownId: 0, streams: [], people: [], topics: {} };
+
+/** Undefined where the text is not what this version writes. */
+export function parseNames(text: string | undefined): CachedNames | undefined {
+  try {
+    const { ownId, streams, people, topics } = JSON.parse(text ?? "");
+    const lists = [streams, people].every(Array.isArray);
+    const isWhole = typeof ownId === "number" && lists && typeof topics === "object";
+    return isWhole ? { ownId, streams, people, topics } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** With what the replica has; the parts that it lacks stay. */
+export function namesFrom(known: CachedNames, replica: Replica): CachedNames {
+  const streams = [...values(replica.streams)].map(({ id, name }) => [id, name] as const);
+  const people = [...values(replica.people)]
+    .filter(({ isActive }) => isActive)
+    .map(({ id, name, email }) => [id, name, email] as const);
+  return {
+    ...known,
+    ownId: replica.ownId,
+    ...(streams.length > 0 && { streams }),
+    ...(people.length > 0 && { people }),
+  };
+}
+
+export function withTopics(
+  known: CachedNames,
+  streamId: StreamId,
+  topics: readonly string[],
+): CachedNames {
+  return { ...known, topics: { ...known.topics, [streamId]: topics.slice(0, 500) } };
+}
+
+/** A replica in which the cached names can be found, and nothing else. */
+export function replicaOf({ ownId, streams, people }: CachedNames): Replica {
+  return {
+    ...emptyReplica,
+    ownId: ownId as UserId,
+    streams: tableOf(
+      streams.map(([id, name]) =>
+        fromWireStream({
+          stream_id: id as StreamId,
+          name,
+          description: "",
+          invite_only: false,
+        }),
+      ),
+    ),
+    people: tableOf(
+      people.map(([id, name, email]) =>
+        fromWirePerson({ user_id: id as UserId, full_name: name, email }),
+      ),
+    ),
+  };
+}
+
+function tableOf<Id extends number, V extends { readonly id: Id }>(
+  all: readonly V[],
+): Table<Id, V> {
+  const batch = newBatch("names");
+  return all.reduce((table, value) => put(table, value.id, value, batch), emptyTable<Id, V>());
+}

@@ -1,0 +1,108 @@
+/**
+ * What a verb prints: aligned and coloured on a terminal, lines with tabs in a pipe, or JSON.
+ *
+ * Texts that come from outside are made safe here, so that no verb can forget it.
+ */
+import type { Cells } from "#base/cells.ts";
+import { safeLine } from "#base/safe-text.ts";
+import type { HourStyle } from "#base/time.ts";
+import type { Glyphs } from "#theme/glyphs.ts";
+import type { Painter } from "#theme/painter.ts";
+import type { Token } from "#theme/tokens.ts";
+import { jsonLine } from "./api-answer.ts";
+import { Exit } from "./exit-codes.ts";
+import { type Invocation, text } from "./invocation.ts";
+import { orList } from "./or-list.ts";
+
+/** How to draw on the standard output. */
+export type Look = {
+  readonly painter: Painter;
+  readonly glyphs: Glyphs;
+  readonly cells: Cells;
+  readonly hours: HourStyle;
+};
+
+/** Where the bytes go. */
+export type Sink = {
+  readonly isTerminal: boolean;
+  readonly columns: number;
+  readonly write: (text: string) => void;
+  readonly look: Look;
+};
+
+/** One cell of a table. */
+export type Cell = string | number | { readonly text: string; readonly token: Token };
+
+export type RowShape<Row> = {
+  /** The values of all fields that the verb's row in the table of verbs names. */
+  readonly json: (row: Row) => Readonly<Record<string, unknown>>;
+  readonly cells: (row: Row) => readonly Cell[];
+};
+
+export type Output = Sink & {
+  /** The fields that `--json` asks for; undefined: the output is for people or pipes. */
+  readonly fields: readonly string[] | undefined;
+  readonly rows: <Row>(rows: readonly Row[], shape: RowShape<Row>) => void;
+  /** One line of JSON with the wanted fields. */
+  readonly json: (values: Readonly<Record<string, unknown>>) => void;
+};
+
+/** Throws an Exit for an unknown field. */
+function wantedFields(
+  invocation: Invocation,
+  known: readonly string[],
+): readonly string[] | undefined {
+  const listed = text(invocation, "fields");
+  if (listed === undefined) return invocation.options["json"] === true ? known : undefined;
+  const names = listed.split(",").map((name) => name.trim());
+  const strange = names.find((name) => !known.includes(name));
+  if (strange === undefined) return names;
+  throw new Exit("usage", `--json has no field "${strange}". It knows ${orList(known)}.`);
+}
+
+export function outputFor(sink: Sink, invocation: Invocation, known: readonly string[]): Output {
+  const fields = wantedFields(invocation, known);
+  const json: Output["json"] = (values) => {
+    const chosen = (fields ?? known).map((name) => [name, values[name]]);
+    sink.write(`${jsonLine(Object.fromEntries(chosen))}\n`);
+  };
+  return {
+    ...sink,
+    fields,
+    json,
+    rows: (rows, shape) => {
+      if (fields !== undefined) for (const row of rows) json(shape.json(row));
+      else sink.write(table(sink, rows.map(shape.cells)));
+    },
+  };
+}
+
+const textOf = (cell: Cell) => safeLine(String(typeof cell === "object" ? cell.text : cell));
+
+/** The last column is cut at the edge of the terminal; numbers stand at the right of theirs. */
+function table(sink: Sink, rows: readonly (readonly Cell[])[]): string {
+  if (!sink.isTerminal) return rows.map((row) => `${row.map(textOf).join("\t")}\n`).join("");
+  const { cells, painter } = sink.look;
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [at, cell] of row.slice(0, -1).entries())
+      widths[at] = Math.max(widths[at] ?? 0, cells.width(textOf(cell)));
+  const room = Math.max(8, sink.columns - widths.reduce((sum, width) => sum + width + 2, 0));
+  const shown = (cell: Cell, at: number) => {
+    const width = widths[at];
+    const words = textOf(cell);
+    if (width === undefined) return cells.cut(words, room);
+    return typeof cell === "number" ? cells.padStart(words, width) : cells.pad(words, width);
+  };
+  const lineOf = (row: readonly Cell[]) =>
+    row.map((cell, at) => {
+      const words = shown(cell, at);
+      return typeof cell === "object" ? painter.paint(cell.token, words) : words;
+    });
+  return rows.map((row) => `${lineOf(row).join("  ").trimEnd()}\n`).join("");
+}
+
+/** A safe text with a look, for lines that are no table. */
+export function painted({ look }: Sink, token: Token | readonly Token[], words: string): string {
+  return look.painter.paint(token, safeLine(words));
+}

@@ -1,0 +1,159 @@
+/** From a written place to the realm's: the one file that turns names into IDs. */
+import { getTopics } from "#api/account.ts";
+import type { Connection } from "#api/connection.ts";
+import { safeLine } from "#base/safe-text.ts";
+import { get, values } from "#base/table.ts";
+import { type Conversation, foldTopic } from "#model/conversation.ts";
+import { everybody } from "#model/from-wire.ts";
+import { placeOfTerms } from "#model/message-link.ts";
+import { isConversation, type Narrow, others } from "#model/narrow.ts";
+import type { Group, Person } from "#model/person.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Stream } from "#model/stream.ts";
+import type { MessageId, StreamId, UserId } from "#wire/ids.ts";
+import { Exit } from "./exit-codes.ts";
+import { uniqueByName } from "./named.ts";
+import type { Part } from "./realm-state.ts";
+import type { WrittenPlace } from "./written-place.ts";
+
+/** Where a verb acts; `near` is the message that was named. */
+export type Place = { readonly narrow: Narrow; readonly near: MessageId | undefined };
+
+/** The parts of the state that naming the place takes. */
+export function partsFor(place: WrittenPlace | undefined): readonly Part[] {
+  if (place?.kind === "people") return ["people"];
+  return place?.kind === "stream" || place?.kind === "link" ? ["streams"] : [];
+}
+
+const streamNoun = { one: "stream", many: "streams", sign: "#" };
+const personNoun = { one: "person", many: "people", sign: "@" };
+const groupNoun = { one: "group", many: "groups", sign: "" };
+const topicNoun = { one: "topic", many: "topics", sign: "" };
+
+/** `#12` is an ID unless a stream is called so. */
+function byId<V extends { readonly id: number; readonly name: string }>(
+  given: string,
+  all: readonly V[],
+): V | undefined {
+  if (!/^\d+$/.test(given) || all.some(({ name }) => name === given)) return undefined;
+  return all.find(({ id }) => id === Number(given));
+}
+
+export function streamNamed({ streams }: Replica, given: string): Stream {
+  const name = given.replace(/^#/, "");
+  const all = [...values(streams)];
+  return byId(name, all) ?? uniqueByName(name, all, streamNoun);
+}
+
+/** Deactivated people are found only where nobody else fits. */
+export function personNamed({ people }: Replica, given: string): Person {
+  const name = given.replace(/^@/, "");
+  const all = [...values(people)];
+  const isAddress = ({ email, deliveryEmail }: Person) =>
+    [email, deliveryEmail].some((one) => one?.toLowerCase() === name.toLowerCase());
+  const exact = byId(name, all) ?? all.find(isAddress);
+  if (exact !== undefined) return exact;
+  const active = all.filter(({ isActive }) => isActive);
+  try {
+    return uniqueByName(name, active, personNoun);
+  } catch (error) {
+    const gone = all.filter(
+      (one) => !one.isActive && one.name.toLowerCase() === name.toLowerCase(),
+    );
+    const [one] = gone;
+    if (gone.length === 1 && one !== undefined) return one;
+    throw error;
+  }
+}
+
+export function groupNamed({ groups }: Replica, given: string): Group {
+  const all = [...values(groups)];
+  return byId(given, all) ?? uniqueByName(given, all, groupNoun);
+}
+
+/** An existing topic of the stream, by a part of its name that only one has. */
+export async function topicNamed(
+  connection: Connection,
+  { id, name }: Stream,
+  given: string,
+): Promise<string> {
+  const { topics } = await getTopics(connection, id, { priority: "interactive" });
+  const all = topics.map((topic, at) => ({ id: at, name: topic.name }));
+  const exact = all.find((topic) => foldTopic(topic.name) === foldTopic(given));
+  const noun = { ...topicNoun, sign: `#${safeLine(name)} > ` };
+  return (exact ?? uniqueByName(given, all, noun)).name;
+}
+
+/** The place as it is written, topics included. Throws an Exit where weir has no such place. */
+export function placeIn(replica: Replica, written: WrittenPlace): Place {
+  switch (written.kind) {
+    case "stream": {
+      const { id } = streamNamed(replica, written.stream);
+      const { topic } = written;
+      const narrow: Narrow =
+        topic === undefined
+          ? { kind: "stream", streamId: id }
+          : { kind: "topic", streamId: id, topic };
+      return { narrow, near: undefined };
+    }
+    case "people": {
+      const ids = written.people.map((name) => personNamed(replica, name).id);
+      return {
+        narrow: { kind: "direct", userIds: everybody(replica.ownId, ids) },
+        near: undefined,
+      };
+    }
+    case "special":
+      return { narrow: { kind: written.narrow }, near: undefined };
+    case "message":
+      return { narrow: { kind: "all" }, near: written.id };
+    case "link": {
+      const place = placeOfTerms(replica, written.terms);
+      if (place === undefined)
+        throw new Exit("usage", "This link leads to no place that weir knows.");
+      return place;
+    }
+  }
+}
+
+/** Where a message can be sent. Throws an Exit for a place that is none. */
+export function conversationAt(replica: Replica, written: WrittenPlace): Conversation {
+  const { narrow } = placeIn(replica, written);
+  if (isConversation(narrow)) return narrow;
+  throw new Exit(
+    "usage",
+    narrow.kind === "stream"
+      ? `Name a topic: '${safeLine(placeText(replica, narrow))} > topic'.`
+      : "Name a topic, such as '#backend > deploy window', or people, such as @ana.",
+  );
+}
+
+/** The same, but a topic may be named by a part of its name. */
+export async function existingPlace(
+  connection: Connection,
+  replica: Replica,
+  written: WrittenPlace,
+): Promise<Place> {
+  if (written.kind !== "stream" || written.topic === undefined) return placeIn(replica, written);
+  const stream = streamNamed(replica, written.stream);
+  const topic = await topicNamed(connection, stream, written.topic);
+  return { narrow: { kind: "topic", streamId: stream.id, topic }, near: undefined };
+}
+
+/** As people write it: `#backend > deploy window`, `@Ana Ruiz @Bo Lindqvist`. Not safe for a terminal. */
+export function placeText(replica: Replica, narrow: Narrow): string {
+  const stream = (id: StreamId) => `#${get(replica.streams, id)?.name ?? id}`;
+  const person = (id: UserId) => `@${get(replica.people, id)?.name ?? id}`;
+  switch (narrow.kind) {
+    case "topic":
+      return `${stream(narrow.streamId)} > ${narrow.topic}`;
+    case "direct":
+      return others(narrow.userIds, replica.ownId).map(person).join(" ");
+    case "stream":
+      return stream(narrow.streamId);
+    case "sender":
+      return `sender:${person(narrow.userId)}`;
+    default:
+      return narrow.kind;
+  }
+}

@@ -1,0 +1,75 @@
+/** What a verb knows of the realm: a register answer with the parts that the verb needs, as a replica. */
+import { getOwnUser } from "#api/account.ts";
+import type { Connection } from "#api/connection.ts";
+import { ApiError } from "#api/failure.ts";
+import { deleteQueue, register } from "#api/queue.ts";
+import { atOnce } from "#model/decode.ts";
+import { decodeRegister } from "#model/decode-register.ts";
+import { fromRegister } from "#model/from-register.ts";
+import type { Replica } from "#model/replica.ts";
+import { brandOf } from "#wire/server.ts";
+
+/** By what a verb needs, the names that the register call knows. */
+const parts = {
+  streams: ["subscription", "stream"],
+  people: ["realm_user"],
+  groups: ["user_group", "realm_user_groups"],
+  newest: ["message"],
+  unread: [
+    "message",
+    "update_message_flags",
+    "user_topic",
+    "muted_topics",
+    "muted_users",
+    "recent_private_conversations",
+  ],
+  policies: ["user_topic", "muted_topics"],
+  rendering: ["realm", "realm_emoji", "realm_linkifiers", "realm_filters"],
+  drafts: ["drafts"],
+  scheduled: ["scheduled_messages"],
+  status: ["user_status", "realm_emoji"],
+  presence: ["presence"],
+  fields: ["custom_profile_fields"],
+} as const;
+
+export type Part = keyof typeof parts;
+
+/**
+ * The state of the realm, without a queue that anybody would read: it is deleted at once, and `after` takes the promise
+ * of that. The connection learns the server's level.
+ */
+export async function fetchReplica(
+  connection: Connection,
+  wanted: readonly Part[],
+  after: (work: Promise<unknown>) => void,
+): Promise<Replica> {
+  const needsOwnId = !wanted.includes("people");
+  const [answer, own] = await Promise.all([
+    register(connection, {
+      apply_markdown: false,
+      client_gravatar: true,
+      slim_presence: true,
+      include_subscribers: false,
+      // A queue without events: an empty list would mean that nothing is fetched either.
+      event_types: ["restart"],
+      fetch_event_types: [...new Set(wanted.flatMap((part) => parts[part]))],
+      client_capabilities: {
+        notification_settings_null: true,
+        bulk_message_deletion: true,
+        user_avatar_url_field_optional: true,
+        user_settings_object: true,
+        linkifier_url_template: true,
+        user_list_incomplete: true,
+      },
+    }),
+    needsOwnId ? getOwnUser(connection) : undefined,
+  ]);
+  if (answer.queue_id !== null)
+    after(deleteQueue(connection, answer.queue_id).catch(() => undefined));
+  const brand = brandOf(answer);
+  connection.setLevel(brand.featureLevel);
+  const decoded = atOnce(decodeRegister(answer));
+  if (decoded.kind === "malformed")
+    throw new ApiError({ ...decoded, kind: "malformed", sent: "maybe" });
+  return atOnce(fromRegister(decoded.register, { epoch: 1, brand, ownId: own?.user_id }));
+}

@@ -1,0 +1,147 @@
+/** Runs a verb within its deadline, and turns what goes wrong into a sentence and an exit code. */
+import type { Connection } from "#api/connection.ts";
+import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
+import type { Clock } from "#base/clock.ts";
+import { safeLine } from "#base/safe-text.ts";
+import type { Replica } from "#model/replica.ts";
+import type { AnswerOf, Endpoint } from "#wire/endpoint.ts";
+import { getTopics } from "#wire/endpoints/account.ts";
+import type { StreamId } from "#wire/ids.ts";
+import { Exit } from "./exit-codes.ts";
+import { type Invocation, wholeNumber } from "./invocation.ts";
+import { namesFrom, noNames, parseNames, replicaOf, withTopics } from "./names-cache.ts";
+import { outputFor } from "./output.ts";
+import { fetchReplica } from "./realm-state.ts";
+import type { Verb } from "./verb.ts";
+import type { VerbPorts } from "./verb-context.ts";
+
+const defaultDeadlineMs = 60_000;
+
+/** Whether a lost answer leaves the realm in doubt. */
+function changesSomething({ method, path }: Endpoint): boolean {
+  return method !== "GET" && path !== "/register" && path !== "/events";
+}
+
+type Watched = {
+  readonly connection: Connection;
+  /** Whether the last request that changes something had no answer. */
+  readonly isInDoubt: () => boolean;
+};
+
+/** What a verb has seen, for the cache of names. */
+type Seen = {
+  replica?: Replica;
+  readonly topics: Map<StreamId, readonly string[]>;
+};
+
+/** The connection, whose calls end with `signal`; topics that it fetches are noted. */
+function watched(connection: Connection, signal: AbortSignal, seen: Seen): Watched {
+  let isInDoubt = false;
+  const call: Connection["call"] = async (endpoint, values, options = {}) => {
+    const signals =
+      options.signal === undefined ? signal : AbortSignal.any([signal, options.signal]);
+    let hasLeft = false;
+    const beforeLeaving = async () => {
+      await options.beforeLeaving?.();
+      hasLeft = true;
+    };
+    try {
+      const answer = await connection.call(endpoint, values, {
+        ...options,
+        signal: signals,
+        beforeLeaving,
+      });
+      if (changesSomething(endpoint)) isInDoubt = false;
+      if (endpoint.path === getTopics.path) {
+        const { topics } = answer as AnswerOf<typeof getTopics>;
+        const { stream_id: id } = values as { readonly stream_id?: unknown };
+        seen.topics.set(
+          id as StreamId,
+          topics.map(({ name }) => name),
+        );
+      }
+      return answer;
+    } catch (error) {
+      const isOpen = error instanceof ApiError ? error.failure.sent === "maybe" : hasLeft;
+      if (changesSomething(endpoint)) isInDoubt = isOpen;
+      throw error;
+    }
+  };
+  return { connection: { ...connection, call }, isInDoubt: () => isInDoubt };
+}
+
+/** Throws an Exit for everything that a person can be told. */
+export async function runVerb(verb: Verb, invocation: Invocation, ports: VerbPorts): Promise<void> {
+  const { load } = verb;
+  if (load === undefined) throw new Error(`${verb.name} cannot be run here.`);
+  const output = outputFor(ports.sink, invocation, verb.fields ?? []);
+  const limit = deadline(verb, invocation, ports.clock);
+  const signal = AbortSignal.any([limit.signal, ports.stopped]);
+  const seen: Seen = { topics: new Map() };
+  const { connection, isInDoubt } = watched(ports.connection, signal, seen);
+  const background: Promise<unknown>[] = [];
+  try {
+    const { run } = await load();
+    await run({
+      ...ports,
+      invocation,
+      args: invocation.args ?? [],
+      connection,
+      output,
+      state: async (...parts) => {
+        const replica = await fetchReplica(connection, parts, (work) => background.push(work));
+        seen.replica = replica;
+        return replica;
+      },
+      cachedState: async () => replicaOf(parseNames(await ports.names.read()) ?? noNames),
+    });
+  } catch (error) {
+    throw exitFor(error, isInDoubt());
+  } finally {
+    limit.cancel();
+    background.push(remember(ports, seen));
+    await Promise.allSettled(background);
+  }
+}
+
+/** Only for comfort: what goes wrong is not told. */
+async function remember({ names }: VerbPorts, { replica, topics }: Seen): Promise<void> {
+  try {
+    const before = await names.read();
+    const known = parseNames(before) ?? noNames;
+    const withReplica = replica === undefined ? known : namesFrom(known, replica);
+    const all = [...topics].reduce((sum, [id, list]) => withTopics(sum, id, list), withReplica);
+    const after = JSON.stringify(all);
+    if (after !== before && (replica !== undefined || topics.size > 0)) await names.write(after);
+  } catch {
+    return;
+  }
+}
+
+class TooLate extends Error {}
+
+function deadline({ deadlineMs = defaultDeadlineMs }: Verb, invocation: Invocation, clock: Clock) {
+  const seconds = wholeNumber(invocation, "timeout", 1_000_000);
+  const ms = seconds === undefined ? deadlineMs : seconds * 1000;
+  const late = new AbortController();
+  const reason = new TooLate(`No answer within ${Math.ceil(ms / 1000)} seconds.`);
+  const cancel = Number.isFinite(ms) ? clock.after(ms, () => late.abort(reason)) : () => undefined;
+  return { signal: late.signal, cancel };
+}
+
+function exitFor(error: unknown, isInDoubt: boolean): unknown {
+  if (error instanceof TooLate)
+    return isInDoubt ? unconfirmed(error.message) : new Exit("unreachable", error.message);
+  if (!(error instanceof ApiError)) return error;
+  const sentence = safeLine(sentenceOf(error.failure));
+  return isInDoubt ? unconfirmed(sentence) : new Exit(endOf(error.failure), sentence);
+}
+
+function unconfirmed(sentence: string): Exit {
+  return new Exit("unconfirmed", `${sentence} The change may have been made; it is not repeated.`);
+}
+
+function endOf({ kind }: Failure) {
+  if (kind === "unreachable") return "unreachable";
+  return kind === "unauthorized" ? "signedOut" : "refused";
+}

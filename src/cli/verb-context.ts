@@ -1,0 +1,50 @@
+/** What the code of a verb works with. */
+import type { Connection } from "#api/connection.ts";
+import type { Attached } from "#api/multipart.ts";
+import type { Clock } from "#base/clock.ts";
+import type { Log } from "#base/log.ts";
+import type { Random } from "#base/random.ts";
+import type { JournalStorage } from "#journal/storage.ts";
+import type { ReaderContext } from "#markup/reader-context.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Invocation } from "./invocation.ts";
+import type { Output, Sink } from "./output.ts";
+import type { Part } from "./realm-state.ts";
+
+/** What the program gives to every verb. */
+export type VerbPorts = {
+  readonly connection: Connection;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly newId: () => string;
+  readonly sink: Sink;
+  /** One sentence to standard error. */
+  readonly say: (sentence: string) => void;
+  /** The standard input to its end; undefined where it is a terminal. */
+  readonly readInput: () => Promise<string | undefined>;
+  /** Throws an Exit where it cannot be read. */
+  readonly readFile: (path: string) => Promise<Attached>;
+  /** The account's outbox; opened when a verb needs it, and closed after it. */
+  readonly openOutbox: () => Promise<JournalStorage>;
+  /** The names that earlier verbs have seen. */
+  readonly names: {
+    readonly read: () => Promise<string | undefined>;
+    readonly write: (text: string) => Promise<void>;
+  };
+  /** Names, link patterns and emoji for printing messages. */
+  readonly readerFor: (replica: Replica) => ReaderContext;
+  /** Runs a shell command with this text as its input; resolves with its exit code. */
+  readonly exec: (command: string, input: string) => Promise<number>;
+  /** Aborted when the person interrupts the program. */
+  readonly stopped: AbortSignal;
+};
+
+export type VerbContext = Omit<VerbPorts, "sink"> & {
+  readonly invocation: Invocation;
+  readonly args: readonly string[];
+  readonly output: Output;
+  readonly state: (...parts: readonly Part[]) => Promise<Replica>;
+  /** The names alone, as they were when a verb last saw them. */
+  readonly cachedState: () => Promise<Replica>;
+};

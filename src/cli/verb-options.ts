@@ -1,0 +1,50 @@
+/** The options that many verbs share. */
+import type { VerbOption } from "./verb.ts";
+
+export const configOption: VerbOption = {
+  flags: "--config <file>",
+  description: "read this configuration file instead of the usual one",
+};
+
+/** Connection options. */
+export const securityOptions: readonly VerbOption[] = [
+  {
+    flags: "--cert-bundle <file>",
+    description: "trust the certificate authorities in this PEM file instead of the usual ones",
+  },
+  {
+    flags: "--allow-http",
+    description: "accept that the key travels unencrypted to an http address",
+  },
+];
+
+/** Account options. */
+export const accountOptions: readonly VerbOption[] = [
+  {
+    flags: "--rc <file>",
+    description: "sign in with the [api] section (email, key, site) of this file",
+  },
+  { flags: "--account <name>", description: "open this account of the configuration file" },
+  ...securityOptions,
+  configOption,
+];
+
+/** What every verb that talks to a server takes. */
+export const scriptOptions: readonly VerbOption[] = [
+  { flags: "--timeout <seconds>", description: "give up after this time" },
+  ...accountOptions,
+];
+
+/** What every verb that prints rows takes, besides. */
+export const listOptions: readonly VerbOption[] = [
+  {
+    flags: "--json",
+    description: "print one line of JSON for each row; --json=FIELDS prints only these fields",
+  },
+  ...scriptOptions,
+];
+
+export const rawOption: VerbOption = {
+  flags: "--raw",
+  description: "print only the source of the messages, unchanged",
+};

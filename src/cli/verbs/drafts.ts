@@ -1,0 +1,67 @@
+/** `weir drafts`: the drafts that the server keeps for all clients. */
+import { deleteDraft } from "#api/drafts.ts";
+import { safeLine, safeText } from "#base/safe-text.ts";
+import { Exit } from "#cli/exit-codes.ts";
+import { utc } from "#cli/message-row.ts";
+import { placeText } from "#cli/place.ts";
+import { tellDone } from "#cli/tell.ts";
+import type { VerbContext } from "#cli/verb-context.ts";
+import { everybody } from "#model/from-wire.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Draft } from "#wire/draft.ts";
+import type { DraftId, StreamId, UserId } from "#wire/ids.ts";
+
+export async function run({ state, output, say }: VerbContext): Promise<void> {
+  const replica = await state("streams", "people", "drafts");
+  const drafts = [...replica.drafts.values()];
+  if (drafts.length === 0 && output.isTerminal) say("There are no drafts.");
+  output.rows(drafts, {
+    json: (draft) => fieldsOf(replica, draft),
+    cells: (draft) => [
+      draft.id ?? 0,
+      { text: placeOf(replica, draft) ?? "", token: "strong" },
+      draft.content,
+    ],
+  });
+}
+
+export async function show({ state, output, args }: VerbContext): Promise<void> {
+  const replica = await state("streams", "people", "drafts");
+  const draft = draftNamed(replica, args[0] ?? "");
+  if (output.fields !== undefined) output.json(fieldsOf(replica, draft));
+  else output.write(`${safeText(draft.content)}\n`);
+}
+
+export async function remove(context: VerbContext): Promise<void> {
+  const { state, args, connection } = context;
+  const replica = await state("drafts");
+  const drafts = args.map((id) => draftNamed(replica, id));
+  for (const { id } of drafts)
+    if (id !== undefined) await deleteDraft(connection, id, { priority: "interactive" });
+  tellDone(context, drafts.length === 1 ? "Deleted 1 draft." : `Deleted ${drafts.length} drafts.`);
+}
+
+function draftNamed({ drafts }: Replica, id: string): Draft {
+  const found = drafts.get(Number(id) as DraftId);
+  if (found !== undefined) return found;
+  throw new Exit("usage", `There is no draft ${safeLine(id)}. weir drafts lists all.`);
+}
+
+/** Undefined: nobody is chosen yet. */
+function placeOf(replica: Replica, { type, to, topic }: Draft): string | undefined {
+  const [first] = to;
+  if (type === "" || first === undefined) return undefined;
+  return type === "stream"
+    ? placeText(replica, { kind: "topic", streamId: first as StreamId, topic })
+    : placeText(replica, { kind: "direct", userIds: everybody(replica.ownId, to as UserId[]) });
+}
+
+function fieldsOf(replica: Replica, draft: Draft): Readonly<Record<string, unknown>> {
+  const { id, content, timestamp } = draft;
+  return {
+    id,
+    place: placeOf(replica, draft) ?? null,
+    content,
+    time: timestamp === undefined ? null : utc(Math.floor(timestamp)),
+  };
+}

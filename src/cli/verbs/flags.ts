@@ -1,0 +1,31 @@
+/** `weir react` and `weir star`: marks on messages, which are named by ID or link. */
+
+import { sorted } from "#base/sorted.ts";
+import { carryOut } from "#cli/carry-out.ts";
+import { emojiNamed } from "#cli/emoji-named.ts";
+import { messageNamed } from "#cli/message-named.ts";
+import { tellDone } from "#cli/tell.ts";
+import type { VerbContext } from "#cli/verb-context.ts";
+
+export async function react(context: VerbContext): Promise<void> {
+  const { args, state, invocation } = context;
+  const [message = "", ...names] = args;
+  const messageId = messageNamed(message);
+  const replica = await state("rendering");
+  const op = invocation.options["undo"] === true ? "remove" : "add";
+  const emoji = names.map((name) => emojiNamed(replica, name));
+  for (const one of emoji)
+    await carryOut(context, replica, { kind: "react", op, messageId, emoji: one });
+  const shown = emoji.map(({ name }) => `:${name}:`).join(" ");
+  tellDone(context, `${op === "add" ? "Reacted to" : "Unreacted from"} ${messageId}: ${shown}`, {
+    id: messageId,
+  });
+}
+
+export async function star(context: VerbContext): Promise<void> {
+  const { args, state, invocation } = context;
+  const ids = args.map(messageNamed);
+  const op = invocation.options["undo"] === true ? "remove" : "add";
+  await carryOut(context, await state(), { kind: "star", op, ids: sorted(ids) });
+  tellDone(context, `${op === "add" ? "Starred" : "Unstarred"} ${ids.join(", ")}.`, { id: ids[0] });
+}

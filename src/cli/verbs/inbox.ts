@@ -1,0 +1,52 @@
+/** `weir inbox`: the conversations with unread messages, in the order of the screen. */
+import { get } from "#base/table.ts";
+import { placeText } from "#cli/place.ts";
+import type { VerbContext } from "#cli/verb-context.ts";
+import { others } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import { inbox, inboxRows } from "#model/select/inbox.ts";
+import type { InboxRow } from "#model/select/inbox-row.ts";
+import type { Token } from "#theme/tokens.ts";
+
+const tokens: Readonly<Record<InboxRow["section"], Token>> = {
+  "needs-you": "mention",
+  followed: "followed",
+  streams: "text",
+  bots: "dim",
+  snoozed: "dim",
+};
+
+export async function run({ state, output, invocation, say }: VerbContext): Promise<void> {
+  const replica = await state("streams", "people", "unread");
+  const all = [...inboxRows(inbox(replica))];
+  const isUrgent = invocation.options["needsMe"] === true;
+  const rows = isUrgent ? all.filter(({ section }) => section === "needs-you") : all;
+  if (rows.length === 0 && output.isTerminal) say("Nothing is unread.");
+  if (replica.unreads.older) say("There are more unread messages than the server lists.");
+  output.rows(rows, {
+    json: (row) => fieldsOf(replica, row),
+    cells: ({ conversation, count, reason, section }) => [
+      count,
+      { text: reason, token: "dim" },
+      { text: placeText(replica, conversation), token: tokens[section] },
+    ],
+  });
+}
+
+function fieldsOf(replica: Replica, row: InboxRow): Readonly<Record<string, unknown>> {
+  const { conversation } = row;
+  const isTopic = conversation.kind === "topic";
+  const name = (id: number) => get(replica.people, id as never)?.name ?? `${id}`;
+  return {
+    place: placeText(replica, conversation),
+    section: row.section,
+    reason: row.reason,
+    unread: row.count,
+    mentions: row.mentions,
+    first_unread: row.firstUnread,
+    stream: isTopic ? (get(replica.streams, conversation.streamId)?.name ?? null) : null,
+    stream_id: isTopic ? conversation.streamId : null,
+    topic: isTopic ? conversation.topic : null,
+    people: isTopic ? null : others(conversation.userIds, replica.ownId).map(name),
+  };
+}

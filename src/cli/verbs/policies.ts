@@ -1,0 +1,56 @@
+/** `weir mute` and `weir follow`: what one wants to hear of a topic, a stream or a person. */
+import { carryOut } from "#cli/carry-out.ts";
+import { Exit } from "#cli/exit-codes.ts";
+import { existingPlace, partsFor, placeText } from "#cli/place.ts";
+import { tellDone } from "#cli/tell.ts";
+import type { VerbContext } from "#cli/verb-context.ts";
+import { splitPlace } from "#cli/written-place.ts";
+import type { Wish } from "#journal/intent.ts";
+import { type Narrow, others } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+
+async function change(
+  context: VerbContext,
+  wishFor: (replica: Replica, narrow: Narrow) => Wish | undefined,
+  refusal: string,
+  word: string,
+): Promise<void> {
+  const { place: written, rest } = splitPlace(context.args);
+  if (written === undefined || rest.length > 0) throw new Exit("usage", refusal);
+  const replica = await context.state("streams", ...partsFor(written));
+  const { narrow } = await existingPlace(context.connection, replica, written);
+  const wish = wishFor(replica, narrow);
+  if (wish === undefined) throw new Exit("usage", refusal);
+  await carryOut(context, replica, wish);
+  const place = placeText(replica, narrow);
+  tellDone(context, `${word} ${place}.`, { place });
+}
+
+export async function mute(context: VerbContext): Promise<void> {
+  const undo = context.invocation.options["undo"] === true;
+  const wishFor = ({ ownId }: Replica, narrow: Narrow): Wish | undefined => {
+    switch (narrow.kind) {
+      case "topic":
+        return { ...narrow, kind: "topic-policy", policy: undo ? 0 : 1 };
+      case "stream":
+        return { ...narrow, kind: "subscription-property", property: "is_muted", value: !undo };
+      case "direct": {
+        const [userId, another] = others(narrow.userIds, ownId);
+        if (userId === undefined || userId === ownId || another !== undefined) return undefined;
+        return { kind: "mute-person", op: undo ? "remove" : "add", userId };
+      }
+      default:
+        return undefined;
+    }
+  };
+  const refusal = "Name a topic, a stream or one person.";
+  await change(context, wishFor, refusal, undo ? "Unmuted" : "Muted");
+}
+
+export async function follow(context: VerbContext): Promise<void> {
+  const undo = context.invocation.options["undo"] === true;
+  const wishFor = (_: Replica, narrow: Narrow): Wish | undefined =>
+    narrow.kind === "topic" ? { ...narrow, kind: "topic-policy", policy: undo ? 0 : 3 } : undefined;
+  const refusal = "Name a topic, such as '#backend > deploy window'.";
+  await change(context, wishFor, refusal, undo ? "Unfollowed" : "Followed");
+}

@@ -1,0 +1,79 @@
+/** `weir read`: the messages of a place. */
+
+import { Exit } from "#cli/exit-codes.ts";
+import { fetchPage, newestMessages } from "#cli/fetch-messages.ts";
+import { text, wholeNumber } from "#cli/invocation.ts";
+import { messagePrinter } from "#cli/message-output.ts";
+import { messageRow } from "#cli/message-row.ts";
+import { seconds } from "#cli/now.ts";
+import { existingPlace, type Place, partsFor } from "#cli/place.ts";
+import type { Part } from "#cli/realm-state.ts";
+import { pastMoment } from "#cli/typed-moment.ts";
+import type { VerbContext } from "#cli/verb-context.ts";
+import { splitPlace } from "#cli/written-place.ts";
+import { termsOf } from "#sync/narrow-terms.ts";
+import type { Message } from "#wire/message.ts";
+import type { NarrowTerm } from "#wire/narrow.ts";
+
+const usualCount = 20;
+const mostUnread = 5_000;
+
+export async function run(context: VerbContext): Promise<void> {
+  const { args, connection, state, output, say, invocation } = context;
+  const { place: written, rest } = splitPlace(args);
+  if (written === undefined || rest.length > 0)
+    throw new Exit("usage", "Name one place, such as '#backend > deploy window' or @ana.");
+  const replica = await state(...messageParts(context), ...partsFor(written));
+  const place = await existingPlace(connection, replica, written);
+  const narrow = termsOf(place.narrow, replica.ownId, connection.level());
+  const messages = await wantedMessages(context, place, narrow);
+  if (messages.length === 0 && output.isTerminal) say("There are no such messages.");
+  const print = messagePrinter({
+    output,
+    reader: () => context.readerFor(replica),
+    now: () => seconds(context.clock),
+    raw: invocation.options["raw"] === true,
+  });
+  await print(messages.map((message) => messageRow(message, replica)));
+}
+
+/** What printing messages takes; on a terminal the names in them as well. */
+export function messageParts({ output }: Pick<VerbContext, "output">): readonly Part[] {
+  const isDrawn = output.isTerminal && output.fields === undefined;
+  return ["streams", "rendering", ...(isDrawn ? (["people", "groups"] as const) : [])];
+}
+
+async function wantedMessages(
+  { connection, clock, invocation }: VerbContext,
+  { narrow: { kind }, near }: Place,
+  narrow: readonly NarrowTerm[],
+): Promise<readonly Message[]> {
+  const since = text(invocation, "since");
+  const given = wholeNumber(invocation, "count", 100_000);
+  if (near !== undefined) {
+    const around = kind === "all" ? (given ?? 1) - 1 : (given ?? usualCount);
+    const before = Math.floor(around / 2);
+    const { messages } = await fetchPage(connection, {
+      anchor: near,
+      num_before: before,
+      num_after: around - before,
+      narrow: [...narrow],
+    });
+    if (messages.some(({ id }) => id === near)) return messages;
+    throw new Exit("refused", `There is no message ${near}, or you may not see it.`);
+  }
+  if (invocation.options["unread"] === true) {
+    const { messages } = await fetchPage(connection, {
+      anchor: "first_unread",
+      num_before: 0,
+      num_after: Math.min(given ?? mostUnread, mostUnread),
+      narrow: [...narrow],
+    });
+    return messages.filter(({ flags }) => !flags?.includes("read"));
+  }
+  return newestMessages(connection, {
+    narrow,
+    count: given ?? (since === undefined ? usualCount : Number.POSITIVE_INFINITY),
+    since: since === undefined ? undefined : await pastMoment(since, seconds(clock)),
+  });
+}

@@ -1,0 +1,115 @@
+/** `weir schedule`: messages that the server sends later. */
+import { createScheduled, deleteScheduled, editScheduled, getScheduled } from "#api/scheduled.ts";
+import { safeLine } from "#base/safe-text.ts";
+import { values } from "#base/table.ts";
+import { momentLabel } from "#base/time.ts";
+import { Exit } from "#cli/exit-codes.ts";
+import { text } from "#cli/invocation.ts";
+import { utc } from "#cli/message-row.ts";
+import { seconds } from "#cli/now.ts";
+import { conversationAt, partsFor, placeText } from "#cli/place.ts";
+import { tellDone } from "#cli/tell.ts";
+import { comingMoment } from "#cli/typed-moment.ts";
+import type { VerbContext } from "#cli/verb-context.ts";
+import { splitPlace } from "#cli/written-place.ts";
+import { timedOf } from "#journal/actions/timed.ts";
+import { messageProblem } from "#model/limits.ts";
+import type { Replica } from "#model/replica.ts";
+import { timedRequest } from "#sync/deliver/timed.ts";
+import { requireLevel } from "#sync/deliver/unsupported.ts";
+import type { ScheduledMessage } from "#wire/draft.ts";
+import type { ScheduledId } from "#wire/ids.ts";
+import { contentOf } from "./send.ts";
+
+export async function run({ state, output, say, clock }: VerbContext): Promise<void> {
+  const replica = await state("streams", "people", "scheduled");
+  const all = [...replica.scheduled.values()].sort(
+    (one, other) => one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp,
+  );
+  if (all.length === 0 && output.isTerminal) say("Nothing is scheduled.");
+  const when = (at: number) =>
+    output.isTerminal ? momentLabel(at, seconds(clock), output.look.hours) : utc(at);
+  output.rows(all, {
+    json: (message) => fieldsOf(replica, message),
+    cells: (message) => [
+      message.scheduled_message_id,
+      { text: when(message.scheduled_delivery_timestamp), token: message.failed ? "bad" : "dim" },
+      { text: placeText(replica, timedOf(replica, message).address), token: "strong" },
+      message.content,
+    ],
+  });
+}
+
+function fieldsOf(replica: Replica, message: ScheduledMessage): Readonly<Record<string, unknown>> {
+  const { address, content, at } = timedOf(replica, message);
+  return {
+    id: message.scheduled_message_id,
+    time: utc(at),
+    place: placeText(replica, address),
+    content,
+    failed: message.failed ?? false,
+  };
+}
+
+async function moment({ invocation, clock }: VerbContext): Promise<number | undefined> {
+  const given = text(invocation, "at");
+  return given === undefined ? undefined : comingMoment(given, seconds(clock));
+}
+
+export async function add(context: VerbContext): Promise<void> {
+  const { args, state, connection, output, clock } = context;
+  const at = await moment(context);
+  if (at === undefined) throw new Exit("usage", "Say when: --at 'tomorrow 9:00'.");
+  const replica = await state(...partsFor(splitPlace(args).place), "rendering");
+  requireLevel(connection.level(), "scheduling");
+  const names = new Set([...values(replica.people)].map(({ name }) => name));
+  const { place: written, rest } = splitPlace(args, (name) => names.has(name));
+  if (written === undefined) throw new Exit("usage", "Name a place, such as '#backend > deploy'.");
+  const address = conversationAt(replica, written);
+  const content = await contentOf(context, rest);
+  const wrong = messageProblem(replica.realm, content);
+  if (wrong !== undefined) throw new Exit("usage", wrong);
+  const request = timedRequest(replica.ownId, { address, content, at });
+  const { scheduled_message_id: id } = await createScheduled(connection, {
+    ...request,
+    read_by_sender: true,
+  });
+  const place = placeText(replica, address);
+  if (!output.isTerminal && output.fields === undefined) output.write(`${id}\n`);
+  const label = momentLabel(at, seconds(clock), output.look.hours);
+  const fields = { id, time: utc(at), place, content, failed: false };
+  tellDone(context, `Scheduled for ${label} in ${place} (${id}).`, fields);
+}
+
+async function scheduledNamed({ connection }: VerbContext, given: string) {
+  const { scheduled_messages: all } = await getScheduled(connection);
+  const found = all.find(({ scheduled_message_id: id }) => id === Number(given));
+  if (found !== undefined) return found;
+  throw new Exit("usage", `There is no scheduled message ${safeLine(given)}.`);
+}
+
+/** A new time, a new text, or both; what failed needs a new time. */
+export async function edit(context: VerbContext): Promise<void> {
+  const { args, state, connection } = context;
+  const [given = "", ...words] = args;
+  const at = await moment(context);
+  await state("rendering");
+  const found = await scheduledNamed(context, given);
+  const isText = words.length > 0 || at === undefined;
+  const content = isText ? await contentOf(context, words) : undefined;
+  await editScheduled(connection, {
+    scheduled_message_id: found.scheduled_message_id,
+    ...(content !== undefined && { content }),
+    ...(at !== undefined && { scheduled_delivery_timestamp: at }),
+  });
+  tellDone(context, `Changed the scheduled message ${given}.`);
+}
+
+export async function remove(context: VerbContext): Promise<void> {
+  const { args, connection } = context;
+  for (const id of args) {
+    if (!/^\d+$/.test(id)) throw new Exit("usage", `"${safeLine(id)}" is not an ID.`);
+    await deleteScheduled(connection, Number(id) as ScheduledId);
+  }
+  tellDone(context, args.length === 1 ? "Deleted." : `Deleted ${args.length} messages.`);
+}

@@ -1,0 +1,141 @@
+/**
+ * `weir send`: one message, sent once.
+ *
+ * It is in the outbox before its request leaves. Where no answer comes it stays there as unconfirmed: the next weir finds
+ * out what happened, and nobody sends it again.
+ */
+import { ApiError, sentenceOf } from "#api/failure.ts";
+import { sendMessage } from "#api/messages.ts";
+import { safeLine } from "#base/safe-text.ts";
+import { values } from "#base/table.ts";
+import { Exit } from "#cli/exit-codes.ts";
+import { conversationAt, partsFor, placeText } from "#cli/place.ts";
+import type { VerbContext } from "#cli/verb-context.ts";
+import { splitPlace } from "#cli/written-place.ts";
+import type { Address, Intent, IntentId } from "#journal/intent.ts";
+import { leaving, notArrived, unanswered } from "#journal/phases.ts";
+import type { JournalStorage } from "#journal/storage.ts";
+import { messageProblem, topicProblem } from "#model/limits.ts";
+import { others } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+
+export async function run(context: VerbContext): Promise<void> {
+  const { args, invocation } = context;
+  const queues = invocation.options["queue"] === true;
+  const { place: written } = splitPlace(args);
+  const replica = await context
+    .state(...partsFor(written), "rendering", "newest")
+    .catch((error: unknown) => {
+      if (queues && isAway(error)) return context.cachedState();
+      throw error;
+    });
+  const names = new Set([...values(replica.people)].map(({ name }) => name));
+  const { place, rest } = splitPlace(args, (name) => names.has(name));
+  if (place === undefined) throw new Exit("usage", "Name a place, such as '#backend > deploy'.");
+  const address = conversationAt(replica, place);
+  await sendTo(context, replica, address, await contentOf(context, rest));
+}
+
+/** Arguments, or the standard input where there are none or `-` stands for it. */
+export async function contentOf(
+  { readInput }: Pick<VerbContext, "readInput">,
+  words: readonly string[],
+): Promise<string> {
+  const fromInput = words.length === 0 || (words.length === 1 && words[0] === "-");
+  const content = fromInput ? await readInput() : words.join(" ");
+  if (content === undefined)
+    throw new Exit("usage", "Type the text behind the place, or pipe it to weir.");
+  if (content.trim() === "") throw new Exit("usage", "The text is empty.");
+  return content.trimEnd();
+}
+
+export async function sendTo(
+  context: VerbContext,
+  replica: Replica,
+  address: Address,
+  content: string,
+): Promise<void> {
+  const { connection, newId, clock, output } = context;
+  const wrong =
+    messageProblem(replica.realm, content) ??
+    (address.kind === "topic" ? topicProblem(replica.realm, address.topic) : undefined);
+  if (wrong !== undefined) throw new Exit("usage", wrong);
+  const intent: Intent = {
+    id: newId() as IntentId,
+    createdAt: clock.now(),
+    wish: { kind: "send", address, content },
+    phase: "waiting",
+    attempts: 0,
+  };
+  const place = placeText(replica, address);
+  const outbox = await context.openOutbox();
+  const left = leaving(replica.newestMessage)(intent);
+  try {
+    await keep(context, outbox, left);
+    const { id } = await sendMessage(connection, requestOf(replica, address, content));
+    await outbox.removeIntent(intent.id).catch(() => undefined);
+    tell(context, { id, queued: false, place }, `Sent to ${safeLine(place)} (${id}).`);
+  } catch (error) {
+    await settle(context, outbox, left, error);
+    tell(context, { id: null, queued: true, place }, `Queued for ${safeLine(place)}.`);
+    if (!output.isTerminal && error instanceof ApiError)
+      context.say(`${safeLine(sentenceOf(error.failure))} The next weir sends the message.`);
+  } finally {
+    await outbox.close();
+  }
+}
+
+/** The message may not be lost for a disk that is full: it is sent all the same. */
+async function keep({ say }: VerbContext, outbox: JournalStorage, intent: Intent): Promise<void> {
+  await outbox.putIntent(intent).catch((error: unknown) => {
+    const reason = error instanceof Error ? ` ${safeLine(error.message)}` : "";
+    say(`The message is not saved before it is sent.${reason}`);
+  });
+}
+
+/** Rejects unless the message is queued now. */
+async function settle(
+  { invocation }: VerbContext,
+  outbox: JournalStorage,
+  intent: Intent,
+  error: unknown,
+): Promise<void> {
+  const isCertain = error instanceof ApiError && error.failure.sent === "no";
+  if (!isCertain) {
+    await outbox.putIntent(unanswered(intent)).catch(() => undefined);
+    throw error;
+  }
+  if (invocation.options["queue"] === true && isAway(error)) {
+    await outbox.putIntent(notArrived(intent));
+    return;
+  }
+  await outbox.removeIntent(intent.id).catch(() => undefined);
+  throw error;
+}
+
+/** Nobody is there, and nothing was sent. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { kind, sent } = error.failure;
+  return (kind === "unreachable" || kind === "rate-limited") && sent === "no";
+}
+
+function requestOf(
+  { ownId }: Replica,
+  address: Address,
+  content: string,
+): Parameters<typeof sendMessage>[1] {
+  const text = { content, read_by_sender: true };
+  return address.kind === "topic"
+    ? { ...text, type: "stream", to: address.streamId, topic: address.topic }
+    : { ...text, type: "direct", to: [...others(address.userIds, ownId)] };
+}
+
+function tell(
+  { output }: VerbContext,
+  fields: { readonly id: number | null; readonly queued: boolean; readonly place: string },
+  sentence: string,
+): void {
+  if (output.fields !== undefined) output.json(fields);
+  else output.write(output.isTerminal ? `${sentence}\n` : `${fields.id ?? "queued"}\n`);
+}

@@ -1,0 +1,62 @@
+/** Measures a terminal by its own answers: where its cursor stands after a text, and which modes it knows. */
+import type { Clock } from "#base/clock.ts";
+
+const esc = "\u001b";
+
+/** Standard input in raw mode, as `measure` uses it. */
+export type MeasuredTerminal = {
+  readonly write: (text: string) => void;
+  /** Calls back with everything that comes in, until the returned function is called. */
+  readonly listen: (hear: (text: string) => void) => () => void;
+};
+
+export type Measures = {
+  /** By sample: the columns that the terminal gave it. A sample without an answer is absent. */
+  readonly widths: ReadonlyMap<string, number>;
+  /** Undefined: no answer. */
+  readonly focus: boolean | undefined;
+  readonly keyboard: boolean;
+  /** Whether the terminal says that programs may set the clipboard (OSC 52). */
+  readonly clipboard: boolean;
+};
+
+const modeReply = new RegExp(`${esc}\\[\\?1004;(\\d)\\$y`);
+const keyboardReply = new RegExp(`${esc}\\[\\?\\d+u`);
+const deviceReply = new RegExp(`${esc}\\[\\?([\\d;]*)c`);
+const cursorReply = new RegExp(`${esc}\\[\\d+;(\\d+)R`, "g");
+
+/** Asks for everything at once, and waits for the last answer, which all terminals give. Undefined: none came. */
+export async function measure(
+  { write, listen }: MeasuredTerminal,
+  samples: readonly string[],
+  clock: Clock,
+  limitMs = 500,
+): Promise<Measures | undefined> {
+  let heard = "";
+  const answered = Promise.withResolvers<void>();
+  const stop = listen((text) => {
+    heard += text;
+    if (deviceReply.test(heard)) answered.resolve();
+  });
+  const cancel = clock.after(limitMs, answered.resolve);
+  for (const sample of samples) write(`\r${sample}${esc}[6n\r${esc}[K`);
+  write(`${esc}[?1004$p${esc}[?u${esc}[c`);
+  await answered.promise;
+  cancel();
+  stop();
+  const device = deviceReply.exec(heard)?.[1];
+  if (device === undefined) return undefined;
+  const columns = [...heard.matchAll(cursorReply)].map(([, column]) => Number(column) - 1);
+  const widths = new Map<string, number>();
+  for (const [at, sample] of samples.entries()) {
+    const width = columns[at];
+    if (width !== undefined) widths.set(sample, width);
+  }
+  const focus = modeReply.exec(heard)?.[1];
+  return {
+    widths,
+    focus: focus === undefined ? undefined : focus !== "0",
+    keyboard: keyboardReply.test(heard),
+    clipboard: device.split(";").includes("52"),
+  };
+}

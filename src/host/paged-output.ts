@@ -1,0 +1,50 @@
+/** Standard output for verbs: what is longer than the terminal goes to the person's pager. */
+
+import { isNotFound, runPager } from "./pager.ts";
+import type { Environment } from "./paths.ts";
+
+export type PagedOutput = {
+  readonly isTerminal: boolean;
+  readonly columns: number;
+  readonly write: (text: string) => void;
+  /** Resolves when everything is written, and the pager has ended. */
+  readonly end: () => Promise<void>;
+};
+
+const usualColumns = 80;
+
+/** `pages`: whether the output ends by itself; otherwise each text is written at once. */
+export function pagedOutput(
+  stdout: NodeJS.WriteStream,
+  environment: Environment,
+  pages: boolean,
+): PagedOutput {
+  const isTerminal = stdout.isTTY === true;
+  const parts: string[] = [];
+  let isGone = false;
+  // Whoever reads may have had enough, as `head` does.
+  stdout.on("error", () => {
+    isGone = true;
+  });
+  const straight = (text: string) => void (isGone || stdout.write(text));
+  const flushed = () =>
+    new Promise<void>((resolve) => {
+      if (isGone || stdout.writableLength === 0) resolve();
+      else stdout.write("", () => resolve());
+    });
+  return {
+    isTerminal,
+    columns: (isTerminal && stdout.columns) || usualColumns,
+    write: isTerminal && pages ? (text) => void parts.push(text) : straight,
+    end: async () => {
+      const text = parts.join("");
+      const isLong = text.split("\n").length > (stdout.rows ?? 24);
+      const command = environment["PAGER"] ?? "less";
+      const isPaged = isLong && command !== "" && command !== "cat";
+      // Colours are shown as such, and what fits is not held.
+      const pager = { LESS: "FRX", LV: "-c", ...environment };
+      if (!isPaged || isNotFound(await runPager(command, text, pager))) straight(text);
+      await flushed();
+    },
+  };
+}

@@ -1,0 +1,168 @@
+/** Verbs that change something, judged by what the realm says afterwards. */
+import { beforeEach, expect, test } from "vitest";
+import { type StartedRealm, startRealm } from "../support/realm.ts";
+import { people, streams } from "../support/small-blueprint.ts";
+import { json, type Shell, shellOn } from "../support/verb.ts";
+
+let realm: StartedRealm;
+let shell: Shell;
+beforeEach(() => {
+  realm = startRealm();
+  shell = shellOn(realm);
+});
+
+const done = async (...argv: string[]) => {
+  const ran = await shell.run(argv);
+  expect(ran).toMatchObject({ code: 0, err: "" });
+  return ran;
+};
+const rows = async (...argv: string[]) => json(await done(...argv, "--json"));
+const user = async (id: number) => (await realm.as(people.don).get(`/users/${id}`)).body["user"];
+
+test("done marks as read exactly the messages of the place", async () => {
+  const [before] = await rows("inbox");
+  await done("done", "#dev > deploy");
+  const places = (await rows("inbox")).map((row) => row["place"]);
+  expect(places).not.toContain("#dev > deploy");
+  expect(before).toBeDefined();
+  await done("done", "--all");
+  expect(await rows("inbox")).toEqual([]);
+});
+
+test("topics, streams and people are muted, followed, and that is taken back", async () => {
+  const policy = async () =>
+    (await rows("topics", "#dev")).find(({ topic }) => topic === "deploy")?.["policy"];
+  await done("mute", "#dev > depl");
+  expect(await policy()).toBe("muted");
+  await done("follow", "#dev > deploy");
+  expect(await policy()).toBe("followed");
+  await done("follow", "#dev > deploy", "--undo");
+  expect(await policy()).toBeNull();
+  await done("mute", "#dev");
+  expect((await rows("streams")).find(({ name }) => name === "dev")).toMatchObject({ muted: true });
+  await done("mute", "@bo");
+  await done("mute", "@bo", "--undo");
+});
+
+test("reactions and stars go by ID or link, and twice is as good as once", async () => {
+  const [message] = await rows("read", "#dev > deploy", "-n", "1");
+  const [id, link] = [String(message?.["id"]), String(message?.["link"])];
+  await done("react", id, "thumbs_up", "🎉");
+  await done("react", link, ":thumbs_up:");
+  await done("star", link);
+  const [after] = await rows("read", id);
+  expect(after).toMatchObject({ starred: true });
+  expect(Object.values(after?.["reactions"] ?? {})).toEqual([1, 1]);
+  expect((await shell.run(["react", id, "thumbs_upp"])).err).toContain("Did you mean");
+});
+
+test("the status is set, shown and cleared", async () => {
+  await done("status", "on", "call", "--emoji", "fire");
+  expect(await rows("status")).toEqual([{ text: "on call", emoji: "fire" }]);
+  await done("status", "--clear");
+  expect(await rows("status")).toEqual([]);
+});
+
+test("a message is scheduled, changed and deleted", async () => {
+  const { out } = await done("schedule", "add", "--at", "in 2h", "#dev > later", "soon");
+  const id = out.trim();
+  await done("schedule", "edit", id, "--at", "in 3h", "later");
+  expect(await rows("schedule", "list")).toMatchObject([
+    { place: "#dev > later", content: "later" },
+  ]);
+  await done("schedule", "delete", id);
+  expect(await rows("schedule")).toEqual([]);
+  expect(await shell.run(["schedule", "add", "--at", "yesterday", "#dev > x", "y"])).toMatchObject({
+    code: 2,
+  });
+});
+
+test("a draft is shown and deleted", async () => {
+  const [draft] = await rows("drafts");
+  const id = String(draft?.["id"]);
+  expect((await done("drafts", "show", id)).out).toBe("half a\n");
+  await done("drafts", "delete", id);
+  expect(await rows("drafts", "list")).toEqual([]);
+});
+
+test("a file becomes Markdown that links it", async () => {
+  shell.files.set("a.txt", new TextEncoder().encode("hello"));
+  expect((await done("upload", "a.txt")).out).toMatch(/^\[a\.txt\]\(\/user_uploads\/.*\)\n$/);
+});
+
+const asAdministrator = () => {
+  shell = shellOn(realm, { email: "cleo@small.example" });
+};
+
+test("an administrator's hour with streams and topics", async () => {
+  asAdministrator();
+  await done(
+    "streams",
+    "create",
+    "garden",
+    "--description",
+    "grows",
+    "--add",
+    "@bo",
+    "--privacy",
+    "private",
+  );
+  await done("streams", "add", "#garden", "group:crew", "@don");
+  await done("streams", "remove", "#garden", "@don");
+  await done("streams", "update", "#garden", "--name", "orchard", "--posting", "administrators");
+  const orchard = (await rows("streams")).find(({ name }) => name === "orchard");
+  expect(orchard).toMatchObject({ description: "grows", private: true, post_policy: 2 });
+  const { body } = await realm.as(people.bo).get(`/streams/${orchard?.["id"]}/members`);
+  expect(body["subscribers"].toSorted()).toEqual([people.ana, people.bo, people.cleo]);
+  expect(await shell.run(["streams", "create", "Dev"])).toMatchObject({ code: 1 });
+
+  await done("topics", "move", "#dev > deploy", "rollout");
+  await done("topics", "resolve", "#dev > rollout");
+  await done("topics", "move", "#dev > noise", "#general > noise");
+  const topics = (await rows("topics", "#dev")).map(({ topic }) => topic);
+  expect(topics).toContain("✔ rollout");
+  expect(topics).not.toContain("noise");
+  expect(await shell.run(["topics", "delete", "#general > noise"])).toMatchObject({ code: 2 });
+  await done("topics", "delete", "#general > noise", "--yes");
+  expect((await rows("topics", "#general")).map(({ topic }) => topic)).not.toContain("noise");
+  await done("streams", "archive", "#orchard", "--yes");
+  expect((await rows("streams")).map(({ name }) => name)).not.toContain("orchard");
+  expect(streams.dev).toBe(2);
+});
+
+test("an administrator's hour with people, groups and fields", async () => {
+  asAdministrator();
+  await done("people", "rename", "@don", "Don", "Quick");
+  await done("people", "role", "@don", "member");
+  expect(await user(people.don)).toMatchObject({ full_name: "Don Quick", role: 400 });
+  await done("people", "deactivate", "@bo", "--yes");
+  expect(await user(people.bo)).toMatchObject({ is_active: false });
+  await done("people", "reactivate", "@Bo Lindt");
+  expect(await user(people.bo)).toMatchObject({ is_active: true });
+
+  await done("groups", "create", "rowers", "@don", "--description", "in the boat");
+  await done("groups", "add", "rowers", "@ana", "@bo");
+  await done("groups", "remove", "rowers", "@don");
+  await done("groups", "update", "rowers", "--name", "sailors");
+  expect((await rows("groups")).find(({ name }) => name === "sailors")).toMatchObject({
+    members: ["Ana Ruiz", "Bo Lindt"],
+    description: "in the boat",
+  });
+  await done("groups", "delete", "sailors", "--yes");
+  expect((await rows("groups")).map(({ name }) => name)).not.toContain("sailors");
+
+  await done("fields", "create", "Team", "--type", "options", "--option", "Ops", "--option", "Art");
+  await done("fields", "update", "Team", "--hint", "Where you sit", "--summary");
+  const team = (await rows("fields")).find(({ name }) => name === "Team");
+  expect(team).toMatchObject({ type: "options", hint: "Where you sit", in_summary: true });
+  expect(JSON.parse(String(team?.["data"]))).toMatchObject({ 0: { text: "Ops", order: "1" } });
+  await done("fields", "delete", "Team", "--yes");
+  expect((await rows("fields")).map(({ name }) => name)).not.toContain("Team");
+});
+
+test("what the server refuses is exit 1 with its sentence", async () => {
+  shell = shellOn(realm, { email: "bo@small.example" });
+  const ran = await shell.run(["people", "rename", "@don", "X Y"]);
+  expect(ran).toMatchObject({ code: 1, out: "" });
+  expect(ran.err).toMatch(/^weir: .+\n$/);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { candidates } from "#cli/completion.ts";
+import type { CachedNames } from "#cli/names-cache.ts";
+import { verbs } from "#cli/verbs.ts";
+
+const names: CachedNames = {
+  ownId: 1,
+  streams: [
+    [2, "dev"],
+    [3, "design"],
+  ],
+  people: [
+    [7, "Ana Ruiz", "ana@x.example"],
+    [8, "Bo Lindt", "bo@x.example"],
+  ],
+  topics: { 2: ["deploy window", "flaky tests"] },
+};
+const complete = (...words: string[]) => candidates(words, verbs, names);
+
+test("verbs, their sub-verbs and their options", () => {
+  expect(complete("str")).toEqual(["streams"]);
+  expect(complete("streams", "cr")).toEqual(["create"]);
+  expect(complete("users", "re")).toEqual(["rename", "reactivate"]);
+  expect(complete("read", "--si")).toEqual(["--since"]);
+  expect(complete("inbox", "--json=place,un")).toEqual(["--json=place,unread"]);
+});
+
+test("streams, topics and people, as they are typed in any case and with a quote", () => {
+  expect(complete("read", "#D")).toEqual(["#dev", "#design"]);
+  expect(complete("read", "'#dev > D")).toEqual(["#dev > deploy window"]);
+  expect(complete("send", "\\#dev\\ >\\ f")).toEqual(["#dev > flaky tests"]);
+  expect(complete("send", "@a")).toEqual(["@Ana Ruiz"]);
+  expect(complete("people", "role", "@b")).toEqual(["@Bo Lindt"]);
+  expect(complete("inbox", "#d")).toEqual([]);
+});

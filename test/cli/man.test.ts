@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { manualPage } from "#cli/man.ts";
+import { verbs } from "#cli/verbs.ts";
+
+test("the manual page has every verb, and no line that troff would take for a request", () => {
+  const page = manualPage(verbs, "1.2.3");
+  for (const { name } of verbs) expect(page).toContain(`.SS weir ${name}`.trim());
+  const requests = page.split("\n").filter((line) => /^[.']/.test(line));
+  const known = /^\.(?:TH|SH|SS|TP|B|PP|nf|fi)(?: |$)/;
+  expect(requests.filter((line) => !known.test(line))).toEqual([]);
+});

@@ -1,0 +1,150 @@
+/** Every verb of the table against servers that are not there, that never answer, and that answer nonsense. */
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { Exit } from "#cli/exit-codes.ts";
+import { termsIn } from "#cli/query.ts";
+import { verbs } from "#cli/verbs.ts";
+import { splitPlace } from "#cli/written-place.ts";
+import { emptyReplica } from "#model/empty.ts";
+import { fakeClock } from "../support/clock.ts";
+import { patiently, startRealm } from "../support/realm.ts";
+import { shellOn } from "../support/verb.ts";
+
+const scripted = verbs.filter(({ load }) => load !== undefined);
+
+beforeAll(async () => {
+  for (const { load } of scripted) await load?.();
+}, 60_000);
+
+const required = /^(?:streams|people|groups|fields) |^topics |^schedule add/;
+/** Arguments with which the verb would do something. */
+const examples: Readonly<Record<string, readonly string[]>> = {
+  read: ["#dev > deploy"],
+  search: ["pool"],
+  send: ["#dev > deploy", "text"],
+  reply: ["104", "text"],
+  topics: ["#dev"],
+  "drafts show": ["1"],
+  "drafts delete": ["1"],
+  "schedule add": ["--at", "in 2h", "#dev > deploy", "text"],
+  "schedule edit": ["1", "text"],
+  "schedule delete": ["1"],
+  status: ["busy"],
+  done: ["#dev"],
+  mute: ["#dev"],
+  follow: ["#dev > deploy"],
+  react: ["104", "tada"],
+  star: ["104"],
+  upload: ["a.txt"],
+  "streams create": ["garden"],
+  "streams update": ["#dev", "--name", "develop"],
+  "streams add": ["#dev", "@bo"],
+  "streams remove": ["#dev", "@bo"],
+  "streams archive": ["#dev", "--yes"],
+  "topics move": ["#dev > deploy", "rollout"],
+  "topics resolve": ["#dev > deploy"],
+  "topics mute": ["#dev > deploy"],
+  "topics delete": ["#dev > deploy", "--yes"],
+  "people rename": ["@bo", "Bo"],
+  "people role": ["@bo", "member"],
+  "people deactivate": ["@bo", "--yes"],
+  "people reactivate": ["@eva"],
+  "groups create": ["rowers", "@bo"],
+  "groups update": ["crew", "--name", "rowers"],
+  "groups add": ["crew", "@cleo"],
+  "groups remove": ["crew", "@bo"],
+  "groups delete": ["crew", "--yes"],
+  "fields create": ["Team"],
+  "fields update": ["Team", "--hint", "where"],
+  "fields delete": ["Team", "--yes"],
+};
+const lines = scripted.map(({ name }) => [...name.split(" "), ...(examples[name] ?? [])]);
+
+function shell() {
+  const clock = fakeClock();
+  const made = shellOn(startRealm({ clock }), { clock });
+  made.files.set("a.txt", new Uint8Array([104, 105]));
+  return { ...made, clock };
+}
+
+test("every verb that takes arguments has an example here", () => {
+  const missing = scripted.filter(
+    ({ name, argument }) =>
+      (argument?.startsWith("<") || required.test(name)) && examples[name] === undefined,
+  );
+  expect(missing.map(({ name }) => name)).toEqual([]);
+});
+
+test.each(lines)(
+  "%s %s: a server that is not there is exit 3 and one sentence",
+  async (...argv) => {
+    const { run, network } = shell();
+    network.plug(false);
+    const { code, out, err } = await run(argv);
+    expect({ code, out }).toEqual({ code: 3, out: "" });
+    expect(err).toMatch(/^weir: [^\n]+\.\n$/);
+  },
+);
+
+test.each(lines)("%s %s: a server that is silent is given up in time", async (...argv) => {
+  const { run, network, clock } = shell();
+  network.line("silent");
+  const { code, out } = await patiently(clock, run(argv));
+  expect([3, 5]).toContain(code);
+  expect(out).toBe("");
+});
+
+test("--timeout ends a verb, and so does a change without an answer, with another code", async () => {
+  const { run, network, clock } = shell();
+  network.line("silent");
+  const started = clock.now();
+  const read = await patiently(clock, run(["streams", "--timeout", "5"]));
+  expect(read).toMatchObject({ code: 3, err: "weir: No answer within 5 seconds.\n" });
+  expect(clock.now() - started).toBeLessThan(10_000);
+});
+
+test.each(["POST /users/me/status", "POST /user_topics", "POST /users/me/subscriptions"])(
+  "%s without an answer is exit 5, and made once",
+  async (lost) => {
+    const clock = fakeClock();
+    const { run, network } = shellOn(startRealm({ clock }), {
+      clock,
+      onRequest: (call, { line }) => line(call === lost ? "deaf" : "well"),
+    });
+    const argv = {
+      "POST /users/me/status": ["status", "busy"],
+      "POST /user_topics": ["mute", "#dev > deploy"],
+      "POST /users/me/subscriptions": ["streams", "create", "garden"],
+    }[lost];
+    const { code } = await patiently(clock, run(argv ?? []));
+    expect(code).toBe(5);
+    expect(network.sent.filter((call) => call === lost)).toHaveLength(1);
+  },
+);
+
+test("whatever is typed as a place or a query is a place, a query, or a usage error", () => {
+  const word = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc
+      .array(
+        fc.constantFrom("#", "@", ">", "**", " ", ":", '"', "-", "dm", "sender", "a", "7", "/"),
+      )
+      .map((parts) => parts.join("")),
+    fc.constantFrom(
+      "https://x.example/#narrow/stream/9-x/topic/a.20b",
+      "#narrow/-is/x",
+      "@**a b**",
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(word), (words) => {
+      const { rest } = splitPlace(words);
+      expect(rest.length).toBeLessThanOrEqual(words.length);
+      try {
+        termsIn(words.join(" "), emptyReplica, 278);
+      } catch (error) {
+        expect(error).toBeInstanceOf(Exit);
+      }
+    }),
+  );
+});

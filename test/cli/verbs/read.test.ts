@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { strayControls } from "../../support/escapes.ts";
+import { startRealm } from "../../support/realm.ts";
+import { people } from "../../support/small-blueprint.ts";
+import { json, shellOn } from "../../support/verb.ts";
+
+test("a pipe gets one line a message, without colour", async () => {
+  const { run } = shellOn(startRealm());
+  const { code, out, err } = await run(["read", "#dev > deploy"]);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toMatchInlineSnapshot(`
+    "104	2026-11-20T11:25:20Z	#dev > deploy	Bo Lindt	rolling
+    108	2026-11-20T11:32:00Z	#dev > deploy	Cleo Vane	@**Ana Ruiz** look
+    "
+  `);
+});
+
+test("a terminal gets names, times and styles at its width", async () => {
+  const { run } = shellOn(startRealm(), { columns: 40 });
+  const { out } = await run(["read", "dev > deploy"]);
+  expect(out.replaceAll("\x1b", "^")).toMatchInlineSnapshot(`
+    "^[1m#dev > deploy^[22m  ^[37mFri 20 Nov^[39m
+    ^[96mBo Lindt^[39m  ^[37m11:25^[39m  ^[90m104^[39m
+      rolling
+    ^[1;93mCleo Vane^[22;39m  ^[37m11:32^[39m  ^[90m108^[39m
+      ^[1;93m@Ana Ruiz^[22;39m look
+    "
+  `);
+});
+
+test("JSON has the documented fields, or those that were asked for", async () => {
+  const { run } = shellOn(startRealm());
+  const [first] = json(await run(["read", "#dev > deploy", "-n", "1", "--json"]));
+  expect(first).toMatchInlineSnapshot(`
+    {
+      "content": "@**Ana Ruiz** look",
+      "id": 108,
+      "link": "http://realm.test/#narrow/stream/2-dev/topic/deploy/near/108",
+      "mentioned": true,
+      "people": null,
+      "place": "#dev > deploy",
+      "reactions": {},
+      "sender": "Cleo Vane",
+      "sender_email": "cleo@small.example",
+      "sender_id": 13,
+      "starred": false,
+      "stream": "dev",
+      "stream_id": 2,
+      "time": "2026-11-20T11:32:00Z",
+      "topic": "deploy",
+      "unread": true,
+    }
+  `);
+  const { out } = await run(["read", "#dev > deploy", "-n", "1", "--json=topic,id"]);
+  expect(out).toMatchInlineSnapshot(`
+    "{"topic":"deploy","id":108}
+    "
+  `);
+});
+
+test("control characters of a message reach no output but that of --raw", async () => {
+  const realm = startRealm();
+  await realm.as(people.bo).say({ streamId: 2, topic: "evil" }, "a\x1b]0;owned\x07\nb");
+  const pipe = shellOn(realm);
+  const terminal = shellOn(realm, { columns: 60 });
+  const argv = ["read", "#dev > evil"];
+  expect((await pipe.run(argv)).out).toMatch(/\ta␛\]0;owned␇↵b\n$/);
+  expect(strayControls((await terminal.run(argv)).out.replaceAll("\n", ""))).toEqual([]);
+  const lines = (await pipe.run([...argv, "--json"])).out;
+  expect(strayControls(lines.replaceAll("\n", ""))).toEqual([]);
+  expect((await pipe.run([...argv, "--raw"])).out).toBe("a\x1b]0;owned\x07\nb\n");
+});
+
+test("one message is read by its ID, and with its neighbours by a link", async () => {
+  const { run } = shellOn(startRealm());
+  const [message] = json(await run(["read", "#dev > deploy", "-n", "1", "--json"]));
+  const byId = await run(["read", String(message?.["id"]), "--json"]);
+  expect(json(byId)).toEqual([message]);
+  const byLink = await run(["read", String(message?.["link"]), "--json=content"]);
+  expect(json(byLink).length).toBeGreaterThan(1);
+  expect(await run(["read", "999999"])).toMatchObject({ code: 1, out: "" });
+});
+
+test("names are found by a part that only one has; otherwise the candidates are listed", async () => {
+  const { run } = shellOn(startRealm());
+  expect((await run(["read", "#de > depl"])).code).toBe(0);
+  expect((await run(["read", "@bo"])).code).toBe(0);
+  const several = await run(["read", "#e"]);
+  expect(several).toMatchObject({ code: 2, out: "" });
+  expect(several.err).toMatch(/^weir: "e" fits several streams: #.*, #.*\n$/);
+  expect((await run(["read", "#dve"])).err).toContain("Did you mean #dev?");
+});
+
+test("what is unread, and what came since", async () => {
+  const { run } = shellOn(startRealm());
+  const unread = json(await run(["read", "all", "--unread", "--json=unread"]));
+  expect(unread.length).toBeGreaterThan(0);
+  expect(unread.every((row) => row["unread"] === true)).toBe(true);
+  expect(await run(["read", "all", "--since", "gibberish"])).toMatchObject({ code: 2 });
+  expect((await run(["read", "all", "--since", "1s"])).out).toBe("");
+});

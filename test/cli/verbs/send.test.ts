@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { fakeClock } from "../../support/clock.ts";
+import { patiently, startRealm } from "../../support/realm.ts";
+import { json, shellOn } from "../../support/verb.ts";
+
+test("the text comes from arguments, from standard input, or from - for it", async () => {
+  const { run } = shellOn(startRealm());
+  await run(["send", "#dev > notes", "one", "two"]);
+  await run(["send", "#dev > notes"], "from a file\nwith lines\n");
+  await run(["send", "#dev > notes", "-"], "dash");
+  const sent = json(await run(["read", "#dev > notes", "--json=content"]));
+  expect(sent.map((row) => row["content"])).toEqual(["one two", "from a file\nwith lines", "dash"]);
+  expect(await run(["send", "#dev > notes"])).toMatchObject({ code: 2, out: "" });
+});
+
+test("people are named one by one, and a text may begin with a mention", async () => {
+  const { run } = shellOn(startRealm());
+  await run(["send", "@bo", "@cleo", "@bo said: lunch?"]);
+  const [last] = json(await run(["read", "@cleo", "@bo", "-n", "1", "--json=people,content"]));
+  expect(last).toEqual({ people: ["Bo Lindt", "Cleo Vane"], content: "@bo said: lunch?" });
+});
+
+test("a pipe gets the message's ID, a terminal a sentence", async () => {
+  const realm = startRealm();
+  expect((await shellOn(realm).run(["send", "#dev > x", "y"])).out).toMatch(/^\d+\n$/);
+  const { out } = await shellOn(realm, { columns: 80 }).run(["send", "#dev > x", "y"]);
+  expect(out).toMatch(/^Sent to #dev > x \(\d+\)\.\n$/);
+});
+
+test("without a topic, or beyond a limit, nothing leaves", async () => {
+  const { run, network } = shellOn(startRealm());
+  expect(await run(["send", "#dev", "text"])).toMatchObject({ code: 2 });
+  expect(await run(["send", "#dev > x", "y".repeat(10_001)])).toMatchObject({ code: 2 });
+  expect(network.sent).not.toContain("POST /messages");
+});
+
+test("a send without an answer is exit 5, stays in the outbox, and is made once", async () => {
+  const clock = fakeClock();
+  const realm = startRealm({ clock });
+  const { run, network, disk } = shellOn(realm, {
+    clock,
+    onRequest: (call, { line }) => line(call === "POST /messages" ? "deaf" : "well"),
+  });
+  const { code, err } = await patiently(clock, run(["send", "#dev > doubt", "once"]));
+  expect(code).toBe(5);
+  expect(err).toMatch(/^weir: .* may have been made; it is not repeated\.\n$/);
+  expect(network.sent.filter((call) => call === "POST /messages")).toHaveLength(1);
+  expect([...disk.intents.values()]).toMatchObject([{ phase: "unconfirmed", attempts: 1 }]);
+});
+
+test("a reply goes where the message is", async () => {
+  const { run } = shellOn(startRealm());
+  const [message] = json(await run(["read", "@bo", "-n", "1", "--json=id"]));
+  await run(["reply", String(message?.["id"]), "heard"]);
+  const [last] = json(await run(["read", "@bo", "-n", "1", "--json=content"]));
+  expect(last).toEqual({ content: "heard" });
+});
+
+test("offline, --queue leaves the message in the outbox, and without it nothing stays", async () => {
+  const { run, network, disk } = shellOn(startRealm());
+  await run(["send", "#dev > queue", "first"]);
+  network.plug(false);
+  expect(await run(["send", "#dev > queue", "no"])).toMatchObject({ code: 3, out: "" });
+  expect(disk.intents.size).toBe(0);
+  expect(await run(["send", "--queue", "#dev > queue", "later"])).toMatchObject({
+    code: 0,
+    out: "queued\n",
+  });
+  expect([...disk.intents.values()]).toMatchObject([
+    { phase: "waiting", wish: { kind: "send", content: "later", address: { topic: "queue" } } },
+  ]);
+});

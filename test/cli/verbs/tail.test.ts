@@ -1,0 +1,90 @@
+import { beforeAll, expect, test } from "vitest";
+import { type FakeClock, fakeClock } from "../../support/clock.ts";
+import { startRealm } from "../../support/realm.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
+import { shellOn } from "../../support/verb.ts";
+
+// Loading takes real time, which a clock that stands still does not wait for.
+beforeAll(async () => void (await import("#cli/verbs/tail.ts")));
+
+const dev = { streamId: streams.dev, topic: "deploy" };
+
+async function passing(clock: FakeClock, count: number): Promise<void> {
+  for (let at = 0; at < count; at += 1) await clock.pass("100 ms");
+}
+
+const contents = (out: string) =>
+  out
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).content);
+
+test("through expired queues and outages nothing is missed, and nothing is doubled", async () => {
+  const clock = fakeClock();
+  const realm = startRealm({ clock });
+  const { start, network } = shellOn(realm, { clock });
+  const bo = realm.as(people.bo);
+  const tail = start(["tail", "#dev", "--from-now", "--json=content"]);
+  await passing(clock, 10);
+  const said: string[] = [];
+  const say = async (words: string) => {
+    said.push(words);
+    await bo.say(dev, words);
+  };
+  for (let round = 0; round < 6; round += 1) {
+    await say(`live ${round}`);
+    await passing(clock, 5);
+    if (round % 2 === 0) realm.realm.control.expireQueues();
+    else network.plug(false);
+    await say(`away ${round}`);
+    await passing(clock, 20);
+    await say(`still away ${round}`);
+    network.plug(true);
+    await passing(clock, 600);
+  }
+  expect(contents(tail.out())).toEqual(said);
+  const { code } = await tail.stop();
+  expect(code).toBe(0);
+});
+
+test("it begins with older messages, and follows one place alone", async () => {
+  const clock = fakeClock();
+  const realm = startRealm({ clock });
+  const tail = shellOn(realm, { clock }).start(["tail", "#dev > deploy", "-n", "1"]);
+  await passing(clock, 10);
+  await realm.as(people.bo).say({ ...dev, topic: "other" }, "not here");
+  await realm.as(people.bo).say(dev, "here");
+  await passing(clock, 10);
+  expect(
+    tail
+      .out()
+      .split("\n")
+      .map((line) => line.split("\t")[4]),
+  ).toEqual(["@**Ana Ruiz** look", "here", undefined]);
+  await tail.stop();
+});
+
+test("--needs-me and --exec: a command gets each message once, as JSON", async () => {
+  const clock = fakeClock();
+  const realm = startRealm({ clock });
+  const shell = shellOn(realm, { clock });
+  const tail = shell.start(["tail", "--needs-me", "--exec", "notify"]);
+  await passing(clock, 10);
+  await realm.as(people.bo).say(dev, "for all");
+  await realm.as(people.bo).say(dev, "@**Ana Ruiz** for you");
+  await realm.as(people.bo).say([people.ana], "in private");
+  await passing(clock, 20);
+  expect(tail.out()).toBe("");
+  const given = shell.executed.map(({ command, input }) => [command, JSON.parse(input).content]);
+  expect(given).toEqual([
+    ["notify", "@**Ana Ruiz** for you"],
+    ["notify", "in private"],
+  ]);
+  await tail.stop();
+});
+
+test("a server that is not there at the start is exit 3", async () => {
+  const { run, network } = shellOn(startRealm());
+  network.plug(false);
+  expect(await run(["tail"])).toMatchObject({ code: 3, out: "" });
+});

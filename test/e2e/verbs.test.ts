@@ -1,0 +1,76 @@
+/** The verbs as programs: what a shell sees of dead servers, hostile messages, and readers that have had enough. */
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { strayControls } from "../support/escapes.ts";
+import { folder } from "../support/folder.ts";
+import { type RealmProcess, startRealm } from "../support/realm-process.ts";
+import { sitDown, weir } from "../support/terminal.ts";
+
+const script = [process.execPath, ...weir.slice(1)].map((word) => `'${word}'`).join(" ");
+
+function shell(realm: RealmProcess, home = folder()) {
+  const env = { PATH: process.env["PATH"] ?? "", HOME: home, ...realm.as("Robin").environment };
+  return (line: string, input = "") => {
+    const command = line.replace(/\bweir\b/g, script);
+    const ran = spawnSync("/bin/sh", ["-c", command], { encoding: "utf8", input, env });
+    return { code: ran.status, out: ran.stdout, err: ran.stderr };
+  };
+}
+
+test("scripts read, send and search; a reader that stops early is no error", async () => {
+  const realm = await startRealm();
+  const sh = shell(realm);
+  const sent = sh("printf 'from a\\npipe' | weir send '#backend > deploy window' -");
+  expect(sent).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/^\d+\n$/) });
+  expect(sh("weir read '#backend > deploy' -n 1 --raw").out).toBe("from a\npipe\n");
+  expect(sh("weir read all -n 500 | head -n 1")).toMatchObject({ code: 0, err: "" });
+  expect(sh("weir completion bash | bash -n").err).toBe("");
+});
+
+test("no message brings an escape sequence to standard output", async () => {
+  const realm = await startRealm({ seed: "empty" });
+  await realm
+    .as("Ana")
+    .says("general > evil\u202etopic", "\x1b[2J\x1b]0;owned\x07\x9b2J\r\u202eback");
+  const sh = shell(realm);
+  for (const line of [
+    "read all",
+    "read all --json",
+    "inbox",
+    "search is:unread",
+    "topics general",
+  ]) {
+    const { code, out } = sh(`weir ${line}`);
+    expect(code).toBe(0);
+    expect(strayControls(out.replaceAll(/[\n\t]/g, ""))).toEqual([]);
+  }
+  const person = await sitDown({
+    argv: ["read", "all"],
+    environment: { ...realm.as("Robin").environment, PAGER: "cat" },
+  });
+  expect((await person.ended).code).toBe(0);
+  expect(strayControls(person.written().replaceAll(/[\r\n]/g, ""))).toEqual([]);
+});
+
+test("what is queued while the server is away is sent by the next weir", async () => {
+  const home = folder();
+  const realm = await startRealm({ state: `${folder()}/state` });
+  const sh = shell(realm, home);
+  expect(sh("weir streams").code).toBe(0);
+  await realm.stops();
+  expect(sh("weir read all")).toMatchObject({
+    code: 3,
+    out: "",
+    err: expect.stringMatching(/^weir: .*\.\n$/),
+  });
+  expect(sh("weir send --queue '#backend > later' 'kept for you'")).toMatchObject({
+    code: 0,
+    out: "queued\n",
+  });
+  await realm.startsAgain();
+  const person = await sitDown({ home, environment: realm.as("Robin").environment });
+  await person.sees("live");
+  await person.rests();
+  expect(await realm.as("Robin").reads("backend > later")).toEqual(["kept for you"]);
+  await person.leaves();
+});

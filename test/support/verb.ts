@@ -1,0 +1,158 @@
+/** Runs a verb of the command line against a realm in the same process, as a shell would see it. */
+import { createConnection } from "#api/connection.ts";
+import { TransportError } from "#api/transport.ts";
+import { standardCells } from "#base/cells.ts";
+import type { Clock } from "#base/clock.ts";
+import { silent } from "#base/log.ts";
+import { seeded } from "#base/random.ts";
+import { readCommandLine } from "#cli/command-line.ts";
+import { Exit } from "#cli/exit-codes.ts";
+import { runVerb } from "#cli/run-verb.ts";
+import type { VerbPorts } from "#cli/verb-context.ts";
+import { verbs } from "#cli/verbs.ts";
+import { plainContext } from "#markup/reader-context.ts";
+import { unicodeGlyphs } from "#theme/glyphs.ts";
+import { painter } from "#theme/painter.ts";
+import { themeOf } from "#theme/themes.ts";
+import { realmNames } from "#ui/realm-names.ts";
+import type { Network } from "./client.ts";
+import { networkTo } from "./client.ts";
+import { fakeClock } from "./clock.ts";
+import type { StartedRealm } from "./realm.ts";
+import { type Disk, memoryDisk } from "./storage.ts";
+
+export type Ran = { readonly code: number; readonly out: string; readonly err: string };
+
+export type ShellOptions = {
+  readonly clock?: Clock;
+  readonly email?: string;
+  /** Columns of the terminal that standard output is; absent: a pipe. */
+  readonly columns?: number;
+  /** Called with method and path before a request leaves. */
+  readonly onRequest?: (call: string, network: Network) => void;
+};
+
+export type Shell = {
+  readonly network: Network;
+  readonly disk: Disk;
+  /** Commands that were run, each with its input. */
+  readonly executed: { readonly command: string; readonly input: string }[];
+  readonly files: Map<string, Uint8Array<ArrayBuffer>>;
+  /** Runs one command line; `input` is the standard input, a terminal where absent. */
+  readonly run: (argv: readonly string[], input?: string) => Promise<Ran>;
+  /** Starts one that does not end by itself. */
+  readonly start: (argv: readonly string[]) => {
+    readonly out: () => string;
+    readonly stop: () => Promise<Ran>;
+  };
+};
+
+/** Everything that verbs of one account share: names, outbox, network. */
+export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Shell {
+  const { clock = fakeClock(), columns, onRequest = () => undefined } = options;
+  const account = realm.accounts.find(({ email }) => email === options.email) ?? realm.accounts[0]!;
+  const network = networkTo(realm);
+  const disk = memoryDisk();
+  const executed: { command: string; input: string }[] = [];
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  let names: string | undefined;
+  let count = 0;
+
+  const ports = (
+    write: (text: string) => void,
+    say: VerbPorts["say"],
+    input: string | undefined,
+    stopped: AbortSignal,
+  ): VerbPorts => ({
+    connection: createConnection({
+      site: "http://realm.test",
+      credentials: { email: account.email, key: account.api_key },
+      send: (request, signal) => {
+        const path = new URL(request.url).pathname.replace("/api/v1", "");
+        onRequest(`${request.method} ${path}`, network);
+        return network.send(request, signal);
+      },
+      clock,
+      log: silent,
+      userAgent: "weir-test/1",
+    }),
+    clock,
+    random: seeded(7),
+    log: silent,
+    newId: () => {
+      count += 1;
+      return `verb-${count}`;
+    },
+    sink: {
+      isTerminal: columns !== undefined,
+      columns: columns ?? 80,
+      write,
+      look: {
+        painter: painter(themeOf("dark", "dark"), columns === undefined ? "none" : "16"),
+        glyphs: unicodeGlyphs,
+        cells: standardCells,
+        hours: { timeZone: "UTC", twentyFour: true },
+      },
+    },
+    say,
+    readInput: async () => input,
+    readFile: async (path) => {
+      const bytes = files.get(path);
+      if (bytes === undefined) throw new Exit("refused", `There is no file ${path}.`);
+      return { name: path, type: "text/plain", bytes };
+    },
+    openOutbox: async () => disk.open(),
+    names: {
+      read: async () => names,
+      write: async (text) => {
+        names = text;
+      },
+    },
+    readerFor: (replica) => ({ ...plainContext, names: realmNames()(replica) }),
+    exec: async (command, text) => {
+      executed.push({ command, input: text });
+      return 0;
+    },
+    stopped,
+  });
+
+  const start = (argv: readonly string[], input?: string) => {
+    const ran = { code: 0, out: "", err: "" };
+    const stopping = new AbortController();
+    const write = (text: string) => {
+      ran.out += text;
+    };
+    const say = (sentence: string) => {
+      ran.err += `weir: ${sentence}\n`;
+    };
+    const ended = go(argv, ports(write, say, input, stopping.signal)).catch((error: unknown) => {
+      if (error instanceof TransportError && stopping.signal.aborted) return;
+      if (!(error instanceof Exit)) throw error;
+      ran.code = error.code;
+      say(error.message);
+    });
+    return {
+      out: () => ran.out,
+      ended: ended.then(() => ran),
+      stop: () => {
+        stopping.abort(new TransportError("no", "stopped"));
+        return ended.then(() => ran);
+      },
+    };
+  };
+  return { network, disk, executed, files, start, run: (argv, input) => start(argv, input).ended };
+}
+
+async function go(argv: readonly string[], ports: VerbPorts): Promise<void> {
+  const invocation = readCommandLine(argv, "1.2.3");
+  if ("text" in invocation) return ports.sink.write(invocation.text);
+  const verb = verbs.find(({ name }) => name === invocation.verb);
+  if (verb === undefined) throw new RangeError(`There is no verb ${invocation.verb}.`);
+  await runVerb(verb, invocation, ports);
+}
+
+export const json = ({ out }: Ran): readonly Readonly<Record<string, unknown>>[] =>
+  out
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
