@@ -35,6 +35,17 @@ function withNull(text: string, what: string): Problem {
     : undefined;
 }
 
+/** The share of a limit below which the room that is left is shown, and so many characters at least. */
+const warnsBelow = 0.1;
+const warnsLast = 10;
+
+/** `12 left` or `3 too long` near a limit and beyond it; undefined where there is room enough. */
+export function roomLeft(text: string, limit: number): string | undefined {
+  const left = charactersLeft(text, limit);
+  if (left < 0) return `${-left} too long`;
+  return left > Math.max(limit * warnsBelow, warnsLast) ? undefined : `${left} left`;
+}
+
 export function messageProblem({ maxMessageLength }: RealmFacts, content: string): Problem {
   const what = "The message";
   const length = tooLong(content, maxMessageLength, what);

@@ -2,7 +2,7 @@
 import type { LineRange } from "#base/line-breaks.ts";
 import { plain, type SafeText, safeLine, safeText } from "#base/safe-text.ts";
 import { type Rows, rowAt } from "#editor/rows.ts";
-import { charactersLeft } from "#model/limits.ts";
+import { roomLeft } from "#model/limits.ts";
 import type { Upload } from "#store/uploads.ts";
 import { lineOf, noSpans, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
@@ -53,8 +53,6 @@ export type Wrapped = {
 };
 
 const promptColumns = 2;
-/** The share of the limit below which the room that is left is shown. */
-const warnsBelow = 0.1;
 
 export function textRoom({ columns, gutter }: Pick<ComposerSize, "columns" | "gutter">): number {
   // One column stays free for a cursor behind the last character.
@@ -178,10 +176,9 @@ function position({ above, cursor, lines, height }: Wrapped): readonly Span[] | 
 
 /** Shown when the text comes near what the server takes, before anybody is refused. */
 function counter({ text, limit }: ComposerFacts): readonly Span[] | undefined {
-  const left = charactersLeft(text, limit);
-  if (left > limit * warnsBelow) return undefined;
-  const words = left < 0 ? `${-left} too long` : `${left} left`;
-  return [span(plain(words), left < 0 ? "bad" : "warning"), span(plain("  "))];
+  const words = roomLeft(text, limit);
+  if (words === undefined) return undefined;
+  return [span(plain(words), words.endsWith("left") ? "warning" : "bad"), span(plain("  "))];
 }
 
 function promptLines(

@@ -1,7 +1,7 @@
 /** What each dialog says and offers; how it is drawn is the same for all. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
-import { helpChoices, unsentOptions, widgetChoices } from "#commands/choices.ts";
+import { helpChoices, settled, unsentOptions, widgetChoices } from "#commands/choices.ts";
 import type { Context, Keys } from "#commands/command.ts";
 import type { Match } from "#commands/finder.ts";
 import { withKeys } from "#commands/sentences.ts";
@@ -9,6 +9,7 @@ import { unsupportedReason } from "#commands/unsupported.ts";
 import { characterOf } from "#emoji/code.ts";
 import type { EmojiChoice } from "#emoji/search.ts";
 import type { Journal } from "#journal/journal.ts";
+import { roomLeft } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { widgetOf } from "#model/widget.ts";
 import type { MessageDetails } from "#store/message-details.ts";
@@ -74,8 +75,10 @@ export function recipientBody(
 ): Body {
   const { title, placeholder } = recipientTexts[dialog.want];
   const isDone = dialog.want === "direct" && /, $/.test(dialog.text);
+  const { streamId, rest } = settled(view, dialog);
+  const room = streamId === undefined ? undefined : roomLeft(rest, view.realm.maxTopicLength);
   return {
-    title,
+    title: room === undefined ? title : `${title} (topic: ${room})`,
     typed: dialog.text,
     placeholder: withKeys(keys, placeholder),
     // In a stream that was taken, its topics need not say it.

@@ -44,3 +44,19 @@ test("a private stream has its sign in the palette and in toasts", async () => {
   expect(store.getState().screen.toast?.text).toContain("Done ◈ops › rota");
   screen.ends();
 });
+
+test("a new topic's room is counted near the limit", async () => {
+  const store = storeOf(acme(), readingScreen(deployWindow));
+  const screen = await showScreen(store);
+  const press = pressing(store);
+  press("c", ..."x".repeat(49));
+  await screen.settles();
+  expect(screen.whole.shows("(topic:")).toBe(false);
+  press(..."xyz");
+  await screen.settles();
+  expect(screen.whole.shows("(topic: 8 left)")).toBe(true);
+  press(..."x".repeat(9));
+  await screen.settles();
+  expect(screen.whole.shows("(topic: 1 too long)")).toBe(true);
+  screen.ends();
+});
