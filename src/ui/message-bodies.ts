@@ -1,8 +1,8 @@
 /** The text of messages as painted lines, and as one line for lists. */
 import { type Log, silent } from "#base/log.ts";
+import { memoizeLast } from "#base/memoize-last.ts";
 import { plain, type SafeText } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
-import { layoutCache } from "#markup/cache.ts";
 import type { Document } from "#markup/document.ts";
 import { lazyHighlighter } from "#markup/highlight.ts";
 import { type Layout, layout, type PaintedLine } from "#markup/layout.ts";
@@ -13,6 +13,7 @@ import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
 import { widgetOf } from "#model/widget.ts";
+import { drawnCache } from "./drawn.ts";
 import { linksOf } from "./message-links.ts";
 import { senderName } from "./names.ts";
 import { realmLinkifiers, realmNames } from "./realm-names.ts";
@@ -34,16 +35,13 @@ export type MessageBodies = {
   readonly linksOf: (replica: Replica, message: Message) => readonly MessageLink[];
   /** The code blocks, in the order of the text. */
   readonly codesOf: (replica: Replica, message: Message) => readonly SafeText[];
-  /** Rises when finished lines are out of date though no message changed. */
-  readonly revision: () => number;
+  /** Changes with everything but the message that its lines depend on: names, link patterns, loaded colours of code. */
+  readonly revision: (replica: Replica) => string;
 };
 
 const noSpoilers: ReadonlySet<number> = new Set();
 const keptLayouts = 1500;
 const keptPreviews = 2000;
-
-/** What an inbox row says of a message, as long as nothing is called otherwise. */
-type Preview = { readonly of: Message; readonly names: number; readonly text: SafeText };
 
 /** `onChange` is called when what was drawn would look better drawn again: code whose colours are loaded now. */
 export function createMessageBodies(
@@ -51,8 +49,9 @@ export function createMessageBodies(
   onChange: () => void,
   log: Log = silent,
 ): MessageBodies {
-  const layouts = layoutCache(keptLayouts);
-  const previews = new Map<Message["id"], Preview>();
+  const documents = drawnCache<Document>(keptLayouts);
+  const layouts = drawnCache<Layout>(keptLayouts);
+  const previews = drawnCache<SafeText>(keptPreviews);
   const highlighter = lazyHighlighter(onChange);
   const namesOf = realmNames();
   const linkifiersOf = realmLinkifiers(log);
@@ -84,54 +83,30 @@ export function createMessageBodies(
       highlight: highlighter.highlight,
       hyperlinks: false,
     });
-  const documentOf = documents(read);
+  let revisions = 0;
+  const revisionOf = memoizeLast((..._of: readonly unknown[]): string => {
+    revisions += 1;
+    return String(revisions);
+  });
+  const revision = (replica: Replica) =>
+    revisionOf(namesOf(replica), linkifiersOf(replica), replica.realm.url, highlighter.revision());
+  // A new width lays out again what was read once.
+  const documentOf = (replica: Replica, message: Message) =>
+    documents(message, revision(replica), () => read(replica, message));
   return {
     linksOf: (replica, message) => linksOf(replica, documentOf(replica, message)),
     codesOf: (replica, message) =>
       documentOf(replica, message).targets.flatMap((target) =>
         target.kind === "code" ? [target.text] : [],
       ),
-    of: (replica, message, columns, hasOpenSpoilers) => {
-      const key = {
-        messageId: message.id,
-        revision: message.submessages.length === 0 ? message.content : message.submessages,
-        names: replica.namesRevision,
-        columns,
-        look: `${highlighter.revision()} ${hasOpenSpoilers}`,
-      };
-      const shown = layouts.get(
-        key,
-        () => read(replica, message),
-        (document) => laidOut(document, columns, hasOpenSpoilers),
-      );
-      return shown.lines;
-    },
+    of: (replica, message, columns, hasOpenSpoilers) =>
+      layouts(message, `${revision(replica)} ${columns} ${hasOpenSpoilers}`, () =>
+        laidOut(documentOf(replica, message), columns, hasOpenSpoilers),
+      ).lines,
     ofText: (replica, content, columns) =>
       laidOut(parse(content, readerContext(replica, undefined)), columns, true).lines,
-    previewOf: (replica, message) => {
-      const known = previews.get(message.id);
-      const { namesRevision: names } = replica;
-      if (known?.of === message && known.names === names) return known.text;
-      if (previews.size >= keptPreviews) previews.clear();
-      const text = preview(read(replica, message));
-      previews.set(message.id, { of: message, names, text });
-      return text;
-    },
-    revision: highlighter.revision,
-  };
-}
-
-/** The document of the message that was asked for last: the footer asks for the same one with every frame. */
-function documents(
-  read: (replica: Replica, message: Message) => Document,
-): (replica: Replica, message: Message) => Document {
-  let last:
-    | { readonly message: Message; readonly names: number; readonly document: Document }
-    | undefined;
-  return (replica, message) => {
-    const names = replica.namesRevision;
-    if (last?.message !== message || last.names !== names)
-      last = { message, names, document: read(replica, message) };
-    return last.document;
+    previewOf: (replica, message) =>
+      previews(message, revision(replica), () => preview(read(replica, message))),
+    revision,
   };
 }

@@ -88,7 +88,8 @@ function continues(message: Message, { above, isBelowSend, newLabel, heading }: 
 
 /** Everything but the message itself that its lines depend on; equal texts give equal lines. */
 export function settingKey(context: RowContext, message: Message, setting: Setting): string {
-  const day = startsDay(context, message, setting) ? "d" : "";
+  const isNewDay = startsDay(context, message, setting);
+  const day = isNewDay ? dayLabel(message.sentAt, context.today, context.style.hours) : "";
   const run = continues(message, setting) ? "" : "s";
   const heading = setting.heading.length > 0 ? "h" : "";
   const first = setting.above === undefined ? "1" : "";

@@ -18,7 +18,7 @@ const longest = 2;
 export function previewDrawer({ style, bodies }: PaneParts) {
   let view: Replica | undefined;
   const body = memoizeLast(
-    (text: string, columns: number, gutter: 1 | 2, _names: number, _revision: number): Lines =>
+    (text: string, columns: number, gutter: 1 | 2, _revision: string): Lines =>
       bodies
         .ofText(view as Replica, text, textColumns(columns, gutter))
         .map((line) => indentedText({ style, columns, gutter }, line)),
@@ -34,7 +34,7 @@ export function previewDrawer({ style, bodies }: PaneParts) {
     if (text.length > longest * now.realm.maxMessageLength)
       return said("Too long for a message: no preview.", columns, gutter);
     view = now;
-    return body(text, columns, gutter, now.namesRevision, bodies.revision());
+    return body(text, columns, gutter, bodies.revision(now));
   };
   const over = memoizeLast(
     (lines: Lines, drawn: Lines, columns: number, from: number, rows: number): Lines => [

@@ -7,14 +7,14 @@ import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { position } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import { hourMinute } from "#base/time.ts";
-import type { Intent } from "#journal/intent.ts";
 import type { MatchWords } from "#model/match-words.ts";
 import type { Message } from "#model/message.ts";
 import { conversationOfMessage } from "#model/messages.ts";
 import { isConversation, type Narrow } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import type { Reader, RowId } from "#store/screen.ts";
+import type { Reader } from "#store/screen.ts";
 import type { MessageId } from "#wire/ids.ts";
+import { drawnCache } from "./drawn.ts";
 import type { Hint } from "./hints.ts";
 import { markHits, markWords } from "./hit-marks.ts";
 import type { MessageBodies } from "./message-bodies.ts";
@@ -60,8 +60,6 @@ export type SheetRequest = {
   readonly today: number;
 };
 
-type CachedRow = { readonly of: Message | Intent; readonly key: string; readonly row: Row };
-
 /** Rows that are remembered; a screen shows fewer than a hundred. */
 const keptRows = 1500;
 
@@ -76,18 +74,18 @@ export function sheets(
   bodies: MessageBodies,
   decide: readonly Hint[],
 ): (request: SheetRequest) => Sheet {
-  const messages = new Map<RowId, CachedRow>();
+  const drawn = drawnCache<Row>(keptRows);
 
   return (request) => {
     const { replica, rows, size } = request;
     const context = { ...contextOf(style, bodies, request), decide };
-    const epoch = `${replica.namesRevision} ${bodies.revision()} ${request.narrow.kind}`;
+    const revision = `${bodies.revision(replica)} ${request.narrow.kind}`;
     const laidOut = (index: number): Row => {
       const send = sendAt(rows, index);
       if (send !== undefined) {
         const above = aboveSend(request, index);
-        const key = `${epoch} ${size.columns} ${size.gutter} ${above} ${send.isSaved}`;
-        return cachedRow(messages, send.intent, key, () =>
+        const key = `${revision} ${size.columns} ${size.gutter} ${above} ${send.isSaved}`;
+        return drawn(send.intent, key, () =>
           sendRow(context, send, personName(replica, replica.ownId), above),
         );
       }
@@ -95,28 +93,11 @@ export function sheets(
       if (message === undefined) return lost;
       const setting = settingOf(style, request, index, message);
       const spoilers = request.openSpoilers.has(message.id) ? "o" : "";
-      const key = `${epoch} ${spoilers}${settingKey(context, message, setting)}`;
-      return cachedRow(messages, message, key, () => messageRow(context, message, setting));
+      const key = `${revision} ${spoilers}${settingKey(context, message, setting)}`;
+      return drawn(message, key, () => messageRow(context, message, setting));
     };
     return { rows, row: laidOut, heights: heightsOf(rows, laidOut) };
   };
-}
-
-function cachedRow(
-  cache: Map<RowId, CachedRow>,
-  of: Message | Intent,
-  key: string,
-  make: () => Row,
-): Row {
-  const known = cache.get(of.id);
-  if (known?.of === of && known.key === key) return known.row;
-  const row = make();
-  // The oldest goes first; what is on the screen and went is laid out again, once.
-  const oldest = cache.size >= keptRows ? cache.keys().next().value : undefined;
-  if (oldest !== undefined) cache.delete(oldest);
-  cache.delete(of.id);
-  cache.set(of.id, { of, key, row });
-  return row;
 }
 
 function heightsOf(rows: ReaderRows, row: (index: number) => Row): Rows {

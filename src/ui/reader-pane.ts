@@ -72,7 +72,7 @@ export function readerPane(
       paneSize: ReaderSize,
       today: number,
       openSpoilers: SheetRequest["openSpoilers"],
-      _textRevision: number,
+      _revision: string,
     ): OpenReader => {
       const newFrom = reader?.newFrom;
       const request = { replica, narrow, rows, newFrom, openSpoilers, size: paneSize, today };
@@ -94,7 +94,7 @@ export function readerPane(
     const today = Math.floor(clock.now() / 1000 / minute) * minute;
     const { openSpoilers } = screen;
     const paneSize = size(pane, gutter);
-    return kept(view, rows, narrow, reader, paneSize, today, openSpoilers, bodies.revision());
+    return kept(view, rows, narrow, reader, paneSize, today, openSpoilers, bodies.revision(view));
   };
   const drawn = drawing(style, keys);
   let last: Lines = [];

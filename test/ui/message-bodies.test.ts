@@ -25,6 +25,24 @@ test("a body and a preview call people what they are called now", () => {
   expect(bodies.of(after, message, 60, false)[0]?.text).toContain("@Bosse");
 });
 
+test("a link pattern that administrators add is used at once", () => {
+  const said = { by: ana, text: "see BUG-12", to: { streamId: backend, topic: "t" } };
+  const before = withMessages(acme(), [{ ...said, at: "11:41" }], 2001);
+  const message = get(before.messages, make.message({ id: 2001 }).id)!;
+  const bodies = createMessageBodies(styleOf({}), () => undefined);
+  const linksIn = (replica: Replica) => {
+    bodies.of(replica, message, 60, false);
+    return bodies.linksOf(replica, message).length;
+  };
+  expect(linksIn(before)).toBe(0);
+  const linkifiers = [
+    { id: 1, pattern: "BUG-(?P<id>[0-9]+)", url_template: "https://bugs.example/{id}" },
+  ];
+  const organization = { ...before.organization, linkifiers };
+  expect(linksIn({ ...before, organization })).toBe(1);
+  expect(bodies.revision(before)).not.toBe(bodies.revision({ ...before, organization }));
+});
+
 test("a poll shows its options with who is for them, and changes with each vote", () => {
   const bodies = createMessageBodies(styleOf({}), () => undefined);
   const linesOf = (replica: ReturnType<typeof lunchPoll>) => {
