@@ -38,6 +38,22 @@ test("a paste that was undone does not come back after the program was killed", 
   expect(again.text()).not.toContain("secrets");
 });
 
+test("a time in words and a selection made bold are previewed as they will look", async () => {
+  const realm = await startRealm({ seed: "empty" });
+  await realm.as("Ana").says("general > logs", "when?");
+  const person = await sitDown({ environment: realm.as("Robin").environment });
+  await person.sees(/live/);
+  await person.does("triage.next", "message.reply");
+  await person.types("<time:tomorrow 9:00");
+  await person.sees(/tomorrow 9:00 .*, 0?9:00/);
+  await person.presses("Tab");
+  await person.types("at the latest");
+  await person.presses("Ctrl+Shift+Left", "^G", "b", "Alt+p");
+  await person.sees(/Preview.*, 0?9:00 at the latest.*To #general.*00Z> at the \*\*latest\*\*/s);
+  await person.presses("Enter");
+  await person.sees("Nothing to preview yet.");
+});
+
 test("offline, what cannot be fetched says so, the next try is told, and ^L tries at once", async () => {
   const realm = await startRealm({ state: `${folder()}/realm.jsonl` });
   const person = await sitDown({ environment: realm.as("Robin").environment, columns: 100 });

@@ -7,6 +7,7 @@ const plain: Readonly<Record<string, string>> = {
   Tab: "\t",
   "Shift+Tab": "\x1b[Z",
   Space: " ",
+  "^Space": "\0",
   Backspace: "\x7f",
 };
 
