@@ -6,6 +6,7 @@ import { isComposing, isWritten } from "./sights.ts";
 import type { Station } from "./station.ts";
 
 const selectAll = "\x1ba";
+const preview = "\x1bp";
 const erase = "\x7f";
 
 const paste = (text: string) => `\x1b[200~${text}\x1b[201~`;
@@ -26,11 +27,17 @@ async function leaveText(weir: Station): Promise<void> {
 }
 
 /** Types at the end of a text. */
-async function typingBehind(desk: Desk, name: string, text: string): Promise<Latency> {
+async function typingBehind(
+  desk: Desk,
+  name: string,
+  text: string,
+  isPreviewed = false,
+): Promise<Latency> {
   const { weir } = desk;
   await openComposer(weir);
   weir.write(paste(`${text}\nqxzend\n`));
   await weir.until(isWritten("qxzend"), "the long text");
+  if (isPreviewed) weir.write(preview);
   await systemClock.sleep(500);
   const typed = await composerTypist(weir);
   for (let at = 0; at < 15; at += 1) {
@@ -38,16 +45,18 @@ async function typingBehind(desk: Desk, name: string, text: string): Promise<Lat
     await systemClock.sleep(50);
   }
   const latency = await timed(desk, `compose: ${name}`, desk.keys / 2, typed, 10);
+  if (isPreviewed) weir.write(preview);
   await leaveText(weir);
   return latency;
 }
 
-/** Behind 5,000 characters and behind 10,000 lines. */
+/** Behind 5,000 characters, without and with their preview, and behind 10,000 lines. */
 export async function composing(desk: Desk): Promise<readonly Latency[]> {
   const text = prose.repeat(75).slice(0, 5_000);
   const short = await typingBehind(desk, "5,000 characters", text);
+  const previewed = await typingBehind(desk, "5,000 characters, previewed", text, true);
   const lines = Array.from({ length: 10_000 }, (_, at) => `line ${at} of a long text`).join("\n");
-  return [short, await typingBehind(desk, "10,000 lines", lines)];
+  return [short, previewed, await typingBehind(desk, "10,000 lines", lines)];
 }
 
 /** A megabyte at once, until its end stands in the composer. */
