@@ -1,6 +1,7 @@
 /** Completion while writing: what is offered now, and the keys that choose, take and dismiss it. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { type CompletionQuery, completed, completionAt } from "#editor/completing.ts";
+import { selectionOf } from "#editor/editor.ts";
 import type { Address } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
 import type { CompletionChoice, Screen } from "#store/screen.ts";
@@ -41,8 +42,10 @@ export function completionOf({
   if (screen.focus !== "composer") return undefined;
   // Text that was found is not completed before it is edited.
   if (!isTouched(screen, composerKey(screen))) return undefined;
-  const { text, cursor } = composerEditor(screen);
-  const query = queryIn(text, cursor);
+  const editor = composerEditor(screen);
+  // Whoever selects text is not writing a name.
+  if (selectionOf(editor) !== undefined) return undefined;
+  const query = queryIn(editor.text, editor.cursor);
   if (query === undefined) return undefined;
   const choice = choiceFor(screen, query);
   if (choice?.isDismissed) return undefined;

@@ -45,6 +45,7 @@ test.each<readonly [string, readonly (string | readonly string[])[], string]>([
   ["Enter takes an emoji after the choice was moved", [":tad", ["Down", "Up", "Enter"]], ":tada: "],
   ["a language", [["`", "`", "`"], "pyt", ["Tab"]], "```python"],
   ["a command", ["/po", ["Tab"]], "/poll "],
+  ["nothing is completed in a selection", ["@an", ["Shift+Left", "Tab"], "x"], "@ax"],
   ["Esc dismisses it and stays in the composer", ["@an", ["Esc"], "x"], "@anx"],
 ])("%s", (_, strokes, text) => {
   const { presses, text: written, sent } = writing();
