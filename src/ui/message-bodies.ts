@@ -12,10 +12,11 @@ import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Message } from "#model/message.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
+import { unsentWidget } from "#model/unsent-widget.ts";
 import { widgetOf } from "#model/widget.ts";
 import { drawnCache } from "./drawn.ts";
 import { linksOf } from "./message-links.ts";
-import { senderName } from "./names.ts";
+import { personName, senderName } from "./names.ts";
 import { realmLinkifiers, realmNames } from "./realm-names.ts";
 import type { Style } from "./style.ts";
 import { widgetDocument } from "./widget-document.ts";
@@ -28,7 +29,7 @@ export type MessageBodies = {
     columns: number,
     hasOpenSpoilers: boolean,
   ) => readonly PaintedLine[];
-  /** Of a text that is no message yet. */
+  /** Of an own text that is no message yet. */
   readonly ofText: (replica: Replica, content: string, columns: number) => readonly PaintedLine[];
   readonly previewOf: (replica: Replica, message: Message) => SafeText;
   /** What can be opened in the message, in the order of its text. */
@@ -57,7 +58,7 @@ export function createMessageBodies(
   const linkifiersOf = realmLinkifiers(log);
   const { cells, glyphs, painter, hours } = style;
 
-  const readerContext = (replica: Replica, sender: SafeText | undefined): ReaderContext => ({
+  const readerContext = (replica: Replica, sender: SafeText): ReaderContext => ({
     names: namesOf(replica),
     linkifiers: linkifiersOf(replica),
     realmUrl: replica.realm.url,
@@ -71,6 +72,12 @@ export function createMessageBodies(
     const widget = widgetOf(message);
     return widget === undefined
       ? parse(message.content, readerContext(replica, senderName(replica, message)))
+      : widgetDocument(replica, widget);
+  };
+  const readText = (replica: Replica, content: string): Document => {
+    const widget = unsentWidget(content, replica.ownId);
+    return widget === undefined
+      ? parse(content, readerContext(replica, personName(replica, replica.ownId)))
       : widgetDocument(replica, widget);
   };
   const laidOut = (document: Document, columns: number, hasOpenSpoilers: boolean): Layout =>
@@ -103,8 +110,7 @@ export function createMessageBodies(
       layouts(message, `${revision(replica)} ${columns} ${hasOpenSpoilers}`, () =>
         laidOut(documentOf(replica, message), columns, hasOpenSpoilers),
       ).lines,
-    ofText: (replica, content, columns) =>
-      laidOut(parse(content, readerContext(replica, undefined)), columns, true).lines,
+    ofText: (replica, content, columns) => laidOut(readText(replica, content), columns, true).lines,
     previewOf: (replica, message) =>
       previews(message, revision(replica), () => preview(read(replica, message))),
     revision,

@@ -25,6 +25,16 @@ test("a body and a preview call people what they are called now", () => {
   expect(bodies.of(after, message, 60, false)[0]?.text).toContain("@Bosse");
 });
 
+test.each([
+  ["/me waves", ["You Yourself waves"]],
+  ["/poll Lunch?\n- soup\n* salad\n\nsoup", ["Lunch?", "☐ soup  0", "☐ salad  0"]],
+  ["/todo Release\ntag: 4.2\nannounce", ["Release", "☐ tag  4.2", "☐ announce"]],
+])("%j is shown before it is sent as it will look", (text, lines) => {
+  const bodies = createMessageBodies(styleOf({}), () => undefined);
+  const drawn = bodies.ofText(acme(), text, 60).map((line) => stripVTControlCharacters(line.text));
+  expect(drawn).toEqual(lines);
+});
+
 test("a link pattern that administrators add is used at once", () => {
   const said = { by: ana, text: "see BUG-12", to: { streamId: backend, topic: "t" } };
   const before = withMessages(acme(), [{ ...said, at: "11:41" }], 2001);
