@@ -67,7 +67,7 @@ async function sendOne(
   abort: AbortController,
   attempts: Map<string, number>,
 ): Promise<void> {
-  const { store, stopped } = context;
+  const { store, stopped, log } = context;
   const { id, name } = upload;
   const attempt = (attempts.get(id) ?? 0) + 1;
   attempts.set(id, attempt);
@@ -89,6 +89,7 @@ async function sendOne(
       complain(store, `${name} was uploaded, but its mark is in no text any more.`);
   } catch (error) {
     if (stopped.aborted || error instanceof Cancelled) return;
+    log.note("An upload was not answered with success.", { reason: reasonOf(error) });
     const isBroken = error instanceof Stalled || isPassing(error);
     if (isBroken && attempt < mostAttempts)
       changeUpload(store, id, { state: "waiting", percent: 0 });
