@@ -2,7 +2,13 @@
 import type { Dispatcher } from "undici";
 import { faultOf } from "./network-faults.ts";
 import { openRoute, type RouteOptions } from "./route.ts";
-import { Deadline, type HttpAnswer, type Send, TransportError } from "./transport.ts";
+import {
+  Deadline,
+  type HttpAnswer,
+  type HttpRequest,
+  type Send,
+  TransportError,
+} from "./transport.ts";
 
 const usualLimitMb = 32;
 

@@ -9,6 +9,7 @@ import { keepLists, selectedRow } from "#commands/lists/lists.ts";
 import { landWhenKnown } from "#commands/navigation.ts";
 import { showToast } from "#commands/screen.ts";
 import { commands } from "#commands/table.ts";
+import { watchRecipient } from "#commands/writing.ts";
 import { createDesktop, createFileOpener } from "#host/desktop.ts";
 import type { Exits } from "#host/exits.ts";
 import { editExternally } from "#host/external-editor.ts";
@@ -73,6 +74,7 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
   const inkInput = createInkInput();
   keepLists(store);
   landWhenKnown(store);
+  watchRecipient(store);
   const session = startSession({
     ...parts,
     ...parts.around,

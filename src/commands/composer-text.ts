@@ -40,7 +40,10 @@ export function edit(store: Store, change: (editor: Editor) => Editor): void {
     const before = editor.kills === kills ? editor : { ...editor, kills };
     const after = change(before);
     if (after === before) return screen;
-    return { ...withEditor(screen, composerKey(screen), after), kills: after.kills };
+    const key = composerKey(screen);
+    const changed = { ...withEditor(screen, key, after), kills: after.kills };
+    if (before.text !== "" && screen.began?.key === key) return changed;
+    return { ...changed, began: { key, newest: store.getState().replica.newestMessage } };
   });
 }
 

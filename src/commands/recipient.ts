@@ -163,14 +163,20 @@ function lineOf(view: Replica, address: Address | undefined): Pick<Recipient, "w
   return { want: "stream", text };
 }
 
-/** Asks for another recipient of what is being written; its line begins as the present one. */
+/**
+ * Asks for another recipient of what is being written. Its line begins as the present one; where messages of the topic were
+ * moved, as the other place.
+ */
 function readdress({ store }: CommandContext): void {
   const { screen, view } = store.getState();
   if (editedMessage(screen) !== undefined)
     showToast(store, "An edited message stays where it is.", "error");
   else {
     const from = composerKey(screen);
-    openDialog(store, { kind: "recipient", ...lineOf(view, screen.address), from, chosen: 0 });
+    const { rerouted, address } = screen;
+    const other =
+      rerouted?.key === from ? ({ kind: "topic", ...rerouted.other } as const) : address;
+    openDialog(store, { kind: "recipient", ...lineOf(view, other), from, chosen: 0 });
   }
 }
 

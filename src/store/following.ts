@@ -1,9 +1,12 @@
 /** What belongs to a topic follows when all of it is moved: the open place, the way back, and the text written for it. */
+import { sorted } from "#base/sorted.ts";
+import { isResolved, resolutionOf } from "#journal/actions/move.ts";
 import { withMovedDraft } from "#journal/drafts.ts";
 import { movedSnooze } from "#journal/snoozes.ts";
 import { conversationKey, topicKey } from "#model/conversation.ts";
 import type { Move } from "#model/message-changes.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
+import { titleOf } from "#model/select/conversations.ts";
 import { withRenamedRow } from "./list.ts";
 import type { Place, Screen } from "./screen.ts";
 import type { Store } from "./state.ts";
@@ -26,6 +29,37 @@ export function followMove(store: Store, move: Pick<Move, "from" | "to">): void 
   if (after.screen !== screen || after.journal !== journal) store.setState(after);
   const fromTopic = conversationKey({ kind: "topic", ...move.from });
   changeSnoozes(store, movedSnooze(after.journal, fromTopic, { kind: "topic", ...move.to }));
+}
+
+/**
+ * Tells whoever writes in the topic that somebody else moved messages of it. A text follows a whole topic; the newest
+ * messages can be followed by choosing another recipient.
+ */
+export function tellMove(store: Store, { from, to, ids }: Move, isWhole: boolean): void {
+  const { screen, view } = store.getState();
+  const [fromKey, toKey] = [keyOf(from), keyOf(to)];
+  const key = isWhole ? toKey : fromKey;
+  const isHere = screen.address !== undefined && conversationKey(screen.address) === key;
+  if (!isHere || (screen.editors.get(key)?.text ?? "") === "") return;
+  // Older messages that were moved concern nobody who answers the newest.
+  const newest = sorted(ids).at(-1) ?? 0;
+  const later =
+    view.topics.get(from.streamId)?.get(topicKey(from.streamId, from.topic))?.newest ?? 0;
+  if (!isWhole && newest < later) return;
+  const rerouted = { key, other: isWhole ? from : to, isFollowed: isWhole };
+  const name = titleOf(view, { kind: "topic", ...to });
+  const text = isWhole ? toldOfTopic(from, to, name) : `The newest messages were moved to ${name}.`;
+  const toast = { text, tone: "done", undo: false } as const;
+  store.setState({ screen: { ...screen, rerouted, toast } });
+}
+
+function toldOfTopic(from: Topic, to: Topic, name: string): string {
+  const { streamId, topic } = resolutionOf(from);
+  if (streamId === to.streamId && topic === to.topic)
+    return isResolved(topic)
+      ? "This topic was resolved; your text stays in it."
+      : "This topic was unresolved; your text stays in it.";
+  return `This topic is ${name} now; your text followed it.`;
 }
 
 function withEditors(screen: Screen, editors: Screen["editors"]): Screen {

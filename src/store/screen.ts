@@ -301,6 +301,17 @@ export type Screen = {
   readonly kills?: readonly string[];
   /** The composer that was edited since `place` was opened; text found in any other is labelled as a draft. */
   readonly touched?: { readonly key: string; readonly place: Place } | undefined;
+  /** The composer that is written in since its text was empty, or found: with the newest message at that time. */
+  readonly began?: { readonly key: string; readonly newest: number };
+  /**
+   * Somebody moved messages of the topic that was being written in: the text is in the composer of `key` now, and `other` is
+   * where it was before if it followed, or else where the messages went.
+   */
+  readonly rerouted?: {
+    readonly key: string;
+    readonly other: TopicPlace;
+    readonly isFollowed: boolean;
+  };
   /** A path that was pasted into a composer, as it stands there, and the file that it names. */
   readonly pastedFile?: { readonly composer: string; readonly raw: string; readonly path: string };
   /** What was chosen among completions, or that they were dismissed; holds only for the text that it names. */

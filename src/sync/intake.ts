@@ -5,7 +5,7 @@ import { apply } from "#model/apply.ts";
 import { type DecodedEvent, decodeEvent } from "#model/decode.ts";
 import { moveOf } from "#model/message-changes.ts";
 import type { Replica } from "#model/replica.ts";
-import { followMove } from "#store/following.ts";
+import { followMove, tellMove } from "#store/following.ts";
 import type { Store } from "#store/state.ts";
 import { changeReplica, changeSession } from "#store/store.ts";
 import type { Event } from "#wire/events.ts";
@@ -137,12 +137,14 @@ function applySome({ store, clock, log }: SyncContext, events: readonly Event[])
   return { count, faults };
 }
 
-/** When a whole topic is moved, open views and drafts of it follow. */
+/** When a whole topic is moved, open views and drafts of it follow; whoever writes there is told what others moved. */
 function followMoves(store: Store, events: readonly Event[]): void {
   for (const event of events) {
-    if (event.type !== "update_message" || event.propagate_mode !== "change_all") continue;
-    const move = moveOf(event);
-    if (move !== undefined) followMove(store, move);
+    const move = event.type === "update_message" ? moveOf(event) : undefined;
+    if (event.type !== "update_message" || move === undefined) continue;
+    const isWhole = event.propagate_mode === "change_all";
+    if (isWhole) followMove(store, move);
+    if (event.user_id !== store.getState().replica.ownId) tellMove(store, move, isWhole);
   }
 }
 

@@ -24,6 +24,8 @@ export type ComposerFacts = {
   readonly typing: SafeText | "";
   /** `draft from 14:02` for a text that was found here; empty when it was typed just now. */
   readonly draft: SafeText | "";
+  /** What changed since the person began to write; undefined: nothing. */
+  readonly news: Span | undefined;
   /** How far the file is that the text waits for; undefined: it waits for none. */
   readonly upload: Upload | undefined;
   /** Characters that a message may have. */
@@ -143,6 +145,7 @@ function recipientLine(
   const right =
     counter(facts) ??
     uploadNote(facts) ??
+    newsNote(facts) ??
     draftNote(style, facts) ??
     typing(facts) ??
     position(text) ??
@@ -162,6 +165,10 @@ function uploadNote({ upload }: ComposerFacts): readonly Span[] | undefined {
   const words = upload.state === "failed" ? plain("upload failed") : uploadState(upload);
   const name: Span = { text: safeLine(upload.name), look: "dim", shrinks: true };
   return [name, span(plain(" ")), span(words, look), span(plain("  "))];
+}
+
+function newsNote({ news }: ComposerFacts): readonly Span[] | undefined {
+  return news && [news, span(plain("  "))];
 }
 
 function typing({ typing }: ComposerFacts): readonly Span[] | undefined {

@@ -33,6 +33,7 @@ import {
   textPlace,
   textRoom,
 } from "./composer-lines.ts";
+import { composerNews } from "./composer-news.ts";
 import { type Geometry, gutterOf, paneColumns, type Region } from "./geometry.ts";
 import { conversationSpans, personName } from "./names.ts";
 import type { Cell, PaneParts } from "./pane-parts.ts";
@@ -63,6 +64,7 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
   const rowsOf = ({ screen }: State) =>
     composerRows(style, composerEditor(screen).text, roomOf(screen));
   const recipient = recipientOf(style);
+  const newsOf = composerNews(keys);
   const lines = drawing(style, safeLine(withKeys(keys, "{message.reply} writes here")));
   const composed: ComposerPane["lines"] = (state, { composer, gutter, composerFrame }) => {
     if (composer === undefined) return nothing;
@@ -85,6 +87,7 @@ export function composerPane({ style, clock, keys }: PaneParts): ComposerPane {
       view.realm.maxMessageLength,
       screen.address === undefined ? "" : safeLine(postProblem(view, screen.address) ?? ""),
       markedUploads(state).find(({ mark }) => editor.text.includes(mark)),
+      newsOf(state),
     );
   };
   return {
@@ -124,6 +127,7 @@ function drawing(style: Style, placeholder: SafeText) {
       limit: number,
       problem: SafeText | "",
       upload: Upload | undefined,
+      news: Span | undefined,
     ) =>
       composerLines(
         style,
@@ -141,6 +145,7 @@ function drawing(style: Style, placeholder: SafeText) {
           placeholder,
           problem,
           upload,
+          news,
         },
       ),
   );

@@ -1,0 +1,49 @@
+/** What changed since the person began to write: who may send there, where the topic is, what was said. */
+import { memoizeLast } from "#base/memoize-last.ts";
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
+import type { Keys } from "#commands/command.ts";
+import { composerEditor, composerKey } from "#commands/composer-text.ts";
+import { keyOf } from "#commands/sentences.ts";
+import { narrowKey } from "#model/narrow.ts";
+import { postProblem } from "#model/posting.ts";
+import type { State } from "#store/state.ts";
+import type { Token } from "#theme/tokens.ts";
+import { type Span, span } from "./spans.ts";
+
+/** The most important one, of a text that is being written; the same value while it says the same. */
+export function composerNews(keys: Keys): (state: State) => Span | undefined {
+  const key = keyOf(keys, "composer.recipient") ?? "";
+  const made = memoizeLast((text: SafeText, look: Token): Span => span(text, look));
+  return (state) => {
+    if (composerEditor(state.screen).text === "") return undefined;
+    const { screen, view } = state;
+    if (screen.address !== undefined && postProblem(view, screen.address) !== undefined)
+      return made(plain("cannot be sent"), "bad");
+    const moved = movedText(state, key);
+    if (moved !== "") return made(moved, "warning");
+    const count = newSince(state);
+    return count === 0 ? undefined : made(plain(`${count} new since you began`), "unread");
+  };
+}
+
+function movedText({ screen }: State, key: string): SafeText | "" {
+  const { rerouted } = screen;
+  if (rerouted === undefined || rerouted.key !== composerKey(screen)) return "";
+  const { topic } = rerouted.other;
+  return safeLine(rerouted.isFollowed ? `was \u201c${topic}\u201d  ${key}` : `moved on  ${key}`);
+}
+
+/** Messages of others in the conversation. */
+function newSince({ screen, view }: State): number {
+  const { began, address } = screen;
+  if (address === undefined || began?.key !== composerKey(screen)) return 0;
+  const ids = view.histories.get(narrowKey(address))?.ids ?? [];
+  let count = 0;
+  for (let at = ids.length - 1; at >= 0; at -= 1) {
+    const id = ids[at];
+    if (id === undefined || id <= began.newest) break;
+    if (get(view.messages, id)?.senderId !== view.ownId) count += 1;
+  }
+  return count;
+}
