@@ -140,7 +140,10 @@ export function choiceCount(state: State, keys: Keys, dialog: Dialog, now: numbe
     case "delete":
       return deleteOptions.length;
     case "widget":
-      return widgetChoices(state.view, dialog.messageId).length;
+      // The last one adds another.
+      return widgetChoices(state.view, dialog.messageId).length + 1;
+    case "widget-add":
+      return 0;
     case "links":
       return dialog.links.length;
     case "time":

@@ -12,13 +12,12 @@ import {
   scheduledOptions,
   tooLongOptions,
   unsentOptions,
-  widgetChoices,
 } from "./choices.ts";
 import type { CommandContext } from "./command.ts";
 import { withEditor } from "./composer-text.ts";
 import { followLink } from "./links.ts";
 import { decideScheduled } from "./lists/scheduled-actions.ts";
-import { toggleReaction, toggleTick } from "./message-actions.ts";
+import { toggleReaction } from "./message-actions.ts";
 import { decideDelete } from "./message-editing.ts";
 import { moveOptions } from "./move-choices.ts";
 import { decideMove, takeTarget } from "./moving.ts";
@@ -32,6 +31,7 @@ import { snoozeOffer } from "./snooze-times.ts";
 import { decideTooLong } from "./too-long.ts";
 import { takeUpload } from "./uploading.ts";
 import { viewFile } from "./viewing.ts";
+import { addToWidget, answerWidget, typeInWidget } from "./widgets.ts";
 
 type Of<Kind extends Dialog["kind"]> = Extract<Dialog, { readonly kind: Kind }>;
 
@@ -64,14 +64,8 @@ const takes: Takes = {
     if (emoji !== undefined && message !== undefined) toggleReaction(context, message, emoji);
   },
   // It stays open: several options may be voted for.
-  widget: (context, { messageId, chosen }) => {
-    const { store } = context;
-    const { view } = store.getState();
-    const choice = widgetChoices(view, messageId)[chosen];
-    const message = get(view.messages, messageId);
-    if (choice === undefined || message === undefined) closeDialog(store);
-    else toggleTick(context, message, choice);
-  },
+  widget: (context, dialog) => answerWidget(context, dialog, dialog.chosen),
+  "widget-add": addToWidget,
   links: (context, dialog) => takeLink(context, dialog, dialog.chosen),
   search: (context) => takeSearch(context),
   // The list is narrowed: from here on letters move in it.
@@ -107,6 +101,7 @@ export function chooseByLetter(context: CommandContext, dialog: Dialog, text: st
   else if (dialog.kind === "delete") decideDelete(context, dialog.messageId, text);
   else if (dialog.kind === "move") decideMove(context, dialog, text);
   else if (dialog.kind === "too-long") decideTooLong(context, text);
+  else if (dialog.kind === "widget") typeInWidget(context, dialog, text);
   else if (dialog.kind === "scheduled") decideScheduled(context, dialog.id, text);
   else return false;
   return true;

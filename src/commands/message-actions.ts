@@ -11,7 +11,7 @@ import { isList } from "#store/lists.ts";
 import { isUndecided } from "#store/sends.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen, wish } from "#store/store.ts";
-import { type WidgetChoice, widgetChoices } from "./choices.ts";
+import type { WidgetChoice } from "./choices.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { goBack, goTo, openAt } from "./navigation.ts";
 import { openDialog, openReader, showToast } from "./screen.ts";
@@ -105,8 +105,6 @@ function enter(context: CommandContext): void {
   if (send !== undefined && isUndecided(send.phase))
     openDialog(context.store, { kind: "unsent", intent: send.id, chosen: 0 });
   else if (message === undefined || widgetOf(message) === undefined) reply(context);
-  else if (widgetChoices(context.store.getState().view, message.id).length === 0)
-    showToast(context.store, withKeys(context.keys, noChoices));
   else openDialog(context.store, { kind: "widget", messageId: message.id, chosen: 0 });
 }
 
@@ -135,7 +133,6 @@ export function reply(context: CommandContext): void {
 }
 
 const noMessage = "Select a message first|: {move.down} and {move.up} move|.";
-const noChoices = "No options yet|: {message.reply} replies|.";
 const noReaction = "No reactions yet|: {message.thumbs-up} adds a thumbs up|.";
 
 /** Runs `act` with the selected message, or says that there is none. */

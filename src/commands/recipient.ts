@@ -238,7 +238,7 @@ export const recipients: readonly Command[] = [
     run: readdress,
   },
   {
-    id: "recipient.kind",
+    id: "dialog.recipient-kind",
     title: "Recipient: stream or direct message",
     keys: ["^G"],
     where: ["dialog"],

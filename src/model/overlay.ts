@@ -8,6 +8,7 @@ import type { MessageId, UserId } from "#wire/ids.ts";
 import type { Conversation } from "./conversation.ts";
 import { withStars } from "./flags.ts";
 import { type EmojiKey, withoutReactor, withReactor } from "./from-wire.ts";
+import type { Message } from "./message.ts";
 import { conversationOfMessage, factsOf } from "./messages.ts";
 import type { Replica } from "./replica.ts";
 import { addUnread, removeUnreads } from "./unreads.ts";
@@ -91,12 +92,21 @@ export function withTick(
   if (message === undefined || message.submessages.length === 0) return replica;
   const on = op === "add";
   if (isTicked(message, key, replica.ownId) !== !on) return replica;
-  // After everything that the server sent.
+  return withSubmessage(replica, message, tickContent(of, key, on), batch);
+}
+
+/** With a submessage of the person's own, after everything that the server sent. */
+export function withSubmessage(
+  replica: Replica,
+  message: Message,
+  content: string,
+  batch: Batch,
+): Replica {
   const last = message.submessages.reduce((most, { id }) => Math.max(most, id), 0);
-  const own = { id: last + 1, senderId: replica.ownId, content: tickContent(of, key, on) };
+  const own = { id: last + 1, senderId: replica.ownId, content };
   const submessages = [...message.submessages, own];
   return {
     ...replica,
-    messages: put(replica.messages, messageId, { ...message, submessages }, batch),
+    messages: put(replica.messages, message.id, { ...message, submessages }, batch),
   };
 }

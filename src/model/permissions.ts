@@ -7,6 +7,7 @@ import type { Problem } from "./limits.ts";
 import type { Message } from "./message.ts";
 import { policyProblem } from "./posting.ts";
 import type { Replica } from "./replica.ts";
+import { widgetOf } from "./widget.ts";
 
 const owner = 100;
 const administrator = 200;
@@ -64,6 +65,7 @@ function duration(seconds: number): string {
 /** Why the text of a message cannot be changed. `now` in UNIX milliseconds. */
 export function editProblem(replica: Replica, message: Message, now: number): Problem {
   if (message.senderId !== replica.ownId) return "You can edit only your own messages.";
+  if (widgetOf(message) !== undefined) return "Polls and to-do lists cannot be edited.";
   if (replica.organization.settings["allow_message_editing"] === false)
     return "Your organization does not allow editing messages.";
   const name = "message_content_edit_limit_seconds";

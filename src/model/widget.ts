@@ -138,6 +138,46 @@ export function isTicked(message: Made, key: string, userId: UserId): boolean | 
   return widget?.options.find((option) => option.key === key)?.voterIds.includes(userId);
 }
 
+/** The options of a poll or the tasks of a list, in order; none where it is neither. */
+export function offeredTexts(message: Made): readonly string[] {
+  const widget = widgetOf(message);
+  const offers = widget?.kind === "tasks" ? widget.tasks : (widget?.options ?? []);
+  return offers.map(({ text }) => text);
+}
+
+/** The submessage that adds an option or a task: numbered above those that the person added before. */
+export function offerContent(
+  { submessages }: Pick<Message, "submessages">,
+  ownId: UserId,
+  offer: { readonly of: Widget["kind"]; readonly text: string; readonly description: string },
+): string {
+  const numbers = submessages
+    .filter(({ senderId }) => senderId === ownId)
+    .map(({ content }) => numberIn(content));
+  const next = Math.max(0, ...numbers) + 1;
+  const { of, text, description } = offer;
+  return JSON.stringify(
+    of === "poll"
+      ? { type: "new_option", idx: next, option: text }
+      : { type: "new_task", key: next, task: text, desc: description, completed: false },
+  );
+}
+
+/** The text of the option or task that a submessage adds; undefined if it adds none. */
+export function offerIn(content: string): string | undefined {
+  const option = readPollChange(content);
+  if (option?.type === "new_option") return option.option;
+  const task = readTaskListChange(content);
+  return task?.type === "new_task" ? task.task : undefined;
+}
+
+function numberIn(content: string): number {
+  const option = readPollChange(content);
+  if (option?.type === "new_option") return option.idx;
+  const task = readTaskListChange(content);
+  return task?.type === "new_task" ? task.key : 0;
+}
+
 /** The submessage that casts or removes a vote, or toggles a task. */
 export function tickContent(of: Widget["kind"], key: string, on: boolean): string {
   const said = of === "poll" ? { type: "vote", key, vote: on ? 1 : -1 } : { type: "strike", key };

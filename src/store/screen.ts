@@ -133,6 +133,14 @@ export type Dialog =
     }
   /** The options of a poll or the tasks of a list: taking one votes for it, or ticks it off. */
   | { readonly kind: "widget"; readonly messageId: MessageId; readonly chosen: number }
+  /** Asks for the text of another option or task. */
+  | {
+      readonly kind: "widget-add";
+      readonly messageId: MessageId;
+      readonly of: "poll" | "tasks";
+      readonly text: string;
+      readonly chosen: number;
+    }
   /** The links of a message, of which one is opened. */
   | {
       readonly kind: "links";

@@ -1,9 +1,10 @@
 /** What each dialog says and offers; how it is drawn is the same for all. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
-import { helpChoices, settled, unsentOptions, widgetChoices } from "#commands/choices.ts";
+import { helpChoices, unsentOptions } from "#commands/choices.ts";
 import type { Context, Keys } from "#commands/command.ts";
 import type { Match } from "#commands/finder.ts";
+import { settled } from "#commands/recipient.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { unsupportedReason } from "#commands/unsupported.ts";
 import { characterOf } from "#emoji/code.ts";
@@ -11,7 +12,6 @@ import type { EmojiChoice } from "#emoji/search.ts";
 import type { Journal } from "#journal/journal.ts";
 import { roomLeft } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
-import { widgetOf } from "#model/widget.ts";
 import type { MessageDetails } from "#store/message-details.ts";
 import type { Dialog } from "#store/screen.ts";
 import type { Upload } from "#store/uploads.ts";
@@ -266,30 +266,6 @@ export function unsentBody(
     told: told.length,
     chosen: options.length === 0 ? -1 : told.length + dialog.chosen,
     hints: hintsFor(keys, ["dialog.take", "select"], ["dialog.leave", "cancel"]),
-  };
-}
-
-/** The options of a poll with their votes, or the tasks of a list, each with the box that Enter ticks. */
-export function widgetBody({ style, keys, view }: Facts, dialog: Of<"widget">): Body {
-  const { boxChecked, boxUnchecked } = style.glyphs;
-  const message = get(view.messages, dialog.messageId);
-  const widget = message === undefined ? undefined : widgetOf(message);
-  const isPoll = widget?.kind === "poll";
-  const choices = widgetChoices(view, dialog.messageId);
-  return {
-    title: isPoll ? "Vote" : "To-do list",
-    typed: undefined,
-    placeholder: "",
-    rows: choices.map(({ text, isOn, votes }) => ({
-      left: [
-        span(isOn ? boxChecked : boxUnchecked, isOn ? "accent" : "dim"),
-        span(plain(" ")),
-        { text: safeLine(text), shrinks: true },
-      ],
-      right: votes === undefined ? noSpans : [span(plain(`${votes}`), "dim")],
-    })),
-    chosen: Math.min(dialog.chosen, choices.length - 1),
-    hints: hintsTo(keys, isPoll ? "vote or remove your vote" : "check or uncheck"),
   };
 }
 

@@ -25,7 +25,6 @@ import {
   recipientBody,
   signInBody,
   unsentBody,
-  widgetBody,
 } from "./dialog-bodies.ts";
 import { type DialogRoom, type Drawn, drawDialog, shownRows } from "./dialog-lines.ts";
 import { formBody } from "./form-body.ts";
@@ -41,6 +40,7 @@ import { snoozeBody } from "./snooze-body.ts";
 import { timeBody } from "./time-body.ts";
 import { tooLongBody } from "./too-long-body.ts";
 import { uploadBody } from "./upload-body.ts";
+import { widgetAddBody, widgetBody } from "./widget-body.ts";
 
 /** Undefined while no dialog is open. */
 export type DialogPane = (state: State) => Drawn | undefined;
@@ -153,6 +153,8 @@ function createBodies() {
         return helpBody(facts, dialog, where);
       case "widget":
         return widgetBody(facts, dialog);
+      case "widget-add":
+        return widgetAddBody(facts, dialog);
       case "delete":
         return deleteBody(facts, dialog);
       case "scheduled":

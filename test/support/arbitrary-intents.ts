@@ -83,9 +83,17 @@ const wishes: {
       to: fc.record({ streamId, topic: text }),
       mode: fc.constantFrom("change_one" as const, "change_later" as const, "change_all" as const),
       quiet: fc.constant(true as const),
+      noticeInOld: fc.constant(true as const),
     },
     { requiredKeys: ["kind", "messageId", "from", "to", "mode"] },
   ),
+  "widget-add": fc.record({
+    kind: fc.constant("widget-add"),
+    messageId,
+    of: fc.constantFrom("poll" as const, "tasks" as const),
+    text,
+    description: text,
+  }),
   "schedule-add": fc.record({ kind: fc.constant("schedule-add"), ...timed }),
   "schedule-delete": fc.record(
     { kind: fc.constant("schedule-delete"), id: scheduledId, ...timed },

@@ -19,6 +19,7 @@ import { subscription } from "./subscription.ts";
 import { subscriptionProperty } from "./subscription-property.ts";
 import { tick } from "./tick.ts";
 import { topicPolicy } from "./topic-policy.ts";
+import { widgetAdd } from "./widget-add.ts";
 
 export const actions = {
   send,
@@ -40,6 +41,7 @@ export const actions = {
   "schedule-delete": scheduleDelete,
   "schedule-edit": scheduleEdit,
   "topic-policy": topicPolicy,
+  "widget-add": widgetAdd,
 } as const;
 
 type WishOf<A> = A extends Action<infer W, infer _> ? W : never;

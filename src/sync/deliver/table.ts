@@ -20,6 +20,7 @@ import { subscription } from "./subscription.ts";
 import { subscriptionProperty } from "./subscription-property.ts";
 import { tick } from "./tick.ts";
 import { topicPolicy } from "./topic-policy.ts";
+import { widgetAdd } from "./widget-add.ts";
 
 type Effects = {
   readonly [Kind in Wish["kind"]]: Effect<Extract<Wish, { readonly kind: Kind }>>;
@@ -45,6 +46,7 @@ const effects: Effects = {
   "schedule-delete": scheduleDelete,
   "schedule-edit": scheduleEdit,
   "topic-policy": topicPolicy,
+  "widget-add": widgetAdd,
 };
 
 export function effectOf(wish: Pick<Wish, "kind">): Effect<Wish> {

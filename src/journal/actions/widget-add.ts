@@ -1,0 +1,44 @@
+/** Adding an option to a poll, or a task to a to-do list. No server takes one away again. */
+import { z } from "zod";
+import { get } from "#base/table.ts";
+import { withSubmessage } from "#model/overlay.ts";
+import type { Replica } from "#model/replica.ts";
+import { offerContent, offeredTexts } from "#model/widget.ts";
+import { type MessageId, messageId } from "#wire/ids.ts";
+import type { Action } from "./action.ts";
+
+export type WidgetAdd = {
+  readonly kind: "widget-add";
+  readonly messageId: MessageId;
+  readonly of: "poll" | "tasks";
+  readonly text: string;
+  /** Tasks only; may be empty. */
+  readonly description: string;
+};
+
+/** Repeatable: clients ignore a second one with the same text. */
+export const widgetAdd: Action<WidgetAdd> = {
+  stored: z.strictObject({
+    kind: z.literal("widget-add"),
+    messageId,
+    of: z.enum(["poll", "tasks"]),
+    text: z.string(),
+    description: z.string(),
+  }),
+  repeatable: true,
+  property: ({ text }) => `widget-add:${text}`,
+  targets: (wish) => [wish.messageId],
+  overlaid: (view, wish, batch) => {
+    const message = get(view.messages, wish.messageId);
+    if (message === undefined || isOffered(view, wish)) return view;
+    return withSubmessage(view, message, offerContent(message, view.ownId, wish), batch);
+  },
+  agrees: (replica, wish) =>
+    get(replica.messages, wish.messageId) === undefined || isOffered(replica, wish),
+  sentence: (_, { of, text }) => `Add the ${of === "poll" ? "option" : "task"} “${text}”`,
+};
+
+function isOffered({ messages }: Replica, { messageId: id, text }: WidgetAdd): boolean {
+  const message = get(messages, id);
+  return message !== undefined && offeredTexts(message).includes(text);
+}

@@ -1,0 +1,40 @@
+/** Delivers options for polls and tasks for to-do lists. */
+import { sendSubmessage } from "#api/messages.ts";
+import { get } from "#base/table.ts";
+import type { WidgetAdd } from "#journal/actions/widget-add.ts";
+import { confirmedMessage } from "#model/replica.ts";
+import { offerContent, offeredTexts, offerIn } from "#model/widget.ts";
+import type { State } from "#store/state.ts";
+import type { Effect } from "./effect.ts";
+import { messageNow } from "./message-now.ts";
+import { refuse } from "./unsupported.ts";
+
+/** As it is shown now: numbered above those that have left, but that no event has told of yet. */
+function shownContent({ view }: State, { messageId, text }: WidgetAdd): string | undefined {
+  const own = get(view.messages, messageId)?.submessages.filter(
+    ({ senderId }) => senderId === view.ownId,
+  );
+  return own?.findLast(({ content }) => offerIn(content) === text)?.content;
+}
+
+export const widgetAdd: Effect<WidgetAdd> = {
+  // Its number follows the one before it.
+  lane: ({ messageId }) => `tick:${messageId}`,
+  deliver: async (context, wish) => {
+    const { connection, store, stopped, beforeLeaving, intent } = context;
+    const { messageId } = wish;
+    const { replica } = store.getState();
+    const known = confirmedMessage(replica, messageId);
+    const message = intent.attempts > 0 || known === undefined ? await fetched() : known;
+    if (message === undefined) return refuse("This message was deleted.");
+    if (offeredTexts(message).includes(wish.text)) return;
+    const content =
+      shownContent(store.getState(), wish) ?? offerContent(message, replica.ownId, wish);
+    const said = { message_id: messageId, msg_type: "widget", content };
+    await sendSubmessage(connection(), said, { signal: stopped, beforeLeaving });
+
+    async function fetched() {
+      return (await messageNow(context, messageId)) ?? known;
+    }
+  },
+};

@@ -1,0 +1,53 @@
+/** Polls and to-do lists by keys: digits answer, `a` adds. */
+import { expect, test } from "vitest";
+import { get, newBatch, put } from "#base/table.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
+import { pressing } from "../support/pressing.ts";
+
+const id = idsOf(acme(), deployWindow).at(-1) as MessageId;
+
+function reading(widget: object) {
+  const base = acme();
+  const message = get(base.messages, id);
+  if (message === undefined) throw new Error("It is gone.");
+  const made = { id: 1, senderId: message.senderId, content: JSON.stringify(widget) };
+  const messages = put(base.messages, id, { ...message, submessages: [made] }, newBatch("test"));
+  const store = storeOf({ ...base, messages }, readingScreen(deployWindow, id));
+  return {
+    press: pressing(store),
+    dialog: () => store.getState().screen.dialog,
+    told: () => store.getState().screen.toast?.text,
+    wishes: () => [...store.getState().journal.intents.values()].map(({ wish }) => wish),
+  };
+}
+
+const poll = {
+  widget_type: "poll",
+  extra_data: { question: "Lunch?", options: ["soup", "salad"] },
+};
+
+test("a digit votes for that option, and the dialog stays open", () => {
+  const { press, wishes, dialog } = reading(poll);
+  press("Enter", "2", "7");
+  expect(wishes()).toMatchObject([{ kind: "tick", of: "poll", key: "canned,1", op: "add" }]);
+  expect(dialog()).toMatchObject({ kind: "widget", chosen: 1 });
+});
+
+test("a adds an option, which is chosen then, and no option twice", () => {
+  const { press, wishes, dialog, told } = reading(poll);
+  press("Enter", "a", ..."soup", "Enter");
+  expect(told()).toBe("“soup” is there already.");
+  press(..." and bread", "Enter");
+  const wished = { kind: "widget-add", messageId: id, of: "poll", text: "soup and bread" };
+  expect(wishes()).toEqual([{ ...wished, description: "" }]);
+  expect(dialog()).toMatchObject({ kind: "widget", chosen: 2 });
+});
+
+test("a list without tasks offers to add one, with a description behind the colon", () => {
+  const { press, wishes, dialog } = reading({ widget_type: "todo", extra_data: null });
+  press("Enter", "Enter");
+  expect(dialog()).toMatchObject({ kind: "widget-add", of: "tasks" });
+  press(..."drinks: cold ones", "Enter");
+  expect(wishes()).toMatchObject([{ of: "tasks", text: "drinks", description: "cold ones" }]);
+});

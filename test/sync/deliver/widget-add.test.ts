@@ -1,0 +1,54 @@
+/** Options and tasks that the person adds: shown at once, numbered one after another, and sent once. */
+import { expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import { offeredTexts } from "#model/widget.ts";
+import { wish } from "#store/store.ts";
+import type { MessageId } from "#wire/ids.ts";
+import { startSmall, there } from "../../support/small-client.ts";
+
+async function started(content: string) {
+  const world = await startSmall();
+  const id = (await world.bo.say(there, content)) as MessageId;
+  await world.clock.pass("2 s");
+  const { store, client, clock } = world;
+  const add = (of: "poll" | "tasks", text: string, description = "") =>
+    wish(store, { clock, newId: client.newId }, [
+      { kind: "widget-add", messageId: id, of, text, description },
+    ]);
+  const texts = (of: "view" | "replica" = "view") => {
+    const message = get(store.getState()[of].messages, id);
+    return message === undefined ? [] : offeredTexts(message);
+  };
+  const asked = () => client.network.sent.filter((line) => line.includes("/submessage")).length;
+  return { ...world, add, texts, asked, open: () => store.getState().journal.intents.size };
+}
+
+test("two options at once get numbers of their own, and both stay", async () => {
+  const { add, texts, clock, open } = await started("/poll Lunch?\nsoup");
+  add("poll", "salad");
+  add("poll", "bread");
+  expect(texts()).toEqual(["soup", "salad", "bread"]);
+  await clock.pass("3 s");
+  expect(texts("replica")).toEqual(["soup", "salad", "bread"]);
+  expect(open()).toBe(0);
+});
+
+test("a task is added with its description, and one that is there already is not sent", async () => {
+  const { add, texts, clock, asked } = await started("/todo Party\ncake");
+  add("tasks", "drinks", "cold ones");
+  add("tasks", "cake");
+  await clock.pass("3 s");
+  expect(texts("replica")).toEqual(["cake", "drinks"]);
+  expect(asked()).toBe(1);
+});
+
+test("an option that was written offline is sent when the server is back", async () => {
+  const { add, texts, clock, client } = await started("/poll Lunch?");
+  client.network.plug(false);
+  await clock.pass("1 s");
+  add("poll", "salad");
+  expect(texts()).toEqual(["salad"]);
+  client.network.plug(true);
+  await clock.pass("2 min");
+  expect(texts("replica")).toEqual(["salad"]);
+});
