@@ -43,7 +43,9 @@ export function edit(store: Store, change: (editor: Editor) => Editor): void {
     const key = composerKey(screen);
     const changed = { ...withEditor(screen, key, after), kills: after.kills };
     if (before.text !== "" && screen.began?.key === key) return changed;
-    return { ...changed, began: { key, newest: store.getState().replica.newestMessage } };
+    // What was told of an earlier text is over.
+    const { rerouted: _, ...rest } = changed;
+    return { ...rest, began: { key, newest: store.getState().replica.newestMessage } };
   });
 }
 

@@ -123,7 +123,7 @@ function addMarked(
 
 /** No other upload has it, and no text. */
 function markFor({ session, screen }: State, name: string): string {
-  const shown = name.replace(/[[\]\n]/g, " ").trim();
+  const shown = name.replace(/[[\]\p{Cc}]/gu, " ").trim();
   for (let number = 1; ; number += 1) {
     const mark = `[Uploading ${shown}${number === 1 ? "" : ` (${number})`}…]()`;
     const isTaken =

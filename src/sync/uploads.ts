@@ -85,7 +85,7 @@ async function sendOne(
     });
     if (path === undefined) throw new Error("The server did not tell where the file is.");
     attempts.delete(id);
-    if (!endUpload(store, upload, `[${linkText(name)}](${path})`))
+    if (!endUpload(store, upload, `[${linkText(name)}](${linkTarget(path)})`))
       complain(store, `${name} was uploaded, but its mark is in no text any more.`);
   } catch (error) {
     if (stopped.aborted || error instanceof Cancelled) return;
@@ -157,7 +157,15 @@ function failureSentence(failure: Failure): string {
 
 /** Brackets would end the text of the link. */
 function linkText(name: string): string {
-  return name.replace(/[[\]\n]/g, " ").trim();
+  return name.replace(/[[\]\p{Cc}]/gu, " ").trim();
+}
+
+/** What would end the link. */
+function linkTarget(path: string): string {
+  return path.replace(
+    /[\s()<>\p{Cc}]/gu,
+    (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`,
+  );
 }
 
 const types: Readonly<Record<string, string>> = {

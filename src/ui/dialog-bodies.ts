@@ -88,7 +88,11 @@ export function recipientBody(
       found.map((each) => (each.kind === "topic" ? { ...each, detail: "" } : each)),
     ),
     chosen: Math.min(dialog.chosen, found.length - 1),
-    hints: hintsTo(keys, isDone ? "write" : "take"),
+    hints: [
+      ...hintsFor(keys, ["dialog.take", isDone ? "write" : "take"]),
+      ...hintsFor(keys, ["dialog.recipient-kind", dialog.want === "stream" ? "people" : "stream"]),
+      ...hintsFor(keys, ["dialog.leave", "leave"]),
+    ],
   };
 }
 

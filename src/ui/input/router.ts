@@ -154,10 +154,9 @@ function setFocused(store: Store, focused: boolean): void {
 function pasteText(ports: RouterPorts, text: string): void {
   const { store } = ports.context;
   const { screen } = store.getState();
-  if (collectsText(screen)) {
-    typeText(ports, text);
-    offerPasted({ ...ports.context, count: 1 }, text);
-  } else if (contextOf(screen) !== "dialog") takePaste(store, text, ports.context.clock);
+  if (collectsText(screen)) typeText(ports, text);
+  else if (contextOf(screen) !== "dialog") takePaste(store, text, ports.context.clock);
+  offerPasted({ ...ports.context, count: 1 }, text);
 }
 
 function typeText({ context }: RouterPorts, text: string): void {
