@@ -25,8 +25,10 @@ function askOrTake(context: CommandContext): void {
   const { pastedFile } = screen;
   const isOffered =
     pastedFile?.composer === composer && text.slice(0, cursor).endsWith(pastedFile.raw);
-  if (isOffered) void beginUpload(context, composer, pastedFile.path, pastedFile.raw);
-  else {
+  if (isOffered) {
+    changeScreen(store, (now) => ({ ...now, toast: undefined }));
+    void beginUpload(context, composer, pastedFile.path, pastedFile.raw);
+  } else {
     openDialog(store, { kind: "upload", composer, text: "", chosen: 0 });
     refreshFolder(context);
   }
