@@ -42,7 +42,7 @@ async function writing() {
   };
 }
 
-test("a text follows its topic, which is told, and ^G offers the old one", async () => {
+test("a text follows its topic, which is told, and ^G r offers the old one", async () => {
   const { store, screen, ids, state, told, presses } = await writing();
   await presses("h", "i");
   const to = { streamId: design, topic: "rollback" };
@@ -52,7 +52,7 @@ test("a text follows its topic, which is told, and ^G offers the old one", async
   expect(told()).toBe("This topic is #design › rollback now; your text followed it.");
   expect(composerEditor(state().screen).text).toBe("hi");
   expect(screen.composer.shows("was “deploy window”  ^G")).toBe(true);
-  await presses("^G");
+  await presses("^G", "r");
   expect(state().screen.dialog).toMatchObject({ text: "backend > deploy window" });
   screen.ends();
 });
@@ -67,7 +67,7 @@ test("a resolved topic is told as such", async () => {
   screen.ends();
 });
 
-test("where only the newest messages went elsewhere, ^G offers to follow; older ones tell nothing", async () => {
+test("where only the newest messages went elsewhere, ^G r offers to follow; older ones tell nothing", async () => {
   const { store, screen, ids, state, told, presses } = await writing();
   await presses("h");
   const to = { streamId: backend, topic: "rollback" };
@@ -75,7 +75,7 @@ test("where only the newest messages went elsewhere, ^G offers to follow; older 
   expect(told()).toBeUndefined();
   tellMove(store, { ids: ids.slice(-2), from, to }, false);
   expect(told()).toBe("The newest messages were moved to #backend › rollback.");
-  await presses("^G");
+  await presses("^G", "r");
   expect(state().screen.dialog).toMatchObject({ text: "backend > rollback" });
   screen.ends();
 });

@@ -46,13 +46,13 @@ test("T moves the later messages to another topic, and u brings them back", asyn
   expect(await lunch()).toHaveLength(3);
 });
 
-test("^X uploads the file of a path, and the message links to it", async () => {
+test("^G u uploads the file of a path, and the message links to it", async () => {
   const home = folder();
   writeFileSync(join(home, "menu of the day.txt"), "soup\n".repeat(50_000));
   const { person, robin, lunch } = await talking();
   await person.presses("r");
   await person.types("see ");
-  await person.presses("^X");
+  await person.presses("^G", "u");
   await person.types(`${home}/menu`);
   await person.sees("menu of the day.txt");
   await person.presses("Enter");

@@ -59,7 +59,10 @@ test("what is empty names the keys of the configuration", async () => {
 
 test.each<[Dialog, string]>([
   [{ kind: "palette", text: "", chosen: 0 }, "F6 open F7 leave"],
-  [{ kind: "recipient", want: "direct", text: "Ana Ruiz, ", chosen: 0 }, "F6 write ^G stream F7 leave"],
+  [
+    { kind: "recipient", want: "direct", text: "Ana Ruiz, ", chosen: 0 },
+    "F6 write ^G stream F7 leave",
+  ],
   [{ kind: "recipient", want: "direct", text: "", chosen: 0 }, "a name; F6 again to start"],
   [{ kind: "help", filter: "reply", typing: false, chosen: 0 }, "F2 Reply"],
 ])("the dialog %j says %s", async (dialog, words) => {
