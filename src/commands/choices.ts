@@ -11,23 +11,16 @@ import type { Dialog } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Command, Context, Keys } from "./command.ts";
-import { type Drafts, findPlaces, type Match, matching } from "./finder.ts";
+import { matching } from "./fuzzy.ts";
 import { keysOf } from "./keymap.ts";
 import { moveOptions, moveTargets } from "./move-choices.ts";
+import { mostChoices, paletteChoices, paletteFacts } from "./palette.ts";
 import { recipientChoices } from "./recipient.ts";
 import { contextBelow } from "./screen.ts";
 import { searchChoices } from "./search/completing.ts";
 import { snoozeOffer } from "./snooze-times.ts";
 import { timeChoices } from "./time-choices.ts";
 import { markedUploads, uploadChoices } from "./upload-choices.ts";
-
-/** How many a dialog ever shows. */
-export const mostChoices = 50;
-
-/** The places that a palette's text finds, those with a draft among them. */
-export function paletteChoices(view: Replica, text: string, drafts?: Drafts): readonly Match[] {
-  return findPlaces(view, text, mostChoices, drafts);
-}
 
 /** The emoji that a text finds, by the server's names where they are known; of equal ones, the frequent first. */
 export function emojiChoices(
@@ -122,7 +115,7 @@ export function widgetChoices(view: Replica, messageId: MessageId): readonly Wid
 export function choiceCount(state: State, keys: Keys, dialog: Dialog, now: number): number {
   switch (dialog.kind) {
     case "palette":
-      return paletteChoices(state.view, dialog.text, state.journal.drafts).length;
+      return paletteChoices(paletteFacts(state), keys, dialog.text).length;
     case "recipient":
       return recipientChoices(state.view, dialog).length;
     case "move-target":

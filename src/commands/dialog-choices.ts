@@ -8,7 +8,6 @@ import { changeIntent, changeScreen, retire } from "#store/store.ts";
 import {
   deleteOptions,
   emojiChoices,
-  paletteChoices,
   scheduledOptions,
   tooLongOptions,
   unsentOptions,
@@ -21,13 +20,14 @@ import { toggleReaction } from "./message-actions.ts";
 import { decideDelete } from "./message-editing.ts";
 import { moveOptions } from "./move-choices.ts";
 import { decideMove, takeTarget } from "./moving.ts";
-import { openNarrow } from "./navigation.ts";
+import { goTo, openNarrow } from "./navigation.ts";
+import { paletteChoices, paletteFacts } from "./palette.ts";
 import { takeRecipient } from "./recipient.ts";
+import { runCommand } from "./repeat.ts";
 import { takeTime } from "./scheduling.ts";
 import { changeDialog, closeDialog } from "./screen.ts";
 import { takeSearch } from "./search/search.ts";
 import { takeSnooze } from "./snooze.ts";
-import { snoozeOffer } from "./snooze-times.ts";
 import { decideTooLong } from "./too-long.ts";
 import { takeUpload } from "./uploading.ts";
 import { viewFile } from "./viewing.ts";
@@ -41,12 +41,7 @@ type Takes = {
 };
 
 const takes: Takes = {
-  palette: ({ store }, { text, chosen }) => {
-    const { view, journal } = store.getState();
-    const narrow = paletteChoices(view, text, journal.drafts)[chosen]?.narrow;
-    closeDialog(store);
-    if (narrow !== undefined) openNarrow(store, narrow);
-  },
+  palette: takeFromPalette,
   recipient: takeRecipient,
   "move-target": takeTarget,
   move: (context, dialog) => {
@@ -79,11 +74,7 @@ const takes: Takes = {
   scheduled: (context, { id, chosen }) =>
     decideScheduled(context, id, scheduledOptions[chosen]?.key ?? ""),
   time: takeTime,
-  snooze: (context, dialog) => {
-    const { view } = context.store.getState();
-    const { choices } = snoozeOffer(view, dialog, context.clock.now() / 1000);
-    takeSnooze(context, dialog, choices[dialog.chosen]);
-  },
+  snooze: takeSnooze,
 };
 
 export function takeChoice(context: CommandContext, dialog: Dialog): void {
@@ -135,4 +126,15 @@ function decideUnsent({ store }: CommandContext, id: IntentId, key: string): voi
   } else if (key === "d") retire(store, [id]);
   else return;
   closeDialog(store);
+}
+
+function takeFromPalette(context: CommandContext, dialog: Of<"palette">): void {
+  const { store, keys } = context;
+  const facts = paletteFacts(store.getState());
+  const chosen = paletteChoices(facts, keys, dialog.text)[dialog.chosen];
+  closeDialog(store);
+  if (chosen?.narrow !== undefined) openNarrow(store, chosen.narrow);
+  if (chosen?.list !== undefined) goTo(store, chosen.list);
+  const command = keys.commands.find(({ id }) => id === chosen?.command);
+  if (command !== undefined) runCommand({ ...context, count: 1 }, command);
 }

@@ -1,36 +1,16 @@
-/** Finding streams, topics, people and commands by a few letters. */
-import fuzzysort from "fuzzysort";
-import { memoizeLru } from "#base/memoize-lru.ts";
+/** Finding places, streams, topics and people by a few letters. */
 import { get, values } from "#base/table.ts";
-import type { Address, Draft } from "#journal/intent.ts";
+import type { Draft } from "#journal/intent.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
-import type { Narrow } from "#model/narrow.ts";
+import { type Narrow, narrowKey } from "#model/narrow.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
-import { unreadCountOf } from "#model/select/conversations.ts";
-import type { Stream } from "#model/stream.ts";
+import type { KnownTopic, Stream } from "#model/stream.ts";
+import { type ListKind, listNames } from "#store/list-places.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
+import { type Entry, entryOf, type Ranked, ranked } from "./fuzzy.ts";
+import { foundNarrow, foundPerson, foundStream, foundTopic, type Match } from "./match.ts";
 
-/** Something that can be opened or written to; texts are as they came: not safe for a terminal. */
-export type Match = {
-  readonly kind: "stream" | "topic" | "person" | "command" | "new topic";
-  readonly title: string;
-  /** What stands beside it: the stream of a topic, the address of a person, the keys of a command. */
-  readonly detail: string;
-  readonly unread: number;
-  /** Whether text that was not sent waits there. */
-  readonly hasDraft?: boolean;
-  readonly narrow: Narrow | undefined;
-  /** Where a message would go; undefined for a stream as a whole. */
-  readonly address: Address | undefined;
-  /** The command's id, for commands. */
-  readonly command: string | undefined;
-};
-
-export type Entry = {
-  readonly name: string;
-  readonly prepared: ReturnType<typeof fuzzysort.prepare>;
-};
 type TopicEntry = Entry & { readonly streamId: StreamId };
 type PersonEntry = Entry & {
   readonly id: UserId;
@@ -53,22 +33,32 @@ export const preparedOnce = <Source extends object, T extends object>(
   };
 };
 
-export const prepared = memoizeLru(50_000, (name: string) => fuzzysort.prepare(name));
-
 const streamEntries = preparedOnce((streams: Replica["streams"]): StreamEntry[] =>
-  [...values(streams)].map(({ id, name }: Stream) => ({ id, name, prepared: prepared(name) })),
+  [...values(streams)].map(({ id, name }: Stream) => ({ id, ...entryOf(name) })),
 );
 
-const topicEntries = preparedOnce((topics: Replica["topics"]): TopicEntry[] =>
-  [...topics].flatMap(([streamId, known]) =>
-    [...known.values()].map(({ name }) => ({ streamId, name, prepared: prepared(name) })),
-  ),
+const topicsOfStream = new WeakMap<ReadonlyMap<ConversationKey, KnownTopic>, TopicEntry[]>();
+
+/** A message that arrives changes the topics of one stream: those of the others are kept. */
+function topicsIn(
+  streamId: StreamId,
+  known: ReadonlyMap<ConversationKey, KnownTopic>,
+): readonly TopicEntry[] {
+  const before = topicsOfStream.get(known);
+  if (before !== undefined) return before;
+  const entries = [...known.values()].map(({ name }) => ({ streamId, ...entryOf(name) }));
+  topicsOfStream.set(known, entries);
+  return entries;
+}
+
+const topicEntries = preparedOnce((topics: Replica["topics"]): readonly TopicEntry[] =>
+  [...topics].flatMap(([streamId, known]) => topicsIn(streamId, known)),
 );
 
 const personEntries = preparedOnce((people: Replica["people"]): PersonEntry[] =>
   [...values(people)]
     .filter(({ isActive }: Person) => isActive)
-    .map(({ id, name, email, isBot }) => ({ id, name, email, isBot, prepared: prepared(name) }))
+    .map(({ id, name, email, isBot }) => ({ id, email, isBot, ...entryOf(name) }))
     // Of equal matches, people come first.
     .sort((a, b) => Number(a.isBot) - Number(b.isBot)),
 );
@@ -84,82 +74,19 @@ export function personNamed({ people }: Replica, name: string): UserId | undefin
   return idsByName(people).get(name);
 }
 
-/** No name is as long: what is typed beyond that is looked for nowhere. */
-const longestQuery = 300;
-
-/** The best matches, best first; with nothing typed, the first ones as they stand. */
-export function best<T extends Entry>(
-  entries: readonly T[],
-  typed: string,
-  limit: number,
-): readonly { entry: T; score: number }[] {
-  if (typed === "") return entries.slice(0, limit).map((entry) => ({ entry, score: 0 }));
-  if (typed.length > longestQuery) return [];
-  return fuzzysort
-    .go(typed, entries, { key: "prepared", limit, threshold: 0.3 })
-    .map((result) => ({ entry: result.obj, score: result.score }));
-}
-
-/** Of several words, some may be the stream's: "general lunch" finds #general › lunch. */
 function bestTopics(
   { topics, streams }: Replica,
   typed: string,
   limit: number,
   more: readonly TopicEntry[],
-): readonly { entry: TopicEntry; score: number }[] {
+): readonly Ranked<TopicEntry>[] {
   const known = topicEntries(topics);
+  const names = new Map(streamEntries(streams).map((entry) => [entry.id, entry]));
   const entries = more.length === 0 ? known : [...more, ...known];
-  if (!typed.includes(" ") || typed.length > longestQuery) return best(entries, typed, limit);
-  const streamOf = ({ streamId }: TopicEntry) => prepared(get(streams, streamId)?.name ?? "");
-  return fuzzysort
-    .go(typed, entries, { keys: ["prepared", streamOf], limit, threshold: 0.3 })
-    .map((result) => ({ entry: result.obj, score: result.score }));
+  return ranked(entries, typed, limit, ({ streamId }) => names.get(streamId) ?? nameless);
 }
 
-export function foundStream(view: Replica, id: StreamId): Match {
-  const stream = get(view.streams, id);
-  const narrow = { kind: "stream", streamId: id } as const;
-  return {
-    kind: "stream",
-    title: stream?.name ?? "",
-    detail: stream?.subscription === undefined ? "not subscribed" : "",
-    unread: 0,
-    narrow,
-    address: undefined,
-    command: undefined,
-  };
-}
-
-export function foundTopic(view: Replica, streamId: StreamId, topic: string): Match {
-  const narrow = { kind: "topic", streamId, topic } as const;
-  return {
-    kind: "topic",
-    title: topic,
-    detail: get(view.streams, streamId)?.name ?? "",
-    unread: unreadCountOf(view, conversationKey(narrow)),
-    narrow,
-    address: narrow,
-    command: undefined,
-  };
-}
-
-export function foundPerson(
-  view: Replica,
-  person: { readonly id: UserId; readonly name: string; readonly email: string },
-): Match {
-  const userIds =
-    person.id === view.ownId ? [person.id] : [person.id, view.ownId].sort((a, b) => a - b);
-  const narrow = { kind: "direct", userIds } as const;
-  return {
-    kind: "person",
-    title: person.name,
-    detail: person.email,
-    unread: unreadCountOf(view, conversationKey(narrow)),
-    narrow,
-    address: narrow,
-    command: undefined,
-  };
-}
+const nameless = entryOf("");
 
 /** Where drafts wait: also topics that do not exist yet. */
 export type Drafts = ReadonlyMap<string, Pick<Draft, "address" | "text">>;
@@ -173,7 +100,7 @@ function draftTopics({ streams, topics }: Replica, drafts: Drafts): readonly Top
       return [];
     const { streamId, topic: name } = address;
     const isKnown = topics.get(streamId)?.has(key as ConversationKey);
-    return isKnown ? [] : [{ streamId, name, prepared: prepared(name) }];
+    return isKnown ? [] : [{ streamId, ...entryOf(name) }];
   });
 }
 
@@ -183,40 +110,104 @@ function withDraftMark(found: Match, drafts: Drafts): Match {
   return draft === undefined || draft.text === "" ? found : { ...found, hasDraft: true };
 }
 
+/** The places that have a name of their own: lists, and feeds of many conversations. */
+const namedPlaces: readonly (Entry & Pick<Match, "narrow" | "list">)[] = [
+  ...(Object.keys(listNames) as ListKind[]).flatMap((kind) =>
+    kind === "topics"
+      ? []
+      : [{ ...entryOf(listNames[kind]), narrow: undefined, list: { kind } as const }],
+  ),
+  { ...entryOf("Everything"), narrow: { kind: "all" } },
+  { ...entryOf("Mentions"), narrow: { kind: "mentions" } },
+  { ...entryOf("Starred"), narrow: { kind: "starred" } },
+];
+
+function foundPlace({ name, narrow, list }: (typeof namedPlaces)[number]): Match {
+  const none = { detail: "", unread: 0, address: undefined, command: undefined };
+  return { kind: "place", title: name, narrow, ...(list && { list }), ...none };
+}
+
 /** Bots stand below people whose names match as well. */
 const botsLower = 0.15;
 
+type Found = { readonly found: Match; readonly score: number };
+
+export type Situation = {
+  readonly drafts?: Drafts;
+  /** Narrows that were open lately, the latest first. */
+  readonly recent?: readonly Narrow[];
+};
+
 /**
- * Streams, topics and people whose names match what was typed, the best first; names that begin so win over near others,
- * and unread ones over equal others.
+ * Places, streams, topics and people whose names match what was typed, the best first; names that begin so win over near
+ * others, recent ones over older ones, and unread ones over equal others.
  */
 export function findPlaces(
   view: Replica,
   typed: string,
   limit: number,
-  drafts: Drafts = noDrafts,
+  { drafts = noDrafts, recent = [] }: Situation = {},
 ): readonly Match[] {
   const wanted = typed.trim();
-  const streams = best(streamEntries(view.streams), wanted, limit).map(({ entry, score }) => ({
-    found: foundStream(view, entry.id),
-    score,
-  }));
-  const topics = bestTopics(view, wanted, limit, draftTopics(view, drafts)).map(
-    ({ entry, score }) => ({ found: foundTopic(view, entry.streamId, entry.name), score }),
-  );
-  const people = best(personEntries(view.people), wanted, limit).map(({ entry, score }) => ({
-    found: foundPerson(view, entry),
-    score: score - (entry.isBot ? botsLower : 0),
-  }));
+  const all = matchesOf(view, wanted, limit, drafts, recent);
   const start = wanted.toLowerCase();
-  const weight = ({ found, score }: { readonly found: Match; readonly score: number }) =>
+  const ages = new Map(
+    recent.map((narrow, at) => [narrowKey(narrow) as string, at / recent.length]),
+  );
+  const weight = ({ found, score }: Found) =>
     score +
+    recency(ages.get(keyOf(found)), wanted) +
     (found.unread > 0 ? 0.05 : 0) +
     (start !== "" && found.title.toLowerCase().startsWith(start) ? 0.1 : 0);
-  return [...topics, ...streams, ...people]
-    .sort((a, b) => weight(b) - weight(a))
+  const once = new Map(all.map((each) => [keyOf(each.found), each]));
+  return [...once.values()]
+    .map((each) => ({ ...each, weight: weight(each) }))
+    .sort((a, b) => b.weight - a.weight)
     .slice(0, limit)
     .map(({ found }) => withDraftMark(found, drafts));
+}
+
+/** Where nothing is typed, recent places come before all others. `age` is between 0 and 1. */
+function recency(age: number | undefined, typed: string): number {
+  if (age === undefined) return 0;
+  return (typed === "" ? 1 : 0.15) * (1.1 - age);
+}
+
+function keyOf({ narrow, list }: Match): string {
+  return narrow === undefined ? `list:${list?.kind}` : narrowKey(narrow);
+}
+
+/** As many of each kind as may be shown; some of them twice. */
+function matchesOf(
+  view: Replica,
+  wanted: string,
+  limit: number,
+  drafts: Drafts,
+  recent: readonly Narrow[],
+): readonly Found[] {
+  const lately = recent.flatMap((narrow) => {
+    const found = foundNarrow(view, narrow);
+    return found === undefined ? [] : [{ found, ...entryOf(found.title) }];
+  });
+  return [
+    ...ranked(lately, wanted, limit).map(({ entry: { found }, score }) => ({ found, score })),
+    ...ranked(namedPlaces, wanted, limit).map(({ entry, score }) => ({
+      found: foundPlace(entry),
+      score,
+    })),
+    ...bestTopics(view, wanted, limit, draftTopics(view, drafts)).map(({ entry, score }) => ({
+      found: foundTopic(view, entry.streamId, entry.name),
+      score,
+    })),
+    ...ranked(streamEntries(view.streams), wanted, limit).map(({ entry, score }) => ({
+      found: foundStream(view, entry.id),
+      score,
+    })),
+    ...ranked(personEntries(view.people), wanted, limit).map(({ entry, score }) => ({
+      found: foundPerson(view, entry),
+      score: score - (entry.isBot ? botsLower : 0),
+    })),
+  ];
 }
 
 /** Topics of one stream; what was typed is a new topic when no topic is called so. */
@@ -227,8 +218,9 @@ export function findTopics(
   limit: number,
 ): readonly Match[] {
   const wanted = typed.trim();
-  const entries = topicEntries(view.topics).filter((entry) => entry.streamId === streamId);
-  const known = best(entries, wanted, limit).map(({ entry }) =>
+  const topics = view.topics.get(streamId);
+  const entries = topics === undefined ? [] : topicsIn(streamId, topics);
+  const known = ranked(entries, wanted, limit).map(({ entry }) =>
     foundTopic(view, streamId, entry.name),
   );
   const isKnown = known.some(({ title }) => title.toLowerCase() === wanted.toLowerCase());
@@ -240,26 +232,16 @@ export function findTopics(
 }
 
 export function findStreams(view: Replica, typed: string, limit: number): readonly Match[] {
-  return best(streamEntries(view.streams), typed.trim(), limit).map(({ entry }) =>
+  return ranked(streamEntries(view.streams), typed.trim(), limit).map(({ entry }) =>
     foundStream(view, entry.id),
   );
 }
 
 export function findPeople(view: Replica, typed: string, limit: number): readonly Match[] {
-  const matches = best(personEntries(view.people), typed.trim(), limit);
+  const matches = ranked(personEntries(view.people), typed.trim(), limit);
   const weight = ({ entry, score }: (typeof matches)[number]) =>
     score - (entry.isBot ? botsLower : 0);
   return matches
     .toSorted((a, b) => weight(b) - weight(a))
     .map(({ entry }) => foundPerson(view, entry));
-}
-
-/** The names among `names` that match, best first, with their indexes; all of them when nothing was typed. */
-export function matching(names: readonly string[], typed: string): readonly number[] {
-  if (typed.trim() === "") return names.map((_, index) => index);
-  if (typed.length > longestQuery) return [];
-  const targets = names.map((name, index) => ({ name, index, prepared: prepared(name) }));
-  return fuzzysort
-    .go(typed.trim(), targets, { key: "prepared", threshold: 0.2 })
-    .map(({ obj }) => obj.index);
 }

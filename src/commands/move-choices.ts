@@ -4,7 +4,7 @@ import { topicKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Dialog, Moved } from "#store/screen.ts";
-import { foundTopic, type Match } from "./finder.ts";
+import { foundTopic, type Match } from "./match.ts";
 import { recipientChoices, settled } from "./recipient.ts";
 
 type TargetDialog = Extract<Dialog, { kind: "move-target" }>;

@@ -102,7 +102,7 @@ function leave({ store, quit }: CommandContext): void {
 export const program: readonly Command[] = [
   {
     id: "palette.open",
-    title: "Go to a stream, a topic or a person",
+    title: "Go to a stream, a topic, a person or a place, or run a command",
     hint: "go to",
     keys: ["^K"],
     where: [...outside, "composer", "bar"],

@@ -13,13 +13,7 @@ import type { Command, CommandContext } from "./command.ts";
 import { snoozedFilter } from "./lists/inbox-source.ts";
 import { refreshOpenList, tickRows } from "./lists/lists.ts";
 import { closeDialog, openDialog, showToast } from "./screen.ts";
-import {
-  hoursFor,
-  isAnySnoozed,
-  type Preset,
-  presetTime,
-  type SnoozeChoice,
-} from "./snooze-times.ts";
+import { hoursFor, isAnySnoozed, type Preset, presetTime, snoozeOffer } from "./snooze-times.ts";
 import { type Targets, targetsOf } from "./targets.ts";
 import { onward, spotOf, stayingSpot } from "./triage.ts";
 
@@ -109,8 +103,10 @@ function ask(context: CommandContext): void {
 export function takeSnooze(
   context: CommandContext,
   dialog: Extract<Dialog, { kind: "snooze" }>,
-  choice: SnoozeChoice | undefined,
 ): void {
+  const { view } = context.store.getState();
+  const { choices } = snoozeOffer(view, dialog, context.clock.now() / 1000);
+  const choice = choices[dialog.chosen];
   if (choice === undefined) return;
   closeDialog(context.store);
   if (choice.at === undefined) bringBack(context, dialog);

@@ -3,7 +3,8 @@ import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { helpChoices, unsentOptions } from "#commands/choices.ts";
 import type { Context, Keys } from "#commands/command.ts";
-import type { Match } from "#commands/finder.ts";
+import type { Match } from "#commands/match.ts";
+import { isForCommands } from "#commands/palette.ts";
 import { settled } from "#commands/recipient.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { unsupportedReason } from "#commands/unsupported.ts";
@@ -50,13 +51,14 @@ export function paletteBody(
   dialog: Of<"palette">,
   found: readonly Match[],
 ): Body {
+  const isForCommand = isForCommands(dialog.text);
   return {
-    title: "Go to",
+    title: isForCommand ? "Run" : "Go to",
     typed: dialog.text,
-    placeholder: "a stream, a topic or a person",
+    placeholder: "stream, topic, person or place; > lists commands",
     rows: foundRows(style, view, found),
     chosen: Math.min(dialog.chosen, found.length - 1),
-    hints: hintsTo(keys, "open"),
+    hints: hintsTo(keys, isForCommand ? "run" : "open"),
   };
 }
 
@@ -148,6 +150,8 @@ function foundRow(
         left: [span(plain("@ "), "faint"), { text: safeName(title), shrinks: true }],
         right,
       };
+    case "place":
+      return { left: [span(plain("  ")), { text: safeLine(title), shrinks: true }], right };
     case "command":
       return {
         left: [span(plain("> "), "faint"), { text: safeLine(title), shrinks: true }],

@@ -2,16 +2,17 @@
 
 import type { Clock } from "#base/clock.ts";
 import { memoizeLast } from "#base/memoize-last.ts";
-import { emojiChoices, paletteChoices } from "#commands/choices.ts";
+import { emojiChoices } from "#commands/choices.ts";
 import type { Context } from "#commands/command.ts";
 import { moveTargets } from "#commands/move-choices.ts";
+import { type PaletteFacts, paletteChoices } from "#commands/palette.ts";
 import { recipientChoices } from "#commands/recipient.ts";
 import { contextBelow } from "#commands/screen.ts";
 import { markedUploads } from "#commands/upload-choices.ts";
 import type { Journal } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
 import type { MessageDetails } from "#store/message-details.ts";
-import type { Dialog } from "#store/screen.ts";
+import type { Dialog, Place } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { Upload } from "#store/uploads.ts";
 import { cardBody } from "./card-body.ts";
@@ -71,7 +72,6 @@ export function dialogPane(
   { style, keys, clock }: PaneParts,
   geometry: (state: State) => Geometry,
 ): DialogPane {
-  const bodyOf = createBodies();
   const scrolled = scroller();
   const drawn = memoizeLast(
     (
@@ -81,6 +81,8 @@ export function dialogPane(
       where: Context,
       view: Replica,
       journal: Journal,
+      back: readonly Place[],
+      place: Place,
       details: MessageDetails | undefined,
       uploads: readonly Upload[],
       searches: readonly string[],
@@ -88,7 +90,8 @@ export function dialogPane(
     ) => {
       const room: DialogRoom = { ...area, rows, ...sizeOf(dialog) };
       const facts = { style, keys, view, journal, room, details, uploads, searches, now };
-      const body = bodyOf(dialog, where, facts);
+      const palette = { view, drafts: journal.drafts, back, place, where };
+      const body = bodyOf(dialog, palette, facts);
       return drawDialog(style, room, { ...body, first: scrolled(dialog, body, room) });
     },
   );
@@ -105,9 +108,23 @@ export function dialogPane(
       wantedColumns === undefined ? (leastPanes[dialog.kind] ?? leastPane) : wantedColumns + 4;
     const { searches = noSearches } = screen;
     const area = pane !== undefined && pane.columns >= least ? pane : whole;
+    const { back, place } = screen;
     const where = contextBelow(screen);
     const uploads = markedUploads(state);
-    return drawn(area, rows, dialog, where, view, journal, details, uploads, searches, now);
+    return drawn(
+      area,
+      rows,
+      dialog,
+      where,
+      view,
+      journal,
+      back,
+      place,
+      details,
+      uploads,
+      searches,
+      now,
+    );
   };
 }
 
@@ -118,57 +135,52 @@ function momentFor({ kind }: Dialog, clock: Pick<Clock, "now">): number {
 }
 
 /** What a dialog says and offers, each kind in its own way. */
-function createBodies() {
-  const palette = memoizeLast((view: Replica, text: string, drafts: Journal["drafts"]) =>
-    paletteChoices(view, text, drafts),
-  );
-  return (dialog: Dialog, where: Context, facts: Facts): Body => {
-    const { view, journal } = facts;
-    switch (dialog.kind) {
-      case "info":
-        return infoBody(facts, dialog);
-      case "card":
-        return cardBody(facts, dialog);
-      case "form":
-        return formBody(facts, dialog);
-      case "links":
-        return linksBody(facts, dialog);
-      case "palette":
-        return paletteBody(facts, dialog, palette(view, dialog.text, journal.drafts));
-      case "search":
-        return searchBody(facts, dialog, facts.searches);
-      case "recipient":
-        return recipientBody(facts, dialog, recipientChoices(view, dialog));
-      case "move-target":
-        return moveTargetBody(facts, dialog, moveTargets(view, dialog));
-      case "move":
-        return moveBody(facts, dialog);
-      case "upload":
-        return uploadBody(facts, dialog);
-      case "too-long":
-        return tooLongBody(facts, dialog);
-      case "emoji":
-        return emojiBody(facts, dialog, emojiChoices(view, dialog.text, dialog.frequent));
-      case "help":
-        return helpBody(facts, dialog, where);
-      case "widget":
-        return widgetBody(facts, dialog);
-      case "widget-add":
-        return widgetAddBody(facts, dialog);
-      case "delete":
-        return deleteBody(facts, dialog);
-      case "scheduled":
-        return scheduledBody(facts, dialog);
-      case "time":
-        return timeBody(facts, dialog);
-      case "snooze":
-        return snoozeBody(facts, dialog);
-      case "unsent":
-        return unsentBody(facts, dialog);
-      case "sign-in":
-        return signInBody(facts, dialog.sentence);
-    }
-  };
+function bodyOf(dialog: Dialog, palette: PaletteFacts, facts: Facts): Body {
+  const { view, keys } = facts;
+  switch (dialog.kind) {
+    case "info":
+      return infoBody(facts, dialog);
+    case "card":
+      return cardBody(facts, dialog);
+    case "form":
+      return formBody(facts, dialog);
+    case "links":
+      return linksBody(facts, dialog);
+    case "palette":
+      return paletteBody(facts, dialog, paletteChoices(palette, keys, dialog.text));
+    case "search":
+      return searchBody(facts, dialog, facts.searches);
+    case "recipient":
+      return recipientBody(facts, dialog, recipientChoices(view, dialog));
+    case "move-target":
+      return moveTargetBody(facts, dialog, moveTargets(view, dialog));
+    case "move":
+      return moveBody(facts, dialog);
+    case "upload":
+      return uploadBody(facts, dialog);
+    case "too-long":
+      return tooLongBody(facts, dialog);
+    case "emoji":
+      return emojiBody(facts, dialog, emojiChoices(view, dialog.text, dialog.frequent));
+    case "help":
+      return helpBody(facts, dialog, palette.where);
+    case "widget":
+      return widgetBody(facts, dialog);
+    case "widget-add":
+      return widgetAddBody(facts, dialog);
+    case "delete":
+      return deleteBody(facts, dialog);
+    case "scheduled":
+      return scheduledBody(facts, dialog);
+    case "time":
+      return timeBody(facts, dialog);
+    case "snooze":
+      return snoozeBody(facts, dialog);
+    case "unsent":
+      return unsentBody(facts, dialog);
+    case "sign-in":
+      return signInBody(facts, dialog.sentence);
+  }
 }
 
 /** Lists scroll no further than their cursor needs, and begin anew with what is typed. */

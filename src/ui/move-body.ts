@@ -1,6 +1,6 @@
 /** The dialogs that move messages: where to, then which of them and who is told. */
 import { plain, safeLine } from "#base/safe-text.ts";
-import type { Match } from "#commands/finder.ts";
+import type { Match } from "#commands/match.ts";
 import { mergeWarning, moveOptions } from "#commands/move-choices.ts";
 import type { Dialog } from "#store/screen.ts";
 import { type Body, type Facts, foundRows, hintsTo } from "./dialog-bodies.ts";

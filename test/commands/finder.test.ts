@@ -34,7 +34,7 @@ const drafted = { kind: "topic", streamId: ops, topic: "rota for spring" } as co
 
 test("a draft in a topic that nobody has written to is found, and marked", () => {
   const drafts = new Map([[conversationKey(drafted), { address: drafted, text: "begun" }]]);
-  expect(findPlaces(places, "rota", 9, drafts)).toMatchObject([
+  expect(findPlaces(places, "rota", 9, { drafts })).toMatchObject([
     { kind: "topic", title: "rota for spring", detail: "ops", hasDraft: true },
   ]);
   expect(findPlaces(places, "rota", 9)).toEqual([]);

@@ -1,6 +1,7 @@
 /** Everybody by name; those who are present, bots and deactivated people have filters of their own. */
 import type { Clock } from "#base/clock.ts";
-import { best, type Entry, prepared, preparedOnce } from "#commands/finder.ts";
+import { preparedOnce } from "#commands/finder.ts";
+import { type Entry, entryOf, prepared, ranked } from "#commands/fuzzy.ts";
 import type { PlacedRow } from "#journal/spot.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
@@ -38,7 +39,7 @@ function peopleIn(view: Replica, filter: string): readonly Person[] {
 type PersonEntry = Entry & { readonly id: UserId };
 
 const entries = preparedOnce((people: readonly Person[]): readonly PersonEntry[] =>
-  people.map(({ id, name }) => ({ id, name, prepared: prepared(name) })),
+  people.map(({ id, name }) => ({ id, ...entryOf(name) })),
 );
 
 const rows = preparedOnce((people: readonly Person[]): readonly PlacedRow[] =>
@@ -68,7 +69,7 @@ export const peopleSource: ListSource = {
       filters.map(({ key }) => [key, peopleIn(view, key).length] as const),
     );
     if (words.trim() === "") return { rows: rows(people), counts };
-    const found = best(entries(people), words.trim(), mostMatches);
+    const found = ranked(entries(people), words.trim(), mostMatches);
     return { rows: found.map(({ entry }) => ({ key: personKey(entry.id), section: "" })), counts };
   },
   // Whoever joins is listed when the list is opened again: people are looked for here, not awaited.

@@ -1,7 +1,8 @@
 /** Streams that the person may see, by name: those they are in, and the others. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { values } from "#base/table.ts";
-import { best, type Entry, prepared, preparedOnce } from "#commands/finder.ts";
+import { preparedOnce } from "#commands/finder.ts";
+import { type Entry, entryOf, ranked } from "#commands/fuzzy.ts";
 import type { PlacedRow } from "#journal/spot.ts";
 import type { Replica } from "#model/replica.ts";
 import { orderedStreams } from "#model/select/ordered-streams.ts";
@@ -49,7 +50,7 @@ const everyStream = memoizeLast((own: readonly Stream[], others: readonly Stream
 type StreamEntry = Entry & { readonly id: StreamId };
 
 const entries = preparedOnce((streams: readonly Stream[]): readonly StreamEntry[] =>
-  streams.map(({ id, name }) => ({ id, name, prepared: prepared(name) })),
+  streams.map(({ id, name }) => ({ id, ...entryOf(name) })),
 );
 
 const rows = preparedOnce((streams: readonly Stream[]): readonly PlacedRow[] =>
@@ -71,7 +72,7 @@ export const streamsSource: ListSource = {
       others: otherStreams(view.streams).length,
     };
     if (words.trim() === "") return { rows: rows(streams), counts };
-    const found = best(entries(streams), words.trim(), mostMatches);
+    const found = ranked(entries(streams), words.trim(), mostMatches);
     return { rows: found.map(({ entry }) => ({ key: browseKey(entry.id), section: "" })), counts };
   },
   arrived: () => 0,

@@ -1,6 +1,7 @@
 /** What can complete a search: operators, and the people, streams, topics and words that may follow them. */
 
-import { findPeople, findPlaces, findStreams, findTopics, type Match } from "#commands/finder.ts";
+import { findPeople, findPlaces, findStreams, findTopics } from "#commands/finder.ts";
+import type { Match } from "#commands/match.ts";
 import { rankerFor } from "#editor/match.ts";
 import type { Replica } from "#model/replica.ts";
 import { quoted } from "#model/search-text.ts";

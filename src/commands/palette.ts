@@ -1,0 +1,89 @@
+/** What the palette offers: places, streams, topics and people, and behind a leading `>` the commands. */
+import { memoizeLast } from "#base/memoize-last.ts";
+import { type Narrow, narrowKey } from "#model/narrow.ts";
+import type { Replica } from "#model/replica.ts";
+import type { Place } from "#store/screen.ts";
+import type { State } from "#store/state.ts";
+import type { Context, Keys } from "./command.ts";
+import { type Drafts, findPlaces } from "./finder.ts";
+import { matching } from "./fuzzy.ts";
+import { keysOf } from "./keymap.ts";
+import type { Match } from "./match.ts";
+import { contextBelow } from "./screen.ts";
+
+/** What the choices depend on beside the text. */
+export type PaletteFacts = {
+  readonly view: Replica;
+  readonly drafts: Drafts;
+  /** The places that were open before, the latest last. */
+  readonly back: readonly Place[];
+  readonly place: Place;
+  /** Where the person was when they asked. */
+  readonly where: Context;
+};
+
+export function paletteFacts({ view, journal, screen }: State): PaletteFacts {
+  const { back, place } = screen;
+  return { view, drafts: journal.drafts, back, place, where: contextBelow(screen) };
+}
+
+/** How many a dialog ever shows. */
+export const mostChoices = 50;
+/** How many places count as recent. */
+const mostRecent = 20;
+
+/** The best first, as many as a dialog ever shows. Drawing and keys ask for the same, so the last answer is kept. */
+export function paletteChoices(
+  { view, drafts, back, place, where }: PaletteFacts,
+  keys: Keys,
+  text: string,
+): readonly Match[] {
+  return isForCommands(text)
+    ? commandMatches(keys, where, text.slice(1))
+    : placesFor(text, view, drafts, back, place);
+}
+
+const placesFor = memoizeLast(
+  (text: string, view: Replica, drafts: Drafts, back: readonly Place[], place: Place) =>
+    findPlaces(view, text, mostChoices, { drafts, recent: recentNarrows(back, place) }),
+);
+
+export function isForCommands(text: string): boolean {
+  return text.startsWith(">");
+}
+
+/** The latest first, without the one that is open. */
+function recentNarrows(back: readonly Place[], open: Place): readonly Narrow[] {
+  const narrows = new Map<string, Narrow>();
+  for (const place of back.toReversed()) {
+    if (place.kind !== "narrow" || narrows.size === mostRecent) continue;
+    const key = narrowKey(place.narrow);
+    if (!narrows.has(key)) narrows.set(key, place.narrow);
+  }
+  if (open.kind === "narrow") narrows.delete(narrowKey(open.narrow));
+  return [...narrows.values()];
+}
+
+function commandMatches(
+  { commands, overrides }: Keys,
+  where: Context,
+  typed: string,
+): readonly Match[] {
+  const here = commands.filter(
+    (command) => command.where.includes(where) && command.id !== "palette.open",
+  );
+  const names = here.map(({ title }) => title);
+  return matching(names, typed).flatMap((index) => {
+    const command = here[index];
+    if (command === undefined) return [];
+    return {
+      kind: "command",
+      title: command.title,
+      detail: keysOf(command, overrides).slice(0, 2).join("  "),
+      unread: 0,
+      narrow: undefined,
+      address: undefined,
+      command: command.id,
+    } as const;
+  });
+}
