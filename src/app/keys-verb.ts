@@ -12,7 +12,7 @@ export async function printKeys(invocation: Invocation, around: Runtime): Promis
   const { json = false, markdown = false } = invocation.options;
   if (json && markdown) throw new Exit("usage", "Choose --json or --markdown.");
   const { config } = await readConfiguration(around, text(invocation, "config"));
-  const { overrides, complaints } = readOverrides(config.keys, commands);
+  const { overrides, complaints } = readOverrides(config.keys, commands, config.options.preset);
   for (const { sentence } of complaints) process.stderr.write(`weir: ${sentence}\n`);
   const bindings = bindingsOf({ commands, overrides });
   const lines = bindings.map((binding) => `${JSON.stringify(binding)}\n`);

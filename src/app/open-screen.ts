@@ -47,7 +47,7 @@ const demoNotice = "Demo: nothing leaves this machine. `weir login` connects to 
 
 /** The configured keys, and a sentence with its place in the file about each that does not work. */
 function configuredKeys({ config, path, text }: Configuration) {
-  const { overrides, complaints } = readOverrides(config.keys, commands);
+  const { overrides, complaints } = readOverrides(config.keys, commands, config.options.preset);
   const warnings = complaints.map(({ command, sentence }) => {
     const line = lineOfKeys(text, command);
     return `${path}${line === undefined ? "" : `, line ${line}`}: ${sentence}`;

@@ -35,9 +35,15 @@ const places: readonly (readonly [place: string, contexts: readonly Context[]])[
 /** In the order of the table of commands. */
 export function bindingsOf({ commands, overrides }: Keys): readonly Binding[] {
   return commands.flatMap((command: Command) => {
-    const keys = keysOf(command, overrides);
-    const { id, title, where } = command;
-    return keys.length === 0 ? [] : [{ command: id, keys, title, where }];
+    const { id, title } = command;
+    // Where some contexts have other keys, each set of keys has a row.
+    const sets = Map.groupBy(command.where, (where) =>
+      keysOf(command, overrides, where).join("  "),
+    );
+    return [...sets.values()].flatMap((where) => {
+      const keys = keysOf(command, overrides, where[0]);
+      return keys.length === 0 ? [] : [{ command: id, keys, title, where }];
+    });
   });
 }
 

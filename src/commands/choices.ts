@@ -39,7 +39,7 @@ export function helpChoices(
 ): readonly { readonly command: Command; readonly keys: readonly string[] }[] {
   const here = commands
     .filter((command) => command.where.includes(where))
-    .map((command) => ({ command, keys: keysOf(command, overrides) }))
+    .map((command) => ({ command, keys: keysOf(command, overrides, where) }))
     .filter(({ keys }) => keys.length > 0);
   const names = here.map(({ command, keys }) => `${command.title} ${keys.join(" ")}`);
   return matching(names, typed).flatMap((index) => here[index] ?? []);

@@ -26,19 +26,36 @@ export function strokesOf(keys: string): readonly string[] {
   return keys.split(" ");
 }
 
-/** The keys that a command has after overrides. */
-export function keysOf(command: Command, overrides: Overrides): readonly string[] {
-  return overrides[command.id] ?? command.keys;
+/** The keys that a command has after overrides, in that context; without one, where it has no keys for one alone. */
+export function keysOf(command: Command, overrides: Overrides, where?: Context): readonly string[] {
+  return overrides[overrideKey(command.id, where)] ?? overrides[command.id] ?? command.keys;
+}
+
+/** How keys for one context alone are named: `reader.triage.done`. */
+export function overrideKey(id: string, where: Context | undefined): string {
+  return where === undefined ? id : `${where}.${id}`;
 }
 
 export function keymapOf(commands: readonly Command[], overrides: Overrides = {}): Keymap {
   const keymap = new Map<Context, Node>();
-  for (const command of commands) {
-    for (const where of command.where) {
-      for (const keys of keysOf(command, overrides)) bind(keymap, where, keys, command);
-    }
-  }
+  for (const where of Object.keys(contextNames) as Context[])
+    for (const { command, keys } of boundIn(commands, overrides, where))
+      bind(keymap, where, keys, command);
   return keymap;
+}
+
+/** Every key of a context. Of the same key twice the later one counts, so a person's own come last. */
+export function boundIn(
+  commands: readonly Command[],
+  overrides: Overrides,
+  where: Context,
+): readonly { readonly command: Command; readonly keys: string }[] {
+  const isOwn = ({ id }: Command) =>
+    overrides[overrideKey(id, where)] !== undefined || overrides[id] !== undefined;
+  return commands
+    .filter((command) => command.where.includes(where))
+    .toSorted((a, b) => Number(isOwn(a)) - Number(isOwn(b)))
+    .flatMap((command) => keysOf(command, overrides, where).map((keys) => ({ command, keys })));
 }
 
 function bind(keymap: Map<Context, Node>, where: Context, keys: string, command: Command): void {
@@ -85,12 +102,22 @@ export function press(keymap: Keymap, where: Context, pending: string, stroke: s
   return { kind: "pending", pending: [digits, ...before, stroke].join(" ").trim() };
 }
 
-const places: readonly (readonly [Context, string])[] = [
-  ["list", "in a list"],
-  ["reader", "in a conversation"],
-  ["sidebar", "in the sidebar"],
-  ["composer", "while writing"],
-];
+/** Every context, as a person calls it. */
+export const contextNames: Readonly<Record<Context, string>> = {
+  list: "in a list",
+  reader: "in a conversation",
+  sidebar: "in the sidebar",
+  composer: "while writing",
+  bar: "in the sidebar's filter",
+  find: "while finding",
+  hits: "among the hits",
+  dialog: "in dialogs",
+  help: "in the list of keys",
+  info: "in details",
+};
+
+/** Where else a key is looked for. */
+const places = ["list", "reader", "sidebar", "composer"] as const;
 
 /** The command that hears these strokes in another context, and the name of that place; undefined: none does. */
 export function boundElsewhere(
@@ -98,13 +125,13 @@ export function boundElsewhere(
   where: Context,
   keys: string,
 ): { readonly command: Command; readonly place: string } | undefined {
-  for (const [context, place] of places) {
+  for (const context of places) {
     if (context === where) continue;
     const node = strokesOf(keys).reduce<Node | undefined>(
       (at, stroke) => at?.next.get(stroke),
       keymap.get(context),
     );
-    if (node?.command !== undefined) return { command: node.command, place };
+    if (node?.command !== undefined) return { command: node.command, place: contextNames[context] };
   }
   return undefined;
 }

@@ -79,7 +79,7 @@ function commandMatches(
     return {
       kind: "command",
       title: command.title,
-      detail: keysOf(command, overrides).slice(0, 2).join("  "),
+      detail: keysOf(command, overrides, where).slice(0, 2).join("  "),
       unread: 0,
       narrow: undefined,
       address: undefined,

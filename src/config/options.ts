@@ -56,6 +56,13 @@ export const options = {
     default: true,
     description: "Wheel and clicks; false lets the terminal select text.",
   },
+  preset: {
+    name: "preset",
+    kind: "choice",
+    choices: ["none", "web"],
+    default: "none",
+    description: "Keys to begin with; web has the web client's letters, [keys] still counts.",
+  },
   notifications: {
     name: "notifications",
     kind: "choice",
@@ -78,6 +85,7 @@ export const defaults: Options = {
   density: options.density.default,
   enterSends: options.enterSends.default,
   mouse: options.mouse.default,
+  preset: options.preset.default,
   notifications: options.notifications.default,
 };
 

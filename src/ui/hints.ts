@@ -14,7 +14,7 @@ export function hintsOf({ commands, overrides }: Keys, where: Context): readonly
   const here = commands
     .filter((command) => command.where.includes(where))
     .flatMap((command): readonly Hint[] => {
-      const [key] = keysOf(command, overrides);
+      const [key] = keysOf(command, overrides, where);
       return command.hint === undefined || key === undefined ? [] : [{ key, words: command.hint }];
     });
   const isLast = ({ words }: Hint) => words === "leave" || words === "keys";
@@ -30,7 +30,7 @@ export function hintsAfter(
   return commands
     .filter((command) => command.where.includes(where))
     .flatMap((command): readonly Hint[] => {
-      const whole = keysOf(command, overrides).find((each) => each.startsWith(`${begun} `));
+      const whole = keysOf(command, overrides, where).find((each) => each.startsWith(`${begun} `));
       if (whole === undefined) return [];
       return [{ key: whole.slice(begun.length + 1), words: inShort(command.title) }];
     });

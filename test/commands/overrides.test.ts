@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { keymapOf, keysOf, press } from "#commands/keymap.ts";
 import { readOverrides } from "#commands/overrides.ts";
 import { commands } from "#commands/table.ts";
 
@@ -6,7 +7,7 @@ const read = (written: Readonly<Record<string, readonly string[]>>) =>
   readOverrides(new Map(Object.entries(written)), commands);
 
 test("keys that exist take the place of a command's own, and none takes them away", () => {
-  const written = { "triage.done": ["e", "g d", "^Space"], "triage.next": [] };
+  const written = { "triage.done": ["e", "g D", "^Space"], "triage.next": [] };
   expect(read(written)).toEqual({ overrides: written, complaints: [] });
 });
 
@@ -23,4 +24,47 @@ test("of several keys, those that exist count", () => {
   const { overrides, complaints } = read({ "triage.done": ["Entr", "d"] });
   expect(overrides).toEqual({ "triage.done": ["d"] });
   expect(complaints).toHaveLength(1);
+});
+
+test("keys for one context stand beside those for the others", () => {
+  const written = { "reader.triage.done": ["d"], "triage.done": ["E", "x"] };
+  const { overrides, complaints } = read(written);
+  expect(overrides).toEqual(written);
+  // They are taken from others, which is told below.
+  expect(complaints.length).toBeGreaterThan(0);
+  const done = commands.find(({ id }) => id === "triage.done")!;
+  expect(keysOf(done, overrides, "reader")).toEqual(["d"]);
+  expect(keysOf(done, overrides, "list")).toEqual(["E", "x"]);
+});
+
+test.each([
+  [
+    { "topic.mute": ["x"] },
+    '"x" is bound to both topic.mute and compose.direct in a list, in a conversation, in the sidebar: topic.mute is run.',
+  ],
+  [
+    { "reader.message.star": ["g"] },
+    '"g" is bound to message.star, so "g i" never reaches go.inbox in a conversation.',
+  ],
+])("%j is told with both commands, and what was configured is run", (written, sentence) => {
+  const { overrides, complaints } = read(written as Record<string, string[]>);
+  expect(complaints).toContainEqual({ command: Object.keys(written)[0], sentence });
+  const [name = ""] = Object.keys(written);
+  const key = Object.values(written)[0]?.[0] ?? "";
+  const pressed = press(keymapOf(commands, overrides), "reader", "", key);
+  expect(pressed).toMatchObject({ kind: "run" });
+  expect(name).toContain(pressed.kind === "run" ? pressed.command.id : "nothing");
+});
+
+test("the web preset names commands that exist, without conflicts, and what is written goes before it", () => {
+  const preset = (written: Record<string, readonly string[]>) =>
+    readOverrides(new Map(Object.entries(written)), commands, "web");
+  const { overrides, complaints } = preset({});
+  expect(complaints).toEqual([]);
+  const names = commands.flatMap(({ id, where }) => [id, ...where.map((each) => `${each}.${id}`)]);
+  expect(Object.keys(overrides).filter((name) => !names.includes(name))).toEqual([]);
+  const done = commands.find(({ id }) => id === "triage.done")!;
+  expect(keysOf(done, overrides, "reader")).toEqual(["Alt+e"]);
+  expect(keysOf(done, overrides, "list")).toEqual(["e"]);
+  expect(keysOf(done, preset({ "triage.done": ["X"] }).overrides, "reader")).toEqual(["X"]);
 });

@@ -1,0 +1,56 @@
+/** Keys that two commands of one context have, and sequences that the key of another command hides. */
+import type { Command, Context } from "./command.ts";
+import { boundIn, contextNames, type Overrides, strokesOf } from "./keymap.ts";
+
+export type KeyConflict = {
+  /** Both commands' ids; the first one is run. */
+  readonly commands: readonly [used: string, other: string];
+  readonly sentence: string;
+};
+
+/** One for each two commands and key, whatever the number of contexts. */
+export function keyConflicts(
+  commands: readonly Command[],
+  overrides: Overrides,
+): readonly KeyConflict[] {
+  const found = new Map<string, { conflict: Conflict; contexts: Context[] }>();
+  for (const where of Object.keys(contextNames) as Context[])
+    for (const conflict of conflictsIn(commands, overrides, where)) {
+      const name = Object.values(conflict).join(" ");
+      const same = found.get(name) ?? { conflict, contexts: [] };
+      found.set(name, { conflict, contexts: [...same.contexts, where] });
+    }
+  return [...found.values()].map(({ conflict: { used, usedKey, other, otherKey }, contexts }) => {
+    const places = contexts.map((where) => contextNames[where]).join(", ");
+    const sentence =
+      usedKey === otherKey
+        ? `"${usedKey}" is bound to both ${used} and ${other} ${places}: ${used} is run.`
+        : `"${usedKey}" is bound to ${used}, so "${otherKey}" never reaches ${other} ${places}.`;
+    return { commands: [used, other], sentence };
+  });
+}
+
+type Conflict = {
+  readonly used: string;
+  readonly usedKey: string;
+  readonly other: string;
+  readonly otherKey: string;
+};
+
+function conflictsIn(
+  commands: readonly Command[],
+  overrides: Overrides,
+  where: Context,
+): readonly Conflict[] {
+  const winners = new Map<string, string>();
+  const bound = boundIn(commands, overrides, where);
+  for (const { command, keys } of bound) winners.set(keys, command.id);
+  return bound.flatMap(({ command: { id: other }, keys: otherKey }) => {
+    const strokes = strokesOf(otherKey);
+    return strokes.flatMap((_, at) => {
+      const usedKey = strokes.slice(0, at + 1).join(" ");
+      const used = winners.get(usedKey);
+      return used === undefined || used === other ? [] : [{ used, usedKey, other, otherKey }];
+    });
+  });
+}

@@ -1,0 +1,30 @@
+/**
+ * Sets of keys to begin with. `web` has the letters of the service's web client, as far as there are such commands; the
+ * verbs of triage, whose letters it takes in a conversation, move to Alt there.
+ *
+ * By command, or by context and command where a key is meant for that context alone.
+ */
+import type { Overrides } from "./keymap.ts";
+
+export type KeyPreset = "none" | "web";
+
+const web: Overrides = {
+  "go.all": ["g a", "a"],
+  "go.recent": ["g r", "t"],
+  "go.drafts": ["g d", "d"],
+  // Elsewhere a letter is text.
+  "sidebar.palette.open": ["^K", "w"],
+  "list.palette.open": ["^K", "w"],
+  "reader.palette.open": ["^K", "w"],
+  "sidebar.topic.mute": ["m", "M"],
+  "list.topic.mute": ["m", "M"],
+  "reader.topic.mute": ["M", "Alt+m"],
+  "reader.message.edit": ["E", "e"],
+  "reader.triage.done": ["Alt+e"],
+  "reader.go.topics": ["g t", "s"],
+  "reader.message.star": ["*", "Alt+s"],
+  "reader.info.open": ["i", "u"],
+  "reader.triage.undo": ["Alt+u"],
+};
+
+export const keyPresets: Readonly<Record<KeyPreset, Overrides>> = { none: {}, web };
