@@ -197,6 +197,7 @@ export function changeDraft(store: Store, key: string, draft: Draft | undefined)
 
 /** Sets or removes snoozes. */
 export function changeSnoozes(store: Store, changes: SnoozeChanges): void {
+  if (changes.size === 0) return;
   const { replica, journal } = store.getState();
   commit(store, replica, withSnoozes(journal, changes));
 }

@@ -280,3 +280,20 @@ test("the file of a newer weir is not touched", () => {
   expect(() => open("a")).toThrow("newer weir");
   expect(new DatabaseSync(path).prepare("PRAGMA user_version").get()).toEqual({ user_version: 99 });
 });
+
+test("a file of the version before snoozes gets their table, and keeps what it has", () => {
+  const { path, open } = processes();
+  const first = open("a");
+  value(first, putDraft(1, '"text"'));
+  first.close();
+  const older = new DatabaseSync(path);
+  older.exec("DROP TABLE snoozes; PRAGMA user_version = 1");
+  older.close();
+  const file = open("b");
+  value(file, { call: "putSnooze", row: { key: "t", json: "1" } });
+  value(file, { call: "putSnooze", row: { key: "t", json: "2" } });
+  value(file, { call: "putSnooze", row: { key: "u", json: "3" } });
+  value(file, { call: "removeSnooze", key: "u" });
+  expect(value(file, { call: "snoozes" })).toEqual([{ key: "t", json: "2" }]);
+  expect(value(file, { call: "load" })).toMatchObject({ drafts: [{ json: '"text"' }] });
+});

@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import { editorOf } from "#editor/editor.ts";
 import type { Draft } from "#journal/intent.ts";
 import { emptyJournal } from "#journal/journal.ts";
+import { conversationKey } from "#model/conversation.ts";
 import { emptyReplica } from "#model/empty.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
+import type { Snoozes } from "#model/snooze.ts";
 import { following, followMove } from "#store/following.ts";
 import { emptyList } from "#store/list.ts";
 import type { Screen } from "#store/screen.ts";
@@ -92,4 +94,20 @@ test("the rows of lists stand for it under its new name, or go where that one is
   };
   expect(lists("other", from)).toEqual([["other", to], to]);
   expect(lists(to, from)[0]).toEqual([to]);
+});
+
+test("a snooze follows its topic, unless the other topic is snoozed itself", () => {
+  const snooze = { conversation: boats, until: 9, newest: 1, isDue: false };
+  const own = { ...snooze, conversation: ships, until: 12 };
+  const key = conversationKey(boats);
+  const after = (more: Snoozes) => {
+    const snoozes = new Map([[key, snooze], ...more]);
+    const journal = { ...emptyJournal, snoozes };
+    const store = createStore({ replica: emptyReplica, screen: emptyScreen, journal });
+    followMove(store, move);
+    expect(store.getState().view.snoozes).toBe(store.getState().journal.snoozes);
+    return [...store.getState().journal.snoozes];
+  };
+  expect(after(new Map())).toEqual([[conversationKey(ships), { ...snooze, conversation: ships }]]);
+  expect(after(new Map([[conversationKey(ships), own]]))).toEqual([[conversationKey(ships), own]]);
 });
