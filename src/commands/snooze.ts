@@ -141,6 +141,7 @@ export const snoozing: readonly Command[] = [
   {
     id: "snooze.ask",
     title: "Snooze until another time",
+    hint: "later",
     keys: ["b b"],
     where: everywhere,
     run: ask,
