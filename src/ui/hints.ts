@@ -39,7 +39,8 @@ export function hintsAfter(
 /** After `g`, "Go to mentions" is "mentions". */
 function inShort(title: string): string {
   const words = title.replace(/^(?:Go to|To|Snooze for|Snooze until) (?:the )?/, "");
-  return words.charAt(0).toLowerCase() + words.slice(1);
+  // What was cut off began with the sentence's capital: one that is left is a name's.
+  return words === title ? words.charAt(0).toLowerCase() + words.slice(1) : words;
 }
 
 /** Hints in words of one's own, by the commands' ids; those without a key are left out. */
