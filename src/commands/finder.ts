@@ -37,6 +37,11 @@ const streamEntries = preparedOnce((streams: Replica["streams"]): StreamEntry[] 
   [...values(streams)].map(({ id, name }: Stream) => ({ id, ...entryOf(name) })),
 );
 
+const streamNames = preparedOnce(
+  (streams: Replica["streams"]) =>
+    new Map(streamEntries(streams).map((entry) => [entry.id, entry])),
+);
+
 const topicsOfStream = new WeakMap<ReadonlyMap<ConversationKey, KnownTopic>, TopicEntry[]>();
 
 /** A message that arrives changes the topics of one stream: those of the others are kept. */
@@ -81,7 +86,7 @@ function bestTopics(
   more: readonly TopicEntry[],
 ): readonly Ranked<TopicEntry>[] {
   const known = topicEntries(topics);
-  const names = new Map(streamEntries(streams).map((entry) => [entry.id, entry]));
+  const names = streamNames(streams);
   const entries = more.length === 0 ? known : [...more, ...known];
   return ranked(entries, typed, limit, ({ streamId }) => names.get(streamId) ?? nameless);
 }

@@ -1,11 +1,15 @@
 /** Sentences that name keys: they say the key that the person has, not the one that the table proposes. */
-import type { Keys } from "./command.ts";
+import type { Context, Keys } from "./command.ts";
 import { keysOf } from "./keymap.ts";
 
-/** The first key of a command; undefined where the person took all of them away. */
-export function keyOf({ commands, overrides }: Keys, id: string): string | undefined {
+/** The first key of a command, in that context if one is given; undefined where the person took all of them away. */
+export function keyOf(
+  { commands, overrides }: Keys,
+  id: string,
+  where?: Context,
+): string | undefined {
   const command = commands.find((each) => each.id === id);
-  return command && keysOf(command, overrides)[0];
+  return command && keysOf(command, overrides, where)[0];
 }
 
 /**

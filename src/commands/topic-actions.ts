@@ -183,7 +183,7 @@ function togglePersonMute(context: CommandContext, targets: Targets): void {
     take(context, wishes, `Unmuted ${name}`, stayingSpot(state, targets));
     return;
   }
-  const key = keyOf(keys, "topic.mute") ?? "the key";
+  const key = keyOf(keys, "topic.mute", contextOf(state.screen)) ?? "the key";
   if (!isSecondPress(context, `Press ${key} again to mute ${name} everywhere.`)) return;
   takeAndGoOn(context, targets, [{ kind: "mute-person", op: "add", userId }], `Muted ${name}`);
 }
