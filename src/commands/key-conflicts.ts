@@ -24,8 +24,8 @@ export function keyConflicts(
     const places = contexts.map((where) => contextNames[where]).join(", ");
     const sentence =
       usedKey === otherKey
-        ? `"${usedKey}" is bound to both ${used} and ${other} ${places}: ${used} is run.`
-        : `"${usedKey}" is bound to ${used}, so "${otherKey}" never reaches ${other} ${places}.`;
+        ? `"${usedKey}" is bound to both ${used} and ${other}: ${used} is run (${places}).`
+        : `"${usedKey}" is bound to ${used}, so "${otherKey}" never reaches ${other} (${places}).`;
     return { commands: [used, other], sentence };
   });
 }

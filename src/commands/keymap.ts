@@ -44,17 +44,20 @@ export function keymapOf(commands: readonly Command[], overrides: Overrides = {}
   return keymap;
 }
 
-/** Every key of a context. Of the same key twice the later one counts, so a person's own come last. */
+/**
+ * Every key of a context. Of the same key twice the later one counts: the commands' own come first, then the overrides in
+ * the order in which they were made.
+ */
 export function boundIn(
   commands: readonly Command[],
   overrides: Overrides,
   where: Context,
 ): readonly { readonly command: Command; readonly keys: string }[] {
-  const isOwn = ({ id }: Command) =>
-    overrides[overrideKey(id, where)] !== undefined || overrides[id] !== undefined;
+  const ranks = new Map(Object.keys(overrides).map((name, at) => [name, at]));
+  const rank = ({ id }: Command) => ranks.get(overrideKey(id, where)) ?? ranks.get(id) ?? -1;
   return commands
     .filter((command) => command.where.includes(where))
-    .toSorted((a, b) => Number(isOwn(a)) - Number(isOwn(b)))
+    .toSorted((a, b) => rank(a) - rank(b))
     .flatMap((command) => keysOf(command, overrides, where).map((keys) => ({ command, keys })));
 }
 

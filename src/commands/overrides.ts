@@ -40,6 +40,8 @@ export function readOverrides(
     if (usable.length === 0 && bindings.length > 0) continue;
     if (name === command.id)
       for (const where of command.where) delete overrides[overrideKey(name, where)];
+    // It is made after those of the preset.
+    delete overrides[name];
     overrides[name] = usable;
   }
   return { overrides, complaints: [...complaints, ...conflicts(written, commands, overrides)] };

@@ -40,11 +40,11 @@ test("keys for one context stand beside those for the others", () => {
 test.each([
   [
     { "topic.mute": ["x"] },
-    '"x" is bound to both topic.mute and compose.direct in a list, in a conversation, in the sidebar: topic.mute is run.',
+    '"x" is bound to both topic.mute and compose.direct: topic.mute is run (in a list, in a conversation, in the sidebar).',
   ],
   [
     { "reader.message.star": ["g"] },
-    '"g" is bound to message.star, so "g i" never reaches go.inbox in a conversation.',
+    '"g" is bound to message.star, so "g i" never reaches go.inbox (in a conversation).',
   ],
 ])("%j is told with both commands, and what was configured is run", (written, sentence) => {
   const { overrides, complaints } = read(written as Record<string, string[]>);
@@ -67,4 +67,8 @@ test("the web preset names commands that exist, without conflicts, and what is w
   expect(keysOf(done, overrides, "reader")).toEqual(["Alt+e"]);
   expect(keysOf(done, overrides, "list")).toEqual(["e"]);
   expect(keysOf(done, preset({ "triage.done": ["X"] }).overrides, "reader")).toEqual(["X"]);
+  const taken = preset({ "reader.triage.done": ["d"] });
+  expect(taken.complaints).toMatchObject([{ command: "reader.triage.done" }]);
+  const pressed = press(keymapOf(commands, taken.overrides), "reader", "", "d");
+  expect(pressed).toMatchObject({ command: { id: "triage.done" } });
 });
