@@ -18,6 +18,7 @@ import { recipientChoices } from "./recipient.ts";
 import { contextBelow } from "./screen.ts";
 import { searchChoices } from "./search/completing.ts";
 import { snoozeOffer } from "./snooze-times.ts";
+import { statusEmoji, statusRows } from "./status-choices.ts";
 import { timeChoices } from "./time-choices.ts";
 import { markedUploads, uploadChoices } from "./upload-choices.ts";
 
@@ -145,6 +146,10 @@ export function choiceCount(state: State, keys: Keys, dialog: Dialog, now: numbe
       return dialog.links.length;
     case "time":
       return timeChoices(state.view, dialog).length;
+    case "status":
+      return statusRows(state.view, dialog).length;
+    case "status-emoji":
+      return statusEmoji(state.view, dialog).length;
     case "scheduled":
       return scheduledOptions.length;
     case "search":

@@ -48,6 +48,13 @@ function takeFor(context: CommandContext, purpose: TimePurpose, at: number): voi
       closeDialog(context.store);
       if (!saveScheduled(context, at)) scheduleText(context, at);
       return;
+    case "status":
+      openDialog(context.store, {
+        ...purpose.back,
+        until: at === Number.POSITIVE_INFINITY ? undefined : at,
+        chosen: 0,
+      });
+      return;
     case "reschedule":
       changeScheduled(context, purpose.id, { at, ...(purpose.to && { address: purpose.to }) });
   }

@@ -12,7 +12,7 @@ import type { Replica } from "#model/replica.ts";
 import type { TimeDialog } from "#store/screen.ts";
 
 export type TimeChoice = {
-  /** UNIX seconds; always after the dialog's `now`. */
+  /** UNIX seconds; always after the dialog's `now`. Infinity: never. */
   readonly at: number;
   /** A name of its own; absent: its day and hour name it. */
   readonly name?: string;
@@ -46,7 +46,14 @@ export function momentOf(view: Pick<Replica, "settings">, at: number, now: numbe
   return momentLabel(at, now, hoursOf(view));
 }
 
-function presets(now: number, zone: Zone): readonly Preset[] {
+function presets({ now, purpose }: TimeDialog, zone: Zone): readonly Preset[] {
+  if (purpose.kind === "status")
+    return [
+      { words: "in 30 minutes", name: "In 30 minutes", at: now + 1800 },
+      { words: "in 1 hour", name: "In 1 hour", at: now + 3600 },
+      { words: "today", name: "Today, at midnight", at: hourOn(now, 1, 0, zone) },
+      { words: "never", name: "Never", at: Number.POSITIVE_INFINITY },
+    ];
   const monday = (8 - weekdayOf(now, zone)) % 7 || 7;
   return [
     { words: "in 1 hour", name: "In 1 hour", at: now + 3600 },
@@ -69,7 +76,7 @@ export function timeChoices(view: Pick<Replica, "settings">, dialog: TimeDialog)
   const at = typedAt(dialog, zone);
   const isRight = at !== undefined && at > now && at <= latest;
   const choices: TimeChoice[] = isRight ? [{ at, isTyped: true }] : [];
-  for (const { words, ...preset } of presets(now, zone)) {
+  for (const { words, ...preset } of presets(dialog, zone)) {
     const isMeant = words
       .split(" ")
       .some((_, index, all) => all.slice(index).join(" ").startsWith(typed));

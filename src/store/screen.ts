@@ -2,7 +2,7 @@
 import type { Sorted } from "#base/sorted.ts";
 import type { TypedTimeParser } from "#base/typed-time.ts";
 import type { Editor } from "#editor/editor.ts";
-import type { Address, IntentId } from "#journal/intent.ts";
+import type { Address, Emoji, IntentId } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import type { Narrow, NarrowKey } from "#model/narrow.ts";
@@ -194,6 +194,14 @@ export type Dialog =
   /** What is known of a person or a stream, read from top to bottom; `chosen` is the first line that is shown. */
   | { readonly kind: "card"; readonly about: CardSubject; readonly chosen: number }
   | OpenForm
+  | StatusDialog
+  /** The emoji of the status that is being set in `back`. */
+  | {
+      readonly kind: "status-emoji";
+      readonly back: StatusDialog;
+      readonly text: string;
+      readonly chosen: number;
+    }
   | { readonly kind: "sign-in"; readonly sentence: string };
 
 export type TopicPlace = { readonly streamId: StreamId; readonly topic: string };
@@ -206,12 +214,24 @@ export type Moved = {
   readonly isTopic: boolean;
 };
 
+/** The person's status as it is being set, with switches for what else others see of them. */
+export type StatusDialog = {
+  readonly kind: "status";
+  readonly text: string;
+  readonly emoji: Emoji | undefined;
+  /** UNIX seconds at which it is cleared; undefined: it stays. */
+  readonly until: number | undefined;
+  readonly chosen: number;
+};
+
 /** What a time is asked for. */
 export type TimePurpose =
   /** The text in the composer: a new message, or the scheduled one that is changed there. */
   | { readonly kind: "schedule" }
   /** A scheduled message, which may get another recipient along with it. */
-  | { readonly kind: "reschedule"; readonly id: ScheduledId; readonly to?: Address };
+  | { readonly kind: "reschedule"; readonly id: ScheduledId; readonly to?: Address }
+  /** When the status that is being set is cleared. */
+  | { readonly kind: "status"; readonly back: StatusDialog };
 
 /** Asks for a time in the future: typed, or one of a few. */
 export type TimeDialog = {

@@ -38,6 +38,7 @@ import type { PaneParts } from "./pane-parts.ts";
 import { scheduledBody } from "./scheduled-body.ts";
 import { searchBody } from "./search-body.ts";
 import { snoozeBody } from "./snooze-body.ts";
+import { statusBody, statusEmojiBody } from "./status-body.ts";
 import { timeBody } from "./time-body.ts";
 import { tooLongBody } from "./too-long-body.ts";
 import { uploadBody } from "./upload-body.ts";
@@ -157,6 +158,10 @@ function createBodies() {
         return deleteBody(facts, dialog);
       case "scheduled":
         return scheduledBody(facts, dialog);
+      case "status":
+        return statusBody(facts, dialog);
+      case "status-emoji":
+        return statusEmojiBody(facts, dialog);
       case "time":
         return timeBody(facts, dialog);
       case "snooze":
