@@ -61,7 +61,11 @@ function storeFor({ configuration, account, warnings }: Opening, files: Files, l
   const setting = { server: undefined, always: true, never: false }[config.options.enterSends];
   return createStore({
     replica: emptyReplica,
-    screen: { ...newScreen(process.stdout.columns, process.stdout.rows), enterSends: setting },
+    screen: {
+      ...newScreen(process.stdout.columns, process.stdout.rows),
+      enterSends: setting,
+      undoSendSeconds: Number(config.options.undoSend),
+    },
     session: { ...newSession, notice },
   });
 }

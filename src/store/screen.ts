@@ -331,6 +331,8 @@ export type Screen = {
   readonly isPreviewing?: boolean;
   /** Whether Enter sends, as configured here; undefined: as the server's setting says. */
   readonly enterSends?: boolean | undefined;
+  /** How long a message waits before it is sent, so that undo takes it back; absent: not at all. */
+  readonly undoSendSeconds?: number;
   readonly dialog: Dialog | undefined;
   /** What was typed into forms that were left, by their keys. */
   readonly forms?: ReadonlyMap<string, FormText>;

@@ -79,6 +79,26 @@ export function cancelIntents({ store, keys }: CommandContext, rows: readonly Ro
   else showToast(store, `${what}; the text is in the draft to ${titleOf(view, only.address)}.`);
 }
 
+/** Takes a message that was not sent back into the composer. */
+export function editIntentRow({ store, keys, clock }: CommandContext, key: RowKey): void {
+  const { journal, view } = store.getState();
+  const intent = openIntent(journal, key);
+  if (intent === undefined) return;
+  const address = "address" in intent.wish ? intent.wish.address : undefined;
+  const text = actionOf(intent.wish).text?.(intent.wish);
+  if (address === undefined || text === undefined) showToast(store, "This has no text to edit.");
+  else if (intent.phase !== "waiting" && intent.phase !== "failed")
+    showToast(store, withKeys(keys, refusal(intent)));
+  else {
+    prependDraft(store, conversationKey(address), { address, text, updatedAt: clock.now() });
+    retire(store, [intent.id]);
+    goOnFrom(store, [key]);
+    openNarrow(store, address);
+    changeScreen(store, (screen) => ({ ...screen, address, focus: "composer" }));
+    showToast(store, `Not sent to ${titleOf(view, address)}: it is in the composer.`);
+  }
+}
+
 function refusal({ phase }: Intent): string {
   return phase === "undecided"
     ? "The server may have this message|: {list.open} decides|."
