@@ -1,8 +1,8 @@
 /** The dialog of times: what was typed as it is understood, with the zone and how far away it is. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { distance, hourOn, momentLabel, sameDay, zoneName } from "#base/time.ts";
-import { type TimeChoice, timeChoices, timeProblem, zoneOf } from "#commands/time-choices.ts";
-import { hourStyleOf } from "#model/select/hour-style.ts";
+import { hoursFor } from "#commands/snooze-times.ts";
+import { type TimeChoice, timeChoices, timeProblem } from "#commands/time-choices.ts";
 import type { TimeDialog, TimePurpose } from "#store/screen.ts";
 import { type Body, type Facts, hintsTo } from "./dialog-bodies.ts";
 import type { DialogRow } from "./dialog-lines.ts";
@@ -16,10 +16,9 @@ const texts: Readonly<Record<TimePurpose["kind"], { title: string; take: string 
 
 export function timeBody({ style, keys, view }: Facts, dialog: TimeDialog): Body {
   const { title, take } = texts[dialog.purpose.kind];
-  const zone = zoneOf(view);
-  const hours = { ...hourStyleOf(view, style.hours), ...zone };
+  const hours = hoursFor(view);
   const { now } = dialog;
-  const place = zoneName(zone);
+  const place = zoneName(hours);
   const row = ({ at, name, isTyped }: TimeChoice): DialogRow => {
     if (at === Number.POSITIVE_INFINITY)
       return { left: [span(safeLine(name ?? ""))], right: noSpans };
