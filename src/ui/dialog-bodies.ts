@@ -5,6 +5,7 @@ import { helpChoices, unsentOptions, widgetChoices } from "#commands/choices.ts"
 import type { Context, Keys } from "#commands/command.ts";
 import type { Match } from "#commands/finder.ts";
 import { withKeys } from "#commands/sentences.ts";
+import { messageIn } from "#commands/unsent.ts";
 import { unsupportedReason } from "#commands/unsupported.ts";
 import { characterOf } from "#emoji/code.ts";
 import type { EmojiChoice } from "#emoji/search.ts";
@@ -241,7 +242,7 @@ export function unsentBody(
 ): Body {
   const intent = journal.intents.get(dialog.intent);
   const isUndecided = intent?.phase === "undecided";
-  const content = intent?.wish.kind === "send" ? safeLine(intent.wish.content) : plain("");
+  const content = safeLine(messageIn(intent)?.text ?? "");
   const why = intent?.reason ?? "No response; the server may have it.";
   const options = unsentOptions({ journal }, dialog.intent);
   const row = (left: DialogRow["left"]): DialogRow => ({ left, right: noSpans });

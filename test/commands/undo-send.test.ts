@@ -3,7 +3,15 @@ import { expect, test } from "vitest";
 import { composerEditor } from "#commands/composer-text.ts";
 import { leaving } from "#journal/phases.ts";
 import { changeIntent } from "#store/store.ts";
-import { acme, deployWindow, now, readingScreen, storeOf } from "../support/acme.ts";
+import {
+  acme,
+  deployWindow,
+  journalOf,
+  now,
+  readingScreen,
+  sending,
+  storeOf,
+} from "../support/acme.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
@@ -48,6 +56,18 @@ test("without the setting nothing waits", () => {
   const { intents, state } = writing(0);
   expect(intents()[0]?.heldUntil).toBeUndefined();
   expect(state().journal.undo).toEqual([]);
+});
+
+test("a message that could not be scheduled is decided about like one that could not be sent", () => {
+  const wish = { kind: "schedule-add", address: deployWindow, content: "later", at: now } as never;
+  const intent = { ...sending(deployWindow, "later", { phase: "undecided" }), wish };
+  const store = storeOf(acme(), {}, { journal: journalOf(intent) });
+  const press = pressing(store);
+  press("g", "o", "Enter");
+  expect(store.getState().screen.dialog?.kind).toBe("unsent");
+  press("e");
+  expect(composerEditor(store.getState().screen).text).toBe("later");
+  expect(store.getState().journal.intents.size).toBe(0);
 });
 
 test("E in the outbox takes a queued message back into the composer", () => {

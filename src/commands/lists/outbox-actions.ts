@@ -5,6 +5,7 @@ import type { CommandContext } from "#commands/command.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { openDialog, showToast, withReader } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
+import { messageIn } from "#commands/unsent.ts";
 import type { Address, Intent } from "#journal/intent.ts";
 import { actionOf } from "#journal/wish.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -38,7 +39,7 @@ export function openIntentRow(store: Store, key: RowKey): void {
     return;
   }
   openNarrow(store, address);
-  if (intent.wish.kind !== "send") return;
+  if (messageIn(intent) === undefined) return;
   const { id: selected } = intent;
   changeScreen(store, (screen) =>
     withReader(screen, (reader) => ({ ...reader, selected, top: undefined, landing: undefined })),
@@ -84,12 +85,12 @@ export function editIntentRow({ store, keys, clock }: CommandContext, key: RowKe
   const { journal, view } = store.getState();
   const intent = openIntent(journal, key);
   if (intent === undefined) return;
-  const address = "address" in intent.wish ? intent.wish.address : undefined;
-  const text = actionOf(intent.wish).text?.(intent.wish);
-  if (address === undefined || text === undefined) showToast(store, "This has no text to edit.");
+  const message = messageIn(intent);
+  if (message === undefined) showToast(store, "This has no text to edit.");
   else if (intent.phase !== "waiting" && intent.phase !== "failed")
     showToast(store, withKeys(keys, refusal(intent)));
   else {
+    const { address, text } = message;
     prependDraft(store, conversationKey(address), { address, text, updatedAt: clock.now() });
     retire(store, [intent.id]);
     goOnFrom(store, [key]);
