@@ -66,7 +66,11 @@ function storeFor(opening: Opening, files: Files, log: Log) {
   const setting = { server: undefined, always: true, never: false }[config.options.enterSends];
   const store = createStore({
     replica: emptyReplica,
-    screen: { ...newScreen(process.stdout.columns, process.stdout.rows), enterSends: setting },
+    screen: {
+      ...newScreen(process.stdout.columns, process.stdout.rows),
+      enterSends: setting,
+      undoSendSeconds: Number(config.options.undoSend),
+    },
     session: { ...newSession, notice },
   });
   if (destination !== undefined) goOnceKnown(store, destination);

@@ -183,19 +183,6 @@ export function relative(seconds: number, now: number, zone: Zone = {}): string 
   return `${months[at.month]} ${at.year}`;
 }
 
-/** A span as people say it, in its two largest units: `45 min`, `15 h 20 min`, `3 d 2 h`. */
-export function spanLabel(seconds: number): string {
-  const minutes = Math.max(1, Math.round(seconds / minute));
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  const units =
-    hours < 24
-      ? ([hours, "h", minutes % 60, "min"] as const)
-      : ([Math.floor(hours / 24), "d", hours % 24, "h"] as const);
-  const [large, one, small, other] = units;
-  return small === 0 ? `${large} ${one}` : `${large} ${one} ${small} ${other}`;
-}
-
 /** The place that names the zone: `Berlin` for Europe/Berlin, `UTC`. */
 export function zoneName({ timeZone }: Zone): string {
   const name = timeZone ?? new Intl.DateTimeFormat("en").resolvedOptions().timeZone;

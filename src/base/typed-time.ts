@@ -48,7 +48,7 @@ async function load(): Promise<TypedTimeParser> {
   return (typed, now, zone = {}) => {
     const text = typed
       .trim()
-      .replace(/^tom\b/i, "tomorrow")
+      .replace(/^tom(?= )/i, "tomorrow")
       // The library reads "fri 9" as Friday at noon.
       .replace(/^([a-z]+) (\d{1,2})$/i, "$1 $2:00");
     const offset = offsetAt(now, zone);

@@ -1,8 +1,8 @@
 /** The keys of cards: writing to the person, muting, and leaving. */
 
 import { directWith } from "#model/select/conversations.ts";
+import type { CardSubject } from "#store/dialog.ts";
 import type { FormRef } from "#store/forms.ts";
-import type { CardSubject } from "#store/screen.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { openForm } from "./forms/open-form.ts";
 import { togglePeopleMute } from "./lists/people-actions.ts";

@@ -7,7 +7,7 @@ import type { IntentId } from "#journal/intent.ts";
 import type { Replica } from "#model/replica.ts";
 import { type EmojiKey, ownEmoji } from "#model/select/emoji.ts";
 import { widgetOf } from "#model/widget.ts";
-import type { Dialog } from "#store/screen.ts";
+import type { Dialog } from "#store/dialog.ts";
 import type { State } from "#store/state.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Command, Context, Keys } from "./command.ts";
@@ -19,6 +19,7 @@ import { recipientChoices } from "./recipient.ts";
 import { contextBelow } from "./screen.ts";
 import { searchChoices } from "./search/completing.ts";
 import { snoozeOffer } from "./snooze-times.ts";
+import { statusEmoji, statusRows } from "./status-choices.ts";
 import { timeChoices } from "./time-choices.ts";
 import { markedUploads, uploadChoices } from "./upload-choices.ts";
 
@@ -141,6 +142,10 @@ export function choiceCount(state: State, keys: Keys, dialog: Dialog, now: numbe
       return dialog.links.length;
     case "time":
       return timeChoices(state.view, dialog).length;
+    case "status":
+      return statusRows(state.view, dialog).length;
+    case "status-emoji":
+      return statusEmoji(state.view, dialog).length;
     case "scheduled":
       return scheduledOptions.length;
     case "search":

@@ -7,7 +7,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { isConversation, narrowKey } from "#model/narrow.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
-import { changeScreen, wish } from "#store/store.ts";
+import { changeScreen } from "#store/store.ts";
 import { mayBeSent } from "./before-sending.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { dismissCompletion, takeByEnter, takeCompletion } from "./completion.ts";
@@ -19,6 +19,7 @@ import { leaveScheduled, saveScheduled } from "./scheduled-editing.ts";
 import { openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { doneWith } from "./triage.ts";
+import { sendUndoably } from "./undo-send.ts";
 
 /** The screen with nothing written in the composer of `key`. */
 export function cleared(screen: Screen, key: string): Screen {
@@ -38,7 +39,7 @@ export function send(context: CommandContext): boolean {
     return false;
   }
   if (!mayBeSent(context, screen.address, text)) return false;
-  wish(store, context, [{ kind: "send", address: screen.address, content: text }]);
+  sendUndoably(context, { kind: "send", address: screen.address, content: text });
   changeScreen(store, (now) => toEnd(cleared(now, composerKey(now)), screen.address));
   return true;
 }

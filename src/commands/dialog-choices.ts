@@ -1,10 +1,6 @@
+/** Taking what a dialog offers, each kind of dialog in its own way. */
 import { get } from "#base/table.ts";
-import { editorOf } from "#editor/editor.ts";
-import type { IntentId } from "#journal/intent.ts";
-import { notArrived } from "#journal/phases.ts";
-import { conversationKey } from "#model/conversation.ts";
-import type { Dialog } from "#store/screen.ts";
-import { changeIntent, changeScreen, retire } from "#store/store.ts";
+import type { Dialog } from "#store/dialog.ts";
 import {
   deleteOptions,
   emojiChoices,
@@ -13,7 +9,6 @@ import {
   unsentOptions,
 } from "./choices.ts";
 import type { CommandContext } from "./command.ts";
-import { withEditor } from "./composer-text.ts";
 import { followLink } from "./links.ts";
 import { decideScheduled } from "./lists/scheduled-actions.ts";
 import { toggleReaction } from "./message-actions.ts";
@@ -28,7 +23,9 @@ import { takeTime } from "./scheduling.ts";
 import { changeDialog, closeDialog } from "./screen.ts";
 import { takeSearch } from "./search/search.ts";
 import { takeSnooze } from "./snooze.ts";
+import { takeInStatus } from "./status.ts";
 import { decideTooLong } from "./too-long.ts";
+import { decideUnsent } from "./unsent.ts";
 import { takeUpload } from "./uploading.ts";
 import { viewFile } from "./viewing.ts";
 import { addToWidget, answerWidget, typeInWidget } from "./widgets.ts";
@@ -75,6 +72,8 @@ const takes: Takes = {
     decideScheduled(context, id, scheduledOptions[chosen]?.key ?? ""),
   time: takeTime,
   snooze: takeSnooze,
+  status: takeInStatus,
+  "status-emoji": takeInStatus,
 };
 
 export function takeChoice(context: CommandContext, dialog: Dialog): void {
@@ -104,28 +103,6 @@ function takeLink(context: CommandContext, { links, isForViewing }: Of<"links">,
   closeDialog(context.store);
   if (isForViewing && link.kind === "web") viewFile(context, link);
   else followLink(context, link);
-}
-
-/** `s` sends again, `e` takes the text back into the composer, `d` forgets it. */
-function decideUnsent({ store }: CommandContext, id: IntentId, key: string): void {
-  const intent = store.getState().journal.intents.get(id);
-  if (intent?.wish.kind !== "send") {
-    closeDialog(store);
-    return;
-  }
-  const { address, content } = intent.wish;
-  if (key === "s") changeIntent(store, id, notArrived);
-  else if (key === "e") {
-    const editor = editorOf(content);
-    changeScreen(store, (screen) => ({
-      ...withEditor(screen, conversationKey(address), editor),
-      address,
-      focus: "composer",
-    }));
-    retire(store, [id]);
-  } else if (key === "d") retire(store, [id]);
-  else return;
-  closeDialog(store);
 }
 
 function takeFromPalette(context: CommandContext, dialog: Of<"palette">): void {

@@ -1,11 +1,11 @@
 /** The keys of dialogs: choosing, taking, typing, leaving. */
 
 import { withoutLast } from "#base/graphemes.ts";
-import type { Dialog } from "#store/screen.ts";
+import type { Dialog } from "#store/dialog.ts";
 import { choiceCount } from "./choices.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { chooseByLetter, takeChoice } from "./dialog-choices.ts";
-import { changeDialog, closeDialog } from "./screen.ts";
+import { changeDialog, closeDialog, openDialog } from "./screen.ts";
 import { secondsNow } from "./time-choices.ts";
 import { refreshFolder } from "./uploading.ts";
 
@@ -87,7 +87,10 @@ export function take(context: CommandContext): void {
 /** Out of the dialog; out of the filter of the keys first. */
 function leave({ store }: CommandContext): void {
   const { dialog } = store.getState().screen;
-  if (dialog?.kind !== "help") closeDialog(store);
+  if (dialog?.kind === "status-emoji") openDialog(store, dialog.back);
+  else if (dialog?.kind === "time" && dialog.purpose.kind === "status")
+    openDialog(store, dialog.purpose.back);
+  else if (dialog?.kind !== "help") closeDialog(store);
   else changeDialog(store, () => ({ ...dialog, filter: "", typing: false, chosen: 0 }));
 }
 

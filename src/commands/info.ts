@@ -1,8 +1,9 @@
 /** Information about the selected message or row, and moving in it. */
 
 import type { ConversationKey } from "#model/conversation.ts";
+import type { InfoSubject } from "#store/dialog.ts";
 import { isList, listOf } from "#store/lists.ts";
-import type { InfoSubject, Screen } from "#store/screen.ts";
+import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";

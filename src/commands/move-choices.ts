@@ -3,7 +3,7 @@ import { isTopicKnown, type Move } from "#journal/actions/move.ts";
 import { topicKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import type { Dialog, Moved } from "#store/screen.ts";
+import type { Dialog, Moved } from "#store/dialog.ts";
 import { foundTopic, type Match } from "./match.ts";
 import { recipientChoices, settled } from "./recipient.ts";
 

@@ -7,7 +7,7 @@ import { moveProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, titleOf } from "#model/select/conversations.ts";
 import { act } from "#store/act.ts";
-import type { Dialog, Moved, TopicPlace } from "#store/screen.ts";
+import type { Dialog, Moved, TopicPlace } from "#store/dialog.ts";
 import { wish } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { selectedMessage } from "./message-actions.ts";

@@ -9,7 +9,8 @@ import type { State } from "#store/state.ts";
 import { dropStep } from "#store/store.ts";
 import type { CommandContext } from "./command.ts";
 import { showToast } from "./screen.ts";
-import { hoursOf, secondsNow } from "./time-choices.ts";
+import { hoursFor } from "./snooze-times.ts";
+import { secondsNow } from "./time-choices.ts";
 
 /**
  * Takes the step off the log where undoing it makes no sense any more: what was scheduled was sent, and what was deleted
@@ -30,7 +31,7 @@ export function undoPassed(context: CommandContext, step: Step): boolean {
   );
   if (sent?.kind === "schedule-delete") {
     dropStep(store);
-    const at = hourMinute(sent.at, hoursOf(state.view));
+    const at = hourMinute(sent.at, hoursFor(state.view));
     showToast(store, `It was sent at ${at}: too late to undo.`, "error");
     return true;
   }

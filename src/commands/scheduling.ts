@@ -2,7 +2,7 @@
 import { typedTimeParser } from "#base/typed-time.ts";
 import type { ScheduleAdd } from "#journal/actions/schedule-add.ts";
 import { inverseOf } from "#journal/wish.ts";
-import type { TimeDialog, TimePurpose } from "#store/screen.ts";
+import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen, wish } from "#store/store.ts";
 import { sendProblem } from "./before-sending.ts";
@@ -47,6 +47,13 @@ function takeFor(context: CommandContext, purpose: TimePurpose, at: number): voi
     case "schedule":
       closeDialog(context.store);
       if (!saveScheduled(context, at)) scheduleText(context, at);
+      return;
+    case "status":
+      openDialog(context.store, {
+        ...purpose.back,
+        until: at === Number.POSITIVE_INFINITY ? undefined : at,
+        chosen: 0,
+      });
       return;
     case "reschedule":
       changeScheduled(context, purpose.id, { at, ...(purpose.to && { address: purpose.to }) });

@@ -1,9 +1,10 @@
 /** Small changes of the screen that many commands share. */
 
 import { narrowKey } from "#model/narrow.ts";
+import type { Dialog } from "#store/dialog.ts";
 import { listKey } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";
-import type { Dialog, Find, Place, Reader, Screen, Toast } from "#store/screen.ts";
+import type { Find, Place, Reader, Screen, Toast } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Context } from "./command.ts";

@@ -5,7 +5,7 @@ import type { TypedTimeParser } from "#base/typed-time.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { hourStyleOf } from "#model/select/hour-style.ts";
-import type { Dialog } from "#store/screen.ts";
+import type { Dialog } from "#store/dialog.ts";
 
 export type Preset = "hour" | "tonight" | "tomorrow" | "monday";
 

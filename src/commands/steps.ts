@@ -10,12 +10,13 @@ import { originOf, type RowKey, restored } from "#store/list.ts";
 import { type ListPlace, listKey, listNames, listOfKey } from "#store/list-places.ts";
 import { isList, listOf, withList } from "#store/lists.ts";
 import type { State, Store } from "#store/state.ts";
-import { changeScreen, dropStep, redoStep, retire, undoStep } from "#store/store.ts";
+import { changeScreen, dropRedo, dropStep, redoStep, retire, undoStep } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { goOnFrom, setFilter } from "./lists/lists.ts";
 import { goTo, openNarrow } from "./navigation.ts";
 import { undoPassed } from "./scheduled-undo.ts";
 import { showToast } from "./screen.ts";
+import { cancelSend, forgetSent, isSend } from "./undo-send.ts";
 import { unsupportedUndo } from "./unsupported.ts";
 
 const inbox: ListPlace = { kind: "inbox" };
@@ -65,6 +66,7 @@ function returnTo(store: Store, spot: Spot | undefined): string {
 /** What cannot be undone leaves the log, so that the next press reaches what was done before it. */
 function undo(context: CommandContext): void {
   const { store } = context;
+  forgetSent(store);
   const state = store.getState();
   const last = state.journal.undo.at(-1);
   const lack = unsupportedUndo(state, last);
@@ -78,6 +80,7 @@ function undo(context: CommandContext): void {
     return;
   }
   if (undoPassed(context, last)) return;
+  cancelSend(store, last);
   const where = returnTo(store, last.spot);
   // Rows first: what they stand for must be listed before it counts as unread again, or it would count as an arrival.
   if (last.spot?.kind === "list") putBack(store, last.spot);
@@ -89,9 +92,12 @@ function undo(context: CommandContext): void {
   );
   undoStep(store, context);
   if (last.drafts !== undefined) restoreDrafts(store, last.drafts);
-  if (last.drafts !== undefined && last.spot?.kind === "conversation")
+  if (last.drafts !== undefined && last.spot?.kind === "conversation") {
     writeOn(store, last.spot.address);
-  showToast(store, told("Undid", last, where));
+    // Redo would send the text as it was, and drop what is written to it now.
+    dropRedo(store);
+  }
+  showToast(store, isSend(last) ? "Not sent: it is in the composer." : told("Undid", last, where));
 }
 
 /** A text that was taken back is in the composer, with the keys. */

@@ -30,6 +30,7 @@ import { scheduling } from "./scheduling.ts";
 import { search } from "./search/search.ts";
 import { sidebar } from "./sidebar.ts";
 import { snoozing } from "./snooze.ts";
+import { statusCommands } from "./status.ts";
 import { steps } from "./steps.ts";
 import { topicActions } from "./topic-actions.ts";
 import { triage } from "./triage.ts";
@@ -69,6 +70,7 @@ export const commands: readonly Command[] = [
   ...program,
   ...search,
   ...listFilter,
+  ...statusCommands,
   ...dialogs,
   ...formCommands,
   ...help,

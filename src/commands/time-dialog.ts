@@ -1,6 +1,6 @@
 /** Opening the dialog that asks for a time. */
 import { typedTimeParser } from "#base/typed-time.ts";
-import type { TimeDialog, TimePurpose } from "#store/screen.ts";
+import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
 import { changeScreen } from "#store/store.ts";
 import type { CommandContext } from "./command.ts";
 import { openDialog, showToast } from "./screen.ts";

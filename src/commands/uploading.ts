@@ -4,7 +4,7 @@ import { emptyEditor } from "#editor/editor.ts";
 import { replaceAll, replaceRange } from "#editor/history.ts";
 import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
-import type { Dialog } from "#store/screen.ts";
+import type { Dialog } from "#store/dialog.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { addUpload, changeUpload, endUpload, type Upload } from "#store/uploads.ts";

@@ -1,7 +1,7 @@
 /** Answering polls and to-do lists: by digits, and with an option or a task of one's own. */
 import { get } from "#base/table.ts";
 import { offeredTexts, widgetOf } from "#model/widget.ts";
-import type { Dialog } from "#store/screen.ts";
+import type { Dialog } from "#store/dialog.ts";
 import { wish } from "#store/store.ts";
 import { widgetChoices } from "./choices.ts";
 import type { CommandContext } from "./command.ts";

@@ -50,6 +50,13 @@ export const options = {
     default: "server",
     description: "Whether Enter sends the message; server uses your account's setting.",
   },
+  undoSend: {
+    name: "undo_send",
+    kind: "choice",
+    choices: ["0", "5", "10", "20", "30"],
+    default: "0",
+    description: "Seconds that a message waits before it is sent, for undo; 0 sends at once.",
+  },
   mouse: {
     name: "mouse",
     kind: "switch",
@@ -84,6 +91,7 @@ export const defaults: Options = {
   ambiguousWidth: options.ambiguousWidth.default,
   density: options.density.default,
   enterSends: options.enterSends.default,
+  undoSend: options.undoSend.default,
   mouse: options.mouse.default,
   preset: options.preset.default,
   notifications: options.notifications.default,

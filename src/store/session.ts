@@ -40,6 +40,16 @@ export type Progress = {
   readonly of: number | undefined;
 };
 
+/** The person's own status, and when it is cleared: servers do not do that. */
+export type StatusUntil = {
+  /** UNIX seconds. */
+  readonly at: number;
+  /** What was set then: any other status is left alone. */
+  readonly text: string;
+  /** Empty: none. */
+  readonly emojiName: string;
+};
+
 export type Session = {
   readonly connection: ConnectionState;
   /** The next retry in UNIX milliseconds; undefined: a request is pending, or the server responds. */
@@ -66,6 +76,8 @@ export type Session = {
   readonly requests: readonly ServerRequest[];
   /** The highest ID of a message that a send became, in this run or an earlier one; 0 if there is none. */
   readonly newestSent: number;
+  /** Absent: the status stays. Kept on disk. */
+  readonly statusUntil?: StatusUntil | undefined;
   /** Of the message whose information was opened last. */
   readonly messageDetails?: MessageDetails;
 };

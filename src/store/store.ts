@@ -140,6 +140,12 @@ export function dropStep(store: Store): void {
   store.setState({ journal: { ...journal, undo: journal.undo.slice(0, -1) } });
 }
 
+/** Drops the last undone step: it cannot be redone. */
+export function dropRedo(store: Store): void {
+  const { journal } = store.getState();
+  store.setState({ journal: { ...journal, redo: journal.redo.slice(0, -1) } });
+}
+
 /** Redoes the last undone step and returns it; undefined when there is none. */
 export function redoStep(store: Store, { clock, newId }: Origin): Step | undefined {
   const { replica, journal } = store.getState();

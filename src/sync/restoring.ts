@@ -8,6 +8,7 @@ import type { SyncContext } from "./context.ts";
 import { sentenceOf } from "./disk-writes.ts";
 import { newestSentIn } from "./newest-sent.ts";
 import { placed } from "./places.ts";
+import { statusUntilFrom } from "./status-expiry.ts";
 
 /** Restores drafts and place. Returns the intents, which are older than any added now. */
 export async function restore(
@@ -20,7 +21,8 @@ export async function restore(
     restoreTexts(store, drafts);
     changeScreen(store, (screen) => placed(screen, places));
     const newestSent = newestSentIn(places);
-    changeSession(store, (session) => ({ ...session, newestSent }));
+    const statusUntil = statusUntilFrom(places);
+    changeSession(store, (session) => ({ ...session, newestSent, statusUntil }));
     tellOfUnreadable({ store, log }, unreadable);
     return intents;
   } catch (error) {

@@ -30,6 +30,7 @@ import { startServerRequests } from "./server-requests.ts";
 import { startSharedDrafts } from "./shared-drafts.ts";
 import { watchSleep } from "./sleep.ts";
 import { startSnoozes } from "./snoozes.ts";
+import { startStatusExpiry } from "./status-expiry.ts";
 import { startSubscribers } from "./subscribers.ts";
 import { startTopics } from "./topics.ts";
 import { startTyping } from "./typing.ts";
@@ -134,6 +135,7 @@ function startParts(
     startHistory(context, ahead),
     startPreviews(context),
     startTopics(context),
+    startStatusExpiry(context, storage, disk),
     startParticipation(context),
     startMessageDetails(context),
     startDayJumps(context),

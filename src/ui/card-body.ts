@@ -1,5 +1,5 @@
 /** Cards of people and streams: what is known of them, and the keys for what can be done with them. */
-import type { Dialog } from "#store/screen.ts";
+import type { Dialog } from "#store/dialog.ts";
 import type { Body, Facts } from "./dialog-bodies.ts";
 import { personCard } from "./person-card.ts";
 import { streamCard } from "./stream-card.ts";

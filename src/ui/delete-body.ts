@@ -2,7 +2,7 @@
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { deleteOptions } from "#commands/choices.ts";
-import type { Dialog } from "#store/screen.ts";
+import type { Dialog } from "#store/dialog.ts";
 import type { Body, Facts } from "./dialog-bodies.ts";
 import type { DialogRow } from "./dialog-lines.ts";
 import { hintsFor } from "./hints.ts";

@@ -7,14 +7,15 @@ import type { Match } from "#commands/match.ts";
 import { isForCommands } from "#commands/palette.ts";
 import { settled } from "#commands/recipient.ts";
 import { withKeys } from "#commands/sentences.ts";
+import { messageIn } from "#commands/unsent.ts";
 import { unsupportedReason } from "#commands/unsupported.ts";
 import { characterOf } from "#emoji/code.ts";
 import type { EmojiChoice } from "#emoji/search.ts";
 import type { Journal } from "#journal/journal.ts";
 import { roomLeft } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
+import type { Dialog } from "#store/dialog.ts";
 import type { MessageDetails } from "#store/message-details.ts";
-import type { Dialog } from "#store/screen.ts";
 import type { Upload } from "#store/uploads.ts";
 import type { DialogBody, DialogRoom, DialogRow } from "./dialog-lines.ts";
 import { type Hint, hintsFor } from "./hints.ts";
@@ -252,7 +253,7 @@ export function unsentBody(
 ): Body {
   const intent = journal.intents.get(dialog.intent);
   const isUndecided = intent?.phase === "undecided";
-  const content = intent?.wish.kind === "send" ? safeLine(intent.wish.content) : plain("");
+  const content = safeLine(messageIn(intent)?.text ?? "");
   const why = intent?.reason ?? "No response; the server may have it.";
   const options = unsentOptions({ journal }, dialog.intent);
   const row = (left: DialogRow["left"]): DialogRow => ({ left, right: noSpans });

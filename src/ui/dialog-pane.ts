@@ -11,8 +11,9 @@ import { contextBelow } from "#commands/screen.ts";
 import { markedUploads } from "#commands/upload-choices.ts";
 import type { Journal } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
+import type { Dialog } from "#store/dialog.ts";
 import type { MessageDetails } from "#store/message-details.ts";
-import type { Dialog, Place } from "#store/screen.ts";
+import type { Place } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { Upload } from "#store/uploads.ts";
 import { cardBody } from "./card-body.ts";
@@ -38,6 +39,7 @@ import type { PaneParts } from "./pane-parts.ts";
 import { scheduledBody } from "./scheduled-body.ts";
 import { searchBody } from "./search-body.ts";
 import { snoozeBody } from "./snooze-body.ts";
+import { statusBody, statusEmojiBody } from "./status-body.ts";
 import { timeBody } from "./time-body.ts";
 import { tooLongBody } from "./too-long-body.ts";
 import { uploadBody } from "./upload-body.ts";
@@ -134,53 +136,46 @@ function momentFor({ kind }: Dialog, clock: Pick<Clock, "now">): number {
   return Math.floor(clock.now() / 1000 / step) * step;
 }
 
+type Bodies = {
+  readonly [Kind in Dialog["kind"]]: (
+    facts: Facts,
+    dialog: Extract<Dialog, { readonly kind: Kind }>,
+    palette: PaletteFacts,
+  ) => Body;
+};
+
 /** What a dialog says and offers, each kind in its own way. */
+const bodies: Bodies = {
+  card: cardBody,
+  delete: deleteBody,
+  emoji: (facts, dialog) =>
+    emojiBody(facts, dialog, emojiChoices(facts.view, dialog.text, dialog.frequent)),
+  form: formBody,
+  help: (facts, dialog, { where }) => helpBody(facts, dialog, where),
+  info: infoBody,
+  links: linksBody,
+  move: moveBody,
+  "move-target": (facts, dialog) => moveTargetBody(facts, dialog, moveTargets(facts.view, dialog)),
+  palette: (facts, dialog, palette) =>
+    paletteBody(facts, dialog, paletteChoices(palette, facts.keys, dialog.text)),
+  recipient: (facts, dialog) => recipientBody(facts, dialog, recipientChoices(facts.view, dialog)),
+  scheduled: scheduledBody,
+  search: (facts, dialog) => searchBody(facts, dialog, facts.searches),
+  "sign-in": (facts, { sentence }) => signInBody(facts, sentence),
+  snooze: snoozeBody,
+  status: statusBody,
+  "status-emoji": statusEmojiBody,
+  time: timeBody,
+  "too-long": tooLongBody,
+  unsent: unsentBody,
+  upload: uploadBody,
+  widget: widgetBody,
+  "widget-add": widgetAddBody,
+};
+
 function bodyOf(dialog: Dialog, palette: PaletteFacts, facts: Facts): Body {
-  const { view, keys } = facts;
-  switch (dialog.kind) {
-    case "info":
-      return infoBody(facts, dialog);
-    case "card":
-      return cardBody(facts, dialog);
-    case "form":
-      return formBody(facts, dialog);
-    case "links":
-      return linksBody(facts, dialog);
-    case "palette":
-      return paletteBody(facts, dialog, paletteChoices(palette, keys, dialog.text));
-    case "search":
-      return searchBody(facts, dialog, facts.searches);
-    case "recipient":
-      return recipientBody(facts, dialog, recipientChoices(view, dialog));
-    case "move-target":
-      return moveTargetBody(facts, dialog, moveTargets(view, dialog));
-    case "move":
-      return moveBody(facts, dialog);
-    case "upload":
-      return uploadBody(facts, dialog);
-    case "too-long":
-      return tooLongBody(facts, dialog);
-    case "emoji":
-      return emojiBody(facts, dialog, emojiChoices(view, dialog.text, dialog.frequent));
-    case "help":
-      return helpBody(facts, dialog, palette.where);
-    case "widget":
-      return widgetBody(facts, dialog);
-    case "widget-add":
-      return widgetAddBody(facts, dialog);
-    case "delete":
-      return deleteBody(facts, dialog);
-    case "scheduled":
-      return scheduledBody(facts, dialog);
-    case "time":
-      return timeBody(facts, dialog);
-    case "snooze":
-      return snoozeBody(facts, dialog);
-    case "unsent":
-      return unsentBody(facts, dialog);
-    case "sign-in":
-      return signInBody(facts, dialog.sentence);
-  }
+  const draw = bodies[dialog.kind] as (facts: Facts, dialog: Dialog, palette: PaletteFacts) => Body;
+  return draw(facts, dialog, palette);
 }
 
 /** Lists scroll no further than their cursor needs, and begin anew with what is typed. */

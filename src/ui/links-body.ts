@@ -2,7 +2,7 @@
 import { plain, safeLine } from "#base/safe-text.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
-import type { Dialog } from "#store/screen.ts";
+import type { Dialog } from "#store/dialog.ts";
 import { type Body, type Facts, hintsTo } from "./dialog-bodies.ts";
 import { narrowSpans } from "./names.ts";
 import { noSpans, type Span, span } from "./spans.ts";

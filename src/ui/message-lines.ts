@@ -6,7 +6,7 @@
  * moves no text.
  */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
-import { dayLabel, hourMinute, sameDay } from "#base/time.ts";
+import { dayLabel, hourMinute, hourSecond, sameDay } from "#base/time.ts";
 import type { Intent } from "#journal/intent.ts";
 import type { PaintedLine } from "#markup/layout.ts";
 import type { Message } from "#model/message.ts";
@@ -215,9 +215,16 @@ function footLines(context: RowContext, message: Message): readonly string[] {
 type Sending = { readonly sign: SafeText; readonly words: string; readonly look: Token };
 
 /** Where a send stands, in words. */
-function sendState({ glyphs }: Style, { phase, reason }: Intent): Sending {
+function sendState(
+  { glyphs, hours }: Style,
+  { phase, reason, heldUntil, attempts }: Intent,
+): Sending {
   switch (phase) {
     case "waiting":
+      if (heldUntil !== undefined && attempts === 0) {
+        const words = `waits until ${hourSecond(heldUntil / 1000, hours)}, undo takes it back`;
+        return { sign: glyphs.queued, words, look: "warning" };
+      }
       return { sign: glyphs.queued, words: "queued", look: "warning" };
     case "sending":
     case "unconfirmed":

@@ -2,7 +2,7 @@
 import { plain, safeLine } from "#base/safe-text.ts";
 import type { Match } from "#commands/match.ts";
 import { mergeWarning, moveOptions } from "#commands/move-choices.ts";
-import type { Dialog } from "#store/screen.ts";
+import type { Dialog } from "#store/dialog.ts";
 import { type Body, type Facts, foundRows, hintsTo } from "./dialog-bodies.ts";
 import type { DialogRow } from "./dialog-lines.ts";
 import { hintsFor } from "./hints.ts";

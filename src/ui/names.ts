@@ -9,7 +9,8 @@ import type { Replica } from "#model/replica.ts";
 import type { Stream } from "#model/stream.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
-import { type Span, span } from "./spans.ts";
+import { emojiText } from "./emoji-text.ts";
+import { noSpans, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
 /** A received name made safe; names are few and come again and again. */
@@ -55,6 +56,17 @@ export function streamSpans(
 /** `general chat` is how a conversation without a topic is called. */
 export function topicName(topic: string): SafeText {
   return topic === "" ? plain("general chat") : safeName(topic);
+}
+
+/** The emoji of the status of one other person, with a blank before it; nothing for groups, and for no emoji. */
+export function statusSpans(replica: Replica, userIds: readonly UserId[]): readonly Span[] {
+  const [userId, ...more] = others(userIds, replica.ownId);
+  const status = userId === undefined ? undefined : replica.statuses.get(userId);
+  if (status === undefined || more.length > 0 || status.emojiName === "") return noSpans;
+  const { emojiName, emojiCode, emojiType } = status;
+  // A realm's own emoji has no picture here, and its name would take the room of the person's.
+  if (emojiType !== "unicode_emoji") return noSpans;
+  return [span(joined([plain(" "), emojiText(emojiType, emojiCode, emojiName)], plain("")))];
 }
 
 /** The words of a conversation: `#backend › deploy window`, or the people's names. */

@@ -5,7 +5,7 @@ import { scheduledOptions } from "#commands/choices.ts";
 import { failureOf } from "#commands/lists/scheduled-source.ts";
 import { timedOf } from "#journal/actions/timed.ts";
 import { hourStyleOf } from "#model/select/hour-style.ts";
-import type { Dialog } from "#store/screen.ts";
+import type { Dialog } from "#store/dialog.ts";
 import type { Body, Facts } from "./dialog-bodies.ts";
 import type { DialogRow } from "./dialog-lines.ts";
 import { hintsFor } from "./hints.ts";

@@ -3,8 +3,8 @@ import { safeLine } from "#base/safe-text.ts";
 import { dayLabel } from "#base/time.ts";
 import { searchChoices } from "#commands/search/completing.ts";
 import { queryOf } from "#commands/search/query.ts";
-import { zoneOf } from "#commands/time-choices.ts";
-import type { Dialog } from "#store/screen.ts";
+import { hoursFor } from "#commands/snooze-times.ts";
+import type { Dialog } from "#store/dialog.ts";
 import { type Body, type Facts, rowColumns } from "./dialog-bodies.ts";
 import type { DialogRow } from "./dialog-lines.ts";
 import { hintsFor } from "./hints.ts";
@@ -51,7 +51,7 @@ function toldRows(facts: Facts, dialog: SearchDialog): readonly DialogRow[] {
       .map((line): DialogRow => ({ left: [span(line, look)], right: noSpans }));
   if (dialog.problem !== undefined) return rows(dialog.problem, "warning");
   if (dialog.day?.text === dialog.text)
-    return rows(`to ${dayLabel(dialog.day.at, now, zoneOf(view))}`, "dim");
+    return rows(`to ${dayLabel(dialog.day.at, now, hoursFor(view))}`, "dim");
   const query = queryOf(view, dialog.text);
   switch (query.kind) {
     case "empty":

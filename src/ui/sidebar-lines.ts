@@ -25,6 +25,8 @@ type Of<Kind extends SidebarRow["kind"]> = Extract<SidebarRow, { kind: Kind }>;
 export type SidebarFacts = {
   /** Everybody of a direct conversation but the reader. */
   readonly namesOf: (userIds: readonly UserId[]) => SafeText;
+  /** The emoji of one other person's status. */
+  readonly statusOf: (userIds: readonly UserId[]) => readonly Span[];
   /** Conversations with sends that wait for the person. */
   readonly undecided: UndecidedSends;
   /** By the keys of their conversations. */
@@ -175,10 +177,15 @@ function directLine(style: Style, columns: number, { row }: Of<"direct">, facts:
     undecidedSign(style, [facts.undecided.get(row.key)]) ??
     presenceSpan(style, facts.presenceOf(row.others));
   const draft = draftSpans(style, facts, row.key);
-  return rowLine(style, columns, [sign, span(plain(" ")), name, ...draft], {
-    unread: row.unread,
-    look: "mention",
-  });
+  return rowLine(
+    style,
+    columns,
+    [sign, span(plain(" ")), name, ...facts.statusOf(row.userIds), ...draft],
+    {
+      unread: row.unread,
+      look: "mention",
+    },
+  );
 }
 
 function lineOfRow(style: Style, columns: number, row: SidebarRow, facts: Facts): string {
@@ -200,7 +207,7 @@ function lineOfRow(style: Style, columns: number, row: SidebarRow, facts: Facts)
   }
 }
 
-type Facts = Pick<SidebarFacts, "namesOf" | "presenceOf" | "undecided" | "drafts">;
+type Facts = Pick<SidebarFacts, "namesOf" | "statusOf" | "presenceOf" | "undecided" | "drafts">;
 
 /** The lines of the sidebar from line `first` on; with a filter, the last line is the filter's. */
 export function sidebarLines(

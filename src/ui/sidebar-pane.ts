@@ -8,7 +8,7 @@ import { writtenDrafts } from "#store/drafts.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry, Region } from "./geometry.ts";
 import { firstShown } from "./list-window.ts";
-import { peopleNames } from "./names.ts";
+import { peopleNames, statusSpans } from "./names.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";
 import {
   listRows,
@@ -24,7 +24,7 @@ export type SidebarPane = {
   readonly keyAt: (state: State, line: number) => string | undefined;
 };
 
-type People = Pick<SidebarFacts, "namesOf" | "presenceOf" | "undecided" | "drafts">;
+type People = Pick<SidebarFacts, "namesOf" | "statusOf" | "presenceOf" | "undecided" | "drafts">;
 
 /** Rows so many fit with blank lines between the sections. */
 const spaciousRows = 20;
@@ -107,6 +107,7 @@ function peopleFacts(clock: PaneParts["clock"]): (state: State) => People {
     (
       _names: number,
       _presences: Replica["presences"],
+      _statuses: Replica["statuses"],
       minute: number,
       undecided: Replica["undecided"],
       drafts: People["drafts"],
@@ -115,6 +116,7 @@ function peopleFacts(clock: PaneParts["clock"]): (state: State) => People {
       undecided,
       drafts,
       namesOf: (userIds) => peopleNames(view, userIds),
+      statusOf: (userIds) => statusSpans(view, userIds),
       presenceOf: ([userId, ...others]) =>
         userId === undefined || others.length > 0
           ? undefined
@@ -123,7 +125,15 @@ function peopleFacts(clock: PaneParts["clock"]): (state: State) => People {
   );
   return ({ view, journal }) => {
     const minute = Math.floor(clock.now() / 60_000);
-    const { namesRevision, presences, undecided } = view;
-    return people(namesRevision, presences, minute, undecided, writtenDrafts(journal), view);
+    const { namesRevision, presences, statuses, undecided } = view;
+    return people(
+      namesRevision,
+      presences,
+      statuses,
+      minute,
+      undecided,
+      writtenDrafts(journal),
+      view,
+    );
   };
 }

@@ -1,7 +1,7 @@
 /** The dialog for snoozing: the times on offer, and how a typed time is read. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { snoozeOffer } from "#commands/snooze-times.ts";
-import type { Dialog } from "#store/screen.ts";
+import type { Dialog } from "#store/dialog.ts";
 import { type Body, type Facts, hintsTo } from "./dialog-bodies.ts";
 import type { DialogRow } from "./dialog-lines.ts";
 import { noSpans, span } from "./spans.ts";

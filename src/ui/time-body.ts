@@ -1,28 +1,30 @@
 /** The dialog of times: what was typed as it is understood, with the zone and how far away it is. */
 import { plain, safeLine } from "#base/safe-text.ts";
-import { hourOn, momentLabel, sameDay, spanLabel, zoneName } from "#base/time.ts";
-import { type TimeChoice, timeChoices, timeProblem, zoneOf } from "#commands/time-choices.ts";
-import { hourStyleOf } from "#model/select/hour-style.ts";
-import type { TimeDialog, TimePurpose } from "#store/screen.ts";
+import { distance, hourOn, momentLabel, sameDay, zoneName } from "#base/time.ts";
+import { hoursFor } from "#commands/snooze-times.ts";
+import { type TimeChoice, timeChoices, timeProblem } from "#commands/time-choices.ts";
+import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
 import { type Body, type Facts, hintsTo } from "./dialog-bodies.ts";
 import type { DialogRow } from "./dialog-lines.ts";
 import { noSpans, span } from "./spans.ts";
 
 const texts: Readonly<Record<TimePurpose["kind"], { title: string; take: string }>> = {
   schedule: { title: "Send later", take: "schedule" },
+  status: { title: "Clear the status", take: "choose" },
   reschedule: { title: "Send at another time", take: "schedule" },
 };
 
 export function timeBody({ style, keys, view }: Facts, dialog: TimeDialog): Body {
   const { title, take } = texts[dialog.purpose.kind];
-  const zone = zoneOf(view);
-  const hours = { ...hourStyleOf(view, style.hours), ...zone };
+  const hours = hoursFor(view);
   const { now } = dialog;
-  const place = zoneName(zone);
+  const place = zoneName(hours);
   const row = ({ at, name, isTyped }: TimeChoice): DialogRow => {
+    if (at === Number.POSITIVE_INFINITY)
+      return { left: [span(safeLine(name ?? ""))], right: noSpans };
     const moment = momentLabel(at, now, hours);
-    const distance = `in ${spanLabel(at - now)}`;
-    const right = isTyped ? `${distance} ${style.glyphs.separator} ${place}` : distance;
+    const away = distance(at, now);
+    const right = isTyped ? `${away} ${style.glyphs.separator} ${place}` : away;
     return {
       left: [
         { text: safeLine(name ?? `${dayWord(at, now, hours)}${moment}`), shrinks: true },

@@ -1,7 +1,7 @@
 /** The dialog about a text that is longer than a message may be. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { tooLongOptions } from "#commands/choices.ts";
-import type { Dialog } from "#store/screen.ts";
+import type { Dialog } from "#store/dialog.ts";
 import type { Body, Facts } from "./dialog-bodies.ts";
 import type { DialogRow } from "./dialog-lines.ts";
 import { hintsFor } from "./hints.ts";

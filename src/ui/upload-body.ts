@@ -1,7 +1,7 @@
 /** The dialog that uploads files: what is under way, and the files of the folder that is typed. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { type UploadChoice, uploadChoices } from "#commands/upload-choices.ts";
-import type { Dialog } from "#store/screen.ts";
+import type { Dialog } from "#store/dialog.ts";
 import type { Upload } from "#store/uploads.ts";
 import { type Body, type Facts, hintsTo } from "./dialog-bodies.ts";
 import type { DialogRow } from "./dialog-lines.ts";

@@ -3,7 +3,7 @@ import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { widgetChoices } from "#commands/choices.ts";
 import { widgetOf } from "#model/widget.ts";
-import type { Dialog } from "#store/screen.ts";
+import type { Dialog } from "#store/dialog.ts";
 import { type Body, type Facts, hintsTo } from "./dialog-bodies.ts";
 import type { DialogRow } from "./dialog-lines.ts";
 import { noSpans, span } from "./spans.ts";

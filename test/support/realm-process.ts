@@ -15,6 +15,8 @@ export type Wish = {
   readonly residents?: boolean;
   /** Its disk takes files of so many blocks and no more. */
   readonly blocks?: number;
+  /** How many times as fast its time passes. */
+  readonly rate?: number;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
@@ -64,7 +66,7 @@ type Announced = {
 type Running = { readonly child: ChildProcess; readonly announced: Announced };
 
 async function launch(
-  { seed = "demo", state, residents = false, blocks }: Wish,
+  { seed = "demo", state, residents = false, blocks, rate = 1 }: Wish,
   port: string,
 ): Promise<Running> {
   const argv = ["realm", "--seed", seed, "--port", port, "--json", "--no-rate-limit"];
@@ -75,7 +77,10 @@ async function launch(
   const limited = `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`;
   const [file = "", ...rest] =
     blocks === undefined ? command : ["/bin/sh", "-c", limited, "sh", ...command];
-  const child = spawn(file, rest, { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(file, rest, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, WEIR_CLOCK_RATE: String(rate) },
+  });
   let complaint = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     complaint += text;

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { refreshList } from "#commands/lists/lists.ts";
 import { showToast } from "#commands/screen.ts";
-import type { Dialog } from "#store/screen.ts";
+import type { Dialog } from "#store/dialog.ts";
 import { changeScreen } from "#store/store.ts";
 import { acme, deployWindow, emptyAcme, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { showScreen } from "../support/screen.tsx";

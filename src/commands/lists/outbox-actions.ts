@@ -5,6 +5,7 @@ import type { CommandContext } from "#commands/command.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { openDialog, showToast, withReader } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
+import { messageIn } from "#commands/unsent.ts";
 import type { Address, Intent } from "#journal/intent.ts";
 import { actionOf } from "#journal/wish.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -38,7 +39,7 @@ export function openIntentRow(store: Store, key: RowKey): void {
     return;
   }
   openNarrow(store, address);
-  if (intent.wish.kind !== "send") return;
+  if (messageIn(intent) === undefined) return;
   const { id: selected } = intent;
   changeScreen(store, (screen) =>
     withReader(screen, (reader) => ({ ...reader, selected, top: undefined, landing: undefined })),
@@ -77,6 +78,26 @@ export function cancelIntents({ store, keys }: CommandContext, rows: readonly Ro
   if (only === undefined) showToast(store, `${what}.`);
   else if (more.length > 0) showToast(store, `${what}; the texts are in the drafts.`);
   else showToast(store, `${what}; the text is in the draft to ${titleOf(view, only.address)}.`);
+}
+
+/** Takes a message that was not sent back into the composer. */
+export function editIntentRow({ store, keys, clock }: CommandContext, key: RowKey): void {
+  const { journal, view } = store.getState();
+  const intent = openIntent(journal, key);
+  if (intent === undefined) return;
+  const message = messageIn(intent);
+  if (message === undefined) showToast(store, "This has no text to edit.");
+  else if (intent.phase !== "waiting" && intent.phase !== "failed")
+    showToast(store, withKeys(keys, refusal(intent)));
+  else {
+    const { address, text } = message;
+    prependDraft(store, conversationKey(address), { address, text, updatedAt: clock.now() });
+    retire(store, [intent.id]);
+    goOnFrom(store, [key]);
+    openNarrow(store, address);
+    changeScreen(store, (screen) => ({ ...screen, address, focus: "composer" }));
+    showToast(store, `Not sent to ${titleOf(view, address)}: it is in the composer.`);
+  }
 }
 
 function refusal({ phase }: Intent): string {

@@ -8,7 +8,7 @@ import type { RowKey } from "#store/list.ts";
 import type { ListKind } from "#store/list-places.ts";
 import type { Store } from "#store/state.ts";
 import { deleteDraftRows, resumeDraft } from "./draft-actions.ts";
-import { cancelIntents, openIntentRow } from "./outbox-actions.ts";
+import { cancelIntents, editIntentRow, openIntentRow } from "./outbox-actions.ts";
 import { openPersonCard } from "./people-actions.ts";
 import { formOfRow } from "./row-forms.ts";
 import { askToRemove } from "./row-removal.ts";
@@ -42,7 +42,7 @@ export const rowActions: Readonly<Record<ListKind, RowActions>> = {
   inbox: { open: openConversation },
   recent: { open: openConversation },
   drafts: { open: resumeDraft, remove: deleteDraftRows },
-  outbox: { open: openIntentRow, remove: cancelIntents },
+  outbox: { open: openIntentRow, edit: editIntentRow, remove: cancelIntents },
   scheduled: { open: openScheduled, edit: editScheduledRow, remove: deleteScheduled },
   people: { open: openPersonCard, edit: editRow, remove: askToRemove },
   streams: { open: openStreamRow, edit: editRow, remove: askToRemove },

@@ -4,7 +4,7 @@ import { typedTimeParser } from "#base/typed-time.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { showToast } from "#commands/screen.ts";
-import { zoneOf } from "#commands/time-choices.ts";
+import { hoursFor } from "#commands/snooze-times.ts";
 import type { Narrow } from "#model/narrow.ts";
 import { changeScreen } from "#store/store.ts";
 
@@ -28,7 +28,7 @@ export async function readDay(
   typed: string,
 ): Promise<number | undefined> {
   const parse = await typedTimeParser();
-  const zone = zoneOf(store.getState().view);
+  const zone = hoursFor(store.getState().view);
   const now = Math.floor(clock.now() / 1000);
   // The parser takes the number for an hour where the month stands first.
   const text = typed
@@ -51,7 +51,7 @@ export async function readDay(
 export function goToDay({ store, clock }: CommandContext, at: number): void {
   const { screen, view } = store.getState();
   const now = Math.floor(clock.now() / 1000);
-  const label = dayLabel(at, now, zoneOf(view));
+  const label = dayLabel(at, now, hoursFor(view));
   if (at > now) {
     showToast(store, `${label} is still to come.`);
     return;

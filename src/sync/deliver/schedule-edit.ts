@@ -20,8 +20,8 @@ export const scheduleEdit: Effect<ScheduleEdit> = {
 };
 
 /**
- * What differs from the message as the server has it: what another client changes meanwhile stays. A recipient is given
- * whole, with its type; a message that failed needs a time in any case.
+ * What differs from the message as the server has it. A recipient is given whole, with its type; a message that failed
+ * needs a time in any case.
  */
 function changeOf(replica: Replica, wish: ScheduleEdit) {
   const { content, scheduled_delivery_timestamp, ...recipient } = timedRequest(replica.ownId, wish);

@@ -4,7 +4,7 @@ import { chooseAt, moveChoice, take } from "#commands/dialogs.ts";
 import { doChosen } from "#commands/help.ts";
 import { scrollInfo } from "#commands/info.ts";
 import { closeDialog } from "#commands/screen.ts";
-import type { Dialog } from "#store/screen.ts";
+import type { Dialog } from "#store/dialog.ts";
 import type { Region } from "#ui/geometry.ts";
 import type { Panes } from "#ui/panes.ts";
 import type { Mouse } from "./router.ts";

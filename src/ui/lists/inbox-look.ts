@@ -18,7 +18,7 @@ import { writtenDrafts } from "#store/drafts.ts";
 import type { RowKey } from "#store/list.ts";
 import type { Token } from "#theme/tokens.ts";
 import { countText } from "#ui/count-text.ts";
-import { conversationSpans, streamSpans, topicName } from "#ui/names.ts";
+import { conversationSpans, statusSpans, streamSpans, topicName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
@@ -74,8 +74,11 @@ export function inboxLook(parts: PaneParts): ListLook {
 function subjectOf(style: Style, view: Replica, placed: PlacedRow, look: Token): readonly Span[] {
   const conversation = conversationOfKey(view, placed.key as ConversationKey);
   if (conversation === undefined) return noSpans;
-  if (placed.group === undefined || conversation.kind === "direct")
-    return conversationSpans(style, view, conversation, look);
+  if (conversation.kind === "direct") {
+    const name = conversationSpans(style, view, conversation, look);
+    return [...name, ...statusSpans(view, conversation.userIds)];
+  }
+  if (placed.group === undefined) return conversationSpans(style, view, conversation, look);
   // Under the heading of its stream the topic alone is enough.
   const name = { text: topicName(conversation.topic), look, shrinks: true };
   return [span(style.glyphs.topic, "faint"), span(plain(" ")), name];

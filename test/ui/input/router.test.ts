@@ -5,8 +5,9 @@ import { composerEditor } from "#commands/composer-text.ts";
 import { keymapOf } from "#commands/keymap.ts";
 import { refreshList } from "#commands/lists/lists.ts";
 import { commands } from "#commands/table.ts";
+import type { Dialog } from "#store/dialog.ts";
 import { listOf } from "#store/lists.ts";
-import type { Dialog, Screen } from "#store/screen.ts";
+import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import type { Input } from "#ui/input/input.ts";
 import {

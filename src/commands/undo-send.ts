@@ -1,0 +1,56 @@
+/** Messages that wait a moment before they are sent, so that undo takes them back into the composer. */
+import type { Send } from "#journal/actions/send.ts";
+import type { Step } from "#journal/journal.ts";
+import { conversationKey } from "#model/conversation.ts";
+import { titleOf } from "#model/select/conversations.ts";
+import type { Store } from "#store/state.ts";
+import { dropStep, retire, wish } from "#store/store.ts";
+import type { CommandContext } from "./command.ts";
+import { showToast } from "./screen.ts";
+import { withKeys } from "./sentences.ts";
+
+/** Sends the message; with the setting, after so many seconds, within which it is a step that can be undone. */
+export function sendUndoably(context: CommandContext, message: Send): void {
+  const { store, clock, keys } = context;
+  const { screen, view } = store.getState();
+  const seconds = screen.undoSendSeconds ?? 0;
+  if (seconds === 0) {
+    wish(store, context, [message]);
+    return;
+  }
+  const { address, content: text } = message;
+  const draft = { address, text, updatedAt: clock.now() };
+  const step = {
+    sentence: `Send to ${titleOf(view, address)}`,
+    inverse: [],
+    drafts: new Map([[conversationKey(address) as string, draft]]),
+    spot: { kind: "conversation", address } as const,
+  };
+  wish(store, context, [message], step, seconds * 1000);
+  const hint = `Sent in ${seconds} s|: {composer.leave}, then {triage.undo} takes it back|.`;
+  showToast(store, withKeys(keys, hint));
+}
+
+export function isSend({ done }: Step): boolean {
+  return done[0]?.kind === "send";
+}
+
+/** Takes the sends off the end of the log that have left: undo reaches what was done before them. */
+export function forgetSent(store: Store): void {
+  for (;;) {
+    const { undo, intents } = store.getState().journal;
+    const last = undo.at(-1);
+    if (last === undefined || !isSend(last)) return;
+    const isWaiting = last.intents.every((id) => {
+      const intent = intents.get(id);
+      return intent?.phase === "waiting" && intent.attempts === 0;
+    });
+    if (isWaiting) return;
+    dropStep(store);
+  }
+}
+
+/** Cancels the send of a step, which has not left; any other step is none of it. */
+export function cancelSend(store: Store, step: Step): void {
+  if (isSend(step)) retire(store, step.intents);
+}

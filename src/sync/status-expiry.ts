@@ -1,0 +1,72 @@
+/**
+ * Clears the person's status at the time that they chose: servers do not do that.
+ *
+ * The time is kept on disk. If it passes while the program is not running, the next run clears the status as soon as it
+ * knows it, and says so. A status that was changed meanwhile is left alone.
+ */
+import type { JournalStorage } from "#journal/storage.ts";
+import type { StatusUntil } from "#store/session.ts";
+import type { State } from "#store/state.ts";
+import { changeScreen, changeSession, wish } from "#store/store.ts";
+import type { SyncContext } from "./context.ts";
+import type { DiskWrites } from "./disk-writes.ts";
+
+const row = "status-until";
+/** Clocks can be changed, and timers have a longest time: it is looked at least this often. */
+const longestMs = 60_000;
+
+/** Watches the status; the returned function stops it. */
+export function startStatusExpiry(
+  context: SyncContext,
+  storage: JournalStorage,
+  disk: DiskWrites,
+): () => void {
+  const { store, clock, stopped } = context;
+  let cancel = () => {};
+
+  const advance = () => {
+    cancel();
+    const state = store.getState();
+    const { statusUntil } = state.session;
+    if (statusUntil === undefined || state.replica.epoch === 0 || stopped.aborted) return;
+    if (!isStillSet(state, statusUntil)) setUntil(undefined);
+    else if (statusUntil.at * 1000 <= clock.now()) {
+      setUntil(undefined);
+      wish(store, context, [{ kind: "status", text: "", emoji: null }]);
+      const name = statusUntil.text === "" ? "Your status" : `Your status “${statusUntil.text}”`;
+      tell(`${name} was cleared: its time is over.`);
+    } else cancel = clock.after(Math.min(longestMs, statusUntil.at * 1000 - clock.now()), advance);
+  };
+  const setUntil = (statusUntil: StatusUntil | undefined) =>
+    changeSession(store, (session) => ({ ...session, statusUntil }));
+  const tell = (text: string) =>
+    changeScreen(store, (screen) => ({ ...screen, toast: { text, tone: "done", undo: false } }));
+
+  const stop = store.subscribe((state, last) => {
+    const { statusUntil } = state.session;
+    const isOther = statusUntil !== last.session.statusUntil;
+    if (isOther) void disk.write(row, () => storage.putPlace(row, statusUntil ?? null));
+    const isNews =
+      state.view.statuses !== last.view.statuses || state.replica.epoch !== last.replica.epoch;
+    if (isOther || isNews) advance();
+  });
+  advance();
+  return () => {
+    stop();
+    cancel();
+  };
+}
+
+function isStillSet({ view }: State, { text, emojiName }: StatusUntil): boolean {
+  const now = view.statuses.get(view.ownId);
+  return now !== undefined && now.text === text && now.emojiName === emojiName;
+}
+
+/** What an earlier run left; undefined where there is none, or it cannot be read. */
+export function statusUntilFrom(places: ReadonlyMap<string, unknown>): StatusUntil | undefined {
+  const value = places.get(row);
+  if (typeof value !== "object" || value === null) return undefined;
+  const { at, text, emojiName } = value as Readonly<Record<string, unknown>>;
+  const isRight = Number.isInteger(at) && typeof text === "string" && typeof emojiName === "string";
+  return isRight ? { at: at as number, text, emojiName } : undefined;
+}

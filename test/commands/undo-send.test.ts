@@ -1,0 +1,77 @@
+/** Undo of a send: the message waits as long as the setting says, and undo takes it back into the composer. */
+import { expect, test } from "vitest";
+import { composerEditor } from "#commands/composer-text.ts";
+import { leaving } from "#journal/phases.ts";
+import { changeIntent } from "#store/store.ts";
+import {
+  acme,
+  deployWindow,
+  journalOf,
+  now,
+  readingScreen,
+  sending,
+  storeOf,
+} from "../support/acme.ts";
+import { pressing } from "../support/pressing.ts";
+import { showScreen } from "../support/screen.tsx";
+
+function writing(undoSendSeconds: number) {
+  const store = storeOf(acme(), { ...readingScreen(deployWindow), undoSendSeconds });
+  const press = pressing(store);
+  const state = () => store.getState();
+  press("r", "h", "i", "Enter");
+  return {
+    store,
+    press,
+    state,
+    text: () => composerEditor(state().screen).text,
+    told: () => state().screen.toast?.text,
+    intents: () => [...state().journal.intents.values()],
+  };
+}
+
+test("within the time, u takes the message back into the composer, and redo does not send it", async () => {
+  const { store, press, state, text, told, intents } = writing(10);
+  expect(intents()).toMatchObject([{ phase: "waiting", heldUntil: (now + 10) * 1000 }]);
+  expect(told()).toBe("Sent in 10 s: Esc, then u takes it back.");
+  const screen = await showScreen(store, { columns: 120, rows: 30 });
+  expect(screen.pane.shows("⇡ waits until 11:42:10, undo takes it back")).toBe(true);
+  screen.ends();
+  press("Esc", "u");
+  expect([intents(), text(), state().screen.focus]).toEqual([[], "hi", "composer"]);
+  press("!", "Esc", "^R");
+  expect([intents(), text()]).toEqual([[], "hi!"]);
+});
+
+test("what has left is no step any more: u undoes what was done before it", () => {
+  const { store, press, told, intents } = writing(10);
+  const [sent] = intents();
+  changeIntent(store, sent!.id, leaving(0));
+  press("Esc", "u");
+  expect(told()).toBe("Nothing to undo.");
+  expect(intents()).toHaveLength(1);
+});
+
+test("without the setting nothing waits", () => {
+  const { intents, state } = writing(0);
+  expect(intents()[0]?.heldUntil).toBeUndefined();
+  expect(state().journal.undo).toEqual([]);
+});
+
+test("a message that could not be scheduled is decided about like one that could not be sent", () => {
+  const wish = { kind: "schedule-add", address: deployWindow, content: "later", at: now } as never;
+  const intent = { ...sending(deployWindow, "later", { phase: "undecided" }), wish };
+  const store = storeOf(acme(), {}, { journal: journalOf(intent) });
+  const press = pressing(store);
+  press("g", "o", "Enter");
+  expect(store.getState().screen.dialog?.kind).toBe("unsent");
+  press("e");
+  expect(composerEditor(store.getState().screen).text).toBe("later");
+  expect(store.getState().journal.intents.size).toBe(0);
+});
+
+test("E in the outbox takes a queued message back into the composer", () => {
+  const { press, text, state, intents } = writing(0);
+  press("Esc", "g", "o", "E");
+  expect([intents(), text(), state().screen.focus]).toEqual([[], "hi", "composer"]);
+});

@@ -1,0 +1,31 @@
+/** A scheduled message from the client through the realm and back: delivered at its time, or failed with its recipient gone. */
+import { expect, test } from "vitest";
+import { wish } from "#store/store.ts";
+import { people } from "../support/small-blueprint.ts";
+import { deploy, startSmall, withBo } from "../support/small-client.ts";
+
+async function scheduled(address: typeof deploy) {
+  const small = await startSmall();
+  const { client, clock, store } = small;
+  const at = Math.floor(clock.now() / 1000) + 600;
+  wish(store, { clock, newId: client.newId }, [
+    { kind: "schedule-add", address, content: "later", at },
+  ]);
+  await clock.pass("5 s");
+  return { ...small, listed: () => [...store.getState().view.scheduled.values()] };
+}
+
+test("at its time the message arrives, and is scheduled no more", async () => {
+  const { clock, rows, listed } = await scheduled(deploy);
+  expect(listed()).toMatchObject([{ content: "later" }]);
+  await clock.pass("12 min");
+  expect(listed()).toEqual([]);
+  expect(rows().at(-1)).toBe("later");
+});
+
+test("when its recipient is gone by then, it has failed", async () => {
+  const { clock, cleo, listed } = await scheduled(withBo);
+  await cleo.delete(`/users/${people.bo}`);
+  await clock.pass("12 min");
+  expect(listed()).toMatchObject([{ content: "later", failed: true }]);
+});
