@@ -20,6 +20,7 @@ import { termsOf } from "./narrow-terms.ts";
 const neighbours = 15;
 /** Halving alone needs 31 for all IDs that there can be. */
 const mostPages = 40;
+const daySeconds = 86_400;
 
 type Known = Pick<Message, "id" | "timestamp">;
 
@@ -59,8 +60,10 @@ function arrived(screen: Screen, { narrow, at }: DayJump, found: Known | undefin
   if (found === undefined) return withToast(screen, "There are no messages here.");
   const landed = { ...reader, selected: found.id, top: undefined, landing: found.id };
   const there = { ...screen, readers: new Map(screen.readers).set(key, landed), toast: undefined };
-  return found.timestamp < at
-    ? withToast(there, "Nothing was written here since: this is the newest message.")
+  if (found.timestamp < at)
+    return withToast(there, "Nothing was written here since: this is the newest message.");
+  return found.timestamp >= at + daySeconds
+    ? withToast(there, "Nothing was written here that day: this is the next message.")
     : there;
 }
 

@@ -1,4 +1,4 @@
-/** Persists where the person was, for the next start: the open place and the composer's recipient. */
+/** Persists where the person was, for the next start: the open place, the composer's recipient, and the last searches. */
 import type { Address } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { Narrow } from "#model/narrow.ts";
@@ -9,6 +9,7 @@ import type { SyncContext } from "./context.ts";
 import type { DiskWrites } from "./disk-writes.ts";
 
 const pauseMs = 500;
+const kept = ["place", "address", "searches"] as const;
 
 export type Places = {
   readonly flush: () => void;
@@ -27,12 +28,13 @@ export function startPlaces(
     cancel();
     if (!pending) return;
     pending = false;
-    const { place, address } = store.getState().screen;
+    const { place, address, searches = [] } = store.getState().screen;
     void disk.write("place", () => storage.putPlace("place", place));
     void disk.write("address", () => storage.putPlace("address", address ?? null));
+    void disk.write("searches", () => storage.putPlace("searches", searches));
   };
   const stop = store.subscribe(({ screen }, last) => {
-    if (screen.place === last.screen.place && screen.address === last.screen.address) return;
+    if (kept.every((field) => screen[field] === last.screen[field])) return;
     pending = true;
     cancel();
     cancel = idle.after(pauseMs, flush);
@@ -54,7 +56,12 @@ export function placed(screen: Screen, places: ReadonlyMap<string, unknown>): Sc
     ...screen,
     place: place ?? screen.place,
     address: isAddress(address) ? address : screen.address,
+    searches: textsOf(places.get("searches")),
   };
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -10,6 +10,7 @@ import { people } from "../support/small-blueprint.ts";
 import { deploy, there } from "../support/small-client.ts";
 
 const day = 86_400;
+const nextDay = "Nothing was written here that day: this is the next message.";
 
 /** Deploy with a few hundred messages over three weeks, most of them on one day. */
 async function startLong() {
@@ -54,6 +55,7 @@ test("the first message of a day is landed on, else the next one, else the newes
   ] as const) {
     const found = await landsOn(began + at * day - 60);
     expect(found.content).toBe(content);
+    expect(found.toast).toBe(at === 7 ? nextDay : undefined);
     expect(found.pages).toBeLessThan(14);
   }
   const after = await landsOn(began + 21 * day);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Address } from "#journal/intent.ts";
+import { changeScreen } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -68,6 +69,25 @@ test("a place that an older version wrote is left aside where it cannot be under
   await clock.pass("1 s");
   const { place, address } = client.store.getState().screen;
   expect([place, address]).toEqual([{ kind: "inbox" }, undefined]);
+});
+
+test("an open search and the last searches come back at the next start", async () => {
+  const clock = fakeClock();
+  const { realm } = startRealm({ clock });
+  const disk = memoryDisk();
+  const terms = [{ operator: "search", operand: "rolling" }];
+  const narrow = { kind: "search", text: "rolling", terms } as const;
+  const first = startClient({ clock, realm, disk });
+  await clock.pass("1 s");
+  first.open(narrow);
+  changeScreen(first.store, (screen) => ({ ...screen, searches: ["rolling", "has:link"] }));
+  await clock.pass("1 s");
+  await first.session.flush();
+  const second = startClient({ clock, realm, disk, name: "second" });
+  await clock.pass("1 s");
+  const { place, searches } = second.store.getState().screen;
+  expect(place).toEqual({ kind: "narrow", narrow });
+  expect(searches).toEqual(["rolling", "has:link"]);
 });
 
 test("a session gives its queue up when it stops", async () => {

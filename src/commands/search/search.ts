@@ -64,14 +64,14 @@ function dialogOf({ screen: { dialog } }: State): SearchDialog | undefined {
 function changeText(context: CommandContext, change: (text: string) => string): void {
   const { store } = context;
   changeSearch(store, ({ text }) => ({ kind: "search", text: change(text), chosen: -1 }));
-  const text = dialogOf(store.getState())?.text ?? "";
-  const date = dateIn(text);
-  if (date !== undefined) void showDay(context, text, date);
+  void showDay(context);
 }
 
-/** Shows which day is meant, unless the text has changed meanwhile. */
-async function showDay(context: CommandContext, text: string, date: string): Promise<void> {
-  const at = await readDay(context, date);
+/** Shows which day the text means, unless it has changed meanwhile. */
+async function showDay(context: CommandContext): Promise<void> {
+  const text = dialogOf(context.store.getState())?.text ?? "";
+  const date = dateIn(text);
+  const at = date === undefined ? undefined : await readDay(context, date);
   if (at === undefined) return;
   changeSearch(context.store, (dialog) =>
     dialog.text === text ? { ...dialog, day: { text, at } } : dialog,
@@ -97,25 +97,28 @@ function complete(context: CommandContext): void {
 }
 
 /** Down goes through what completes the text, or back to newer searches while older ones are looked through. */
-function down({ store }: CommandContext): void {
+function down(context: CommandContext): void {
+  const { store } = context;
   const state = store.getState();
   const dialog = dialogOf(state);
-  if (dialog?.recalled !== undefined && dialog.chosen < 0) recall(store, -1);
+  if (dialog?.recalled !== undefined && dialog.chosen < 0) recall(context, -1);
   else if (dialog !== undefined) {
     const last = choicesOf(state, dialog).length - 1;
     changeSearch(store, (now) => ({ ...now, chosen: Math.min(last, now.chosen + 1) }));
   }
 }
 
-function up({ store }: CommandContext): void {
+function up(context: CommandContext): void {
+  const { store } = context;
   const dialog = dialogOf(store.getState());
   if (dialog === undefined) return;
-  if (dialog.chosen < 0) recall(store, 1);
+  if (dialog.chosen < 0) recall(context, 1);
   else changeSearch(store, (now) => ({ ...now, chosen: now.chosen - 1 }));
 }
 
 /** Puts an older or a newer search in the place of the text; before the first, what was typed. */
-function recall(store: Store, by: 1 | -1): void {
+function recall(context: CommandContext, by: 1 | -1): void {
+  const { store } = context;
   const searches = store.getState().screen.searches ?? [];
   changeSearch(store, (dialog) => {
     const { at, typed } = dialog.recalled ?? { at: -1, typed: dialog.text };
@@ -123,6 +126,7 @@ function recall(store: Store, by: 1 | -1): void {
     const recalled = next < 0 ? undefined : { at: next, typed };
     return { kind: "search", text: searches[next] ?? typed, chosen: -1, recalled };
   });
+  void showDay(context);
 }
 
 function refuse(store: Store, problem: string): void {
