@@ -14,8 +14,9 @@ type SearchDialog = Extract<Dialog, { kind: "search" }>;
 
 export function searchBody(facts: Facts, dialog: SearchDialog, recent: readonly string[]): Body {
   const { keys, view } = facts;
-  const told = toldRows(facts, dialog);
   const choices = searchChoices(view, dialog.text, recent);
+  const isUnfinished = choices.length > 0 && !/(?:^|\s)$/.test(dialog.text);
+  const told = toldRows(facts, dialog, isUnfinished);
   return {
     title: "Search",
     typed: dialog.text,
@@ -43,7 +44,7 @@ export function searchBody(facts: Facts, dialog: SearchDialog, recent: readonly 
 }
 
 /** What Enter would do; a problem stands there before it is pressed. */
-function toldRows(facts: Facts, dialog: SearchDialog): readonly DialogRow[] {
+function toldRows(facts: Facts, dialog: SearchDialog, isUnfinished: boolean): readonly DialogRow[] {
   const { style, view, room, now } = facts;
   const rows = (text: string, look: Span["look"]) =>
     style.cells
@@ -61,7 +62,7 @@ function toldRows(facts: Facts, dialog: SearchDialog): readonly DialogRow[] {
         { left: [{ ...span(safeLine(query.meaning), "dim"), shrinks: true }], right: noSpans },
       ];
     case "problem":
-      // The last word may not be finished yet.
-      return rows(query.sentence, /\s$/.test(dialog.text) ? "warning" : "dim");
+      // What is being typed may be completed yet.
+      return isUnfinished ? [] : rows(query.sentence, "warning");
   }
 }
