@@ -30,7 +30,7 @@ export const unreadJump: readonly Command[] = [
   {
     id: "move.first-unread",
     title: "To the first unread message",
-    keys: ["g u"],
+    keys: ["g n"],
     where: ["reader"],
     run: goToFirstUnread,
   },

@@ -9,7 +9,7 @@ import { showScreen } from "../support/screen.tsx";
 const replica = acme();
 const ids = idsOf(replica, deployWindow);
 
-test("g u leads to the first unread message, G to the newest", async () => {
+test("g n leads to the first unread message, G to the newest", async () => {
   const store = storeOf(replica, readingScreen(deployWindow, ids[0]));
   const screen = await showScreen(store, { columns: 120, rows: 34 });
   onTestFinished(screen.ends);
@@ -17,7 +17,7 @@ test("g u leads to the first unread message, G to the newest", async () => {
   const selected = () => openReader(store.getState().screen)?.selected;
   press("G");
   expect(selected()).toBe(ids.at(-1));
-  press("g", "u");
+  press("g", "n");
   await screen.settles();
   expect(selected()).toBe(ids[3]);
 });
