@@ -10,9 +10,9 @@ import { personKey } from "./lists/people-source.ts";
 import { askToRemove } from "./lists/row-removal.ts";
 import { toggleStreamMute, toggleSubscription } from "./lists/streams-actions.ts";
 import { browseKey } from "./lists/streams-source.ts";
-import { openNarrow } from "./navigation.ts";
 import { writeTo } from "./recipient.ts";
 import { closeDialog } from "./screen.ts";
+import { openSearchIn, openSearchOf } from "./search/search.ts";
 
 const here = ["card"] as const;
 
@@ -49,14 +49,13 @@ export const cards: readonly Command[] = [
   },
   {
     id: "card.messages",
-    title: "Show what the person wrote",
+    title: "Search what the person wrote, or the stream",
     keys: ["g /"],
     where: here,
     run: (context) => {
       const about = subjectOf(context);
-      if (about?.kind !== "person") return;
-      closeDialog(context.store);
-      openNarrow(context.store, { kind: "sender", userId: about.id });
+      if (about?.kind === "person") openSearchOf(context.store, about.id);
+      if (about?.kind === "stream") openSearchIn(context.store, about.id);
     },
   },
   {

@@ -3,8 +3,9 @@ import { withoutEntry } from "#base/copy-on-write.ts";
 import { withoutLast } from "#base/graphemes.ts";
 import { get, values } from "#base/table.ts";
 import type { Command, CommandContext } from "#commands/command.ts";
+import { personHere } from "#commands/lists/people-actions.ts";
 import { openNarrow } from "#commands/navigation.ts";
-import { closeDialog } from "#commands/screen.ts";
+import { closeDialog, contextOf } from "#commands/screen.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import { quoted } from "#model/search-text.ts";
 import type { Dialog } from "#store/dialog.ts";
@@ -12,7 +13,7 @@ import type { Screen } from "#store/screen.ts";
 import { isAway } from "#store/session.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeReplica, changeScreen, changeSession } from "#store/store.ts";
-import type { UserId } from "#wire/ids.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
 import { searchChoices } from "./completing.ts";
 import { goToDay, readDay } from "./day.ts";
 import { dateIn, queryOf } from "./query.ts";
@@ -33,16 +34,26 @@ export function openSearch(store: Store, text: string): void {
   }));
 }
 
-/**
- * Opens the input for messages of one person; what is looked for in them is to be typed.
- *
- * @internal
- */
+/** Opens the input for messages of one person; what is looked for in them is to be typed. */
 export function openSearchOf(store: Store, userId: UserId): void {
   const { people } = store.getState().view;
   const name = get(people, userId)?.name ?? "";
   const isTwice = [...values(people)].filter((person) => person.name === name).length > 1;
   openSearch(store, `sender:${quoted(isTwice ? `${name}|${userId}` : name)} `);
+}
+
+/** Opens the input for messages of one stream. */
+export function openSearchIn(store: Store, streamId: StreamId): void {
+  const stream = get(store.getState().view.streams, streamId);
+  if (stream !== undefined) openSearch(store, `stream:${quoted(stream.name)} `);
+}
+
+/** From a row of people the search begins with the person. */
+function openHere({ store }: CommandContext): void {
+  const state = store.getState();
+  const userId = contextOf(state.screen) === "list" ? personHere(state) : undefined;
+  if (userId === undefined) openSearch(store, textHere(state.screen));
+  else openSearchOf(store, userId);
 }
 
 /** The search that is open, or the one that was not asked. */
@@ -217,7 +228,7 @@ export const search: readonly Command[] = [
     title: "Go to a search on the server",
     keys: ["g /"],
     where: outside,
-    run: ({ store }) => openSearch(store, textHere(store.getState().screen)),
+    run: openHere,
   },
   {
     id: "search.day",

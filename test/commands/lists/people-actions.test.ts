@@ -58,11 +58,11 @@ test("on a card, who is in one's streams is fetched once", async () => {
   expect(sent(/members/)).toBe(before);
 });
 
-test("g / on a card shows what the person wrote", async () => {
+test("g / on a card begins a search for what the person wrote", async () => {
   const { press, store } = await atPeople();
   press("Enter", "g", "/");
-  expect(store.getState().screen.place).toEqual({
-    kind: "narrow",
-    narrow: { kind: "sender", userId: people.bo },
+  expect(store.getState().screen.dialog).toMatchObject({
+    kind: "search",
+    text: 'sender:"Bo Lindt" ',
   });
 });

@@ -137,6 +137,16 @@ test("g D asks for a day and says which one is meant; a text that is none is loo
   await vi.waitFor(() => expect(open().place).toMatchObject(isAsked("on 2 novx call")));
 });
 
+test("g / on a row of people, and on a card, begins with the person", async () => {
+  const { presses, open } = await sitting();
+  await presses("g", "p", "j", "g", "/");
+  expect(open().dialog).toMatchObject({ kind: "search", text: expect.stringMatching(/^sender:/) });
+  await presses("Esc", "Enter");
+  expect(open().dialog).toMatchObject({ kind: "card" });
+  await presses("g", "/");
+  expect(open().dialog).toMatchObject({ kind: "search", text: expect.stringMatching(/^sender:/) });
+});
+
 test("a person's messages are searched for from where the person stands", async () => {
   const { store, presses, types, open } = await sitting();
   openSearchOf(store, ana);
