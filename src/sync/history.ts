@@ -1,3 +1,9 @@
+/**
+ * Fetches pages of history: what the screen needs, what the open narrow lost with its queue, and what will be read
+ * next.
+ *
+ * One page of a narrow at a time. Duplicate requests are merged; failed ones are retried after a delay.
+ */
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import type { Priority } from "#api/lane.ts";
 import { type Backoff, backoff } from "#base/backoff.ts";
