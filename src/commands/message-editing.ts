@@ -20,6 +20,7 @@ import { selectedMessage } from "./message-actions.ts";
 import { closeDialog, openDialog, showToast } from "./screen.ts";
 import { isSecondPress } from "./second-press.ts";
 import { withKeys } from "./sentences.ts";
+import { uploadProblem } from "./uploading.ts";
 
 /** An edit that the server refused: what was written is in it. */
 function failedEdit({ journal }: State, id: MessageId): Intent | undefined {
@@ -115,7 +116,9 @@ export function saveEdit(context: CommandContext): boolean {
   if (messageId === undefined) return false;
   const message = get(view.messages, messageId);
   const { text: content } = composerEditor(screen);
-  const problem = saveProblem(state, message, content, clock.now());
+  const problem =
+    saveProblem(state, message, content, clock.now()) ??
+    uploadProblem({ session: state.session, keys }, content);
   if (problem !== undefined || message === undefined) {
     showToast(store, problem ?? "", "error");
     return true;

@@ -20,6 +20,7 @@ import { withKeys } from "./sentences.ts";
 import { momentOf, secondsNow } from "./time-choices.ts";
 import { askForTime } from "./time-dialog.ts";
 import { unsupportedReason } from "./unsupported.ts";
+import { uploadProblem } from "./uploading.ts";
 
 const gone = "This message was sent or deleted meanwhile.";
 
@@ -98,7 +99,8 @@ export function saveScheduled(context: CommandContext, at?: number): boolean {
     toDraft(context, id, content);
     return true;
   }
-  const problem = textProblem(state, content);
+  const { session } = state;
+  const problem = textProblem(state, content) ?? uploadProblem({ session, keys }, content);
   if (problem !== undefined) showToast(store, problem, "error");
   else if (
     message.content === screen.scheduledEdit?.was ||

@@ -3,7 +3,6 @@ import { typedTimeParser } from "#base/typed-time.ts";
 import type { ScheduleAdd } from "#journal/actions/schedule-add.ts";
 import { inverseOf } from "#journal/wish.ts";
 import type { TimeDialog, TimePurpose } from "#store/dialog.ts";
-import type { Store } from "#store/state.ts";
 import { changeScreen, wish } from "#store/store.ts";
 import { sendProblem } from "./before-sending.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -14,6 +13,7 @@ import { closeDialog, openDialog, showToast } from "./screen.ts";
 import { momentOf, secondsNow, timeChoices, timeProblem } from "./time-choices.ts";
 import { askForTime } from "./time-dialog.ts";
 import { unsupportedReason } from "./unsupported.ts";
+import { uploadProblem } from "./uploading.ts";
 
 /** Takes the chosen time. What was typed before the parser was loaded is taken once it is. */
 export function takeTime(context: CommandContext, dialog: TimeDialog): void {
@@ -61,19 +61,20 @@ function takeFor(context: CommandContext, purpose: TimePurpose, at: number): voi
 }
 
 /** Why what stands in the composer cannot be scheduled; undefined where it can. */
-function scheduleProblem(store: Store): string | undefined {
-  const { screen, view } = store.getState();
+function scheduleProblem({ store, keys }: CommandContext): string | undefined {
+  const { screen, view, session } = store.getState();
   const lack = unsupportedReason(view, "scheduling");
   if (lack !== undefined) return lack.sentence;
   if (editedMessage(screen) !== undefined) return "A change of a message cannot be scheduled.";
   const { text } = composerEditor(screen);
   if (text.trim() === "") return "Write the message first, then schedule it.";
-  return screen.address && sendProblem(view, screen.address, text);
+  const problem = screen.address && sendProblem(view, screen.address, text);
+  return problem ?? uploadProblem({ session, keys }, text);
 }
 
 function askForSchedule(context: CommandContext): void {
   const { store } = context;
-  const problem = scheduleProblem(store);
+  const problem = scheduleProblem(context);
   if (problem !== undefined) showToast(store, problem, "error");
   else if (store.getState().screen.address === undefined)
     openDialog(store, { kind: "recipient", want: "stream", text: "", chosen: 0 });
@@ -85,7 +86,7 @@ function scheduleText(context: CommandContext, at: number): void {
   const { store, clock } = context;
   const { screen, view } = store.getState();
   const { address } = screen;
-  const problem = scheduleProblem(store);
+  const problem = scheduleProblem(context);
   if (problem !== undefined || address === undefined) {
     showToast(store, problem ?? "Choose a recipient first.", "error");
     return;

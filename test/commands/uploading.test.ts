@@ -61,6 +61,13 @@ test("^G u completes a path through folders, and the mark stands where the curso
   expect(uploads()).toMatchObject([{ from: { path: "/home/docs/plan.pdf" }, state: "waiting" }]);
 });
 
+test("a text is not scheduled before its file is there", async () => {
+  const { press, told, dialog } = writing();
+  await press("^G", "u", ..."docs/", "Enter", "Enter", "^T");
+  expect(dialog()).toBeUndefined();
+  expect(told()).toMatch(/^plan\.pdf is still uploading/);
+});
+
 test("a text is not sent before its file is there; ^G u cancels the upload", async () => {
   const { press, text, told, wishes, uploads } = writing();
   await press("^G", "u", ..."docs/", "Enter", "Enter");
