@@ -83,14 +83,15 @@ function unknownKeys(name: string, bindings: readonly string[]): readonly Compla
   });
 }
 
-/** Told about one that is written, so that its line can be named. */
+/** Those of what is written, so that its line can be named: of others, a person need not know. */
 function conflicts(
   written: ReadonlyMap<string, readonly string[]>,
   commands: readonly Command[],
   overrides: Overrides,
 ): readonly Complaint[] {
-  return keyConflicts(commands, overrides).map(({ commands: both, sentence }) => {
+  return keyConflicts(commands, overrides).flatMap(({ commands: both, sentence }) => {
     const isAbout = (name: string) => both.some((id) => name === id || name.endsWith(`.${id}`));
-    return { command: [...written.keys()].find(isAbout) ?? both[0], sentence };
+    const command = [...written.keys()].find(isAbout);
+    return command === undefined ? [] : [{ command, sentence }];
   });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { keyConflicts } from "#commands/key-conflicts.ts";
 import { keymapOf, keysOf, press } from "#commands/keymap.ts";
 import { readOverrides } from "#commands/overrides.ts";
 import { commands } from "#commands/table.ts";
@@ -7,7 +8,7 @@ const read = (written: Readonly<Record<string, readonly string[]>>) =>
   readOverrides(new Map(Object.entries(written)), commands);
 
 test("keys that exist take the place of a command's own, and none takes them away", () => {
-  const written = { "triage.done": ["e", "g D", "^Space"], "triage.next": [] };
+  const written = { "triage.done": ["e", "g Z", "^Space"], "triage.next": [] };
   expect(read(written)).toEqual({ overrides: written, complaints: [] });
 });
 
@@ -61,6 +62,9 @@ test("the web preset names commands that exist, without conflicts, and what is w
     readOverrides(new Map(Object.entries(written)), commands, "web");
   const { overrides, complaints } = preset({});
   expect(complaints).toEqual([]);
+  const conflicts = (over: Parameters<typeof keyConflicts>[1]) =>
+    keyConflicts(commands, over).map(({ sentence }) => sentence);
+  expect(conflicts(overrides)).toEqual(conflicts({}));
   const names = commands.flatMap(({ id, where }) => [id, ...where.map((each) => `${each}.${id}`)]);
   expect(Object.keys(overrides).filter((name) => !names.includes(name))).toEqual([]);
   const done = commands.find(({ id }) => id === "triage.done")!;
