@@ -31,7 +31,7 @@ export const listTable: Lists = {
   scheduled: { keys: "g t", title: "Go to scheduled", source: scheduledSource },
   people: { keys: "g p", title: "Go to people", source: peopleSource },
   streams: { keys: "g b", title: "Go to streams", source: streamsSource },
-  groups: { keys: "g u", title: "Go to user groups", source: groupsSource },
+  groups: { keys: "g U", title: "Go to user groups", source: groupsSource },
   fields: { keys: "g f", title: "Go to profile fields", source: fieldsSource },
   topics: { keys: "g T", title: "Go to the topics of a stream", source: topicsSource },
 };

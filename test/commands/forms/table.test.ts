@@ -151,7 +151,7 @@ test("a member is told who may deactivate people", async () => {
 });
 
 test("a group is made, renamed, filled and deleted", async () => {
-  const { press, fills, settles, group, confirms, goes } = await at(["g", "u", "+"]);
+  const { press, fills, settles, group, confirms, goes } = await at(["g", "U", "+"]);
   fills("name", "rowers");
   fills("members", "Ana Ruiz, Bo Lindt");
   confirms();
