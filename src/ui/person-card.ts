@@ -48,7 +48,7 @@ export function personCard(facts: Facts, id: UserId): Pick<Body, "title" | "rows
       ...(isOwn || administratorProblem(view) !== undefined
         ? []
         : hintsFor(keys, ["card.remove", person.isActive ? "deactivate" : "bring back"])),
-      ...hintsFor(keys, ["card.messages", "messages"]),
+      ...hintsFor(keys, ["card.search", "search"]),
       ...leave,
     ],
   };
