@@ -43,6 +43,9 @@ export type Stream = {
   readonly subscribers: readonly UserId[] | undefined;
 };
 
+/** Who is in a stream is asked of so many at once; of more, only for the one that is looked at. */
+export const mostAsked = 40;
+
 /** A topic that the client knows. */
 export type KnownTopic = {
   /** The latest spelling. */

@@ -2,18 +2,19 @@
  * Fetches who is in a stream while that is on the screen: on cards, and in the list of streams. Once known, events keep
  * it up to date until the next register.
  */
+import { ApiError } from "#api/failure.ts";
 import { getMembers } from "#api/streams.ts";
 import { sorted } from "#base/sorted.ts";
 import { get, values } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
+import { mostAsked } from "#model/stream.ts";
 import { withStream } from "#model/streams.ts";
+import type { List } from "#store/list.ts";
+import { listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { changeReplica } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { isReachable, type SyncContext } from "./context.ts";
-
-/** Of more streams than this, only the one that is looked at is asked for. */
-const fewStreams = 40;
 
 /** Watches what is open; the returned function ends it. */
 export function startSubscribers(context: SyncContext): () => void {
@@ -38,7 +39,8 @@ export function startSubscribers(context: SyncContext): () => void {
       if (get(replica.streams, id)?.subscribers !== undefined || asked.has(visit)) continue;
       asked.add(visit);
       idle.during(load(id)).catch((error: unknown) => {
-        asked.delete(visit);
+        // A refusal is final; anything else is tried again when it is looked at again.
+        if (!(error instanceof ApiError) || error.failure.kind !== "refused") asked.delete(visit);
         log.note("The people in a stream could not be listed.", { reason: String(error) });
       });
     }
@@ -58,12 +60,20 @@ function wantedStreams({ replica, screen }: State): readonly StreamId[] {
   if (dialog?.kind === "card") return [dialog.about.id as StreamId];
   if (dialog?.kind === "form" && dialog.ref.name === "stream-people")
     return [dialog.ref.id as StreamId];
-  return screen.place.kind === "streams" ? few(replica, false) : [];
+  if (screen.place.kind !== "streams") return [];
+  const all = few(replica, false);
+  return all.length > 0 ? all : underCursor(listOf(screen, screen.place));
 }
 
+function underCursor({ cursor }: List): readonly StreamId[] {
+  const [, id] = /^browse:(\d+)$/.exec(cursor?.key ?? "") ?? [];
+  return id === undefined ? [] : [Number(id) as StreamId];
+}
+
+/** None where there are too many to ask about each. */
 function few({ streams }: Replica, onlyOwn: boolean): readonly StreamId[] {
   const all = [...values(streams)].filter(
     ({ subscription }) => !onlyOwn || subscription !== undefined,
   );
-  return all.length > fewStreams ? [] : all.map(({ id }) => id);
+  return all.length > mostAsked ? [] : all.map(({ id }) => id);
 }

@@ -8,6 +8,7 @@ import { presenceOf } from "#model/select/conversations.ts";
 import { type ProfileEntry, profileOf } from "#model/select/profile.ts";
 import { profileText } from "#model/select/profile-text.ts";
 import { roleName } from "#model/select/roles.ts";
+import { mostAsked } from "#model/stream.ts";
 import type { UserId } from "#wire/ids.ts";
 import { namesText, saidRow, textRows } from "./card-parts.ts";
 import type { Body, Facts } from "./dialog-bodies.ts";
@@ -116,6 +117,7 @@ function streamRows(facts: Facts, id: UserId): readonly DialogRow[] {
   const { view, style } = facts;
   const own = [...values(view.streams)].filter(({ subscription }) => subscription !== undefined);
   const known = own.filter(({ subscribers }) => subscribers !== undefined);
+  if (own.length > mostAsked && known.length === 0) return [];
   if (own.length > 0 && known.length === 0)
     return textRows(facts, plain("in common"), plain("loading"), "faint");
   const names = known
