@@ -42,13 +42,16 @@ export function formBody(facts: Facts, form: OpenForm): Body {
     rows,
     chosen,
     ...(caret === undefined ? {} : { caret: { row: chosen, column: caret } }),
-    hints: hintsFor(
-      keys,
-      ["form.next", "next"],
-      ...(shown.now.fields.length === 0 ? [] : [["form.save", "save"] as const]),
-      ["form.leave", Object.keys(form.typed).length > 0 ? "leave (kept)" : "leave"],
-    ),
+    hints: formHints(facts, shown),
   };
+}
+
+/** A question is answered, a form saved; leaving it keeps what was typed. */
+function formHints({ keys }: Facts, { now, form }: Shown): Body["hints"] {
+  if (now.keep !== undefined)
+    return hintsFor(keys, ["form.next", "next"], ["form.enter", "answer"], ["form.leave", "leave"]);
+  const leave = Object.keys(form.typed).length > 0 ? "leave (kept)" : "leave";
+  return hintsFor(keys, ["form.next", "next"], ["form.save", "save"], ["form.leave", leave]);
 }
 
 function rowsOf(facts: Facts, shown: Shown): readonly Row[] {

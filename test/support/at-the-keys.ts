@@ -10,8 +10,9 @@ import type { people } from "./small-blueprint.ts";
 import { noDesktop, nowhere } from "./surroundings.ts";
 
 /** As Ana, a member, unless somebody else is named: `cleo` is an administrator. */
-export async function startAtTheKeys(who: keyof typeof people = "ana") {
-  const world = await startActing({}, { email: `${who}@small.example` });
+export async function startAtTheKeys(who: keyof typeof people = "ana", level?: number) {
+  const realm = level === undefined ? {} : { level };
+  const world = await startActing(realm, { email: `${who}@small.example` });
   const { store, clock } = world;
   keepLists(store);
   const press = pressing(store, nowhere, noDesktop, clock);

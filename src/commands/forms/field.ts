@@ -12,7 +12,7 @@ import {
 } from "#wire/endpoints/profile-fields.ts";
 import { fieldTypes, type ProfileField } from "#wire/profile-field.ts";
 import type { Change, Field, Form } from "./form.ts";
-import { choice, flag, isTooLong, lockedBy, namesIn } from "./parts.ts";
+import { choice, flag, isTooLong, levelProblem, lockedBy, namesIn } from "./parts.ts";
 
 export const typeTitles: Readonly<Record<number, string>> = {
   [fieldTypes.shortText]: "Short text",
@@ -93,7 +93,10 @@ function setupFields(): readonly Field[] {
 
 function summaryField(view: Replica, own: number): Field {
   return {
-    ...flag("summary", "In summary"),
+    ...lockedBy(
+      flag("summary", "In summary"),
+      levelProblem(view, createProfileField.parameters.display_in_profile_summary),
+    ),
     problem: (value, { type }) => {
       if (value !== "true") return undefined;
       const kind = Number(type);
@@ -105,6 +108,11 @@ function summaryField(view: Replica, own: number): Field {
         : undefined;
     },
   };
+}
+
+function requiredField(view: Replica): Field {
+  const { required } = createProfileField.parameters;
+  return lockedBy(flag("required", "Required"), levelProblem(view, required));
 }
 
 /** Options keep the keys that people have chosen them by. */
@@ -171,7 +179,7 @@ export const newFieldForm: Form = {
       hintField(),
       ...setupFields(),
       summaryField(view, 0),
-      flag("required", "Required"),
+      requiredField(view),
     ],
     truth: {
       name: "",
@@ -223,7 +231,7 @@ export const fieldForm: Form = {
         key === "options" ? field.type === fieldTypes.options : field.type === fieldTypes.account,
       ),
       summaryField(view, id),
-      flag("required", "Required"),
+      requiredField(view),
       orderField(view),
     ];
     return {

@@ -4,6 +4,7 @@ import { personNamed } from "#commands/finder.ts";
 import { charactersLeft, type Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { personName } from "#model/select/conversations.ts";
+import { isKnownAt, type Parameter } from "#wire/endpoint.ts";
 import { textAt } from "#wire/error-texts.ts";
 import type { UserId } from "#wire/ids.ts";
 import type { Field, Option } from "./form.ts";
@@ -39,6 +40,13 @@ export function flag(key: string, label: string): Field {
 /** Locked where there is a reason. */
 export function lockedBy(field: Field, locked: Problem): Field {
   return locked === undefined ? field : { ...field, locked };
+}
+
+/** Why the server cannot be told of it: it is older than the parameter. */
+export function levelProblem({ realm }: Pick<Replica, "realm">, parameter: Parameter): Problem {
+  return isKnownAt(parameter, realm.featureLevel)
+    ? undefined
+    : `This server is too old for it (from level ${parameter.since} on).`;
 }
 
 /** The names of a list as they were typed; blank ones are nobody. */

@@ -10,7 +10,7 @@ import { deactivateUser, nameErrors, reactivateUser, updateUser } from "#wire/en
 import type { UserId } from "#wire/ids.ts";
 import { roles } from "#wire/user.ts";
 import type { Field, Form } from "./form.ts";
-import { choice, isTooLong, lockedBy, refusal } from "./parts.ts";
+import { choice, isTooLong, levelProblem, lockedBy, refusal } from "./parts.ts";
 import { changedProfile, profileFields, profileTruth } from "./profile-values.ts";
 
 const [tooShort, tooLong, badCharacters] = nameErrors;
@@ -110,7 +110,10 @@ export const deactivateForm: Form = {
       ],
       locked: deactivationProblem(view, person),
       fields: [
-        choice("mail", "Mail to them", mails),
+        lockedBy(
+          choice("mail", "Mail to them", mails),
+          levelProblem(view, deactivateUser.parameters.deactivation_notification_comment),
+        ),
         {
           key: "comment",
           label: "Comment",

@@ -10,10 +10,10 @@ import {
   systemGroupTitle,
 } from "#model/select/stream-words.ts";
 import type { FormValues } from "#store/forms.ts";
-import { streamNameErrors, updateStream } from "#wire/endpoints/streams.ts";
+import { streamNameErrors, streamSettings, updateStream } from "#wire/endpoints/streams.ts";
 import type { GroupId } from "#wire/ids.ts";
 import type { Field } from "./form.ts";
-import { choice, isTooLong, lockedBy, refusal } from "./parts.ts";
+import { choice, isTooLong, levelProblem, lockedBy, refusal } from "./parts.ts";
 
 const rows = new Map(
   [...streamNameErrors, ...(updateStream.errors ?? [])].map(({ when, text }) => [when, text]),
@@ -68,6 +68,8 @@ export function privacyField(view: Replica): Field {
 
 /** All three must be so: the server's setting, the organization's, and its policy for the person's role. */
 function webPublicProblem(view: Replica): Problem {
+  const old = levelProblem(view, streamSettings.is_web_public);
+  if (old !== undefined) return old;
   const { settings } = view.organization;
   const isOff = (name: string) => settings[name] === false;
   if (isOff("server_web_public_streams_enabled") || isOff("enable_spectator_access"))
@@ -100,7 +102,10 @@ export function retentionField(view: Replica): Field {
         ? saidWhen(view, "retention neither days nor a known word", { value })
         : undefined,
   };
-  return lockedBy(field, ownerProblem(view));
+  return lockedBy(
+    field,
+    levelProblem(view, streamSettings.message_retention_days) ?? ownerProblem(view),
+  );
 }
 
 export function retentionText(days: number | null): string {

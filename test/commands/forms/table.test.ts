@@ -270,3 +270,12 @@ test("the messages of a topic that was never opened are counted while the questi
   await settles();
   expect(shown()?.now.told?.[0]).toBe("150 messages by 1 person disappear for everybody.");
 });
+
+test("what the server is too old for is locked, with the level from which on it works", async () => {
+  const world = await startAtTheKeys("cleo", 140);
+  const { shown } = formKeys(world);
+  world.press("g", "f", "+");
+  const locked = (key: string) => shown()?.now.fields.find((field) => field.key === key)?.locked;
+  expect(locked("required")).toBe("This server is too old for it (from level 244 on).");
+  expect(locked("hint")).toBeUndefined();
+});
