@@ -81,7 +81,7 @@ export function leaveForm(store: Store): void {
   const { ref, typed, base } = dialog;
   changeScreen(store, (screen) => {
     const forms = new Map(screen.forms);
-    if (Object.keys(typed).length === 0 || dialog.request !== undefined) forms.delete(formKey(ref));
+    if (Object.keys(typed).length === 0) forms.delete(formKey(ref));
     else forms.set(formKey(ref), { typed, base });
     return { ...screen, forms };
   });

@@ -134,3 +134,34 @@ test("the cursor of the terminal stands in the text, and its value is seen with 
   expect(screen.cursor()).toEqual({ x: (lines[row]?.indexOf("devel") ?? 0) + 5, y: row });
   screen.ends();
 });
+
+test("without a connection the form says so, keeps its text, and saves when asked again", async () => {
+  const { fills, press, settles, dialog, client, stored, clock } = await atDev("cleo");
+  fills("description", "offline words");
+  client.network.plug(false);
+  press("^S");
+  await clock.pass("2 min");
+  expect(dialog()).toMatchObject({ failure: { sentence: expect.stringMatching(/connect/) } });
+  client.network.plug(true);
+  await clock.pass("2 min");
+  press("^S");
+  await settles();
+  expect(stored()?.description).toBe("offline words");
+});
+
+test("a form that is left while it is sent tells its outcome in a toast", async () => {
+  const { fills, press, settles, toast, dialog, value, client, clock } = await atDev("cleo");
+  fills("description", "in a hurry");
+  press("^S", "Esc");
+  expect(dialog()).toBeUndefined();
+  await settles();
+  expect(toast()).toBe("Changed #dev");
+  press("E");
+  expect(value("description")).toBe("in a hurry");
+  fills("description", "never arrives");
+  client.network.plug(false);
+  press("^S", "Esc");
+  await clock.pass("2 min");
+  press("E");
+  expect(value("description")).toBe("never arrives");
+});
