@@ -55,19 +55,23 @@ function readerContext(replica: Replica, now: number): ReaderContext {
   };
 }
 
-function interruption(): AbortSignal {
+/** Aborted by signals, and when nobody reads the output any more. */
+function interruption(gone: Promise<void>): AbortSignal {
   const stopped = new AbortController();
-  for (const [signal, code] of [
-    ["SIGINT", 130],
-    ["SIGTERM", 143],
-    ["SIGHUP", 129],
-  ] as const)
+  for (const [signal, code] of signals)
     process.once(signal, () => {
       process.exitCode = code;
       stopped.abort(new Interrupted());
     });
+  void gone.then(() => stopped.abort(new Interrupted()));
   return stopped.signal;
 }
+
+const signals = [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+] as const;
 
 /** The person has stopped the program: there is nothing to tell. */
 class Interrupted extends Error {}
@@ -92,7 +96,7 @@ export async function runScript(
   try {
     const sink = { ...output, look: look(configuration.config.options, around) };
     await runVerb(verb, invocation, {
-      ...ports(account, around),
+      ...ports(account, around, interruption(output.gone)),
       connection: connect(account.key),
       sink,
     });
@@ -108,7 +112,11 @@ function look(options: Options, { environment }: Runtime): VerbPorts["sink"]["lo
   return lookOf(options, environment, { hasKeyboard: false });
 }
 
-function ports(account: Account, around: Runtime): Omit<VerbPorts, "connection" | "sink"> {
+function ports(
+  account: Account,
+  around: Runtime,
+  stopped: AbortSignal,
+): Omit<VerbPorts, "connection" | "sink"> {
   const { clock, random, home, folders, worker } = around;
   return {
     clock,
@@ -130,6 +138,6 @@ function ports(account: Account, around: Runtime): Omit<VerbPorts, "connection" 
     names: namesFile(around, account),
     readerFor: (replica) => readerContext(replica, Math.floor(clock.now() / 1000)),
     exec: runShell,
-    stopped: interruption(),
+    stopped,
   };
 }

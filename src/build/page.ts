@@ -1,6 +1,8 @@
 /** Updates the derived parts of the README. */
 import { exitCodes } from "#cli/exit-codes.ts";
 import { bindingsOf, keyGroups, keysAsMarkdown } from "#cli/key-table.ts";
+import type { Verb } from "#cli/verb.ts";
+import { listOptions } from "#cli/verb-options.ts";
 import { verbs } from "#cli/verbs.ts";
 import { commands } from "#commands/table.ts";
 import { options } from "#config/options.ts";
@@ -14,10 +16,23 @@ const bindings = bindingsOf({ commands, overrides: {} }).filter(
   ({ command }) => !leftOut.test(command),
 );
 
+/** The options that all verbs for scripts have stand in a row of their own. */
+function withoutShared(verb: Verb): Verb {
+  if (verb.load === undefined) return verb;
+  return { ...verb, options: verb.options.filter((option) => !listOptions.includes(option)) };
+}
+
 /** By marker name. */
 const parts: Readonly<Record<string, string>> = {
   keys: keysAsMarkdown(keyGroups(bindings)),
-  verbs: verbTable(verbs),
+  verbs: verbTable([
+    ...verbs.map(withoutShared),
+    {
+      name: "COMMAND",
+      description: "what all commands for scripts take; weir COMMAND --help shows examples",
+      options: listOptions,
+    },
+  ]),
   exits: exitTable(Object.values(exitCodes)),
   options: optionTable(Object.values(options)),
 };

@@ -9,9 +9,13 @@ export type PagedOutput = {
   readonly write: (text: string) => void;
   /** Resolves when everything is written, and the pager has ended. */
   readonly end: () => Promise<void>;
+  /** Resolves when nobody reads any more, as after `head`. */
+  readonly gone: Promise<void>;
 };
 
 const usualColumns = 80;
+/** Silent where it is not installed. */
+const usualPager = "command -v less >/dev/null || exit 127; exec less";
 
 /** `pages`: whether the output ends by itself; otherwise each text is written at once. */
 export function pagedOutput(
@@ -22,9 +26,10 @@ export function pagedOutput(
   const isTerminal = stdout.isTTY === true;
   const parts: string[] = [];
   let isGone = false;
-  // Whoever reads may have had enough, as `head` does.
+  const gone = Promise.withResolvers<void>();
   stdout.on("error", () => {
     isGone = true;
+    gone.resolve();
   });
   const straight = (text: string) => void (isGone || stdout.write(text));
   const flushed = () =>
@@ -34,12 +39,13 @@ export function pagedOutput(
     });
   return {
     isTerminal,
+    gone: gone.promise,
     columns: (isTerminal && stdout.columns) || usualColumns,
     write: isTerminal && pages ? (text) => void parts.push(text) : straight,
     end: async () => {
       const text = parts.join("");
       const isLong = text.split("\n").length > (stdout.rows ?? 24);
-      const command = environment["PAGER"] ?? "less";
+      const command = environment["PAGER"] ?? usualPager;
       const isPaged = isLong && command !== "" && command !== "cat";
       // Colours are shown as such, and what fits is not held.
       const pager = { LESS: "FRX", LV: "-c", ...environment };
