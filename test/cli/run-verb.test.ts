@@ -7,6 +7,7 @@ import { verbs } from "#cli/verbs.ts";
 import { splitPlace } from "#cli/written-place.ts";
 import { emptyReplica } from "#model/empty.ts";
 import { fakeClock } from "../support/clock.ts";
+import { strayControls } from "../support/escapes.ts";
 import { patiently, startRealm } from "../support/realm.ts";
 import { shellOn } from "../support/verb.ts";
 
@@ -92,6 +93,24 @@ test.each(lines)("%s %s: a server that is silent is given up in time", async (..
   const { code, out } = await patiently(clock, run(argv));
   expect([3, 5]).toContain(code);
   expect(out).toBe("");
+});
+
+const hostile = [
+  "<html>\x1b]0;owned\x07</html>",
+  JSON.stringify({ result: "error", msg: "No.\x1b]0;owned\x07", code: "BAD_REQUEST" }),
+  JSON.stringify({ result: "success", msg: "" }),
+  '{"result": "success", "queue_id": "1", "last_event_id": -1, "streams": 7, "messages": [{}]}',
+];
+
+test.each(lines)("%s %s: a server that answers nonsense steers no terminal", async (...argv) => {
+  for (const answer of hostile) {
+    const made = shellOn(startRealm(), { answer, columns: 60 });
+    made.files.set("a.txt", new Uint8Array([104, 105]));
+    const { code, out, err } = await made.run(argv);
+    // Only a success without content can be what was asked for.
+    if (!answer.includes("success")) expect([1, 5]).toContain(code);
+    expect(strayControls((out + err).replaceAll("\n", ""))).toEqual([]);
+  }
 });
 
 test("--timeout ends a verb, and so does a change without an answer, with another code", async () => {

@@ -28,6 +28,8 @@ export type ShellOptions = {
   readonly email?: string;
   /** Columns of the terminal that standard output is; absent: a pipe. */
   readonly columns?: number;
+  /** The body of every answer; absent: the realm's own. */
+  readonly answer?: string;
   /** Called with method and path before a request leaves. */
   readonly onRequest?: (call: string, network: Network) => void;
 };
@@ -49,7 +51,7 @@ export type Shell = {
 
 /** Everything that verbs of one account share: names, outbox, network. */
 export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Shell {
-  const { clock = fakeClock(), columns, onRequest = () => undefined } = options;
+  const { clock = fakeClock(), columns, answer, onRequest = () => undefined } = options;
   const account = realm.accounts.find(({ email }) => email === options.email) ?? realm.accounts[0]!;
   const network = networkTo(realm);
   const disk = memoryDisk();
@@ -67,9 +69,10 @@ export function shellOn({ realm }: StartedRealm, options: ShellOptions = {}): Sh
     connection: createConnection({
       site: "http://realm.test",
       credentials: { email: account.email, key: account.api_key },
-      send: (request, signal) => {
+      send: async (request, signal) => {
         const path = new URL(request.url).pathname.replace("/api/v1", "");
         onRequest(`${request.method} ${path}`, network);
+        if (answer !== undefined) return { status: 200, headers: {}, text: answer };
         return network.send(request, signal);
       },
       clock,
