@@ -1,5 +1,5 @@
 /**
- * Fetches the messages that inbox rows show, in the background, before the person scrolls there.
+ * Fetches the messages that rows of conversations show, in the background, before the person scrolls there.
  *
  * A few pages at a time, applied to the replica in one step. Nothing is fetched while the list does not change.
  */
@@ -8,7 +8,7 @@ import { backoff } from "#base/backoff.ts";
 import type { PlacedRow } from "#journal/spot.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { mergeMessages, requestedNow } from "#model/merge-page.ts";
-import { missingEnds } from "#model/select/prefetch.ts";
+import { missingEnds, missingNewest } from "#model/select/prefetch.ts";
 import { listOf } from "#store/lists.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
@@ -41,7 +41,7 @@ export function startPreviews(context: SyncContext): () => void {
   let isRunning = false;
   let cancelWait = () => {};
   /** The last window without missing messages: moving the cursor by a row need not scan the rows again. */
-  let complete: (Pick<State["view"], "unreads"> & InboxWindow) | undefined;
+  let complete: (Pick<State["view"], "unreads"> & ListWindow) | undefined;
 
   const advance = () => {
     const state = store.getState();
@@ -73,6 +73,7 @@ export function startPreviews(context: SyncContext): () => void {
   const unsubscribe = store.subscribe((state, last) => {
     const moved =
       state.screen.lists !== last.screen.lists ||
+      state.screen.place !== last.screen.place ||
       state.screen.rows !== last.screen.rows ||
       state.view.unreads !== last.view.unreads ||
       state.replica.epoch !== last.replica.epoch ||
@@ -86,27 +87,36 @@ export function startPreviews(context: SyncContext): () => void {
 }
 
 /** The next pages of missing messages: the texts of all nearby rows, and the times of those on the screen. */
-function pagesFor({ view }: State, place: InboxWindow, tried: Tried): readonly PreviewPage[] {
+function pagesFor({ view }: State, place: ListWindow, tried: Tried): readonly PreviewPage[] {
   const { order, at, rows } = place;
   const from = Math.max(0, at - rows);
   const near = keysOf(order.slice(from, at + screensAhead * rows));
   const shown = keysOf(order.slice(from, at + rows));
-  const wanted = [...missingEnds(view, near, "first"), ...missingEnds(view, shown, "newest")];
+  const wanted = [
+    ...missingEnds(view, near, "first"),
+    ...missingEnds(view, shown, "newest"),
+    // Where everything is read, the inbox has no row that stays.
+    ...(place.isInbox ? [] : missingNewest(view, shown)),
+  ];
   const open = wanted.filter((id) => tried.get(id) !== "alone");
   if (open.length === 0) return [];
   return previewPages(view, open, (id) => tried.has(id)).slice(0, pagesAtOnce);
 }
 
 /** The list, its cursor position, and the rows per screen. */
-type InboxWindow = {
+type ListWindow = {
+  readonly isInbox: boolean;
   readonly order: readonly PlacedRow[];
   readonly at: number;
   readonly rows: number;
 };
 
-function placeOf(screen: Screen): InboxWindow {
-  const { rows, cursor } = listOf(screen, { kind: "inbox" });
-  return { order: rows, rows: screen.rows, at: cursor?.at ?? 0 };
+/** The open list if its rows are conversations, else the inbox, which will be opened next. */
+function placeOf(screen: Screen): ListWindow {
+  const { place } = screen;
+  const isOther = place.kind === "recent" || place.kind === "topics";
+  const { rows, cursor } = listOf(screen, isOther ? place : { kind: "inbox" });
+  return { isInbox: !isOther, order: rows, rows: screen.rows, at: cursor?.at ?? 0 };
 }
 
 function keysOf(rows: readonly PlacedRow[]): readonly ConversationKey[] {
@@ -114,7 +124,7 @@ function keysOf(rows: readonly PlacedRow[]): readonly ConversationKey[] {
 }
 
 /** Less than half a screen away in the same list. */
-function isBeside(one: InboxWindow, other: InboxWindow): boolean {
+function isBeside(one: ListWindow, other: ListWindow): boolean {
   return (
     one.order === other.order &&
     one.rows === other.rows &&
@@ -153,7 +163,7 @@ async function attempt(
     return messages;
   } catch (error) {
     if (context.stopped.aborted) return [];
-    context.log.note("Texts of the inbox could not be fetched.", { reason: String(error) });
+    context.log.note("Texts of a list could not be fetched.", { reason: String(error) });
     if (!(error instanceof ApiError) || error.failure.kind !== "refused") return "unreachable";
     note();
     return [];

@@ -3,7 +3,7 @@ import { refreshList } from "#commands/lists/lists.ts";
 import { markDone } from "#commands/triage.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { inboxOrder } from "#model/select/inbox.ts";
-import { missingEnds } from "#model/select/prefetch.ts";
+import { missingEnds, missingNewest } from "#model/select/prefetch.ts";
 import { toRow } from "#store/list.ts";
 import { listOf, withList } from "#store/lists.ts";
 import type { Store } from "#store/state.ts";
@@ -97,4 +97,19 @@ test("what cannot be fetched now is fetched later, and what is refused is not as
   await clock.pass("1 min");
   expect(missing()).toBe(0);
   expect(asked()).toBeLessThanOrEqual(6);
+});
+
+test("the recent conversations have texts too, where everything is read as well", async () => {
+  const { clock, store, ana } = await startBehind(15);
+  await ana.post("/mark_topic_as_read", { stream_id: streams.dev, topic_name: "topic 7" });
+  await clock.pass("2 s");
+  changeScreen(store, (screen) => ({ ...screen, place: { kind: "recent" } }));
+  refreshList(store, { kind: "recent" });
+  await clock.pass("10 s");
+  const { rows } = listOf(store.getState().screen, { kind: "recent" });
+  const shown = rows.slice(0, 20).map(({ key }) => key as ConversationKey);
+  const { view } = store.getState();
+  expect(shown).toContain(topic(7));
+  expect([missingEnds(view, shown, "first"), missingEnds(view, shown, "newest")]).toEqual([[], []]);
+  expect(missingNewest(view, shown)).toEqual([]);
 });

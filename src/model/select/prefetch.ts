@@ -4,7 +4,7 @@ import { idAt } from "#base/id-list.ts";
 import { get } from "#base/table.ts";
 import type { Conversation, ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
-import { unreadIn } from "#model/unreads.ts";
+import { streamOfKey, unreadIn } from "#model/unreads.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { historyOf, isCurrent } from "./conversations.ts";
 import { inbox, inboxRows, nextUnread } from "./inbox.ts";
@@ -45,6 +45,22 @@ export function missingEnds(
     const ids = unreadIn(unreads, key)?.ids;
     const id = ids && idAt(ids, at);
     return id === undefined || get(messages, id) !== undefined ? [] : [id];
+  });
+}
+
+/** The newest message of each of these conversations in which nothing is unread, if not known. */
+export function missingNewest(
+  replica: Replica,
+  keys: readonly ConversationKey[],
+): readonly MessageId[] {
+  return keys.flatMap((key) => {
+    if (unreadIn(replica.unreads, key) !== undefined) return [];
+    const streamId = streamOfKey(key);
+    const newest =
+      streamId === undefined
+        ? replica.directs.get(key)?.newest
+        : replica.topics.get(streamId)?.get(key)?.newest;
+    return newest === undefined || get(replica.messages, newest) !== undefined ? [] : [newest];
   });
 }
 

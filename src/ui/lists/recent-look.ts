@@ -1,4 +1,4 @@
-/** The rows of recent conversations: who wrote last, what, and when. */
+/** The rows of recent conversations: what is unread first, or was said last, and when. */
 import { plain } from "#base/safe-text.ts";
 import { withKeys } from "#commands/sentences.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -9,7 +9,7 @@ import { conversationSpans } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { span } from "#ui/spans.ts";
 import type { ListLook } from "./drawer.ts";
-import { newestParts } from "./row-parts.ts";
+import { saidParts } from "./row-parts.ts";
 
 export function recentLook(parts: PaneParts): ListLook {
   const { style, keys } = parts;
@@ -28,7 +28,7 @@ export function recentLook(parts: PaneParts): ListLook {
             sign: isFollowed ? span(glyphs.followed, "followed") : span(plain(" ")),
             subject: conversationSpans(style, view, conversation, unread > 0 ? "unread" : "text"),
             number: unread === 0 ? "" : countText(unread),
-            ...newestParts(parts, view, newestOf.get(key), size, now),
+            ...saidParts(parts, view, { key, newest: newestOf.get(key) }, size, now),
           };
         },
         section: () => undefined,

@@ -5,7 +5,7 @@ import { hourMinute, relative, sameDay } from "#base/time.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
-import { conversationOfKey } from "#model/select/conversations.ts";
+import { conversationOfKey, firstUnreadOf } from "#model/select/conversations.ts";
 import type { RowKey } from "#store/list.ts";
 import { conversationSpans, senderName } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
@@ -40,20 +40,25 @@ export function timeText({ hours }: Style, at: number, now: number): SafeText {
   return plain(sameDay(at, now, hours) ? hourMinute(at, hours) : relative(at, now, hours));
 }
 
-/** What a row says of the newest message: the message and its hour, as far as it is known. */
-export function newestParts(
+/**
+ * What a row says of its conversation, as far as it is known: the first unread message, else the newest, and the hour of
+ * the newest.
+ */
+export function saidParts(
   { style, bodies }: PaneParts,
   view: Replica,
-  id: MessageId | undefined,
+  { key, newest: id }: { readonly key: ConversationKey; readonly newest: MessageId | undefined },
   size: ListSize,
   now: number,
 ): Pick<ListRow, "detail" | "time"> {
   const newest = id && get(view.messages, id);
-  if (newest === undefined) return { detail: noSpans, time: "" };
-  const text = bodies.previewOf(view, newest);
+  const first = firstUnreadOf(view, key);
+  const said = first === undefined ? newest : get(view.messages, first);
   return {
-    detail: saidSpans(view, newest, text, detailColumns(size)),
-    time: timeText(style, newest.sentAt, now),
+    detail: said
+      ? saidSpans(view, said, bodies.previewOf(view, said), detailColumns(size))
+      : noSpans,
+    time: newest ? timeText(style, newest.sentAt, now) : "",
   };
 }
 

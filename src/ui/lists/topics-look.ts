@@ -1,4 +1,4 @@
-/** The rows of a stream's topics: how each is followed, the newest message, what is unread. */
+/** The rows of a stream's topics: how each is followed, the first unread message or the newest, what is unread. */
 import { plain } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { withKeys } from "#commands/sentences.ts";
@@ -15,7 +15,7 @@ import { type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
 import type { ListLook } from "./drawer.ts";
 import type { ListRow } from "./row.ts";
-import { newestParts } from "./row-parts.ts";
+import { saidParts } from "./row-parts.ts";
 
 const byKey = new WeakMap<StreamState, ReadonlyMap<ConversationKey, TopicRow>>();
 
@@ -40,7 +40,7 @@ export function topicsLook(parts: PaneParts): ListLook {
           sign: signOf(style, topic),
           subject: subjectOf(style, topic),
           number: topic.unread === 0 ? "" : countText(topic.unread),
-          ...newestParts(parts, view, topic.newest, size, now),
+          ...saidParts(parts, view, topic, size, now),
         };
       },
       section: () => undefined,

@@ -52,11 +52,11 @@ test("Enter opens a conversation, q comes back to the row, e marks it as read wi
   expect(store.getState().screen.toast?.text).toMatch(/^Done /);
 });
 
-test("rows say who wrote last, and how much is unread", async () => {
+test("rows say what is unread first, and how much that is", async () => {
   const screen = await showScreen(recent().store, { columns: 140, rows: 30 });
   expect(screen.title.shows("Recent All 10 Unread 8 Direct 3")).toBe(true);
-  expect(screen.pane.shows("◆ #backend › deploy window Priya N:")).toBe(true);
-  expect(screen.pane.shows("Ana Ruiz I am in a meeting until then 2 11:03")).toBe(true);
+  expect(screen.pane.shows("◆ #backend › deploy window Ana Ruiz: @you ok")).toBe(true);
+  expect(screen.pane.shows("Ana Ruiz can you look at the deploy before noon? 2 11:03")).toBe(true);
   screen.ends();
 });
 
