@@ -30,6 +30,8 @@ const underWay: ReadonlySet<Intent["phase"]> = new Set(["waiting", "sending", "u
 const longestRestMs = 30_000;
 /** Clocks can be changed: held intents recheck the clock at least this often. */
 const longestHoldMs = 10_000;
+/** So many deliveries of a lane within this time are a burst: the next ones are batched, one a second. */
+const burst = { size: 5, withinMs: 5_000, gapMs: 1_000 };
 /** An intent is given up after this many internal errors. */
 const mostFaults = 5;
 
@@ -42,6 +44,7 @@ export function startDelivery(
   const occupied = new Set<string>();
   const rests = new Map<string, ReturnType<typeof backoff>>();
   const faults = new Map<string, number>();
+  const gapAfter = burstGaps(context);
 
   const isHeld = ({ heldUntil = 0 }: Intent) => heldUntil > clock.now();
   /** Cancels the timer for the first held intent. */
@@ -79,8 +82,10 @@ export function startDelivery(
       occupied.delete(lane);
       advance();
     };
-    if (rest === 0) free();
-    else clock.after(rest, free);
+    const gap = gapAfter(lane, head);
+    if (rest > 0) clock.after(rest, free);
+    else if (gap > 0) idle.after(gap, free);
+    else free();
   };
 
   /** Milliseconds until the lane is retried; grows with each failure. */
@@ -111,6 +116,18 @@ export function startDelivery(
       stop();
       cancelWake();
     },
+  };
+}
+
+/** Milliseconds until the lane's next delivery, so that someone who is quick leaves requests for everything else. */
+function burstGaps({ clock }: SyncContext): (lane: string, head: Intent) => number {
+  const delivered = new Map<string, readonly number[]>();
+  return (lane, { wish }) => {
+    if (effectOf(wish).joins === undefined) return 0;
+    const now = clock.elapsed();
+    const recent = (delivered.get(lane) ?? []).filter((at) => at > now - burst.withinMs);
+    delivered.set(lane, [...recent, now]);
+    return recent.length + 1 >= burst.size ? burst.gapMs : 0;
   };
 }
 

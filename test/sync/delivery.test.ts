@@ -8,7 +8,7 @@ import { undoStep, wish } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { startWritten } from "../support/acting.ts";
 import { startClient } from "../support/client.ts";
-import { before, deploy, elsewhere, startSmall, withBo } from "../support/small-client.ts";
+import { before, deploy, elsewhere, startSmall, there, withBo } from "../support/small-client.ts";
 
 const posts = (sent: readonly string[]) => sent.filter((line) => line === "POST /messages").length;
 type Small = Awaited<ReturnType<typeof startSmall>>;
@@ -284,4 +284,22 @@ test("what is held leaves when its time has come, and never once it was taken ba
   expect(sent(/flags/)).toBe(0);
   await clock.pass("2 s");
   expect(sent(/flags/)).toBe(1);
+});
+
+test("what can be batched is batched in a burst, so that it leaves requests for others", async () => {
+  const { store, clock, client, bo } = await startSmall();
+  client.open({ kind: "starred" });
+  const ids: MessageId[] = [];
+  for (let at = 0; at < 60; at += 1) ids.push((await bo.say(there, `line ${at}`)) as MessageId);
+  await clock.pass("2 s");
+  const posts = () => client.network.sent.filter((line) => line === "POST /messages/flags").length;
+  const before = posts();
+  for (const id of ids) {
+    wish(store, { clock, newId: client.newId }, [{ kind: "read", op: "add", ids: sorted([id]) }]);
+    await clock.pass(50);
+  }
+  await clock.pass("3 s");
+  expect(posts() - before).toBeLessThan(12);
+  const { unreads } = store.getState().replica;
+  expect(ids.filter((id) => isUnread(unreads, id))).toEqual([]);
 });
