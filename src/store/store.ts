@@ -164,6 +164,17 @@ export function changeIntent(store: Store, id: IntentId, change: (intent: Intent
   commit(store, replica, changed(journal, id, change));
 }
 
+/** The same for several, in one change of the store. */
+export function changeIntents(
+  store: Store,
+  ids: readonly IntentId[],
+  change: (intent: Intent) => Intent,
+): void {
+  const { replica, journal } = store.getState();
+  const after = ids.reduce((now, id) => changed(now, id, change), journal);
+  commit(store, replica, after);
+}
+
 /** The server responded that the send `id` became this message. */
 export function sendBecame(store: Store, id: IntentId, messageId: MessageId): void {
   const { replica, journal } = store.getState();

@@ -5,7 +5,7 @@ import { answered, leaving, notArrived, refused, unanswered } from "#journal/pha
 import { actionOf, sentenceOf } from "#journal/wish.ts";
 import { complain } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
-import { changeIntent, retire } from "#store/store.ts";
+import { changeIntents, retire } from "#store/store.ts";
 import { reasonOf } from "#sync/background.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { type IntentPersistence, NoLongerOpen } from "#sync/persist-intents.ts";
@@ -25,9 +25,8 @@ export async function carryOut(
 ): Promise<Failure | "fault" | undefined> {
   const { store, stopped, log } = context;
   const ids = group.map(({ id }) => id);
-  const changeAll = (change: (intent: Intent) => Intent) => {
-    for (const id of ids) changeIntent(store, id, change);
-  };
+  // One change for all: each lays every open intent over the replica.
+  const changeAll = (change: (intent: Intent) => Intent) => changeIntents(store, ids, change);
   // An event may already have confirmed a send, whatever happened to the response.
   const settle = (change: (intent: Intent) => Intent) =>
     changeAll((intent) => (intent.phase === "sending" ? change(intent) : intent));
