@@ -121,10 +121,6 @@ export const contextNames: Readonly<Record<Context, string>> = {
   card: "on cards",
   help: "in the list of keys",
   info: "in details",
-  search: "in the search input",
-  filter: "in the filter of a list",
-  card: "on a card",
-  form: "in forms",
 };
 
 /** Where else a key is looked for. */
