@@ -1,3 +1,4 @@
+/** The dialog over the screen: what it asks, what was typed into it, and which of its choices is chosen. */
 import type { TypedTimeParser } from "#base/typed-time.ts";
 import type { Address, Emoji, IntentId } from "#journal/intent.ts";
 import type { ConversationKey } from "#model/conversation.ts";

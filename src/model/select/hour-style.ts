@@ -1,14 +1,17 @@
 /** How the person reads the hour: as their settings on the server say. */
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeLru } from "#base/memoize-lru.ts";
 import { type HourStyle, isTimeZone } from "#base/time.ts";
 import type { Replica } from "#model/replica.ts";
 
-const stylesOf = memoizeLast(
-  (twentyFour: boolean, timeZone: string | undefined): HourStyle => ({ twentyFour, timeZone }),
-);
+/** Several callers with defaults of their own ask in turn. */
+const stylesFor = memoizeLru(50, (zoneAndHours: string): HourStyle => {
+  const [hours, zone = ""] = zoneAndHours.split(" ");
+  return { twentyFour: hours === "24", timeZone: zone === "" ? undefined : zone };
+});
 
-/** `otherwise` where they say nothing, and for a zone that this machine does not know. The same object while nothing changed. */
+/** `otherwise` where they say nothing, and for a zone that this machine does not know. The same object for the same style. */
 export function hourStyleOf({ settings }: Replica, otherwise: HourStyle): HourStyle {
   const { twenty_four_hour_time: twentyFour = otherwise.twentyFour, timezone = "" } = settings;
-  return stylesOf(twentyFour, isTimeZone(timezone) ? timezone : otherwise.timeZone);
+  const zone = isTimeZone(timezone) ? timezone : (otherwise.timeZone ?? "");
+  return stylesFor(`${twentyFour ? 24 : 12} ${zone}`);
 }

@@ -19,3 +19,10 @@ test.each([{}, { timezone: "" }, { timezone: "Moon/Crater" }])(
     expect(hourStyleOf(replica(settings), here)).toEqual(here);
   },
 );
+
+test("callers with other defaults do not take each other's style away", () => {
+  const unset = replica({});
+  const first = hourStyleOf(unset, here);
+  hourStyleOf(unset, { twentyFour: true });
+  expect(hourStyleOf(unset, here)).toBe(first);
+});
