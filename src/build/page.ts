@@ -9,8 +9,17 @@ import { options } from "#config/options.ts";
 import { exitTable, optionTable, verbTable, withPart } from "./parts.ts";
 
 /** Well known or rare: `weir keys` and `?` list these as well. */
-const leftOut =
-  /^(?:move\.(?!down|up|first|last)|scroll|filter|find\.(?!open)|info\.(?!open)|dialog|card|form|help\.(?!open)|edit|pane\.previous|list\.(?:out|leave|previous)|sidebar|message\.(?:join|spoiler)|copy\.code|program\.(?:suspend|repaint))/;
+const leftOut = new RegExp(
+  `^(?:${[
+    "move\\.(?!down|up|first$|last)",
+    "scroll|filter|search\\.(?!open)|find\\.(?!open)|info\\.(?!open)|dialog|card|form|help\\.(?!open)",
+    "edit|composer\\.leave|pane|sidebar|place|list\\.(?:out|leave|previous|next|range|all|reply)",
+    "message\\.(?:join|spoiler|enter|page|mention)|copy\\.(?:code|permalink)",
+    "snooze\\.(?!ask|tomorrow)|triage\\.(?:repeat|next-direct)|stream|topic\\.resolve",
+    "go\\.(?:groups|fields|topics|back|forward|all|starred)",
+    "program\\.(?:suspend|repaint)",
+  ].join("|")})`,
+);
 
 const bindings = bindingsOf({ commands, overrides: {} }).filter(
   ({ command }) => !leftOut.test(command),
