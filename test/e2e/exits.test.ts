@@ -17,7 +17,7 @@ function modes({ written }: Person): Readonly<Record<string, string>> {
 
 async function expectRestored(person: Person, end: End): Promise<void> {
   expect(await person.ended).toEqual(end);
-  const restored = { "25": "h", "1000": "l", "1004": "l", "1006": "l", "1049": "l", "2004": "l" };
+  const restored = { "25": "h", "1002": "l", "1004": "l", "1006": "l", "1049": "l", "2004": "l" };
   expect(modes(person)).toMatchObject(restored);
   expect(modes(person)["2026"] ?? "l").toBe("l");
   // The alternate screen is left last, so nothing of ours stands in the shell.
