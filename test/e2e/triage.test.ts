@@ -66,7 +66,7 @@ test("e and n in a conversation go on from its row, and u comes back to it with 
   await person.presses("j");
   const names = person.lines().flatMap((line) => /│.? +› (\w+)/.exec(line)?.[1] ?? []);
   const [first, second = "", third = ""] = names;
-  expect(row(person)).toBe(`› ${second}`);
+  await person.sees(() => row(person) === `› ${second}`);
   await person.presses("Enter");
   await person.sees(`#general › ${second}`);
   await person.sees("4 unread");
@@ -79,7 +79,7 @@ test("e and n in a conversation go on from its row, and u comes back to it with 
   await person.sees("all read");
   await person.presses("u");
   await person.sees(`Undid: Done #general › ${second} (2)`);
-  expect(row(person)).toBe(`› ${second}`);
+  await person.sees(() => row(person) === `› ${second}`);
   expect(await robin.unread()).toEqual(before.slice(2, 4));
 });
 
@@ -89,7 +89,7 @@ test("filters count what is listed, and what arrives waits until it is asked for
   await ana.says("general > supper", "late");
   await person.sees("↑ 1 new");
   expect(person.text()).toContain("All 3   Streams 3");
-  expect(row(person)).toBe("› breakfast");
+  await person.sees(() => row(person) === "› breakfast");
   await person.presses("g", "g");
   await person.sees("All 4   Streams 4");
   await person.sees(() => row(person) === "› supper");
