@@ -73,8 +73,10 @@ test("e and n in a conversation go on from its row, and u comes back to it with 
   await person.presses("e");
   await person.sees(`#general › ${third}`);
   await person.sees(`Done #general › ${second} (2)`);
+  await person.sees("2 unread");
   await person.presses("n");
   await person.sees(`#general › ${first}`);
+  await person.sees("all read");
   await person.presses("g", "i");
   await person.sees("all read");
   await person.presses("u");
