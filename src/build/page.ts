@@ -25,20 +25,20 @@ const bindings = bindingsOf({ commands, overrides: {} }).filter(
   ({ command }) => !leftOut.test(command),
 );
 
-/** The options that all verbs for scripts have stand in a row of their own. */
-function withoutShared(verb: Verb): Verb {
-  if (verb.load === undefined) return verb;
-  return { ...verb, options: verb.options.filter((option) => !listOptions.includes(option)) };
+/** The options of verbs for scripts are in their help; those that all of them have stand in a row of their own. */
+function withoutOptions(verb: Verb): Verb {
+  return verb.load === undefined ? verb : { ...verb, options: [] };
 }
 
 /** By marker name. */
 const parts: Readonly<Record<string, string>> = {
   keys: keysAsMarkdown(keyGroups(bindings)),
   verbs: verbTable([
-    ...verbs.map(withoutShared),
+    ...verbs.map(withoutOptions),
     {
       name: "COMMAND",
-      description: "what all commands for scripts take; weir COMMAND --help shows examples",
+      description:
+        "what all commands for scripts take; weir COMMAND --help shows the others, and examples",
       options: listOptions,
     },
   ]),
