@@ -1,5 +1,6 @@
 /** The verbs that change what everybody has: streams, topics, people, groups and profile fields. */
 import type { Verb, VerbOption } from "./verb.ts";
+import { loadVerbs } from "./verb-modules.ts";
 import { scriptOptions } from "./verb-options.ts";
 
 const yes = { flags: "--yes", description: "do it: it cannot be taken back" };
@@ -31,11 +32,11 @@ const fieldOptions: readonly VerbOption[] = [
   { flags: "--no-required", description: "do not ask" },
 ];
 
-const streams = () => import("./verbs/stream-changes.ts");
-const topics = () => import("./verbs/topic-changes.ts");
-const people = () => import("./verbs/people-changes.ts");
-const groups = () => import("./verbs/group-changes.ts");
-const fields = () => import("./verbs/field-changes.ts");
+const streams = async () => (await loadVerbs()).streamChanges;
+const topics = async () => (await loadVerbs()).topicChanges;
+const people = async () => (await loadVerbs()).peopleChanges;
+const groups = async () => (await loadVerbs()).groupChanges;
+const fields = async () => (await loadVerbs()).fieldChanges;
 
 /** A server works on a topic in batches. */
 const longWorkMs = 3_600_000;
@@ -121,7 +122,7 @@ export const adminVerbs: readonly Verb[] = [
     description: "mute a topic",
     options: [{ flags: "--undo", description: "take it back" }, ...scriptOptions],
     completes: "place",
-    load: async () => ({ run: (await import("./verbs/policies.ts")).mute }),
+    load: async () => ({ run: (await loadVerbs()).policies.mute }),
   },
   {
     name: "topics delete",

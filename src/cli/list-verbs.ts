@@ -1,5 +1,6 @@
 /** The verbs that list what the organization has, and those about one's own things. */
 import type { Verb } from "./verb.ts";
+import { loadVerbs } from "./verb-modules.ts";
 import { listOptions, scriptOptions } from "./verb-options.ts";
 
 const undo = { flags: "--undo", description: "take it back" };
@@ -24,7 +25,7 @@ export const listVerbs: readonly Verb[] = [
       "color",
     ],
     examples: ["weir streams --all", "weir streams --json=id,name"],
-    load: () => import("./verbs/streams.ts"),
+    load: async () => (await loadVerbs()).streams,
   },
   {
     name: "topics",
@@ -34,7 +35,7 @@ export const listVerbs: readonly Verb[] = [
     fields: ["topic", "stream", "stream_id", "newest", "policy"],
     completes: "stream",
     examples: ["weir topics '#backend'"],
-    load: () => import("./verbs/topics.ts"),
+    load: async () => (await loadVerbs()).topics,
   },
   {
     name: "people",
@@ -48,35 +49,35 @@ export const listVerbs: readonly Verb[] = [
     ],
     fields: ["id", "name", "email", "role", "bot", "active", "timezone", "status", "status_emoji"],
     examples: ["weir people --match ana", "weir users --json=id,email"],
-    load: () => import("./verbs/people.ts"),
+    load: async () => (await loadVerbs()).people,
   },
   {
     name: "groups",
     description: "list the user groups",
     options: [{ flags: "--system", description: "also those of the server" }, ...listOptions],
     fields: ["id", "name", "description", "members", "subgroups", "system"],
-    load: () => import("./verbs/groups.ts"),
+    load: async () => (await loadVerbs()).groups,
   },
   {
     name: "fields",
     description: "list the profile fields",
     options: listOptions,
     fields: ["id", "name", "type", "hint", "data", "in_summary", "required", "order"],
-    load: () => import("./verbs/fields.ts"),
+    load: async () => (await loadVerbs()).fields,
   },
   {
     name: "drafts",
     description: "list the drafts that the server keeps",
     options: listOptions,
     fields: ["id", "place", "content", "time"],
-    load: () => import("./verbs/drafts.ts"),
+    load: async () => (await loadVerbs()).drafts,
   },
   {
     name: "drafts list",
     description: "list the drafts that the server keeps",
     options: listOptions,
     fields: ["id", "place", "content", "time"],
-    load: () => import("./verbs/drafts.ts"),
+    load: async () => (await loadVerbs()).drafts,
   },
   {
     name: "drafts show",
@@ -84,28 +85,28 @@ export const listVerbs: readonly Verb[] = [
     description: "print a draft's text",
     options: listOptions,
     fields: ["id", "place", "content", "time"],
-    load: async () => ({ run: (await import("./verbs/drafts.ts")).show }),
+    load: async () => ({ run: (await loadVerbs()).drafts.show }),
   },
   {
     name: "drafts delete",
     argument: "<id...>",
     description: "delete drafts",
     options: scriptOptions,
-    load: async () => ({ run: (await import("./verbs/drafts.ts")).remove }),
+    load: async () => ({ run: (await loadVerbs()).drafts.remove }),
   },
   {
     name: "schedule",
     description: "list the scheduled messages",
     options: listOptions,
     fields: ["id", "time", "place", "content", "failed"],
-    load: () => import("./verbs/schedule.ts"),
+    load: async () => (await loadVerbs()).schedule,
   },
   {
     name: "schedule list",
     description: "list the scheduled messages",
     options: listOptions,
     fields: ["id", "time", "place", "content", "failed"],
-    load: () => import("./verbs/schedule.ts"),
+    load: async () => (await loadVerbs()).schedule,
   },
   {
     name: "schedule add",
@@ -118,21 +119,21 @@ export const listVerbs: readonly Verb[] = [
     fields: ["id", "time", "place", "content", "failed"],
     completes: "place",
     examples: ["weir schedule add --at 'mon 9:00' '#backend > standup' 'Good morning!'"],
-    load: async () => ({ run: (await import("./verbs/schedule.ts")).add }),
+    load: async () => ({ run: (await loadVerbs()).schedule.add }),
   },
   {
     name: "schedule edit",
     argument: "<id> [text...]",
     description: "change the text or the time of a scheduled message",
     options: [{ flags: "--at <time>", description: "the new time" }, ...scriptOptions],
-    load: async () => ({ run: (await import("./verbs/schedule.ts")).edit }),
+    load: async () => ({ run: (await loadVerbs()).schedule.edit }),
   },
   {
     name: "schedule delete",
     argument: "<id...>",
     description: "delete scheduled messages",
     options: scriptOptions,
-    load: async () => ({ run: (await import("./verbs/schedule.ts")).remove }),
+    load: async () => ({ run: (await loadVerbs()).schedule.remove }),
   },
   {
     name: "status",
@@ -145,7 +146,7 @@ export const listVerbs: readonly Verb[] = [
     ],
     fields: ["text", "emoji"],
     examples: ["weir status 'on call' --emoji fire", "weir status --clear"],
-    load: () => import("./verbs/status.ts"),
+    load: async () => (await loadVerbs()).status,
   },
   {
     name: "done",
@@ -155,7 +156,7 @@ export const listVerbs: readonly Verb[] = [
     fields: ["place", "read"],
     completes: "place",
     examples: ["weir done '#backend > deploy window'", "weir done mentions"],
-    load: () => import("./verbs/done.ts"),
+    load: async () => (await loadVerbs()).done,
   },
   {
     name: "mute",
@@ -164,7 +165,7 @@ export const listVerbs: readonly Verb[] = [
     options: [undo, ...listOptions],
     fields: ["place"],
     completes: "place",
-    load: async () => ({ run: (await import("./verbs/policies.ts")).mute }),
+    load: async () => ({ run: (await loadVerbs()).policies.mute }),
   },
   {
     name: "follow",
@@ -173,7 +174,7 @@ export const listVerbs: readonly Verb[] = [
     options: [undo, ...listOptions],
     fields: ["place"],
     completes: "place",
-    load: async () => ({ run: (await import("./verbs/policies.ts")).follow }),
+    load: async () => ({ run: (await loadVerbs()).policies.follow }),
   },
   {
     name: "react",
@@ -181,14 +182,14 @@ export const listVerbs: readonly Verb[] = [
     description: "react to a message, named by ID or link",
     options: [undo, ...scriptOptions],
     examples: ["weir react 1234 thumbs_up", "weir react 1234 🎉 --undo"],
-    load: async () => ({ run: (await import("./verbs/flags.ts")).react }),
+    load: async () => ({ run: (await loadVerbs()).flags.react }),
   },
   {
     name: "star",
     argument: "<message...>",
     description: "star messages, named by ID or link",
     options: [undo, ...scriptOptions],
-    load: async () => ({ run: (await import("./verbs/flags.ts")).star }),
+    load: async () => ({ run: (await loadVerbs()).flags.star }),
   },
   {
     name: "upload",
@@ -198,6 +199,6 @@ export const listVerbs: readonly Verb[] = [
     fields: ["name", "url", "markdown"],
     examples: ["weir send '#design > icons' \"$(weir upload icon.png)\""],
     deadlineMs: 900_000,
-    load: () => import("./verbs/upload.ts"),
+    load: async () => (await loadVerbs()).upload,
   },
 ];

@@ -1,5 +1,6 @@
 /** The verbs about messages. */
 import type { Verb } from "./verb.ts";
+import { loadVerbs } from "./verb-modules.ts";
 import { listOptions, rawOption } from "./verb-options.ts";
 
 export const messageFields = [
@@ -42,7 +43,7 @@ export const messageVerbs: readonly Verb[] = [
       "people",
     ],
     examples: ["weir inbox", "weir inbox --needs-me --json=place,unread"],
-    load: () => import("./verbs/inbox.ts"),
+    load: async () => (await loadVerbs()).inbox,
   },
   {
     name: "read",
@@ -63,7 +64,7 @@ export const messageVerbs: readonly Verb[] = [
       "weir read mentions --unread",
       "weir read 1234 --raw",
     ],
-    load: () => import("./verbs/read.ts"),
+    load: async () => (await loadVerbs()).read,
   },
   {
     name: "search",
@@ -77,7 +78,7 @@ export const messageVerbs: readonly Verb[] = [
     ],
     fields: messageFields,
     examples: ["weir search 'sender:ana pool'", "weir search is:starred --json=id,topic,content"],
-    load: () => import("./verbs/search.ts"),
+    load: async () => (await loadVerbs()).search,
   },
   {
     name: "send",
@@ -97,7 +98,7 @@ export const messageVerbs: readonly Verb[] = [
       "weir send @ana @bo 'lunch?'",
       "make 2>&1 | weir send --queue '#builds > nightly' -",
     ],
-    load: () => import("./verbs/send.ts"),
+    load: async () => (await loadVerbs()).send,
   },
   {
     name: "tail",
@@ -121,7 +122,7 @@ export const messageVerbs: readonly Verb[] = [
       "weir tail '#ops'",
       "weir tail --needs-me --exec 'jq -r .sender | xargs notify-send weir'",
     ],
-    load: () => import("./verbs/tail.ts"),
+    load: async () => (await loadVerbs()).tail,
   },
   {
     name: "reply",
@@ -136,6 +137,6 @@ export const messageVerbs: readonly Verb[] = [
     ],
     fields: ["id", "queued", "place"],
     examples: ["weir reply 1234 'on it'"],
-    load: () => import("./verbs/reply.ts"),
+    load: async () => (await loadVerbs()).reply,
   },
 ];

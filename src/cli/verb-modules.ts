@@ -1,0 +1,5 @@
+/** Loads the verbs for scripts, which the screen does not need. */
+export async function loadVerbs() {
+  const { verbModules } = await import("./verbs/modules.ts");
+  return verbModules;
+}
