@@ -78,7 +78,7 @@ export async function movingInInbox(desk: Desk): Promise<readonly Latency[]> {
 export async function finding(desk: Desk): Promise<readonly Latency[]> {
   const { weir } = desk;
   weir.write(key.palette);
-  await weir.until((seen) => /people/i.test(seen.lines().join("\n")), "the palette");
+  await weir.until((seen) => /person or place/.test(seen.lines().join("\n")), "the palette");
   const words = ["storm-radar", "gauge", "anna", "deploy", "old-perm"];
   let text = "";
   let word = 0;
