@@ -60,6 +60,8 @@ export function startReads(context: SyncContext, attention: Attention): () => vo
     idle.after(Math.max(0, lastBatchAt + batchMs - now), flush);
   };
   const look = (state: State) => {
+    // On a busy machine the timer may be due and not have run: what was looked at long enough counts all the same.
+    note();
     const now = clock.elapsed();
     const unread = isWatched(state, attention, clock.now()) ? unreadShown(state) : [];
     const shown = unread.filter((id) => !spared.has(id));

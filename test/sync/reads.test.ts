@@ -30,6 +30,15 @@ test("a message is read after it stood on the screen for 300 ms", async () => {
   expect(isRead()).toBe(true);
 });
 
+test("what changes just before the timer runs does not keep a message from being read", async () => {
+  const { clock, store, show, isRead } = await start();
+  // The earlier of two timers that are due at once.
+  clock.after(300, () => changeScreen(store, (screen) => ({ ...screen, visible: undefined })));
+  show([mention]);
+  await clock.pass("2 s");
+  expect(isRead()).toBe(true);
+});
+
 test("a message that was scrolled past is not read", async () => {
   const { clock, show, isRead } = await start();
   show([mention]);
