@@ -1,10 +1,11 @@
 /** Calls about the server and the own account. */
-import type { ArgumentsOf } from "#wire/endpoint.ts";
+
 import * as wire from "#wire/endpoints/account.ts";
 import * as settings from "#wire/endpoints/settings.ts";
 import * as status from "#wire/endpoints/status.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { brandOf } from "#wire/server.ts";
+import { callTo } from "./call-to.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 
 /** GET /server_settings, without credentials; the connection learns the feature level from it. */
@@ -39,19 +40,7 @@ export function getTopics(connection: Connection, streamId: StreamId, options?: 
 }
 
 /** PATCH /settings: any of the person's own settings. */
-export function updateSettings(
-  connection: Connection,
-  change: ArgumentsOf<typeof settings.updateSettings>,
-  options?: CallOptions,
-) {
-  return connection.call(settings.updateSettings, change, options);
-}
+export const updateSettings = callTo(settings.updateSettings);
 
 /** POST /users/me/status: what is left out stays as it is. */
-export function updateStatus(
-  connection: Connection,
-  change: ArgumentsOf<typeof status.updateStatus>,
-  options?: CallOptions,
-) {
-  return connection.call(status.updateStatus, change, options);
-}
+export const updateStatus = callTo(status.updateStatus);

@@ -1,21 +1,16 @@
 /** Calls by which administrators change people, streams, groups and profile fields. */
-import type { ArgumentsOf } from "#wire/endpoint.ts";
+
 import * as groups from "#wire/endpoints/groups.ts";
 import * as fields from "#wire/endpoints/profile-fields.ts";
 import * as streams from "#wire/endpoints/streams.ts";
 import * as subscriptions from "#wire/endpoints/subscriptions.ts";
 import * as users from "#wire/endpoints/users.ts";
 import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
+import { callTo } from "./call-to.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 
 /** PATCH /users/{user_id}: name, role or profile. */
-export function updateUser(
-  connection: Connection,
-  change: ArgumentsOf<typeof users.updateUser>,
-  options?: CallOptions,
-) {
-  return connection.call(users.updateUser, change, options);
-}
+export const updateUser = callTo(users.updateUser);
 
 /** DELETE /users/{user_id}. Without a comment nobody is told; with an empty one the mail has none. */
 export function deactivateUser(
@@ -34,31 +29,13 @@ export function reactivateUser(connection: Connection, id: UserId, options?: Cal
 }
 
 /** POST /users/me/subscriptions: creates streams, or subscribes others. */
-export function subscribePeople(
-  connection: Connection,
-  wanted: ArgumentsOf<typeof subscriptions.subscribe>,
-  options?: CallOptions,
-) {
-  return connection.call(subscriptions.subscribe, wanted, options);
-}
+export const subscribePeople = callTo(subscriptions.subscribe);
 
 /** DELETE /users/me/subscriptions: removes people from streams. */
-export function unsubscribePeople(
-  connection: Connection,
-  wanted: ArgumentsOf<typeof subscriptions.unsubscribe>,
-  options?: CallOptions,
-) {
-  return connection.call(subscriptions.unsubscribe, wanted, options);
-}
+export const unsubscribePeople = callTo(subscriptions.unsubscribe);
 
 /** PATCH /streams/{stream_id}. */
-export function updateStream(
-  connection: Connection,
-  change: ArgumentsOf<typeof streams.updateStream>,
-  options?: CallOptions,
-) {
-  return connection.call(streams.updateStream, change, options);
-}
+export const updateStream = callTo(streams.updateStream);
 
 /** DELETE /streams/{stream_id}. */
 export function archiveStream(connection: Connection, id: StreamId, options?: CallOptions) {
@@ -66,31 +43,13 @@ export function archiveStream(connection: Connection, id: StreamId, options?: Ca
 }
 
 /** POST /user_groups/create. */
-export function createGroup(
-  connection: Connection,
-  group: ArgumentsOf<typeof groups.createGroup>,
-  options?: CallOptions,
-) {
-  return connection.call(groups.createGroup, group, options);
-}
+export const createGroup = callTo(groups.createGroup);
 
 /** PATCH /user_groups/{user_group_id}. */
-export function updateGroup(
-  connection: Connection,
-  change: ArgumentsOf<typeof groups.updateGroup>,
-  options?: CallOptions,
-) {
-  return connection.call(groups.updateGroup, change, options);
-}
+export const updateGroup = callTo(groups.updateGroup);
 
 /** POST /user_groups/{user_group_id}/members. */
-export function changeGroupMembers(
-  connection: Connection,
-  change: ArgumentsOf<typeof groups.changeGroupMembers>,
-  options?: CallOptions,
-) {
-  return connection.call(groups.changeGroupMembers, change, options);
-}
+export const changeGroupMembers = callTo(groups.changeGroupMembers);
 
 /** DELETE /user_groups/{user_group_id}. */
 export function deleteGroup(connection: Connection, id: GroupId, options?: CallOptions) {
@@ -98,22 +57,10 @@ export function deleteGroup(connection: Connection, id: GroupId, options?: CallO
 }
 
 /** POST /realm/profile_fields. */
-export function createProfileField(
-  connection: Connection,
-  field: ArgumentsOf<typeof fields.createProfileField>,
-  options?: CallOptions,
-) {
-  return connection.call(fields.createProfileField, field, options);
-}
+export const createProfileField = callTo(fields.createProfileField);
 
 /** PATCH /realm/profile_fields/{field_id}. */
-export function updateProfileField(
-  connection: Connection,
-  change: ArgumentsOf<typeof fields.updateProfileField>,
-  options?: CallOptions,
-) {
-  return connection.call(fields.updateProfileField, change, options);
-}
+export const updateProfileField = callTo(fields.updateProfileField);
 
 /** DELETE /realm/profile_fields/{field_id}. */
 export function deleteProfileField(connection: Connection, id: number, options?: CallOptions) {

@@ -1,17 +1,13 @@
 /** Calls for event queues. */
+
 import type { AnswerOf, ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/queue.ts";
 import type { QueueId } from "#wire/ids.ts";
+import { callTo } from "./call-to.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 
 /** POST /register: a new queue and the initial state. The long lists are not decoded yet. */
-export function register(
-  connection: Connection,
-  wanted: ArgumentsOf<typeof wire.register>,
-  options?: CallOptions,
-): Promise<AnswerOf<typeof wire.register>> {
-  return connection.call(wire.register, wanted, { deadlineMs: 60_000, ...options });
-}
+export const register = callTo(wire.register, { deadlineMs: 60_000 });
 
 /** GET /events — get events from an event queue. Pass the register answer's long-poll timeout as the deadline. */
 export function getEvents(

@@ -1,26 +1,15 @@
 /** Calls for messages that the server is to send later. */
-import type { ArgumentsOf } from "#wire/endpoint.ts";
+
 import * as wire from "#wire/endpoints/scheduled.ts";
 import type { ScheduledId } from "#wire/ids.ts";
+import { callTo } from "./call-to.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 
 /** POST /scheduled_messages. Never repeat it after a failure that says `sent: maybe`. */
-export function createScheduled(
-  connection: Connection,
-  message: ArgumentsOf<typeof wire.createScheduled>,
-  options?: CallOptions,
-) {
-  return connection.call(wire.createScheduled, message, options);
-}
+export const createScheduled = callTo(wire.createScheduled);
 
 /** PATCH /scheduled_messages/{scheduled_message_id}. */
-export function editScheduled(
-  connection: Connection,
-  change: ArgumentsOf<typeof wire.editScheduled>,
-  options?: CallOptions,
-) {
-  return connection.call(wire.editScheduled, change, options);
-}
+export const editScheduled = callTo(wire.editScheduled);
 
 /** GET /scheduled_messages: those that were not sent yet, failed ones included. */
 export function getScheduled(connection: Connection, options?: CallOptions) {

@@ -1,36 +1,19 @@
 /** Calls for what a person says of topics, streams and people. */
-import type { ArgumentsOf } from "#wire/endpoint.ts";
+
 import { muteTopic as wireMuteTopic } from "#wire/endpoints/subscriptions.ts";
 import * as wire from "#wire/endpoints/topics.ts";
 import type { UserId } from "#wire/ids.ts";
+import { callTo } from "./call-to.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 
 /** POST /user_topics: from level 170 on. */
-export function setTopicPolicy(
-  connection: Connection,
-  change: ArgumentsOf<typeof wire.setTopicPolicy>,
-  options?: CallOptions,
-) {
-  return connection.call(wire.setTopicPolicy, change, options);
-}
+export const setTopicPolicy = callTo(wire.setTopicPolicy);
 
 /** PATCH /users/me/subscriptions/muted_topics: for servers below level 170. */
-export function muteTopic(
-  connection: Connection,
-  change: ArgumentsOf<typeof wireMuteTopic>,
-  options?: CallOptions,
-) {
-  return connection.call(wireMuteTopic, change, options);
-}
+export const muteTopic = callTo(wireMuteTopic);
 
 /** POST /users/me/subscriptions/properties: one or more properties of streams that the person is in. */
-export function setSubscriptionProperties(
-  connection: Connection,
-  change: ArgumentsOf<typeof wire.setSubscriptionProperties>,
-  options?: CallOptions,
-) {
-  return connection.call(wire.setSubscriptionProperties, change, options);
-}
+export const setSubscriptionProperties = callTo(wire.setSubscriptionProperties);
 
 /** POST /users/me/muted_users/{user_id}. */
 export function mutePerson(connection: Connection, id: UserId, options?: CallOptions) {
