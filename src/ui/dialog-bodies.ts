@@ -1,13 +1,12 @@
 /** What each dialog says and offers; how it is drawn is the same for all. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
-import { helpChoices, unsentOptions } from "#commands/choices.ts";
+import { helpChoices } from "#commands/choices.ts";
 import type { Context, Keys } from "#commands/command.ts";
 import type { Match } from "#commands/match.ts";
 import { isForCommands } from "#commands/palette.ts";
 import { settled } from "#commands/recipient.ts";
 import { withKeys } from "#commands/sentences.ts";
-import { messageIn } from "#commands/unsent.ts";
 import { unsupportedReason } from "#commands/unsupported.ts";
 import { characterOf } from "#emoji/code.ts";
 import type { EmojiChoice } from "#emoji/search.ts";
@@ -245,37 +244,6 @@ function keysText({ keys }: { readonly keys: readonly string[] }): SafeText {
 /** Columns that a row has in a dialog of the usual width, at most. */
 export function rowColumns({ columns }: DialogRoom): number {
   return Math.max(10, Math.min(columns - 4, 60) - 5);
-}
-
-export function unsentBody(
-  { style: { cells }, keys, journal, room }: Facts,
-  dialog: Of<"unsent">,
-): Body {
-  const intent = journal.intents.get(dialog.intent);
-  const isUndecided = intent?.phase === "undecided";
-  const content = safeLine(messageIn(intent)?.text ?? "");
-  const why = intent?.reason ?? "No response; the server may have it.";
-  const options = unsentOptions({ journal }, dialog.intent);
-  const row = (left: DialogRow["left"]): DialogRow => ({ left, right: noSpans });
-  const told = [
-    row([{ ...span(content, "quote"), shrinks: true }]),
-    ...cells.wrap(safeLine(why), rowColumns(room)).map((line) => row([span(line, "warning")])),
-    row(noSpans),
-  ];
-  return {
-    title: isUndecided ? "This message may have arrived" : "This message was not sent",
-    typed: undefined,
-    placeholder: "",
-    rows: [
-      ...told,
-      ...options.map(({ key, title }) =>
-        row([span(safeLine(`${key}  `), "strong"), span(safeLine(title))]),
-      ),
-    ],
-    told: told.length,
-    chosen: options.length === 0 ? -1 : told.length + dialog.chosen,
-    hints: hintsFor(keys, ["dialog.take", "select"], ["dialog.leave", "cancel"]),
-  };
 }
 
 /** Asks for another key; the field for it is a component of Ink's own, so that the key is never part of the state. */

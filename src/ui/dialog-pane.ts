@@ -26,7 +26,6 @@ import {
   paletteBody,
   recipientBody,
   signInBody,
-  unsentBody,
 } from "./dialog-bodies.ts";
 import { type DialogRoom, type Drawn, drawDialog, shownRows } from "./dialog-lines.ts";
 import { formBody } from "./form-body.ts";
@@ -42,6 +41,7 @@ import { snoozeBody } from "./snooze-body.ts";
 import { statusBody, statusEmojiBody } from "./status-body.ts";
 import { timeBody } from "./time-body.ts";
 import { tooLongBody } from "./too-long-body.ts";
+import { unsentBody } from "./unsent-body.ts";
 import { uploadBody } from "./upload-body.ts";
 import { widgetAddBody, widgetBody } from "./widget-body.ts";
 

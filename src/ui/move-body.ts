@@ -1,13 +1,12 @@
 /** The dialogs that move messages: where to, then which of them and who is told. */
-import { plain, safeLine } from "#base/safe-text.ts";
+import { plain } from "#base/safe-text.ts";
 import type { Match } from "#commands/match.ts";
 import { mergeWarning, moveOptions } from "#commands/move-choices.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { type Body, type Facts, foundRows, hintsTo } from "./dialog-bodies.ts";
-import type { DialogRow } from "./dialog-lines.ts";
-import { hintsFor } from "./hints.ts";
 import { conversationSpans } from "./names.ts";
-import { noSpans, span } from "./spans.ts";
+import { questionBody, rowOf } from "./question-body.ts";
+import { span } from "./spans.ts";
 
 type Of<Kind extends Dialog["kind"]> = Extract<Dialog, { kind: Kind }>;
 
@@ -33,9 +32,8 @@ export function moveTargetBody(
 export function moveBody({ style, keys, view }: Facts, dialog: Of<"move">): Body {
   const { boxChecked, boxUnchecked } = style.glyphs;
   const { moved, to } = dialog;
-  const row = (left: DialogRow["left"]): DialogRow => ({ left, right: noSpans });
   const place = (word: string, at: typeof to) =>
-    row([
+    rowOf([
       span(plain(word.padEnd(5)), "dim"),
       ...conversationSpans(style, view, { kind: "topic", ...at }, "text"),
     ]);
@@ -43,21 +41,17 @@ export function moveBody({ style, keys, view }: Facts, dialog: Of<"move">): Body
   const told = [
     place("from", moved.from),
     place("to", to),
-    ...(warning === undefined ? [] : [row([span(plain(warning), "warning")])]),
-    row(noSpans),
+    ...(warning === undefined ? [] : [rowOf([span(plain(warning), "warning")])]),
   ];
-  const options = moveOptions(view, dialog).map(({ key, title, isOn }) => {
-    const box =
-      isOn === undefined ? [] : [span(isOn ? boxChecked : boxUnchecked), span(plain(" "))];
-    return row([span(plain(`${key}  `), "strong"), ...box, span(safeLine(title))]);
-  });
-  return {
+  const answers = moveOptions(view, dialog).map(({ key, title, isOn }) => ({
+    key,
+    title,
+    box: isOn === undefined ? [] : [span(isOn ? boxChecked : boxUnchecked), span(plain(" "))],
+  }));
+  return questionBody(keys, {
     title: "Move which messages?",
-    typed: undefined,
-    placeholder: "",
-    rows: [...told, ...options],
-    told: told.length,
-    chosen: told.length + dialog.chosen,
-    hints: hintsFor(keys, ["dialog.take", "select"], ["dialog.leave", "cancel"]),
-  };
+    told,
+    answers,
+    chosen: dialog.chosen,
+  });
 }
