@@ -1,6 +1,6 @@
 /** Taking what a dialog offers, each kind of dialog in its own way. */
 import { get } from "#base/table.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { Dialog, DialogOf } from "#store/dialog.ts";
 import {
   deleteOptions,
   emojiChoices,
@@ -30,11 +30,9 @@ import { takeUpload } from "./uploading.ts";
 import { viewFile } from "./viewing.ts";
 import { addToWidget, answerWidget, typeInWidget } from "./widgets.ts";
 
-type Of<Kind extends Dialog["kind"]> = Extract<Dialog, { readonly kind: Kind }>;
-
 /** Absent: the dialog is only closed. */
 type Takes = {
-  readonly [Kind in Dialog["kind"]]?: (context: CommandContext, dialog: Of<Kind>) => void;
+  readonly [Kind in Dialog["kind"]]?: (context: CommandContext, dialog: DialogOf<Kind>) => void;
 };
 
 const takes: Takes = {
@@ -97,7 +95,11 @@ export function chooseByLetter(context: CommandContext, dialog: Dialog, text: st
   return true;
 }
 
-function takeLink(context: CommandContext, { links, isForViewing }: Of<"links">, at: number): void {
+function takeLink(
+  context: CommandContext,
+  { links, isForViewing }: DialogOf<"links">,
+  at: number,
+): void {
   const link = links[at];
   if (link === undefined) return;
   closeDialog(context.store);
@@ -105,7 +107,7 @@ function takeLink(context: CommandContext, { links, isForViewing }: Of<"links">,
   else followLink(context, link);
 }
 
-function takeFromPalette(context: CommandContext, dialog: Of<"palette">): void {
+function takeFromPalette(context: CommandContext, dialog: DialogOf<"palette">): void {
   const { store, keys } = context;
   const facts = paletteFacts(store.getState());
   const chosen = paletteChoices(facts, keys, dialog.text)[dialog.chosen];

@@ -3,12 +3,12 @@ import { isTopicKnown, type Move } from "#journal/actions/move.ts";
 import { topicKey } from "#model/conversation.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import type { Dialog, Moved } from "#store/dialog.ts";
+import type { DialogOf, Moved } from "#store/dialog.ts";
 import { foundTopic, type Match } from "./match.ts";
 import { recipientChoices, settled } from "./recipient.ts";
 
-type TargetDialog = Extract<Dialog, { kind: "move-target" }>;
-type MoveDialog = Extract<Dialog, { kind: "move" }>;
+type TargetDialog = DialogOf<"move-target">;
+type MoveDialog = DialogOf<"move">;
 
 /** Where the messages can go: a topic of the stream in the line, the one that was typed first; or streams. */
 export function moveTargets(view: Replica, dialog: TargetDialog): readonly Match[] {

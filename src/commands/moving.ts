@@ -7,7 +7,7 @@ import { moveProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, titleOf } from "#model/select/conversations.ts";
 import { act } from "#store/act.ts";
-import type { Dialog, Moved, TopicPlace } from "#store/dialog.ts";
+import type { DialogOf, Moved, TopicPlace } from "#store/dialog.ts";
 import { wish } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { selectedMessage } from "./message-actions.ts";
@@ -15,8 +15,8 @@ import { knownIds, moveOptions, moveTargets } from "./move-choices.ts";
 import { closeDialog, contextOf, openDialog, showToast } from "./screen.ts";
 import { targetsOf } from "./targets.ts";
 
-type TargetDialog = Extract<Dialog, { kind: "move-target" }>;
-type MoveDialog = Extract<Dialog, { kind: "move" }>;
+type TargetDialog = DialogOf<"move-target">;
+type MoveDialog = DialogOf<"move">;
 
 /** What is to be moved: the selected message, or a topic by its newest message. */
 function movedBy(context: CommandContext): Moved | string {

@@ -7,7 +7,7 @@ import { conversationKey } from "#model/conversation.ts";
 import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { directWith } from "#model/select/conversations.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import type { Screen } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
@@ -21,7 +21,7 @@ import { openNarrow } from "./navigation.ts";
 import { changeScheduled } from "./scheduled-editing.ts";
 import { contextOf, openDialog, showToast } from "./screen.ts";
 
-type Recipient = Extract<Dialog, { kind: "recipient" }>;
+type Recipient = DialogOf<"recipient">;
 type Want = Recipient["want"];
 
 /** How many are ever offered. */

@@ -5,7 +5,7 @@ import type { TypedTimeParser } from "#base/typed-time.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { hourStyleOf } from "#model/select/hour-style.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { DialogOf } from "#store/dialog.ts";
 
 export type Preset = "hour" | "tonight" | "tomorrow" | "monday";
 
@@ -54,7 +54,7 @@ export type SnoozeOffer = {
   readonly problem?: string;
 };
 
-type SnoozeDialog = Extract<Dialog, { kind: "snooze" }>;
+type SnoozeDialog = DialogOf<"snooze">;
 
 /** What the dialog offers for what was typed; `now` is in UNIX seconds. */
 export function snoozeOffer(view: Replica, dialog: SnoozeDialog, now: number): SnoozeOffer {

@@ -5,7 +5,7 @@ import { type SnoozeChanges, snoozeStep } from "#journal/snoozes.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
 import type { Snooze } from "#model/snooze.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { changeScreen, wish } from "#store/store.ts";
@@ -100,10 +100,7 @@ function ask(context: CommandContext): void {
 }
 
 /** The choice of the dialog is taken; where there is none, the dialog stays and says why. */
-export function takeSnooze(
-  context: CommandContext,
-  dialog: Extract<Dialog, { kind: "snooze" }>,
-): void {
+export function takeSnooze(context: CommandContext, dialog: DialogOf<"snooze">): void {
   const { view } = context.store.getState();
   const { choices } = snoozeOffer(view, dialog, context.clock.now() / 1000);
   const choice = choices[dialog.chosen];

@@ -6,7 +6,7 @@ import type { Emoji } from "#journal/intent.ts";
 import { charactersLeft } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { ownEmoji } from "#model/select/emoji.ts";
-import type { Dialog, StatusDialog } from "#store/dialog.ts";
+import type { DialogOf, StatusDialog } from "#store/dialog.ts";
 import { limits } from "#wire/limits.ts";
 import { unsupportedReason } from "./unsupported.ts";
 
@@ -82,7 +82,7 @@ export function statusRows(view: Replica, _: StatusDialog): readonly StatusRow[]
 /** Undefined among them: no emoji. */
 export function statusEmoji(
   view: Replica,
-  { text, back }: Extract<Dialog, { kind: "status-emoji" }>,
+  { text, back }: DialogOf<"status-emoji">,
 ): readonly (Emoji | undefined)[] {
   const found = searchEmoji(catalogueFor(view.emojiNames), ownEmoji(view), text, mostEmoji);
   return text === "" && back.emoji !== undefined ? [undefined, ...found] : found;

@@ -2,7 +2,7 @@
 import type { Setting } from "#journal/actions/setting.ts";
 import type { StatusChange } from "#journal/actions/status.ts";
 import { act } from "#store/act.ts";
-import type { Dialog, StatusDialog } from "#store/dialog.ts";
+import type { DialogOf, StatusDialog } from "#store/dialog.ts";
 import type { Store } from "#store/state.ts";
 import { changeSession, wish } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -23,7 +23,7 @@ function openStatus({ store }: CommandContext): void {
   openDialog(store, { kind: "status", ...ownStatus(view), until, chosen: 0 });
 }
 
-type EmojiDialog = Extract<Dialog, { kind: "status-emoji" }>;
+type EmojiDialog = DialogOf<"status-emoji">;
 
 /** Takes what is chosen: in the dialog of the status, or in the picker of its emoji. */
 export function takeInStatus(context: CommandContext, dialog: StatusDialog | EmojiDialog): void {

@@ -1,13 +1,13 @@
 /** What the upload dialog offers: uploads that are not done, and the files of the folder that is typed. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { folded } from "#editor/match.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { Upload } from "#store/uploads.ts";
 import type { FolderEntry } from "./command.ts";
 
-type UploadDialog = Extract<Dialog, { kind: "upload" }>;
+type UploadDialog = DialogOf<"upload">;
 
 export type UploadChoice =
   /** Taking it retries a failed one, and cancels any other. */

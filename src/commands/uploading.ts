@@ -4,7 +4,7 @@ import { emptyEditor } from "#editor/editor.ts";
 import { replaceAll, replaceRange } from "#editor/history.ts";
 import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import { addUpload, changeUpload, endUpload, type Upload } from "#store/uploads.ts";
@@ -14,7 +14,7 @@ import { closeDialog, contextOf, openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { folderOf, markedUploads, uploadChoices } from "./upload-choices.ts";
 
-type UploadDialog = Extract<Dialog, { kind: "upload" }>;
+type UploadDialog = DialogOf<"upload">;
 
 /** The pasted path before the cursor becomes the file; else the person is asked for one. */
 function askOrTake(context: CommandContext): void {

@@ -1,15 +1,15 @@
 /** Answering polls and to-do lists: by digits, and with an option or a task of one's own. */
 import { get } from "#base/table.ts";
 import { offeredTexts, widgetOf } from "#model/widget.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import { wish } from "#store/store.ts";
 import { widgetChoices } from "./choices.ts";
 import type { CommandContext } from "./command.ts";
 import { toggleTick } from "./message-actions.ts";
 import { closeDialog, openDialog, showToast } from "./screen.ts";
 
-type WidgetDialog = Extract<Dialog, { kind: "widget" }>;
-type AddDialog = Extract<Dialog, { kind: "widget-add" }>;
+type WidgetDialog = DialogOf<"widget">;
+type AddDialog = DialogOf<"widget-add">;
 
 /** Votes for the choice, or ticks it off, or takes that back; behind the last one, asks for another. */
 export function answerWidget(context: CommandContext, dialog: WidgetDialog, at: number): void {

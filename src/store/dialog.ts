@@ -18,6 +18,9 @@ export type CardSubject =
   | { readonly kind: "person"; readonly id: UserId }
   | { readonly kind: "stream"; readonly id: StreamId };
 
+/** The dialog of that kind. */
+export type DialogOf<Kind extends Dialog["kind"]> = Extract<Dialog, { readonly kind: Kind }>;
+
 export type Dialog =
   /** The keys that work where the person was. While `typing`, letters narrow the list; else they move in it. */
   | {

@@ -2,16 +2,13 @@
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { deleteOptions } from "#commands/choices.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import type { Body, Facts } from "./dialog-bodies.ts";
 import { personName } from "./names.ts";
 import { questionBody, rowOf } from "./question-body.ts";
 import { span } from "./spans.ts";
 
-export function deleteBody(
-  { keys, view }: Facts,
-  dialog: Extract<Dialog, { kind: "delete" }>,
-): Body {
+export function deleteBody({ keys, view }: Facts, dialog: DialogOf<"delete">): Body {
   const message = get(view.messages, dialog.messageId);
   const isOwn = message?.senderId === view.ownId;
   const sender =

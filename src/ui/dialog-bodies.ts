@@ -13,7 +13,7 @@ import type { EmojiChoice } from "#emoji/search.ts";
 import type { Journal } from "#journal/journal.ts";
 import { roomLeft } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import type { MessageDetails } from "#store/message-details.ts";
 import type { Upload } from "#store/uploads.ts";
 import type { DialogBody, DialogRoom, DialogRow } from "./dialog-lines.ts";
@@ -39,8 +39,6 @@ export type Facts = {
   readonly now: number;
 };
 
-type Of<Kind extends Dialog["kind"]> = Extract<Dialog, { kind: Kind }>;
-
 /** How to take what is chosen, and how to leave. */
 export function hintsTo(keys: Keys, take: string): readonly Hint[] {
   return hintsFor(keys, ["dialog.take", take], ["dialog.leave", "leave"]);
@@ -48,7 +46,7 @@ export function hintsTo(keys: Keys, take: string): readonly Hint[] {
 
 export function paletteBody(
   { style, keys, view }: Facts,
-  dialog: Of<"palette">,
+  dialog: DialogOf<"palette">,
   found: readonly Match[],
 ): Body {
   const isForCommand = isForCommands(dialog.text);
@@ -72,7 +70,7 @@ const recipientTexts = {
 
 export function recipientBody(
   { style, keys, view }: Facts,
-  dialog: Of<"recipient">,
+  dialog: DialogOf<"recipient">,
   found: readonly Match[],
 ): Body {
   const { title, placeholder } = recipientTexts[dialog.want];
@@ -168,7 +166,7 @@ function streamOf(style: Style, view: Replica, narrow: Match["narrow"]): DialogR
 
 export function emojiBody(
   { style: { cells }, keys }: Facts,
-  dialog: Of<"emoji">,
+  dialog: DialogOf<"emoji">,
   emoji: readonly EmojiChoice[],
 ): Body {
   return {
@@ -193,7 +191,7 @@ export function emojiBody(
 /** The commands of where the person was when they asked. */
 export function helpBody(
   { style: { cells }, keys, view, room }: Facts,
-  dialog: Of<"help">,
+  dialog: DialogOf<"help">,
   where: Context,
 ): Body {
   const { filter, typing } = dialog;

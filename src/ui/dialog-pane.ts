@@ -11,7 +11,7 @@ import { contextBelow } from "#commands/screen.ts";
 import { markedUploads } from "#commands/upload-choices.ts";
 import type { Journal } from "#journal/journal.ts";
 import type { Replica } from "#model/replica.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { Dialog, DialogOf } from "#store/dialog.ts";
 import type { MessageDetails } from "#store/message-details.ts";
 import type { Place } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
@@ -139,7 +139,7 @@ function momentFor({ kind }: Dialog, clock: Pick<Clock, "now">): number {
 type Bodies = {
   readonly [Kind in Dialog["kind"]]: (
     facts: Facts,
-    dialog: Extract<Dialog, { readonly kind: Kind }>,
+    dialog: DialogOf<Kind>,
     palette: PaletteFacts,
   ) => Body;
 };

@@ -9,7 +9,7 @@ import { conversationOfMessage } from "#model/messages.ts";
 import type { Replica } from "#model/replica.ts";
 import { inboxRowOf } from "#model/select/inbox.ts";
 import type { InboxReason, InboxRow } from "#model/select/inbox-row.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import type { Fetched, MessageVersion } from "#store/message-details.ts";
 import type { Token } from "#theme/tokens.ts";
 import type { UserId } from "#wire/ids.ts";
@@ -20,7 +20,7 @@ import { hintsFor } from "./hints.ts";
 import { conversationSpans, personName, senderName } from "./names.ts";
 import { noSpans, type Span, span } from "./spans.ts";
 
-export function infoBody(facts: Facts, { about }: Extract<Dialog, { kind: "info" }>): Body {
+export function infoBody(facts: Facts, { about }: DialogOf<"info">): Body {
   const { keys, view, journal } = facts;
   const text = (words: SafeText, look: Token = "text") => wrapped(facts, words, look);
   const rowsOf = (): { readonly title: string; readonly rows: readonly DialogRow[] } => {

@@ -2,7 +2,7 @@
 import { plain, safeLine } from "#base/safe-text.ts";
 import type { MessageLink } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import { type Body, type Facts, hintsTo } from "./dialog-bodies.ts";
 import { narrowSpans } from "./names.ts";
 import { noSpans, type Span, span } from "./spans.ts";
@@ -10,7 +10,7 @@ import type { Style } from "./style.ts";
 
 export function linksBody(
   { style, keys, view }: Facts,
-  { links, chosen, isForViewing = false }: Extract<Dialog, { kind: "links" }>,
+  { links, chosen, isForViewing = false }: DialogOf<"links">,
 ): Body {
   return {
     title: isForViewing ? "View a file" : "Open a link",

@@ -2,17 +2,15 @@
 import { plain } from "#base/safe-text.ts";
 import type { Match } from "#commands/match.ts";
 import { mergeWarning, moveOptions } from "#commands/move-choices.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import { type Body, type Facts, foundRows, hintsTo } from "./dialog-bodies.ts";
 import { conversationSpans } from "./names.ts";
 import { questionBody, rowOf } from "./question-body.ts";
 import { span } from "./spans.ts";
 
-type Of<Kind extends Dialog["kind"]> = Extract<Dialog, { kind: Kind }>;
-
 export function moveTargetBody(
   { style, keys, view }: Facts,
-  dialog: Of<"move-target">,
+  dialog: DialogOf<"move-target">,
   found: readonly Match[],
 ): Body {
   return {
@@ -29,7 +27,7 @@ export function moveTargetBody(
   };
 }
 
-export function moveBody({ style, keys, view }: Facts, dialog: Of<"move">): Body {
+export function moveBody({ style, keys, view }: Facts, dialog: DialogOf<"move">): Body {
   const { boxChecked, boxUnchecked } = style.glyphs;
   const { moved, to } = dialog;
   const place = (word: string, at: typeof to) =>

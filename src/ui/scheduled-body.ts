@@ -5,7 +5,7 @@ import { scheduledOptions } from "#commands/choices.ts";
 import { failureOf } from "#commands/lists/scheduled-source.ts";
 import { timedOf } from "#journal/actions/timed.ts";
 import { hourStyleOf } from "#model/select/hour-style.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import type { Body, Facts } from "./dialog-bodies.ts";
 import type { DialogRow } from "./dialog-lines.ts";
 import { conversationSpans } from "./names.ts";
@@ -14,7 +14,7 @@ import { span } from "./spans.ts";
 
 export function scheduledBody(
   { style, keys, view, now }: Facts,
-  dialog: Extract<Dialog, { kind: "scheduled" }>,
+  dialog: DialogOf<"scheduled">,
 ): Body {
   const message = view.scheduled.get(dialog.id);
   const told: DialogRow[] = [];

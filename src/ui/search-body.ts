@@ -4,13 +4,13 @@ import { dayLabel } from "#base/time.ts";
 import { searchChoices } from "#commands/search/completing.ts";
 import { queryOf } from "#commands/search/query.ts";
 import { hoursFor } from "#commands/snooze-times.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import { type Body, type Facts, rowColumns } from "./dialog-bodies.ts";
 import type { DialogRow } from "./dialog-lines.ts";
 import { hintsFor } from "./hints.ts";
 import { noSpans, type Span, span } from "./spans.ts";
 
-type SearchDialog = Extract<Dialog, { kind: "search" }>;
+type SearchDialog = DialogOf<"search">;
 
 export function searchBody(facts: Facts, dialog: SearchDialog, recent: readonly string[]): Body {
   const { keys, view } = facts;

@@ -1,7 +1,7 @@
 /** The dialog for snoozing: the times on offer, and how a typed time is read. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { snoozeOffer } from "#commands/snooze-times.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import { type Body, type Facts, hintsTo } from "./dialog-bodies.ts";
 import type { DialogRow } from "./dialog-lines.ts";
 import { noSpans, span } from "./spans.ts";
@@ -10,7 +10,7 @@ const titleColumns = 12;
 
 export function snoozeBody(
   { style: { cells }, keys, view, now }: Facts,
-  dialog: Extract<Dialog, { kind: "snooze" }>,
+  dialog: DialogOf<"snooze">,
 ): Body {
   const { choices, problem } = snoozeOffer(view, dialog, now);
   const told: readonly DialogRow[] =

@@ -3,7 +3,7 @@ import { plain, safeLine } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
 import { type StatusRow, statusEmoji, statusRoom, statusRows } from "#commands/status-choices.ts";
 import { hourStyleOf } from "#model/select/hour-style.ts";
-import type { Dialog, StatusDialog } from "#store/dialog.ts";
+import type { DialogOf, StatusDialog } from "#store/dialog.ts";
 import { type Body, type Facts, hintsTo } from "./dialog-bodies.ts";
 import type { DialogRow } from "./dialog-lines.ts";
 import { emojiText } from "./emoji-text.ts";
@@ -82,7 +82,7 @@ function roomLeft(dialog: StatusDialog): readonly Span[] {
 
 export function statusEmojiBody(
   { style: { cells }, keys, view }: Facts,
-  dialog: Extract<Dialog, { kind: "status-emoji" }>,
+  dialog: DialogOf<"status-emoji">,
 ): Body {
   const emoji = statusEmoji(view, dialog);
   return {

@@ -1,14 +1,14 @@
 /** The dialog about a text that is longer than a message may be. */
 import { safeLine } from "#base/safe-text.ts";
 import { tooLongOptions } from "#commands/choices.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import { type Body, type Facts, rowColumns } from "./dialog-bodies.ts";
 import { questionBody, rowOf } from "./question-body.ts";
 import { span } from "./spans.ts";
 
 export function tooLongBody(
   { style: { cells }, keys, room }: Facts,
-  { sentence, chosen }: Extract<Dialog, { kind: "too-long" }>,
+  { sentence, chosen }: DialogOf<"too-long">,
 ): Body {
   const lines = cells.wrap(safeLine(sentence), rowColumns(room));
   return questionBody(keys, {

@@ -2,14 +2,14 @@
 import { safeLine } from "#base/safe-text.ts";
 import { unsentOptions } from "#commands/choices.ts";
 import { messageIn } from "#commands/unsent.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import { type Body, type Facts, rowColumns } from "./dialog-bodies.ts";
 import { questionBody, rowOf } from "./question-body.ts";
 import { span } from "./spans.ts";
 
 export function unsentBody(
   { style: { cells }, keys, journal, room }: Facts,
-  { intent: id, chosen }: Extract<Dialog, { kind: "unsent" }>,
+  { intent: id, chosen }: DialogOf<"unsent">,
 ): Body {
   const intent = journal.intents.get(id);
   const why = intent?.reason ?? "No response; the server may have it.";

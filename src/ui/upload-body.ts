@@ -1,16 +1,13 @@
 /** The dialog that uploads files: what is under way, and the files of the folder that is typed. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { type UploadChoice, uploadChoices } from "#commands/upload-choices.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import type { Upload } from "#store/uploads.ts";
 import { type Body, type Facts, hintsTo } from "./dialog-bodies.ts";
 import type { DialogRow } from "./dialog-lines.ts";
 import { noSpans, span } from "./spans.ts";
 
-export function uploadBody(
-  { keys, uploads }: Facts,
-  dialog: Extract<Dialog, { kind: "upload" }>,
-): Body {
+export function uploadBody({ keys, uploads }: Facts, dialog: DialogOf<"upload">): Body {
   const choices = uploadChoices(uploads, dialog);
   const chosen = choices[Math.min(dialog.chosen, choices.length - 1)];
   return {

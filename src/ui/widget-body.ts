@@ -3,15 +3,13 @@ import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { widgetChoices } from "#commands/choices.ts";
 import { widgetOf } from "#model/widget.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import { type Body, type Facts, hintsTo } from "./dialog-bodies.ts";
 import type { DialogRow } from "./dialog-lines.ts";
 import { noSpans, span } from "./spans.ts";
 
-type Of<Kind extends Dialog["kind"]> = Extract<Dialog, { kind: Kind }>;
-
 /** The options with their votes, or the tasks, each with the digit and the box that Enter ticks; then adding another. */
-export function widgetBody({ style, keys, view }: Facts, dialog: Of<"widget">): Body {
+export function widgetBody({ style, keys, view }: Facts, dialog: DialogOf<"widget">): Body {
   const { boxChecked, boxUnchecked } = style.glyphs;
   const message = get(view.messages, dialog.messageId);
   const isPoll = message !== undefined && widgetOf(message)?.kind === "poll";
@@ -39,7 +37,7 @@ export function widgetBody({ style, keys, view }: Facts, dialog: Of<"widget">): 
   };
 }
 
-export function widgetAddBody({ keys, view }: Facts, dialog: Of<"widget-add">): Body {
+export function widgetAddBody({ keys, view }: Facts, dialog: DialogOf<"widget-add">): Body {
   const message = get(view.messages, dialog.messageId);
   const widget = message && widgetOf(message);
   const title = widget?.kind === "tasks" ? widget.title : (widget?.question ?? "");

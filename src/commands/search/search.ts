@@ -8,7 +8,7 @@ import { openNarrow } from "#commands/navigation.ts";
 import { closeDialog, contextOf } from "#commands/screen.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
 import { quoted } from "#model/search-text.ts";
-import type { Dialog } from "#store/dialog.ts";
+import type { DialogOf } from "#store/dialog.ts";
 import type { Screen } from "#store/screen.ts";
 import { isAway } from "#store/session.ts";
 import type { State, Store } from "#store/state.ts";
@@ -18,7 +18,7 @@ import { searchChoices } from "./completing.ts";
 import { goToDay, readDay } from "./day.ts";
 import { dateIn, queryOf } from "./query.ts";
 
-type SearchDialog = Extract<Dialog, { kind: "search" }>;
+type SearchDialog = DialogOf<"search">;
 
 const mostSearches = 30;
 
