@@ -1,9 +1,10 @@
 /** Parses the parameters of a call: `-f name=value`, from a file, or from standard input. */
+
+import { mediaType } from "#api/media-type.ts";
 import type { Attached } from "#api/multipart.ts";
 import { reasonOf } from "#host/file-errors.ts";
 import type { Fields } from "./api-values.ts";
 import { Exit } from "./exit-codes.ts";
-import { mediaType } from "./media-types.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -3,6 +3,7 @@
  * that failed stays until the person retries or cancels it.
  */
 import { ApiError, type Failure } from "#api/failure.ts";
+import { mediaType } from "#api/media-type.ts";
 import type { Streamed } from "#api/multipart.ts";
 import { uploadFile } from "#api/uploads.ts";
 import { complain } from "#store/composer.ts";
@@ -77,7 +78,7 @@ async function sendOne(
     const content = await contentOf(upload.from, open);
     const signal = AbortSignal.any([stopped, abort.signal]);
     const chunks = watched(content, stall.moved, (percent) => changeUpload(store, id, { percent }));
-    const file: Streamed = { name, type: typeOf(name), size: content.size, chunks };
+    const file: Streamed = { name, type: mediaType(name), size: content.size, chunks };
     const path = await uploadFile(context.connection(), file, {
       signal,
       deadlineMs,
@@ -166,32 +167,4 @@ function linkTarget(path: string): string {
     /[\s()<>\p{Cc}]/gu,
     (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`,
   );
-}
-
-const types: Readonly<Record<string, string>> = {
-  csv: "text/csv",
-  gif: "image/gif",
-  gz: "application/gzip",
-  jpeg: "image/jpeg",
-  jpg: "image/jpeg",
-  json: "application/json",
-  log: "text/plain",
-  md: "text/markdown",
-  mp3: "audio/mpeg",
-  mp4: "video/mp4",
-  ogg: "audio/ogg",
-  patch: "text/plain",
-  pdf: "application/pdf",
-  png: "image/png",
-  svg: "image/svg+xml",
-  txt: "text/plain",
-  wav: "audio/wav",
-  webm: "video/webm",
-  webp: "image/webp",
-  zip: "application/zip",
-};
-
-function typeOf(name: string): string {
-  const [, ending = ""] = /\.(\w+)$/.exec(name) ?? [];
-  return types[ending.toLowerCase()] ?? "application/octet-stream";
 }
