@@ -6,6 +6,7 @@ import { termsIn } from "#cli/query.ts";
 import { verbs } from "#cli/verbs.ts";
 import { splitPlace } from "#cli/written-place.ts";
 import { emptyReplica } from "#model/empty.ts";
+import { anyText } from "../support/any-text.ts";
 import { fakeClock } from "../support/clock.ts";
 import { strayControls } from "../support/escapes.ts";
 import { patiently, startRealm } from "../support/realm.ts";
@@ -143,7 +144,7 @@ test.each(["POST /users/me/status", "POST /user_topics", "POST /users/me/subscri
 
 test("whatever is typed as a place or a query is a place, a query, or a usage error", () => {
   const word = fc.oneof(
-    fc.string({ unit: "binary" }),
+    anyText(),
     fc
       .array(
         fc.constantFrom("#", "@", ">", "**", " ", ":", '"', "-", "dm", "sender", "a", "7", "/"),

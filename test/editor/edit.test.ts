@@ -6,6 +6,7 @@ import { type Editor, editorOf, emptyEditor, selectionOf } from "#editor/editor.
 import { redo, replaceAll, undo } from "#editor/history.ts";
 import { copied, cut, type Kill, kill, yank, yankEarlier } from "#editor/kill.ts";
 import { substitute } from "#editor/substitute.ts";
+import { anyText } from "../support/any-text.ts";
 
 /** The text with `|` where the cursor is. */
 const shown = ({ text, cursor }: Editor) => `${text.slice(0, cursor)}|${text.slice(cursor)}`;
@@ -164,9 +165,7 @@ const step = fc.oneof(
     .constantFrom<"left" | "right">("left", "right")
     .map((side) => (editor: Editor) => erase(editor, side)),
   fc.constantFrom(yank, yankEarlier, mark, cut, copied),
-  fc
-    .string({ maxLength: 8, unit: "binary" })
-    .map((text) => (editor: Editor) => replaceAll(editor, text)),
+  anyText(8).map((text) => (editor: Editor) => replaceAll(editor, text)),
 );
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { plain, safeLine, safeText } from "#base/safe-text.ts";
 import { notificationKind, notificationSequence } from "#host/notifications.ts";
+import { anyText } from "../support/any-text.ts";
 import { runs } from "../support/runs.ts";
 
 test.each([
@@ -32,7 +33,7 @@ test.each([
 
 test("no text ends its sequence or begins another command of the terminal", () => {
   const kinds = fc.constantFrom("osc9", "osc99", "osc777");
-  const text = fc.string({ unit: "binary", maxLength: 300 });
+  const text = anyText(300);
   fc.assert(
     fc.property(kinds, text, text, (kind, title, body) => {
       const bytes = notificationSequence(kind, { title: safeLine(title), body: safeText(body) });

@@ -3,13 +3,14 @@ import fc from "fast-check";
 import { sorted } from "#base/sorted.ts";
 import type { Address, Intent, IntentId, Phase, Wish } from "#journal/intent.ts";
 import type { MessageId, ScheduledId, StreamId, UserId } from "#wire/ids.ts";
+import { anyText } from "./any-text.ts";
 
 const messageId = fc.nat().map((id) => id as MessageId);
 const messageIds = fc.array(messageId, { maxLength: 5 });
 const userId = fc.nat().map((id) => id as UserId);
 const userIds = fc.array(userId, { minLength: 1, maxLength: 4 });
 const streamId = fc.nat().map((id) => id as StreamId);
-const text = fc.string({ unit: "binary" });
+const text = anyText();
 const op = fc.constantFrom("add" as const, "remove" as const);
 
 const address: fc.Arbitrary<Address> = fc.oneof(

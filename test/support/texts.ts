@@ -1,5 +1,6 @@
 /** Texts that terminals and wrapping get wrong: scripts without blanks, clusters, joiners, marks, controls. */
 import fc from "fast-check";
+import { anyText } from "./any-text.ts";
 
 const pieces = [
   " ",
@@ -112,7 +113,7 @@ export const anyMessage = fc.oneof(
   fc
     .array(fc.constantFrom(...markup, ...controls, ...pieces), { maxLength: 60 })
     .map((all) => all.join("")),
-  fc.string({ unit: "binary", maxLength: 200 }),
+  anyText(200),
   fc.string({ maxLength: 200 }),
 );
 

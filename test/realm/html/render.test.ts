@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderHtml } from "#realm/html/render.ts";
+import { anyText } from "../../support/any-text.ts";
 import { lookups } from "./lookups.ts";
 
 type Construct = readonly [source: string, html: string];
@@ -206,7 +207,7 @@ const fragments = [
 ].map((fragment) => fragment.replace(/(?<=.)\t/, " "));
 const anySource = fc.oneof(
   fc.array(fc.constantFrom(...fragments), { maxLength: 60 }).map((parts) => parts.join("")),
-  fc.string({ unit: "binary", maxLength: 200 }),
+  anyText(200),
 );
 
 const tags =
