@@ -7,8 +7,8 @@ import type { ConversationKey } from "#model/conversation.ts";
 import type { History } from "#model/history.ts";
 import { narrowKey } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
-import type { Realm } from "#realm/realm.ts";
 import { type LineState, startClient } from "../support/client.ts";
+import type { FaultKind } from "../support/faults.ts";
 import { refusingQueues } from "../support/refusing-queues.ts";
 import { runs } from "../support/runs.ts";
 import { deploy, startSmall } from "../support/small-client.ts";
@@ -17,8 +17,6 @@ import { deploy, startSmall } from "../support/small-client.ts";
 type Change =
   | { readonly kind: "edit" | "delete" | "read" | "unread" | "star" | "react"; readonly at: number }
   | { readonly kind: "move"; readonly at: number; readonly topic: string };
-
-type FaultKind = Parameters<Realm["control"]["fault"]>[0]["kind"];
 
 type Step =
   | Change

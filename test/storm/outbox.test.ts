@@ -2,16 +2,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Address } from "#journal/intent.ts";
-import type { Realm } from "#realm/realm.ts";
 import { type Client, type LineState, startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
+import { type FaultKind, faultKinds } from "../support/faults.ts";
 import { startRealm } from "../support/realm.ts";
 import { runs } from "../support/runs.ts";
 import { people } from "../support/small-blueprint.ts";
 import { deploy, elsewhere, there, withBo } from "../support/small-client.ts";
 import { full } from "../support/storage.ts";
-
-type FaultKind = Parameters<Realm["control"]["fault"]>[0]["kind"];
 
 type Step =
   | { readonly kind: "say"; readonly where: number; readonly text: string }
@@ -33,16 +31,6 @@ const requests = [
   { method: "POST", path: "/register" },
 ] as const;
 
-const faults: readonly FaultKind[] = [
-  "delay",
-  "hang",
-  "drop before",
-  "drop after",
-  "rate limit",
-  "bad gateway",
-  "truncate",
-];
-
 const say = fc.record({
   kind: fc.constant("say" as const),
   where: fc.nat(addresses.length - 1),
@@ -54,7 +42,7 @@ const pass = fc.record({
 });
 const fault = fc.record({
   kind: fc.constant("fault" as const),
-  fault: fc.constantFrom(...faults),
+  fault: fc.constantFrom(...faultKinds),
   on: fc.oneof(fc.constant(0), fc.nat(requests.length - 1)),
   ms: fc.nat(25_000),
 });

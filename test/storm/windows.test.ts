@@ -11,6 +11,7 @@ import type { Realm } from "#realm/realm.ts";
 import { type AccountFile, accountFile } from "../support/account-file.ts";
 import { type Client, type LineState, startClient } from "../support/client.ts";
 import { type FakeClock, fakeClock } from "../support/clock.ts";
+import type { FaultKind } from "../support/faults.ts";
 import { quickFolder } from "../support/folder.ts";
 import { startRealm } from "../support/realm.ts";
 import { refusingQueues } from "../support/refusing-queues.ts";
@@ -30,8 +31,6 @@ type World = {
   /** Every queue is refused. */
   areQueuesRefused: boolean;
 };
-
-type FaultKind = Parameters<Realm["control"]["fault"]>[0]["kind"];
 
 type Step =
   | { readonly kind: "say"; readonly by: number; readonly where: number }

@@ -8,17 +8,15 @@ import { values } from "#base/table.ts";
 import type { Address, Wish } from "#journal/intent.ts";
 import type { Message } from "#model/message.ts";
 import { WriteFailure } from "#realm/failures.ts";
-import type { Realm } from "#realm/realm.ts";
 import type { Save } from "#realm/storage.ts";
 import { wish } from "#store/store.ts";
 import { type LineState, startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
+import { type FaultKind, faultKinds } from "../support/faults.ts";
 import { callerOf, patiently, startRealm } from "../support/realm.ts";
 import { runs } from "../support/runs.ts";
 import { people } from "../support/small-blueprint.ts";
 import { deploy, elsewhere, hello, withBo } from "../support/small-client.ts";
-
-type FaultKind = Parameters<Realm["control"]["fault"]>[0]["kind"];
 
 type Deed =
   | { readonly kind: "send"; readonly where: number }
@@ -71,15 +69,7 @@ const weather = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant("fault"),
-      fault: fc.constantFrom<FaultKind>(
-        "delay",
-        "hang",
-        "drop before",
-        "drop after",
-        "rate limit",
-        "bad gateway",
-        "truncate",
-      ),
+      fault: fc.constantFrom(...faultKinds),
       on: fc.nat(requests.length - 1),
       ms: fc.nat(25_000),
     }),
