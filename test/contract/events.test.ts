@@ -49,7 +49,7 @@ async function check(actions: readonly Action[], variation: number, living: Livi
 test(
   "what events tell is what a register tells, whatever five people do",
   async () => {
-    const many = process.env["FC_RUNS"] === undefined ? 25 : runs(0.25);
+    const many = runs(0.25, 8);
     const counts = new Map(kinds.map((kind) => [kind, 0]));
     const changed = (kind: string) => {
       counts.set(kind, (counts.get(kind) ?? 0) + 1);

@@ -146,7 +146,7 @@ function openScreen(beginning: Partial<Screen>) {
 
 test("no bytes make a command or a frame fail", { timeout }, async () => {
   let changes = 0;
-  const seeds = await withSeeds(runs(beginnings.length / 200), async (seed) => {
+  const seeds = await withSeeds(runs(beginnings.length / 200, beginnings.length), async (seed) => {
     const random = seeded(seed);
     const { store, feed, draw } = openScreen(beginnings[seed % beginnings.length] ?? {});
     store.subscribe(() => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fakeClock } from "../support/clock.ts";
 import { type Body, patiently, startRealm } from "../support/realm.ts";
+import { runs } from "../support/runs.ts";
 import { people } from "../support/small-blueprint.ts";
 
 const { ana, bo } = people;
@@ -165,6 +166,6 @@ test("nothing is told twice and nothing is left out, however polls and messages 
       await poll();
       expect(heard).toEqual(said);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(0.3) },
   );
 });

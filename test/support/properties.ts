@@ -5,10 +5,11 @@
  * `FC_SEED` for another beginning (`FC_SEED=now` for a fresh one; a failure prints the seed it had).
  */
 import fc from "fast-check";
+import { runs } from "./runs.ts";
 
-const { FC_RUNS, FC_SEED = "20261121" } = process.env;
+const { FC_SEED = "20261121" } = process.env;
 
 fc.configureGlobal({
-  numRuns: Number(FC_RUNS ?? 200),
+  numRuns: runs(),
   ...(FC_SEED === "now" ? {} : { seed: Number(FC_SEED) }),
 });

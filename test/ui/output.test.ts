@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { type Clip, createOutput, type Output, type Transformer } from "#ui/output.ts";
 // The module that the build replaces; it is not among Ink's exports, hence the path.
 import InkOutput from "../../node_modules/ink/build/output.js";
+import { runs } from "../support/runs.ts";
 
 type Operation =
   | { kind: "write"; x: number; y: number; text: string; transformers: Transformer[] }
@@ -123,7 +124,7 @@ test("a frame looks as Ink itself would have drawn it, whatever is written where
       const inks = drawn(inkOutput(size), operations);
       expect(ours.map(cells)).toEqual(inks.map(cells));
     }),
-    { numRuns: Math.max(3000, Number(process.env["FC_RUNS"] ?? 0)) },
+    { numRuns: runs(1.5, 400) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Body, type Caller, startRealm } from "../../support/realm.ts";
+import { runs } from "../../support/runs.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 
 const { ana, bo, cleo } = people;
@@ -103,7 +104,7 @@ test("what a register calls unread is what the history flags as unread, whatever
       const flagged = all.body["messages"].filter(({ flags }: Body) => flags.includes("starred"));
       expect(starred).toEqual(flagged.map(({ id }: Body) => id));
     }),
-    { numRuns: 100 },
+    { numRuns: runs(0.5) },
   );
 });
 
