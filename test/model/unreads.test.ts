@@ -21,7 +21,7 @@ function* arriving(count: number, topics: number): Generator<Unreads> {
 }
 
 test("an unread message takes little more than its ID", () => {
-  const count = 40_000;
+  const count = 10_000;
   const bytes = retainedBytes(() => {
     let last: Unreads | undefined;
     for (const unreads of arriving(count, 100)) last = unreads;
