@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sorted } from "#base/sorted.ts";
-import { newBatch } from "#base/table.ts";
+import { newBatch, values } from "#base/table.ts";
 import type { Wish } from "#journal/intent.ts";
 import { actionOf, inverseOf } from "#journal/wish.ts";
 import type { Replica } from "#model/replica.ts";
@@ -75,8 +75,17 @@ const start = make.after(
   ...messages.map((message, at) => make.arrival(message, at === 0 ? ["read"] : [])),
 );
 
-/** Without the memory of what happened of late: a view hears nothing of it. */
-const shown = ({ recent: _, ...view }: Replica) => plain(view);
+/**
+ * Without the memory of what happened of late: a view hears nothing of it. A reaction that is given again stands last, as
+ * on the server.
+ */
+const shown = ({ recent: _, messages: all, ...view }: Replica) => ({
+  ...(plain(view) as object),
+  messages: [...values(all)].map(({ reactions, ...message }) => [
+    plain(message),
+    reactions.toSorted((one, other) => one.code.localeCompare(other.code)),
+  ]),
+});
 
 test("what is laid over a view agrees with the wish, and its inverse brings back the view", () => {
   fc.assert(
