@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
-import { weir } from "../support/terminal.ts";
+import { weir } from "../support/program.ts";
 
 /** Starts the program with a umask that keeps nothing from anybody. */
 function start(environment: Readonly<Record<string, string>>, cwd: string) {

@@ -4,7 +4,8 @@ import { promisify } from "node:util";
 import { test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { type Correspondent, startRealm } from "../support/realm-process.ts";
-import { type Person, sitDown, weir } from "../support/terminal.ts";
+import { weir } from "../support/program.ts";
+import { type Person, sitDown } from "../support/terminal.ts";
 
 const run = promisify(execFile);
 

@@ -6,7 +6,8 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { startRealm } from "../support/realm-process.ts";
-import { sitDown, weir } from "../support/terminal.ts";
+import { weir } from "../support/program.ts";
+import { sitDown } from "../support/terminal.ts";
 
 const home = () => folder();
 

@@ -3,7 +3,8 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
-import { sitDown, weir } from "../support/terminal.ts";
+import { weir } from "../support/program.ts";
+import { sitDown } from "../support/terminal.ts";
 
 function run(argv: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const [command = "", ...program] = weir;

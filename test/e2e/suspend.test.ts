@@ -1,7 +1,8 @@
 /** Into the background and back, under a shell with job control. */
 import { expect, test } from "vitest";
 import { startRealm } from "../support/realm-process.ts";
-import { sitDown, weir } from "../support/terminal.ts";
+import { weir } from "../support/program.ts";
+import { sitDown } from "../support/terminal.ts";
 
 test("^Z gives the shell its terminal, and fg brings the screen back", async () => {
   const realm = await startRealm({ seed: "empty" });

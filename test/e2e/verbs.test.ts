@@ -3,8 +3,9 @@ import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { strayControls } from "../support/escapes.ts";
 import { folder } from "../support/folder.ts";
+import { weir } from "../support/program.ts";
 import { type RealmProcess, startRealm } from "../support/realm-process.ts";
-import { sitDown, weir } from "../support/terminal.ts";
+import { sitDown } from "../support/terminal.ts";
 
 const script = [process.execPath, ...weir.slice(1)].map((word) => `'${word}'`).join(" ");
 

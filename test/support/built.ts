@@ -1,6 +1,10 @@
-/** Builds the program before the end-to-end tests when a source is newer than what was built. */
+/** Builds the program before the end-to-end tests when a source is newer than what was built, and has it compiled once. */
 import { execFileSync } from "node:child_process";
-import { globSync, statSync } from "node:fs";
+import { globSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pty from "@lydell/node-pty";
+import { compiled, weir } from "./program.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
@@ -8,9 +12,38 @@ function changedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-export function setup(): void {
+function build(): void {
   const sources = [...globSync(`${root}src/**/*.{ts,tsx,txt}`), `${root}package-lock.json`];
   const newest = Math.max(...sources.map(changedAt));
   if (changedAt(`${root}dist/weir.js`) >= newest) return;
   execFileSync(process.execPath, [`${root}src/build/bundle.ts`], { stdio: "pipe" });
+}
+
+/** Opens the demo and leaves it in order, which keeps the compiled code of the screen and of the realm. */
+async function compile(): Promise<void> {
+  if (changedAt(compiled) > changedAt(`${root}dist/weir.js`)) return;
+  rmSync(compiled, { recursive: true, force: true });
+  const home = mkdtempSync(join(tmpdir(), "weir-test-"));
+  const [command = "", ...argv] = weir;
+  const env = { PATH: process.env["PATH"] ?? "", HOME: home, NODE_COMPILE_CACHE: compiled };
+  const child = pty.spawn(command, argv, { name: "xterm-256color", cols: 80, rows: 24, env });
+  const ended = new Promise((resolve) => child.onExit(resolve));
+  let written = "";
+  child.onData((bytes) => {
+    written += bytes;
+    if (/unread/.test(written)) child.write("q");
+  });
+  let isRunning = true;
+  // A program that does not come up is the tests' to tell of.
+  AbortSignal.timeout(20_000).addEventListener("abort", () => {
+    if (isRunning) child.kill("SIGKILL");
+  });
+  await ended;
+  isRunning = false;
+  rmSync(home, { recursive: true, force: true });
+}
+
+export async function setup(): Promise<void> {
+  build();
+  await compile();
 }

@@ -4,8 +4,9 @@ import { createInterface } from "node:readline";
 import { request } from "undici";
 import { onTestFinished } from "vitest";
 import type { Fault } from "#wire/control.ts";
+import { compiled, weir } from "./program.ts";
 
-const program = new URL("../../dist/weir.js", import.meta.url).pathname;
+const [node = "", ...program] = weir;
 
 export type Wish = {
   readonly seed?: "demo" | "empty" | "big";
@@ -66,20 +67,28 @@ type Announced = {
 type Running = { readonly child: ChildProcess; readonly announced: Announced };
 
 async function launch(
-  { seed = "demo", state, residents = false, blocks, rate = 1 }: Wish,
+  { seed = "demo", state, blocks, rate = 1 }: Wish,
   port: string,
 ): Promise<Running> {
-  const argv = ["realm", "--seed", seed, "--port", port, "--json", "--no-rate-limit"];
+  const argv = [
+    "realm",
+    "--seed",
+    seed,
+    "--port",
+    port,
+    "--json",
+    "--no-rate-limit",
+    "--no-residents",
+  ];
   const kept = state === undefined ? [] : ["--state", state];
-  const quiet = residents ? [] : ["--no-residents"];
-  const command = [process.execPath, program, ...argv, ...kept, ...quiet];
+  const command = [node, ...program, ...argv, ...kept];
   // The signal that tells of the limit would end the program before it meets the error of a full disk.
   const limited = `trap '' XFSZ; ulimit -f ${blocks}; exec "$@"`;
   const [file = "", ...rest] =
     blocks === undefined ? command : ["/bin/sh", "-c", limited, "sh", ...command];
   const child = spawn(file, rest, {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, WEIR_CLOCK_RATE: String(rate) },
+    env: { ...process.env, NODE_COMPILE_CACHE: compiled, WEIR_CLOCK_RATE: String(rate) },
   });
   let complaint = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {

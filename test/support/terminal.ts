@@ -4,21 +4,15 @@
  * Nothing here sleeps. The program says over a socket when it is at rest, and looking waits for what the terminal was
  * sent. What was written is kept whole, so that a test can check every escape sequence.
  */
-import { join } from "node:path";
 import pty from "@lydell/node-pty";
 import graphemes from "@xterm/addon-unicode-graphemes";
 import xterm, { type Terminal } from "@xterm/headless";
 import { onTestFinished } from "vitest";
-import { nodeFlags } from "#build/node-flags.ts";
 import { folder } from "./folder.ts";
+import { compiled, weir } from "./program.ts";
 import { listen } from "./rest.ts";
 import { bytesOf, strokesFor } from "./strokes.ts";
 import { watch } from "./watch.ts";
-
-const root = new URL("../..", import.meta.url).pathname;
-
-/** The program as `npm start` runs it. */
-export const weir = [process.execPath, ...nodeFlags, join(root, "dist/weir.js")];
 
 export type Seat = {
   readonly argv?: readonly string[];
@@ -88,6 +82,8 @@ function start({ columns = 80, rows = 24, ...seat }: Seat, home: string, socket:
       COLORTERM: "truecolor",
       CI: "false",
       WEIR_IDLE_SOCKET: socket,
+      // Each home is fresh, and compiling the program anew would be a sixth of what most tests cost.
+      NODE_COMPILE_CACHE: compiled,
       ...seat.environment,
     },
   });
