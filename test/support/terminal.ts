@@ -82,6 +82,8 @@ function start({ columns = 80, rows = 24, ...seat }: Seat, home: string, socket:
       COLORTERM: "truecolor",
       CI: "false",
       WEIR_IDLE_SOCKET: socket,
+      // Waiting is all that most tests would do: for the second in which what was seen is gathered, for previews.
+      WEIR_CLOCK_RATE: "4",
       // Each home is fresh, and compiling the program anew would be a sixth of what most tests cost.
       NODE_COMPILE_CACHE: compiled,
       ...seat.environment,
