@@ -4,6 +4,7 @@
  * asked for by name.
  */
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { folder } from "./support/recordings-folder.ts";
 
@@ -11,33 +12,30 @@ const root = new URL("..", import.meta.url).pathname;
 const recorded = "test/**/*.recorded.test.ts";
 const hasRecordings = existsSync(folder) || process.argv.includes("recordings");
 
-const recordings = {
-  root,
-  test: {
-    name: "recordings",
-    include: [recorded],
-    pool: "threads" as const,
-    isolate: false,
-    testTimeout: 60_000,
-  },
-};
-
 /** What tests the embedded realm. */
 const realm = [
   "test/realm/**/*.test.ts",
   "test/access/**/*.test.ts",
   "test/contract/**/*.test.ts",
-  "test/levels/realm/**/*.test.ts",
   "test/fuzz/{examples,realm}.test.ts",
 ];
+
+// One a core: the main thread has little to do beside them.
+const maxWorkers = Math.max(2, availableParallelism());
 
 const inProcess = {
   pool: "threads",
   // Loading the modules anew for each file took longer than the tests. What they keep are caches alone.
   isolate: false,
+  maxWorkers,
   setupFiles: "test/support/properties.ts",
   testTimeout: 20_000,
 } as const;
+
+const recordings = {
+  root,
+  test: { ...inProcess, name: "recordings", include: [recorded], testTimeout: 60_000 },
+};
 
 export default defineConfig({
   root,
@@ -60,8 +58,9 @@ export default defineConfig({
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
           pool: "forks",
-          // They wait for terminals and clocks more than they compute, so three at once keep two cores busy.
-          maxWorkers: 3,
+          isolate: false,
+          // They wait for terminals and clocks as well as compute, so three at once keep two cores busy.
+          maxWorkers: maxWorkers + 1,
           sequence: { groupOrder: 1 },
           globalSetup: ["test/support/built.ts"],
           setupFiles: ["test/support/properties.ts"],
