@@ -50,8 +50,7 @@ export function handlerOf(
   faults: Faults,
   control: Control,
 ): (request: Request) => Promise<Response> {
-  const here: Here = { server, faults, control };
-  return async (request) => router().fetch(request, here);
+  return async (request) => router().fetch(request, { server, faults, control });
 }
 
 let built: Router | undefined;
@@ -69,7 +68,7 @@ function laidOut(): Router {
   const paths = [...byPath].sort(([a], [b]) => openSteps(a) - openSteps(b));
   for (const [path, routes] of paths) {
     app.all(pattern(path), ({ env, req }) =>
-      respond(env.server, env.faults, routes, req.raw, req.param()),
+      respond({ ...env, routes, request: req.raw, path: req.param() }),
     );
   }
   app.all("/control/:token/:command", ({ env: { control }, req }, next) =>
@@ -90,53 +89,44 @@ function laidOut(): Router {
   return app;
 }
 
-async function respond(
-  server: Server,
-  faults: Faults,
-  routes: readonly Route[],
-  request: Request,
-  path: Readonly<Record<string, string>>,
-): Promise<Response> {
-  const form = await readForm(server, request);
+/** One request that found the routes of its path. */
+type Asked = Here & {
+  readonly routes: readonly Route[];
+  readonly request: Request;
+  readonly path: Readonly<Record<string, string>>;
+};
+
+async function respond(asked: Asked): Promise<Response> {
+  const { server, faults, routes, request } = asked;
   const { method } = request;
+  const form = await readForm(server, request);
   const route = routes.find(({ endpoint }) => endpoint.method === method);
   if (route === undefined) return wrongMethod(routes.map(({ endpoint }) => endpoint.method));
   if (!isKnownAt(route.endpoint, server.level)) return notFound();
   const fault = faultsOf(faults, method, request.url);
-  return faultyAnswer(server, fault, () => answered(server, route, request, form, path));
-}
-
-async function answered(
-  server: Server,
-  route: Route,
-  request: Request,
-  carried: Form,
-  path: Readonly<Record<string, string>>,
-): Promise<Response> {
-  const headers: Record<string, string> = {};
-  let response: Response;
-  try {
-    response = await answerOf(server, route, request, carried, path, headers);
-  } catch (problem) {
-    if (!(problem instanceof Refusal)) throw problem;
-    response = failure(problem, server.level, server.brand);
-  }
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-  return response;
+  return faultyAnswer(server, fault, async () => {
+    const headers: Record<string, string> = {};
+    const response = await answerOf(asked, route, form, headers).catch((problem: unknown) => {
+      if (!(problem instanceof Refusal)) throw problem;
+      return failure(problem, server.level, server.brand);
+    });
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
+  });
 }
 
 async function answerOf(
-  server: Server,
+  { server, request, path }: Asked,
   route: Route,
-  request: Request,
   carried: Form,
-  path: Readonly<Record<string, string>>,
   headers: Record<string, string>,
 ): Promise<Response> {
   const { endpoint, rules } = route;
   server.url = new URL(request.url).origin;
   const person = askWho(server, route, request);
-  if (endpoint.anonymous !== true) count(server, person, endpoint.path, headers);
+  // Polls are counted apart from everything else.
+  const bucket = `${endpoint.path === "/events" ? "events" : "other"}:${person.id}`;
+  if (endpoint.anonymous !== true) count(server, bucket, headers);
   rules.admits?.(person, server);
   const { values, ignored } = readParameters(endpoint, carried, server.level, rules);
   const asked: RouteRequest = {
@@ -146,30 +136,19 @@ async function answerOf(
     text: (name) => carriedValue(carried, name),
     files: carried.files,
     pathId: (name) => Number(path[name]),
+    id: Number(Object.entries(path).find(([name]) => name.endsWith("_id"))?.[1]),
     pathText: (name) => path[name] ?? "",
     client: clientName(request, carried),
     gone: request.signal,
     origin: server.url,
   };
-  const answer = await kept(server, route, () => route.answer(asked));
+  const answer = await route.answer(asked);
   const lateness = server.variation.answerDelayMs();
   if (lateness > 0) await server.clock.sleep(lateness, server.stopped);
   if (answer instanceof Response) return answer;
   const whole = { ...answer };
   server.variation.addNoise(whole);
   return success(whole, ignored);
-}
-
-/** Refuses when what the request changed could not be kept. A poll changes nothing of which its answer tells. */
-async function kept<Result>(
-  { storage }: Server,
-  { endpoint }: Route,
-  work: () => Result | Promise<Result>,
-): Promise<Result> {
-  const before = storage.failures();
-  const result = await work();
-  if (endpoint.method !== "GET" && storage.failures() !== before) throw storage.refusal();
-  return result;
 }
 
 /** Where nobody signs in, the realm itself asks. */
@@ -179,14 +158,9 @@ function askWho(server: Server, { endpoint }: Route, request: Request): Person {
   return authenticate(server.state.people, header, server.level);
 }
 
-/** Polls are counted apart from everything else. Throws when nothing is left of the allowance. */
-function count(
-  server: Server,
-  { id }: Person,
-  path: string,
-  headers: Record<string, string>,
-): void {
-  const allowance = server.rates(`${path === "/events" ? "events" : "other"}:${id}`);
+/** Throws when nothing is left of the allowance; the headers tell what is. */
+function count(server: Server, bucket: string, headers: Record<string, string>): void {
+  const allowance = server.rates(bucket);
   if (allowance === undefined) return;
   Object.assign(headers, allowanceHeaders(allowance));
   if (!allowance.allowed) throw tooManyRequests(allowance.retryAfter);

@@ -5,6 +5,7 @@ import type { Server } from "#realm/server.ts";
 import type { Upload } from "#realm/state/files.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Endpoint, Parameters } from "#wire/endpoint.ts";
+import { since } from "#wire/levels.ts";
 
 /** One request, read. */
 export type RouteRequest<P extends Parameters = Parameters> = {
@@ -17,6 +18,8 @@ export type RouteRequest<P extends Parameters = Parameters> = {
   readonly files: readonly Upload[];
   /** A number in the path; NaN when it is larger than any ID. */
   readonly pathId: (name: string) => number;
+  /** The ID in the path; NaN where there is none. */
+  readonly id: number;
   /** Any other step of the path, percent signs decoded. */
   readonly pathText: (name: string) => string;
   /** The program's name as messages show it. */
@@ -58,12 +61,12 @@ export function action<Path extends string, P extends Parameters>(
   act: (request: RouteRequest<P>) => void,
   rules: RouteRules = {},
 ): Route {
-  return route(
-    endpoint,
-    (request) => {
-      act(request);
-      return {};
-    },
-    rules,
-  );
+  return route(endpoint, (request) => act(request) ?? {}, rules);
+}
+
+/** How work in batches is answered. LEVEL(211): `complete` says it; `partial` is the level of the word before that. */
+export function completion(level: number, complete: boolean, partial: number): Answer {
+  if (level >= since.complete) return { complete };
+  const tellsHalf = !complete && level >= partial;
+  return tellsHalf ? { result: "partially_completed", code: "REQUEST_TIMEOUT" } : {};
 }
