@@ -1,6 +1,10 @@
-/** The body of a request: names with their texts, and files where the form has parts. */
-import type { Upload } from "#realm/state/files.ts";
-import { bodyLimit, readBody } from "./body.ts";
+/**
+ * The body of a request: names with their texts, and files where the form has parts. It is read up to a limit: no
+ * request takes more memory than that, whoever sends it.
+ */
+import { largestMebibytes, mebibyte, type Upload } from "#realm/state/files.ts";
+import { isAuthentic } from "./credentials.ts";
+import { Refusal } from "./failures.ts";
 import type { Carried } from "./parameters.ts";
 import type { Server } from "./server.ts";
 
@@ -8,6 +12,11 @@ export type Form = Carried & {
   /** One for each name: of files with one name the last is meant. */
   readonly files: readonly Upload[];
 };
+
+/** The longest message takes 120 KB when every letter is escaped. */
+const plainLimit = 2 * mebibyte;
+/** A file, and the names and borders around it. */
+const fileLimit = (largestMebibytes + 1) * mebibyte;
 
 function contentType({ headers }: Request): string {
   return headers.get("content-type") ?? "";
@@ -17,7 +26,10 @@ function contentType({ headers }: Request): string {
 export async function readForm(server: Server, request: Request): Promise<Form> {
   const query = new URL(request.url).searchParams;
   const hasParts = /^multipart\/form-data/i.test(contentType(request));
-  const limit = bodyLimit(server, request, hasParts);
+  // The size of a file only for somebody whose credentials are good.
+  const { people } = server.state;
+  const isUpload = hasParts && isAuthentic(people, request, server.level);
+  const limit = isUpload ? fileLimit : plainLimit;
   if (hasParts) return { query, ...(await readParts(request, limit)) };
   const isForm = /^application\/x-www-form-urlencoded/i.test(contentType(request));
   const body = isForm ? new TextDecoder().decode(await readBody(request, limit)) : "";
@@ -62,4 +74,21 @@ async function partsOf(
   } catch {
     return [];
   }
+}
+
+function tooLarge(limit: number): Refusal {
+  return new Refusal(`The request is too large (limit: ${limit / mebibyte} MiB).`, { status: 413 });
+}
+
+/** Throws a `Refusal` before anything is read if the length that is told exceeds the limit, else at the limit. */
+export async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    if (length > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
 }

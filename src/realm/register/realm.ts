@@ -1,6 +1,6 @@
 /** What a register answer tells of the realm and its server: settings, limits and times. */
-import { largestMebibytes } from "#realm/actions/files.ts";
 import type { Server } from "#realm/server.ts";
+import { largestMebibytes } from "#realm/state/files.ts";
 import { limits } from "#wire/limits.ts";
 import { realmDefaults } from "./realm-settings.ts";
 

@@ -1,8 +1,8 @@
 /** The control URL: a JSON command posted to a path that only the realm's owner knows. */
 
 import { ownProperty } from "#base/own-property.ts";
-import { readBody } from "#realm/body.ts";
 import type { Control } from "#realm/control.ts";
+import { readBody } from "#realm/form.ts";
 import { mebibyte } from "#realm/state/files.ts";
 import {
   billing,

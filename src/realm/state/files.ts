@@ -6,6 +6,9 @@ export const realmId = 1;
 /** Bytes. */
 export const mebibyte = 1024 * 1024;
 
+/** What one file may take. */
+export const largestMebibytes = 25;
+
 /** One file of a form. */
 export type Upload = {
   readonly name: string;
