@@ -91,7 +91,7 @@ function rewrite(state: State, change: Of<"message edited">): void {
 function move(state: State, change: Of<"messages moved">): void {
   for (const id of change.ids) {
     withMessage(state, id, (message) => {
-      moveMessage(state.messages, message, change.streamId, change.topic);
+      moveMessage(state.messages, message, change);
       if (id !== change.edited) message.edits = [change.edit, ...message.edits];
       message.lostBy = new Set([...(message.lostBy ?? []), ...change.lostBy]);
     });

@@ -1,5 +1,5 @@
 /** All messages of the realm with the lists that find them: by stream, topic, conversation and sender. */
-import { insertInPlace, removeInPlace } from "./ascending.ts";
+import { position } from "#base/sorted.ts";
 
 export type Reaction = {
   readonly userId: number;
@@ -99,29 +99,38 @@ export function conversationKey(participants: readonly number[]): string {
   return participants.join(",");
 }
 
-function into<Key>(index: Map<Key, number[]>, key: Key, id: number): void {
-  const list = index.get(key);
-  if (list === undefined) index.set(key, [id]);
-  else insertInPlace(list, id);
+/** The lists that a message stands in, each with the key that finds it there. */
+function placesOf(messages: Messages, message: Message) {
+  const { streamId, topic, participants, senderId } = message;
+  const places: [Map<unknown, number[]>, unknown][] = [[messages.ofSender, senderId]];
+  if (streamId === undefined) {
+    places.push([messages.ofConversation, conversationKey(participants)]);
+  } else {
+    places.push([messages.ofStream, streamId], [messages.ofTopic, topicKey(streamId, topic)]);
+  }
+  return places;
 }
 
-function outOf<Key>(index: Map<Key, number[]>, key: Key, id: number): void {
-  const list = index.get(key);
-  if (list === undefined) return;
-  removeInPlace(list, id);
-  if (list.length === 0) index.delete(key);
+function place(messages: Messages, message: Message): void {
+  for (const [index, key] of placesOf(messages, message)) {
+    const list = index.get(key);
+    if (list === undefined) index.set(key, [message.id]);
+    else insertInPlace(list, message.id);
+  }
+}
+
+function displace(messages: Messages, message: Message): void {
+  for (const [index, key] of placesOf(messages, message)) {
+    const list = index.get(key) ?? [];
+    removeInPlace(list, message.id);
+    if (list.length === 0) index.delete(key);
+  }
 }
 
 export function addMessage(messages: Messages, message: Message): void {
   messages.byId.set(message.id, message);
   insertInPlace(messages.ids, message.id);
-  into(messages.ofSender, message.senderId, message.id);
-  if (message.streamId === undefined) {
-    into(messages.ofConversation, conversationKey(message.participants), message.id);
-  } else {
-    into(messages.ofStream, message.streamId, message.id);
-    into(messages.ofTopic, topicKey(message.streamId, message.topic), message.id);
-  }
+  place(messages, message);
   messages.newest = Math.max(messages.newest, message.id);
   for (const { id } of message.submessages) countSubmessage(messages, id);
 }
@@ -135,31 +144,36 @@ export function removeMessage(messages: Messages, id: number): void {
   if (message === undefined) return;
   messages.byId.delete(id);
   removeInPlace(messages.ids, id);
-  outOf(messages.ofSender, message.senderId, id);
-  if (message.streamId === undefined) {
-    outOf(messages.ofConversation, conversationKey(message.participants), id);
-  } else {
-    outOf(messages.ofStream, message.streamId, id);
-    outOf(messages.ofTopic, topicKey(message.streamId, message.topic), id);
-  }
+  displace(messages, message);
 }
 
 export function moveMessage(
   messages: Messages,
   message: Message,
-  streamId: number,
-  topic: string,
+  to: Pick<Message, "streamId" | "topic">,
 ): void {
-  if (message.streamId === undefined) return;
-  outOf(messages.ofStream, message.streamId, message.id);
-  outOf(messages.ofTopic, topicKey(message.streamId, message.topic), message.id);
-  message.streamId = streamId;
-  message.topic = topic;
-  into(messages.ofStream, streamId, message.id);
-  into(messages.ofTopic, topicKey(streamId, topic), message.id);
+  displace(messages, message);
+  message.streamId = to.streamId;
+  message.topic = to.topic;
+  place(messages, message);
 }
 
 /** The IDs of a topic, ascending; empty when nothing was said there. */
 export function idsOfTopic(messages: Messages, streamId: number, topic: string): readonly number[] {
   return messages.ofTopic.get(topicKey(streamId, topic)) ?? [];
+}
+
+export function insertInPlace(ids: number[], id: number): void {
+  const last = ids.at(-1);
+  if (last === undefined || last < id) {
+    ids.push(id);
+    return;
+  }
+  const at = position(ids, id);
+  if (ids[at] !== id) ids.splice(at, 0, id);
+}
+
+export function removeInPlace(ids: number[], id: number): void {
+  const at = position(ids, id);
+  if (ids[at] === id) ids.splice(at, 1);
 }
