@@ -7,8 +7,8 @@ import type { Fault, Flood } from "#wire/control.ts";
 import { setBilling } from "./actions/people.ts";
 import { setRealmSetting } from "./actions/realm-settings.ts";
 import { send } from "./actions/send.ts";
-import { subscribe, unsubscribe } from "./actions/subscriptions.ts";
-import { type Faults, plan } from "./faults.ts";
+import { subscribeAll, unsubscribe } from "./actions/subscriptions.ts";
+import type { Faults } from "./faults.ts";
 import { announceToAll, closeQueue, type Server } from "./server.ts";
 
 /** What the realm did wrong: exceptions that it answered with "Internal server error". */
@@ -20,49 +20,42 @@ export type Caught = {
 
 export type Flooded = { readonly sent: number; readonly firstId: number; readonly lastId: number };
 
-export type Control = {
-  /** The secret part of the control URL's path. */
-  readonly token: string;
-  /** The next requests that match meet this. */
-  readonly fault: (fault: Fault) => void;
-  readonly clearFaults: () => void;
-  /** Every queue is gone, or those of one person; gives how many. */
-  readonly expireQueues: (userId?: number) => number;
-  /** The server was restarted at this level. */
-  readonly setLevel: (level: number) => void;
-  /** Changes a setting of the realm, without its prefix. */
-  readonly setRealm: (property: string, value: unknown) => void;
-  /** Has somebody look after what the organization pays, or no longer: no request does that. */
-  readonly setBilling: (userId: number, isBillingAdmin: boolean) => void;
-  /** The next time that somebody marks everything read, time runs out half-way. */
-  readonly outOfTime: () => void;
-  /** Puts somebody into a stream, and takes them out. */
-  readonly subscribe: (userId: number, streamId: number) => void;
-  readonly unsubscribe: (userId: number, streamId: number) => void;
-  /** Messages at a steady pace, from people other than the first account. */
-  readonly flood: (flood: Flood) => Promise<Flooded>;
-  /** Counts up for as long as the realm lives. */
-  readonly caught: Caught;
-  /** For tests that look inside. */
-  readonly server: Server;
-};
+/** What a realm's owner can do to it beside using it. */
+export type Control = ReturnType<typeof controlOf>;
 
-export function controlOf(server: Server, faults: Faults): Control {
+export function controlOf(server: Server, faults: Faults) {
+  const caught: Caught = { count: 0, newest: undefined };
   return {
+    /** The secret part of the control URL's path. */
     token: Array.from({ length: 24 }, () => below(server.random, 36).toString(36)).join(""),
-    fault: (fault) => plan(faults, fault),
-    clearFaults: () => void faults.planned.splice(0),
-    expireQueues: (userId) => expireQueues(server, userId),
-    setLevel: (level) => setLevel(server, level),
-    setRealm: (property, value) => setRealmSetting(server, property, value),
-    setBilling: (userId, isBillingAdmin) => setBilling(server, userId, isBillingAdmin),
+    /** The next requests that match meet this. */
+    fault: (fault: Fault) => void faults.push({ fault, left: fault.times ?? 1 }),
+    clearFaults: () => void faults.splice(0),
+    /** Every queue is gone, or those of one person; gives how many. */
+    expireQueues: (userId?: number) => expireQueues(server, userId),
+    /** The server was restarted at this level. */
+    setLevel: (level: number) => setLevel(server, level),
+    /** Changes a setting of the realm, without its prefix. */
+    setRealm: (property: string, value: unknown) => setRealmSetting(server, property, value),
+    /** Has somebody look after what the organization pays, or no longer: no request does that. */
+    setBilling: (id: number, isBillingAdmin: boolean) => setBilling(server, id, isBillingAdmin),
+    /** The next time that somebody marks everything read, time runs out half-way. */
     outOfTime: () => {
       server.runsOutOfTime = true;
     },
-    subscribe: (userId, streamId) => subscribe(server, ...both(server, userId, streamId)),
-    unsubscribe: (userId, streamId) => unsubscribe(server, ...both(server, userId, streamId)),
-    flood: (flood) => pour(server, flood),
-    caught: { count: 0, newest: undefined },
+    /** Puts somebody into a stream. */
+    subscribe: (userId: number, streamId: number) => {
+      const [person, stream] = both(server, userId, streamId);
+      subscribeAll(server, [person], stream);
+    },
+    /** Takes somebody out of a stream. */
+    unsubscribe: (userId: number, streamId: number) =>
+      unsubscribe(server, ...both(server, userId, streamId)),
+    /** Messages at a steady pace, from people other than the first account. */
+    flood: (flood: Flood) => pour(server, flood),
+    /** Counts up for as long as the realm lives. */
+    caught,
+    /** For tests that look inside. */
     server,
   };
 }

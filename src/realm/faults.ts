@@ -4,20 +4,13 @@ import { badGateway, failure, tooManyRequests } from "./answers.ts";
 import { ConnectionCut } from "./failures.ts";
 import type { Server } from "./server.ts";
 
-export type Faults = { readonly planned: { readonly fault: Fault; left: number }[] };
-
-export function noFaults(): Faults {
-  return { planned: [] };
-}
-
-export function plan(faults: Faults, fault: Fault): void {
-  faults.planned.push({ fault, left: fault.times ?? 1 });
-}
+/** Those that are still to come, each with how many requests it meets. */
+export type Faults = { readonly fault: Fault; left: number }[];
 
 /** The fault that this request meets; it is used up by it. */
 export function faultsOf(faults: Faults, method: string, url: string): Fault | undefined {
   const path = new URL(url).pathname.replace("/api/v1", "");
-  const found = faults.planned.find(
+  const found = faults.find(
     ({ fault, left }) =>
       left > 0 &&
       (fault.method === undefined || fault.method === method) &&
@@ -25,7 +18,7 @@ export function faultsOf(faults: Faults, method: string, url: string): Fault | u
   );
   if (found === undefined) return undefined;
   found.left -= 1;
-  if (found.left === 0) faults.planned.splice(faults.planned.indexOf(found), 1);
+  if (found.left === 0) faults.splice(faults.indexOf(found), 1);
   return found.fault;
 }
 

@@ -1,25 +1,16 @@
 /** Counts each person's requests in a sliding minute, so that a client learns to live with the limits of real servers. */
 import type { Clock } from "#base/clock.ts";
 
-export type Allowance = {
-  readonly allowed: boolean;
-  readonly limit: number;
-  readonly remaining: number;
-  /** UNIX seconds at which nothing is counted any more. */
-  readonly reset: number;
-  /** Seconds until the next request would be allowed; 0 when this one is. */
-  readonly retryAfter: number;
-};
-
 /** Undefined when limits are off. */
-export type RateLimits = (bucket: string) => Allowance | undefined;
+export type RateLimits = ReturnType<typeof rateLimits>;
+export type Allowance = NonNullable<ReturnType<RateLimits>>;
 
 const limit = 200;
 const windowMs = 60_000;
 
-export function rateLimits(clock: Clock, enabled: boolean): RateLimits {
+export function rateLimits(clock: Clock, enabled: boolean) {
   const buckets = new Map<string, readonly number[]>();
-  return (bucket) => {
+  return (bucket: string) => {
     if (!enabled) return undefined;
     const elapsed = clock.elapsed();
     const recent = (buckets.get(bucket) ?? []).filter((at) => at > elapsed - windowMs);
@@ -31,7 +22,9 @@ export function rateLimits(clock: Clock, enabled: boolean): RateLimits {
       allowed,
       limit,
       remaining: limit - counted.length,
+      /** UNIX seconds at which nothing is counted any more. */
       reset: Math.ceil((clock.now() + (last + windowMs - elapsed)) / 1000),
+      /** Seconds until the next request would be allowed; 0 when this one is. */
       retryAfter: allowed ? 0 : (first + windowMs - elapsed) / 1000,
     };
   };

@@ -9,8 +9,8 @@ import type { People } from "#realm/state/people.ts";
 import type { State } from "#realm/state/state.ts";
 import { defaultLevel } from "#wire/limits.ts";
 import { armDelivery } from "./actions/deliver-scheduled.ts";
-import { type Control, controlOf, tellRestart } from "./control.ts";
-import { noFaults } from "./faults.ts";
+import { type Control, controlOf } from "./control.ts";
+import type { Faults } from "./faults.ts";
 import { handlerOf } from "./handle.ts";
 import { residentPort } from "./port.ts";
 import { rateLimits } from "./rates.ts";
@@ -62,15 +62,11 @@ export type Realm = {
 };
 
 export function createRealm(options: RealmOptions): Realm {
-  const { save } = options;
-  const kept = save?.blueprint;
-  const blueprint = kept ?? options.blueprint;
-  if (kept === undefined) save?.begin(blueprint);
+  const blueprint = options.save?.blueprint ?? options.blueprint;
   const stopping = new AbortController();
   const server = serverOf(options, blueprint, stopping.signal);
-  if (kept !== undefined) tellRestart(server);
   armDelivery(server);
-  const faults = noFaults();
+  const faults: Faults = [];
   const control = controlOf(server, faults);
   return {
     fetch: handlerOf(server, faults, control),
@@ -78,10 +74,7 @@ export function createRealm(options: RealmOptions): Realm {
     control,
     port: residentPort(server),
     onMessage: (listener) => listen(server, listener),
-    stop: () => {
-      stopping.abort();
-      server.storage.flush();
-    },
+    stop: () => stopping.abort(),
   };
 }
 

@@ -6,32 +6,24 @@
 import { below, pick, type Random, seeded } from "#base/random.ts";
 import type { EventBody, Queue } from "./state/queues.ts";
 
-export type Variation = {
+export const noVariation = {
   /** How many IDs are left out before the next event of a queue. */
-  readonly idGap: () => number;
+  idGap: (): number => 0,
   /** How many are left out before the next message. */
-  readonly messageGap: () => number;
+  messageGap: (): number => 0,
   /** How long the wake-up of a waiting poll is late: the answer of the request that caused it comes first then. */
-  readonly eventDelayMs: () => number;
+  eventDelayMs: (): number => 0,
   /** How long an answer takes beyond its work: its event comes first then. */
-  readonly answerDelayMs: () => number;
+  answerDelayMs: (): number => 0,
   /** Whether a poll's answer names its queue although it need not. */
-  readonly namesQueue: () => boolean;
+  namesQueue: (): boolean => false,
   /** Adds events that no client has heard of. */
-  readonly disturb: (queue: Queue, tell: (event: EventBody) => void) => void;
+  disturb: (_queue: Queue, _tell: (event: EventBody) => void): void => undefined,
   /** Adds fields that no client has heard of. */
-  readonly addNoise: (answer: Record<string, unknown>) => void;
+  addNoise: (_answer: Record<string, unknown>): void => undefined,
 };
 
-export const noVariation: Variation = {
-  idGap: () => 0,
-  messageGap: () => 0,
-  eventDelayMs: () => 0,
-  answerDelayMs: () => 0,
-  namesQueue: () => false,
-  disturb: () => undefined,
-  addNoise: () => undefined,
-};
+export type Variation = Readonly<typeof noVariation>;
 
 const unknownEvents: readonly EventBody[] = [
   { type: "saved_snippets", op: "add", saved_snippet: { id: 1, title: "t", content: "c" } },
