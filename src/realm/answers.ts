@@ -1,6 +1,6 @@
 /** Answers as responses: the envelope around every body, and the few that have none. */
 
-import { toJson } from "#realm/register/written.ts";
+import { toJson } from "#realm/register/people-text.ts";
 import type { Answer } from "#realm/routes/route.ts";
 import { textAt, wordingAt } from "#wire/error-texts.ts";
 import { Refusal } from "./failures.ts";

@@ -2,7 +2,6 @@
 import type { Server } from "#realm/server.ts";
 import { isSeenByPeers, type People, type Person, sightOf } from "#realm/state/people.ts";
 import { type Eye, personView } from "#realm/views/person.ts";
-import { asWritten, type Written } from "./written.ts";
 
 type Lists = Readonly<
   Record<"realm_users" | "realm_non_active_users" | "cross_realm_bots", Written>
@@ -59,4 +58,28 @@ function listsOf(server: Server, people: People, eye: Eye): Lists {
         .map((person) => ({ ...personView(server, person, withPictures), is_active: true })),
     ),
   };
+}
+
+export type Written = { readonly json: string };
+
+const written = new WeakSet<object>();
+
+export function asWritten(value: unknown): Written {
+  const part = { json: JSON.stringify(value) };
+  written.add(part);
+  return part;
+}
+
+/** An answer as JSON text; written parts stand at its top level only. */
+export function toJson(answer: Readonly<Record<string, unknown>>): string {
+  const parts = Object.entries(answer).filter(([, value]) => isWritten(value));
+  if (parts.length === 0) return JSON.stringify(answer);
+  const rest = Object.fromEntries(Object.entries(answer).filter(([, value]) => !isWritten(value)));
+  const texts = parts.map(([key, value]) => `${JSON.stringify(key)}:${(value as Written).json}`);
+  const plain = JSON.stringify(rest);
+  return plain === "{}" ? `{${texts.join(",")}}` : `${plain.slice(0, -1)},${texts.join(",")}}`;
+}
+
+function isWritten(value: unknown): value is Written {
+  return typeof value === "object" && value !== null && written.has(value);
 }
