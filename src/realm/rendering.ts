@@ -5,7 +5,7 @@ import { uploadPath } from "./html/address.ts";
 import type { RenderContext } from "./html/context.ts";
 import { compileLinkifier, type Linkifier } from "./html/linkifiers.ts";
 import { renderHtml } from "./html/render.ts";
-import { type TopicLink, topicLinks } from "./html/topic-links.ts";
+import { type TopicLink, topicLinks } from "./html/words.ts";
 import { activeEmoji, emojiPath, type Look } from "./state/look.ts";
 import { effectiveMembers, type People, type Person } from "./state/people.ts";
 import type { State } from "./state/state.ts";

@@ -1,4 +1,4 @@
-/** Running text as HTML: with the links that a realm's patterns find in it, and the emoji that were typed as such. */
+/** Running text as HTML: with the links that a realm's patterns find in it, and the emoji that were typed as such. Topics have such links, too. */
 import { relativeTarget, safeTarget } from "./address.ts";
 import type { RenderContext, Run } from "./context.ts";
 import { escapeAttribute, escapeText } from "./escape.ts";
@@ -66,4 +66,16 @@ function nameOf(typed: string, { emojiName }: RenderContext) {
   return emojiName(
     points.map((point) => (point.codePointAt(0) ?? 0).toString(16).padStart(4, "0")).join("-"),
   );
+}
+
+export type TopicLink = { readonly url: string; readonly text: string };
+
+const addresses: readonly Linkifier[] = [
+  { pattern: /(?<![^\s(])(?<url>https?:\/\/[^\s<>"]*[^\s<>".,;:!?)'])/gu, template: "{+url}" },
+  { pattern: bareHosts, template: "https://{+url}" },
+];
+
+/** In the order of the topic. */
+export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): TopicLink[] {
+  return linksIn(topic, [...linkifiers, ...addresses]).map(({ url, text }) => ({ url, text }));
 }

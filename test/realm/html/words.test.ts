@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { topicLinks } from "#realm/html/topic-links.ts";
+import { topicLinks } from "#realm/html/words.ts";
 import { linkifier, lookups } from "./lookups.ts";
 
 test("a topic links what the realm's patterns match, in the order of its letters", () => {
