@@ -17,8 +17,6 @@ export type RealmServerOptions = {
   readonly variation: number | undefined;
   /** Where it is kept over restarts; undefined: nowhere. */
   readonly state: string | undefined;
-  /** Whether damaged lines of that file are left out. */
-  readonly repair: boolean;
   readonly rateLimit: boolean;
   readonly residents: boolean;
 };
@@ -28,9 +26,6 @@ export function realmServerOptions(invocation: Invocation): RealmServerOptions {
   const fixedKeys = invocation.options["fixedKeys"] === true;
   if (fixedKeys && text(invocation, "seed") === undefined)
     throw new Exit("usage", "--fixed-keys needs --seed: name the realm whose keys you know.");
-  const repair = invocation.options["repair"] === true;
-  if (repair && text(invocation, "state") === undefined)
-    throw new Exit("usage", "--repair needs --state: name the file to repair.");
   return {
     seed: oneOf(invocation, "seed", ["demo", "empty", "big"]),
     fixedKeys,
@@ -40,7 +35,6 @@ export function realmServerOptions(invocation: Invocation): RealmServerOptions {
     brand: lowerWord(invocation, "brand"),
     variation: wholeNumber(invocation, "weather"),
     state: text(invocation, "state"),
-    repair,
     rateLimit: invocation.options["rateLimit"] !== false,
     residents: invocation.options["residents"] !== false,
   };

@@ -7,7 +7,7 @@ import { residents } from "#realm/residents/residents.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 import { withFreshKeys } from "#realm/seed/fresh-keys.ts";
 import { serveRealm } from "#realm/serve.ts";
-import { openStateFile, type Repair } from "#realm/state-file.ts";
+import { openStateFile } from "#realm/state-file.ts";
 import type { RealmServerOptions } from "./realm-options.ts";
 
 export type RealmServer = {
@@ -16,8 +16,6 @@ export type RealmServer = {
   readonly control: string;
   /** The account that the realm was drawn for comes first. */
   readonly accounts: readonly Account[];
-  /** What was left out of the state file; undefined when it was whole. */
-  readonly repaired: Repair | undefined;
   readonly close: () => Promise<void>;
 };
 
@@ -59,10 +57,7 @@ export async function openRealmServer(
 ): Promise<RealmServer> {
   const seed = await blueprintOf(options.seed, Math.floor(clock.now() / 1000));
   const blueprint = options.fixedKeys ? seed : withFreshKeys(seed, random);
-  const file =
-    options.state === undefined
-      ? undefined
-      : openStateFile(options.state, { repair: options.repair });
+  const save = options.state === undefined ? undefined : openStateFile(options.state, blueprint);
   const realm = createRealm({
     clock,
     random,
@@ -71,7 +66,7 @@ export async function openRealmServer(
     brand: options.brand,
     variation: options.variation,
     rateLimit: options.rateLimit,
-    save: file?.save,
+    save,
     log,
   });
   const served = await serveRealm(realm, { port: options.port, host: options.host });
@@ -84,12 +79,11 @@ export async function openRealmServer(
     url: served.url,
     control: served.control,
     accounts: realm.accounts,
-    repaired: file?.repaired(),
     close: async () => {
       sleep();
       realm.stop();
       await served.close();
-      file?.close();
+      save?.close();
     },
   };
 }

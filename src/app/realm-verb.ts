@@ -4,7 +4,7 @@ import { unpredictable } from "#base/random.ts";
 import { safeText } from "#base/safe-text.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import type { Invocation } from "#cli/invocation.ts";
-import { StateFileProblem, WriteFailure } from "#realm/failures.ts";
+import { StateFileProblem } from "#realm/failures.ts";
 import { type RealmServerOptions, realmServerOptions } from "./realm-options.ts";
 import { openRealmServer, type RealmServer } from "./realm-server.ts";
 import type { Runtime } from "./runtime.ts";
@@ -49,20 +49,14 @@ export async function serveUntilStopped(invocation: Invocation, { clock }: Runti
       throw busyPort(error, options) ?? stateFailure(error) ?? error;
     },
   );
-  if (realmServer.repaired !== undefined) reportRepair(realmServer.repaired);
   announce(realmServer, invocation.options["json"] === true);
   await stopped.promise;
   await realmServer.close();
   process.exit(0);
 }
 
-function reportRepair({ lines, original }: NonNullable<RealmServer["repaired"]>): void {
-  const what = lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.join(", ")}`;
-  process.stderr.write(`weir: Left out ${what}. The file as it was: ${safeText(original)}\n`);
-}
-
 function stateFailure(error: unknown): Exit | undefined {
-  const isKnown = error instanceof StateFileProblem || error instanceof WriteFailure;
+  const isKnown = error instanceof StateFileProblem;
   return isKnown ? new Exit("refused", safeText(error.message)) : undefined;
 }
 

@@ -41,10 +41,6 @@ export const verbs: readonly Verb[] = [
         description: "prefix the service's own names with this word (default svc)",
       },
       { flags: "--state <file>", description: "persist the realm in this file" },
-      {
-        flags: "--repair",
-        description: "skip damaged lines of the --state file, and keep a copy of the original",
-      },
       weather,
       { flags: "--no-rate-limit", description: "disable rate limiting" },
       { flags: "--no-residents", description: "disable the simulated people" },

@@ -74,24 +74,10 @@ export class PortTaken extends Error {
   }
 }
 
-/** A state file that a realm cannot start from; the message says what to do. */
+/** A state file that cannot be read or written; the message says what to do. */
 export class StateFileProblem extends Error {
   constructor(sentence: string) {
     super(sentence);
     this.name = "StateFileProblem";
-  }
-}
-
-const writeFailures = {
-  full: "The realm's disk is full. Nothing was changed; try again when there is space.",
-  gone: "The realm's state file was deleted or replaced. Nothing was changed; restart the realm.",
-  broken: "The realm's disk reports an error. Nothing was changed; try again later.",
-} as const;
-
-/** What changed could not be written to the state file. */
-export class WriteFailure extends Error {
-  constructor(reason: keyof typeof writeFailures) {
-    super(writeFailures[reason]);
-    this.name = "WriteFailure";
   }
 }

@@ -4,20 +4,23 @@ import { type Log, silent } from "#base/log.ts";
 import { below, type Random } from "#base/random.ts";
 import type { Heard, ResidentPort } from "#realm/residents/port.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
+import { apply } from "#realm/state/apply.ts";
+import type { Change } from "#realm/state/changes.ts";
 import { activeEmoji } from "#realm/state/look.ts";
 import type { People } from "#realm/state/people.ts";
 import type { State } from "#realm/state/state.ts";
 import { defaultLevel } from "#wire/limits.ts";
 import { armDelivery } from "./actions/deliver-scheduled.ts";
 import { type Control, controlOf } from "./control.ts";
+import { Refusal, StateFileProblem } from "./failures.ts";
 import type { Faults } from "./faults.ts";
 import { handlerOf } from "./handle.ts";
 import { residentPort } from "./port.ts";
 import { rateLimits } from "./rates.ts";
 import type { Server } from "./server.ts";
-import { noStorage, type Save, storageOf } from "./storage.ts";
+import type { Save } from "./state-file.ts";
 import { noVariation, variation } from "./variation.ts";
-import { restoringOf, unicodeEmoji, type World, worldOf } from "./world.ts";
+import { unicodeEmoji, worldOf } from "./world.ts";
 
 export type RealmOptions = {
   readonly clock: Clock;
@@ -86,14 +89,9 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
   const brand = options.brand ?? "svc";
   const level = options.level ?? defaultLevel;
   // Texts are drawn at birth already, before anybody has come.
-  let server: Server | undefined;
-  const build = () =>
-    worldOf(blueprint, {
-      brand,
-      url: () => server?.url ?? unvisited,
-    });
-  const created: Server = {
-    ...build(),
+  let created: Server | undefined;
+  const server: Server = {
+    ...worldOf(blueprint, { brand, url: () => created?.url ?? unvisited }),
     queues: new Map(),
     clock,
     random,
@@ -107,31 +105,33 @@ function serverOf(options: RealmOptions, blueprint: Blueprint, stopped: AbortSig
     mails: [],
     fileLinks: new Map(),
     delivery: { isArmed: false },
-    storage: noStorage,
+    keep: () => undefined,
     variation: options.variation === undefined ? noVariation : variation(options.variation),
     rates: rateLimits(clock, options.rateLimit ?? true),
     presences: presencesAtBirth(blueprint, Math.floor(clock.now() / 1000)),
-    emoji: (name) => emojiOf(created.state, brand, name),
-    unicodeEmoji,
+    emoji: (name) => emojiOf(server.state, brand, name),
     log,
     heartbeatMs: options.heartbeatMs ?? 45_000,
     onMessage: new Set(),
     stopped,
     url: unvisited,
   };
-  server = created;
-  if (save !== undefined) keepIn(save, created, build);
-  return created;
+  created = server;
+  if (save !== undefined) {
+    save.restore((change) => apply(server.state, change));
+    server.keep = (changes) => keepIn(save, changes, log);
+  }
+  return server;
 }
 
-/** Brings the server to what was kept, and keeps what changes from now on. */
-function keepIn(save: Save, server: Server, build: () => World): void {
-  const restore = () => save.restore(restoringOf(server, build));
-  restore();
-  server.storage = storageOf(save, server.log, () => {
-    restore();
-    armDelivery(server);
-  });
+function keepIn(save: Save, changes: readonly Change[], log: Log): void {
+  try {
+    save.append(changes);
+  } catch (problem) {
+    log.warn("The state file failed.", { problem: String(problem) });
+    if (!(problem instanceof StateFileProblem)) throw problem;
+    throw new Refusal(problem.message, { code: "", status: 500 });
+  }
 }
 
 /** The realm's own before the one that every realm has, and that before the others. */

@@ -9,18 +9,13 @@ import {
   type EventBody,
   enqueue,
   isExpired,
-  openQueue,
-  prune,
   type Queue,
-  type QueueChange,
-  record,
-  resume,
+  type QueueOptions,
   wants,
 } from "#realm/state/queues.ts";
 import type { ReadEmoji, State } from "#realm/state/state.ts";
 import type { RateLimits } from "./rates.ts";
 import type { ReadTopic, Render } from "./rendering.ts";
-import type { Storage } from "./storage.ts";
 import type { Variation } from "./variation.ts";
 
 export type Mail = {
@@ -37,8 +32,7 @@ export type Presence = {
 };
 
 export type Server = {
-  /** Another one after a change that could not be kept. */
-  state: State;
+  readonly state: State;
   readonly queues: Map<string, Queue>;
   readonly clock: Clock;
   readonly random: Random;
@@ -60,19 +54,19 @@ export type Server = {
   readonly fileLinks: Map<string, { readonly fileId: number; readonly until: number }>;
   /** Whether somebody looks for due messages at the next full minute. */
   readonly delivery: { isArmed: boolean };
-  storage: Storage;
+  /** Keeps changes over a restart, all or none, before they are carried out. Throws a `Refusal`. */
+  keep: (changes: readonly Change[]) => void;
   readonly variation: Variation;
   readonly rates: RateLimits;
   /** UNIX seconds by user ID; not kept. */
   readonly presences: Map<number, Presence>;
-  render: Render;
+  readonly render: Render;
   /** Where the realm was reached last, without a slash at the end. */
   url: string;
   /** Of every kind that is in use: the realm's own come first. */
   readonly emoji: ReadEmoji;
-  readonly unicodeEmoji: ReadEmoji;
   /** The links of a topic's name. */
-  topicLinks: ReadTopic;
+  readonly topicLinks: ReadTopic;
   readonly log: Log;
   /** Milliseconds between two heartbeats of a waiting poll: this much and up to a fifth more. */
   readonly heartbeatMs: number;
@@ -87,20 +81,26 @@ export function now(server: Server): number {
   return Math.floor(server.clock.now() / 1000);
 }
 
-export function commit(server: Server, change: Change): void {
-  apply(server.state, change);
-  server.storage.keep(change);
+/** Carries changes out, once they are kept together. Throws a `Refusal` if they cannot be kept. */
+export function commit(server: Server, ...changes: readonly Change[]): void {
+  server.keep(changes);
+  for (const change of changes) apply(server.state, change);
 }
 
 /** Opens a queue; its ID looks like those of real servers and is no secret here. */
-export function addQueue(
-  server: Server,
-  opening: Omit<Extract<QueueChange, { readonly kind: "queue opened" }>, "kind" | "id">,
-): Queue {
-  const change = { kind: "queue opened", id: freshId(server.random), ...opening } as const;
-  const queue = openQueue(change, server.clock.elapsed());
+export function addQueue(server: Server, userId: number, wishes: QueueOptions): Queue {
+  const queue: Queue = {
+    id: freshId(server.random),
+    userId,
+    wishes,
+    events: [],
+    nextId: 0,
+    pruned: -1,
+    mergeable: new Map(),
+    wake: undefined,
+    idleSince: server.clock.elapsed(),
+  };
   server.queues.set(queue.id, queue);
-  server.storage.keep(change);
   return queue;
 }
 
@@ -111,15 +111,7 @@ function freshId(random: Random): string {
 
 export function closeQueue(server: Server, queue: Queue): void {
   if (!server.queues.delete(queue.id)) return;
-  server.storage.keep({ kind: "queue closed", id: queue.id });
   queue.wake?.();
-}
-
-export function acknowledge(server: Server, queue: Queue, upTo: number): void {
-  const before = queue.pruned;
-  prune(queue, upTo);
-  if (queue.pruned !== before)
-    server.storage.keep({ kind: "queue acknowledged", id: queue.id, upTo });
 }
 
 /** The queue of that ID if it belongs to the person and lives. */
@@ -177,33 +169,12 @@ export const everybody = () => true;
 
 /** Puts one event into one queue and ends its poll. */
 export function pushEvent(server: Server, queue: Queue, body: EventBody): void {
-  server.storage.keep(enqueue(queue, body, server.variation.idGap()));
-  server.variation.disturb(queue, (event) => server.storage.keep(enqueue(queue, event, 0)));
+  enqueue(queue, body, server.variation.idGap());
+  server.variation.disturb(queue, (event) => enqueue(queue, event, 0));
   const { wake } = queue;
   if (wake === undefined) return;
   const lateness = server.variation.eventDelayMs();
   if (lateness > 0) server.clock.after(lateness, wake);
   // A turn later, so that everything that one request caused comes in one answer.
   else queueMicrotask(wake);
-}
-
-/** Applies a change that was kept. A queue that was `before` stays the same object, so that its poll goes on. */
-export function restoreQueue(
-  server: Server,
-  change: QueueChange,
-  before: ReadonlyMap<string, Queue>,
-): void {
-  if (change.kind === "queue opened") {
-    const fresh = openQueue(change, server.clock.elapsed());
-    const known = before.get(change.id);
-    const { wake, idleSince } = known ?? fresh;
-    server.queues.set(change.id, Object.assign(known ?? fresh, { ...fresh, wake, idleSince }));
-    return;
-  }
-  const queue = server.queues.get(change.id);
-  if (queue === undefined) return;
-  if (change.kind === "queue told") record(queue, change);
-  else if (change.kind === "queue acknowledged") prune(queue, change.upTo);
-  else if (change.kind === "queue resumed") resume(queue, change.pruned);
-  else server.queues.delete(change.id);
 }

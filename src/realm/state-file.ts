@@ -1,87 +1,157 @@
-/** A realm that outlives its program: its state file is read at the start, shortened, and written for as long as it lives. */
-import { existsSync } from "node:fs";
-import { StateFileProblem } from "./failures.ts";
-import { type LineFile, openLineFile, type Write } from "./line-file.ts";
+/**
+ * A realm that outlives its program: a file with what it was created from, to which everything that changes at once is
+ * added as one line of JSON before it is carried out.
+ *
+ * A line is all or nothing. What follows the last line end was cut off by a kill, and never acknowledged.
+ */
 import {
-  beginsStateFile,
-  blueprintLine,
-  changesLine,
-  compacted,
-  isQueueChange,
-  type NumberedChange,
-  readStateLines,
-  type StateLines,
-  wholeLines,
-} from "./state-lines.ts";
-import type { Restoring, Save } from "./storage.ts";
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  writeSync,
+} from "node:fs";
+import { StateFileProblem } from "#realm/failures.ts";
+import type { Blueprint } from "#realm/seed/blueprint.ts";
+import type { Change } from "#realm/state/changes.ts";
 
-export type StateFileOptions = {
-  /** Leaves out damaged lines, and keeps the file as it was beside the new one. */
-  readonly repair?: boolean | undefined;
-  /** For tests with disks that fail. */
-  readonly write?: Write;
-};
-
-export type Repair = {
-  /** The numbers of the lines that were left out, ascending. */
-  readonly lines: readonly number[];
-  /** Where the file is as it was. */
-  readonly original: string;
-};
-
-export type StateFile = {
-  readonly save: Save;
-  /** What the first `restore` has left out; undefined when nothing was damaged. */
-  readonly repaired: () => Repair | undefined;
+/** What is kept of a realm over a restart. */
+export type Save = {
+  /** What the realm was created from. */
+  readonly blueprint: Blueprint;
+  /** Hands over every change that was kept, in order. Throws a `StateFileProblem` at one that cannot be read or applied. */
+  readonly restore: (apply: (change: Change) => void) => void;
+  /** Keeps all of them or none. Throws a `StateFileProblem`. */
+  readonly append: (changes: readonly Change[]) => void;
   readonly close: () => void;
 };
 
-/** Opens or creates the file. Throws a `StateFileProblem` where it cannot be used. */
-export function openStateFile(
-  name: string,
-  { repair = false, write }: StateFileOptions = {},
-): StateFile {
-  const file = openLineFile(name, write);
-  const { path } = file;
-  let isShortened = false;
-  let repaired: Repair | undefined;
-  const onDamage = (line: number) => {
-    if (!repair) throw damagedLine(path, line);
-  };
-  const restore = (restoring: Restoring) => {
-    const lines = linesOf(file);
-    const damaged = restoreLines(lines, restoring, onDamage);
-    if (isShortened) return;
-    if (damaged.size > 0) {
-      repaired = { lines: [...damaged].sort((a, b) => a - b), original: freeName(path) };
-      file.copyTo(repaired.original);
+/** Writes at a position; gives how many bytes were written, which may be fewer than were given. */
+export type Write = (
+  file: number,
+  bytes: Uint8Array,
+  offset: number,
+  length: number,
+  position: number,
+) => number;
+
+const failures: Readonly<Record<string, string>> = {
+  EACCES: "it is not yours to write",
+  EPERM: "it is not yours to write",
+  EROFS: "its disk is read-only",
+  EISDIR: "it is a folder",
+  ENOENT: "there is no such folder",
+  ENOTDIR: "a part of its path is not a folder",
+};
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/** Never waits, not even for the other end of a pipe. */
+function openFile(path: string): number {
+  const { O_RDWR, O_CREAT, O_NONBLOCK } = constants;
+  let file: number;
+  try {
+    file = openSync(path, O_RDWR | O_CREAT | O_NONBLOCK, 0o600);
+  } catch (error) {
+    const reason = failures[codeOf(error)] ?? "the disk reports an error";
+    throw new StateFileProblem(`The state file ${path} cannot be opened: ${reason}.`);
+  }
+  if (fstatSync(file).isFile()) return file;
+  closeSync(file);
+  throw new StateFileProblem(`${path} is not a regular file, so it cannot hold a realm.`);
+}
+
+const opening = '{"blueprint":';
+
+/**
+ * Opens the file, or creates one that its owner alone can read; a new one begins with `blueprint`. Throws a
+ * `StateFileProblem` where the file cannot be used, and leaves it as it was. `write` is for tests with disks that fail.
+ */
+export function openStateFile(path: string, blueprint: Blueprint, write: Write = writeSync): Save {
+  const file = openFile(path);
+  const bytes = readFileSync(file);
+  if (!opening.startsWith(bytes.toString("latin1", 0, opening.length))) throw notAStateFile(path);
+  /** Of the whole lines. */
+  let size = bytes.lastIndexOf("\n") + 1;
+  const [first, ...lines] = linesOf(bytes.subarray(0, size));
+  const kept = first === undefined ? blueprint : blueprintIn(first);
+  if (kept === undefined) throw notAStateFile(path);
+  ftruncateSync(file, size);
+  const append = (value: object) => {
+    const { nlink, size: actual } = fstatSync(file);
+    // Another realm that writes to the same file would be overwritten.
+    if (nlink === 0 || actual !== size) throw new StateFileProblem(changedElsewhere);
+    const line = Buffer.from(`${JSON.stringify(value)}\n`);
+    try {
+      writeAll(write, file, line, size);
+    } catch (error) {
+      ftruncateSync(file, size);
+      throw error;
     }
-    shorten(file, lines, damaged);
-    isShortened = true;
+    size += line.length;
   };
+  if (first === undefined) append({ blueprint });
   return {
-    save: {
-      blueprint: isNew(file) ? undefined : linesOf(file).blueprint,
-      begin: (blueprint) => file.append(blueprintLine(blueprint)),
-      append: (changes) => file.append(changesLine(changes)),
-      restore,
+    blueprint: kept,
+    restore: (apply) => {
+      for (const [index, line] of lines.entries()) {
+        try {
+          for (const change of parsed(line)["changes"]) apply(change);
+        } catch {
+          throw damagedLine(path, index + 2);
+        }
+      }
     },
-    repaired: () => repaired,
-    close: file.close,
+    append: (changes) => append({ changes }),
+    close: () => closeSync(file),
   };
 }
 
-/** A file without a whole line is new, unless it holds something that no realm has written. */
-function isNew({ path, read }: LineFile): boolean {
-  const bytes = read();
-  if (!beginsStateFile(bytes)) throw notAStateFile(path);
-  return !bytes.includes("\n");
+const changedElsewhere =
+  "The realm's state file was deleted, or another program has changed it. Restart the realm.";
+
+function writeAll(write: Write, file: number, bytes: Uint8Array, position: number): void {
+  try {
+    for (let done = 0; done < bytes.length; )
+      done += write(file, bytes, done, bytes.length - done, position + done);
+  } catch (error) {
+    const isFull = ["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(error));
+    const what = isFull ? "is full. Try again when there is space." : "reports an error.";
+    throw new StateFileProblem(`The realm's disk ${what}`);
+  }
 }
 
-function linesOf({ path, read }: LineFile): StateLines {
-  const lines = readStateLines(wholeLines(read()));
-  if (lines === undefined) throw notAStateFile(path);
+function linesOf(bytes: Buffer): readonly Buffer[] {
+  const lines: Buffer[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf("\n", from);
+    lines.push(bytes.subarray(from, end));
+    from = end + 1;
+  }
   return lines;
+}
+
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+// biome-ignore lint/suspicious/noExplicitAny: whoever changed the file by hand may have written anything.
+function parsed(line: Buffer): any {
+  return JSON.parse(strict.decode(line));
+}
+
+/** Undefined where the line does not describe a realm. */
+function blueprintIn(line: Buffer): Blueprint | undefined {
+  try {
+    const { blueprint } = parsed(line);
+    const { realm, you, users, groups, streams, messages } = blueprint;
+    const isWhole = [users, groups, streams, messages].every(Array.isArray) && realm && you;
+    return isWhole ? blueprint : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function notAStateFile(path: string): StateFileProblem {
@@ -92,66 +162,6 @@ function notAStateFile(path: string): StateFileProblem {
 
 function damagedLine(path: string, line: number): StateFileProblem {
   return new StateFileProblem(
-    `Line ${line} of ${path} is damaged. Start with --repair to go on without it; the file as it is stays beside the new one.`,
+    `Line ${line} of ${path} is damaged. Nothing was changed. Delete that line to go on without it, or choose another file to start a new realm.`,
   );
-}
-
-/** Restores the realm from all lines that can be read and applied, and gives the numbers of the others. */
-function restoreLines(
-  { changes, damaged }: StateLines,
-  restoring: Restoring,
-  onDamage: (line: number) => void,
-): ReadonlySet<number> {
-  const bad = new Set<number>();
-  const leaveOut = (line: number) => {
-    onDamage(line);
-    bad.add(line);
-  };
-  damaged.forEach(leaveOut);
-  for (;;) {
-    const failed = firstFailure(usable(changes, bad), restoring);
-    if (failed === undefined) return bad;
-    leaveOut(failed);
-  }
-}
-
-function firstFailure(
-  changes: readonly NumberedChange[],
-  { reset, apply }: Restoring,
-): number | undefined {
-  reset();
-  for (const { line, change } of changes) {
-    try {
-      apply(change);
-    } catch {
-      return line;
-    }
-  }
-  return undefined;
-}
-
-/** What the other lines say. Queues are left out with a damaged line: an event that was in it would never be told. */
-function usable(
-  changes: readonly NumberedChange[],
-  damaged: ReadonlySet<number>,
-): readonly NumberedChange[] {
-  if (damaged.size === 0) return changes;
-  return changes.filter(({ line, change }) => !damaged.has(line) && !isQueueChange(change));
-}
-
-/** Writes the same realm in fewer lines. Where there is no room for that, an undamaged file stays as it is. */
-function shorten(file: LineFile, lines: StateLines, damaged: ReadonlySet<number>): void {
-  const changes = compacted(usable(lines.changes, damaged).map(({ change }) => change));
-  const texts = changes.map((change) => changesLine([change]));
-  try {
-    file.replace([blueprintLine(lines.blueprint), ...texts].join(""));
-  } catch (problem) {
-    if (damaged.size > 0) throw problem;
-  }
-}
-
-function freeName(path: string): string {
-  let name = `${path}.damaged`;
-  for (let count = 2; existsSync(name); count += 1) name = `${path}.damaged-${count}`;
-  return name;
 }

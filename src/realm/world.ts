@@ -1,13 +1,20 @@
-/** What a realm knows: built from its blueprint, and brought back to what was kept of it. */
+/** What a realm knows, built from its blueprint: what goes beyond people, streams and texts as changes. */
 import { emojiByName } from "#emoji/catalogue.ts";
-import type { Blueprint } from "#realm/seed/blueprint.ts";
+import { widgetOf } from "#realm/actions/widget.ts";
+import type {
+  Blueprint,
+  BlueprintMessage,
+  BlueprintProfileField,
+  Destination,
+} from "#realm/seed/blueprint.ts";
 import { apply } from "#realm/state/apply.ts";
-import { type State, stateOf } from "#realm/state/state.ts";
-import { initialChanges } from "./initial-changes.ts";
+import type { Change } from "#realm/state/changes.ts";
+import type { ProfileField } from "#realm/state/people.ts";
+import type { Scheduled } from "#realm/state/personal.ts";
+import { othersOf, type State, stateOf } from "#realm/state/state.ts";
+import { type Stream, streamFacts } from "#realm/state/streams.ts";
 import { type RenderOptions, rendererOf, topicReaderOf } from "./rendering.ts";
-import { restoreQueue, type Server } from "./server.ts";
-import { isQueueChange } from "./state-lines.ts";
-import type { Restoring } from "./storage.ts";
+import type { Server } from "./server.ts";
 
 export type World = Pick<Server, "state" | "render" | "topicLinks">;
 
@@ -39,17 +46,92 @@ export function unicodeEmoji(name: string) {
   return known === undefined ? undefined : { code: known.code, type: "unicode_emoji" };
 }
 
-/** `build` gives the world as it was created. Polls that wait go on: a queue stays the same object. */
-export function restoringOf(server: Server, build: () => World): Restoring {
-  const before = new Map(server.queues);
-  return {
-    reset: () => {
-      Object.assign(server, build());
-      server.queues.clear();
-    },
-    apply: (change) => {
-      if (isQueueChange(change)) restoreQueue(server, change, before);
-      else apply(server.state, change);
-    },
-  };
+/** In the order in which they are to be applied. `streams` are those that the blueprint describes, by ID. */
+export function initialChanges(
+  blueprint: Blueprint,
+  streams: ReadonlyMap<number, Stream>,
+): readonly Change[] {
+  return [
+    ...profileChanges(blueprint),
+    ...ownChanges(blueprint),
+    ...widgetChanges(blueprint.messages),
+    ...blueprint.streams.flatMap(({ id, isArchived = false }): readonly Change[] => {
+      const stream = streams.get(id);
+      if (!isArchived || stream === undefined) return [];
+      return [{ kind: "stream saved", stream: { ...streamFacts(stream), isArchived } }];
+    }),
+  ];
+}
+
+function profileChanges({ profileFields = [], users }: Blueprint): readonly Change[] {
+  if (profileFields.length === 0) return [];
+  return [
+    { kind: "profile fields set", fields: profileFields.map(fieldOf) },
+    ...users.flatMap(({ id, profile }): readonly Change[] =>
+      profile === undefined ? [] : [{ kind: "person changed", personId: id, facts: { profile } }],
+    ),
+  ];
+}
+
+function fieldOf(drawn: BlueprintProfileField, at: number): ProfileField {
+  const { type, name, hint = "", data, inSummary = false } = drawn;
+  const text = data === undefined ? "" : JSON.stringify(data);
+  return { id: at + 1, type, name, hint, data: text, isRequired: false, inSummary };
+}
+
+function ownChanges({ you }: Blueprint): readonly Change[] {
+  const { userId, scheduled = [], mutedPeople = [] } = you;
+  return [
+    ...scheduled.map(
+      (drawn, at): Change => ({
+        kind: "scheduled saved",
+        userId,
+        scheduled: {
+          id: at + 1,
+          ...addressOf(drawn, userId),
+          content: drawn.content,
+          at: drawn.at,
+          failed: drawn.failed ?? false,
+          readBySender: true,
+          client: "website",
+        },
+      }),
+    ),
+    ...mutedPeople.map(
+      ({ userId: otherId, at }): Change => ({ kind: "person muted", userId, otherId, at }),
+    ),
+  ];
+}
+
+function addressOf(place: Destination, userId: number): Pick<Scheduled, "type" | "to" | "topic"> {
+  if ("streamId" in place) return { type: "stream", to: place.streamId, topic: place.topic };
+  return { type: "private", to: othersOf(place.to, userId), topic: "" };
+}
+
+/** What makes a poll or a to-do list of a message, and the votes and strikes below it. */
+function widgetChanges(messages: readonly BlueprintMessage[]): readonly Change[] {
+  let newest = 0;
+  return messages.flatMap(({ id, senderId, content, ticks = [] }) => {
+    const added = (userId: number, text: string): Change => {
+      newest += 1;
+      const submessage = { id: newest, senderId: userId, type: "widget", content: text };
+      return { kind: "submessage added", id, submessage };
+    };
+    const [widget] = widgetOf(content, senderId, 0);
+    if (widget === undefined) return [];
+    const isPoll = content.startsWith("/poll");
+    return [
+      added(senderId, widget.content),
+      ...ticks.map(({ userId, option }) =>
+        added(
+          userId,
+          JSON.stringify(
+            isPoll
+              ? { type: "vote", key: `canned,${option - 1}`, vote: 1 }
+              : { type: "strike", key: `${option - 1},canned` },
+          ),
+        ),
+      ),
+    ];
+  });
 }

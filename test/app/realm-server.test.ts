@@ -49,7 +49,6 @@ test("--fixed-keys makes them the same at every start, and the password that is 
   }
 });
 
-test("--fixed-keys without a seed and --repair without a file are mistakes", () => {
+test("--fixed-keys without a seed is a mistake", () => {
   expect(() => wishOf("--fixed-keys")).toThrow("--fixed-keys needs --seed");
-  expect(() => wishOf("--repair")).toThrow("--repair needs --state");
 });

@@ -2,8 +2,9 @@
 import { expect } from "vitest";
 import type { Realm } from "#realm/realm.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
+import type { Change } from "#realm/state/changes.ts";
+import type { Queue } from "#realm/state/queues.ts";
 import { personalOf } from "#realm/state/state.ts";
-import type { StoredChange } from "#realm/state-lines.ts";
 import type { Endpoint } from "#wire/endpoint.ts";
 import { uploadFile } from "#wire/endpoints/files.ts";
 import { addReaction, sendMessage } from "#wire/endpoints/messages.ts";
@@ -69,14 +70,15 @@ function blueprint(): Blueprint {
 
 type Beginning = Pick<World, "queues" | "file"> & {
   readonly drawn: Blueprint;
-  readonly changes: readonly StoredChange[];
+  readonly changes: readonly Change[];
+  readonly opened: readonly Queue[];
 };
 
 /** The small realm with an owner, in which everybody who can has a queue, and what happened in it beforehand. */
 async function begin(): Promise<Beginning> {
   const clock = fakeClock();
   const drawn = blueprint();
-  const changes: StoredChange[] = [];
+  const changes: Change[] = [];
   const { realm, as } = startRealm({ clock, blueprint: drawn });
   watchChanges(realm, (change) => changes.push(change));
   const queues = new Map<string, string>();
@@ -89,7 +91,7 @@ async function begin(): Promise<Beginning> {
     const answer = await realm.fetch(written({ clock, realm, queues, file }, request));
     if (request.endpoint === uploadFile) file = (await answer.json()).url;
   }
-  return { queues, file, drawn, changes };
+  return { queues, file, drawn, changes, opened: [...realm.control.server.queues.values()] };
 }
 
 let beginning: Promise<Beginning> | undefined;
@@ -97,9 +99,10 @@ let beginning: Promise<Beginning> | undefined;
 /** A realm for one try: what happened beforehand is brought back, which is quicker than to do it again. */
 export async function startWorld(level: number = defaultLevel): Promise<World> {
   beginning ??= begin();
-  const { queues, file, changes, drawn } = await beginning;
+  const { queues, file, changes, drawn, opened } = await beginning;
   const clock = fakeClock();
   const { realm, as } = startRealm({ clock, save: savedChanges(drawn, changes), level });
+  for (const queue of opened) realm.control.server.queues.set(queue.id, structuredClone(queue));
   for (const id of Object.values(ids)) personalOf(realm.control.server.state, id);
   await as(ids.bo).post("/users/me/presence", { status: "active" });
   return { clock, realm, queues, file };

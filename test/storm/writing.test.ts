@@ -7,15 +7,14 @@ import { expect, test } from "vitest";
 import { values } from "#base/table.ts";
 import type { Address, Wish } from "#journal/intent.ts";
 import type { Message } from "#model/message.ts";
-import { WriteFailure } from "#realm/failures.ts";
-import type { Save } from "#realm/storage.ts";
 import { wish } from "#store/store.ts";
 import { type LineState, startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
 import { type FaultKind, faultKinds } from "../support/faults.ts";
+import { memoryFile } from "../support/memory-file.ts";
 import { callerOf, patiently, startRealm } from "../support/realm.ts";
 import { runs } from "../support/runs.ts";
-import { people } from "../support/small-blueprint.ts";
+import { people, smallBlueprint } from "../support/small-blueprint.ts";
 import { deploy, elsewhere, hello, withBo } from "../support/small-client.ts";
 
 type Deed =
@@ -89,31 +88,6 @@ const weather = fc.oneof(
   },
 ) as fc.Arbitrary<Weather>;
 
-/** What a realm keeps over a restart, as JSON. Only the last one that opened it can write. */
-function memoryFile(): () => Save {
-  let begun: string | undefined;
-  let opened = 0;
-  const lines: string[] = [];
-  return () => {
-    opened += 1;
-    const own = opened;
-    return {
-      blueprint: begun === undefined ? undefined : JSON.parse(begun),
-      begin: (blueprint) => {
-        begun = JSON.stringify(blueprint);
-      },
-      append: (changes) => {
-        if (own !== opened) throw new WriteFailure("gone");
-        lines.push(...changes.map((change) => JSON.stringify(change)));
-      },
-      restore: ({ reset, apply }) => {
-        reset();
-        for (const line of lines) apply(JSON.parse(line));
-      },
-    };
-  };
-}
-
 /** What the person wants in the end. */
 type Wanted = {
   /** The texts of each address, in the order of writing. */
@@ -130,7 +104,7 @@ const original = (content: string) => content.split(" ")[0] ?? "";
 
 async function start(variation: number | undefined) {
   const clock = fakeClock();
-  const openFile = memoryFile();
+  const openFile = memoryFile(smallBlueprint(Math.floor(clock.now() / 1000)));
   let { realm } = startRealm({ clock, variation, save: openFile() });
   let client = startClient({ clock, realm });
   let starts = 1;

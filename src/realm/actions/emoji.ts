@@ -1,5 +1,5 @@
 /** Which emoji a person means, for reactions and statuses alike. */
-import { nameOfCode } from "#emoji/catalogue.ts";
+import { emojiByName, nameOfCode } from "#emoji/catalogue.ts";
 import { Refusal } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
 import { since } from "#wire/levels.ts";
@@ -36,8 +36,7 @@ export function requireEmoji(server: Server, emoji: WholeEmoji): void {
     if (name !== server.brand) throw new Refusal("Invalid emoji name.");
   } else if (type === unicode) {
     if (nameOfCode(code) === undefined) throw new Refusal("Invalid emoji code.");
-    const known = server.unicodeEmoji(name);
-    if (known?.code !== code) throw new Refusal("Invalid emoji name.");
+    if (emojiByName(name)?.code !== code) throw new Refusal("Invalid emoji name.");
   } else throw new Refusal("Invalid emoji type.");
 }
 

@@ -5,15 +5,14 @@ import { badQueue, Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
 import { poll } from "#realm/poll.ts";
 import { stateView } from "#realm/register/answer.ts";
-import { acknowledge, addQueue, closeQueue, findQueue, type Server } from "#realm/server.ts";
-import { daySeconds, isGuest } from "#realm/state/people.ts";
-import type { Queue, QueueOptions } from "#realm/state/queues.ts";
+import { addQueue, closeQueue, findQueue, type Server } from "#realm/server.ts";
+import { isGuest } from "#realm/state/people.ts";
+import { prune, type Queue, type QueueOptions } from "#realm/state/queues.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { deleteQueue, getEvents, register } from "#wire/endpoints/queue.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
-import { limits } from "#wire/limits.ts";
-import { action, type RouteRequest, route } from "./route.ts";
+import { action, route, type RouteRequest } from "./route.ts";
 
 type Registering = RouteRequest<typeof register.parameters>;
 
@@ -43,14 +42,6 @@ function wishesOf({ person, values }: Registering): QueueOptions {
   };
 }
 
-const longestLife = 7 * daySeconds;
-
-function newQueue(request: Registering, wishes: QueueOptions): Queue {
-  const { server, person, values } = request;
-  const seconds = Math.min(longestLife, values.queue_lifespan_secs || limits.queueIdleSeconds);
-  return addQueue(server, { userId: person.id, wishes, lifespanMs: seconds * 1000 });
-}
-
 function registerAnswer(request: Registering) {
   const { server, person, values, origin } = request;
   const wishes = wishesOf(request);
@@ -58,7 +49,7 @@ function registerAnswer(request: Registering) {
   const types = fetched === undefined ? undefined : new Set(fetched);
   const personal = personalOf(server.state, person.id);
   const state = keysAt(server.level, stateView({ server, person, personal, wishes, types }));
-  const queue = newQueue(request, wishes);
+  const queue = addQueue(server, person.id, wishes);
   return {
     queue_id: queue.id,
     last_event_id: -1,
@@ -84,14 +75,14 @@ function requireQueue(server: Server, id: string, userId: number): Queue {
 }
 
 async function events(request: RouteRequest<typeof getEvents.parameters>) {
-  const { server, values, gone } = request;
+  const { server, person, values, gone } = request;
   const { queue_id: id, dont_block: atOnce = false } = values;
   const wishes = wishesOf(request);
   const isDocumented = server.level <= documentLevel;
   // The document lets a poll wait without a queue and names the queue in each answer; newer servers do neither.
   if (id === undefined && !atOnce && !isDocumented)
     throw new Refusal("Missing 'queue_id' argument");
-  const queue = id === undefined ? newQueue(request, wishes) : readUpTo(request, id);
+  const queue = id === undefined ? addQueue(server, person.id, wishes) : readUpTo(request, id);
   const { found, woken } = await poll(server, queue, atOnce, gone);
   const isNamed = id === undefined || isDocumented || woken || server.variation.namesQueue();
   return { events: found, ...(isNamed ? { queue_id: queue.id } : {}) };
@@ -110,7 +101,7 @@ function readUpTo(request: RouteRequest<typeof getEvents.parameters>, id: string
   if (last < queue.pruned) {
     throw new Refusal(`An event newer than ${last} has already been pruned!`);
   }
-  acknowledge(server, queue, last);
+  prune(queue, last);
   if (last !== queue.pruned) throw new Refusal(`Event ${last} was not in this queue`);
   return queue;
 }

@@ -1,4 +1,5 @@
 /** Event queues: what each client has yet to be told, under IDs that only rise. */
+import { limits } from "#wire/limits.ts";
 import type { Capabilities } from "#wire/register.ts";
 
 /** An event before a queue has numbered it. */
@@ -24,7 +25,6 @@ export type Queue = {
   readonly id: string;
   readonly userId: number;
   readonly wishes: QueueOptions;
-  readonly lifespanMs: number;
   /** Ascending by ID; handed out, kept until acknowledged. */
   events: Event[];
   nextId: number;
@@ -37,45 +37,6 @@ export type Queue = {
   /** `clock.elapsed()` when the last poll ended. */
   idleSince: number;
 };
-
-export type QueueChange =
-  | {
-      readonly kind: "queue opened";
-      readonly id: string;
-      readonly userId: number;
-      readonly wishes: QueueOptions;
-      readonly lifespanMs: number;
-    }
-  /** `replaces` is the ID of the pending event that was merged into this one. */
-  | {
-      readonly kind: "queue told";
-      readonly id: string;
-      readonly event: Event;
-      readonly replaces: number | undefined;
-    }
-  | { readonly kind: "queue acknowledged"; readonly id: string; readonly upTo: number }
-  /** A queue that was brought back: everything up to `pruned` had been acknowledged. */
-  | { readonly kind: "queue resumed"; readonly id: string; readonly pruned: number }
-  | { readonly kind: "queue closed"; readonly id: string };
-
-export function openQueue(
-  opening: Extract<QueueChange, { readonly kind: "queue opened" }>,
-  elapsed: number,
-): Queue {
-  const { id, userId, wishes, lifespanMs } = opening;
-  return {
-    id,
-    userId,
-    wishes,
-    lifespanMs,
-    events: [],
-    nextId: 0,
-    pruned: -1,
-    mergeable: new Map(),
-    wake: undefined,
-    idleSince: elapsed,
-  };
-}
 
 /** Heartbeats come whatever was asked for; else the type must be among the wishes. */
 export function wants(queue: Queue, type: string): boolean {
@@ -93,43 +54,20 @@ function mergeKey(event: EventBody): string | undefined {
  * Puts an event into the queue; `skip` leaves that many IDs out.
  * An equal flag change that nobody has seen yet is merged with it, at the place of the newer one.
  */
-export function enqueue(
-  queue: Queue,
-  body: EventBody,
-  skip: number,
-): Extract<QueueChange, { readonly kind: "queue told" }> {
+export function enqueue(queue: Queue, body: EventBody, skip: number): void {
   const id = queue.nextId + skip;
   const key = mergeKey(body);
   const earlier = key === undefined ? undefined : queue.mergeable.get(key);
-  const messages =
-    earlier === undefined
-      ? undefined
-      : [...idList(earlier["messages"]), ...idList(body["messages"])];
-  const event: Event = { ...body, ...(messages === undefined ? {} : { messages }), id };
+  const messages = earlier && [...idList(earlier["messages"]), ...idList(body["messages"])];
+  const event: Event = { ...body, ...(messages && { messages }), id };
   if (key !== undefined) queue.mergeable.set(key, event);
-  const change = { kind: "queue told", id: queue.id, event, replaces: earlier?.id } as const;
-  record(queue, change);
-  return change;
+  if (earlier !== undefined) queue.events = queue.events.filter((one) => one !== earlier);
+  queue.events.push(event);
+  queue.nextId = id + 1;
 }
 
 function idList(value: unknown): readonly number[] {
   return Array.isArray(value) ? value : [];
-}
-
-/** Carries out a "queue told": the same on the day itself and when a state file is read. */
-export function record(
-  queue: Queue,
-  { event, replaces }: Extract<QueueChange, { readonly kind: "queue told" }>,
-): void {
-  if (replaces !== undefined) queue.events = queue.events.filter(({ id }) => id !== replaces);
-  queue.events.push(event);
-  queue.nextId = event.id + 1;
-}
-
-/** Goes on after `pruned`, as a queue that was brought back does. */
-export function resume(queue: Queue, pruned: number): void {
-  queue.pruned = pruned;
-  queue.nextId = pruned + 1;
 }
 
 /** Forgets everything up to `upTo`, and remembers the newest that was there. */
@@ -147,6 +85,7 @@ export function pending(queue: Queue): readonly Event[] {
   return queue.events;
 }
 
+/** Whether nobody has asked for so long that it is given up. */
 export function isExpired(queue: Queue, elapsed: number): boolean {
-  return queue.wake === undefined && elapsed - queue.idleSince > queue.lifespanMs;
+  return queue.wake === undefined && elapsed - queue.idleSince > limits.queueIdleSeconds * 1000;
 }

@@ -11,7 +11,7 @@ import {
   noMentions,
   topicKey,
 } from "./messages.ts";
-import { type People, type Person, peopleOf } from "./people.ts";
+import { type People, type Person, type ProfileField, peopleOf } from "./people.ts";
 import {
   alertPattern,
   emptyPersonal,
@@ -19,7 +19,6 @@ import {
   isReadOnArrival,
   type Personal,
 } from "./personal.ts";
-import type { ProfileField } from "./profile-fields.ts";
 import {
   canReadHistory,
   canSee,

@@ -3,15 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { below, seeded } from "#base/random.ts";
-import type { Write } from "#realm/line-file.ts";
-import { openStateFile } from "#realm/state-file.ts";
+import { openStateFile, type Write } from "#realm/state-file.ts";
 import { fakeClock } from "../support/clock.ts";
 import { type Body, startRealm } from "../support/realm.ts";
-import { people, streams } from "../support/small-blueprint.ts";
+import { people, smallBlueprint, streams } from "../support/small-blueprint.ts";
 
 const { ana, bo } = people;
 const deploy = { streamId: streams.dev, topic: "deploy" };
-const full = "The realm's disk is full. Nothing was changed; try again when there is space.";
+const full = "The realm's disk is full. Try again when there is space.";
 let folder = "";
 
 beforeEach(() => {
@@ -33,9 +32,8 @@ function disk(limit = Number.POSITIVE_INFINITY, mostAtOnce = Number.POSITIVE_INF
 
 function start(write?: Write, path = join(folder, "realm.jsonl")) {
   const clock = fakeClock();
-  const file = openStateFile(path, write === undefined ? {} : { write });
-  const started = startRealm({ clock, save: file.save });
-  return { ...started, clock, path, close: file.close };
+  const save = openStateFile(path, smallBlueprint(Math.floor(clock.now() / 1000)), write);
+  return { ...startRealm({ clock, save }), clock, path, close: save.close };
 }
 
 /** What a register answers, without what differs from one start to the next. */
@@ -147,6 +145,6 @@ test("a realm whose file was deleted refuses to go on", async () => {
   });
   expect([status, body["msg"]]).toEqual([
     500,
-    "The realm's state file was deleted or replaced. Nothing was changed; restart the realm.",
+    "The realm's state file was deleted, or another program has changed it. Restart the realm.",
   ]);
 });
