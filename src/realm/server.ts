@@ -123,15 +123,17 @@ export function findQueue(server: Server, id: string, userId: number): Queue | u
   return undefined;
 }
 
+type Body = Omit<EventBody, "type">;
+
 /**
- * Tells something to every queue of the people whom it concerns.
- * `form` makes the event for one queue; undefined when that queue is to hear nothing.
+ * Tells something to every queue of the people whom it concerns: the same to all of them, or what `body` makes of each
+ * queue; undefined when that one is to hear nothing.
  */
 export function announce(
   server: Server,
   type: string,
   concerns: (userId: number, queue: Queue) => boolean,
-  form: (queue: Queue) => Omit<EventBody, "type"> | undefined,
+  body: Body | ((queue: Queue) => Body | undefined),
 ): void {
   const elapsed = server.clock.elapsed();
   for (const queue of server.queues.values()) {
@@ -139,29 +141,20 @@ export function announce(
     if (isExpired(queue, elapsed)) closeQueue(server, queue);
     const hears =
       server.queues.has(queue.id) && wants(queue, type) && concerns(queue.userId, queue);
-    const body = hears ? form(queue) : undefined;
-    if (body !== undefined) pushEvent(server, queue, { type, ...body });
+    if (!hears) continue;
+    const own = typeof body === "function" ? body(queue) : body;
+    if (own !== undefined) pushEvent(server, queue, { type, ...own });
   }
 }
 
 /** Tells something to every queue of one person. */
-export function announceTo(
-  server: Server,
-  userId: number,
-  type: string,
-  body: Omit<EventBody, "type">,
-): void {
-  announce(
-    server,
-    type,
-    (id) => id === userId,
-    () => body,
-  );
+export function announceTo(server: Server, userId: number, type: string, body: Body): void {
+  announce(server, type, (id) => id === userId, body);
 }
 
 /** Tells something to every queue there is. */
-export function announceToAll(server: Server, type: string, body: Omit<EventBody, "type">): void {
-  announce(server, type, everybody, () => body);
+export function announceToAll(server: Server, type: string, body: Body): void {
+  announce(server, type, everybody, body);
 }
 
 /** Whom most things concern; see `announce`. */

@@ -77,18 +77,13 @@ export function deleteTopic(
 function tellFirst(server: Server, stream: Stream, gone: number): void {
   const first = server.state.messages.ofStream.get(stream.id)?.[0];
   if (first !== undefined && first < gone) return;
-  announce(
-    server,
-    "stream",
-    (userId) => stream.subscribers.has(userId),
-    () => ({
-      op: "update",
-      property: "first_message_id",
-      value: first ?? null,
-      stream_id: stream.id,
-      name: stream.name,
-    }),
-  );
+  announce(server, "stream", (userId) => stream.subscribers.has(userId), {
+    op: "update",
+    property: "first_message_id",
+    value: first ?? null,
+    stream_id: stream.id,
+    name: stream.name,
+  });
 }
 
 export type Gone = {

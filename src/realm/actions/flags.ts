@@ -1,6 +1,6 @@
 /** Reading, starring and collapsing, with everything that follows. */
 import { noSuchMessage, Refusal } from "#realm/failures.ts";
-import { announce, announceTo, commit, type Server } from "#realm/server.ts";
+import { announceTo, commit, type Server } from "#realm/server.ts";
 import { type OwnFlag, ownFlags } from "#realm/state/changes.ts";
 import { unreadDetail } from "#realm/state/flags.ts";
 import type { Message } from "#realm/state/messages.ts";
@@ -119,22 +119,14 @@ function tellFlags(
   changed: readonly Message[],
 ): void {
   const unread = request.flag === "read" && request.op === "remove";
-  announce(
-    server,
-    "update_message_flags",
-    (userId) => userId === personal.userId,
-    () => ({
-      ...flagEvent(server, request, false),
-      messages: changed.map(({ id }) => id),
-      ...(unread && server.level >= since.markUnread
-        ? {
-            message_details: Object.fromEntries(
-              changed.map((message) => [String(message.id), unreadDetail(personal, message)]),
-            ),
-          }
-        : {}),
-    }),
+  const details = Object.fromEntries(
+    changed.map((message) => [String(message.id), unreadDetail(personal, message)]),
   );
+  announceTo(server, personal.userId, "update_message_flags", {
+    ...flagEvent(server, request, false),
+    messages: changed.map(({ id }) => id),
+    ...(unread && server.level >= since.markUnread && { message_details: details }),
+  });
 }
 
 /** Marks everything read, the newest first; false when time ran out before the oldest. */

@@ -66,10 +66,9 @@ export function removeReaction(
 }
 
 function tell(server: Server, message: Message, op: "add" | "remove", reaction: Reaction): void {
-  announce(
-    server,
-    "reaction",
-    (userId) => hearsAdditions(server, userId, message),
-    () => ({ op, message_id: message.id, ...reactionView(server, reaction, "user_id") }),
-  );
+  announce(server, "reaction", (userId) => hearsAdditions(server, userId, message), {
+    op,
+    message_id: message.id,
+    ...reactionView(server, reaction, "user_id"),
+  });
 }

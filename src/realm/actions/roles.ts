@@ -1,7 +1,7 @@
 /** Roles of people: which there are, who may give them, and what follows for groups and streams. */
 import { Refusal } from "#realm/failures.ts";
 import type { Role } from "#realm/seed/blueprint.ts";
-import { announce, announceToAll, commit, type Server } from "#realm/server.ts";
+import { announceTo, announceToAll, commit, type Server } from "#realm/server.ts";
 import { type Group, groupsOfRole, isOwner, type Person } from "#realm/state/people.ts";
 import { knowsOf, type Stream } from "#realm/state/streams.ts";
 import { streamView, subscribersOf } from "#realm/views/stream.ts";
@@ -77,12 +77,10 @@ function tellStreams(
   streams: readonly Stream[],
 ): void {
   if (streams.length === 0) return;
-  announce(
-    server,
-    "stream",
-    (id) => id === userId,
-    () => ({ op, streams: streams.map((stream) => streamView(server, stream)) }),
-  );
+  announceTo(server, userId, "stream", {
+    op,
+    streams: streams.map((stream) => streamView(server, stream)),
+  });
 }
 
 function tellSubscribers(server: Server, userId: number, stream: Stream): void {

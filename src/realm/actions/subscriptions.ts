@@ -125,15 +125,15 @@ export function unsubscribe(server: Server, person: Person, stream: Stream): voi
   if (!stream.subscribers.has(person.id)) return;
   commit(server, { kind: "people left", userIds: [person.id], streamId: stream.id });
   const own = (userId: number) => userId === person.id;
-  announce(server, "subscription", own, () => ({
+  announce(server, "subscription", own, {
     op: "remove",
     subscriptions: [{ stream_id: stream.id, name: stream.name }],
-  }));
+  });
   if (!knowsOf(person, stream)) {
-    announce(server, "stream", own, () => ({
+    announce(server, "stream", own, {
       op: "delete",
       streams: [streamView(server, stream)],
-    }));
+    });
   }
   tellOthers(server, stream, { op: "peer_remove", userIds: [person.id] });
   readAway(server, person, stream);

@@ -23,6 +23,14 @@ function listens(server: Server, userId: number): boolean {
   return userSetting(personalOf(server.state, userId), "receives_typing_notifications") === true;
 }
 
+/** Throws for whoever does not want it told. */
+function requireTold(server: Server, sender: Person, kind: "private" | "stream"): void {
+  const setting = `send_${kind}_typing_notifications` as const;
+  if (userSetting(personalOf(server.state, sender.id), setting) === true) return;
+  const where = kind === "stream" ? "channel" : "direct";
+  throw new Refusal(`User has disabled typing notifications for ${where} messages`);
+}
+
 export function typeToPeople(
   server: Server,
   sender: Person,
@@ -30,23 +38,15 @@ export function typeToPeople(
   to: readonly number[],
 ): void {
   if (to.length === 0) throw new Refusal("Empty 'to' list");
-  const own = personalOf(server.state, sender.id);
-  if (userSetting(own, "send_private_typing_notifications") !== true) {
-    throw new Refusal("User has disabled typing notifications for direct messages");
-  }
+  requireTold(server, sender, "private");
   const ids = [...new Set([...to, sender.id])];
   const recipients = ids.map((id) => typist(personById(server, id)));
-  announce(
-    server,
-    "typing",
-    (userId) => ids.includes(userId) && listens(server, userId),
-    () => ({
-      message_type: server.level >= since.directTyping ? "direct" : "private",
-      op,
-      sender: typist(sender),
-      recipients,
-    }),
-  );
+  announce(server, "typing", (userId) => ids.includes(userId) && listens(server, userId), {
+    message_type: server.level >= since.directTyping ? "direct" : "private",
+    op,
+    sender: typist(sender),
+    recipients,
+  });
 }
 
 export function typeInStream(
@@ -56,10 +56,7 @@ export function typeInStream(
   streamId: number,
   topic: string,
 ): void {
-  const own = personalOf(server.state, sender.id);
-  if (userSetting(own, "send_stream_typing_notifications") !== true) {
-    throw new Refusal("User has disabled typing notifications for channel messages");
-  }
+  requireTold(server, sender, "stream");
   const stream = visibleStream(server, sender, streamId);
   requirePosting(server, sender, stream);
   if (stream.subscribers.size > crowd) return;
@@ -67,11 +64,11 @@ export function typeInStream(
     stream.subscribers.has(userId) &&
     wishes.capabilities?.stream_typing_notifications === true &&
     listens(server, userId);
-  announce(server, "typing", hears, () => ({
+  announce(server, "typing", hears, {
     message_type: "stream",
     op,
     sender: typist(sender),
     stream_id: streamId,
     topic,
-  }));
+  });
 }
