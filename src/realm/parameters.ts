@@ -34,15 +34,19 @@ export type ParameterRules = {
   readonly raw?: readonly string[];
   /** Declared as required, and yet its absence is for the route to complain about. */
   readonly mayLack?: readonly string[];
+  /** Declared, and yet unknown here: answers list them as ignored. */
+  readonly unsupported?: readonly string[];
 };
 
 export function readParameters(
   { parameters }: Pick<Endpoint, "parameters">,
   carried: Carried,
   level: number,
-  { raw = [], mayLack = [] }: ParameterRules = {},
+  { raw = [], mayLack = [], unsupported = [] }: ParameterRules = {},
 ): ReadParameters {
-  const known = Object.entries(parameters).filter(([, parameter]) => isKnownAt(parameter, level));
+  const known = Object.entries(parameters).filter(
+    ([name, parameter]) => isKnownAt(parameter, level) && !unsupported.includes(name),
+  );
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of known) {
     const text = textOf(name, parameter, carried);

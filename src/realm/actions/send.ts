@@ -6,14 +6,12 @@ import type { SentMessage } from "#realm/state/changes.ts";
 import { flagsOf } from "#realm/state/flags.ts";
 import { idsOfTopic, type Mentions, type Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
-import type { Queue } from "#realm/state/queues.ts";
-import { hasReceived, personalOf, streamOf } from "#realm/state/state.ts";
-import { canSee, type Stream } from "#realm/state/streams.ts";
+import { hasReceived, personalOf } from "#realm/state/state.ts";
+import type { Stream } from "#realm/state/streams.ts";
 import { messageView } from "#realm/views/message.ts";
 import { peopleAddressed, requireActive, streamAddressed } from "./addressee.ts";
 import { filesLinked, tellLinked } from "./files.ts";
 import { requirePosting, requireWildcard } from "./posting.ts";
-import { passesNarrow } from "./queue-narrow.ts";
 import { normalContent, normalTopic } from "./text.ts";
 import { widgetOf } from "./widget.ts";
 
@@ -130,31 +128,14 @@ export function tellMessage(server: Server, message: Message, echo: Sending["ech
   announce(
     server,
     "message",
-    (userId, queue) => hears(server, queue, userId, message),
-    (queue) => {
-      const personal = personalOf(server.state, queue.userId);
-      const flags = hasReceived(server.state, queue.userId, message)
-        ? flagsOf(server.state, personal, message)
-        : [];
-      return {
-        message: messageView(server, message, queue.wishes),
-        flags,
-        ...(echo?.queueId === queue.id ? { local_message_id: echo.localId } : {}),
-      };
-    },
+    (userId) => hasReceived(server.state, userId, message),
+    ({ id, userId, wishes }) => ({
+      message: messageView(server, message, wishes),
+      flags: flagsOf(server.state, personalOf(server.state, userId), message),
+      ...(echo?.queueId === id ? { local_message_id: echo.localId } : {}),
+    }),
   );
   for (const watch of server.onMessage) watch(message);
-}
-
-function hears(server: Server, queue: Queue, userId: number, message: Message): boolean {
-  if (!passesNarrow(server, queue, message)) return false;
-  if (hasReceived(server.state, userId, message)) return true;
-  const person = server.state.people.byId.get(userId);
-  const stream = streamOf(server.state, message);
-  if (person === undefined || stream === undefined || stream.inviteOnly) return false;
-  if (!canSee(person, stream)) return false;
-  const namesStream = queue.wishes.narrow.some(([operator]) => /^(stream|channel)$/.test(operator));
-  return queue.wishes.allPublicStreams || namesStream;
 }
 
 function requireTopic(server: Server, topic: string): void {

@@ -97,24 +97,17 @@ export function subscribeAll(
   commit(server, { kind: "people joined", userIds: ids, streamId: stream.id });
   const paint = { kind: "subscription set", streamId: stream.id, property: "color" } as const;
   for (const userId of newcomers) commit(server, { ...paint, userId, value: colour ?? "" });
-  announce(
-    server,
-    "stream",
-    (userId) => unaware.has(userId),
-    () => ({ op: "create", streams: [streamView(server, stream)] }),
-  );
+  announce(server, "stream", (userId) => unaware.has(userId), {
+    op: "create",
+    streams: [streamView(server, stream)],
+  });
   announce(
     server,
     "subscription",
     (userId) => ids.includes(userId),
     ({ userId, wishes }) => ({
       op: "add",
-      subscriptions: [
-        subscriptionView(server, personalOf(server.state, userId), stream, {
-          includeSubscribers: wishes.includeSubscribers,
-          nullOverrides: wishes.capabilities?.notification_settings_null ?? false,
-        }),
-      ],
+      subscriptions: [subscriptionView(server, personalOf(server.state, userId), stream, wishes)],
     }),
   );
   tellOthers(server, stream, { op: "peer_add", userIds: ids });

@@ -126,15 +126,11 @@ function messages({ server, personal, types }: Fetching) {
 
 function subscriptions({ server, person, personal, wishes }: Fetching) {
   const { subscribed, left, never } = sortStreams(server, person);
-  const form = {
-    includeSubscribers: wishes.includeSubscribers,
-    nullOverrides: wishes.capabilities?.notification_settings_null ?? false,
-  };
   return {
-    subscriptions: subscribed.map((stream) => subscriptionView(server, personal, stream, form)),
-    unsubscribed: left.map((stream) => subscriptionView(server, personal, stream, form)),
+    subscriptions: subscribed.map((stream) => subscriptionView(server, personal, stream, wishes)),
+    unsubscribed: left.map((stream) => subscriptionView(server, personal, stream, wishes)),
     never_subscribed: never.map((stream) =>
-      neverSubscribedView(server, stream, form.includeSubscribers),
+      neverSubscribedView(server, stream, wishes.includeSubscribers),
     ),
   };
 }

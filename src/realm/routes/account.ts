@@ -1,25 +1,18 @@
-/** The server itself, and the own account with its streams. */
-
-import { visibleStream } from "#realm/actions/access.ts";
+/** The server itself, signing in, the own account, and what the realm adds to everybody's texts. */
 import { hasWebPublicStreams } from "#realm/actions/stream-settings.ts";
+import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
 import { newestOwnMessage } from "#realm/register/answer.ts";
 import { logo } from "#realm/register/realm.ts";
 import { realmSetting } from "#realm/register/realm-settings.ts";
 import type { Server } from "#realm/server.ts";
-import type { Message } from "#realm/state/messages.ts";
-import { isOwn, personalOf } from "#realm/state/state.ts";
-import { canReadHistory } from "#realm/state/streams.ts";
+import { personalOf } from "#realm/state/state.ts";
+import { linkifiersView, realmEmojiView } from "#realm/views/look.ts";
 import { personView } from "#realm/views/person.ts";
-import { sortStreams, subscriptionView } from "#realm/views/stream.ts";
-import {
-  getOwnUser,
-  getServerSettings,
-  getSubscriptions,
-  getTopics,
-} from "#wire/endpoints/account.ts";
+import { fetchApiKey, getOwnUser, getServerSettings } from "#wire/endpoints/account.ts";
+import { getEmoji, getLinkifiers } from "#wire/endpoints/realm.ts";
 import { brandKeys } from "./queue.ts";
-import { type RouteRequest, route } from "./route.ts";
+import { route, type RouteRequest } from "./route.ts";
 
 export const accountRoutes = [
   route(getServerSettings, (request) => serverSettings(request)),
@@ -29,19 +22,8 @@ export const accountRoutes = [
     delivery_email: person.loginEmail,
     max_message_id: newestOwnMessage(server, personalOf(server.state, person.id)),
   })),
-  route(getSubscriptions, ({ server, person, values }) => {
-    const personal = personalOf(server.state, person.id);
-    const form = {
-      includeSubscribers: values.include_subscribers ?? false,
-      nullOverrides: true,
-    };
-    return {
-      subscriptions: sortStreams(server, person).subscribed.map((stream) =>
-        subscriptionView(server, personal, stream, form),
-      ),
-    };
-  }),
-  route(getTopics, (request) => topics(request)),
+  route(getEmoji, ({ server }) => ({ emoji: realmEmojiView(server) })),
+  route(getLinkifiers, ({ server }) => ({ linkifiers: linkifiersView(server) })),
 ];
 
 /** All ways to sign in by their names: a password is the one that works here. */
@@ -87,18 +69,19 @@ function isOpenToTheWeb(server: Server): boolean {
   return isAny && hasWebPublicStreams(server);
 }
 
-function topics({ server, person, pathId }: RouteRequest) {
-  const stream = visibleStream(server, person, pathId("stream_id"));
-  const personal = personalOf(server.state, person.id);
-  const shared = canReadHistory(person, stream);
-  const counts = (message: Message) => shared || isOwn(server.state, personal, message);
-  // Differing spellings are one topic; the newest one names it.
-  const newest = new Map<string, { name: string; max_id: number }>();
-  for (const id of server.state.messages.ofStream.get(stream.id)?.toReversed() ?? []) {
-    const message = server.state.messages.byId.get(id);
-    const key = message?.topic.toLowerCase();
-    if (message === undefined || key === undefined || newest.has(key) || !counts(message)) continue;
-    newest.set(key, { name: message.topic, max_id: id });
+export const signInRoutes = [route(fetchApiKey, (request) => byPassword(request))];
+
+function byPassword({ server, values }: RouteRequest<typeof fetchApiKey.parameters>) {
+  const person = server.state.people.byLogin.get(values.username.toLowerCase());
+  // Whoever has left is told so before the password is looked at.
+  if (person?.isActive === false) {
+    throw new Refusal("Account is deactivated", { code: "USER_DEACTIVATED", status: 401 });
   }
-  return { topics: [...newest.values()] };
+  if (person?.password !== values.password || person.apiKey === undefined) {
+    throw new Refusal("Your username or password is incorrect", {
+      code: "AUTHENTICATION_FAILED",
+      status: 401,
+    });
+  }
+  return { api_key: person.apiKey, email: person.loginEmail, user_id: person.id };
 }

@@ -1,5 +1,5 @@
 /** Every route of the realm. */
-import { accountRoutes } from "./account.ts";
+import { accountRoutes, signInRoutes } from "./account.ts";
 import { draftAndScheduledRoutes } from "./drafts-and-scheduled.ts";
 import { editRoutes } from "./edits.ts";
 import { fileRoutes } from "./files.ts";
@@ -12,7 +12,6 @@ import { readingRoutes } from "./reading.ts";
 import { realmRoutes } from "./realm.ts";
 import type { Route } from "./route.ts";
 import { settingsRoutes } from "./settings.ts";
-import { signInRoutes } from "./sign-in.ts";
 import { streamRoutes } from "./streams.ts";
 import { subscriptionRoutes } from "./subscriptions.ts";
 import { userRoutes } from "./users.ts";

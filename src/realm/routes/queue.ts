@@ -1,43 +1,37 @@
 /** Registering, polling and giving up a queue. */
 
-import { requireNarrow } from "#realm/actions/queue-narrow.ts";
 import { badQueue, Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
 import { poll } from "#realm/poll.ts";
 import { stateView } from "#realm/register/answer.ts";
 import { addQueue, closeQueue, findQueue, type Server } from "#realm/server.ts";
-import { isGuest } from "#realm/state/people.ts";
 import { prune, type Queue, type QueueOptions } from "#realm/state/queues.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { deleteQueue, getEvents, register } from "#wire/endpoints/queue.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
-import { action, route, type RouteRequest } from "./route.ts";
+import { action, type RouteRequest, route } from "./route.ts";
 
 type Registering = RouteRequest<typeof register.parameters>;
 
+/** The client hears of all that is its user's, and of nothing else. */
+const unsupported = ["narrow", "all_public_streams", "queue_lifespan_secs"];
+
 export const queueRoutes = [
-  route(register, (request) => registerAnswer(request)),
-  route(getEvents, (request) => events(request)),
+  route(register, registerAnswer, { unsupported }),
+  route(getEvents, events, { unsupported }),
   action(deleteQueue, ({ server, person, values }) =>
     closeQueue(server, requireQueue(server, values.queue_id, person.id)),
   ),
 ];
 
-function wishesOf({ person, values }: Registering): QueueOptions {
-  const { narrow = [] } = values;
-  if (values.all_public_streams === true && isGuest(person)) {
-    throw new Refusal("User not authorized for this query");
-  }
-  requireNarrow(narrow);
+function wishesOf({ values }: Registering): QueueOptions {
   return {
     eventTypes: values.event_types,
     applyMarkdown: values.apply_markdown ?? false,
     clientGravatar: values.client_gravatar ?? true,
     slimPresence: values.slim_presence ?? false,
     includeSubscribers: values.include_subscribers ?? false,
-    allPublicStreams: values.all_public_streams ?? false,
-    narrow,
     capabilities: values.client_capabilities,
   };
 }

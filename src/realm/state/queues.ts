@@ -14,9 +14,6 @@ export type QueueOptions = {
   readonly clientGravatar: boolean;
   readonly slimPresence: boolean;
   readonly includeSubscribers: boolean;
-  readonly allPublicStreams: boolean;
-  /** Pairs of operator and operand; concerns `message` events only. */
-  readonly narrow: readonly (readonly [string, string])[];
   /** Undefined: the client declared none. */
   readonly capabilities: Capabilities | undefined;
 };

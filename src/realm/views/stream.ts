@@ -8,6 +8,7 @@ import {
   type Personal,
   type SubscriptionSettings,
 } from "#realm/state/personal.ts";
+import type { QueueOptions } from "#realm/state/queues.ts";
 import { knowsOf, type Stream, wasEverSubscribed } from "#realm/state/streams.ts";
 
 export function streamView(server: Server, stream: Stream) {
@@ -32,11 +33,8 @@ export function streamView(server: Server, stream: Stream) {
   });
 }
 
-export type SubscriptionForm = {
-  readonly includeSubscribers: boolean;
-  /** False: null overrides are replaced by what the person's general settings say. */
-  readonly nullOverrides: boolean;
-};
+/** Without the capability of nulls, those of overrides are replaced by what the person's general settings say. */
+export type SubscriptionForm = Pick<QueueOptions, "includeSubscribers" | "capabilities">;
 
 /** The general settings behind the null of each override. What calls everybody was never anything but null. */
 const generalOverrides = {
@@ -66,17 +64,16 @@ export function subscriptionView(
   server: Server,
   personal: Personal,
   stream: Stream,
-  { includeSubscribers, nullOverrides }: SubscriptionForm,
+  { includeSubscribers, capabilities }: SubscriptionForm,
 ) {
   const own = personal.subscriptions.get(stream.id) ?? freshSubscription(stream.color);
   return {
     ...streamView(server, stream),
-    stream_weekly_traffic: null,
     color: own.color,
     in_home_view: !own.isMuted,
     is_muted: own.isMuted,
     pin_to_top: own.pinToTop,
-    ...(nullOverrides ? own.overrides : filled(personal, own.overrides)),
+    ...(capabilities?.notification_settings_null ? own.overrides : filled(personal, own.overrides)),
     email_address: mailAddress(stream),
     ...(includeSubscribers ? { subscribers: subscribersOf(server, stream) } : {}),
   };
