@@ -10,24 +10,7 @@ import { activeEmoji, emojiPath, type Look } from "./state/look.ts";
 import { effectiveMembers, type People, type Person } from "./state/people.ts";
 import type { State } from "./state/state.ts";
 
-export type Rendering = {
-  readonly html: string;
-  readonly mentions: {
-    /** By name or through a group. */
-    readonly people: readonly number[];
-    readonly everybody: boolean;
-    /** Whether those who took part in the topic are mentioned. */
-    readonly topic: boolean;
-  };
-  /** The groups that are mentioned by name. */
-  readonly groups: readonly number[];
-  readonly hasLink: boolean;
-  readonly hasImage: boolean;
-  /** What is linked of the shared files: paths behind `/user_uploads/`, as they were written. */
-  readonly uploads: readonly string[];
-};
-
-export type Render = (content: string) => Rendering;
+export type Render = ReturnType<typeof rendererOf>;
 
 /** What rendering needs beside the state. */
 export type RenderOptions = {
@@ -41,23 +24,7 @@ const pictureTarget = /\.(?:bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i;
 /** As many texts as a busy screen and its history hold. */
 const rememberedTexts = 4_000;
 
-type Known = Pick<State, "people" | "streams" | "look" | "settings" | "drawnRevision">;
-
-/** `work` remembered for as long as `state`, what it depends on beside the text, stays what it is. */
-function whileTheSame<Answer extends NonNullable<unknown>>(
-  state: () => unknown,
-  size: number,
-  work: (text: string) => Answer,
-): (text: string) => Answer {
-  let before = state();
-  let current = memoizeLru(size, work);
-  return (text) => {
-    const now = state();
-    if (now !== before) current = memoizeLru(size, work);
-    before = now;
-    return current(text);
-  };
-}
+type Known = Pick<State, "people" | "streams" | "look">;
 
 function linkifiersOf({ linkifiers }: Look): readonly Linkifier[] {
   return linkifiers.flatMap(({ pattern, template }) => compileLinkifier(pattern, template) ?? []);
@@ -73,40 +40,33 @@ export function topicReaderOf({ look }: Pick<State, "look">): ReadTopic {
   return memoizeLru(rememberedTopics, (topic) => topicLinks(topic, linkifiers));
 }
 
-/** Draws texts with the names of this state. */
-export function rendererOf(state: Known, options: RenderOptions): Render {
-  return renderIn(state, contextOf(state, options));
-}
-
-/** Settings decide what a text looks like; the names in it stay as they were. */
-function renderIn(known: Known, context: RenderContext): (content: string) => Rendering {
-  const { people } = known;
-  const state = () => known.drawnRevision;
-  return whileTheSame(state, rememberedTexts, (content) => {
+/** Draws texts with the names of this state; what was drawn before a change of names stays as it was. */
+export function rendererOf(state: Known, options: RenderOptions) {
+  const context = contextOf(state, options);
+  return memoizeLru(rememberedTexts, (content: string) => {
     const { html, mentions, links } = renderHtml(content, context);
     const called = new Set(mentions.users);
     for (const group of mentions.groups) {
-      for (const member of effectiveMembers(people, group)) called.add(member);
+      for (const member of effectiveMembers(state.people, group)) called.add(member);
     }
     return {
       html,
       mentions: {
+        /** By name or through a group. */
         people: [...called],
         everybody: mentions.streamWildcard,
+        /** Whether those who took part in the topic are mentioned. */
         topic: mentions.topicWildcard,
       },
-      groups: [...mentions.groups],
       hasLink: links.length > 0,
       hasImage: links.some((link) => pictureTarget.test(link)),
+      /** What is linked of the shared files: paths behind `/user_uploads/`, as they were written. */
       uploads: links.flatMap((link) => uploadPath(link)?.slice("/user_uploads/".length) ?? []),
     };
   });
 }
 
-function contextOf(
-  { people, streams, look, settings }: Known,
-  { brand, url }: RenderOptions,
-): RenderContext {
+function contextOf({ people, streams, look }: Known, { brand, url }: RenderOptions): RenderContext {
   const linkifiers = linkifiersOf(look);
   let names = namesOf(people);
   const current = () => {
@@ -118,10 +78,6 @@ function contextOf(
       return url();
     },
     brand,
-    get defaultCodeLanguage() {
-      const language = settings.get("default_code_block_language");
-      return typeof language === "string" ? language : "";
-    },
     linkifiers,
     userById: (id) => mentionable(people.byId.get(id)),
     userByName: (name) => mentionable(current().people.get(name.toLowerCase())),

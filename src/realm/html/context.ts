@@ -17,8 +17,6 @@ export type RenderContext = {
   readonly realmUrl: string;
   /** The word before `_feature_level` on the wire; also the name of the extra emoji. */
   readonly brand: string;
-  /** For fences without a language; empty or absent, those stay plain. */
-  readonly defaultCodeLanguage?: string | undefined;
   /** In the realm's order; the first that matches a place wins. */
   readonly linkifiers: readonly Linkifier[];
   /** Deactivated accounts and the system's bots too. */

@@ -23,7 +23,7 @@ function blockHtml(token: MessageToken, run: Run): string {
     case "heading":
       return `<h${token.depth}>${inlineHtml(token.tokens, run)}</h${token.depth}>\n`;
     case "code":
-      return codeHtml(token.text, token.lang || run.context.defaultCodeLanguage || "");
+      return codeHtml(token.text, token.lang ?? "");
     case "blockquote":
       return `<blockquote>\n${quotedHtml(token.tokens, run)}</blockquote>\n`;
     case "spoiler": {

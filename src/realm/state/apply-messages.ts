@@ -12,16 +12,7 @@ import {
 import { alertPattern, isReadOnArrival, type Personal } from "./personal.ts";
 import { hasReceived, type State } from "./state.ts";
 
-export const messageHandlers: Handlers<
-  State,
-  | "message sent"
-  | "message edited"
-  | "messages moved"
-  | "messages deleted"
-  | "reaction added"
-  | "reaction removed"
-  | "submessage added"
-> = {
+export const messageHandlers = {
   "message sent": deliver,
   "message edited": rewrite,
   "messages moved": move,
@@ -46,7 +37,7 @@ export const messageHandlers: Handlers<
       message.submessages = [...message.submessages, submessage];
     });
   },
-};
+} satisfies Partial<Handlers<State>>;
 
 export function sameReaction(a: Reaction, b: Reaction): boolean {
   return a.userId === b.userId && a.code === b.code && a.type === b.type;

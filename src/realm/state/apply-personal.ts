@@ -1,10 +1,8 @@
 /** Changes that concern one person alone. */
-import type { Change, Of } from "./changes.ts";
+import type { Of, PersonalChange } from "./changes.ts";
 import { topicKey } from "./messages.ts";
 import type { Personal } from "./personal.ts";
 import { personalOf, type State, subscriptionOf } from "./state.ts";
-
-type PersonalChange = Extract<Change, { readonly userId: number }>;
 
 const handlers: {
   readonly [K in PersonalChange["kind"]]: (personal: Personal, change: Of<K>, state: State) => void;

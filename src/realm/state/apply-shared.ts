@@ -5,22 +5,7 @@ import { deleteGroup, savePerson } from "./people.ts";
 import type { State } from "./state.ts";
 import { join, leave, saveStream } from "./streams.ts";
 
-/** The setting that texts are drawn with. */
-const drawnWith = "default_code_block_language";
-
-export const sharedHandlers: Handlers<
-  State,
-  | "people joined"
-  | "people left"
-  | "person changed"
-  | "group saved"
-  | "group deleted"
-  | "stream saved"
-  | "file added"
-  | "file deleted"
-  | "profile fields set"
-  | "realm set"
-> = {
+export const sharedHandlers = {
   "people joined": ({ streams, messages }, { streamId, userIds }) => {
     const stream = streams.byId.get(streamId);
     if (stream !== undefined) for (const id of userIds) join(stream, id, messages.newest + 1);
@@ -58,11 +43,8 @@ export const sharedHandlers: Handlers<
     state.newest.field = Math.max(state.newest.field, ...fields.map(({ id }) => id));
     forgetFields(state);
   },
-  "realm set": (state, { property, value }) => {
-    state.settings.set(property, value);
-    if (property === drawnWith) state.drawnRevision += 1;
-  },
-};
+  "realm set": ({ settings }, { property, value }) => void settings.set(property, value),
+} satisfies Partial<Handlers<State>>;
 
 /** Nobody is in a stream that is out of use, has anything unread there, or wants anything of its topics; no event says so. */
 function forgetStream({ streams, messages, personal }: State, streamId: number): void {

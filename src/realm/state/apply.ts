@@ -5,10 +5,7 @@ import { sharedHandlers } from "./apply-shared.ts";
 import type { Change, Handlers } from "./changes.ts";
 import type { State } from "./state.ts";
 
-type PersonalChange = Extract<Change, { readonly userId: number }>;
-type OtherKind = Exclude<Change, PersonalChange>["kind"];
-
-const handlers: Handlers<State, OtherKind> = { ...messageHandlers, ...sharedHandlers };
+const handlers: Handlers<State> = { ...messageHandlers, ...sharedHandlers };
 
 export function apply(state: State, change: Change): void {
   if ("userId" in change) applyPersonal(state, change);

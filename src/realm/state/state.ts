@@ -37,8 +37,6 @@ export type State = {
   /** In the order in which they are shown. */
   profileFields: readonly ProfileField[];
   readonly look: Look;
-  /** Rises when texts that were drawn before are stale. */
-  drawnRevision: number;
   readonly files: Files;
   /** The highest ID that was given so far, for each kind of thing but messages. */
   readonly newest: Record<Numbered, number>;
@@ -97,7 +95,6 @@ export function stateOf(blueprint: Blueprint, mentions: ReadMentions, emoji: Rea
     personal: new Map(),
     profileFields: [],
     look: lookOf(blueprint),
-    drawnRevision: 0,
     files: noFiles(),
     newest: newestAtBirth(people, streams),
     settings: new Map<string, unknown>([

@@ -150,11 +150,6 @@ test.for([...mentions, ...links, ...words, ...blocks])("%s is rendered as %s", (
   expect(renderHtml(source, lookups).html).toBe(html);
 });
 
-test("a fence without a language has the realm's", () => {
-  const python = { ...lookups, defaultCodeLanguage: "python" };
-  expect(renderHtml("```\nx\n```", python).html).toBe(code("x", "python"));
-});
-
 test("whoever is mentioned aloud is told, and nobody else", () => {
   const source =
     "@**Ada Brook** @_**Łukasz, O'Neill** @**Gone Away** `@**topic**` @*night watch*\n\n> @**all**\n\n    @**all**\n\n```quote\n@**all**\n```";
