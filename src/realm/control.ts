@@ -4,12 +4,13 @@ import { brandKeys } from "#realm/routes/queue.ts";
 import { isGuest, type Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import type { Fault, Flood } from "#wire/control.ts";
-import { setBilling } from "./actions/people.ts";
-import { setRealmSetting } from "./actions/realm-settings.ts";
+import { since } from "#wire/levels.ts";
+import { personNumbered } from "./actions/access.ts";
+import { announcePerson } from "./actions/people.ts";
 import { send } from "./actions/send.ts";
 import { subscribeAll, unsubscribe } from "./actions/subscriptions.ts";
 import type { Faults } from "./faults.ts";
-import { announceToAll, closeQueue, type Server } from "./server.ts";
+import { announceToAll, closeQueue, commit, type Server } from "./server.ts";
 
 /** What the realm did wrong: exceptions that it answered with "Internal server error". */
 export type Caught = {
@@ -61,12 +62,9 @@ export function controlOf(server: Server, faults: Faults) {
 }
 
 function both(server: Server, userId: number, streamId: number): [Person, Stream] {
-  const person = server.state.people.byId.get(userId);
   const stream = server.state.streams.byId.get(streamId);
-  if (person === undefined || stream === undefined) {
-    throw new RangeError("No such person or stream.");
-  }
-  return [person, stream];
+  if (stream === undefined) throw new RangeError("No such stream.");
+  return [personNumbered(server, userId), stream];
 }
 
 function expireQueues(server: Server, userId: number | undefined): number {
@@ -77,18 +75,34 @@ function expireQueues(server: Server, userId: number | undefined): number {
   return gone.length;
 }
 
+/** Whoever has a queue learns that the server is another one now. */
 function setLevel(server: Server, level: number): void {
   server.level = level;
   server.generation += 1;
-  tellRestart(server);
+  const { generation: server_generation } = server;
+  announceToAll(server, "restart", { ...brandKeys(server), server_generation });
 }
 
-/** Whoever has a queue learns that the server is another one now. */
-export function tellRestart(server: Server): void {
-  announceToAll(server, "restart", {
-    ...brandKeys(server),
-    server_generation: server.generation,
-  });
+/** Settings of the realm that are told in an object, as if more could come with them. */
+const toldTogether: ReadonlySet<string> = new Set([
+  "allow_message_editing",
+  "edit_topic_policy",
+  "message_content_edit_limit_seconds",
+]);
+
+function setRealmSetting(server: Server, property: string, value: unknown): void {
+  commit(server, { kind: "realm set", property, value });
+  const event = toldTogether.has(property)
+    ? { op: "update_dict", property: "default", data: { [property]: value } }
+    : { op: "update", property, value };
+  announceToAll(server, "realm", event);
+}
+
+function setBilling(server: Server, id: number, isBillingAdmin: boolean): void {
+  const person = personNumbered(server, id);
+  commit(server, { kind: "person changed", personId: person.id, facts: { isBillingAdmin } });
+  if (server.level < since.billing) return;
+  announcePerson(server, { user_id: person.id, is_billing_admin: isBillingAdmin });
 }
 
 const words =
@@ -102,46 +116,36 @@ async function pour(server: Server, flood: Flood): Promise<Flooded> {
   const total = Math.floor(flood.perSecond * flood.seconds);
   const first = state.messages.newest + 1;
   const begin = clock.elapsed();
-  const pool = poolOf(server);
+  const drop = dropper(server, flood.streamShare);
   let sent = 0;
-  while (pool !== undefined && sent < total && !server.stopped.aborted) {
+  while (drop !== undefined && sent < total && !server.stopped.aborted) {
     await clock.sleep(helpingMs, server.stopped).catch(() => undefined);
     const due = Math.min(total, ((clock.elapsed() - begin) / 1000) * flood.perSecond);
-    for (; sent < due; sent += 1) drop(server, pool, flood.streamShare, sent);
+    for (; sent < due; sent += 1) drop(sent);
   }
   return { sent, firstId: first, lastId: state.messages.newest };
 }
 
-type Pool = {
-  readonly you: Person;
-  readonly senders: readonly Person[];
-  readonly streams: readonly Stream[];
-};
-
-/** Who talks, and where: some of each, so that a flood has both busy and quiet places. */
-function poolOf(server: Server): Pool | undefined {
+/** What sends one message of a flood, to some of each: so that a flood has both busy and quiet places. */
+function dropper(server: Server, streamShare: number): ((index: number) => void) | undefined {
   const { people, streams } = server.state;
   const you = people.byId.get(server.you);
   if (you === undefined) return undefined;
   const senders = [...people.byId.values()]
     .filter((person) => !person.isSystem && person.isActive && !isGuest(person) && person !== you)
     .slice(0, 40);
-  const open = [...streams.byId.values()].filter(
-    (stream) => !stream.inviteOnly && stream.postPolicy === 1 && stream.subscribers.has(you.id),
-  );
-  return { you, senders: senders.length === 0 ? [you] : senders, streams: open.slice(0, 12) };
-}
-
-/** One message of a flood. */
-function drop(server: Server, { you, senders, streams }: Pool, streamShare: number, index: number) {
-  const sender = senders[index % senders.length] ?? you;
-  const content = `${words.slice(index % 7, (index % 7) + 3 + (index % 6)).join(" ")} (${index})`;
-  const stream = server.random() < streamShare ? streams[index % streams.length] : undefined;
-  const common = { content, client: "website", readBySender: true, echo: undefined };
-  if (stream === undefined) {
-    send(server, sender, { ...common, type: "direct", to: `[${you.id}]`, topic: undefined });
-  } else {
-    const topic = `flood ${index % 8}`;
-    send(server, sender, { ...common, type: "stream", to: String(stream.id), topic });
-  }
+  const open = [...streams.byId.values()]
+    .filter((one) => !one.inviteOnly && one.postPolicy === 1 && one.subscribers.has(you.id))
+    .slice(0, 12);
+  return (index) => {
+    const text = words.slice(index % 7, (index % 7) + 3 + (index % 6)).join(" ");
+    const stream = server.random() < streamShare ? open[index % open.length] : undefined;
+    const address =
+      stream === undefined
+        ? ({ type: "direct", to: `[${you.id}]`, topic: undefined } as const)
+        : ({ type: "stream", to: String(stream.id), topic: `flood ${index % 8}` } as const);
+    const content = `${text} (${index})`;
+    const sender = senders[index % senders.length] ?? you;
+    send(server, sender, { ...address, content, client: "website", readBySender: true });
+  };
 }

@@ -135,7 +135,6 @@ async function answerOf(
     values,
     text: (name) => carriedValue(carried, name),
     files: carried.files,
-    pathId: (name) => Number(path[name]),
     id: Number(Object.entries(path).find(([name]) => name.endsWith("_id"))?.[1]),
     pathText: (name) => path[name] ?? "",
     client: clientName(request, carried),

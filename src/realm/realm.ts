@@ -2,7 +2,7 @@
 import type { Clock } from "#base/clock.ts";
 import { type Log, silent } from "#base/log.ts";
 import { below, type Random } from "#base/random.ts";
-import type { Heard, ResidentPort } from "#realm/residents/port.ts";
+import { type Heard, type ResidentPort, residentPort } from "#realm/residents/port.ts";
 import type { Blueprint } from "#realm/seed/blueprint.ts";
 import { apply } from "#realm/state/apply.ts";
 import type { Change } from "#realm/state/changes.ts";
@@ -15,7 +15,6 @@ import { type Control, controlOf } from "./control.ts";
 import { Refusal, StateFileProblem } from "./failures.ts";
 import type { Faults } from "./faults.ts";
 import { handlerOf } from "./handle.ts";
-import { residentPort } from "./port.ts";
 import { rateLimits } from "./rates.ts";
 import type { Server } from "./server.ts";
 import type { Save } from "./state-file.ts";
@@ -153,19 +152,9 @@ function presencesAtBirth({ users }: Blueprint, seconds: number): Server["presen
 }
 
 function accountsOf({ byId }: People, you: number): readonly Account[] {
-  const accounts = [...byId.values()].flatMap((person) =>
-    person.apiKey === undefined
-      ? []
-      : [
-          {
-            email: person.loginEmail,
-            full_name: person.fullName,
-            user_id: person.id,
-            role: person.role,
-            api_key: person.apiKey,
-            password: person.password,
-          },
-        ],
+  const accounts = [...byId.values()].flatMap(
+    ({ loginEmail: email, fullName: full_name, id: user_id, role, apiKey: api_key, password }) =>
+      api_key === undefined ? [] : [{ email, full_name, user_id, role, api_key, password }],
   );
   return accounts.sort((a, b) => Number(b.user_id === you) - Number(a.user_id === you));
 }

@@ -1,8 +1,17 @@
-/** Who may do what: the questions that many actions begin with. Each throws what the person is told. */
+/** Who may do what: the questions that many actions begin with, most of which throw what the person is told; and policies. */
 import { noSuchMessage, noSuchStream, Refusal } from "#realm/failures.ts";
-import type { Server } from "#realm/server.ts";
+import { type RealmSetting, realmSetting } from "#realm/register/realm.ts";
+import { now, type Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
-import { isAdministrator, isGuest, isOwner, type Person } from "#realm/state/people.ts";
+import {
+  type Group,
+  isAdministrator,
+  isFullMember,
+  isGuest,
+  isModerator,
+  isOwner,
+  type Person,
+} from "#realm/state/people.ts";
 import { isOwn, mayRead, personalOf, streamOf } from "#realm/state/state.ts";
 import { canSee, knowsOf, type Stream } from "#realm/state/streams.ts";
 
@@ -83,6 +92,12 @@ export function noSuchUser(): Refusal {
   return new Refusal("No such user");
 }
 
+export function groupNumbered({ state }: Server, id: number): Group {
+  const group = state.people.groups.get(id);
+  if (group === undefined) throw new Refusal("Invalid user group");
+  return group;
+}
+
 /** The person of that ID; the server's own bots are nobody. */
 export function personNumbered(server: Server, id: number): Person {
   const person = server.state.people.byId.get(id);
@@ -100,4 +115,44 @@ export function personAmong(
   if (person.isBot && !bots) throw noSuchUser();
   if (!(person.isActive || gone)) throw new Refusal("User is deactivated");
   return person;
+}
+
+/** Whether somebody is no newcomer: the realm says after how many days members stop being one. */
+export function isFull(server: Server, person: Person): boolean {
+  const days = Number(realmSetting(server, "waiting_period_threshold"));
+  return isFullMember(person, days, now(server));
+}
+
+type Policy = (person: Person, server: Server) => boolean;
+
+const members: Policy = (person) => !isGuest(person);
+const fullMembers: Policy = (person, server) => isFull(server, person);
+
+/** Who is meant by the integers of most policies; all others mean members. */
+const policies: Readonly<Record<number, Policy>> = {
+  2: isAdministrator,
+  3: fullMembers,
+  4: isModerator,
+  5: () => true,
+  6: () => false,
+  7: isOwner,
+};
+
+/** Who is meant by those of mentions of everybody; all others mean administrators. */
+const mentionPolicies: Readonly<Record<number, Policy>> = {
+  1: () => true,
+  2: members,
+  3: fullMembers,
+  6: () => false,
+  7: isModerator,
+};
+
+/** Whether the realm's setting lets the person do it. */
+export function isAllowed(server: Server, person: Person, setting: RealmSetting): boolean {
+  const policy = Number(realmSetting(server, setting));
+  const meant =
+    setting === "wildcard_mention_policy"
+      ? (mentionPolicies[policy] ?? isAdministrator)
+      : (policies[policy] ?? members);
+  return meant(person, server);
 }

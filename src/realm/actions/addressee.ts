@@ -16,23 +16,11 @@ function loosely(text: string): unknown {
   }
 }
 
-function streamNamed(server: Server, given: string): Stream {
-  const name = readName(given);
-  const stream = server.state.streams.byName.get(name.toLowerCase());
-  if (stream !== undefined) return stream;
-  throw new Refusal(`Channel '${name}' does not exist`, {
-    code: "STREAM_DOES_NOT_EXIST",
-    extra: { stream: name },
-  });
-}
-
-function streamNumbered(server: Server, id: number): Stream {
-  const stream = server.state.streams.byId.get(id);
-  if (stream !== undefined) return stream;
-  throw new Refusal(`Channel with ID '${id}' does not exist`, {
-    code: "STREAM_DOES_NOT_EXIST",
-    extra: { stream_id: id },
-  });
+/** `stream` or `direct` for all the names that a level knows for them. */
+export function messageType(level: number, type: string): "stream" | "direct" {
+  if (type === "stream" || type === "channel") return "stream";
+  if (type === "private" || (type === "direct" && level >= since.directType)) return "direct";
+  throw new Refusal("Invalid type");
 }
 
 /** The stream that `to` names by ID, as JSON text, as it is, or as the only element of a list. */
@@ -41,9 +29,20 @@ export function streamAddressed(server: Server, to: string | undefined): () => S
   const value = loosely(to);
   const [only, ...more] = Array.isArray(value) ? value : [value];
   if (more.length > 0 || only === undefined) throw new Refusal("Expected exactly one channel");
-  if (Number.isInteger(only)) return () => streamNumbered(server, only);
-  if (typeof only === "string") return () => streamNamed(server, only);
-  throw new Refusal("Invalid data type for channel");
+  if (typeof only !== "string" && !Number.isInteger(only)) {
+    throw new Refusal("Invalid data type for channel");
+  }
+  return () => {
+    const { byId, byName } = server.state.streams;
+    const name = typeof only === "string" ? readName(only) : undefined;
+    const stream = name === undefined ? byId.get(only) : byName.get(name.toLowerCase());
+    if (stream !== undefined) return stream;
+    const named = name === undefined ? `with ID '${only}'` : `'${name}'`;
+    throw new Refusal(`Channel ${named} does not exist`, {
+      code: "STREAM_DOES_NOT_EXIST",
+      extra: name === undefined ? { stream_id: only } : { stream: name },
+    });
+  };
 }
 
 function byEmail(server: Server, address: string): Person {

@@ -1,20 +1,14 @@
 /** Deleting messages, and telling of messages that somebody can no longer see. */
 import { Refusal } from "#realm/failures.ts";
-import { realmSetting } from "#realm/register/realm-settings.ts";
+import { realmSetting } from "#realm/register/realm.ts";
 import { announce, commit, now, pushEvent, type Server } from "#realm/server.ts";
-import { idsOfTopic, type Message } from "#realm/state/messages.ts";
+import type { Message } from "#realm/state/messages.ts";
 import { isAdministrator, type Person } from "#realm/state/people.ts";
 import { wants } from "#realm/state/queues.ts";
-import { mayRead, streamOf } from "#realm/state/state.ts";
+import { streamOf } from "#realm/state/state.ts";
 import type { Stream } from "#realm/state/streams.ts";
-import { since } from "#wire/levels.ts";
-import { concerns } from "./edit.ts";
-import { isAllowed } from "./policies.ts";
-import { workThrough } from "./time-budget.ts";
-
-function mayDeleteOwn(server: Server, person: Person): boolean {
-  return isAllowed(server, person, "delete_own_message_policy");
-}
+import { isAllowed } from "./access.ts";
+import { watchers } from "./edit.ts";
 
 /**
  * Throws unless the person may delete it: administrators whatever they can see, others what they or their bots wrote
@@ -24,7 +18,7 @@ export function requireDeletable(server: Server, person: Person, message: Messag
   if (isAdministrator(person)) return;
   const { ownerId } = server.state.people.byId.get(message.senderId) ?? {};
   const isOwn = message.senderId === person.id || ownerId === person.id;
-  if (!isOwn || !mayDeleteOwn(server, person)) {
+  if (!isOwn || !isAllowed(server, person, "delete_own_message_policy")) {
     throw new Refusal("You don't have permission to delete this message");
   }
   const limit = realmSetting(server, "message_content_delete_limit_seconds");
@@ -33,44 +27,17 @@ export function requireDeletable(server: Server, person: Person, message: Messag
   }
 }
 
-/** `actorId` is told even if the message is none of theirs. */
-export function deleteMessage(server: Server, actorId: number, message: Message): void {
-  deleteTogether(server, actorId, [message]);
-}
-
-/** Messages of one place, in one event. */
-function deleteTogether(server: Server, actorId: number, gone: readonly Message[]): void {
+/** Messages of one place, in one event; `actorId` is told even if they are none of theirs. */
+export function deleteMessages(server: Server, actorId: number, gone: readonly Message[]): void {
   const [message] = gone;
   if (message === undefined) return;
-  const users = new Set([...server.queues.values()].map(({ userId }) => userId));
-  const told = new Set(
-    [...users].filter((userId) => gone.some((one) => concerns(server, userId, one))),
-  );
+  const told = new Set([actorId, ...watchers(server, gone)]);
   const { streamId, topic } = message;
   const stream = streamOf(server.state, message);
   const ids = gone.map(({ id }) => id);
   commit(server, { kind: "messages deleted", ids });
-  told.add(actorId);
   if (stream !== undefined) tellFirst(server, stream, Math.min(...ids));
   tellDeleted(server, (userId) => told.has(userId), { ids, streamId, topic });
-}
-
-/** Deletes what somebody can read of a topic, newest first; false when time ran out half-way: what is done stays done. */
-export function deleteTopic(
-  server: Server,
-  person: Person,
-  streamId: number,
-  topic: string,
-): boolean {
-  const { byId } = server.state.messages;
-  const all = idsOfTopic(server.state.messages, streamId, topic)
-    .toReversed()
-    .flatMap((id) => byId.get(id) ?? [])
-    .filter((message) => mayRead(server.state, person, message));
-  const work = (batch: readonly Message[]) => deleteTogether(server, person.id, batch);
-  if (server.level >= since.batchedDeletion) return workThrough(server, all, work) === all.length;
-  work(all);
-  return true;
 }
 
 /** A stream whose first message is gone has another. */

@@ -6,8 +6,8 @@ import type { Person } from "#realm/state/people.ts";
 import type { Scheduled } from "#realm/state/personal.ts";
 import { scheduledView } from "#realm/views/scheduled.ts";
 import { textAt } from "#wire/error-texts.ts";
-import { notify } from "./notify.ts";
-import { readyForPeople, readyForStream, type Sending, send } from "./send.ts";
+import { notify } from "./notices.ts";
+import { readyToSend, type Sending, send } from "./send.ts";
 
 const minuteMs = 60_000;
 
@@ -23,7 +23,7 @@ export function armDelivery(server: Server): void {
     server.delivery.isArmed = false;
     if (server.stopped.aborted) return;
     for (const [person, scheduled] of waiting(server)) {
-      if (scheduled.at <= now(server)) deliver(server, person, scheduled);
+      if (scheduled.at <= now(server)) attempt(server, person, scheduled);
     }
     armDelivery(server);
   });
@@ -47,8 +47,16 @@ function sendingOf({ type, to, topic, content, client, readBySender }: Scheduled
     content,
     client,
     readBySender,
-    echo: undefined,
   };
+}
+
+/** One that cannot be kept as sent waits for the next minute. */
+function attempt(server: Server, person: Person, scheduled: Scheduled): void {
+  try {
+    deliver(server, person, scheduled);
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+  }
 }
 
 function deliver(server: Server, person: Person, scheduled: Scheduled): void {
@@ -59,9 +67,14 @@ function deliver(server: Server, person: Person, scheduled: Scheduled): void {
     return;
   }
   const { id } = scheduled;
-  commit(server, { kind: "scheduled gone", userId: person.id, scheduledId: id, isSent: true });
+  const gone = {
+    kind: "scheduled gone",
+    userId: person.id,
+    scheduledId: id,
+    isSent: true,
+  } as const;
+  send(server, person, { ...sending, along: gone });
   announceTo(server, person.id, "scheduled_messages", { op: "remove", scheduled_message_id: id });
-  send(server, person, sending);
 }
 
 /** Why it cannot be sent, in the words that a person would be told; undefined when it can. */
@@ -76,8 +89,7 @@ function obstacleOf(
   }
   if (!person.isActive) return "Account is deactivated";
   try {
-    if (sending.type === "stream") readyForStream(server, person, sending);
-    else readyForPeople(server, sending);
+    readyToSend(server, person, sending);
     return undefined;
   } catch (problem) {
     if (problem instanceof Refusal) return textAt(server.level, problem.message);

@@ -1,6 +1,6 @@
 /** Editing the text of a message. */
 import { Refusal } from "#realm/failures.ts";
-import { realmSetting } from "#realm/register/realm-settings.ts";
+import { realmSetting } from "#realm/register/realm.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
 import { flagsOf } from "#realm/state/flags.ts";
 import type { Edit, Mentions, Message } from "#realm/state/messages.ts";
@@ -138,6 +138,12 @@ export function concerns(server: Server, userId: number, message: Message): bool
   if (person === undefined || !mayRead(server.state, person, message)) return false;
   if (isOwn(server.state, personalOf(server.state, userId), message)) return true;
   return streamOf(server.state, message)?.subscribers.has(userId) === true;
+}
+
+/** Whom a change of any of these messages concerns, among those who have a queue. */
+export function watchers(server: Server, messages: readonly Message[]): ReadonlySet<number> {
+  const users = new Set([...server.queues.values()].map(({ userId }) => userId));
+  return new Set([...users].filter((id) => messages.some((one) => concerns(server, id, one))));
 }
 
 /**

@@ -6,20 +6,18 @@ import { since } from "#wire/levels.ts";
 
 /** An emoji as a request names it; code and type are looked up from the name where they are left out. */
 export type NamedEmoji = {
-  readonly name: string;
-  readonly code: string | undefined;
-  readonly type: string | undefined;
+  readonly emoji_name: string;
+  readonly emoji_code?: string | undefined;
+  readonly reaction_type?: string | undefined;
 };
-
-/** The same where the name may be missing, too. */
-export type EmojiRequest = { readonly [Part in keyof NamedEmoji]: string | undefined };
 
 export type WholeEmoji = { readonly name: string; readonly code: string; readonly type: string };
 
 export const unicode = "unicode_emoji";
 
 /** Throws when something must be looked up and no emoji has the name. LEVEL(2): types of own emoji were not looked up. */
-export function wholeEmoji(server: Server, { name, code, type }: NamedEmoji): WholeEmoji {
+export function wholeEmoji(server: Server, named: NamedEmoji): WholeEmoji {
+  const { emoji_name: name, emoji_code: code, reaction_type: type } = named;
   if (code !== undefined && type !== undefined) return { name, code, type };
   const known = server.emoji(name);
   if (known === undefined) throw new Refusal(`Emoji '${name}' does not exist`);

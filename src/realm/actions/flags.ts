@@ -46,7 +46,7 @@ export function changeFlags(
 ): number {
   const personal = personalOf(server.state, person.id);
   const messages = [...new Set(ids)].flatMap((id) => server.state.messages.byId.get(id) ?? []);
-  if (request.flag !== "read") takeUp(server, person, personal, ids, request);
+  if (request.flag !== "read") takeUp(server, person, ids, request.op);
   const changed = messages.filter((message) => wouldChange(server, personal, message, request));
   const changedIds = changed.map(({ id }) => id).sort((a, b) => a - b);
   if (changed.length > 0)
@@ -61,13 +61,8 @@ export function markRead(server: Server, person: Person, ids: readonly number[])
 }
 
 /** Starring a message of the past makes it part of the person's own history. */
-function takeUp(
-  server: Server,
-  person: Person,
-  personal: Personal,
-  ids: readonly number[],
-  { op }: FlagRequest,
-): void {
+function takeUp(server: Server, person: Person, ids: readonly number[], op: FlagOp): void {
+  const personal = personalOf(server.state, person.id);
   const foreign: number[] = [];
   for (const id of ids) {
     const message = server.state.messages.byId.get(id);
@@ -129,33 +124,25 @@ function tellFlags(
   });
 }
 
-/** Marks everything read, the newest first; false when time ran out before the oldest. */
+/** Marks everything read, the newest first; false when time ran out before the oldest. LEVEL(153): at once before it. */
 export function readAll(server: Server, person: Person): boolean {
   const personal = personalOf(server.state, person.id);
-  if (server.level >= since.partiallyCompleted) {
-    const request = { op: "add", flag: "read" } as const;
-    const ids = [...personal.unread].sort((a, b) => b - a);
-    const done = workThrough(server, ids, (batch) =>
-      commit(server, {
-        kind: "flag changed",
-        userId: person.id,
-        ...request,
-        ids: batch.toReversed(),
-      }),
-    );
-    if (done < ids.length) {
-      const { byId } = server.state.messages;
-      const read = ids.slice(0, done).flatMap((id) => byId.get(id) ?? []);
-      tellFlags(server, personal, request, read.toReversed());
-      return false;
-    }
+  const request = { op: "add", flag: "read" } as const;
+  const ids = [...personal.unread].sort((a, b) => b - a);
+  const mark = (batch: readonly number[]) => {
+    const change = { kind: "flag changed", userId: person.id, ...request } as const;
+    commit(server, { ...change, ids: batch.toReversed() });
+  };
+  const isBatched = server.level >= since.partiallyCompleted;
+  const done = isBatched ? workThrough(server, ids, mark) : ids.length;
+  if (done < ids.length) {
+    const { byId } = server.state.messages;
+    const read = ids.slice(0, done).flatMap((id) => byId.get(id) ?? []);
+    tellFlags(server, personal, request, read.toReversed());
+    return false;
   }
-  readWhole(server, person);
-  return true;
-}
-
-function readWhole(server: Server, person: Person): void {
   commit(server, { kind: "all read", userId: person.id });
-  const event = flagEvent(server, { op: "add", flag: "read" }, true);
+  const event = flagEvent(server, request, true);
   announceTo(server, person.id, "update_message_flags", { ...event, messages: [] });
+  return true;
 }

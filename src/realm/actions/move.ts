@@ -1,23 +1,23 @@
 /** Moving messages to another topic or stream, with everything that follows for readers, policies and notices. */
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
-import { idsOfTopic, type Message } from "#realm/state/messages.ts";
+import { type Edit, idsOfTopic, type Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
 import { hasReceived, mayRead } from "#realm/state/state.ts";
 import { canSee, type Stream } from "#realm/state/streams.ts";
 import { topicLinksView } from "#realm/views/message.ts";
-import { visibleStream } from "./access.ts";
+import { isAllowed, visibleStream } from "./access.ts";
 import { tellDeleted } from "./delete.ts";
-import { type ContentEdit, commitEdit, concerns, contentKeys, editKeys } from "./edit.ts";
-import { carryPolicies, type TopicPlace } from "./move-policies.ts";
+import { type ContentEdit, commitEdit, contentKeys, editKeys, watchers } from "./edit.ts";
 import { tellMoved } from "./notices.ts";
-import { isAllowed } from "./policies.ts";
 import { requirePostPolicy } from "./posting.ts";
+import { carryPolicies } from "./topic-policy.ts";
 
 export type PropagateMode = "change_one" | "change_later" | "change_all";
 
 export type MoveRequest = {
-  readonly message: Message & { readonly streamId: number };
+  readonly message: Message;
+  readonly from: Stream;
   readonly to: Stream;
   readonly topic: string;
   readonly mode: PropagateMode;
@@ -46,61 +46,68 @@ export function requireTarget(server: Server, person: Person, streamId: number):
 }
 
 /** The messages that a move takes along, ascending: only those that the person can see. */
-function affectedBy(server: Server, person: Person, { message, mode }: MoveRequest): Message[] {
+function affectedBy(
+  server: Server,
+  person: Person,
+  { message, from, mode }: MoveRequest,
+): Message[] {
   if (mode === "change_one") return [message];
-  return idsOfTopic(server.state.messages, message.streamId, message.topic)
+  return idsOfTopic(server.state.messages, from.id, message.topic)
     .filter((id) => mode === "change_all" || id >= message.id)
     .flatMap((id) => server.state.messages.byId.get(id) ?? [])
     .filter((one) => mayRead(server.state, person, one));
 }
 
 export function moveMessages(server: Server, person: Person, request: MoveRequest): void {
-  const { message, to, topic } = request;
-  const from = server.state.streams.byId.get(message.streamId);
-  if (from === undefined) throw noSuchStream();
+  const { message, from, to, topic, mode, edit } = request;
   const old = { stream: from, topic: message.topic };
   const place = { stream: to, topic };
   const affected = affectedBy(server, person, request);
-  const whole = affected.length === idsOfTopic(server.state.messages, from.id, old.topic).length;
+  const ids = affected.map(({ id }) => id);
+  const whole = ids.length === idsOfTopic(server.state.messages, from.id, old.topic).length;
   const losers = losersOf(server, from, to, affected);
   const seenBefore = watchers(server, affected);
-  tellLost(server, old, affected, losers);
+  const told = unsorted(ids);
+  // To those who may not read them where they go, they are deleted.
+  const gone = { ids: told, streamId: from.id, topic: old.topic };
+  tellDeleted(server, (userId) => losers.has(userId), gone);
   if (whole) carryPolicies(server, old, place);
   const at = now(server);
-  const left = from.id === to.id ? [] : leftBehind(from, to);
-  commitMove(server, person, request, affected, new Set([...losers, ...left]), at);
-  tellMove(server, person, request, { old, affected, losers, seenBefore, at });
-  tellMoved(server, person, {
-    old,
-    to: place,
-    request,
-    count: affected.length,
-    whole,
-  });
-}
-
-function commitMove(
-  server: Server,
-  person: Person,
-  { message, to, topic, edit }: MoveRequest,
-  affected: readonly Message[],
-  losers: ReadonlySet<number>,
-  at: number,
-): void {
-  const streamId =
-    to.id === message.streamId ? {} : { streamId: { from: message.streamId, to: to.id } };
-  const topics = topic === message.topic ? {} : { topic: { from: message.topic, to: topic } };
-  const moved = { userId: person.id, at, ...streamId, ...topics };
+  const moved: Edit = {
+    userId: person.id,
+    at,
+    ...(to.id === from.id ? {} : { streamId: { from: from.id, to: to.id } }),
+    ...(topic === old.topic ? {} : { topic: { from: old.topic, to: topic } }),
+  };
   if (edit !== undefined) commitEdit(server, message, edit, moved);
+  const edited = edit && message.id;
+  const lostBy = [...losers, ...leftBehind(from, to)];
   commit(server, {
     kind: "messages moved",
-    ids: affected.map(({ id }) => id),
+    ids,
     streamId: to.id,
     topic,
     edit: moved,
-    edited: edit === undefined ? undefined : message.id,
-    lostBy: [...losers],
+    edited,
+    lostBy,
   });
+  announce(
+    server,
+    "update_message",
+    (userId) => seenBefore.has(userId) && !losers.has(userId),
+    ({ userId }) => ({
+      ...editKeys(server, person.id, at, message, userId),
+      stream_name: from.name,
+      stream_id: from.id,
+      ...(edit && contentKeys(server, edit)),
+      propagate_mode: mode,
+      orig_subject: old.topic,
+      ...(to.id === from.id ? {} : { new_stream_id: to.id }),
+      ...(topic === old.topic ? {} : { subject: topic, ...topicLinksView(server, topic) }),
+      message_ids: told,
+    }),
+  );
+  tellMoved(server, person, { old, to: place, request, count: ids.length, whole });
 }
 
 /** Who had received some of them and may not read them where they go. */
@@ -123,55 +130,6 @@ function losersOf(
 /** Who is in the one stream and not in the other: what they had received is theirs no more, and told a last time. */
 function leftBehind(from: Stream, to: Stream): readonly number[] {
   return [...from.subscribers].filter((userId) => !to.subscribers.has(userId));
-}
-
-/** Whom a change of these messages concerns, among those who have a queue. */
-function watchers(server: Server, affected: readonly Message[]): ReadonlySet<number> {
-  const users = new Set([...server.queues.values()].map(({ userId }) => userId));
-  return new Set(
-    [...users].filter((userId) => affected.some((message) => concerns(server, userId, message))),
-  );
-}
-
-type Told = {
-  readonly old: TopicPlace;
-  readonly affected: readonly Message[];
-  readonly losers: ReadonlySet<number>;
-  readonly seenBefore: ReadonlySet<number>;
-  readonly at: number;
-};
-
-function tellMove(server: Server, person: Person, request: MoveRequest, told: Told): void {
-  const { message, to, topic, mode, edit } = request;
-  const { old, affected, losers, seenBefore, at } = told;
-  const ids = unsorted(affected.map(({ id }) => id));
-  announce(
-    server,
-    "update_message",
-    (userId) => seenBefore.has(userId) && !losers.has(userId),
-    (queue) => ({
-      ...editKeys(server, person.id, at, message, queue.userId),
-      stream_name: old.stream.name,
-      stream_id: old.stream.id,
-      ...(edit === undefined ? {} : contentKeys(server, edit)),
-      propagate_mode: mode,
-      orig_subject: old.topic,
-      ...(to.id === old.stream.id ? {} : { new_stream_id: to.id }),
-      ...(topic === old.topic ? {} : { subject: topic, ...topicLinksView(server, topic) }),
-      message_ids: ids,
-    }),
-  );
-}
-
-/** To those who may not read them where they go, they are deleted. */
-function tellLost(
-  server: Server,
-  { stream, topic }: TopicPlace,
-  affected: readonly Message[],
-  losers: ReadonlySet<number>,
-): void {
-  const ids = unsorted(affected.map(({ id }) => id));
-  tellDeleted(server, (userId) => losers.has(userId), { ids, streamId: stream.id, topic });
 }
 
 /** The order in which real servers list IDs is none; a client must sort. */

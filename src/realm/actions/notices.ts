@@ -1,10 +1,9 @@
-/** What the realm's own bot says about moved and resolved topics. */
+/** What the realm's own bot says: about moved and resolved topics, and to people. */
 import { now, type Server } from "#realm/server.ts";
-import { idsOfTopic, type Message } from "#realm/state/messages.ts";
+import { noMentions } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
-import { deleteMessage } from "./delete.ts";
-import type { TopicPlace } from "./move-policies.ts";
-import { named, notify } from "./notify.ts";
+import { post, tellMessage } from "./send.ts";
+import type { TopicPlace } from "./topic-policy.ts";
 
 const resolved = "✔ ";
 
@@ -26,10 +25,7 @@ export function tellMoved(server: Server, person: Person, moved: Moved): void {
   const link = ({ stream, topic }: TopicPlace) => `#**${stream.name}>${topic}**`;
   const marking = resolution(old, to);
   if (marking !== undefined) {
-    const last = secondThought(server, to);
-    if (!request.noticeInNew) return;
-    if (last === undefined) say(to, `${name} has marked this topic as ${marking}.`);
-    else deleteMessage(server, last.senderId, last);
+    if (request.noticeInNew) say(to, `${name} has marked this topic as ${marking}.`);
     return;
   }
   const what = whole
@@ -46,13 +42,30 @@ function resolution(old: TopicPlace, to: TopicPlace): "resolved" | "unresolved" 
   return old.topic === `${resolved}${to.topic}` ? "unresolved" : undefined;
 }
 
-const secondThoughtsSeconds = 60;
+type NoticeTarget = { readonly streamId: number; readonly topic: string } | { readonly to: number };
 
-/** The notice that whoever changes their mind at once takes back instead of adding another. */
-function secondThought(server: Server, { stream, topic }: TopicPlace): Message | undefined {
-  const { messages, people } = server.state;
-  const last = messages.byId.get(idsOfTopic(messages, stream.id, topic).at(-1) ?? -1);
-  const isNotice =
-    last?.senderId === people.notifier.id && last.content.includes("has marked this topic as");
-  return isNotice && now(server) - last.sentAt <= secondThoughtsSeconds ? last : undefined;
+/** Posts in the name of the realm. */
+export function notify(server: Server, place: NoticeTarget, content: string): void {
+  const { notifier } = server.state.people;
+  const inStream = "streamId" in place;
+  const { mentions } = server.render(content);
+  const message = post(server, {
+    id: server.state.messages.newest + 1 + server.variation.messageGap(),
+    senderId: notifier.id,
+    content,
+    sentAt: now(server),
+    client: "Internal",
+    streamId: inStream ? place.streamId : undefined,
+    topic: inStream ? place.topic : "",
+    participants: inStream ? [] : [notifier.id, place.to].sort((a, b) => a - b),
+    readBySender: true,
+    mentions: { ...noMentions, people: mentions.people },
+    submessages: [],
+  });
+  tellMessage(server, message, undefined);
+}
+
+/** A person as the realm's bot names them: without calling them. */
+export function named({ fullName, id }: { readonly fullName: string; readonly id: number }) {
+  return `@_**${fullName}|${id}**`;
 }

@@ -1,11 +1,10 @@
 /** Who may post where, and mention whom: each question throws what the person is told. */
 import { Refusal } from "#realm/failures.ts";
-import { realmSetting } from "#realm/register/realm-settings.ts";
 import type { Server } from "#realm/server.ts";
 import type { Mentions } from "#realm/state/messages.ts";
 import { isAdministrator, isGuest, isModerator, type Person } from "#realm/state/people.ts";
 import type { Stream } from "#realm/state/streams.ts";
-import { isFull } from "./policies.ts";
+import { isAllowed, isFull } from "./access.ts";
 
 /** Throws unless the person may post in the stream. Bots may where their owners may. */
 export function requirePosting(server: Server, sender: Person, stream: Stream): void {
@@ -50,7 +49,7 @@ export function requireWildcard(
   stream: Stream,
   { everybody, participants }: Mentions,
 ): void {
-  if (sender.isSystem || mayCallCrowds(server, sender)) return;
+  if (sender.isSystem || isAllowed(server, sender, "wildcard_mention_policy")) return;
   if (everybody && stream.subscribers.size > crowd) {
     throw new Refusal(
       "You do not have permission to use channel wildcard mentions in this channel.",
@@ -61,23 +60,5 @@ export function requireWildcard(
     throw new Refusal("You do not have permission to use topic wildcard mentions in this topic.", {
       code: "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
     });
-  }
-}
-
-/** 1 everybody, 2 members, 3 full members, 5 administrators, 6 nobody, 7 moderators: unlike all other policies. */
-function mayCallCrowds(server: Server, person: Person): boolean {
-  switch (realmSetting(server, "wildcard_mention_policy")) {
-    case 1:
-      return true;
-    case 2:
-      return !isGuest(person);
-    case 3:
-      return isFull(server, person);
-    case 6:
-      return false;
-    case 7:
-      return isModerator(person);
-    default:
-      return isAdministrator(person);
   }
 }

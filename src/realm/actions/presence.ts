@@ -1,7 +1,7 @@
-/** Saying that somebody is there. */
-import { realmSetting } from "#realm/register/realm-settings.ts";
+/** Who is there: saying so, and how others are shown it. Kept in memory. */
+import { realmSetting } from "#realm/register/realm.ts";
 import { userSetting } from "#realm/register/settings.ts";
-import { announce, everybody, now, type Server } from "#realm/server.ts";
+import { announce, everybody, now, type Presence, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import { personalOf } from "#realm/state/state.ts";
 
@@ -59,4 +59,47 @@ function isQuiet(server: Server): boolean {
   return (
     server.state.people.byId.size > crowd || realmSetting(server, "presence_disabled") === true
   );
+}
+
+/** Whoever was not seen for two weeks is left out. */
+const twoWeeks = 14 * 86_400;
+
+/** People who were there, and how: with `after` those alone who came or changed since that step. */
+function rowsOf(server: Server, after: number): readonly (readonly [Person, Presence])[] {
+  const seconds = server.clock.now() / 1000;
+  return [...server.presences].flatMap(([userId, presence]): [Person, Presence][] => {
+    const { active, idle, step = 0 } = presence;
+    const person = server.state.people.byId.get(userId);
+    // Whoever knows a later step has been told of the others once.
+    const isOld = after <= 0 && seconds - Math.max(active, idle) >= twoWeeks;
+    if (person === undefined || !person.isActive || person.isBot) return [];
+    return isOld || step <= after ? [] : [[person, presence]];
+  });
+}
+
+/** Before the first step. */
+const none = -1;
+
+export function presencesView(server: Server, slim: boolean, after = none): Record<string, object> {
+  return Object.fromEntries(
+    rowsOf(server, after).map(([{ id, email }, presence]) => {
+      const { active, idle } = presence;
+      const slimmed = { active_timestamp: active, idle_timestamp: idle };
+      return slim ? [String(id), slimmed] : [email, legacyPresence(presence)];
+    }),
+  );
+}
+
+/** The step that those presences lead to; where there are none, it stays. */
+export function presenceStep(server: Server, after = none): number {
+  return rowsOf(server, after).reduce((most, [, { step = 0 }]) => Math.max(most, step), after);
+}
+
+function legacyPresence({ active, idle }: Presence) {
+  const status = active >= idle ? "active" : "idle";
+  const timestamp = Math.max(active, idle);
+  return {
+    aggregated: { client: "website", status, timestamp },
+    website: { client: "website", status, timestamp, pushable: false },
+  };
 }

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { Refusal } from "#realm/failures.ts";
 import { commit, type Server } from "#realm/server.ts";
-import type { ProfileField } from "#realm/state/profile-fields.ts";
+import type { ProfileField } from "#realm/state/people.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
 import { personAmong } from "./access.ts";
-import { announcePerson } from "./person-events.ts";
+import { announcePerson } from "./people.ts";
 import { requireLength } from "./text.ts";
 
 export type FieldValue = {
@@ -48,13 +48,13 @@ function readValue(server: Server, field: ProfileField, value: string | readonly
   return value;
 }
 
+type Rule = {
+  readonly kind: string;
+  readonly fits: (value: string, field: ProfileField) => boolean;
+};
+
 /** What a value must be, by the type of its field. */
-const complaints: Readonly<
-  Record<
-    number,
-    { readonly kind: string; readonly fits: (value: string, field: ProfileField) => boolean }
-  >
-> = {
+const complaints: Readonly<Record<number, Rule>> = {
   [fieldTypes.options]: {
     kind: "a valid choice",
     fits: (value, { data }) => Object.hasOwn(JSON.parse(data), value),

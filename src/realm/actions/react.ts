@@ -7,14 +7,7 @@ import type { Person } from "#realm/state/people.ts";
 import { isOwn, personalOf } from "#realm/state/state.ts";
 import { reactionView } from "#realm/views/message.ts";
 import { hearsAdditions, readableMessage } from "./access.ts";
-import {
-  type EmojiRequest,
-  type NamedEmoji,
-  requireEmoji,
-  unicode,
-  type WholeEmoji,
-  wholeEmoji,
-} from "./emoji.ts";
+import { type NamedEmoji, requireEmoji, unicode, type WholeEmoji, wholeEmoji } from "./emoji.ts";
 import { takeHistory } from "./flags.ts";
 
 export function addReaction(server: Server, person: Person, id: number, emoji: NamedEmoji): void {
@@ -45,7 +38,11 @@ export function removeReaction(
   server: Server,
   person: Person,
   id: number,
-  { name, code, type }: EmojiRequest,
+  {
+    emoji_name: name,
+    emoji_code: code,
+    reaction_type: type,
+  }: { readonly [Part in keyof NamedEmoji]?: string | undefined },
 ): void {
   const message = readableMessage(server, person, id);
   if (name === undefined && code === undefined) {

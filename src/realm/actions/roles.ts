@@ -2,7 +2,7 @@
 import { Refusal } from "#realm/failures.ts";
 import type { Role } from "#realm/seed/blueprint.ts";
 import { announceTo, announceToAll, commit, type Server } from "#realm/server.ts";
-import { type Group, groupsOfRole, isOwner, type Person } from "#realm/state/people.ts";
+import { groupsOfRole, isOwner, type Person } from "#realm/state/people.ts";
 import { knowsOf, type Stream } from "#realm/state/streams.ts";
 import { streamView, subscribersOf } from "#realm/views/stream.ts";
 import { documentLevel } from "#wire/error-texts.ts";
@@ -10,7 +10,7 @@ import { since } from "#wire/levels.ts";
 import { roles } from "#wire/user.ts";
 import { requireOwner } from "./access.ts";
 import { tellPeers } from "./peers.ts";
-import { announcePerson } from "./person-events.ts";
+import { announcePerson } from "./people.ts";
 
 /** Bots own nothing, whatever their role. */
 export function isLastOwner({ state }: Server, person: Person): boolean {
@@ -90,25 +90,16 @@ function tellSubscribers(server: Server, userId: number, stream: Stream): void {
 
 /** Whoever was away from the beginning stands in no group. */
 function moveBetweenGroups(server: Server, userId: number, from: Role, to: Role): void {
-  const { people } = server.state;
-  for (const group of groupsOfRole(people, from)) {
-    if (!group.members.includes(userId)) continue;
-    const members = group.members.filter((id) => id !== userId);
-    saveMembers(server, group, members, "remove_members", userId);
+  for (const [op, role] of [
+    ["remove_members", from],
+    ["add_members", to],
+  ] as const) {
+    for (const group of groupsOfRole(server.state.people, role)) {
+      const others = group.members.filter((id) => id !== userId);
+      if (op === "remove_members" && others.length === group.members.length) continue;
+      const members = op === "add_members" ? [...others, userId].sort((a, b) => a - b) : others;
+      commit(server, { kind: "group saved", group: { ...group, members } });
+      announceToAll(server, "user_group", { op, group_id: group.id, user_ids: [userId] });
+    }
   }
-  for (const group of groupsOfRole(people, to)) {
-    const members = [...group.members, userId].sort((a, b) => a - b);
-    saveMembers(server, group, members, "add_members", userId);
-  }
-}
-
-function saveMembers(
-  server: Server,
-  group: Group,
-  members: readonly number[],
-  op: "add_members" | "remove_members",
-  userId: number,
-): void {
-  commit(server, { kind: "group saved", group: { ...group, members } });
-  announceToAll(server, "user_group", { op, group_id: group.id, user_ids: [userId] });
 }

@@ -1,8 +1,7 @@
 /** Sending a message: may it go there, what does it say, who hears of it. */
-
 import { Refusal } from "#realm/failures.ts";
 import { announce, commit, now, type Server } from "#realm/server.ts";
-import type { SentMessage } from "#realm/state/changes.ts";
+import type { Change, SentMessage } from "#realm/state/changes.ts";
 import { flagsOf } from "#realm/state/flags.ts";
 import { idsOfTopic, type Mentions, type Message } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
@@ -24,20 +23,47 @@ export type Sending = {
   readonly client: string;
   readonly readBySender: boolean;
   /** Whose poll shows it in place of what the client drew before. */
-  readonly echo: { readonly queueId: string; readonly localId: string } | undefined;
+  readonly echo?: { readonly queueId: string; readonly localId: string } | undefined;
+  /** Carried out with the sending or not at all. */
+  readonly along?: Change;
 };
 
+/** Sends a message, and tells everybody who hears of it. */
 export function send(server: Server, sender: Person, sending: Sending): Message {
-  return sending.type === "stream"
-    ? sendToStream(server, sender, sending)
-    : sendToPeople(server, sender, sending);
+  const ready = readyToSend(server, sender, sending);
+  const { client, readBySender, along } = sending;
+  const files = filesLinked(server, sender, ready.content);
+  const message = post(
+    server,
+    {
+      id: server.state.messages.newest + 1 + server.variation.messageGap(),
+      senderId: sender.id,
+      ...ready,
+      sentAt: now(server),
+      client,
+      readBySender,
+      submessages: widgetOf(ready.content, sender.id, server.state.messages.newestSubmessage + 1),
+      ...(files.length === 0 ? {} : { files }),
+    },
+    along === undefined ? [] : [along],
+  );
+  tellMessage(server, message, sending.echo);
+  return message;
 }
 
 /** What is to be sent, as it came. */
-type Written = Pick<Sending, "to" | "topic" | "content">;
+export type Written = Pick<Sending, "type" | "to" | "topic" | "content">;
 
-/** Throws unless the message may go to that stream; gives it as it is kept. */
-export function readyForStream(server: Server, sender: Person, written: Written) {
+type Ready = Pick<SentMessage, "streamId" | "topic" | "participants" | "content" | "mentions">;
+
+/** Throws unless the message may be sent as things are now; gives it as it is kept. */
+export function readyToSend(server: Server, sender: Person, written: Written): Ready {
+  return written.type === "stream"
+    ? readyForStream(server, sender, written)
+    : readyForPeople(server, sender, written);
+}
+
+function readyForStream(server: Server, sender: Person, written: Written): Ready {
   const addressed = streamAddressed(server, written.to);
   if (written.topic === undefined) throw new Refusal("Missing topic");
   const topic = normalTopic(written.topic);
@@ -47,76 +73,27 @@ export function readyForStream(server: Server, sender: Person, written: Written)
   requirePosting(server, sender, stream);
   const mentions = mentionsOf(server, content, stream, topic);
   requireWildcard(server, sender, stream, mentions);
-  return { stream, topic, content, mentions };
+  return { streamId: stream.id, topic, participants: [], content, mentions };
 }
 
-/** Throws unless the message may go to those people; gives it as it is kept. */
-export function readyForPeople(server: Server, written: Written) {
+function readyForPeople(server: Server, sender: Person, written: Written): Ready {
   const people = peopleAddressed(server, written.to)();
   const content = normalContent(written.content);
   requireActive(server, people);
-  return { people, content };
-}
-
-function sendToStream(server: Server, sender: Person, sending: Sending): Message {
-  const { stream, topic, content, mentions } = readyForStream(server, sender, sending);
-  const message = post(server, {
-    ...unplaced(server, sender, sending, { content, mentions }),
-    streamId: stream.id,
-    topic,
-    participants: [],
-  });
-  tellMessage(server, message, sending.echo);
-  return message;
-}
-
-function sendToPeople(server: Server, sender: Person, sending: Sending): Message {
-  const { people, content } = readyForPeople(server, sending);
-  const ids = new Set([sender.id, ...people.map((person) => person.id)]);
-  const { mentions } = server.render(content);
-  const message = post(server, {
-    ...unplaced(server, sender, sending, {
-      content,
-      mentions: { ...mentions, participants: [] },
-    }),
+  const ids = new Set([sender.id, ...people.map(({ id }) => id)]);
+  const { people: called, everybody } = server.render(content).mentions;
+  return {
     streamId: undefined,
     topic: "",
     participants: [...ids].sort((a, b) => a - b),
-  });
-  tellMessage(server, message, sending.echo);
-  return message;
-}
-
-type Ready = {
-  readonly content: string;
-  readonly mentions: Mentions;
-};
-
-/** A message but for where it goes. */
-function unplaced(
-  server: Server,
-  sender: Person,
-  { client, readBySender }: Sending,
-  { content, mentions: { people, everybody, participants } }: Ready,
-) {
-  const id = server.state.messages.newest + 1 + server.variation.messageGap();
-  const files = filesLinked(server, sender, content);
-  return {
-    id,
-    senderId: sender.id,
     content,
-    sentAt: now(server),
-    client,
-    readBySender,
-    mentions: { people, everybody, participants },
-    submessages: widgetOf(content, sender.id, server.state.messages.newestSubmessage + 1),
-    ...(files.length === 0 ? {} : { files }),
+    mentions: { people: called, everybody, participants: [] },
   };
 }
 
 /** Takes a message into the state; its author is told of the files that it links to. */
-export function post(server: Server, sent: SentMessage): Message {
-  commit(server, { kind: "message sent", message: sent });
+export function post(server: Server, sent: SentMessage, along: readonly Change[] = []): Message {
+  commit(server, { kind: "message sent", message: sent }, ...along);
   tellLinked(server, sent.senderId, sent.files ?? []);
   const message = server.state.messages.byId.get(sent.id);
   if (message === undefined) throw new RangeError(`Message ${sent.id} got lost.`);

@@ -1,17 +1,23 @@
 /** A person's own settings, and telling their clients of them. */
 import { type LegacyKind, languageName, legacyKindOf } from "#realm/register/settings.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
-import type { Person } from "#realm/state/people.ts";
+import { apiAddress, maySeeAddress, type Person } from "#realm/state/people.ts";
+import { avatarView } from "#realm/views/person.ts";
 import { since } from "#wire/levels.ts";
+import { announcePerson } from "./people.ts";
 import { tellPresence } from "./presence.ts";
 
-/** Changes one setting; presence follows at once where it is concerned. */
+/** Changes one setting; addresses and presence follow at once where they are concerned. */
 export function setSetting(
   server: Server,
   person: Person,
   property: string,
   value: string | number | boolean,
 ): void {
+  if (property === "email_address_visibility") {
+    setEmailVisibility(server, person, Number(value));
+    return;
+  }
   commit(server, { kind: "setting set", userId: person.id, property, value });
   tellSetting(server, person, property, value);
   if (property === "presence_enabled") tellPresence(server, person, value === true);
@@ -43,4 +49,35 @@ export function tellSetting(
     if (hasObject && wishes.capabilities?.user_settings_object === true) return undefined;
     return { user: person.email, [nameKeys[type]]: property, setting: value, ...language };
   });
+}
+
+/** Who sees a person's real address is told to everybody whom it concerns. */
+function setEmailVisibility(server: Server, person: Person, visibility: number): void {
+  const facts = {
+    emailVisibility: visibility,
+    email: apiAddress(person.id, person.loginEmail, visibility),
+  };
+  commit(server, { kind: "person changed", personId: person.id, facts });
+  tellSetting(server, person, "email_address_visibility", visibility);
+  const now = { ...person, ...facts };
+  tellSight(server, person, now);
+  if (now.email === person.email) return;
+  announcePerson(server, { user_id: person.id, new_email: now.email });
+  announcePerson(server, { user_id: person.id, ...avatarView(now), avatar_version: 1 });
+}
+
+/** The real address to those who see it from now on, and null to those who no longer do. */
+function tellSight(server: Server, before: Person, now: Person): void {
+  announce(
+    server,
+    "realm_user",
+    (userId) => userId !== now.id,
+    ({ userId }) => {
+      const viewer = server.state.people.byId.get(userId);
+      const sees = viewer !== undefined && maySeeAddress(viewer, now);
+      if (viewer === undefined || sees === maySeeAddress(viewer, before)) return undefined;
+      const delivery_email = sees ? now.loginEmail : null;
+      return { op: "update", person: { user_id: now.id, delivery_email } };
+    },
+  );
 }

@@ -1,16 +1,15 @@
 /** What a stream may be set to: names, privacy, retention and groups as they come, and what is wrong with them. */
 import { badValue, Refusal } from "#realm/failures.ts";
 import { parsedJson } from "#realm/parameters.ts";
-import { realmSetting } from "#realm/register/realm-settings.ts";
+import { realmSetting } from "#realm/register/realm.ts";
+import type { RouteRequest } from "#realm/routes/route.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
-import type { StreamFacts } from "#realm/state/streams.ts";
+import type { streamSettings } from "#wire/endpoints/streams.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
-import { notPermitted } from "./access.ts";
-import { readSystemGroup } from "./group-settings.ts";
-import { isAllowed } from "./policies.ts";
+import { groupNumbered, isAllowed, notPermitted } from "./access.ts";
 import { requireLength, unprintableAt } from "./text.ts";
 
 export function readName(name: string): string {
@@ -32,13 +31,27 @@ export function readDescription(text: string): string {
   return text.replaceAll("\n", " ");
 }
 
-export function readPostPolicy(policy: number): number {
-  if (policy >= 1 && policy <= 4) return policy;
-  throw new Refusal("Invalid stream_post_policy");
+/** What a request may set a stream to, whether that is made or changed. */
+type Setting = Pick<RouteRequest<typeof streamSettings>, "server" | "values" | "text">;
+
+/** What a stream is to be set to beside its name and its privacy; undefined where nothing was asked for. */
+export function readSettings({ server, values, text }: Setting) {
+  const { level } = server;
+  const { stream_post_policy: postPolicy } = values;
+  if (postPolicy !== undefined && (postPolicy < 1 || postPolicy > 4)) {
+    throw new Refusal("Invalid stream_post_policy");
+  }
+  const days = level < since.retention ? undefined : text("message_retention_days");
+  const removers = values.can_remove_subscribers_group ?? values.can_remove_subscribers_group_id;
+  return {
+    postPolicy,
+    retention: days === undefined ? undefined : readRetention(level, days),
+    removers: removers === undefined ? undefined : readRemovers(server, removers),
+  };
 }
 
 /** Days, or a word for all days; what the document calls a string may be a bare word. LEVEL(91): `forever` was `unlimited`. */
-export function readRetention(level: number, text: string): number | null {
+function readRetention(level: number, text: string): number | null {
   const isBare = level <= documentLevel && /^[a-z_]+$/.test(text);
   const value = isBare ? text : parsedJson("message_retention_days", text);
   if (value === "realm_default") return null;
@@ -48,10 +61,21 @@ export function readRetention(level: number, text: string): number | null {
 }
 
 /** A system group but internet and owners. Servers beyond the document have a group that nobody is in, and refuse it. */
-export function readRemovers(server: Server, id: number): number {
+function readRemovers(server: Server, id: number): number {
   const { level } = server;
   const unfit = ["role:internet", "role:owners", ...(level > documentLevel ? ["role:nobody"] : [])];
-  return readSystemGroup(server, removersName(level), id, unfit);
+  const setting = removersName(level);
+  const { isSystem, name } = groupNumbered(server, id);
+  if (!isSystem) {
+    throw new Refusal(`'${setting}' must be a system user group.`, {
+      code: "SYSTEM_GROUP_REQUIRED",
+      extra: { setting_name: setting },
+    });
+  }
+  if (unfit.includes(name)) {
+    throw new Refusal(`'${setting}' setting cannot be set to '${name}' group.`);
+  }
+  return id;
 }
 
 /** LEVEL(197): the setting lost the last part of its name. */
@@ -59,29 +83,6 @@ export function removersName(level: number): string {
   return level < since.removersName
     ? "can_remove_subscribers_group_id"
     : "can_remove_subscribers_group";
-}
-
-export type PrivacyRequest = {
-  readonly isPrivate: boolean | undefined;
-  readonly isWebPublic: boolean | undefined;
-  readonly historyPublic: boolean | undefined;
-};
-
-export type Privacy = Pick<StreamFacts, "inviteOnly" | "isWebPublic" | "historyPublic">;
-
-/**
- * What a stream's privacy becomes; throws for combinations that cannot be. A stream that becomes private leaves the
- * web, and has a closed past unless the wish says otherwise.
- */
-export function readPrivacy(before: Privacy, request: PrivacyRequest): Privacy {
-  const inviteOnly = request.isPrivate ?? before.inviteOnly;
-  const isWebPublic = request.isWebPublic ?? (before.isWebPublic && request.isPrivate !== true);
-  const usual = request.isPrivate === undefined ? before.historyPublic : !request.isPrivate;
-  const historyPublic = request.historyPublic ?? usual;
-  if ((inviteOnly && isWebPublic) || (!inviteOnly && !historyPublic)) {
-    throw new Refusal("Invalid parameters");
-  }
-  return { inviteOnly, isWebPublic, historyPublic };
 }
 
 /** Whether streams can be open to the web: the server's own switch and the realm's setting are on. */

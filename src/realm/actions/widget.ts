@@ -29,16 +29,5 @@ export function widgetOf(text: string, senderId: number, id: number): readonly S
   const widget = /^\/(poll|todo)(\s|$)/.test(text) ? content(text) : undefined;
   return widget === undefined
     ? []
-    : [{ id, senderId, type: "widget", content: spaced(JSON.stringify(widget, undefined, 1)) }];
-}
-
-/** JSON as servers write it: on one line, a blank behind each comma and colon, in letters of ASCII alone. */
-function spaced(lines: string): string {
-  return lines
-    .replace(/,\n */g, ", ")
-    .replace(/\n */g, "")
-    .replace(
-      /[\u0080-\uffff]/g,
-      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-    );
+    : [{ id, senderId, type: "widget", content: JSON.stringify(widget) }];
 }

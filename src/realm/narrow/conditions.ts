@@ -5,10 +5,9 @@ import type { Server } from "#realm/server.ts";
 import { mentionsAll, mentionsPerson } from "#realm/state/flags.ts";
 import { conversationKey, type Message, topicKey } from "#realm/state/messages.ts";
 import type { Person } from "#realm/state/people.ts";
-import type { Personal } from "#realm/state/personal.ts";
+import { byTopicPolicy, isMutedPlace, type Personal } from "#realm/state/personal.ts";
 import type { Stream } from "#realm/state/streams.ts";
 import { since } from "#wire/levels.ts";
-import { byTopicPolicy, isMutedPlace } from "./muting.ts";
 import type { Term } from "./terms.ts";
 
 export type Condition = {
@@ -112,12 +111,9 @@ function requirePerson(asking: Asking, operand: unknown): Person {
 
 function dm(asking: Asking, { operand }: Term): Condition {
   const list = typeof operand === "string" ? operand.split(",") : [operand].flat();
-  const people = list.map((entry) => {
-    const person = personNamed(asking, entry);
-    if (person === undefined) throw badNarrow(`unknown user in ${JSON.stringify(operand)}`);
-    return person;
-  });
-  const ids = new Set([asking.person.id, ...people.map(({ id }) => id)]);
+  const people = list.map((entry) => personNamed(asking, entry));
+  if (people.includes(undefined)) throw badNarrow(`unknown user in ${JSON.stringify(operand)}`);
+  const ids = new Set([asking.person.id, ...people.flatMap((one) => one?.id ?? [])]);
   const key = conversationKey([...ids].sort((a, b) => a - b));
   return {
     holds: (message) => !inStream(message) && conversationKey(message.participants) === key,
@@ -142,38 +138,29 @@ function sender(asking: Asking, { operand }: Term): Condition {
   };
 }
 
-function ascending(ids: ReadonlySet<number>): readonly number[] {
-  return [...ids].sort((a, b) => a - b);
-}
+const direct: Condition = { holds: (message) => !inStream(message) };
+
+/** What `is:` can ask for. */
+const states: Readonly<Record<string, (asking: Asking) => Condition>> = {
+  dm: () => direct,
+  private: () => direct,
+  starred: ({ personal }) => ofSet(personal.starred),
+  unread: ({ personal }) => ofSet(personal.unread),
+  alerted: ({ personal }) => ofSet(personal.alerted),
+  mentioned: ({ personal }) => ({ holds: (message) => calls(personal, message) }),
+  resolved: () => ({ holds: (one) => inStream(one) && one.topic.startsWith("✔ ") }),
+  followed: ({ personal }) => ({ holds: (message) => byTopicPolicy(personal, message) === 3 }),
+};
 
 function is(asking: Asking, { operand }: Term): Condition {
-  const { personal, server } = asking;
-  switch (operand) {
-    case "dm":
-      if (server.level < since.dmOperators) break;
-      return { holds: (message) => !inStream(message) };
-    case "private":
-      return { holds: (message) => !inStream(message) };
-    case "starred":
-      return ofSet(personal.starred);
-    case "unread":
-      return ofSet(personal.unread);
-    case "alerted":
-      return ofSet(personal.alerted);
-    case "mentioned":
-      return { holds: (message) => calls(personal, message) };
-    case "resolved":
-      return { holds: (message) => inStream(message) && message.topic.startsWith("✔ ") };
-    case "followed":
-      return { holds: (message) => byTopicPolicy(personal, message) === 3 };
-    default:
-      break;
-  }
-  throw badNarrow(`unknown 'is' operand ${String(operand)}`);
+  const isKnown = operand !== "dm" || asking.server.level >= since.dmOperators;
+  const state = isKnown ? ownProperty(states, String(operand)) : undefined;
+  if (state === undefined) throw badNarrow(`unknown 'is' operand ${String(operand)}`);
+  return state(asking);
 }
 
 function ofSet(ids: ReadonlySet<number>): Condition {
-  return { holds: (message) => ids.has(message.id), among: () => ascending(ids) };
+  return { holds: (message) => ids.has(message.id), among: () => [...ids].sort((a, b) => a - b) };
 }
 
 /** What was written before somebody had it called others, and not them. */

@@ -18,9 +18,9 @@ export function readAnchor(text: string, level: number): Anchor {
 
 export type Wanted = {
   readonly anchor: Anchor;
-  readonly includeAnchor: boolean;
-  readonly before: number;
-  readonly after: number;
+  readonly include_anchor?: boolean | undefined;
+  readonly num_before: number;
+  readonly num_after: number;
 };
 
 export type Page = {
@@ -33,23 +33,21 @@ export type Page = {
 };
 
 /** Throws when both sides are asked for without the middle. */
-export function requireOneEnd({ includeAnchor, before, after }: Wanted): void {
-  if (!includeAnchor && before > 0 && after > 0) {
+export function pageOf(server: Server, narrow: ReadyNarrow, wanted: Wanted): Page {
+  const { include_anchor: includesAnchor = true } = wanted;
+  if (!includesAnchor && wanted.num_before > 0 && wanted.num_after > 0) {
     throw new Refusal("The anchor can only be excluded at an end of the range");
   }
-}
-
-export function pageOf(server: Server, narrow: ReadyNarrow, wanted: Wanted): Page {
   const anchor = anchorOf(server, narrow, wanted.anchor);
   const atEnd = anchor >= newestAnchor;
   const atStart = wanted.anchor === "oldest" || anchor === 0;
-  const asksForNothing = wanted.before === 0 && wanted.after === 0;
-  const after = atEnd ? 0 : wanted.after;
-  const before = atStart ? 0 : wanted.before;
+  const asksForNothing = wanted.num_before === 0 && wanted.num_after === 0;
+  const after = atEnd ? 0 : wanted.num_after;
+  const before = atStart ? 0 : wanted.num_before;
   const { among } = narrow;
   const middle = position(among, anchor);
   const hasAnchor = among[middle] === anchor && fits(server, narrow, anchor);
-  const includes = hasAnchor && (wanted.includeAnchor || asksForNothing);
+  const includes = hasAnchor && (includesAnchor || asksForNothing);
   const older = collect(server, narrow, middle - 1, -1, before);
   const newer = collect(server, narrow, hasAnchor ? middle + 1 : middle, 1, after);
   return {

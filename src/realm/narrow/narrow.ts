@@ -3,10 +3,10 @@ import { badNarrow } from "#realm/failures.ts";
 import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import { isGuest, type Person } from "#realm/state/people.ts";
+import { isMutedPlace, isMutedTopic } from "#realm/state/personal.ts";
 import { isOwn, mayRead, personalOf } from "#realm/state/state.ts";
 import { canReadHistory } from "#realm/state/streams.ts";
 import { type Asking, conditionOf, streamOf, topicList, wholeNumber } from "./conditions.ts";
-import { isMutedPlace, isMutedTopic } from "./muting.ts";
 import { searchCondition } from "./search.ts";
 import type { Term } from "./terms.ts";
 

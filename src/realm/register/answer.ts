@@ -1,16 +1,22 @@
 /** The state that a register answers, by fetch type: each type knows its keys. */
 
+import { presenceStep, presencesView } from "#realm/actions/presence.ts";
 import { mutedTopics, topicPolicies } from "#realm/actions/topic-policy.ts";
 import type { Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Personal } from "#realm/state/personal.ts";
 import type { QueueOptions } from "#realm/state/queues.ts";
-import { isOwn, othersOf } from "#realm/state/state.ts";
+import { isOwn } from "#realm/state/state.ts";
 import { filtersView, linkifiersView, realmEmojiView } from "#realm/views/look.ts";
-import { groupView, ownView } from "#realm/views/person.ts";
-import { profileFieldsView, profileFieldTypes } from "#realm/views/profile-field.ts";
+import {
+  groupView,
+  mutedPeopleView,
+  ownView,
+  profileFieldsView,
+  profileFieldTypes,
+  statusesView,
+} from "#realm/views/person.ts";
 import { scheduledView } from "#realm/views/scheduled.ts";
-import { statusesView } from "#realm/views/status.ts";
 import {
   neverSubscribedView,
   sortStreams,
@@ -19,7 +25,6 @@ import {
 } from "#realm/views/stream.ts";
 import { since } from "#wire/levels.ts";
 import { peopleText } from "./people-text.ts";
-import { presenceStep, presencesView } from "./presences.ts";
 import { realmSettings } from "./realm.ts";
 import { type LegacyKind, legacyKindOf, userSettings } from "./settings.ts";
 import { unreadView } from "./unread.ts";
@@ -61,9 +66,7 @@ const fetches: Readonly<Record<string, Fetch>> = {
     types?.has("user_topic") === true && server.level >= since.userTopics
       ? {}
       : { muted_topics: mutedTopics(server, personal) },
-  muted_users: ({ personal }) => ({
-    muted_users: [...personal.mutedPeople].map(([id, timestamp]) => ({ id, timestamp })),
-  }),
+  muted_users: ({ personal }) => ({ muted_users: mutedPeopleView(personal) }),
   drafts: ({ personal }) => ({ drafts: [...personal.drafts].reverse().slice(0, 1000) }),
   scheduled_messages: ({ server, personal }) => ({
     scheduled_messages: personal.scheduled.map((one) => scheduledView(server, one)),
@@ -91,12 +94,6 @@ const fetches: Readonly<Record<string, Fetch>> = {
   update_display_settings: (fetching) => legacyView(fetching, "update_display_settings"),
   update_global_notifications: (fetching) => legacyView(fetching, "update_global_notifications"),
   realm: ({ server }) => realmSettings(server),
-  stop_words: () => ({ stop_words: ["a", "and", "i", "of", "the", "to"] }),
-  video_calls: () => ({ has_zoom_token: false }),
-  giphy: () => ({ giphy_api_key: "" }),
-  // No bot lives in the server itself, and none is made for another service.
-  realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
-  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
 };
 
 /** The keys of everything that was asked for. */
@@ -135,29 +132,18 @@ function subscriptions({ server, person, personal, wishes }: Fetching) {
   };
 }
 
-/** How many direct messages are looked through, counted from the newest. */
-const recentDepth = 1000;
-
-function recentConversations({ server, personal }: Fetching) {
-  const newest = new Map<string, { max_message_id: number; user_ids: readonly number[] }>();
-  const own = [...server.state.messages.ofConversation.values()]
-    .filter(([id]) => {
-      const message = id === undefined ? undefined : server.state.messages.byId.get(id);
-      return message?.participants.includes(personal.userId) === true;
-    })
-    .flat()
-    .sort((a, b) => b - a)
-    .slice(0, recentDepth);
-  for (const id of own) {
-    const message = server.state.messages.byId.get(id);
-    if (message === undefined) continue;
-    const others = othersOf(message.participants, personal.userId).filter(
-      (one) => one !== personal.userId,
-    );
-    const key = others.join(",");
-    if (!newest.has(key)) newest.set(key, { max_message_id: id, user_ids: others });
-  }
-  return { recent_private_conversations: [...newest.values()] };
+/** Newest first. */
+function recentConversations({ server, personal: { userId } }: Fetching) {
+  const { byId, ofConversation } = server.state.messages;
+  const newest = [...ofConversation.values()].flatMap((ids) => byId.get(ids.at(-1) ?? 0) ?? []);
+  const own = newest.filter(({ participants }) => participants.includes(userId));
+  const views = own
+    .sort((a, b) => b.id - a.id)
+    .map(({ id, participants }) => ({
+      max_message_id: id,
+      user_ids: participants.filter((one) => one !== userId),
+    }));
+  return { recent_private_conversations: views };
 }
 
 function legacyView({ person, personal, wishes, server }: Fetching, kind: LegacyKind) {

@@ -7,8 +7,8 @@ import { cast, character, extras, type Short } from "#realm/seed/demo/people.ts"
 import { type Part, played } from "#realm/seed/demo/slots.ts";
 import { readers, streamId } from "#realm/seed/demo/streams.ts";
 import type { ScriptLine } from "#realm/seed/screenplay.ts";
+import { type Scene, scenes } from "./replies.ts";
 import { type ResidentContext, write } from "./resident-context.ts";
-import { type Scene, scenes } from "./scenes.ts";
 
 /** A scene under way. */
 type Play = {
@@ -38,7 +38,7 @@ async function nextWord(stage: ResidentContext, plays: Play[]): Promise<void> {
       random() < 0.6
         ? (["ci", "backend", "builds", build(random)] as const)
         : (["alerts", "ops", "alerts", alarm(random)] as const);
-    await realm.send(character(bot).id, { streamId: streamId(stream), topic }, text);
+    realm.send(character(bot).id, { streamId: streamId(stream), topic }, text);
     return;
   }
   const at = random() < 0.6 ? 0 : 1;
@@ -56,18 +56,18 @@ async function spoken(stage: ResidentContext, play: Play, line: ScriptLine<Short
   const id = await write(stage, line.speaker, play.place, () => first, [pace, pace + 1_500]);
   aside(async () => {
     await pause(1_500, 4_000);
-    for (const reader of play.people) await realm.read(character(reader).id, [id]);
+    for (const reader of play.people) realm.read(character(reader).id, [id]);
   });
   if (line.was !== undefined) {
     aside(async () => {
       await pause(4_000, 8_000);
-      await realm.edit(character(line.speaker).id, id, line.text);
+      realm.edit(character(line.speaker).id, id, line.text);
     });
   }
   for (const { by, name } of line.reactions) {
     aside(async () => {
       await pause(3_000, 12_000);
-      await realm.react(character(by).id, id, name);
+      realm.react(character(by).id, id, name);
     });
   }
 }
@@ -76,26 +76,17 @@ async function spoken(stage: ResidentContext, play: Play, line: ScriptLine<Short
 function rehearsed({ deal, random }: ResidentContext): Play {
   const { stream, topic, lines }: Scene = deal(scenes);
   const crew = readers(stream).filter((one) => extras.includes(one));
-  const [a, b, c] = drawn(crew, random);
-  const parts: Record<Part, Short> = { a, b, c };
+  const drawn = (): Short => {
+    const one = pick(random, crew);
+    crew.splice(crew.indexOf(one), 1);
+    return one;
+  };
+  const parts: Record<Part, Short> = { a: drawn(), b: drawn(), c: drawn() };
   return {
     place: { streamId: streamId(stream), topic },
-    people: [a, b, c],
+    people: Object.values(parts),
     lines: played(lines, parts, random),
   };
-}
-
-function drawn(crew: readonly Short[], random: () => number): readonly [Short, Short, Short] {
-  const a = pick(random, crew);
-  const b = pick(
-    random,
-    crew.filter((one) => one !== a),
-  );
-  const c = pick(
-    random,
-    crew.filter((one) => one !== a && one !== b),
-  );
-  return [a, b, c];
 }
 
 /** For ever: whoever is in says so each minute, and now and then somebody leaves the desk or comes back to it. */
@@ -109,7 +100,7 @@ export async function presences({ realm, random, pause }: ResidentContext): Prom
     for (const [id, presence] of here) {
       const next = random() < 0.05 ? other[presence] : presence;
       here.set(id, next);
-      await realm.setPresence(id, next);
+      realm.setPresence(id, next);
     }
     await pause(55_000, 60_000);
   }

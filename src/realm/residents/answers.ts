@@ -84,11 +84,11 @@ async function respond(stage: ResidentContext, who: Short, latest: () => Heard):
   const { realm, random, pause } = stage;
   const { id } = character(who);
   await pause(500, 1_000);
-  await realm.read(id, [latest().id]);
+  realm.read(id, [latest().id]);
   const repertoire = about(latest().content);
   if (repertoire.react.length > 0 && random() < (repertoire.mayOnlyReact ? 0.6 : 0.25)) {
     await pause(200, 500);
-    await realm.react(id, latest().id, pick(random, repertoire.react));
+    realm.react(id, latest().id, pick(random, repertoire.react));
     if (repertoire.mayOnlyReact && random() < 0.6) return;
   }
   const say = () => words(stage, who, about(latest().content));

@@ -1,20 +1,14 @@
-/** What residents ask of the realm that they live in, and what they are told by it. */
-
+/** What residents do in the realm, with the same actions as over HTTP, and what they are told by it. */
+import { personNumbered } from "#realm/actions/access.ts";
+import { applyEdit, editContent, requireEditable } from "#realm/actions/edit.ts";
+import { markRead } from "#realm/actions/flags.ts";
+import { ping } from "#realm/actions/presence.ts";
+import { addReaction } from "#realm/actions/react.ts";
+import { send } from "#realm/actions/send.ts";
+import { typeInStream, typeToPeople } from "#realm/actions/type.ts";
+import { noSuchMessage } from "#realm/failures.ts";
 import type { Destination } from "#realm/seed/blueprint.ts";
-
-type Done = void | Promise<void>;
-
-/** Each action is done in somebody's name. A refusal (a rejection, a thrown error) ends what the resident was at. */
-export type ResidentPort = {
-  /** Gives the id of the message. */
-  readonly send: (userId: number, place: Destination, content: string) => number | Promise<number>;
-  readonly type: (userId: number, place: Destination, what: "start" | "stop") => Done;
-  /** `emoji` is a name of the catalogue. */
-  readonly react: (userId: number, messageId: number, emoji: string) => Done;
-  readonly edit: (userId: number, messageId: number, content: string) => Done;
-  readonly read: (userId: number, messageIds: readonly number[]) => Done;
-  readonly setPresence: (userId: number, presence: "active" | "idle") => Done;
-};
+import type { Server } from "#realm/server.ts";
 
 /** A message that was delivered, whoever sent it. */
 export type Heard = {
@@ -27,4 +21,40 @@ export type Heard = {
 /** One string for each conversation. */
 export function placeKey(place: Destination): string {
   return "to" in place ? place.to.join() : `${place.streamId}:${place.topic.toLowerCase()}`;
+}
+
+/** Each action is done in somebody's name. A refusal is thrown, and ends what the resident was at. */
+export type ResidentPort = ReturnType<typeof residentPort>;
+
+export function residentPort(server: Server) {
+  return {
+    /** Gives the ID of the message. */
+    send: (userId: number, place: Destination, content: string): number => {
+      const address =
+        "streamId" in place
+          ? ({ type: "stream", to: String(place.streamId), topic: place.topic } as const)
+          : ({ type: "direct", to: JSON.stringify(place.to), topic: undefined } as const);
+      const sending = { ...address, content, client: "website", readBySender: true };
+      return send(server, personNumbered(server, userId), sending).id;
+    },
+    type: (userId: number, place: Destination, what: "start" | "stop"): void => {
+      const person = personNumbered(server, userId);
+      if ("to" in place) typeToPeople(server, person, what, place.to);
+      else typeInStream(server, person, what, place.streamId, place.topic);
+    },
+    /** `emoji` is a name of the catalogue. */
+    react: (userId: number, messageId: number, emoji: string): void =>
+      addReaction(server, personNumbered(server, userId), messageId, { emoji_name: emoji }),
+    edit: (userId: number, messageId: number, content: string): void => {
+      const person = personNumbered(server, userId);
+      const message = server.state.messages.byId.get(messageId);
+      if (message === undefined) throw noSuchMessage();
+      requireEditable(server, person, message);
+      applyEdit(server, person, message, editContent(server, person, message, content));
+    },
+    read: (userId: number, ids: readonly number[]): void =>
+      markRead(server, personNumbered(server, userId), ids),
+    setPresence: (userId: number, presence: "active" | "idle"): void =>
+      ping(server, personNumbered(server, userId), presence),
+  };
 }

@@ -1,5 +1,12 @@
-/** What colleagues answer to you: by what you wrote about, by who they are, and, failing both, in general. */
+/**
+ * What colleagues say: among themselves in scenes, and to you by what you wrote about, by who they are, and, failing
+ * both, in general.
+ */
+import { sectionsOf } from "#realm/seed/demo/sections.ts";
+import { type Part, parts } from "#realm/seed/demo/slots.ts";
+import type { StreamName } from "#realm/seed/demo/streams.ts";
 import { demoText } from "#realm/seed/demo/texts.ts";
+import { type ScriptLine, screenplay } from "#realm/seed/screenplay.ts";
 
 export type Repertoire = {
   readonly about: RegExp;
@@ -34,4 +41,14 @@ export const repertoires: readonly Repertoire[] = sections.filter(({ head }) =>
 /** What only they would say, by their short names. */
 export const voices: ReadonlyMap<string, readonly string[]> = new Map(
   sections.map(({ head, say }) => [head, say]),
+);
+
+export type Scene = {
+  readonly stream: StreamName;
+  readonly topic: string;
+  readonly lines: readonly ScriptLine<Part>[];
+};
+
+export const scenes: readonly Scene[] = sectionsOf(demoText("residents/scenes")).flatMap(
+  ({ where, script }) => ("stream" in where ? { ...where, lines: screenplay(parts, script) } : []),
 );

@@ -59,8 +59,8 @@ export async function write(
   [fromMs, toMs]: readonly [number, number],
 ): Promise<number> {
   const { id, isBot } = { isBot: false, ...character(who) };
-  if (!isBot) await realm.type(id, place, "start");
+  if (!isBot) realm.type(id, place, "start");
   await pause(fromMs, toMs);
-  if (!isBot) await realm.type(id, place, "stop");
+  if (!isBot) realm.type(id, place, "stop");
   return realm.send(id, place, text());
 }

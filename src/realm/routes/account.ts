@@ -3,8 +3,7 @@ import { hasWebPublicStreams } from "#realm/actions/stream-settings.ts";
 import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
 import { newestOwnMessage } from "#realm/register/answer.ts";
-import { logo } from "#realm/register/realm.ts";
-import { realmSetting } from "#realm/register/realm-settings.ts";
+import { logo, realmSetting } from "#realm/register/realm.ts";
 import type { Server } from "#realm/server.ts";
 import { personalOf } from "#realm/state/state.ts";
 import { linkifiersView, realmEmojiView } from "#realm/views/look.ts";
@@ -12,7 +11,7 @@ import { personView } from "#realm/views/person.ts";
 import { fetchApiKey, getOwnUser, getServerSettings } from "#wire/endpoints/account.ts";
 import { getEmoji, getLinkifiers } from "#wire/endpoints/realm.ts";
 import { brandKeys } from "./queue.ts";
-import { route, type RouteRequest } from "./route.ts";
+import { type RouteRequest, route } from "./route.ts";
 
 export const accountRoutes = [
   route(getServerSettings, (request) => serverSettings(request)),

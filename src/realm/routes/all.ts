@@ -1,19 +1,24 @@
 /** Every route of the realm. */
 import { accountRoutes, signInRoutes } from "./account.ts";
-import { draftAndScheduledRoutes } from "./drafts-and-scheduled.ts";
+import { draftRoutes } from "./drafts.ts";
 import { editRoutes } from "./edits.ts";
 import { fileRoutes } from "./files.ts";
 import { flagRoutes } from "./flags.ts";
 import { groupRoutes } from "./groups.ts";
+import { joinRoutes } from "./join.ts";
 import { messageRoutes } from "./messages.ts";
 import { peopleRoutes } from "./people.ts";
+import { profileFieldRoutes } from "./profile-fields.ts";
 import { queueRoutes } from "./queue.ts";
 import { readingRoutes } from "./reading.ts";
-import { realmRoutes } from "./realm.ts";
 import type { Route } from "./route.ts";
+import { scheduledRoutes } from "./scheduled.ts";
 import { settingsRoutes } from "./settings.ts";
+import { statusRoutes } from "./status.ts";
+import { streamChangeRoutes } from "./stream-changes.ts";
 import { streamRoutes } from "./streams.ts";
 import { subscriptionRoutes } from "./subscriptions.ts";
+import { topicRoutes } from "./topics.ts";
 import { userRoutes } from "./users.ts";
 
 export const allRoutes: readonly Route[] = [
@@ -24,13 +29,18 @@ export const allRoutes: readonly Route[] = [
   ...peopleRoutes,
   ...accountRoutes,
   ...signInRoutes,
-  ...draftAndScheduledRoutes,
+  ...draftRoutes,
+  ...scheduledRoutes,
   ...streamRoutes,
   ...subscriptionRoutes,
+  ...joinRoutes,
+  ...streamChangeRoutes,
+  ...topicRoutes,
   ...userRoutes,
   ...groupRoutes,
   ...fileRoutes,
-  ...realmRoutes,
+  ...profileFieldRoutes,
+  ...statusRoutes,
   ...settingsRoutes,
   ...readingRoutes,
 ];

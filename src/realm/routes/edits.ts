@@ -1,9 +1,8 @@
 /** Changing what was sent: editing, moving, deleting, reacting; and the history of it. */
 
-import { deleteMessage, requireDeletable } from "#realm/actions/delete.ts";
+import { deleteMessages, requireDeletable } from "#realm/actions/delete.ts";
 import { applyEdit, editContent, requireEditable } from "#realm/actions/edit.ts";
 import {
-  type MoveRequest,
   moveMessages,
   type PropagateMode,
   requireTarget,
@@ -11,15 +10,14 @@ import {
 } from "#realm/actions/move.ts";
 import { addReaction, removeReaction } from "#realm/actions/react.ts";
 import { normalTopic } from "#realm/actions/text.ts";
-import { noSuchMessage, Refusal } from "#realm/failures.ts";
-import { realmSetting } from "#realm/register/realm-settings.ts";
+import { Refusal } from "#realm/failures.ts";
+import { realmSetting } from "#realm/register/realm.ts";
 import type { Server } from "#realm/server.ts";
 import type { Message } from "#realm/state/messages.ts";
 import { streamOf } from "#realm/state/state.ts";
-import type { Stream } from "#realm/state/streams.ts";
 import {
   addReaction as addReactionEndpoint,
-  deleteMessage as deleteMessageEndpoint,
+  deleteMessage,
   editMessage,
   getMessageHistory,
   removeReaction as removeReactionEndpoint,
@@ -28,11 +26,11 @@ import { messageAsked } from "./messages.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 export const editRoutes = [
-  action(editMessage, (request) => edit(request), { raw: ["propagate_mode"] }),
-  action(deleteMessageEndpoint, (request) => {
+  action(editMessage, edit, { raw: ["propagate_mode"] }),
+  action(deleteMessage, (request) => {
     const message = messageAsked(request);
     requireDeletable(request.server, request.person, message);
-    deleteMessage(request.server, request.person.id, message);
+    deleteMessages(request.server, request.person.id, [message]);
   }),
   route(getMessageHistory, (request) => {
     const message = messageAsked(request);
@@ -41,19 +39,11 @@ export const editRoutes = [
     }
     return { message_history: historyView(request.server, message) };
   }),
-  action(addReactionEndpoint, ({ server, person, values, pathId }) =>
-    addReaction(server, person, pathId("message_id"), {
-      name: values.emoji_name,
-      code: values.emoji_code,
-      type: values.reaction_type,
-    }),
+  action(addReactionEndpoint, ({ server, person, values, id }) =>
+    addReaction(server, person, id, values),
   ),
-  action(removeReactionEndpoint, ({ server, person, values, pathId }) =>
-    removeReaction(server, person, pathId("message_id"), {
-      name: values.emoji_name,
-      code: values.emoji_code,
-      type: values.reaction_type,
-    }),
+  action(removeReactionEndpoint, ({ server, person, values, id }) =>
+    removeReaction(server, person, id, values),
   ),
 ];
 
@@ -77,9 +67,19 @@ function edit(request: Editing): void {
     values.content === undefined ? undefined : editContent(server, person, message, values.content);
   const to =
     values.stream_id === undefined ? undefined : requireTarget(server, person, values.stream_id);
-  if (topic !== undefined || (to !== undefined && to.id !== message.streamId))
-    move(request, message, { topic, to, mode, content });
-  else if (content !== undefined) applyEdit(server, person, message, content);
+  const from = streamOf(server.state, message);
+  if (from !== undefined && (topic !== undefined || (to !== undefined && to !== from))) {
+    moveMessages(server, person, {
+      message,
+      from,
+      to: to ?? from,
+      topic: topic === undefined ? message.topic : normalTopic(topic),
+      mode,
+      noticeInOld: values.send_notification_to_old_thread ?? false,
+      noticeInNew: values.send_notification_to_new_thread ?? true,
+      edit: content,
+    });
+  } else if (content !== undefined) applyEdit(server, person, message, content);
 }
 
 /** Undefined when the topic stays as it is. */
@@ -110,30 +110,6 @@ function requireSense(message: Message, changes: Changes, mode: PropagateMode): 
     throw new Refusal("Cannot change message content while changing channel");
   }
   if (message.submessages.length > 0) throw new Refusal("Widgets cannot be edited.");
-}
-
-function move(
-  { server, person, values }: Editing,
-  message: Message,
-  wanted: {
-    readonly topic: string | undefined;
-    readonly to: Stream | undefined;
-    readonly mode: PropagateMode;
-    readonly content: MoveRequest["edit"];
-  },
-): void {
-  const to = wanted.to ?? streamOf(server.state, message);
-  if (to === undefined) throw noSuchMessage();
-  const request: MoveRequest = {
-    message: message as MoveRequest["message"],
-    to,
-    topic: wanted.topic === undefined ? message.topic : normalTopic(wanted.topic),
-    mode: wanted.mode,
-    noticeInOld: values.send_notification_to_old_thread ?? false,
-    noticeInNew: values.send_notification_to_new_thread ?? true,
-    edit: wanted.content,
-  };
-  moveMessages(server, person, request);
 }
 
 /** Oldest first: what the message said and where it stood after each change, and what was before. */

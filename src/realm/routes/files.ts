@@ -1,38 +1,75 @@
 /** Shared files: brought in a form, listed, linked to for a minute, deleted. */
-import {
-  deleteFile,
-  fileAt,
-  filesOf,
-  mayOpen,
-  temporaryPath,
-  upload,
-} from "#realm/actions/files.ts";
+import { below } from "#base/random.ts";
+import { attachmentView, fileAt, mayOpen, tellFile } from "#realm/actions/files.ts";
 import { noSuchFile, notYourFile } from "#realm/answers.ts";
-import { spaceUsed } from "#realm/state/files.ts";
-import { attachmentView } from "#realm/views/attachment.ts";
+import { Refusal } from "#realm/failures.ts";
+import { randomText } from "#realm/random-text.ts";
+import { commit, type Server } from "#realm/server.ts";
 import {
-  deleteAttachment,
-  getAttachments,
-  getFileLink,
-  uploadFile,
-} from "#wire/endpoints/files.ts";
+  largestMebibytes,
+  mebibyte,
+  realmId,
+  type SharedFile,
+  spaceUsed,
+} from "#realm/state/files.ts";
+import * as wire from "#wire/endpoints/files.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 export const fileRoutes = [
-  route(uploadFile, ({ server, person, files }) => {
-    const { path, name } = upload(server, person, files);
+  route(wire.uploadFile, (request) => {
+    const { path, name } = upload(request);
     const url = `/user_uploads/${path}`;
     return { url, uri: url, filename: name };
   }),
-  route(getFileLink, (request) => link(request)),
-  route(getAttachments, ({ server, person }) => ({
-    attachments: filesOf(server, person).map((file) => attachmentView(server, file)),
+  route(wire.getFileLink, link),
+  route(wire.getAttachments, ({ server, person }) => ({
+    attachments: [...server.state.files.byId.values()]
+      .filter(({ ownerId }) => ownerId === person.id)
+      .map((file) => attachmentView(server, file)),
     upload_space_used: spaceUsed(server.state.files),
   })),
-  action(deleteAttachment, ({ server, person, pathId }) =>
-    deleteFile(server, person, pathId("attachment_id")),
-  ),
+  action(wire.deleteAttachment, remove),
 ];
+
+/** Gives the new file; `files` are those of the form, of which there must be one. */
+function upload({ server, person, files }: RouteRequest): SharedFile {
+  const [given, ...more] = files;
+  if (more.length > 0) throw new Refusal("You may only upload one file at a time");
+  if (given === undefined) throw new Refusal("You must specify a file to upload");
+  requireRoom(given.bytes.byteLength);
+  const { random, clock, state } = server;
+  const { name } = given;
+  const secret = `${below(random, 256).toString(16)}/${randomText(random, 24)}`;
+  const file: SharedFile = {
+    id: state.newest.file + 1,
+    name,
+    path: `${realmId}/${secret}/${nameInPath(name)}`,
+    type: given.type === "" ? "application/octet-stream" : given.type,
+    size: given.bytes.byteLength,
+    base64: Buffer.from(given.bytes).toString("base64"),
+    ownerId: person.id,
+    createdAt: Math.floor(clock.now() / 1000) * 1000,
+  };
+  commit(server, { kind: "file added", file });
+  tellFile(server, person.id, "add", attachmentView(server, file));
+  return file;
+}
+
+function requireRoom(size: number): void {
+  if (size > largestMebibytes * mebibyte) {
+    const limit = `${largestMebibytes} MiB`;
+    throw new Refusal(
+      `File is larger than this server's configured maximum upload size (${limit}).`,
+    );
+  }
+}
+
+/** A name as addresses have it: letters, digits, points and hyphens. */
+function nameInPath(name: string): string {
+  const plain = name.normalize("NFKC").replace(/[^\p{L}\p{N}_\s.-]/gu, "");
+  const joined = plain.trim().replace(/[-\s]+/g, "-");
+  return /^\.{0,2}$/.test(joined) ? "uploaded-file" : joined;
+}
 
 /** Refused in HTML, as the file itself would be. */
 function link({ server, person, pathText }: RouteRequest) {
@@ -40,4 +77,23 @@ function link({ server, person, pathText }: RouteRequest) {
   if (file === undefined) return noSuchFile();
   if (!mayOpen(server, person, file)) return notYourFile();
   return { url: temporaryPath(server, file) };
+}
+
+const linkLifeMs = 60_000;
+
+/** A path below the realm's root that opens the file without credentials, for a minute. */
+function temporaryPath({ fileLinks, clock, random }: Server, file: SharedFile): string {
+  for (const [token, { until }] of fileLinks) {
+    if (until <= clock.elapsed()) fileLinks.delete(token);
+  }
+  const token = randomText(random, 40);
+  fileLinks.set(token, { fileId: file.id, until: clock.elapsed() + linkLifeMs });
+  return `/user_uploads/temporary/${token}/${file.path.split("/").at(-1)}`;
+}
+
+function remove({ server, person, id }: RouteRequest): void {
+  const file = server.state.files.byId.get(id);
+  if (file === undefined || file.ownerId !== person.id) throw new Refusal("Invalid attachment");
+  commit(server, { kind: "file deleted", fileId: id });
+  tellFile(server, person.id, "remove", { id });
 }

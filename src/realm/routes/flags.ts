@@ -10,7 +10,7 @@ import {
   readOp,
 } from "#realm/actions/flags.ts";
 import { Refusal } from "#realm/failures.ts";
-import { pageOf, readAnchor, requireOneEnd } from "#realm/narrow/history.ts";
+import { pageOf, readAnchor } from "#realm/narrow/history.ts";
 import { readyNarrow } from "#realm/narrow/narrow.ts";
 import { readNarrow } from "#realm/narrow/terms.ts";
 import type { Server } from "#realm/server.ts";
@@ -26,7 +26,7 @@ import {
 } from "#wire/endpoints/flags.ts";
 import { since } from "#wire/levels.ts";
 import { limits } from "#wire/limits.ts";
-import { action, type RouteRequest, route } from "./route.ts";
+import { action, completion, type RouteRequest, route } from "./route.ts";
 
 export const flagRoutes = [
   route(
@@ -40,12 +40,9 @@ export const flagRoutes = [
     { raw: ["op"] },
   ),
   route(updateFlagsOfNarrow, (request) => flagNarrow(request), { raw: ["op", "anchor"] }),
-  route(markAllAsRead, ({ server, person }) => {
-    const complete = readAll(server, person);
-    if (server.level >= since.complete) return { complete };
-    const tellsHalf = !complete && server.level >= since.partiallyCompleted;
-    return tellsHalf ? { result: "partially_completed", code: "REQUEST_TIMEOUT" } : {};
-  }),
+  route(markAllAsRead, ({ server, person }) =>
+    completion(server.level, readAll(server, person), since.partiallyCompleted),
+  ),
   action(markStreamAsRead, ({ server, person, values }) => {
     const stream = visibleStream(server, person, values.stream_id);
     readThese(server, person, server.state.messages.ofStream.get(stream.id) ?? []);
@@ -83,28 +80,20 @@ function readThese(server: Server, person: Person, ids: readonly number[]): void
 }
 
 /** As many as one request may change; where both sides ask for more, each gets half. */
-function clamped({ before, after }: { readonly before: number; readonly after: number }) {
+function clamped(before: number, after: number) {
   const most = limits.messagesPerRequest;
   const kept = Math.min(before, Math.max(most - after, Math.floor(most / 2)));
-  return { before: kept, after: Math.min(after, most - kept) };
+  return { num_before: kept, num_after: Math.min(after, most - kept) };
 }
 
-function flagNarrow({
-  server,
-  person,
-  values,
-  text,
-}: RouteRequest<typeof updateFlagsOfNarrow.parameters>) {
+function flagNarrow(asked: RouteRequest<typeof updateFlagsOfNarrow.parameters>) {
+  const { server, person, values, text } = asked;
   const terms = readNarrow(values.narrow, server.level);
-  const wanted = {
+  const page = pageOf(server, readyNarrow(server, person, terms), {
+    ...values,
     anchor: readAnchor(text("anchor") ?? "", server.level),
-    includeAnchor: values.include_anchor ?? true,
-    before: values.num_before,
-    after: values.num_after,
-  };
-  requireOneEnd(wanted);
-  const narrow = readyNarrow(server, person, terms);
-  const page = pageOf(server, narrow, { ...wanted, ...clamped(wanted) });
+    ...clamped(values.num_before, values.num_after),
+  });
   const request = wishOf(server.level, text("op"), values.flag);
   const updated = changeFlags(server, person, page.ids, request);
   return {

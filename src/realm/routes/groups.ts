@@ -1,11 +1,14 @@
-/** Groups of people. */
-import { notPermitted, requireInsider } from "#realm/actions/access.ts";
-import { groupNumbered } from "#realm/actions/group-settings.ts";
-import { changeGroup, createGroup, deleteGroup, updateGroup } from "#realm/actions/groups.ts";
-import { isAllowed } from "#realm/actions/policies.ts";
+/** Groups of people: made, renamed, filled and emptied, by whoever may have to do with groups at all. */
+import { groupNumbered, isAllowed, notPermitted, requireInsider } from "#realm/actions/access.ts";
+import { Refusal } from "#realm/failures.ts";
 import { missing } from "#realm/parameters.ts";
-import type { Server } from "#realm/server.ts";
-import { effectiveMembers, effectiveSubgroups } from "#realm/state/people.ts";
+import { announceToAll, commit, type Server } from "#realm/server.ts";
+import {
+  effectiveMembers,
+  effectiveSubgroups,
+  type Group,
+  isModerator,
+} from "#realm/state/people.ts";
 import { groupView } from "#realm/views/person.ts";
 import * as wire from "#wire/endpoints/groups.ts";
 import { since } from "#wire/levels.ts";
@@ -21,66 +24,157 @@ const changing: RouteRules = {
 };
 
 export const groupRoutes = [
-  route(
-    wire.getGroups,
-    ({ server }) => ({
-      user_groups: [...server.state.people.groups.values()].map((one) => groupView(server, one)),
-    }),
-    reading,
-  ),
-  action(wire.createGroup, ({ server, values }) => createGroup(server, values), changing),
-  action(wire.updateGroup, (request) => update(request), changing),
-  action(
-    wire.deleteGroup,
-    ({ server, person, pathId }) => deleteGroup(server, person, pathId("user_group_id")),
-    changing,
-  ),
-  route(
-    wire.getGroupMembers,
-    ({ server, values, pathId }) => {
-      const group = pathId("user_group_id");
-      return { members: members(server, group, values.direct_member_only ?? false) };
-    },
-    reading,
-  ),
-  action(
-    wire.changeGroupMembers,
-    ({ server, person, values, pathId }) =>
-      changeGroup(server, person, pathId("user_group_id"), "members", values),
-    changing,
-  ),
-  route(
-    wire.getSubgroups,
-    ({ server, values, pathId }) => {
-      const { id, subgroups } = groupNumbered(server, pathId("user_group_id"));
-      const all = effectiveSubgroups(server.state.people, id);
-      return { subgroups: values.direct_subgroup_only === true ? subgroups : all };
-    },
-    reading,
-  ),
-  action(
-    wire.changeSubgroups,
-    ({ server, person, values, pathId }) =>
-      changeGroup(server, person, pathId("user_group_id"), "subgroups", values),
-    changing,
-  ),
+  route(wire.getGroups, (request) => ({ user_groups: groupViews(request.server) }), reading),
+  action(wire.createGroup, create, changing),
+  action(wire.updateGroup, update, changing),
+  action(wire.deleteGroup, remove, changing),
+  route(wire.getGroupMembers, (request) => ({ members: members(request) }), reading),
+  action(wire.changeGroupMembers, (request) => change(request, "members"), changing),
+  route(wire.getSubgroups, (request) => ({ subgroups: subgroups(request) }), reading),
+  action(wire.changeSubgroups, (request) => change(request, "subgroups"), changing),
 ];
 
-function members(server: Server, id: number, onlyDirect: boolean): readonly number[] {
+export function groupViews(server: Server) {
+  return [...server.state.people.groups.values()].map((one) => groupView(server, one));
+}
+
+function members({ server, id, values }: RouteRequest<typeof wire.getGroupMembers.parameters>) {
   const group = groupNumbered(server, id);
-  if (onlyDirect) return group.members;
+  if (values.direct_member_only === true) return group.members;
   return [...effectiveMembers(server.state.people, id)].sort((a, b) => a - b);
 }
 
+function subgroups({ server, id, values }: RouteRequest<typeof wire.getSubgroups.parameters>) {
+  const group = groupNumbered(server, id);
+  if (values.direct_subgroup_only === true) return group.subgroups;
+  return effectiveSubgroups(server.state.people, id);
+}
+
+/** The group, for somebody who may change it: those who are in it, and moderators. */
+function manageable({ server, person, id }: Omit<RouteRequest, "values">): Group {
+  const group = groupNumbered(server, id);
+  const isInside = group.members.includes(person.id) || isModerator(person);
+  if (group.isSystem || !isInside) throw notPermitted();
+  return group;
+}
+
+const longestName = 100;
+const reserved = ["@", "role:", "user:", "stream:", "channel:"];
+
+function readName({ state }: Server, name: string, ownId?: number): string {
+  if (name.trim() === "") throw new Refusal("User group name can't be empty!");
+  if ([...name].length > longestName) {
+    throw new Refusal(`User group name cannot exceed ${longestName} characters.`);
+  }
+  const prefix = reserved.find((one) => name.startsWith(one));
+  if (prefix !== undefined) throw new Refusal(`User group name cannot start with '${prefix}'.`);
+  const other = [...state.people.groups.values()].find((group) => group.name === name);
+  if (other !== undefined && other.id !== ownId) {
+    throw new Refusal(`User group '${name}' already exists.`);
+  }
+  return name;
+}
+
+function requirePeople({ state }: Server, ids: readonly number[]): void {
+  const missingId = ids.find((id) => state.people.byId.get(id)?.isSystem !== false);
+  if (missingId !== undefined) throw new Refusal(`Invalid user ID: ${missingId}`);
+}
+
+function requireGroups({ state }: Server, ids: readonly number[]): void {
+  const missingId = ids.find((id) => !state.people.groups.has(id));
+  if (missingId !== undefined) throw new Refusal(`Invalid user group ID: ${missingId}`);
+}
+
+function create({ server, values }: RouteRequest<typeof wire.createGroup.parameters>): void {
+  const ids = [...new Set<number>(values.members)].sort((a, b) => a - b);
+  requirePeople(server, ids);
+  const group: Group = {
+    id: server.state.newest.group + 1,
+    name: readName(server, values.name),
+    description: values.description,
+    members: ids,
+    subgroups: [],
+    isSystem: false,
+  };
+  commit(server, { kind: "group saved", group });
+  announceToAll(server, "user_group", { op: "add", group: groupView(server, group) });
+}
+
 /** LEVEL(165): name and description were both needed before it. */
-function update({
-  server,
-  person,
-  values,
-  pathId,
-}: RouteRequest<typeof wire.updateGroup.parameters>) {
-  const { name, description } = values;
-  if (server.level < since.groupParts && name === undefined) throw missing("name");
-  if (server.level < since.groupParts && description === undefined) throw missing("description");
-  updateGroup(server, person, pathId("user_group_id"), { name, description });
+function update(request: RouteRequest<typeof wire.updateGroup.parameters>): void {
+  const { server, id, values } = request;
+  const parts = ["name", "description"] as const;
+  const lacking = parts.find((part) => values[part] === undefined);
+  if (server.level < since.groupParts && lacking !== undefined) throw missing(lacking);
+  if (parts.every((part) => values[part] === undefined)) throw new Refusal("No new data supplied");
+  const group = manageable(request);
+  const { name = group.name, description = group.description } = values;
+  if (name !== group.name) readName(server, name, id);
+  const next = { ...group, name, description };
+  commit(server, { kind: "group saved", group: next });
+  for (const part of parts) {
+    const data = { [part]: next[part] };
+    if (next[part] === group[part]) continue;
+    announceToAll(server, "user_group", { op: "update", group_id: id, data });
+  }
+}
+
+function remove(request: RouteRequest): void {
+  const { server, id } = request;
+  manageable(request);
+  commit(server, { kind: "group deleted", groupId: id });
+  announceToAll(server, "user_group", { op: "remove", group_id: id });
+}
+
+/** What a group consists of, and how servers speak of it. */
+const kinds = {
+  members: {
+    requireKnown: requirePeople,
+    key: "user_ids",
+    present: (id: number) => `User ${id} is already a member of this group`,
+    absent: (id: number) => `There is no member '${id}' in this user group`,
+  },
+  subgroups: {
+    requireKnown: requireGroups,
+    key: "direct_subgroup_ids",
+    present: (id: number) => `User group ${id} is already a subgroup of this group.`,
+    absent: (id: number) => `User group ${id} is not a subgroup of this group.`,
+  },
+} as const;
+
+type Exchange = Omit<RouteRequest, "values"> & {
+  readonly values: Partial<Readonly<Record<"add" | "delete", readonly number[] | undefined>>>;
+};
+
+/** Each that comes must not be there yet, and each that goes must be; whoever comes and goes in one request is gone. */
+function change(request: Exchange, part: keyof typeof kinds): void {
+  const { server, id, values } = request;
+  const [add, gone] = [[...new Set(values.add)], [...new Set(values.delete)]];
+  if (add.length + gone.length === 0) {
+    throw new Refusal('Nothing to do. Specify at least one of "add" or "delete".');
+  }
+  const group = manageable(request);
+  const { requireKnown, key, present, absent } = kinds[part];
+  requireKnown(server, [...add, ...gone]);
+  const before = group[part];
+  const twice = add.find((one) => before.includes(one));
+  if (twice !== undefined) throw new Refusal(present(twice));
+  const lacking = gone.find((one) => !(before.includes(one) || add.includes(one)));
+  if (lacking !== undefined) throw new Refusal(absent(lacking));
+  if (part === "subgroups") requireNoCircle(server, id, add);
+  const next = [...before, ...add].filter((one) => !gone.includes(one)).sort((a, b) => a - b);
+  commit(server, { kind: "group saved", group: { ...group, [part]: next } });
+  for (const [op, ids] of Object.entries({ add, remove: gone })) {
+    if (ids.length === 0) continue;
+    announceToAll(server, "user_group", { op: `${op}_${part}`, group_id: id, [key]: ids });
+  }
+}
+
+/** No group is within itself, however far down. */
+function requireNoCircle({ state }: Server, id: number, add: readonly number[]): void {
+  const isCircle = add.some(
+    (one) => one === id || effectiveSubgroups(state.people, one).includes(id),
+  );
+  if (!isCircle) return;
+  throw new Refusal(`User group ${id} is already a subgroup of one of the passed subgroups.`);
 }

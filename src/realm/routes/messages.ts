@@ -1,14 +1,15 @@
 /** Sending and reading messages. */
 
 import { readableMessage } from "#realm/actions/access.ts";
-import { countsOwnAsRead } from "#realm/actions/own-client.ts";
+import { messageType } from "#realm/actions/addressee.ts";
 import { send } from "#realm/actions/send.ts";
 import { Refusal } from "#realm/failures.ts";
-import { pageOf, readAnchor, requireOneEnd } from "#realm/narrow/history.ts";
+import { pageOf, readAnchor } from "#realm/narrow/history.ts";
 import { readyNarrow } from "#realm/narrow/narrow.ts";
 import { highlighted, highlightedTopic } from "#realm/narrow/search.ts";
 import { readNarrow } from "#realm/narrow/terms.ts";
 import { missing } from "#realm/parameters.ts";
+import { countsOwnAsRead } from "#realm/program.ts";
 import type { Server } from "#realm/server.ts";
 import { flagsOf } from "#realm/state/flags.ts";
 import type { Message } from "#realm/state/messages.ts";
@@ -31,15 +32,8 @@ export const messageRoutes = [
 ];
 
 /** The message of the path, if the person may read it. */
-export function messageAsked({ server, person, pathId }: RouteRequest): Message {
-  return readableMessage(server, person, pathId("message_id"));
-}
-
-/** `stream` or `direct` for all the names that a level knows for them. */
-export function messageType(level: number, type: string): "stream" | "direct" {
-  if (type === "stream" || type === "channel") return "stream";
-  if (type === "private" || (type === "direct" && level >= since.directType)) return "direct";
-  throw new Refusal("Invalid type");
+export function messageAsked({ server, person, id }: RouteRequest): Message {
+  return readableMessage(server, person, id);
 }
 
 function sent({
@@ -67,18 +61,12 @@ function sent({
 
 function history({ server, person, values, text }: RouteRequest<typeof getMessages.parameters>) {
   const terms = readNarrow(values.narrow, server.level);
-  const wanted = {
-    anchor: anchorOf(values.use_first_unread_anchor, text("anchor"), server.level),
-    includeAnchor: values.include_anchor ?? true,
-    before: values.num_before,
-    after: values.num_after,
-  };
-  if (wanted.before + wanted.after > limits.messagesPerRequest) {
+  const anchor = anchorOf(values.use_first_unread_anchor, text("anchor"), server.level);
+  if (values.num_before + values.num_after > limits.messagesPerRequest) {
     throw new Refusal(`Too many messages requested (maximum ${limits.messagesPerRequest}).`);
   }
-  requireOneEnd(wanted);
   const narrow = readyNarrow(server, person, terms);
-  const page = pageOf(server, narrow, wanted);
+  const page = pageOf(server, narrow, { ...values, anchor });
   const form = {
     applyMarkdown: values.apply_markdown ?? true,
     clientGravatar: values.client_gravatar ?? server.level >= since.gravatar,

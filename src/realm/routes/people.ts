@@ -1,49 +1,28 @@
-/** Typing, presence, and what a person wants of topics, streams and people. */
-
-import { requireHuman, visibleStream } from "#realm/actions/access.ts";
-import { mutePerson, unmutePerson } from "#realm/actions/mute-person.ts";
-import { ping } from "#realm/actions/presence.ts";
-import { setSubscriptions } from "#realm/actions/subscriptions.ts";
-import { requireLength } from "#realm/actions/text.ts";
-import { setTopicPolicy } from "#realm/actions/topic-policy.ts";
-import { type TypingOp, typeInStream, typeToPeople } from "#realm/actions/type.ts";
-import { noSuchStream, Refusal } from "#realm/failures.ts";
-import { presenceStep, presencesView } from "#realm/register/presences.ts";
+/** Telling others that one is there or writes, and muting people. */
+import { noSuchUser, requireHuman } from "#realm/actions/access.ts";
+import { messageType } from "#realm/actions/addressee.ts";
+import { markRead } from "#realm/actions/flags.ts";
+import { ping, presenceStep, presencesView } from "#realm/actions/presence.ts";
+import { typeInStream, typeToPeople } from "#realm/actions/type.ts";
+import { Refusal } from "#realm/failures.ts";
+import { announceTo, commit, now } from "#realm/server.ts";
+import { personalOf } from "#realm/state/state.ts";
+import { mutedPeopleView } from "#realm/views/person.ts";
 import { startTyping } from "#wire/endpoints/messages.ts";
 import { getPresence, updatePresence } from "#wire/endpoints/presence.ts";
-import {
-  mutePerson as mutePersonEndpoint,
-  setSubscriptionProperties,
-  setTopicPolicy as setTopicPolicyEndpoint,
-  unmutePerson as unmutePersonEndpoint,
-} from "#wire/endpoints/topics.ts";
+import { mutePerson, unmutePerson } from "#wire/endpoints/topics.ts";
 import { since } from "#wire/levels.ts";
-import { limits } from "#wire/limits.ts";
-import { messageType } from "./messages.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 export const peopleRoutes = [
-  action(startTyping, (request) => type(request), { raw: ["type"] }),
-  route(updatePresence, (request) => presence(request), { admits: requireHuman }),
+  action(startTyping, type, { raw: ["type"] }),
+  route(updatePresence, presence, { admits: requireHuman }),
   route(getPresence, ({ server }) => ({
     presences: presencesView(server, false),
     server_timestamp: server.clock.now() / 1000,
   })),
-  action(setTopicPolicyEndpoint, (request) => topicPolicy(request)),
-  action(setSubscriptionProperties, ({ server, person, values }) => {
-    const wishes = values.subscription_data;
-    setSubscriptions(
-      server,
-      person,
-      wishes.map(({ stream_id: streamId, ...request }) => ({ streamId, ...request })),
-    );
-  }),
-  action(mutePersonEndpoint, ({ server, person, pathId }) =>
-    mutePerson(server, person, pathId("user_id")),
-  ),
-  action(unmutePersonEndpoint, ({ server, person, pathId }) =>
-    unmutePerson(server, person, pathId("user_id")),
-  ),
+  action(mutePerson, mute),
+  action(unmutePerson, unmute),
 ];
 
 /** LEVEL(215): `private` is refused from it on; before it, a stream's ID travels in `to`. */
@@ -51,7 +30,7 @@ function type({ server, person, values, text }: RouteRequest<typeof startTyping.
   const named = text("type") ?? "direct";
   const modern = server.level >= since.directTyping;
   if (modern && named === "private") throw new Refusal("Invalid type");
-  const op: TypingOp = values.op;
+  const { op } = values;
   if (named !== "direct" && messageType(server.level, named) === "stream") {
     const streamId = modern ? values.stream_id : values.to?.[0];
     if (streamId === undefined)
@@ -77,19 +56,29 @@ function presence({ server, person, values }: RouteRequest<typeof updatePresence
   };
 }
 
-function topicPolicy({
-  server,
-  person,
-  values,
-}: RouteRequest<typeof setTopicPolicyEndpoint.parameters>) {
-  const { stream_id: streamId, topic, visibility_policy: policy } = values;
-  requireLength("topic", topic, limits.topicLength);
-  const newest = server.level >= since.followedPolicy ? 3 : 2;
-  if (policy < 0 || policy > newest) {
-    throw new Refusal("Invalid visibility_policy");
-  }
-  // Taking a policy back works in streams that one has lost, as long as they exist.
-  if (policy !== 0) visibleStream(server, person, streamId);
-  else if (!server.state.streams.byId.has(streamId)) throw noSuchStream();
-  setTopicPolicy(server, person.id, { streamId, topic, policy });
+/** What they said is read, and so will be what they say. */
+function mute(request: RouteRequest): void {
+  const { server, person, id } = request;
+  if (id === person.id) throw new Refusal("Cannot mute self");
+  const { byId } = server.state.messages;
+  const { mutedPeople, unread } = personalOf(server.state, person.id);
+  if (!server.state.people.byId.has(id)) throw noSuchUser();
+  if (mutedPeople.has(id)) throw new Refusal("User already muted");
+  const theirs = [...unread].filter((one) => byId.get(one)?.senderId === id);
+  markRead(server, person, theirs);
+  setMuted(request, now(server));
+}
+
+function unmute(request: RouteRequest): void {
+  const { server, person, id } = request;
+  if (!server.state.people.byId.has(id)) throw noSuchUser();
+  const { mutedPeople } = personalOf(server.state, person.id);
+  if (!mutedPeople.has(id)) throw new Refusal("User is not muted");
+  setMuted(request, undefined);
+}
+
+function setMuted({ server, person, id }: RouteRequest, at: number | undefined): void {
+  commit(server, { kind: "person muted", userId: person.id, otherId: id, at });
+  const muted_users = mutedPeopleView(personalOf(server.state, person.id));
+  announceTo(server, person.id, "muted_users", { muted_users });
 }

@@ -1,10 +1,15 @@
 /** What more can be asked of messages: who read them, what they match, how a text is drawn; and voting in them. */
-import { readersOf } from "#realm/actions/read-receipts.ts";
-import { addSubmessage } from "#realm/actions/submessage.ts";
+import { hearsAdditions, readableMessage } from "#realm/actions/access.ts";
+import { Refusal } from "#realm/failures.ts";
 import { readyNarrow } from "#realm/narrow/narrow.ts";
 import { highlighted, highlightedTopic } from "#realm/narrow/search.ts";
 import { readNarrow } from "#realm/narrow/terms.ts";
-import { isOwn, personalOf } from "#realm/state/state.ts";
+import { realmSetting } from "#realm/register/realm.ts";
+import { userSetting } from "#realm/register/settings.ts";
+import { announce, commit, type Server } from "#realm/server.ts";
+import type { Message } from "#realm/state/messages.ts";
+import type { Person } from "#realm/state/people.ts";
+import { hasReceived, isOwn, personalOf } from "#realm/state/state.ts";
 import {
   getReadReceipts,
   matchNarrow,
@@ -15,20 +20,12 @@ import { messageAsked } from "./messages.ts";
 import { action, type RouteRequest, route } from "./route.ts";
 
 export const readingRoutes = [
-  route(getReadReceipts, (request) => ({
-    user_ids: readersOf(request.server, request.person, messageAsked(request)),
-  })),
+  route(getReadReceipts, (request) => ({ user_ids: readersOf(request) })),
   route(matchNarrow, (request) => ({ messages: matching(request) })),
   route(renderMessage, ({ server, values }) => ({
     rendered: server.render(values.content).html,
   })),
-  action(sendSubmessage, ({ server, person, values }) =>
-    addSubmessage(server, person, {
-      messageId: values.message_id,
-      type: values.msg_type,
-      content: values.content,
-    }),
-  ),
+  action(sendSubmessage, addSubmessage),
 ];
 
 /** Those of the messages that the person received and that belong to the narrow, by ID. */
@@ -46,4 +43,65 @@ function matching({ server, person, values }: RouteRequest<typeof matchNarrow.pa
     ];
   });
   return Object.fromEntries(entries);
+}
+
+/** Ascending. The sender, the muted in either direction, and those who do not want it told are left out. */
+function readersOf(request: RouteRequest): readonly number[] {
+  const { server, person } = request;
+  const message = messageAsked(request);
+  if (realmSetting(server, "enable_read_receipts") !== true) {
+    throw new Refusal("Read receipts are disabled in this organization.");
+  }
+  return [...receivers(server, message)]
+    .filter((id) => id !== message.senderId && tells(server, person, id))
+    .filter((id) => !personalOf(server.state, id).unread.has(message.id))
+    .sort((a, b) => a - b);
+}
+
+function receivers({ state }: Server, message: Message): Iterable<number> {
+  if (message.bornIn === undefined) return message.participants;
+  const stream = state.streams.byId.get(message.bornIn);
+  const known = new Set([...(stream?.subscribers ?? []), ...(stream?.spans.keys() ?? [])]);
+  return [...known].filter((id) => hasReceived(state, id, message));
+}
+
+function tells({ state }: Server, person: Person, id: number): boolean {
+  const other = state.people.byId.get(id);
+  if (other === undefined || !other.isActive || other.isBot) return false;
+  const personal = personalOf(state, id);
+  if (userSetting(personal, "send_read_receipts") !== true) return false;
+  const mutes = personalOf(state, person.id).mutedPeople.has(id);
+  return !mutes && !personal.mutedPeople.has(person.id);
+}
+
+/** Votes, options and tasks: what people add to polls and to-do lists. */
+function addSubmessage({ server, person, values }: RouteRequest<typeof sendSubmessage.parameters>) {
+  const { msg_type: type, content } = values;
+  const message = readableMessage(server, person, values.message_id);
+  requireBegun(person, message);
+  requireJson(content);
+  const id = server.state.messages.newestSubmessage + 1;
+  const submessage = { id, senderId: person.id, type, content };
+  commit(server, { kind: "submessage added", id: message.id, submessage });
+  announce(server, "submessage", (userId) => hearsAdditions(server, userId, message), {
+    msg_type: type,
+    message_id: message.id,
+    submessage_id: id,
+    sender_id: person.id,
+    content,
+  });
+}
+
+/** The author is the first who adds something: with that, a message is open to everybody. */
+function requireBegun(person: Person, { senderId, submessages }: Message): void {
+  if (senderId === person.id || submessages.some((one) => one.senderId === senderId)) return;
+  throw new Refusal("You cannot attach a submessage to this message.");
+}
+
+function requireJson(content: string): void {
+  try {
+    JSON.parse(content);
+  } catch {
+    throw new Refusal("Invalid json for submessage");
+  }
 }

@@ -16,8 +16,6 @@ export type RouteRequest<P extends Parameters = Parameters> = {
   readonly text: (name: string) => string | undefined;
   /** The files of a form, one for each of its names. */
   readonly files: readonly Upload[];
-  /** A number in the path; NaN when it is larger than any ID. */
-  readonly pathId: (name: string) => number;
   /** The ID in the path; NaN where there is none. */
   readonly id: number;
   /** Any other step of the path, percent signs decoded. */

@@ -1,18 +1,105 @@
-/** A person's own settings and key. */
+/** A person's own account: what they are called, where they live, their key, settings and alert words. */
+import { isTimeZone } from "#base/time.ts";
 import { requireHuman } from "#realm/actions/access.ts";
-import { renewOwnKey, updateOwn } from "#realm/actions/own-account.ts";
+import { announcePerson, readFullName, rename } from "#realm/actions/people.ts";
+import { setSetting, tellSetting } from "#realm/actions/settings.ts";
+import { requireLength } from "#realm/actions/text.ts";
+import { Refusal } from "#realm/failures.ts";
+import { randomKey } from "#realm/random-text.ts";
+import { changedSettings, userSettings } from "#realm/register/settings.ts";
+import { announceTo, commit, type Server } from "#realm/server.ts";
+import type { PersonFacts } from "#realm/state/changes.ts";
+import type { Person } from "#realm/state/people.ts";
+import { personalOf } from "#realm/state/state.ts";
 import { regenerateKey } from "#wire/endpoints/account.ts";
-import { updateSettings } from "#wire/endpoints/settings.ts";
-import { action, route } from "./route.ts";
+import * as wire from "#wire/endpoints/settings.ts";
+import { action, type RouteRequest, route } from "./route.ts";
 
 export const settingsRoutes = [
-  action(
-    updateSettings,
-    ({ server, person, values }) => {
-      const { full_name: fullName, timezone, ...settings } = values;
-      updateOwn(server, person, { fullName, timezone, settings });
-    },
-    { admits: requireHuman },
-  ),
-  route(regenerateKey, ({ server, person }) => ({ api_key: renewOwnKey(server, person) })),
+  action(wire.updateSettings, update, { admits: requireHuman }),
+  route(regenerateKey, ({ server, person }) => {
+    const apiKey = randomKey(server.random);
+    change(server, person, { apiKey });
+    return { api_key: apiKey };
+  }),
+  route(wire.getAlertWords, ({ server, person }) => ({ alert_words: wordsOf(server, person) })),
+  route(wire.addAlertWords, ({ server, person, values }) => ({
+    alert_words: addAlertWords(server, person, values.alert_words),
+  })),
+  route(wire.removeAlertWords, ({ server, person, values }) => ({
+    alert_words: removeAlertWords(server, person, values.alert_words),
+  })),
 ];
+
+/** Throws unless all of it may be; nothing is changed before. */
+function update({ server, person, values }: RouteRequest<typeof wire.updateSettings.parameters>) {
+  const { full_name: fullName, timezone, ...settings } = values;
+  const name = fullName === undefined ? undefined : readFullName(fullName);
+  if (timezone !== undefined) requireZone(timezone);
+  const present = userSettings(person, personalOf(server.state, person.id));
+  const changed = changedSettings(present, settings);
+  if (name !== undefined && name !== person.fullName) rename(server, person, name);
+  for (const [property, value] of changed) setSetting(server, person, property, value);
+  if (timezone !== undefined && timezone !== person.timezone) moveTo(server, person, timezone);
+}
+
+function change(server: Server, person: Person, facts: PersonFacts): void {
+  commit(server, { kind: "person changed", personId: person.id, facts });
+}
+
+function requireZone(timezone: string): void {
+  // Names alone, and as they are written: offsets and other letters mean nothing to real servers.
+  const isName = /^[A-Z]\w*(?:[/+-]\w+)*$/.test(timezone);
+  if (timezone === "" || (isName && isTimeZone(timezone))) return;
+  throw new Refusal("timezone is not a recognized time zone");
+}
+
+/** The zone is a setting for the person and a fact for everybody else. */
+function moveTo(server: Server, person: Person, timezone: string): void {
+  change(server, person, { timezone });
+  tellSetting(server, person, "timezone", timezone);
+  announcePerson(server, { email: person.email, user_id: person.id, timezone });
+}
+
+function wordsOf({ state }: Server, person: Person): readonly string[] {
+  return personalOf(state, person.id).alertWords;
+}
+
+const longest = 100;
+
+/** Words are the same in any case of their letters. */
+const keyOf = (word: string) => word.toLowerCase();
+
+/** Gives all words that hold now. Of several spellings the last one stays. */
+function addAlertWords(server: Server, person: Person, words: readonly string[]) {
+  for (const word of words) requireLength("alert_words", word, longest);
+  const present = wordsOf(server, person);
+  const known = new Set(["", ...present.map(keyOf)]);
+  const fresh = new Map(
+    words
+      .map((word) => word.trim())
+      .filter((word) => !known.has(keyOf(word)))
+      .map((word) => [keyOf(word), word]),
+  );
+  return save(server, person, present, [...present, ...fresh.values()]);
+}
+
+/** Gives all words that hold now; words that did not hold are no fault. */
+function removeAlertWords(server: Server, person: Person, words: readonly string[]) {
+  const present = wordsOf(server, person);
+  const gone = new Set(words.map(keyOf));
+  const rest = present.filter((one) => !gone.has(keyOf(one)));
+  return save(server, person, present, rest);
+}
+
+function save(
+  server: Server,
+  person: Person,
+  before: readonly string[],
+  words: readonly string[],
+): readonly string[] {
+  if (words.length === before.length) return before;
+  commit(server, { kind: "alert words set", userId: person.id, words });
+  announceTo(server, person.id, "alert_words", { alert_words: words });
+  return words;
+}

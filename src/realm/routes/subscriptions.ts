@@ -1,94 +1,124 @@
-/** Being in streams: joining and making them, leaving, and what a person sets for each. */
-import { requireMember, visibleStream, visibleStreamNamed } from "#realm/actions/access.ts";
+/** Being in streams: which they are, what a person sets for each, and leaving them. */
+import { notPermitted, visibleStream } from "#realm/actions/access.ts";
 import { principals } from "#realm/actions/addressee.ts";
-import { join } from "#realm/actions/join.ts";
-import { leave } from "#realm/actions/leave.ts";
-import { requireLength } from "#realm/actions/text.ts";
-import { setTopicPolicy } from "#realm/actions/topic-policy.ts";
+import { readName } from "#realm/actions/stream-settings.ts";
+import { requireColour, unsubscribe } from "#realm/actions/subscriptions.ts";
 import { Refusal } from "#realm/failures.ts";
-import type { Server } from "#realm/server.ts";
-import type { Person } from "#realm/state/people.ts";
-import type { Stream } from "#realm/state/streams.ts";
+import { announceTo, commit, type Server } from "#realm/server.ts";
+import type { SubscriptionProperty } from "#realm/state/changes.ts";
+import {
+  effectiveMembers,
+  isAdministrator,
+  type Person,
+  systemGroup,
+} from "#realm/state/people.ts";
+import { notificationOverrides } from "#realm/state/personal.ts";
+import { personalOf } from "#realm/state/state.ts";
+import { canSee, type Stream } from "#realm/state/streams.ts";
+import { sortStreams, subscribersOf, subscriptionView } from "#realm/views/stream.ts";
+import { getSubscriptions } from "#wire/endpoints/account.ts";
 import * as wire from "#wire/endpoints/subscriptions.ts";
+import { setSubscriptionProperties } from "#wire/endpoints/topics.ts";
 import { since } from "#wire/levels.ts";
-import { limits } from "#wire/limits.ts";
 import { action, type RouteRequest, route } from "./route.ts";
+import { archiveStream } from "./stream-changes.ts";
 
 export const subscriptionRoutes = [
-  route(wire.subscribe, (request) => subscribed(request), {
-    raw: ["message_retention_days"],
-    admits: requireMember,
+  route(getSubscriptions, ({ server, person, values }) => {
+    const personal = personalOf(server.state, person.id);
+    const capabilities = { notification_settings_null: true };
+    const form = { includeSubscribers: values.include_subscribers ?? false, capabilities };
+    return {
+      subscriptions: sortStreams(server, person).subscribed.map((stream) =>
+        subscriptionView(server, personal, stream, form),
+      ),
+    };
   }),
-  route(wire.unsubscribe, ({ server, person, values }) =>
-    left(server, person, values.subscriptions, values.principals),
-  ),
-  action(wire.muteTopic, (request) => muteTopic(request)),
+  action(setSubscriptionProperties, setProperties),
+  route(wire.unsubscribe, leave),
 ];
 
-type Subscribing = RouteRequest<typeof wire.subscribe.parameters>;
+/** What is on or off; the first is the older word for not being muted. */
+const flags = ["in_home_view", "is_muted", "pin_to_top", ...notificationOverrides] as const;
 
-function subscribed({ server, person, values, text }: Subscribing) {
-  const isStrict = values.authorization_errors_fatal ?? true;
-  const { joined, unauthorized } = join(server, person, {
-    streams: values.subscriptions,
-    people: values.principals ?? [],
-    isStrict,
-    isPrivate: values.invite_only,
-    isWebPublic: values.is_web_public,
-    historyPublic: values.history_public_to_subscribers,
-    postPolicy: values.stream_post_policy,
-    retention: server.level < since.retention ? undefined : text("message_retention_days"),
-    removers: values.can_remove_subscribers_group ?? values.can_remove_subscribers_group_id,
-  });
-  const entries = (names: "fresh" | "already") =>
-    Object.fromEntries(
-      joined.flatMap((one) => (one[names].length === 0 ? [] : [[one.person.email, one[names]]])),
+type Setting = RouteRequest<typeof setSubscriptionProperties.parameters>;
+
+/** Sets all of them, or none when one is refused. */
+function setProperties({ server, person, values }: Setting): void {
+  // What is wrong with any of the values is said before anything of the streams.
+  const wishes = values.subscription_data.map((one) => ({ streamId: one.stream_id, ...read(one) }));
+  for (const { streamId } of wishes) {
+    const stream = visibleStream(server, person, streamId);
+    if (stream.subscribers.has(person.id)) continue;
+    throw new Refusal(`Not subscribed to channel ID ${streamId}`);
+  }
+  for (const { streamId, property, value } of wishes) {
+    commit(server, { kind: "subscription set", userId: person.id, streamId, property, value });
+    const tell = (name: string, now: string | boolean) => {
+      const event = { op: "update", property: name, value: now, stream_id: streamId };
+      announceTo(server, person.id, "subscription", event);
+    };
+    // Muting is told twice: in the word of old clients, which means the opposite, and in the new one.
+    if (property === "is_muted") tell("in_home_view", value !== true);
+    tell(property, value);
+  }
+}
+
+/** What is to be set to what. */
+function read({ property, value }: Setting["values"]["subscription_data"][number]): {
+  readonly property: SubscriptionProperty;
+  readonly value: string | boolean;
+} {
+  if (property === "color") {
+    requireColour(String(value));
+    return { property, value };
+  }
+  const known = flags.find((one) => one === property);
+  if (known === undefined) throw new Refusal(`Unknown subscription property: ${property}`);
+  if (typeof value !== "boolean") throw new Refusal(`${known} is not a boolean`);
+  return known === "in_home_view"
+    ? { property: "is_muted", value: !value }
+    : { property: known, value };
+}
+
+/** Administrators, and of those who can see the stream, a bot's owner and whoever is in the group that it names. */
+function mayRemove(server: Server, person: Person, stream: Stream, other: Person): boolean {
+  if (isAdministrator(person) || other.id === person.id) return true;
+  if (!canSee(person, stream)) return false;
+  if (other.ownerId === person.id && server.level >= since.botSubscriptions) return true;
+  const { people } = server.state;
+  const group = stream.removers ?? systemGroup(people, "role:administrators");
+  return effectiveMembers(people, group).has(person.id);
+}
+
+/** Throws unless all of the streams are there and may be left by all of the people; gives a name for each person and stream. */
+function leave({ server, person, values }: RouteRequest<typeof wire.unsubscribe.parameters>) {
+  const named: readonly (number | string)[] = values.principals ?? [];
+  const people = named.length === 0 ? [person] : principals(server, named);
+  const { byName } = server.state.streams;
+  const wanted = new Map(
+    values.subscriptions.map(readName).map((name) => [name.toLowerCase(), name]),
+  );
+  const streams = [...wanted.keys()].flatMap((key) => byName.get(key) ?? []);
+  const isAllowed = people.every((one) =>
+    streams.every((stream) => mayRemove(server, person, stream, one)),
+  );
+  if (!isAllowed) throw notPermitted();
+  const missing = [...wanted].flatMap(([key, name]) => (byName.has(key) ? [] : [name]));
+  if (missing.length > 0) throw new Refusal(`Channel(s) (${missing.join(", ")}) do not exist`);
+  const namesWhere = (isIn: boolean) =>
+    streams.flatMap(({ name, subscribers }) =>
+      people.filter(({ id }) => subscribers.has(id) === isIn).map(() => name),
     );
-  return {
-    subscribed: entries("fresh"),
-    already_subscribed: entries("already"),
-    ...(isStrict ? {} : { unauthorized }),
-  };
+  const answer = { removed: namesWhere(true), not_removed: namesWhere(false) };
+  for (const stream of streams) leaveTogether(server, people, stream);
+  return answer;
 }
 
-function left(
-  server: Server,
-  person: Person,
-  names: readonly string[],
-  named: readonly (number | string)[] | undefined,
-) {
-  const people = named === undefined || named.length === 0 ? [person] : principals(server, named);
-  const { removed, notRemoved } = leave(server, person, names, people);
-  return { removed, not_removed: notRemoved };
-}
-
-function muteTopic(request: RouteRequest<typeof wire.muteTopic.parameters>) {
-  const { server, person, values } = request;
-  const { topic, op } = values;
-  requireLength("topic", topic, limits.topicLength);
-  const policy = op === "add" ? 1 : 0;
-  const stream = op === "add" ? streamToMuteIn(request) : streamOf(request);
-  if (stream === undefined) throw new Refusal("Topic is not muted");
-  setTopicPolicy(server, person.id, { streamId: stream.id, topic, policy });
-}
-
-type Muting = RouteRequest<typeof wire.muteTopic.parameters>;
-
-/** By its ID or by its name, and never by both. */
-function streamOf({ server, values }: Muting): Stream | undefined {
-  const { stream: name, stream_id: id } = values;
-  const { byId, byName } = server.state.streams;
-  if (name === undefined && id === undefined) throw new Refusal("Missing 'stream_id' argument");
-  if (name === undefined) return byId.get(id ?? 0);
-  if (id === undefined) return byName.get(name.trim().toLowerCase());
-  const parameters = "stream_id, stream";
-  throw new Refusal(`Unsupported parameter combination: ${parameters}`, { extra: { parameters } });
-}
-
-/** Muted is only where one can go; what was muted can be taken back anywhere. */
-function streamToMuteIn(request: Muting): Stream {
-  const { server, person, values } = request;
-  const stream = streamOf(request);
-  if (values.stream !== undefined) return visibleStreamNamed(server, person, values.stream);
-  return visibleStream(server, person, stream?.id ?? 0);
+function leaveTogether(server: Server, people: readonly Person[], stream: Stream): void {
+  const leaving = people.filter(({ id }) => stream.subscribers.has(id));
+  for (const one of leaving) unsubscribe(server, one, stream);
+  // A private stream without people is of no use to anybody.
+  const isDeserted = stream.inviteOnly && subscribersOf(server, stream).length === 0;
+  if (leaving.length > 0 && isDeserted) archiveStream(server, stream);
 }

@@ -1,15 +1,22 @@
-/** People: who they are, what they are allowed, whether they are there, and what they say of themselves. */
-import { noSuchUser, personAmong, personNumbered, requireHuman } from "#realm/actions/access.ts";
-import { deactivate, reactivate, updatePerson } from "#realm/actions/people.ts";
+/** People: who they are, and what administrators do to them. */
+import {
+  isKnownTo,
+  noSuchUser,
+  notPermitted,
+  personAmong,
+  personNumbered,
+  requireOwner,
+} from "#realm/actions/access.ts";
+import { tellPeers } from "#realm/actions/peers.ts";
+import { announceNewPerson, announcePerson, readFullName, rename } from "#realm/actions/people.ts";
 import { readProfile, setProfile } from "#realm/actions/profile-values.ts";
-import { updateStatus } from "#realm/actions/status.ts";
+import { changeRole, isLastOwner, knownRole, readRole } from "#realm/actions/roles.ts";
+import { requireLength } from "#realm/actions/text.ts";
+import { Refusal } from "#realm/failures.ts";
 import { keysAt } from "#realm/levels.ts";
-import type { Server } from "#realm/server.ts";
-import type { Person } from "#realm/state/people.ts";
+import { announceToAll, closeQueue, commit, type Server } from "#realm/server.ts";
+import { isAdministrator, isOwner, type Person } from "#realm/state/people.ts";
 import { personView } from "#realm/views/person.ts";
-import { statusView } from "#realm/views/status.ts";
-import { clearOwnProfile, updateOwnProfile } from "#wire/endpoints/profile-fields.ts";
-import { getStatus, updateStatus as updateStatusEndpoint } from "#wire/endpoints/status.ts";
 import * as wire from "#wire/endpoints/users.ts";
 import { since } from "#wire/levels.ts";
 import { action, type RouteRequest, route } from "./route.ts";
@@ -21,54 +28,14 @@ export const userRoutes = [
       .map((person) => seen(request, person)),
   })),
   route(wire.getUser, (request) => ({
-    user: seen(request, personNumbered(request.server, request.pathId("user_id"))),
+    user: seen(request, personNumbered(request.server, request.id)),
   })),
   route(wire.getUserByEmail, (request) => ({
     user: seen(request, byAddress(request.server, request.pathText("email"))),
   })),
-  action(wire.updateUser, ({ server, person, values, pathId }) =>
-    updatePerson(server, person, pathId("user_id"), {
-      fullName: values.full_name,
-      role: values.role,
-      profile: values.profile_data,
-    }),
-  ),
-  action(wire.deactivateUser, ({ server, person, values, pathId }) => {
-    const { deactivation_notification_comment: comment } = values;
-    deactivate(server, person, pathId("user_id"), comment);
-  }),
-  action(wire.reactivateUser, ({ server, person, pathId }) =>
-    reactivate(server, person, pathId("user_id")),
-  ),
-  action(
-    updateStatusEndpoint,
-    ({ server, person, values }) =>
-      updateStatus(server, person, {
-        text: values.status_text,
-        emoji: values.emoji_name,
-        code: values.emoji_code,
-        type: values.reaction_type,
-        away: values.away,
-      }),
-    { admits: requireHuman },
-  ),
-  route(getStatus, ({ server, pathId }) => {
-    const person = personAmong(server, pathId("user_id"), { bots: false, gone: false });
-    return { status: statusView(server, person) };
-  }),
-  action(
-    updateOwnProfile,
-    ({ server, person, values }) => setProfile(server, person.id, readProfile(server, values.data)),
-    { admits: requireHuman },
-  ),
-  action(
-    clearOwnProfile,
-    ({ server, person, values }) => {
-      const cleared = values.data.map((id) => ({ id, value: null }));
-      setProfile(server, person.id, readProfile(server, cleared));
-    },
-    { admits: requireHuman },
-  ),
+  action(wire.updateUser, update),
+  action(wire.deactivateUser, deactivate),
+  action(wire.reactivateUser, reactivate),
 ];
 
 type Seeing = RouteRequest<typeof wire.getUsers.parameters>;
@@ -89,4 +56,84 @@ function byAddress({ state }: Server, address: string): Person {
   const person = state.people.byEmail.get(address.toLowerCase());
   if (person === undefined || person.isSystem) throw noSuchUser();
   return person;
+}
+
+/** The person whom somebody wants to change. Who there is, everybody may know; only administrators change them. */
+function managed(
+  { server, person: actor, id }: Omit<RouteRequest, "values">,
+  also: { readonly bots: boolean; readonly gone: boolean },
+): Person {
+  const person = personAmong(server, id, also);
+  if (!isAdministrator(actor)) throw notPermitted();
+  return person;
+}
+
+function update(request: RouteRequest<typeof wire.updateUser.parameters>): void {
+  const { server, values } = request;
+  const { role, full_name: fullName, profile_data: profile } = values;
+  if (role !== undefined) knownRole(server.level, role);
+  const person = managed(request, { bots: true, gone: true });
+  const next = role === undefined ? undefined : readRole(server, request.person, person, role);
+  const name = fullName === undefined ? undefined : readFullName(fullName);
+  const written = profile === undefined ? [] : readProfile(server, profile);
+  if (next !== undefined && next !== person.role) changeRole(server, person, next);
+  if (name !== undefined && name !== person.fullName) rename(server, person, name);
+  if (written.length > 0) setProfile(server, person.id, written);
+}
+
+const longestComment = 2000;
+
+/** Without a comment nobody writes to them; with an empty one they get a mail without words of the administrator's. */
+function deactivate(request: RouteRequest<typeof wire.deactivateUser.parameters>): void {
+  const { server, values } = request;
+  const words = values.deactivation_notification_comment?.trim();
+  requireLength("deactivation_notification_comment", words ?? "", longestComment);
+  const person = managed(request, { bots: false, gone: false });
+  if (isOwner(person)) requireOwner(request.person);
+  if (isLastOwner(server, person)) {
+    throw new Refusal("Cannot deactivate the only organization owner");
+  }
+  switchOff(server, person);
+  if (words !== undefined) server.mails.push({ to: person.loginEmail, comment: words });
+}
+
+/** Ends what the person does in the realm, and tells everybody. Their bots go before them, and do not come back. */
+function switchOff(server: Server, person: Person): void {
+  for (const bot of server.state.people.byId.values()) {
+    if (bot.ownerId === person.id && bot.isActive) switchOff(server, bot);
+  }
+  commit(server, { kind: "person changed", personId: person.id, facts: { isActive: false } });
+  for (const queue of server.queues.values()) {
+    if (queue.userId === person.id) closeQueue(server, queue);
+  }
+  const { id: user_id, fullName: full_name } = person;
+  // LEVEL(222): people left before it, and came anew.
+  if (server.level >= since.deactivationEvents)
+    announcePerson(server, { user_id, is_active: false });
+  else {
+    announceToAll(server, "realm_user", { op: "remove", person: { user_id, full_name } });
+  }
+}
+
+function reactivate(request: RouteRequest): void {
+  const { server } = request;
+  const person = managed(request, { bots: true, gone: true });
+  if (person.isActive) return;
+  commit(server, { kind: "person changed", personId: person.id, facts: { isActive: true } });
+  const now = server.state.people.byId.get(person.id) ?? person;
+  if (server.level >= since.deactivationEvents)
+    announcePerson(server, { user_id: person.id, is_active: true });
+  else announceNewPerson(server, now);
+  tellBack(server, person.id);
+}
+
+/** Whoever is back is in their streams again: each hears of those that they know of. */
+function tellBack(server: Server, userId: number): void {
+  const own = [...server.state.streams.byId.values()].filter(({ subscribers }) =>
+    subscribers.has(userId),
+  );
+  tellPeers(server, (id) => {
+    const streamIds = own.filter((one) => isKnownTo(server, id, one)).map((one) => one.id);
+    return streamIds.length === 0 ? undefined : { op: "peer_add", streamIds, userIds: [userId] };
+  });
 }

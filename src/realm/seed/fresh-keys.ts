@@ -1,6 +1,6 @@
 /** Keys and passwords that nobody can guess, in place of those that stand in the source for everybody to read. */
 import type { Random } from "#base/random.ts";
-import { randomKey, randomText } from "#realm/actions/random-text.ts";
+import { randomKey, randomText } from "#realm/random-text.ts";
 import type { Blueprint } from "./blueprint.ts";
 
 const passwordLength = 20;

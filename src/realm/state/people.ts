@@ -102,26 +102,9 @@ function personOf(user: BlueprintUser): Person {
   };
 }
 
-function systemBot(id: number, fullName: string, address: string): Person {
-  return {
-    id,
-    fullName,
-    email: address,
-    loginEmail: address,
-    emailVisibility: 1,
-    role: memberRole,
-    isBillingAdmin: false,
-    isBot: true,
-    ownerId: undefined,
-    isSystem: true,
-    isActive: true,
-    timezone: "",
-    joinedAt: 0,
-    apiKey: undefined,
-    password: undefined,
-    status: undefined,
-    profile: {},
-  };
+function systemBot(id: number, fullName: string, email: string): Person {
+  const bot = personOf({ id, fullName, email, role: memberRole, isBot: true, joinedAt: 0 });
+  return { ...bot, isSystem: true };
 }
 
 /** The system groups of real servers, from the inside out: each holds the one before it. Nobody waits to be a full member. */

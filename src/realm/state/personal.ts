@@ -4,7 +4,7 @@
  * A realm of twenty thousand keeps this only for those who came: a sleeper's is worked out from the messages when
  * they first ask for something.
  */
-import type { Message } from "./messages.ts";
+import { type Message, topicKey } from "./messages.ts";
 import type { Person } from "./people.ts";
 
 export type SubscriptionSettings = {
@@ -124,4 +124,27 @@ export function alertPattern(words: readonly string[]): RegExp | undefined {
 export function isReadOnArrival(personal: Personal, message: Message): boolean {
   if (message.senderId === personal.userId) return message.readBySender;
   return personal.mutedPeople.has(message.senderId);
+}
+
+export function topicPolicyOf(personal: Personal, streamId: number, topic: string): number {
+  return personal.topicPolicies.get(topicKey(streamId, topic))?.policy ?? 0;
+}
+
+/** The person's policy for the message's topic; 0 for direct messages. */
+export function byTopicPolicy(personal: Personal, message: Message): number {
+  if (message.streamId === undefined) return 0;
+  return topicPolicyOf(personal, message.streamId, message.topic);
+}
+
+/** Whether its topic is muted, whatever holds for the stream. */
+export function isMutedTopic(personal: Personal, message: Message): boolean {
+  return byTopicPolicy(personal, message) === 1;
+}
+
+/** Whether the message stands in a muted topic, or in a muted stream without an unmuted or followed topic. */
+export function isMutedPlace(personal: Personal, message: Message): boolean {
+  if (message.streamId === undefined) return false;
+  const policy = byTopicPolicy(personal, message);
+  if (policy >= 2) return false;
+  return policy === 1 || personal.subscriptions.get(message.streamId)?.isMuted === true;
 }

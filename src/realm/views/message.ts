@@ -4,7 +4,7 @@ import type { Server } from "#realm/server.ts";
 import type { Edit, Message, Reaction } from "#realm/state/messages.ts";
 import { nowhere, type Person } from "#realm/state/people.ts";
 import { since } from "#wire/levels.ts";
-import { pictureUrl } from "./picture.ts";
+import { pictureUrl } from "./person.ts";
 
 export type MessageForm = {
   readonly applyMarkdown: boolean;

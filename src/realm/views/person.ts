@@ -1,6 +1,8 @@
-/** People and groups as they travel. */
+/** People with their pictures, statuses and profile fields, and groups, as they travel. */
+import { createHash } from "node:crypto";
 import { stamp } from "#base/time.ts";
 import { keysAt } from "#realm/levels.ts";
+import { userSetting } from "#realm/register/settings.ts";
 import type { Server } from "#realm/server.ts";
 import {
   type Group,
@@ -9,12 +11,14 @@ import {
   isOwner,
   maySeeAddress,
   type Person,
+  type Status,
   systemGroup,
 } from "#realm/state/people.ts";
+import type { Personal } from "#realm/state/personal.ts";
 import { documentLevel } from "#wire/error-texts.ts";
 import { since } from "#wire/levels.ts";
+import { fieldTypes } from "#wire/profile-field.ts";
 import { roles } from "#wire/user.ts";
-import { avatarView, pictureUrl } from "./picture.ts";
 
 /** Minute precision and an offset, as real servers write it: `2026-05-01T09:30+00:00`. */
 function joined({ joinedAt }: Person): string {
@@ -102,4 +106,101 @@ export function ownView(person: Person) {
     is_guest: isGuest(person),
     is_billing_admin: person.isBillingAdmin,
   };
+}
+
+export function mutedPeopleView({ mutedPeople }: Personal) {
+  return [...mutedPeople].map(([id, timestamp]) => ({ id, timestamp }));
+}
+
+/** All of them, in their order. */
+export function profileFieldsView(server: Server) {
+  return server.state.profileFields.map((field, index) =>
+    keysAt(server.level, {
+      id: field.id,
+      name: field.name,
+      type: field.type,
+      hint: field.hint,
+      field_data: field.data,
+      order: field.order ?? index,
+      required: field.isRequired,
+      ...(field.inSummary ? { display_in_profile_summary: true } : {}),
+    }),
+  );
+}
+
+const names = {
+  SHORT_TEXT: ["Short text", fieldTypes.shortText],
+  LONG_TEXT: ["Long text", fieldTypes.longText],
+  SELECT: ["List of options", fieldTypes.options],
+  DATE: ["Date picker", fieldTypes.date],
+  URL: ["Link", fieldTypes.link],
+  USER: ["Person picker", fieldTypes.people],
+  EXTERNAL_ACCOUNT: ["External account", fieldTypes.account],
+  PRONOUNS: ["Pronouns", fieldTypes.pronouns],
+} as const;
+
+/** The kinds of fields by the names that registers give them. */
+export const profileFieldTypes = Object.fromEntries(
+  Object.entries(names).map(([key, [name, id]]) => [key, { id, name }]),
+);
+
+type Pictured = Pick<Person, "loginEmail">;
+
+/** The same picture for the same address, whoever has it. */
+function pictureOf({ loginEmail }: Pictured, isMedium = false): string {
+  const hash = createHash("md5").update(loginEmail.toLowerCase()).digest("hex");
+  const size = isMedium ? "&s=500" : "";
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon${size}&version=1`;
+}
+
+/** Null where a program can work the address out itself: that takes an email address which it sees. */
+export function pictureUrl(
+  person: Pictured & Pick<Person, "emailVisibility">,
+  clientGravatar: boolean,
+  isSeen = person.emailVisibility === 1,
+): string | null {
+  return clientGravatar && isSeen ? null : pictureOf(person);
+}
+
+/** As the person themselves are told, and everybody when it changes. */
+export function avatarView(person: Pictured) {
+  return {
+    avatar_source: "G",
+    avatar_url: pictureOf(person),
+    avatar_url_medium: pictureOf(person, true),
+  };
+}
+
+/** Keys of what is set; an emoji by its name alone is looked up. */
+export function statusView(server: Server, person: Person): Readonly<Record<string, unknown>> {
+  const { status } = person;
+  return {
+    ...(isAway(server, person) ? { away: true } : {}),
+    ...(status === undefined || status.text === "" ? {} : { status_text: status.text }),
+    ...(server.level >= since.statusEmoji && status !== undefined ? emojiView(server, status) : {}),
+  };
+}
+
+/** LEVEL(148): a fact of its own before it, then the opposite of whether presence is told. */
+function isAway({ level, state }: Server, { id, status }: Person): boolean {
+  if (level < since.awayIsPresence) return status?.away === true;
+  const personal = state.personal.get(id);
+  return personal !== undefined && userSetting(personal, "presence_enabled") !== true;
+}
+
+function emojiView(server: Server, { emoji = "", code, type }: Status) {
+  if (emoji === "") return {};
+  const known = server.emoji(emoji);
+  const [ownCode, ownType] = [code ?? known?.code, type ?? known?.type];
+  if (ownCode === undefined) return {};
+  return { emoji_name: emoji, emoji_code: ownCode, reaction_type: ownType };
+}
+
+/** The statuses of everybody who has one, by user ID. */
+export function statusesView(server: Server): Record<string, object> {
+  const known = [...server.state.people.byId.values()].flatMap((person) => {
+    const view = statusView(server, person);
+    return Object.keys(view).length === 0 ? [] : [[String(person.id), view] as const];
+  });
+  return Object.fromEntries(known);
 }

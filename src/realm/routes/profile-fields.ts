@@ -1,33 +1,56 @@
-/** Which profile fields there are: made, changed, ordered and removed by administrators. */
+/** Which profile fields there are, and what people write into theirs. */
 import { z } from "zod";
+import { requireAdministrator, requireHuman } from "#realm/actions/access.ts";
+import { fieldNumbered, readProfile, setProfile } from "#realm/actions/profile-values.ts";
+import { requireLength } from "#realm/actions/text.ts";
 import { Refusal } from "#realm/failures.ts";
 import { valid } from "#realm/parameters.ts";
 import { announceToAll, commit, type Server } from "#realm/server.ts";
-import type { ProfileField } from "#realm/state/profile-fields.ts";
-import { profileFieldsView } from "#realm/views/profile-field.ts";
+import type { ProfileField } from "#realm/state/people.ts";
+import { profileFieldsView } from "#realm/views/person.ts";
+import * as wire from "#wire/endpoints/profile-fields.ts";
 import { since } from "#wire/levels.ts";
 import { fieldTypes } from "#wire/profile-field.ts";
-import { fieldNumbered } from "./profile-values.ts";
-import { requireLength } from "./text.ts";
+import { action, type RouteRequest, route } from "./route.ts";
 
-export type FieldRequest = {
-  readonly name: string | undefined;
-  readonly hint: string | undefined;
-  readonly data: Readonly<Record<string, unknown>> | undefined;
-  readonly inSummary: boolean | undefined;
-  readonly isRequired: boolean | undefined;
-};
+const administrating = { admits: requireAdministrator };
+const own = { admits: requireHuman };
 
-/** Gives the new ID. LEVEL(151): there are no pronouns before it. */
-export function createField(server: Server, type: number, request: FieldRequest): number {
+export const profileFieldRoutes = [
+  route(wire.createProfileField, create, administrating),
+  route(wire.getProfileFields, ({ server }) => ({ custom_fields: profileFieldsView(server) })),
+  action(wire.orderProfileFields, order, administrating),
+  action(wire.updateProfileField, update, administrating),
+  action(wire.deleteProfileField, remove, administrating),
+  action(
+    wire.updateOwnProfile,
+    ({ server, person, values }) => setProfile(server, person.id, readProfile(server, values.data)),
+    own,
+  ),
+  action(
+    wire.clearOwnProfile,
+    ({ server, person, values }) => {
+      const cleared = values.data.map((id) => ({ id, value: null }));
+      setProfile(server, person.id, readProfile(server, cleared));
+    },
+    own,
+  ),
+];
+
+type Updating = RouteRequest<typeof wire.updateProfileField.parameters>;
+type Wish = Updating["values"];
+
+/** LEVEL(151): there are no pronouns before it. */
+function create({ server, values }: RouteRequest<typeof wire.createProfileField.parameters>) {
   const newest = server.level < since.pronouns ? fieldTypes.account : fieldTypes.pronouns;
+  const { field_type: type, field_data = {} } = values;
   if (type < 1 || type > newest) throw new Refusal("Invalid field type.");
   const id = server.state.newest.field + 1;
   const empty = { id, type, order: id, name: "", hint: "", data: "" };
   const before = { ...empty, inSummary: false, isRequired: false };
-  const field = readField(server, before, { ...request, data: request.data ?? {} });
+  const field = readField(server, before, { ...values, field_data });
   save(server, [...server.state.profileFields, field]);
-  return id;
+  return { id };
 }
 
 const longestName = 40;
@@ -35,7 +58,7 @@ const longestHint = 80;
 const mostInSummary = 2;
 
 /** The field as somebody wants it; throws unless it may be so. */
-function readField(server: Server, before: ProfileField, request: FieldRequest): ProfileField {
+function readField(server: Server, before: ProfileField, request: Wish): ProfileField {
   const name = request.name?.trim() ?? before.name;
   const hint = request.hint ?? before.hint;
   if (name === "") throw new Refusal("Label cannot be blank.");
@@ -45,15 +68,15 @@ function readField(server: Server, before: ProfileField, request: FieldRequest):
   if (others.some((one) => one.name === name)) {
     throw new Refusal("A field with that label already exists.");
   }
-  const inSummary = request.inSummary ?? before.inSummary;
+  const inSummary = request.display_in_profile_summary ?? before.inSummary;
   if (inSummary) requireRoom(before, others);
   return {
     ...before,
     name,
     hint,
-    data: request.data === undefined ? before.data : readSetup(before.type, request.data),
+    data: request.field_data ? readSetup(before.type, request.field_data) : before.data,
     inSummary,
-    isRequired: request.isRequired ?? before.isRequired,
+    isRequired: request.required ?? before.isRequired,
   };
 }
 
@@ -93,13 +116,10 @@ function requireDifferent(options: Readonly<Record<string, unknown>>): void {
   }
 }
 
-export function updateField(server: Server, id: number, request: FieldRequest): void {
-  const next = readField(server, fieldNumbered(server, id), request);
-  const fields = server.state.profileFields;
-  save(
-    server,
-    fields.map((one) => (one.id === id ? next : one)),
-  );
+function update({ server, id, values }: Updating): void {
+  const next = readField(server, fieldNumbered(server, id), values);
+  const fields = server.state.profileFields.map((one) => (one.id === id ? next : one));
+  save(server, fields);
   if (next.type === fieldTypes.options) forgetOptions(server, next);
 }
 
@@ -113,24 +133,21 @@ function forgetOptions(server: Server, { id, data }: ProfileField): void {
   }
 }
 
-export function deleteField(server: Server, id: number): void {
-  fieldNumbered(server, id);
-  const fields = server.state.profileFields;
-  save(
-    server,
-    fields.filter((one) => one.id !== id),
-  );
+function remove({ server, id }: RouteRequest): void {
+  const field = fieldNumbered(server, id);
+  const fields = server.state.profileFields.filter((one) => one !== field);
+  save(server, fields);
 }
 
-export function orderFields(server: Server, order: readonly number[]): void {
+function order({ server, values }: RouteRequest<typeof wire.orderProfileFields.parameters>): void {
   const fields = server.state.profileFields;
-  if (fields.some(({ id }) => !order.includes(id))) throw new Refusal("Invalid order mapping.");
+  if (fields.some(({ id }) => !values.order.includes(id))) {
+    throw new Refusal("Invalid order mapping.");
+  }
   // Of a field that is named twice the last place counts.
-  const placed = fields.map((field) => ({ ...field, order: order.lastIndexOf(field.id) }));
-  save(
-    server,
-    placed.toSorted((a, b) => a.order - b.order),
-  );
+  const placed = fields.map((field) => ({ ...field, order: values.order.lastIndexOf(field.id) }));
+  const sorted = placed.toSorted((a, b) => a.order - b.order);
+  save(server, sorted);
 }
 
 function save(server: Server, fields: readonly ProfileField[]): void {

@@ -1,43 +1,40 @@
 /** Messages that are to be sent later: made, changed, taken back. */
+
+import { messageType } from "#realm/actions/addressee.ts";
+import { armDelivery } from "#realm/actions/deliver-scheduled.ts";
+import { readyToSend, type Written } from "#realm/actions/send.ts";
+import { normalTopic } from "#realm/actions/text.ts";
 import { Refusal } from "#realm/failures.ts";
+import { countsOwnAsRead } from "#realm/program.ts";
 import { announceTo, commit, now, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Scheduled } from "#realm/state/personal.ts";
 import { othersOf, personalOf } from "#realm/state/state.ts";
 import { scheduledView } from "#realm/views/scheduled.ts";
-import { armDelivery } from "./deliver-scheduled.ts";
-import { countsOwnAsRead } from "./own-client.ts";
-import { readyForPeople, readyForStream } from "./send.ts";
-import { normalTopic } from "./text.ts";
+import * as wire from "#wire/endpoints/scheduled.ts";
+import { action, type RouteRequest, route } from "./route.ts";
 
-export type ScheduleRequest = {
-  readonly type: "stream" | "direct";
-  /** As it came: a stream's ID, or the IDs of people as JSON. */
-  readonly to: string;
-  readonly topic: string | undefined;
-  readonly content: string;
-  /** UNIX seconds. */
-  readonly at: number;
-  /** Undefined: as the program is used to, but for notes to oneself. */
-  readonly readBySender: boolean | undefined;
-  readonly client: string;
-};
+/** A stream's ID is no JSON there, and the IDs of people are. */
+const raw = ["type", "to"];
+
+export const scheduledRoutes = [
+  route(wire.createScheduled, create, { raw }),
+  action(wire.editScheduled, change, { raw }),
+  route(wire.getScheduled, ({ server, person }) => ({
+    scheduled_messages: personalOf(server.state, person.id).scheduled.map((one) =>
+      scheduledView(server, one),
+    ),
+  })),
+  action(wire.deleteScheduled, remove),
+];
 
 type Drawn = Pick<Scheduled, "type" | "to" | "topic" | "content">;
 
 /** Throws unless it could be sent as things are now. */
-function read(
-  server: Server,
-  person: Person,
-  { type, to, topic, content }: Pick<ScheduleRequest, "type" | "to" | "topic" | "content">,
-): Drawn {
-  if (type === "stream") {
-    const ready = readyForStream(server, person, { to, topic, content });
-    return { type, to: ready.stream.id, topic: ready.topic, content: ready.content };
-  }
-  const ready = readyForPeople(server, { to, topic: undefined, content });
-  const ids = ready.people.map(({ id }) => id).sort((a, b) => a - b);
-  return { type: "private", to: othersOf(ids, person.id), topic: "", content: ready.content };
+function read(server: Server, person: Person, written: Written): Drawn {
+  const { streamId, topic, participants, content } = readyToSend(server, person, written);
+  if (streamId !== undefined) return { type: "stream", to: streamId, topic, content };
+  return { type: "private", to: othersOf(participants, person.id), topic, content };
 }
 
 function notInFuture(): Refusal {
@@ -48,21 +45,24 @@ function requireFuture(server: Server, at: number): void {
   if (at <= now(server)) throw notInFuture();
 }
 
-/** Gives the new ID. */
-export function schedule(server: Server, person: Person, request: ScheduleRequest): number {
-  requireFuture(server, request.at);
-  const { at, client } = request;
+function create(request: RouteRequest<typeof wire.createScheduled.parameters>) {
+  const { server, person, values, text, client } = request;
+  const { topic, content, scheduled_delivery_timestamp: at } = values;
+  const type = messageType(server.level, text("type") ?? "");
+  requireFuture(server, at);
   const id = server.state.newest.scheduled + 1;
-  const drawn = read(server, person, request);
+  const drawn = read(server, person, { type, to: text("to"), topic, content });
   const isNote = typeof drawn.to !== "number" && drawn.to.every((one) => one === person.id);
-  const readBySender = request.readBySender ?? (!isNote && countsOwnAsRead(server.brand, client));
+  // As the program is used to, but for notes to oneself.
+  const usual = !isNote && countsOwnAsRead(server.brand, client);
+  const readBySender = values.read_by_sender ?? usual;
   const written = { id, ...drawn, at, readBySender, client, failed: false };
   save(server, person, written);
   announceTo(server, person.id, "scheduled_messages", {
     op: "add",
     scheduled_messages: [scheduledView(server, written)],
   });
-  return id;
+  return { scheduled_message_id: id };
 }
 
 function save(server: Server, person: Person, scheduled: Scheduled): void {
@@ -74,18 +74,27 @@ function noSuchScheduled(): Refusal {
   return new Refusal("Scheduled message does not exist", { status: 404 });
 }
 
-export type ScheduleChange = Pick<ScheduleRequest, "client"> & {
-  readonly [Part in "type" | "to" | "topic" | "content" | "at"]: ScheduleRequest[Part] | undefined;
-};
+type Changing = RouteRequest<typeof wire.editScheduled.parameters>;
 
-export function changeScheduled(
-  server: Server,
-  person: Person,
-  id: number,
-  change: ScheduleChange,
-): void {
-  requireSense(change);
-  if (change.at !== undefined) requireFuture(server, change.at);
+/** What is asked to become of it; what is undefined stays. */
+function wanted({ server, values, text }: Changing) {
+  const type = text("type");
+  return {
+    type: type === undefined ? undefined : messageType(server.level, type),
+    to: text("to"),
+    topic: values.topic,
+    content: values.content,
+    at: values.scheduled_delivery_timestamp,
+  };
+}
+
+type Wanted = ReturnType<typeof wanted>;
+
+function change(request: Changing): void {
+  const { server, person, id, client } = request;
+  const next = wanted(request);
+  requireSense(next);
+  if (next.at !== undefined) requireFuture(server, next.at);
   const personal = personalOf(server.state, person.id);
   const before = personal.scheduled.find((one) => one.id === id);
   if (before === undefined) {
@@ -93,19 +102,18 @@ export function changeScheduled(
     throw noSuchScheduled();
   }
   // Of one that failed the time is over.
-  if (before.failed && change.at === undefined) throw notInFuture();
-  const at = change.at ?? before.at;
-  const { client } = change;
-  const next = { ...before, ...changed(server, person, before, change), at, client, failed: false };
-  save(server, person, next);
+  if (before.failed && next.at === undefined) throw notInFuture();
+  const drawn = redrawn(server, person, before, next);
+  const scheduled = { ...before, ...drawn, at: next.at ?? before.at, client, failed: false };
+  save(server, person, scheduled);
   announceTo(server, person.id, "scheduled_messages", {
     op: "update",
-    scheduled_message: scheduledView(server, next),
+    scheduled_message: scheduledView(server, scheduled),
   });
 }
 
 /** Throws when such a change makes no sense, of whatever message. */
-function requireSense({ type, to, topic, content, at }: ScheduleChange): void {
+function requireSense({ type, to, topic, content, at }: Wanted): void {
   if ([type, to, topic, content, at].every((part) => part === undefined)) {
     throw new Refusal("Nothing to change");
   }
@@ -118,11 +126,11 @@ function requireSense({ type, to, topic, content, at }: ScheduleChange): void {
 }
 
 /** What is written anew: it is asked again whether it may be sent only when its text or its addressee changes. */
-function changed(
+function redrawn(
   server: Server,
   person: Person,
   before: Scheduled,
-  { type, to, topic, content }: ScheduleChange,
+  { type, to, topic, content }: Wanted,
 ): Partial<Drawn> {
   if (type === undefined && to === undefined && content === undefined) {
     return before.type === "private" || topic === undefined ? {} : { topic: normalTopic(topic) };
@@ -136,7 +144,7 @@ function changed(
 }
 
 /** One that was sent meanwhile can be deleted, too: once. */
-export function deleteScheduled(server: Server, person: Person, id: number): void {
+function remove({ server, person, id }: RouteRequest): void {
   const { scheduled, delivered } = personalOf(server.state, person.id);
   if (!(delivered.has(id) || scheduled.some((one) => one.id === id))) throw noSuchScheduled();
   commit(server, { kind: "scheduled gone", userId: person.id, scheduledId: id, isSent: false });

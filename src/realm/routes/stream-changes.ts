@@ -1,31 +1,33 @@
 /** Changing a stream, which is told and noticed fact by fact, and taking it out of use. */
+import {
+  isKnownTo,
+  requireAdministrator,
+  requireOwner,
+  visibleStream,
+} from "#realm/actions/access.ts";
+import { tellPeers } from "#realm/actions/peers.ts";
+import {
+  readDescription,
+  readName,
+  readSettings,
+  removersName,
+  requireWebPublic,
+} from "#realm/actions/stream-settings.ts";
 import { noSuchStream, Refusal } from "#realm/failures.ts";
 import { announce, commit, type Server } from "#realm/server.ts";
 import { isAdministrator, isGuest, type Person } from "#realm/state/people.ts";
 import { type Stream, type StreamFacts, streamFacts } from "#realm/state/streams.ts";
 import { streamView, subscribersOf } from "#realm/views/stream.ts";
+import * as wire from "#wire/endpoints/streams.ts";
 import { since } from "#wire/levels.ts";
-import { isKnownTo, requireAdministrator, requireOwner, visibleStream } from "./access.ts";
-import { tellPeers } from "./peers.ts";
-import {
-  type PrivacyRequest,
-  readDescription,
-  readName,
-  readPostPolicy,
-  readPrivacy,
-  readRemovers,
-  readRetention,
-  removersName,
-  requireWebPublic,
-} from "./stream-settings.ts";
+import { action, type RouteRequest } from "./route.ts";
 
-export type StreamChange = PrivacyRequest & {
-  readonly name: string | undefined;
-  readonly description: string | undefined;
-  readonly postPolicy: number | undefined;
-  readonly retention: string | undefined;
-  readonly removers: number | undefined;
-};
+export const streamChangeRoutes = [
+  action(wire.updateStream, update, { raw: ["message_retention_days"] }),
+  action(wire.archiveStream, archive),
+];
+
+type Changing = RouteRequest<typeof wire.updateStream.parameters>;
 
 /** The stream for somebody who wants to manage it: others than administrators learn of it only what they knew. */
 function managedStream(server: Server, person: Person, id: number): Stream {
@@ -39,15 +41,11 @@ function managedStream(server: Server, person: Person, id: number): Stream {
 }
 
 /** Throws unless all of it may be; nothing is changed before. */
-export function updateStream(
-  server: Server,
-  person: Person,
-  id: number,
-  request: StreamChange,
-): void {
+function update(request: Changing): void {
+  const { server, person, id } = request;
   const stream = managedStream(server, person, id);
   if (stream.isArchived) throw noSuchStream();
-  const next = readWish(server, person, stream, request);
+  const next = readWish(request, stream);
   for (const step of steps) {
     const before = server.state.streams.byId.get(id) ?? stream;
     const facts = step.filter((fact) => fact in next);
@@ -72,34 +70,45 @@ const steps = [
 type Step = (typeof steps)[number];
 
 /** What is to be told: what was asked for, though it may have been so already; a group only where it differs. */
-function readWish(
-  server: Server,
-  person: Person,
-  stream: Stream,
-  { name, description, postPolicy, retention, removers, ...privacy }: StreamChange,
-): Partial<StreamFacts> {
-  const isPrivacy = Object.values(privacy).some((part) => part !== undefined);
+function readWish(request: Changing, stream: Stream): Partial<StreamFacts> {
+  const { server, person, values } = request;
+  const { description, new_name: name, is_announcement_only: legacy } = values;
+  const { postPolicy, retention, removers = stream.removers } = readSettings(request);
   if (retention !== undefined) requireOwner(person);
-  const group = removers === undefined ? stream.removers : readRemovers(server, removers);
+  // LEVEL(1): there were two kinds before it. The older word goes before the newer one where both are there.
+  const policy = legacy === undefined ? postPolicy : 1 + Number(legacy);
   return {
-    ...(isPrivacy ? newPrivacy(server, person, stream, privacy) : {}),
-    ...(retention === undefined ? {} : { retention: readRetention(server.level, retention) }),
+    ...newPrivacy(request, stream),
+    ...(retention === undefined ? {} : { retention }),
     ...(description === undefined ? {} : { description: readDescription(description) }),
     ...(name === undefined ? {} : { name: newName(server, stream, name) }),
-    ...(postPolicy === undefined ? {} : { postPolicy: readPostPolicy(postPolicy) }),
-    ...(group === stream.removers ? {} : { removers: group }),
+    ...(policy === undefined ? {} : { postPolicy: policy }),
+    ...(removers === stream.removers ? {} : { removers }),
   };
 }
 
-function newPrivacy(server: Server, person: Person, stream: Stream, request: PrivacyRequest) {
+/**
+ * What a stream's privacy becomes; undefined where nothing was asked for. Throws for combinations that cannot be. A
+ * stream that becomes private leaves the web, and has a closed past unless the wish says otherwise.
+ */
+function newPrivacy({ server, person, values }: Changing, stream: Stream) {
+  const { is_private: isPrivate, is_web_public: isOpen } = values;
+  const isAlone = isPrivate === undefined && isOpen === undefined;
+  if (isAlone && values.history_public_to_subscribers === undefined) return undefined;
   // LEVEL(136): history alone was ignored before it.
-  const { isPrivate, isWebPublic } = request;
-  const isIgnored =
-    server.level < since.historyAlone && isPrivate === undefined && isWebPublic === undefined;
-  const next = readPrivacy(stream, isIgnored ? { ...request, historyPublic: undefined } : request);
+  const isIgnored = isAlone && server.level < since.historyAlone;
+  const before = isPrivate === undefined ? stream.historyPublic : !isPrivate;
+  const next = {
+    inviteOnly: isPrivate ?? stream.inviteOnly,
+    isWebPublic: isOpen ?? (stream.isWebPublic && isPrivate !== true),
+    historyPublic: isIgnored ? before : (values.history_public_to_subscribers ?? before),
+  };
+  if (next.inviteOnly ? next.isWebPublic : !next.historyPublic) {
+    throw new Refusal("Invalid parameters");
+  }
   // Whoever opens a stream to others, or closes it, must be allowed to read what stands there.
   if (isPrivate !== undefined) visibleStream(server, person, stream.id);
-  if (isWebPublic === true) requireWebPublic(server, person);
+  if (isOpen === true) requireWebPublic(server, person);
   return next;
 }
 
@@ -160,9 +169,8 @@ function tellStep(server: Server, fact: Step[0], before: Stream, now: Stream): v
     announce(
       server,
       "stream",
-      (userId) => !gains(userId) && follows(server, userId, now),
-      // A renamed stream is still told under its old name.
-      () => ({ op: "update", property, value, stream_id: now.id, name: before.name, ...more }),
+      (userId) => !gains(userId) && follows(server, userId, now), // A renamed stream is still told under its old name.
+      { op: "update", property, value, stream_id: now.id, name: before.name, ...more },
     );
   }
 }
@@ -171,7 +179,7 @@ function tellStep(server: Server, fact: Step[0], before: Stream, now: Stream): v
 function tellGain(server: Server, before: Stream, now: Stream): (userId: number) => boolean {
   const knew = followers(server, before);
   const gains = (userId: number) => !knew.has(userId) && follows(server, userId, now);
-  announce(server, "stream", gains, () => ({ op: "create", streams: [streamView(server, now)] }));
+  announce(server, "stream", gains, { op: "create", streams: [streamView(server, now)] });
   const peers = { streamIds: [now.id], userIds: subscribersOf(server, now) };
   tellPeers(server, (id) => (gains(id) ? { op: "peer_add", ...peers } : undefined));
   return gains;
@@ -183,15 +191,10 @@ export function archiveStream(server: Server, stream: Stream): void {
   const view = streamView(server, stream);
   const gone = { ...streamFacts(stream), isArchived: true, isDefault: false };
   commit(server, { kind: "stream saved", stream: gone });
-  announce(
-    server,
-    "stream",
-    (userId) => knew.has(userId),
-    () => ({ op: "delete", streams: [view] }),
-  );
+  announce(server, "stream", (userId) => knew.has(userId), { op: "delete", streams: [view] });
 }
 
-export function archiveStreamNumbered(server: Server, person: Person, id: number): void {
+function archive({ server, person, id }: RouteRequest): void {
   const stream = managedStream(server, person, id);
   if (stream.isArchived) throw new Refusal("Channel is already deactivated");
   archiveStream(server, stream);

@@ -1,37 +1,47 @@
 /** Drafts: what a person has begun to write, for all their clients. */
+import { visibleStream } from "#realm/actions/access.ts";
+import { personById, requireActive } from "#realm/actions/addressee.ts";
+import { cutTopic, normalContent } from "#realm/actions/text.ts";
 import { Refusal } from "#realm/failures.ts";
+import { missing } from "#realm/parameters.ts";
 import { userSetting } from "#realm/register/settings.ts";
 import { announceTo, commit, now, type Server } from "#realm/server.ts";
 import type { Person } from "#realm/state/people.ts";
 import type { Draft } from "#realm/state/personal.ts";
 import { othersOf, personalOf } from "#realm/state/state.ts";
-import { visibleStream } from "./access.ts";
-import { personById, requireActive } from "./addressee.ts";
-import { cutTopic, normalContent } from "./text.ts";
+import * as wire from "#wire/endpoints/drafts.ts";
+import { documentLevel } from "#wire/error-texts.ts";
+import { action, type RouteRequest, route } from "./route.ts";
 
-/** A draft as it came. */
-export type WrittenDraft = {
-  readonly type: Draft["type"];
-  readonly to: readonly number[];
-  readonly topic: string;
-  readonly content: string;
-  readonly timestamp?: number | null | undefined;
-};
+export const draftRoutes = [
+  route(wire.createDrafts, create, { mayLack: ["drafts"] }),
+  action(wire.editDraft, edit),
+  action(wire.deleteDraft, remove),
+  route(wire.getDrafts, ({ server, person }) => {
+    requireSynchronized(server, person);
+    const { drafts } = personalOf(server.state, person.id);
+    const byTime = drafts.toSorted((a, b) => a.timestamp - b.timestamp || a.id - b.id);
+    return { count: byTime.length, drafts: byTime };
+  }),
+];
 
-export function requireSynchronized(server: Server, person: Person): void {
+type Editing = RouteRequest<typeof wire.editDraft.parameters>;
+type Written = Editing["values"]["draft"];
+
+function requireSynchronized(server: Server, person: Person): void {
   const personal = personalOf(server.state, person.id);
   if (userSetting(personal, "enable_drafts_synchronization") === true) return;
   throw new Refusal("User has disabled synchronizing drafts.");
 }
 
-function read(server: Server, person: Person, written: WrittenDraft): Omit<Draft, "id"> {
+function read(server: Server, person: Person, written: Written): Omit<Draft, "id"> {
   const content = normalContent(written.content.trim());
   if ("id" in written) throw new Refusal('Argument "id" is unexpected');
   const timestamp = Math.floor(written.timestamp ?? now(server));
   return { ...addressee(server, person, written), content, timestamp };
 }
 
-function addressee(server: Server, person: Person, { type, to, topic }: WrittenDraft) {
+function addressee(server: Server, person: Person, { type, to, topic }: Written) {
   if (type === "stream") {
     if (topic.includes("\0")) throw new Refusal("Topic must not contain null bytes");
     const [streamId, ...more] = to;
@@ -51,39 +61,40 @@ function addressee(server: Server, person: Person, { type, to, topic }: WrittenD
 }
 
 /** Gives the new IDs, in the order of the drafts; none is kept when one is refused. */
-export function createDrafts(
-  server: Server,
-  person: Person,
-  written: readonly WrittenDraft[],
-): readonly number[] {
+function create({ server, person, values }: RouteRequest<typeof wire.createDrafts.parameters>) {
+  const written: readonly Written[] | undefined = values.drafts;
+  // The document does without; newer servers do not.
+  if (written === undefined && server.level > documentLevel) throw missing("drafts");
   requireSynchronized(server, person);
   const first = server.state.newest.draft + 1;
-  const drafts = written.map((one, index) => ({
+  const drafts = (written ?? []).map((one, index) => ({
     id: first + index,
     ...read(server, person, one),
   }));
-  if (drafts.length === 0) return [];
-  commit(server, { kind: "drafts saved", userId: person.id, drafts });
-  announceTo(server, person.id, "drafts", { op: "add", drafts });
-  return drafts.map(({ id }) => id);
+  if (drafts.length > 0) {
+    commit(server, { kind: "drafts saved", userId: person.id, drafts });
+    announceTo(server, person.id, "drafts", { op: "add", drafts });
+  }
+  return { ids: drafts.map(({ id }) => id) };
 }
 
-function requireOwn(server: Server, person: Person, id: number): void {
+function requireOwn({ server, person, id }: Omit<RouteRequest, "values">): void {
+  requireSynchronized(server, person);
   if (personalOf(server.state, person.id).drafts.some((draft) => draft.id === id)) return;
   throw new Refusal("Draft does not exist", { status: 404 });
 }
 
-export function editDraft(server: Server, person: Person, id: number, written: WrittenDraft): void {
-  requireSynchronized(server, person);
-  requireOwn(server, person, id);
-  const draft = { id, ...read(server, person, written) };
+function edit(request: Editing): void {
+  const { server, person, id, values } = request;
+  requireOwn(request);
+  const draft = { id, ...read(server, person, values.draft) };
   commit(server, { kind: "drafts saved", userId: person.id, drafts: [draft] });
   announceTo(server, person.id, "drafts", { op: "update", draft });
 }
 
-export function deleteDraft(server: Server, person: Person, id: number): void {
-  requireSynchronized(server, person);
-  requireOwn(server, person, id);
+function remove(request: RouteRequest): void {
+  const { server, person, id } = request;
+  requireOwn(request);
   commit(server, { kind: "draft deleted", userId: person.id, draftId: id });
   announceTo(server, person.id, "drafts", { op: "remove", draft_id: id });
 }

@@ -1,0 +1,131 @@
+/** Joining streams: those that exist, and those that are made on the way. */
+import {
+  isAllowed,
+  isKnownTo,
+  notPermitted,
+  requireMember,
+  requireOwner,
+} from "#realm/actions/access.ts";
+import { principals } from "#realm/actions/addressee.ts";
+import {
+  readDescription,
+  readName,
+  readSettings,
+  requireWebPublic,
+} from "#realm/actions/stream-settings.ts";
+import { requireColour, subscribeAll } from "#realm/actions/subscriptions.ts";
+import { Refusal } from "#realm/failures.ts";
+import { announce, commit, now, type Server } from "#realm/server.ts";
+import type { Person } from "#realm/state/people.ts";
+import { canSee, type Stream } from "#realm/state/streams.ts";
+import { streamView } from "#realm/views/stream.ts";
+import { subscribe } from "#wire/endpoints/subscriptions.ts";
+import { type RouteRequest, route } from "./route.ts";
+
+export const joinRoutes = [
+  route(subscribe, join, { raw: ["message_retention_days"], admits: requireMember }),
+];
+
+type Joining = RouteRequest<typeof subscribe.parameters>;
+
+/** A stream that is to be made. */
+type Draft = Omit<Stream, "id" | "subscribers" | "spans">;
+
+/** Throws for what may not be before anything is done: a request that is refused leaves no trace. */
+function join(request: Joining) {
+  const { server, person, values } = request;
+  const isStrict = values.authorization_errors_fatal ?? true;
+  const { known, drafts } = readStreams(request);
+  const present = known.filter((stream) => canSee(person, stream));
+  const unauthorized = known.filter((stream) => !canSee(person, stream)).map(nameOf);
+  if (unauthorized[0] !== undefined && isStrict) {
+    throw new Refusal(`Unable to access channel (${unauthorized[0]}).`);
+  }
+  const people = invited(request);
+  const streams = [...present, ...drafts.map((draft) => create(server, draft))];
+  const namesByPerson = (isIn: boolean) => {
+    const entries = people.map((one) => {
+      const own = streams.filter(({ subscribers }) => subscribers.has(one.id) === isIn);
+      return [one.email, own.map(nameOf)] as const;
+    });
+    return Object.fromEntries(entries.filter(([, names]) => names.length > 0));
+  };
+  const answer = { subscribed: namesByPerson(false), already_subscribed: namesByPerson(true) };
+  for (const stream of streams) subscribeAll(server, people, stream, colourOf(values, stream));
+  return { ...answer, ...(isStrict ? {} : { unauthorized }) };
+}
+
+function nameOf({ name }: Stream): string {
+  return name;
+}
+
+/** The colour that newcomers are to see the stream in. */
+function colourOf({ subscriptions }: Joining["values"], { name }: Stream): string | undefined {
+  return subscriptions.find((one) => one.name.trim().toLowerCase() === name.toLowerCase())?.color;
+}
+
+/** Those to put in; throws unless the caller may put others in, and for those who are nobody or have left. */
+function invited({ server, person, values }: Joining): readonly Person[] {
+  const people: readonly (number | string)[] = values.principals ?? [];
+  const isForOthers = people.some((one) => one !== person.id && one !== person.email);
+  if (!isForOthers) return [person];
+  if (!isAllowed(server, person, "invite_to_stream_policy")) throw notPermitted();
+  return principals(server, people);
+}
+
+/** The streams that are there already, and the others as they would be made. What is wrong is refused for either. */
+function readStreams(request: Joining) {
+  const { server, person, values } = request;
+  const inviteOnly = values.invite_only ?? false;
+  const { postPolicy = 1, retention = null, removers } = readSettings(request);
+  const common = {
+    inviteOnly,
+    isWebPublic: values.is_web_public ?? false,
+    // What is open to all has no closed past, whatever is asked for.
+    historyPublic: !inviteOnly || (values.history_public_to_subscribers ?? false),
+    postPolicy,
+    retention,
+    removers,
+    createdAt: now(server),
+    creatorId: person.id,
+    isDefault: false,
+    isArchived: false,
+  };
+  const wanted = new Map<string, Draft>();
+  for (const { name: written, description = "", color = "#94c849" } of values.subscriptions) {
+    requireColour(color);
+    const name = readName(written);
+    const draft = { ...common, name, description: readDescription(description), color };
+    if (!wanted.has(name.toLowerCase())) wanted.set(name.toLowerCase(), draft);
+  }
+  const { byName } = server.state.streams;
+  const drafts = [...wanted].flatMap(([key, draft]) => (byName.has(key) ? [] : [draft]));
+  if (drafts.length > 0) requireCreation(server, person, common);
+  return { known: [...wanted.keys()].flatMap((key) => byName.get(key) ?? []), drafts };
+}
+
+/** Throws unless the person may make such streams. */
+function requireCreation(
+  server: Server,
+  person: Person,
+  { inviteOnly, isWebPublic, retention }: Pick<Draft, "inviteOnly" | "isWebPublic" | "retention">,
+): void {
+  const kind = inviteOnly ? "private" : "public";
+  if (!isAllowed(server, person, `create_${kind}_stream_policy`)) throw notPermitted();
+  if (inviteOnly && isWebPublic) throw new Refusal("Invalid parameters");
+  if (isWebPublic) requireWebPublic(server, person);
+  if (retention !== null) requireOwner(person);
+}
+
+/** Nobody is in it yet; whoever may know of it is told. */
+function create(server: Server, draft: Draft): Stream {
+  const id = server.state.newest.stream + 1;
+  commit(server, { kind: "stream saved", stream: { id, ...draft } });
+  const stream = server.state.streams.byId.get(id);
+  if (stream === undefined) throw new RangeError(`Stream ${id} got lost.`);
+  announce(server, "stream", (userId) => isKnownTo(server, userId, stream), {
+    op: "create",
+    streams: [streamView(server, stream)],
+  });
+  return stream;
+}
