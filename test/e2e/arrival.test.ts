@@ -1,10 +1,10 @@
 /** Reading while others write. */
 import { expect, test } from "vitest";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 test("a message from another client appears while the conversation is read, and moves nothing above it", async () => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   for (const text of ["one", "two", "three"]) await ana.says("general > lunch", text);
   const person = await sitDown({ environment: robin.environment });

@@ -1,14 +1,15 @@
 /** The network goes without a word: connections stand, and nothing comes through. Time runs faster here. */
 import { expect, test } from "vitest";
+import type { Correspondent } from "../support/correspondent.ts";
 import { type ProxyLine, startProxy } from "../support/proxy.ts";
-import { type Correspondent, startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { type Person, sitDown } from "../support/terminal.ts";
 
 type Desk = { readonly person: Person; readonly ana: Correspondent; readonly line: ProxyLine };
 
 /** Robin in a topic where Ana wrote, over a line that can be hurt. */
 async function overLine(rate: number): Promise<Desk> {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   await ana.says("general > lunch", "before the cable");
   const line = await startProxy(realm.url);

@@ -1,11 +1,11 @@
 /** A program that is killed while somebody types. */
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 test("what was typed before a kill -9 stands in its composer at the next start", async () => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const { environment } = realm.as("Robin");
   await realm.as("Ana").says("general > lunch", "write me a long answer");
   const home = folder();

@@ -1,6 +1,6 @@
 /** Every way out gives the terminal back as it was found. */
 import { expect, test } from "vitest";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { type Person, sitDown } from "../support/terminal.ts";
 
 type End = { readonly code: number; readonly signal: number | undefined };
@@ -26,7 +26,7 @@ async function expectRestored(person: Person, end: End): Promise<void> {
 }
 
 async function live(): Promise<Person> {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const person = await sitDown({ environment: realm.as("Robin").environment });
   await person.sees(/live/);
   return person;

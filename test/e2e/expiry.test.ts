@@ -1,10 +1,10 @@
 /** The server forgets a queue: nobody in front of the screen should notice. */
 import { expect, test } from "vitest";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 test("an expired queue is replaced, with the text in the composer and the cursor where they were", async () => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   await ana.says("general > lunch", "who is hungry");
   const person = await sitDown({ environment: robin.environment });

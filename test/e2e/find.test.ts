@@ -1,10 +1,10 @@
 /** Finding in a conversation. */
 import { test } from "vitest";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 test("n, / and a word show the hit and how many there are; Esc ends it", async () => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   for (const text of ["a zebra", "a horse", "two zebras"])
     await realm.as("Ana").says("general > notes", text);
   const person = await sitDown({ environment: realm.as("Robin").environment });

@@ -2,9 +2,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { test } from "vitest";
+import type { Correspondent } from "../support/correspondent.ts";
 import { folder } from "../support/folder.ts";
-import { type Correspondent, startRealm } from "../support/realm-process.ts";
 import { weir } from "../support/program.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { type Person, sitDown } from "../support/terminal.ts";
 
 const run = promisify(execFile);
@@ -42,7 +43,7 @@ async function goesTo(person: Person, place: string): Promise<void> {
 }
 
 test("streams, people, groups and messages that are changed elsewhere change on the screen", async () => {
-  const realm = await startRealm();
+  const realm = await serveRealm("demo");
   const [robin, ana, bo] = [realm.as("Robin"), realm.as("Ana"), realm.as("Bo")];
   const screen = await sitDown({ environment: robin.environment, columns: 110, rows: 50 });
   await screen.sees(/live/);
@@ -118,7 +119,7 @@ test("streams, people, groups and messages that are changed elsewhere change on 
 });
 
 test("who is there, what they say of themselves and what a stream is for stand on the screen", async () => {
-  const realm = await startRealm();
+  const realm = await serveRealm("demo");
   const [robin, ana, sam] = [realm.as("Robin"), realm.as("Ana"), realm.as("Sam")];
   const screen = await sitDown({ environment: robin.environment, columns: 110, rows: 40 });
   await screen.sees(/live/);

@@ -1,6 +1,6 @@
 /** Messages and names that are written to command the reader's terminal. */
 import { expect, test } from "vitest";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 const attacks = [
@@ -47,7 +47,7 @@ const strange = new RegExp(
 );
 
 test("whatever messages, topics and names hold, only allowed sequences reach the terminal", async () => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   for (const attack of attacks) await ana.says("general > lunch", attack);
   await ana.says(`general > ${"\u202e"}evil \u200bTopic`, "hello");

@@ -1,10 +1,11 @@
 /** Sends whose answer does not come. The program's time runs ten times as fast: a deadline of 15 s is 1.5 s here. */
 import { expect, test } from "vitest";
-import { type RealmProcess, startRealm } from "../support/realm-process.ts";
+import type { ServedRealm } from "../support/realm-control.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { type Person, sitDown } from "../support/terminal.ts";
 
-async function conversation(): Promise<{ realm: RealmProcess; person: Person }> {
-  const realm = await startRealm({ seed: "empty" });
+async function conversation(): Promise<{ realm: ServedRealm; person: Person }> {
+  const realm = await serveRealm();
   await realm.as("Ana").says("general > lunch", "tell me when");
   const { environment } = realm.as("Robin");
   const person = await sitDown({ environment: { ...environment, WEIR_CLOCK_RATE: "10" } });

@@ -1,10 +1,10 @@
 /** What is known of a message beside its text. */
 import { test } from "vitest";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 test("n and i show reactions, what an edit changed, and who read it", async () => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const ana = realm.as("Ana");
   const id = await ana.says("general > notes", "rolling forward");
   await ana.patch(`/messages/${id}`, { content: "rolling back" });

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { folder } from "../support/folder.ts";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 test("n, o and 2 open the second link; y y copies the message through the terminal", async () => {
@@ -12,7 +12,7 @@ test("n, o and 2 open the second link; y y copies the message through the termin
   writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > ${opened}.new; mv ${opened}.new ${opened}\n`);
   chmodSync(browser, 0o755);
   const text = "https://a.example/1 and https://b.example/?x=$(id)";
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   await realm.as("Ana").says("general > notes", text);
   const { environment } = realm.as("Robin");
   const person = await sitDown({ environment: { ...environment, BROWSER: browser } });

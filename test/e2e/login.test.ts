@@ -6,7 +6,7 @@ import { run } from "../support/command.ts";
 import { passOn, startConnectProxy } from "../support/connect-proxy.ts";
 import { folder } from "../support/folder.ts";
 import { startHttps } from "../support/https-server.ts";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 /** A home with the authority's certificate in it. */
@@ -36,7 +36,7 @@ async function signIn(
 }
 
 test("signing in and calling through a proxy to a server of an authority of one's own", async () => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const { WEIR_EMAIL = "", WEIR_API_KEY = "" } = realm.as("Robin").environment;
   const onward = Number(new URL(realm.url).port);
   const server = await startHttps((request, response) => passOn(request, response, onward));
@@ -66,7 +66,7 @@ test("signing in and calling through a proxy to a server of an authority of one'
 });
 
 test("an http address is asked about before the key is, and the consent is remembered", async () => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const { WEIR_EMAIL = "", WEIR_API_KEY = "" } = realm.as("Robin").environment;
   const proxy = await startConnectProxy({ port: Number(new URL(realm.url).port) });
   const at = home();
@@ -100,7 +100,7 @@ test("an http address is asked about before the key is, and the consent is remem
 });
 
 test("an account that cannot be written down is told in words", async () => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const { WEIR_EMAIL = "", WEIR_API_KEY = "" } = realm.as("Robin").environment;
   const steps = [[/Password or API key: /, WEIR_API_KEY]] as const;
   const environment = { XDG_CONFIG_HOME: "/sys/nowhere" };

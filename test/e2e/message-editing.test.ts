@@ -1,10 +1,10 @@
 /** Editing and deleting with literal keys, judged by what the realm holds. */
 import { expect, test } from "vitest";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 async function talking() {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
   await robin.says("general > lunch", "at noon?");
   await robin.says("general > lunch", "or at on");

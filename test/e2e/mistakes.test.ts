@@ -5,8 +5,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { folder } from "../support/folder.ts";
-import { startRealm } from "../support/realm-process.ts";
 import { weir } from "../support/program.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 const home = () => folder();
@@ -104,7 +104,7 @@ test("a configuration file that is a pipe is refused, and nothing waits for it",
 });
 
 test("a key that the server does not take asks for another on the screen", async () => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const path = written(`${rc}site=${realm.url}\n`, 0o600);
   const person = await sitDown({ argv: ["--rc", path], columns: 100, rows: 30 });
   await person.sees("signed out");

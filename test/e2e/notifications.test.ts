@@ -3,11 +3,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 test("a direct message is told while the terminal is unfocused, and the title is restored at exit", async () => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   const config = join(folder(), "config.toml");
   writeFileSync(config, 'notifications = "osc9"\n');

@@ -3,14 +3,14 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 test("n and | show the code in the pager, which has the terminal until it ends", async () => {
   const path = join(folder(), "pager");
   writeFileSync(path, '#!/bin/sh\ncat; printf "end of pager"; head -c 1 < /dev/tty > /dev/null\n');
   chmodSync(path, 0o755);
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   await realm.as("Ana").says("general > notes", "```\nwide = code\n```");
   const { environment } = realm.as("Robin");
   const person = await sitDown({ environment: { ...environment, PAGER: path } });

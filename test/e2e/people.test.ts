@@ -1,10 +1,10 @@
 /** People by literal keys: found, looked at, written to and muted. */
 import { expect, test } from "vitest";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 test("g p and a few letters find a person, whose card writes and mutes", async () => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
   const person = await sitDown({ environment: robin.environment, columns: 80, rows: 24 });
   await person.sees(/live/);

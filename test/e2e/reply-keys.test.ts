@@ -3,11 +3,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 async function talking() {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
   await robin.says("general > lunch", "at noon?");
   const quoted = await ana.says("general > lunch", "look:\n```\nsoup\n```");

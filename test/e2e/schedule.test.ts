@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 test("a message is scheduled, changed, and arrives in a second client at its time", async () => {
@@ -44,7 +45,7 @@ test("a message is scheduled, changed, and arrives in a second client at its tim
 });
 
 test("u takes a message back before it is sent, and the status reaches others", async () => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   await ana.says([robin.id], "soup?");
   const config = join(folder(), "config.toml");

@@ -1,10 +1,10 @@
 /** Searching on the server, and going to a day, with the literal keys. */
 import { expect, test } from "vitest";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 test("g / and words find on the server; Enter opens the conversation there; a refusal is told", async () => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   for (const text of ["a zebra", "a horse", "two zebra here"])
     await realm.as("Ana").says("general > notes", text);
   await realm.as("Ana").says("general > other", "no such animal");

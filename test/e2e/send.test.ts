@@ -1,11 +1,10 @@
 /** Writing: the message stands there at once, goes out once, and comes back through the queue. */
 import { expect, test } from "vitest";
-import { folder } from "../support/folder.ts";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 test("a message goes from the composer to the server and comes back as part of the conversation", async () => {
-  const realm = await startRealm({ state: `${folder()}/realm.jsonl` });
+  const realm = await serveRealm("demo");
   const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
   const person = await sitDown({ environment: robin.environment, columns: 100, rows: 30 });
   await person.sees(/live/);

@@ -1,6 +1,6 @@
 /** Every size of a terminal. */
 import { test } from "vitest";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { type Person, sitDown } from "../support/terminal.ts";
 
 const sizes: readonly (readonly [columns: number, rows: number])[] = [
@@ -40,7 +40,7 @@ async function expectSound(person: Person, columns: number, rows: number): Promi
 }
 
 test("at every size, in the inbox and in a conversation, no line is broken and the header has one", async () => {
-  const realm = await startRealm();
+  const realm = await serveRealm("demo");
   const { environment } = realm.as("Robin");
   const person = await sitDown({ environment, columns: 120, rows: 34 });
   await person.sees("NEEDS YOU");
@@ -58,7 +58,9 @@ test("at every size, in the inbox and in a conversation, no line is broken and t
 });
 
 test("a program that is started on one cell neither ends nor complains", async () => {
-  const person = await sitDown({ columns: 1, rows: 1 });
+  const realm = await serveRealm();
+  const { environment } = realm.as("Robin");
+  const person = await sitDown({ environment, columns: 1, rows: 1 });
   await person.resizes(80, 24);
-  await person.sees("NEEDS YOU");
+  await person.sees("Empty · live");
 });

@@ -1,11 +1,11 @@
 /** Snoozing with literal keys, over a kill -9 and up to its time. */
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 test("a snoozed topic stays hidden after kill -9, and u in a typed time's step brings it back", async () => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const { environment } = realm.as("Robin");
   const ana = realm.as("Ana");
   for (const topic of ["lunch", "dinner"]) await ana.says(`general > ${topic}`, `about ${topic}`);

@@ -1,7 +1,7 @@
 /** A terminal that stops reading: after ^S, over a line that stalls, in an emulator that was stopped. */
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { type Person, sitDown } from "../support/terminal.ts";
 
 /** More keys with frames of their own than any terminal takes while it does not read. */
@@ -14,7 +14,7 @@ async function holds(person: Person, name: "messages" | "inputs", wanted: number
 }
 
 async function stalled(columns = 120, rows = 50) {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const ana = realm.as("Ana");
   for (let at = 0; at < 25; at += 1) await ana.says("general > lunch", `${at} `.repeat(30));
   const home = folder();

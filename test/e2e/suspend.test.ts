@@ -1,11 +1,11 @@
 /** Into the background and back, under a shell with job control. */
 import { expect, test } from "vitest";
-import { startRealm } from "../support/realm-process.ts";
 import { weir } from "../support/program.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 test("^Z gives the shell its terminal, and fg brings the screen back", async () => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   await realm.as("Ana").says("general > lunch", "who is hungry");
   const person = await sitDown({
     program: ["bash", "--norc", "--noprofile", "-i"],
@@ -36,7 +36,7 @@ test.each([
   ["a terminal's first process", weir],
   ["the child of a script", ["sh", "-c", `${quoted}; exit $?`]],
 ])("^Z does not stop %s, which no shell would continue", async (_, program) => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const { environment } = realm.as("Robin");
   const person = await sitDown({ program, environment });
   await person.sees(/live/);
@@ -52,7 +52,7 @@ test.each([
 });
 
 test("a stop signal from outside is ignored where no shell would continue the program", async () => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const { environment } = realm.as("Robin");
   const alone = await sitDown({ environment });
   await alone.sees(/live/);

@@ -1,10 +1,10 @@
 /** Muting, following, resolving and marking unread with literal keys, judged by what the realm holds. */
 import { expect, test } from "vitest";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 async function working() {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const ana = realm.as("Ana");
   const robin = realm.as("Robin");
   for (const topic of ["lunch", "dinner"])

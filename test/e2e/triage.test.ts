@@ -1,11 +1,11 @@
 /** Reading and triage with literal keys: where the cursor goes, what stays, and how each step is taken back. */
 import { expect, test } from "vitest";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { type Person, sitDown } from "../support/terminal.ts";
 
 /** Three topics of one stream with two unread messages each; the newest stands first. */
 async function triaging() {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const ana = realm.as("Ana");
   for (const topic of ["lunch", "dinner", "breakfast"]) {
     for (const word of ["one", "two"]) await ana.says(`general > ${topic}`, `${topic} ${word}`);

@@ -5,15 +5,16 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import type { Correspondent } from "../support/correspondent.ts";
 import { folder } from "../support/folder.ts";
-import { type Correspondent, startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { type Person, sitDown } from "../support/terminal.ts";
 
 const neighbours = Array.from({ length: 10 }, (_, at) => `ten ${at}`);
 
 /** The newest stands first, so what is said last is the first row of its stream. */
 async function filled() {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
   const subscriptions = [{ name: "alpha" }, { name: "beta" }];
   const principals = [ana.id, robin.id];

@@ -1,10 +1,10 @@
 /** Done and undone, a key each. */
 import { expect, test } from "vitest";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 test("e marks a conversation as done and u makes unread exactly what it had read", async () => {
-  const realm = await startRealm();
+  const realm = await serveRealm("demo");
   const robin = realm.as("Robin");
   const before = await robin.unread();
   const person = await sitDown({ environment: robin.environment, columns: 120, rows: 40 });

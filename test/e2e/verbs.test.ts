@@ -1,39 +1,40 @@
 /** The verbs as programs: what a shell sees of dead servers, hostile messages, and readers that have had enough. */
-import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
+import { run } from "../support/command.ts";
+import type { Correspondent } from "../support/correspondent.ts";
 import { strayControls } from "../support/escapes.ts";
 import { folder } from "../support/folder.ts";
 import { weir } from "../support/program.ts";
-import { type RealmProcess, startRealm } from "../support/realm-process.ts";
+import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 const script = [process.execPath, ...weir.slice(1)].map((word) => `'${word}'`).join(" ");
 
-function shell(realm: RealmProcess, home = folder()) {
-  const env = { PATH: process.env["PATH"] ?? "", HOME: home, ...realm.as("Robin").environment };
-  return (line: string, input = "") => {
-    const command = line.replace(/\bweir\b/g, script);
-    const ran = spawnSync("/bin/sh", ["-c", command], { encoding: "utf8", input, env });
-    return { code: ran.status, out: ran.stdout, err: ran.stderr };
-  };
+/** Runs lines of a shell in which `weir` is the built program with Robin's account. */
+function shell(robin: Correspondent, home = folder()) {
+  const environment = { HOME: home, ...robin.environment };
+  return (line: string) => run(["-c", line.replace(/\bweir\b/g, script)], environment, ["/bin/sh"]);
 }
 
 test("scripts read, send and search; a reader that stops early is no error", async () => {
-  const realm = await startRealm();
-  const sh = shell(realm);
-  const sent = sh("printf 'from a\\npipe' | weir send '#backend > deploy window' -");
+  const realm = await serveRealm("demo");
+  const sh = shell(realm.as("Robin"));
+  const sent = await sh("printf 'from a\\npipe' | weir send '#backend > deploy window' -");
   expect(sent).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/^\d+\n$/) });
-  expect(sh("weir read '#backend > deploy' -n 1 --raw").out).toBe("from a\npipe\n");
-  expect(sh("weir read all -n 500 | head -n 1")).toMatchObject({ code: 0, err: "" });
-  expect(sh("weir completion bash | bash -n").err).toBe("");
+  expect((await sh("weir read '#backend > deploy' -n 1 --raw")).out).toBe("from a\npipe\n");
+  expect(await sh("weir read all -n 500 | head -n 1")).toMatchObject({ code: 0, err: "" });
+  for (const line of ["weir man", "weir keys", "weir doctor --json"])
+    expect(await sh(`${line} | head -n 1`)).toMatchObject({ code: 0, err: "" });
+  expect((await sh("weir completion bash | bash -n")).err).toBe("");
 });
 
 test("no message brings an escape sequence to standard output", async () => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   await realm
     .as("Ana")
     .says("general > evil\u202etopic", "\x1b[2J\x1b]0;owned\x07\x9b2J\r\u202eback");
-  const sh = shell(realm);
+  const sh = shell(realm.as("Robin"));
   for (const line of [
     "read all",
     "read all --json",
@@ -41,7 +42,7 @@ test("no message brings an escape sequence to standard output", async () => {
     "search is:unread",
     "topics general",
   ]) {
-    const { code, out } = sh(`weir ${line}`);
+    const { code, out } = await sh(`weir ${line}`);
     expect(code).toBe(0);
     expect(strayControls(out.replaceAll(/[\n\t]/g, ""))).toEqual([]);
   }
@@ -56,15 +57,15 @@ test("no message brings an escape sequence to standard output", async () => {
 test("what is queued while the server is away is sent by the next weir", async () => {
   const home = folder();
   const realm = await startRealm({ state: `${folder()}/state` });
-  const sh = shell(realm, home);
-  expect(sh("weir streams").code).toBe(0);
+  const sh = shell(realm.as("Robin"), home);
+  expect((await sh("weir streams")).code).toBe(0);
   await realm.stops();
-  expect(sh("weir read all")).toMatchObject({
+  expect(await sh("weir read all")).toMatchObject({
     code: 3,
     out: "",
     err: expect.stringMatching(/^weir: .*\.\n$/),
   });
-  expect(sh("weir send --queue '#backend > later' 'kept for you'")).toMatchObject({
+  expect(await sh("weir send --queue '#backend > later' 'kept for you'")).toMatchObject({
     code: 0,
     out: "queued\n",
   });

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { request } from "undici";
 import { expect, test, vi } from "vitest";
 import { folder } from "../support/folder.ts";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 /** Brings a file into the realm; gives its path there. */
@@ -37,7 +37,7 @@ test("n and v hand the file to the desktop in a folder that goes with weir", asy
     `#!/bin/sh\nprintf '%s ' "$1" > ${kept}.new; cat "$1" >> ${kept}.new; mv ${kept}.new ${kept}\n`,
   );
   chmodSync(opener, 0o755);
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const ana = realm.as("Ana");
   await ana.says("general > notes", `[cat.txt](${await uploads(ana)})`);
   const path = `${at}:${process.env["PATH"]}`;

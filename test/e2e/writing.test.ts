@@ -2,26 +2,27 @@
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
 import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
 test("a draft in a topic that nobody has written to is found again by name", async () => {
-  const realm = await startRealm();
+  const realm = await serveRealm();
   const person = await sitDown({ environment: realm.as("Robin").environment });
   await person.sees(/live/);
   await person.presses("c");
-  await person.types("backend > spring rota");
+  await person.types("general > spring rota");
   await person.presses("Enter");
   await person.types("I take the first week");
   await person.presses("Esc", "g", "i", "^K");
   await person.types("spring");
-  await person.sees(/› spring rota +#backend +✎ draft/);
+  await person.sees(/› spring rota +#general +✎ draft/);
   await person.presses("Enter");
   await person.sees(/✎ draft from \d+:\d\d/);
   await person.sees("I take the first week");
 });
 
 test("a paste that was undone does not come back after the program was killed", async () => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   await realm.as("Ana").says("general > logs", "paste it here");
   const seat = { environment: realm.as("Robin").environment, home: folder() };
   const person = await sitDown(seat);
@@ -39,7 +40,7 @@ test("a paste that was undone does not come back after the program was killed", 
 });
 
 test("a time in words and a selection made bold are previewed as they will look", async () => {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   await realm.as("Ana").says("general > logs", "when?");
   const person = await sitDown({ environment: realm.as("Robin").environment });
   await person.sees(/live/);
@@ -55,14 +56,14 @@ test("a time in words and a selection made bold are previewed as they will look"
 });
 
 test("offline, what cannot be fetched says so, the next try is told, and ^L tries at once", async () => {
-  const realm = await startRealm({ state: `${folder()}/realm.jsonl` });
+  const realm = await startRealm({ seed: "empty", state: `${folder()}/realm.jsonl` });
   const person = await sitDown({ environment: realm.as("Robin").environment, columns: 100 });
   await person.sees(/live/);
   await person.rests();
   await realm.isKilled();
   await person.sees(/offline · next try \d+:\d\d:\d\d/, 40_000);
   await person.presses("^K");
-  await person.types("tomasz");
+  await person.types("ana ruiz");
   await person.presses("Enter");
   await person.sees("reached to fetch them");
   await person.sees("Retrying automatically; ^L retries now.");

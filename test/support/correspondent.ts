@@ -1,0 +1,106 @@
+/** Somebody with an account of a realm that is served over HTTP, and what that person does with another client. */
+import { request } from "undici";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+type Body = Readonly<Record<string, any>>;
+
+/** An account of the realm, and what its owner does with another client. */
+export type Correspondent = {
+  readonly id: number;
+  /** What makes weir sign in as this person. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly get: (path: string, parameters?: Body) => Promise<Body>;
+  readonly post: (path: string, parameters?: Body) => Promise<Body>;
+  readonly patch: (path: string, parameters?: Body) => Promise<Body>;
+  readonly delete: (path: string, parameters?: Body) => Promise<Body>;
+  /** Sends to a topic (`stream > topic`) or to people; gives the message's ID. */
+  readonly says: (to: string | readonly number[], content: string) => Promise<number>;
+  /** The texts of a topic, oldest first. */
+  readonly reads: (topic: string) => Promise<readonly string[]>;
+  /** IDs of everything unread, ascending. */
+  readonly unread: () => Promise<readonly number[]>;
+};
+
+export type Account = {
+  readonly email: string;
+  readonly full_name: string;
+  readonly user_id: number;
+  readonly api_key: string;
+};
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+async function ask(url: string, account: Account, method: Method, parameters: Body) {
+  const pairs = Object.entries(parameters).map(([name, value]): [string, string] => [
+    name,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+  const text = new URLSearchParams(pairs).toString();
+  const { body } = await request(method === "GET" ? `${url}?${text}` : url, {
+    method,
+    headers: {
+      authorization: `Basic ${btoa(`${account.email}:${account.api_key}`)}`,
+      "user-agent": "other-client/1",
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    ...(method === "GET" ? {} : { body: text }),
+  });
+  const answer = (await body.json()) as Body;
+  if (answer["result"] !== "success") throw new Error(String(answer["msg"]));
+  return answer;
+}
+
+function correspondent(site: string, account: Account): Correspondent {
+  const call =
+    (method: Method) =>
+    (path: string, parameters: Body = {}) =>
+      ask(`${site}/api/v1${path}`, account, method, parameters);
+  const [get, post] = [call("GET"), call("POST")];
+  const all = (narrow: readonly Body[]) =>
+    get("/messages", {
+      anchor: "newest",
+      num_before: 5000,
+      num_after: 0,
+      narrow,
+      apply_markdown: false,
+      client_gravatar: true,
+    });
+  return {
+    id: account.user_id,
+    environment: {
+      WEIR_SITE: site,
+      WEIR_EMAIL: account.email,
+      WEIR_API_KEY: account.api_key,
+    },
+    get,
+    post,
+    patch: call("PATCH"),
+    delete: call("DELETE"),
+    says: async (to, content) => {
+      const [stream = "", topic = ""] = typeof to === "string" ? to.split(" > ") : [];
+      const address =
+        typeof to === "string" ? { type: "stream", to: stream, topic } : { type: "direct", to };
+      return (await post("/messages", { ...address, content }))["id"];
+    },
+    reads: async (place) => {
+      const [stream, topic] = place.split(" > ");
+      const narrow = [
+        { operator: "stream", operand: stream },
+        { operator: "topic", operand: topic },
+      ];
+      return (await all(narrow))["messages"].map(({ content }: Body) => content);
+    },
+    unread: async () => {
+      const narrow = [{ operator: "is", operand: "unread" }];
+      return (await all(narrow))["messages"].map(({ id }: Body) => id);
+    },
+  };
+}
+
+/** Finds the account whose name begins so. */
+export function correspondents(site: string, accounts: readonly Account[]) {
+  return (name: string): Correspondent => {
+    const account = accounts.find((each) => each.full_name.startsWith(name));
+    if (account === undefined) throw new RangeError(`Nobody is called ${name}.`);
+    return correspondent(site, account);
+  };
+}

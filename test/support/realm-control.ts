@@ -1,0 +1,37 @@
+/** A realm that is served over HTTP, as tests use it: who has an account there, and how it is hurt. */
+import { request } from "undici";
+import type { Fault } from "#wire/control.ts";
+import { type Account, type Correspondent, correspondents } from "./correspondent.ts";
+
+export type ServedRealm = {
+  readonly url: string;
+  /** By the beginning of their name. */
+  readonly as: (name: string) => Correspondent;
+  readonly fault: (fault: Fault) => Promise<void>;
+  readonly expireQueues: () => Promise<void>;
+};
+
+/** What a realm says of itself when it begins to serve. */
+export type Announced = {
+  readonly url: string;
+  readonly accounts: readonly Account[];
+  readonly control: string;
+};
+
+export function servedRealm({ url, accounts, control }: Announced): ServedRealm {
+  const command = async (name: string, wish: unknown) => {
+    const body = JSON.stringify(wish);
+    const { statusCode, body: answer } = await request(`${control}/${name}`, {
+      method: "POST",
+      body,
+    });
+    if (statusCode !== 200) throw new Error(await answer.text());
+    await answer.dump();
+  };
+  return {
+    url,
+    as: correspondents(url, accounts),
+    fault: (fault) => command("fault", fault),
+    expireQueues: () => command("expire-queues", {}),
+  };
+}
