@@ -3,23 +3,26 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folder } from "../support/folder.ts";
-import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
 import { sitDown } from "../support/terminal.ts";
 
-async function writingWith(script: string | undefined) {
+function becomes(path: string, script: string): void {
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+}
+
+/** Somebody whose editor is a script, and does not exist where there is none. */
+async function writingWith(script?: string) {
   const path = join(folder(), "editor");
-  if (script !== undefined) {
-    writeFileSync(path, `#!/bin/sh\n${script}\n`);
-    chmodSync(path, 0o755);
-  }
-  const realm = await startRealm({ seed: "empty" });
+  if (script !== undefined) becomes(path, script);
+  const realm = await serveRealm();
   await realm.as("Ana").says("general > notes", "write it down");
   const { environment } = realm.as("Robin");
   const person = await sitDown({ environment: { ...environment, VISUAL: path } });
   await person.sees(/live/);
   await person.does("triage.next", "message.reply");
   await person.types("begun here");
-  return { person, notes: () => realm.as("Ana").reads("general > notes") };
+  return { person, path, notes: () => realm.as("Ana").reads("general > notes") };
 }
 
 test("the editor has the terminal, its text comes back, and undo brings back the earlier one", async () => {
@@ -40,18 +43,17 @@ test("the editor has the terminal, its text comes back, and undo brings back the
   expect((await notes()).at(-1)).toBe("begun here, ended there and here");
 });
 
-test.each([
-  [
-    "fails after saving",
-    'printf ", saved" >> "$1"; exit 3',
-    "begun here, saved",
-    "ended with an error",
-  ],
-  ["does not exist", undefined, "begun here", "could not be started"],
-  ["deletes the file", 'rm "$1"', "begun here", "could not be read"],
-])("no text is lost with an editor that %s", async (_, script, text, problem) => {
-  const { person } = await writingWith(script);
-  person.sends("\x0f", 1);
-  await person.sees(problem);
-  await person.sees(`› ${text}`);
+test("no text is lost with an editor that does not exist, deletes the file or fails after saving", async () => {
+  const { person, path } = await writingWith();
+  const fails = async (problem: string, text: string) => {
+    person.sends("\x0f", 1);
+    await person.sees(problem);
+    await person.sees(`› ${text}`);
+    await person.rests();
+  };
+  await fails("could not be started", "begun here");
+  becomes(path, 'rm "$1"');
+  await fails("could not be read", "begun here");
+  becomes(path, 'printf ", saved" >> "$1"; exit 3');
+  await fails("ended with an error", "begun here, saved");
 });

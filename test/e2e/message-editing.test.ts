@@ -16,7 +16,7 @@ async function talking() {
   return { person, texts: () => robin.reads("general > lunch") };
 }
 
-test("E edits in place, u takes it back, and Up in an empty composer edits the last own message", async () => {
+test("E edits in place, u takes it back, Up in an empty composer edits the last own message, and D asks", async () => {
   const { person, texts } = await talking();
   await person.presses("j", "E");
   await person.sees("Editing your message in #general › lunch");
@@ -33,21 +33,17 @@ test("E edits in place, u takes it back, and Up in an empty composer edits the l
   await person.presses("Enter");
   await person.sees("Edited in #general › lunch");
   expect(await texts()).toEqual(["at noon?", "or at one", "noon is fine"]);
-});
 
-test("an edit that was left is there for the next E", async () => {
-  const { person } = await talking();
-  await person.presses("j", "E");
-  await person.types("e o'clock");
+  // An edit that was left is there for the next E.
+  await person.presses("Esc", "E");
+  await person.types(" o'clock");
   await person.presses("Esc");
   await person.sees("Your edit is kept");
   await person.presses("E");
   await person.sees("› or at one o'clock");
-});
+  await person.presses("Esc");
 
-test("D asks before it deletes, and Esc keeps the message", async () => {
-  const { person, texts } = await talking();
-  await person.presses("j", "D");
+  await person.presses("D");
   await person.sees("Delete your message?");
   await person.presses("Esc");
   expect(await texts()).toHaveLength(3);

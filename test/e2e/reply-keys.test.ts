@@ -20,8 +20,8 @@ async function talking() {
   return { realm, person, robin, ana, quoted, lunch: () => robin.reads("general > lunch") };
 }
 
-test("> quotes the selected message, and it is sent with what is written below", async () => {
-  const { realm, person, ana, quoted, lunch } = await talking();
+test("> quotes the selected message, T moves it with the later ones, and u brings them back", async () => {
+  const { realm, person, robin, ana, quoted, lunch } = await talking();
   await person.presses(">");
   await person.types("yes");
   await person.presses("Enter");
@@ -31,19 +31,17 @@ test("> quotes the selected message, and it is sent with what is written below",
   await expect
     .poll(async () => (await lunch()).at(-1))
     .toMatch(new RegExp(`${said}\`\`\`\`quote\nlook:\n\`\`\`\nsoup\n\`\`\`\n\`\`\`\`\nyes$`));
-});
 
-test("T moves the later messages to another topic, and u brings them back", async () => {
-  const { person, robin, lunch } = await talking();
+  await person.presses("Esc", "k", "k");
   await person.presses("T", "^W");
   await person.types("soup");
   await person.presses("Enter", "n", "l");
   await person.sees("Moved the messages to #general › soup");
   expect(await lunch()).toEqual(["at noon?"]);
-  expect(await robin.reads("general > soup")).toHaveLength(2);
+  expect(await robin.reads("general > soup")).toHaveLength(3);
   await person.presses("u");
   await person.sees("Undid: Moved the messages");
-  expect(await lunch()).toHaveLength(3);
+  expect(await lunch()).toHaveLength(4);
 });
 
 test("^G u uploads the file of a path, and the message links to it", async () => {

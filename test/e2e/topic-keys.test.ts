@@ -24,8 +24,8 @@ async function working() {
   return { ana, robin, person, policies };
 }
 
-test("m and f set the topics of the rows, and u takes each back as one step", async () => {
-  const { person, policies } = await working();
+test("m, f and ! act on the topics of the rows, and u takes each back as one step", async () => {
+  const { person, robin, policies } = await working();
   await person.presses("2", "m");
   await person.sees("Muted 2 topics");
   expect(await policies()).toEqual([
@@ -41,10 +41,8 @@ test("m and f set the topics of the rows, and u takes each back as one step", as
   await person.presses("u");
   await person.sees("Undid: Followed #general › dinner");
   expect(await policies()).toEqual([]);
-});
 
-test("! resolves the row's topic where it stands, and u gives it its name back", async () => {
-  const { robin, person } = await working();
+  // Resolving happens where the row stands, and gives the topic its name back.
   await person.presses("!");
   await person.sees(/│▌.*✔ dinner/);
   expect(await robin.reads("general > ✔ dinner")).toContain("dinner one");
