@@ -55,7 +55,7 @@ const rememberedClusters = 4096;
 
 /**
  * Code points that a screen surely shows, and their columns where nothing ambiguous is wide: known by heart, because
- * the first question to string-width costs as much as a frame. First, last, columns; a test asks string-width.
+ * the first question to string-width costs more than a frame. First, last, columns; a test asks string-width.
  */
 export const cachedWidths: readonly (readonly [first: number, last: number, columns: number])[] = [
   [0x20, 0x7e, 1],
@@ -74,6 +74,26 @@ export const cachedWidths: readonly (readonly [first: number, last: number, colu
   [0x30a1, 0x30fa, 2],
   [0x4e00, 0x9fff, 2],
   [0xac00, 0xd7a3, 2],
+  [0x1f300, 0x1f320, 2],
+  [0x1f32d, 0x1f335, 2],
+  [0x1f337, 0x1f37c, 2],
+  [0x1f37e, 0x1f393, 2],
+  [0x1f3a0, 0x1f3ca, 2],
+  [0x1f3cf, 0x1f3d3, 2],
+  [0x1f3e0, 0x1f3f0, 2],
+  [0x1f3f8, 0x1f43e, 2],
+  [0x1f442, 0x1f4fc, 2],
+  [0x1f4ff, 0x1f53d, 2],
+  [0x1f550, 0x1f567, 2],
+  [0x1f5fb, 0x1f64f, 2],
+  [0x1f680, 0x1f6c5, 2],
+  [0x1f6f4, 0x1f6fc, 2],
+  [0x1f7e0, 0x1f7eb, 2],
+  [0x1f90c, 0x1f93a, 2],
+  [0x1f93c, 0x1f945, 2],
+  [0x1f947, 0x1f9ff, 2],
+  [0x1fa70, 0x1fa7c, 2],
+  [0x1fa80, 0x1fac6, 2],
 ];
 
 /** Measures with string-width, caching results by code point and by cluster. */
