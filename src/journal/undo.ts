@@ -1,4 +1,4 @@
-/** The undo log: shared by all views, at most a hundred steps. */
+/** The undo log: shared by all views, at most a thousand steps, so that a whole morning of triage can be undone. */
 import { type Agrees, append } from "./append.ts";
 import type { IntentId } from "./intent.ts";
 import type { Journal, Step } from "./journal.ts";
@@ -6,7 +6,7 @@ import { without } from "./retire.ts";
 import { withSnoozes } from "./snoozes.ts";
 import { actionOf } from "./wish.ts";
 
-const depth = 100;
+const depth = 1_000;
 
 /** `journal` with the person's latest step; steps undone before can no longer be redone. */
 export function remember(journal: Journal, step: Step): Journal {

@@ -32,10 +32,10 @@ test("a new step ends what could be redone", () => {
   expect(done(back, "c").redo).toEqual([]);
 });
 
-test("a hundred steps are remembered, the oldest are forgotten first", () => {
+test("a thousand steps are remembered, the oldest are forgotten first", () => {
   let journal = emptyJournal;
-  for (let step = 0; step < 130; step += 1) journal = done(journal, `${step}`);
-  expect(journal.undo).toHaveLength(100);
+  for (let step = 0; step < 1030; step += 1) journal = done(journal, `${step}`);
+  expect(journal.undo).toHaveLength(1000);
   expect(journal.undo[0]?.sentence).toBe("30");
 });
 
