@@ -193,6 +193,18 @@ test("undoing everything restores the server's flags, whatever arrived in betwee
   );
 });
 
+test("undoing the muting of a person brings back what nobody had fetched of them", async () => {
+  const world = await startTriage();
+  const before = world.unread();
+  world.byPerson(() => world.press("j", "m", "m"));
+  await world.clock.pass("1 s");
+  expect(world.unread()).not.toEqual(before);
+  world.byPerson(() => world.press("u"));
+  await world.settles();
+  expect(world.unread()).toEqual(before);
+  world.ends();
+});
+
 test("no cursor leaves its row but by a key, and the inbox is what a register makes of it", async () => {
   await fc.assert(
     fc.asyncProperty(deeds, async (list) => {

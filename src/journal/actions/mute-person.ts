@@ -2,9 +2,10 @@
 import { z } from "zod";
 import { sorted } from "#base/sorted.ts";
 import { get, ids } from "#base/table.ts";
+import { conversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { personName } from "#model/select/conversations.ts";
-import { type UserId, userId } from "#wire/ids.ts";
+import { type MessageId, type UserId, userId } from "#wire/ids.ts";
 import type { Action } from "./action.ts";
 import type { Read } from "./read.ts";
 import { type Op, op } from "./schemas.ts";
@@ -36,8 +37,14 @@ export const mutePerson: Action<MutePerson, Read> = {
     `${wish.op === "add" ? "Mute" : "Unmute"} ${personName(view, wish.userId)}`,
 };
 
-/** The server marks a muted person's messages read. Messages never fetched have no known sender and are left out. */
-function unreadFrom({ unreads, messages }: Replica, senderId: UserId): readonly Read[] {
-  const theirs = [...ids(unreads.where)].filter((id) => get(messages, id)?.senderId === senderId);
+/**
+ * The server marks a muted person's messages read. What is unread in the conversation with them alone is theirs; of other
+ * messages that were never fetched nobody here knows who sent them, and they are left out.
+ */
+function unreadFrom({ unreads, messages, ownId }: Replica, senderId: UserId): readonly Read[] {
+  const alone = conversationKey({ kind: "direct", userIds: sorted([ownId, senderId]) });
+  const isTheirs = (id: MessageId) =>
+    get(unreads.where, id) === alone || get(messages, id)?.senderId === senderId;
+  const theirs = [...ids(unreads.where)].filter(isTheirs);
   return theirs.length === 0 ? [] : [{ kind: "read", op: "remove", ids: sorted(theirs) }];
 }
