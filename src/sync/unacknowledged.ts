@@ -1,8 +1,11 @@
 /** Intents that the server accepted but no event acknowledged: a sender who is not subscribed to the stream gets no event. */
 import { ApiError } from "#api/failure.ts";
+import { has } from "#base/sorted.ts";
+import { get } from "#base/table.ts";
 import type { Intent, IntentId } from "#journal/intent.ts";
 import { undecidedPart } from "#journal/retire.ts";
 import { actionOf } from "#journal/wish.ts";
+import { narrowKey } from "#model/narrow.ts";
 import { complain } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import { retire } from "#store/store.ts";
@@ -55,6 +58,7 @@ async function isSettled(context: SyncContext, intent: Intent): Promise<boolean>
     });
     if (error instanceof ApiError && error.failure.kind !== "refused") return false;
   }
+  if (isComing(store.getState(), intent)) return false;
   // The server responds and sent no event: the replica is right, it was deleted or changed by somebody else.
   const { journal, replica } = store.getState();
   const left = undecidedPart(journal, intent);
@@ -62,4 +66,17 @@ async function isSettled(context: SyncContext, intent: Intent): Promise<boolean>
   if (sentence !== undefined) complain(store, sentence);
   retire(store, [id]);
   return true;
+}
+
+/** The message is known, and the page of the open conversation that shows it is on its way: until then the intent does. */
+function isComing({ replica, screen: { place } }: State, { messageId }: Intent): boolean {
+  const message = messageId === undefined ? undefined : get(replica.messages, messageId);
+  if (message === undefined || messageId === undefined || place.kind !== "narrow") return false;
+  const history = replica.histories.get(narrowKey(place.narrow));
+  return (
+    narrowKey(place.narrow) === (message.conversation as string) &&
+    history !== undefined &&
+    !history.newestKnown &&
+    !has(history.ids, messageId)
+  );
 }

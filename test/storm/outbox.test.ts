@@ -191,6 +191,17 @@ const equalsOverRestart: readonly Step[] = [
   { kind: "pass", ms: 0 },
 ];
 
+/** Both are known by a lookup before the page of their conversation comes. */
+const knownBeforeTheirPage: readonly Step[] = [
+  { kind: "fault", fault: "delay", on: 1, ms: 1122 },
+  { kind: "expire" },
+  { kind: "say", where: 0, text: "same" },
+  { kind: "say", where: 0, text: "same" },
+  { kind: "fault", fault: "truncate", on: 3, ms: 0 },
+  { kind: "pass", ms: 5000 },
+  { kind: "fault", fault: "delay", on: 0, ms: 0 },
+];
+
 test("what was said once stands in one row at every moment, and the server has it once", async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -203,6 +214,7 @@ test("what was said once stands in one row at every moment, and the server has i
       examples: [
         [[...equals], undefined],
         [[...equalsOverRestart], undefined],
+        [[...knownBeforeTheirPage], 750771110],
       ],
     },
   );
