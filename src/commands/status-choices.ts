@@ -34,6 +34,7 @@ const switches: readonly (readonly [SettingName, string])[] = [
   ["presence_enabled", "Others see when you are online"],
   ["send_private_typing_notifications", "Others see you type in direct messages"],
   ["send_stream_typing_notifications", "Others see you type in streams"],
+  ["receives_typing_notifications", "You see others type"],
 ];
 
 /** How many the picker ever shows. */
@@ -68,14 +69,12 @@ export function statusRows(view: Replica, _: StatusDialog): readonly StatusRow[]
     { kind: "until" },
     ...usual,
     ...(isSet ? [{ kind: "clear" } as const] : []),
-    ...switches.map(
-      ([setting, title]): StatusRow => ({
-        kind: "switch",
-        setting,
-        title,
-        isOn: view.settings[setting] !== false,
-      }),
-    ),
+    ...switches.flatMap(([setting, title]): readonly StatusRow[] => {
+      const value = view.settings[setting];
+      // Older servers do not have it, and always tell.
+      if (value === undefined && setting === "receives_typing_notifications") return [];
+      return [{ kind: "switch", setting, title, isOn: value !== false }];
+    }),
   ];
 }
 

@@ -116,6 +116,8 @@ export const userSettings = z.looseObject({
   web_mark_read_on_scroll_policy: z.int().optional(),
   send_private_typing_notifications: z.boolean().optional(),
   send_stream_typing_notifications: z.boolean().optional(),
+  /** Whether the person is told who is typing; older servers always tell. */
+  receives_typing_notifications: z.boolean().optional(),
   enable_drafts_synchronization: z.boolean().optional(),
   presence_enabled: z.boolean().optional(),
 });

@@ -108,9 +108,14 @@ test("it is cleared at a typed time, which can be changed alone; Esc comes back 
 });
 
 test("switches change what others see of the person at once", () => {
-  const { press, wishes, state } = setting();
-  press("g", "y", "Up", "Enter", "Up", "Up", "Enter");
+  const { press, wishes, state, store } = setting();
+  changeReplica(store, (replica) => ({
+    ...replica,
+    settings: { ...replica.settings, receives_typing_notifications: true },
+  }));
+  press("g", "y", "Up", "Enter", "Up", "Enter", "Up", "Up", "Enter");
   expect(wishes()).toEqual([
+    { kind: "setting", property: "receives_typing_notifications", value: false },
     { kind: "setting", property: "send_stream_typing_notifications", value: false },
     { kind: "setting", property: "presence_enabled", value: false },
   ]);

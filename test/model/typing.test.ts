@@ -19,6 +19,8 @@ test("who writes is named until they stop, or until the server's time is over", 
   const expiry = replica.realm.typingExpiryMs;
   expect(typistsOf(replica, key, 1_000)).toEqual([{ userId: make.ada, until: 1_000 + expiry }]);
   expect(typistsOf(replica, key, 1_000 + expiry)).toEqual([]);
+  const settings = { ...replica.settings, receives_typing_notifications: false };
+  expect(typistsOf({ ...replica, settings }, key, 1_000)).toEqual([]);
   expect(typistsOf(step(replica, typing("stop", make.ada), 2_000), key, 2_000)).toEqual([]);
 });
 

@@ -159,8 +159,13 @@ export function directWith({ ownId }: Replica, id: UserId): Conversation & { kin
 
 const noTypists: readonly Typist[] = [];
 
-/** Who is writing there; `now` in UNIX milliseconds. People whom the person muted are left out. */
+/**
+ * Who is writing there; `now` in UNIX milliseconds. People whom the person muted are left out, and everybody where the
+ * person does not want to see it.
+ */
 export function typistsOf(replica: Replica, key: ConversationKey, now: number): readonly Typist[] {
+  // The server sends no more events then, and nothing ends what was told before.
+  if (replica.settings.receives_typing_notifications === false) return noTypists;
   const typists = replica.typing.get(key) ?? noTypists;
   const shown = typists.filter(
     ({ userId, until }) => until > now && !replica.mutedPeople.has(userId),
