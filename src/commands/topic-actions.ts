@@ -9,6 +9,7 @@ import { topicEditProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, conversationTitle, personName } from "#model/select/conversations.ts";
 import { isFollowed, isMuted } from "#model/select/counting.ts";
+import { inboxRowOf } from "#model/select/inbox.ts";
 import type { Policy } from "#model/stream.ts";
 import { act } from "#store/act.ts";
 import type { State } from "#store/state.ts";
@@ -80,7 +81,13 @@ function takeAndGoOn(
   const { conversations, rows } = targets;
   const goOn = onward(context, targets);
   if (!take(context, wishes, sentence, spotOf(store.getState(), conversations, rows))) return;
-  tickRows(store, rows.length > 0 ? rows : conversations);
+  // What mentions the person stays, though its topic is muted.
+  const { view } = store.getState();
+  const dealtWith = rows.length > 0 ? rows : conversations;
+  tickRows(
+    store,
+    dealtWith.filter((key) => inboxRowOf(view, key as ConversationKey) === undefined),
+  );
   goOn();
 }
 

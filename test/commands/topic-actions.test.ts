@@ -66,6 +66,16 @@ test("m in a list mutes the row and goes on; u brings row and cursor back", () =
   expect(state().view.policies.get(topicKey(backend, "deploy window"))).toBe(3);
 });
 
+test("a muted topic that mentions the person stays in the list, and is no arrival", () => {
+  const { press, cursor, state } = at();
+  press("j");
+  const row = cursor();
+  press("m", "j", "j");
+  const list = openList(state().screen);
+  expect(list?.rows.map(({ key }) => key)).toContain(row);
+  expect(list?.ticked.size).toBe(0);
+});
+
 test("all selected topics are muted as one step, and a count takes as many rows", () => {
   const all = at();
   all.press("^A", "m");
