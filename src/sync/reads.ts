@@ -31,7 +31,10 @@ export type Attention = {
 };
 
 /** Watches the visible messages; the returned function stops it. */
-export function startReads(context: SyncContext, attention: Attention): () => void {
+export function startReads(
+  context: Pick<SyncContext, "store" | "clock" | "idle" | "newId">,
+  attention: Attention,
+): () => void {
   const { store, clock, idle } = context;
   /** Since when each message has been visible, in elapsed milliseconds. */
   let since: ReadonlyMap<MessageId, number> = new Map();
@@ -52,17 +55,17 @@ export function startReads(context: SyncContext, attention: Attention): () => vo
     noteSeen(store, ids);
     wish(store, context, [{ kind: "read", op: "add", ids }]);
   };
-  const note = () => {
-    const now = clock.elapsed();
+  const note = (now: number) => {
     for (const [id, from] of since) if (now - from >= lookMs) seen.add(id);
     if (seen.size === 0 || flushing) return;
     flushing = true;
     idle.after(Math.max(0, lastBatchAt + batchMs - now), flush);
   };
   const look = (state: State) => {
-    // On a busy machine the timer may be due and not have run: what was looked at long enough counts all the same.
-    note();
+    // One reading of the clock for all: what is not long enough for the first question is waited for by the last.
     const now = clock.elapsed();
+    // On a busy machine the timer may be due and not have run: what was looked at long enough counts all the same.
+    note(now);
     const unread = isWatched(state, attention, clock.now()) ? unreadShown(state) : [];
     const shown = unread.filter((id) => !spared.has(id));
     const before = since;
@@ -72,10 +75,7 @@ export function startReads(context: SyncContext, attention: Attention): () => vo
     cancelLook =
       next.length === 0
         ? () => {}
-        : idle.after(Math.min(...next) + lookMs - now, () => {
-            note();
-            look(store.getState());
-          });
+        : idle.after(Math.min(...next) + lookMs - now, () => look(store.getState()));
   };
 
   look(store.getState());
@@ -101,7 +101,7 @@ export function startReads(context: SyncContext, attention: Attention): () => vo
   return () => {
     unsubscribe();
     cancelLook();
-    note();
+    note(clock.elapsed());
     if (flushing) flush();
   };
 }

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { narrowKey } from "#model/narrow.ts";
 import { isUnread } from "#model/unreads.ts";
 import { changeScreen } from "#store/store.ts";
+import { createIdleTracker } from "#sync/idle.ts";
+import { startReads } from "#sync/reads.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
 import { deploy, startSmall } from "../support/small-client.ts";
 
@@ -37,6 +39,28 @@ test("what changes just before the timer runs does not keep a message from being
   show([mention]);
   await clock.pass("2 s");
   expect(isRead()).toBe(true);
+});
+
+test("a timer that fires a little early loses nothing", async () => {
+  const { clock, store, client, show, isRead } = await start({
+    lastKeyAt: () => 0,
+    reportsFocus: () => false,
+  });
+  let ticks = 0;
+  const early = {
+    ...clock,
+    elapsed: () => {
+      ticks += 0.1;
+      return clock.elapsed() + ticks;
+    },
+    after: (ms: number, task: () => void) => clock.after(ms - 0.25, task),
+  };
+  const context = { store, clock: early, idle: createIdleTracker(early), newId: client.newId };
+  const stop = startReads(context, { lastKeyAt: () => 0, reportsFocus: () => true });
+  show([mention]);
+  await clock.pass("2 s");
+  expect(isRead()).toBe(true);
+  stop();
 });
 
 test("a message that was scrolled past is not read", async () => {
