@@ -43,6 +43,13 @@ export const options = {
     default: "compact",
     description: "Comfortable adds a blank line between senders.",
   },
+  markRead: {
+    name: "mark_read",
+    kind: "choice",
+    choices: ["server", "always", "conversations", "never"],
+    default: "server",
+    description: "Where what was shown counts as read; server uses your account's setting.",
+  },
   enterSends: {
     name: "enter_sends",
     kind: "choice",
@@ -90,6 +97,7 @@ export const defaults: Options = {
   glyphs: options.glyphs.default,
   ambiguousWidth: options.ambiguousWidth.default,
   density: options.density.default,
+  markRead: options.markRead.default,
   enterSends: options.enterSends.default,
   undoSend: options.undoSend.default,
   mouse: options.mouse.default,

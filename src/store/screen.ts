@@ -105,6 +105,8 @@ export type CompletionChoice = {
   readonly isDismissed: boolean;
 };
 
+export type MarkRead = "always" | "conversations" | "never";
+
 export type Screen = {
   readonly columns: number;
   readonly rows: number;
@@ -172,6 +174,8 @@ export type Screen = {
   readonly isPreviewing?: boolean;
   /** Whether Enter sends, as configured here; undefined: as the server's setting says. */
   readonly enterSends?: boolean | undefined;
+  /** Where what was shown counts as read, as configured here; absent: as the server's setting says. */
+  readonly markRead?: MarkRead | undefined;
   /** How long a message waits before it is sent, so that undo takes it back; absent: not at all. */
   readonly undoSendSeconds?: number;
   readonly dialog: Dialog | undefined;

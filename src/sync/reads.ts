@@ -8,6 +8,7 @@
 import { sorted } from "#base/sorted.ts";
 import { isConversationKey } from "#model/narrow.ts";
 import { isUnread } from "#model/unreads.ts";
+import type { MarkRead } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import { wish } from "#store/store.ts";
 import { noteSeen } from "#store/visit.ts";
@@ -18,9 +19,17 @@ const lookMs = 300;
 const batchMs = 1_000;
 /** If a terminal does not report focus, a key this recent means that somebody is present. */
 const presentMs = 60_000;
-/** The person's settings for marking by scrolling; any other value, or none, means "in conversations only". */
+/** The server's settings for marking by scrolling; any other value, or none, means "in conversations only". */
 const always = 1;
 const never = 3;
+
+/** Where what was shown counts as read: as configured here, else as the person's setting on the server says. */
+function markReadIn({ screen, replica }: Pick<State, "screen" | "replica">): MarkRead {
+  if (screen.markRead !== undefined) return screen.markRead;
+  const policy = replica.settings.web_mark_read_on_scroll_policy;
+  if (policy === always) return "always";
+  return policy === never ? "never" : "conversations";
+}
 
 /** What the terminal reports about the person's attention. */
 export type Attention = {
@@ -107,9 +116,9 @@ export function startReads(
 }
 
 function isWatched({ screen, replica }: State, attention: Attention, now: number): boolean {
-  const policy = replica.settings.web_mark_read_on_scroll_policy;
+  const where = markReadIn({ screen, replica });
   const marks =
-    policy === always || (policy !== never && isConversationKey(screen.visible?.narrow));
+    where === "always" || (where === "conversations" && isConversationKey(screen.visible?.narrow));
   if (!marks || !screen.focused) return false;
   return attention.reportsFocus() || now - attention.lastKeyAt() < presentMs;
 }

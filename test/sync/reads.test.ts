@@ -155,6 +155,19 @@ test.each([
   }
 });
 
+test("what is configured here goes before the server's setting", async () => {
+  const { ana, clock, show, isRead, store } = await start();
+  await ana.patch("/settings", { web_mark_read_on_scroll_policy: 1 });
+  changeScreen(store, (screen) => ({ ...screen, markRead: "conversations" }));
+  await clock.pass("1 s");
+  show([mention], toMentions);
+  await clock.pass("5 s");
+  expect(isRead()).toBe(false);
+  show([mention]);
+  await clock.pass("5 s");
+  expect(isRead()).toBe(true);
+});
+
 test("the setting is obeyed from the moment it changes, for what stands on the screen too", async () => {
   const { ana, clock, show, isRead } = await start();
   await ana.patch("/settings", { web_mark_read_on_scroll_policy: 3 });
