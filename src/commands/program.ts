@@ -11,7 +11,8 @@ import { composerEditor, edit } from "./composer-text.ts";
 import { goToLists } from "./lists/go-to-lists.ts";
 import { refreshOpenList } from "./lists/lists.ts";
 import { goBack, goForward, goTo, openNarrow } from "./navigation.ts";
-import { contextOf, openDialog, showToast } from "./screen.ts";
+import { contextOf, openDialog } from "./screen.ts";
+import { isSecondPress } from "./second-press.ts";
 import { withKeys } from "./sentences.ts";
 
 const outside = ["sidebar", "list", "reader"] as const;
@@ -29,42 +30,30 @@ const everywhere = [
   "form",
 ] as const;
 
-/** Two presses within this time quit. */
-const twiceMs = 2000;
-/** The same where the first press has emptied the composer. */
+/** Two presses within this time quit where the first one has emptied the composer. */
 const soonMs = 1000;
 
 const again = "Press {program.interrupt} again to quit.";
 const emptied = "Emptied|: {edit.undo} brings the text back|, {program.interrupt} again quits|.";
+const restorable = "Emptied|: {edit.undo} brings the text back|.";
 
-/** The toast of the first press shows that a second one is meant. In the composer, the first one empties the text. */
-function interrupt({ store, clock, quit, keys }: CommandContext): void {
-  const [askAgain, askEmptied] = [withKeys(keys, again), withKeys(keys, emptied)];
+/** Quits by the second press. In the composer, the first one empties the text. */
+function interrupt(context: CommandContext): void {
+  const { store, quit, keys } = context;
   const { screen } = store.getState();
-  if (screen.toast?.text === askAgain || screen.toast?.text === askEmptied) {
+  const askEmptied = withKeys(keys, emptied);
+  if (contextOf(screen) === "composer" && composerEditor(screen).text !== "") {
+    edit(store, (editor) => replaceAll(editor, ""));
+    // What was typed since the last press is a text of its own: this press is the first one again.
+    changeScreen(store, (now) => ({ ...now, toast: undefined }));
+    // After the time for quitting, the toast still names the way back.
+    const then: Toast = { text: withKeys(keys, restorable), tone: "done", undo: false };
+    isSecondPress(context, askEmptied, { withinMs: soonMs, then });
+  } else if (screen.toast?.text === askEmptied) {
     // Whoever quits did not mean to throw the text away: it stays as a draft.
-    if (screen.toast.text === askEmptied) edit(store, undo);
+    edit(store, undo);
     quit();
-    return;
-  }
-  const empties = contextOf(screen) === "composer" && composerEditor(screen).text !== "";
-  if (empties) edit(store, (editor) => replaceAll(editor, ""));
-  const asked = empties ? askEmptied : askAgain;
-  showToast(store, asked);
-  clock.after(empties ? soonMs : twiceMs, () =>
-    changeScreen(store, (now) =>
-      now.toast?.text === asked ? { ...now, toast: empties ? restored(keys) : undefined } : now,
-    ),
-  );
-}
-
-/** After the time for quitting, the toast still names the way back. */
-function restored(keys: CommandContext["keys"]): Toast {
-  return {
-    text: withKeys(keys, "Emptied|: {edit.undo} brings the text back|."),
-    tone: "done",
-    undo: false,
-  };
+  } else if (isSecondPress(context, withKeys(keys, again))) quit();
 }
 
 /** Beside a sentence its line has margins and a key or two. */

@@ -1,24 +1,26 @@
 /** Asking by a toast: the same key pressed again while it stands there is the answer. */
+import type { Toast } from "#store/screen.ts";
 import { changeScreen } from "#store/store.ts";
 import type { CommandContext } from "./command.ts";
 import { showToast } from "./screen.ts";
 
 const twiceMs = 2_000;
 
-/** True for the second press. The first one shows `question` for two seconds. */
+/** True for the second press. The first one shows `question`, and after `withinMs` what stands in `then`. */
 export function isSecondPress(
   { store, clock }: Pick<CommandContext, "store" | "clock">,
   question: string,
+  { withinMs = twiceMs, then }: { readonly withinMs?: number; readonly then?: Toast } = {},
 ): boolean {
-  const withoutQuestion = () =>
+  const withoutQuestion = (toast?: Toast) =>
     changeScreen(store, (screen) =>
-      screen.toast?.text === question ? { ...screen, toast: undefined } : screen,
+      screen.toast?.text === question ? { ...screen, toast } : screen,
     );
   if (store.getState().screen.toast?.text === question) {
     withoutQuestion();
     return true;
   }
   showToast(store, question);
-  clock.after(twiceMs, withoutQuestion);
+  clock.after(withinMs, () => withoutQuestion(then));
   return false;
 }

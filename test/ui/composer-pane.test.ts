@@ -69,6 +69,15 @@ test("^C twice keeps the text as it was", async () => {
   screen.ends();
 });
 
+test("^C after a letter empties again, and does not quit", async () => {
+  const { presses, text, screen } = await writing({}, "almost done");
+  await presses("^C", "x", "^C");
+  expect(text()).toBe("");
+  await presses("^_");
+  expect(text()).toBe("x");
+  screen.ends();
+});
+
 test("text that was found says that it is a draft, until the first key", async () => {
   const { screen, store, presses } = await writing();
   const draft: Draft = {
