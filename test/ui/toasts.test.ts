@@ -86,3 +86,10 @@ test("a sequence that leads nowhere is named whole", () => {
   press("z");
   expect(toast()).toBe("g z is not bound here");
 });
+
+test("Esc takes back what was begun, and says nothing", () => {
+  const { toast, press } = seated();
+  press("g");
+  press("Esc");
+  expect(toast()).toBeUndefined();
+});

@@ -174,7 +174,8 @@ function pressKey(ports: RouterPorts, stroke: string, text: string | undefined):
     runCommand({ ...context, count: pressed.count }, pressed.command);
     return;
   }
-  if (pressed.kind !== "none") return;
+  // Esc takes back what was begun, and says nothing.
+  if (pressed.kind !== "none" || (stroke === "Esc" && screen.pending !== "")) return;
   if (text !== undefined && writes[where] !== undefined) typeText(ports, text);
   else sayUnbound(ports, where, `${screen.pending} ${stroke}`.trim());
 }
