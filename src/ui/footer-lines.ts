@@ -37,7 +37,9 @@ export function footerLines(style: Style, columns: number, facts: FooterFacts): 
   const said = toast === undefined ? undefined : toastSpans(style, toast, undo);
   const free = said === undefined ? room : room - spansWidth(style, said) - 3;
   if (progress === undefined) {
-    const keys = said === undefined || free >= 20 ? hintsWithin(style, hints, free) : noSpans;
+    const beside = Math.floor((columns * 2) / 3) - 1 - spansWidth(style, [...typed, margin]);
+    // A toast is cut before the last key goes: where it is too long, that key shows all of it.
+    const keys = hintsWithin(style, hints, said === undefined ? free : Math.min(free, beside));
     const [left, right] = said === undefined ? [keys, typed] : [said, [...keys, ...typed, margin]];
     return { lines: [lineOf(style, columns, [margin, ...left], right)], bar: undefined };
   }
@@ -55,7 +57,7 @@ function placed({ bar }: ProgressBlock, x: number): Footer["bar"] {
 }
 
 /** The text with the signs of streams and topics as this terminal draws them. */
-function withSigns({ glyphs }: Style, text: string): string {
+export function withSigns({ glyphs }: Style, text: string): string {
   return text
     .replaceAll(unicodeGlyphs.streamPrivate, glyphs.streamPrivate)
     .replaceAll(unicodeGlyphs.streamWebPublic, glyphs.streamWebPublic)

@@ -1,0 +1,36 @@
+/** The footer's line: what was said, and the keys beside it. */
+import { stripVTControlCharacters } from "node:util";
+import { expect, test } from "vitest";
+import { footerLines } from "#ui/footer-lines.ts";
+import { styleOf } from "../support/screen.tsx";
+
+const hints = [
+  { key: "Enter", words: "open" },
+  { key: "e", words: "done" },
+  { key: "Space", words: "select" },
+  { key: "]", words: "filter" },
+  { key: "n", words: "next" },
+  { key: "m", words: "mute" },
+  { key: "?", words: "keys" },
+];
+const undo = [{ key: "u", words: "undo" }];
+
+function line(text: string, columns: number, isUndone = false): string {
+  const toast = { text, tone: "info", undo: isUndone } as never;
+  const facts = { hints, toast, undo, pending: "", progress: undefined };
+  return stripVTControlCharacters(footerLines(styleOf({}), columns, facts).lines.join("\n"));
+}
+
+test("a toast never takes the last key, however short or long it is", () => {
+  const sentence = "word ".repeat(40).trim();
+  for (const columns of [40, 60, 80, 120, 200])
+    for (let length = 1; length < sentence.length; length += 1) {
+      const shown = line(sentence.slice(0, length), columns);
+      expect(shown).toMatch(/ \? keys $/);
+      expect(shown.length).toBe(columns);
+    }
+});
+
+test("the way back stays beside a step that is cut", () => {
+  expect(line(`Done ${"x".repeat(90)} (3)`, 80, true)).toMatch(/… {2}· {2}u undo +\? keys $/);
+});
