@@ -1,10 +1,10 @@
 /** The keys of dialogs: choosing, taking, typing, leaving. */
 
-import { withoutLast } from "#base/graphemes.ts";
 import type { Dialog } from "#store/dialog.ts";
 import { choiceCount } from "./choices.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { chooseByLetter, takeChoice } from "./dialog-choices.ts";
+import { erasing } from "./erasing.ts";
 import { changeDialog, closeDialog, openDialog } from "./screen.ts";
 import { secondsNow } from "./time-choices.ts";
 import { refreshFolder } from "./uploading.ts";
@@ -129,25 +129,5 @@ export const dialogs: readonly Command[] = [
     where: here,
     run: (context) => choose(context, step(-1)),
   },
-  {
-    id: "dialog.erase",
-    title: "Delete the last character",
-    keys: ["Backspace"],
-    where: here,
-    run: (context) => changeText(context, withoutLast),
-  },
-  {
-    id: "dialog.erase-word",
-    title: "Delete the last word",
-    keys: ["^W"],
-    where: here,
-    run: (context) => changeText(context, (text) => text.replace(/\S*\s*$/, "")),
-  },
-  {
-    id: "dialog.clear",
-    title: "Clear the input",
-    keys: ["^U"],
-    where: here,
-    run: (context) => changeText(context, () => ""),
-  },
+  ...erasing("dialog.", here, changeText),
 ];

@@ -1,5 +1,4 @@
 /** Finding in the open conversation: an input, hits that are marked in the text, and stepping through them. */
-import { withoutLast } from "#base/graphemes.ts";
 import { get } from "#base/table.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { historyOf } from "#model/select/conversations.ts";
@@ -8,6 +7,7 @@ import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId } from "#wire/ids.ts";
 import type { Command } from "./command.ts";
+import { erasing } from "./erasing.ts";
 import { openFind, openReader, withReader } from "./screen.ts";
 
 /** The messages in memory whose text holds the words, the oldest first. */
@@ -116,20 +116,7 @@ export const find: readonly Command[] = [
     where: typing,
     run: ({ store }) => leave(store),
   },
-  {
-    id: "find.erase",
-    title: "Delete the last character",
-    keys: ["Backspace"],
-    where: typing,
-    run: ({ store }) => findText(store, withoutLast),
-  },
-  {
-    id: "find.clear",
-    title: "Clear the input",
-    keys: ["^U"],
-    where: typing,
-    run: ({ store }) => findText(store, () => ""),
-  },
+  ...erasing("find.", typing, ({ store }, change) => findText(store, change)),
   {
     id: "find.next",
     title: "Next hit",

@@ -1,10 +1,10 @@
 /** The sidebar: opening what stands there, folding it, and filtering it by a few letters. */
 
-import { withoutLast } from "#base/graphemes.ts";
 import type { Screen, Sidebar } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
+import { erasing } from "./erasing.ts";
 import { openListFilter } from "./lists/list-words.ts";
 import { goTo } from "./navigation.ts";
 import { contextOf } from "./screen.ts";
@@ -88,7 +88,8 @@ function leaveFilter(store: Store): void {
 }
 
 /** While the filter is typed, the first row that matches is selected; a heading only brings along what is under it. */
-function filterBy(store: Store, text: string): void {
+function filterBy(store: Store, change: (text: string) => string): void {
+  const text = change(store.getState().screen.sidebar.filter?.text ?? "");
   changeSidebar(store, (sidebar) => ({
     ...sidebar,
     filter: { ...sidebar.filter, text, typing: true },
@@ -117,8 +118,7 @@ function isMatch(row: SidebarRow, wanted: string): boolean {
 
 /** Letters typed or pasted into the filter. */
 export function typeInFilter(store: Store, text: string): void {
-  const before = store.getState().screen.sidebar.filter?.text ?? "";
-  filterBy(store, before + text.replace(/[\t\n]/g, " "));
+  filterBy(store, (before) => before + text.replace(/[\t\n]/g, " "));
 }
 
 const inBar = ["bar"] as const;
@@ -202,21 +202,7 @@ export const sidebar: readonly Command[] = [
     where: inBar,
     run: ({ store }) => step(store, -1),
   },
-  {
-    id: "filter.erase",
-    title: "Delete the last character",
-    keys: ["Backspace"],
-    where: inBar,
-    run: ({ store }) =>
-      filterBy(store, withoutLast(store.getState().screen.sidebar.filter?.text ?? "")),
-  },
-  {
-    id: "filter.clear",
-    title: "Clear the input",
-    keys: ["^U"],
-    where: inBar,
-    run: ({ store }) => filterBy(store, ""),
-  },
+  ...erasing("filter.", inBar, ({ store }, change) => filterBy(store, change)),
 ];
 
 function step(store: Store, by: number): void {

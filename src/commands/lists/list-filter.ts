@@ -1,6 +1,6 @@
 /** The keys of the input that narrows a list. */
-import { withoutLast } from "#base/graphemes.ts";
 import type { Command } from "#commands/command.ts";
+import { erasing } from "#commands/erasing.ts";
 import { type List, moved } from "#store/list.ts";
 import { changeList } from "#store/lists.ts";
 import { openRow } from "./list-commands.ts";
@@ -53,18 +53,5 @@ export const listFilter: readonly Command[] = [
     where: here,
     run: ({ store }) => moveCursor(store, (list) => moved(list, -1)),
   },
-  {
-    id: "filter.list-erase",
-    title: "Delete the last character",
-    keys: ["Backspace"],
-    where: here,
-    run: ({ store }) => narrowList(store, withoutLast),
-  },
-  {
-    id: "filter.list-clear",
-    title: "Clear the input",
-    keys: ["^U"],
-    where: here,
-    run: ({ store }) => narrowList(store, () => ""),
-  },
+  ...erasing("filter.list-", here, ({ store }, change) => narrowList(store, change)),
 ];

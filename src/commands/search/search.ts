@@ -1,8 +1,8 @@
 /** Searching on the server: an input with operators, completion and the last searches. */
 import { withoutEntry } from "#base/copy-on-write.ts";
-import { withoutLast } from "#base/graphemes.ts";
 import { get, values } from "#base/table.ts";
 import type { Command, CommandContext } from "#commands/command.ts";
+import { erasing } from "#commands/erasing.ts";
 import { personHere } from "#commands/lists/people-actions.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { closeDialog, contextOf } from "#commands/screen.ts";
@@ -268,27 +268,7 @@ export const search: readonly Command[] = [
     where: here,
     run: down,
   },
-  {
-    id: "search.erase",
-    title: "Delete the last character",
-    keys: ["Backspace"],
-    where: here,
-    run: (context) => changeText(context, withoutLast),
-  },
-  {
-    id: "search.erase-word",
-    title: "Delete the last word",
-    keys: ["^W"],
-    where: here,
-    run: (context) => changeText(context, (text) => text.replace(/\S*\s*$/, "")),
-  },
-  {
-    id: "search.clear",
-    title: "Clear the input",
-    keys: ["^U"],
-    where: here,
-    run: (context) => changeText(context, () => ""),
-  },
+  ...erasing("search.", here, changeText),
   {
     id: "search.leave",
     title: "Close",

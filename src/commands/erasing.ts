@@ -1,0 +1,30 @@
+/** The keys that erase in an input of one line, whose cursor stands at its end. */
+import { withoutLast } from "#base/graphemes.ts";
+import type { Command, CommandContext } from "./command.ts";
+
+type ChangeText = (context: CommandContext, change: (text: string) => string) => void;
+
+/** `prefix`: how the IDs begin. */
+export function erasing(
+  prefix: string,
+  where: Command["where"],
+  changeText: ChangeText,
+): readonly Command[] {
+  const row = (
+    id: string,
+    title: string,
+    key: string,
+    change: (text: string) => string,
+  ): Command => ({
+    id: `${prefix}${id}`,
+    title,
+    keys: [key],
+    where,
+    run: (context) => changeText(context, change),
+  });
+  return [
+    row("erase", "Delete the last character", "Backspace", withoutLast),
+    row("erase-word", "Delete the last word", "^W", (text) => text.replace(/\S*\s*$/, "")),
+    row("clear", "Clear the input", "^U", () => ""),
+  ];
+}
