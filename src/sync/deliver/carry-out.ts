@@ -1,14 +1,15 @@
 /** Delivers intents of one lane: sends them from the journal to the server and applies the response to them. */
 import { ApiError, type Failure } from "#api/failure.ts";
-import type { Intent, Wish } from "#journal/intent.ts";
+import type { Intent } from "#journal/intent.ts";
 import { answered, leaving, notArrived, refused, unanswered } from "#journal/phases.ts";
-import { actionOf, sentenceOf } from "#journal/wish.ts";
+import { actionOf } from "#journal/wish.ts";
 import { complain } from "#store/composer.ts";
 import type { State } from "#store/state.ts";
 import { changeIntents, retire } from "#store/store.ts";
 import { reasonOf } from "#sync/background.ts";
 import type { SyncContext } from "#sync/context.ts";
 import { type IntentPersistence, NoLongerOpen } from "#sync/persist-intents.ts";
+import { refusal } from "./refusals.ts";
 import { effectOf } from "./table.ts";
 
 const ownFault = "Not sent because of an internal error. Details are in the log.";
@@ -45,7 +46,7 @@ export async function carryOut(
   } catch (error) {
     // Their state is persisted, and the next run continues from there.
     if (stopped.aborted) return undefined;
-    if (error instanceof ApiError) return fail(context, head, error.failure, ids, settle);
+    if (error instanceof ApiError) return fail(context, head, error.failure, group, settle);
     // One of them was cancelled; the others may be sent again.
     if (error instanceof NoLongerOpen) {
       settle(notArrived);
@@ -75,7 +76,7 @@ function fail(
   { store }: SyncContext,
   { wish }: Intent,
   failure: Failure,
-  ids: readonly Intent["id"][],
+  group: readonly Intent[],
   settle: (change: (intent: Intent) => Intent) => void,
 ): Failure | undefined {
   if (failure.kind !== "refused") {
@@ -87,18 +88,12 @@ function fail(
     settle(answered());
     return undefined;
   }
-  if (effect.hasRow !== true) complain(store, refusal(store.getState(), wish, failure.sentence));
+  if (effect.hasRow !== true) complain(store, refusal(store.getState(), group, failure.sentence));
   // Text written by the person awaits their decision; anything else is rolled back.
+  const ids = group.map(({ id }) => id);
   if (actionOf(wish).text === undefined) retire(store, ids);
   else settle(refused(failure.sentence));
   return failure;
-}
-
-/** Why it failed, first because a narrow screen cuts the end; what it was, and where text of the person's is found. */
-function refusal({ view }: State, wish: Wish, reason: string): string {
-  const what = sentenceOf(view, wish);
-  const hint = wish.kind === "edit" ? ": edit the message again to find your text" : "";
-  return what === "" ? reason : `${reason} (${what}${hint})`;
 }
 
 /** The highest message ID received so far: messages created from now on have a higher one. */

@@ -1,0 +1,33 @@
+/** What the person is told of a change that the server refused. */
+import type { Intent, IntentId, Wish } from "#journal/intent.ts";
+import type { Step } from "#journal/journal.ts";
+import { sentenceOf } from "#journal/wish.ts";
+import type { State } from "#store/state.ts";
+
+/** By the intents of a step: what the server refused of it so far. */
+const refusedOf = new WeakMap<readonly IntentId[], readonly string[]>();
+
+/** Of a step with several changes: how many were refused so far, and which; of any other change why, and what it was. */
+export function refusal(state: State, group: readonly Intent[], reason: string): string {
+  const [head] = group;
+  if (head === undefined) return reason;
+  const step = stepOf(state, head.id);
+  if (step === undefined || step.intents.length < 2) return refusedAlone(state, head.wish, reason);
+  const what = group.map(({ wish }) => sentenceOf(state.view, wish));
+  const refused = [...(refusedOf.get(step.intents) ?? []), ...what];
+  refusedOf.set(step.intents, refused);
+  const named = refused.filter((sentence) => sentence !== "").join("; ");
+  return `${refused.length} of ${step.intents.length} refused: ${named} (${reason})`;
+}
+
+function stepOf({ journal }: State, id: IntentId): Step | undefined {
+  const holds = ({ intents }: Step) => intents.includes(id);
+  return journal.undo.findLast(holds) ?? journal.redo.findLast(holds);
+}
+
+/** Why it failed, first because a narrow screen cuts the end; what it was, and where text of the person's is found. */
+function refusedAlone({ view }: State, wish: Wish, reason: string): string {
+  const what = sentenceOf(view, wish);
+  const hint = wish.kind === "edit" ? ": edit the message again to find your text" : "";
+  return what === "" ? reason : `${reason} (${what}${hint})`;
+}
