@@ -17,6 +17,9 @@ export const getMessages = callTo(wire.getMessages, { deadlineMs: historyDeadlin
 /** GET /messages/{message_id}: one message. It is not decoded yet. */
 export const getMessage = callTo(wire.getMessage);
 
+/** GET /messages/matches_narrow: which of these messages a narrow shows, with the words that a search matched. */
+export const matchNarrow = callTo(submessages.matchNarrow);
+
 /** POST /submessage: a vote, or another change of a poll or a to-do list. */
 export const sendSubmessage = callTo(submessages.sendSubmessage);
 

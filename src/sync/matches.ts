@@ -7,8 +7,10 @@ import type { Message } from "#wire/message.ts";
 
 const keptSearches = 20;
 
+type Found = Pick<Message, "id" | "match_content" | "match_subject">;
+
 /** Notes the matches of a page of the search `key`. */
-export function noteMatches(store: Store, key: NarrowKey, page: readonly Message[]): void {
+export function noteMatches(store: Store, key: NarrowKey, page: readonly Found[]): void {
   const found = page.flatMap((message) => {
     const words = matchWordsOf(message);
     return words === undefined ? [] : [[message.id, words] as const];

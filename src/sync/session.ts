@@ -26,6 +26,7 @@ import { startPreviews } from "./previews.ts";
 import { startQueue } from "./queue.ts";
 import { type Attention, startReads } from "./reads.ts";
 import { restore } from "./restoring.ts";
+import { startSearchArrivals } from "./search-arrivals.ts";
 import { startServerRequests } from "./server-requests.ts";
 import { startSharedDrafts } from "./shared-drafts.ts";
 import { watchSleep } from "./sleep.ts";
@@ -118,7 +119,8 @@ function startParts(
 ) {
   const persistence = persistIntents(context, storage, disk);
   persistence.takeIn(left);
-  const queue = startQueue(context);
+  const searchArrivals = startSearchArrivals(context);
+  const queue = startQueue(context, searchArrivals.heard);
   const drafts = startDrafts(context);
   const places = startPlaces(context, storage, disk);
   const delivery = startDelivery(context, persistence, {
@@ -148,6 +150,7 @@ function startParts(
     watchSleep(context.clock, queue.poke),
     ...(documents === undefined ? [] : [startEmojiNames(context, documents)]),
     ...(openFile === undefined ? [] : [startUploads(context, openFile)]),
+    searchArrivals.stop,
     delivery.stop,
     drafts.stop,
     places.stop,

@@ -1,0 +1,70 @@
+/** What the client can tell by itself of a message and a search. */
+import type { UserId } from "#wire/ids.ts";
+import type { Message } from "./message.ts";
+import { others, type SearchTerm } from "./narrow.ts";
+
+/** `unknown`: only the server can tell, as of words. */
+export type Verdict = "matches" | "differs" | "unknown";
+
+/** Whether the message belongs to a search for all of these terms; `own` is the reader's ID. */
+export function judged(terms: readonly SearchTerm[], message: Message, own: UserId): Verdict {
+  const verdicts = terms.map((term) => verdictOf(term, message, own));
+  if (verdicts.includes("differs")) return "differs";
+  return verdicts.includes("unknown") ? "unknown" : "matches";
+}
+
+function verdictOf(term: SearchTerm, message: Message, own: UserId): Verdict {
+  const holds = isTrue(term, message, own);
+  if (holds === undefined) return "unknown";
+  return holds === (term.negated !== true) ? "matches" : "differs";
+}
+
+/** Whether the term's sentence is true of the message, its negation aside; undefined where the client cannot tell. */
+function isTrue({ operator, operand }: SearchTerm, message: Message, own: UserId) {
+  switch (operator) {
+    case "stream":
+    case "channel":
+      return typeof operand === "number" ? message.streamId === operand : undefined;
+    case "topic":
+      return message.streamId !== undefined && sameWords(message.topic, operand);
+    case "sender":
+      return typeof operand === "number" ? message.senderId === operand : undefined;
+    case "dm":
+      return typeof operand === "object" ? isBetween(message, operand, own) : undefined;
+    case "dm-including":
+      return typeof operand === "number" ? isWith(message, operand) : undefined;
+    case "is":
+      return isOfKind(operand, message);
+    default:
+      return undefined;
+  }
+}
+
+function sameWords(topic: string, operand: SearchTerm["operand"]): boolean {
+  return typeof operand === "string" && topic.toLowerCase() === operand.toLowerCase();
+}
+
+function isWith({ userIds = [] }: Message, id: number): boolean {
+  return userIds.some((each) => each === id);
+}
+
+function isBetween({ userIds }: Message, wanted: readonly number[], own: UserId): boolean {
+  if (userIds === undefined) return false;
+  const rest = others(userIds, own);
+  const meant = new Set(wanted.filter((id) => id !== own || wanted.length === 1));
+  return rest.length === meant.size && rest.every((id) => meant.has(id));
+}
+
+function isOfKind(operand: SearchTerm["operand"], message: Message): boolean | undefined {
+  switch (operand) {
+    case "dm":
+    case "private":
+      return message.streamId === undefined;
+    case "mentioned":
+      return message.mentioned || message.wildcardMentioned;
+    case "alerted":
+      return message.alerted;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import type { SearchTerm } from "#model/narrow.ts";
+import { judged } from "#model/search-judge.ts";
+import { ana, backend, bo, emptyAcme, type Said, withMessages, you } from "../support/acme.ts";
+import * as make from "../support/make.ts";
+
+function verdict(said: Partial<Said>, ...terms: readonly SearchTerm[]) {
+  const whole: Said = {
+    by: bo,
+    to: { streamId: backend, topic: "Deploy" },
+    at: "9:00",
+    text: "x",
+    ...said,
+  };
+  const replica = withMessages(emptyAcme(), [whole], 2001);
+  const message = get(replica.messages, make.id(2001));
+  if (message === undefined) throw new RangeError("The message is not there.");
+  return judged(terms, message, you);
+}
+
+const toBo = { to: [bo] };
+
+test.each<[Partial<Said>, readonly SearchTerm[], string]>([
+  [{}, [], "matches"],
+  [{}, [{ operator: "stream", operand: backend }], "matches"],
+  [{}, [{ operator: "stream", operand: backend, negated: true }], "differs"],
+  [{}, [{ operator: "stream", operand: "by name" }], "unknown"],
+  [{}, [{ operator: "topic", operand: "deploy" }], "matches"],
+  [{}, [{ operator: "topic", operand: "other" }], "differs"],
+  [{}, [{ operator: "sender", operand: ana }], "differs"],
+  [{}, [{ operator: "is", operand: "dm" }], "differs"],
+  [toBo, [{ operator: "is", operand: "dm" }], "matches"],
+  [toBo, [{ operator: "dm", operand: [bo] }], "matches"],
+  [toBo, [{ operator: "dm", operand: [bo, you] }], "matches"],
+  [toBo, [{ operator: "dm", operand: [ana, bo] }], "differs"],
+  [toBo, [{ operator: "dm-including", operand: bo }], "matches"],
+  [{}, [{ operator: "is", operand: "followed" }], "unknown"],
+  [{}, [{ operator: "search", operand: "x" }], "unknown"],
+  [
+    {},
+    [
+      { operator: "search", operand: "x" },
+      { operator: "sender", operand: ana },
+    ],
+    "differs",
+  ],
+])("%j and %j: it %s", (said, terms, expected) => {
+  expect(verdict(said, ...terms)).toBe(expected);
+});

@@ -1,0 +1,80 @@
+/** An open search shows the messages that arrive and match it, without being asked once more. */
+import { expect, test } from "vitest";
+import { get } from "#base/table.ts";
+import { type Narrow, narrowKey, type SearchTerm } from "#model/narrow.ts";
+import { changeScreen } from "#store/store.ts";
+import { people, streams } from "../support/small-blueprint.ts";
+import { startSmall, there } from "../support/small-client.ts";
+
+function search(...terms: readonly SearchTerm[]): Extract<Narrow, { kind: "search" }> {
+  return { kind: "search", text: "asked", terms };
+}
+
+async function searching(narrow: Extract<Narrow, { kind: "search" }>) {
+  const small = await startSmall();
+  const { client, clock, store } = small;
+  client.open(narrow);
+  await clock.pass("1 s");
+  const key = narrowKey(narrow);
+  const found = () =>
+    (store.getState().replica.histories.get(key)?.ids ?? []).map(
+      (id) => get(store.getState().replica.messages, id)?.content,
+    );
+  const asked = () => client.network.sent.filter((line) => line.includes("matches_narrow")).length;
+  const pages = () => client.network.sent.filter((line) => line === "GET /messages").length;
+  return { ...small, key, found, asked, pages };
+}
+
+const words = search({ operator: "search", operand: "rolling" });
+
+test("words are judged by the server, once for what arrives within a second, and marked", async () => {
+  const { found, asked, pages, bo, clock, store, key } = await searching(words);
+  expect(found()).toEqual(["rolling"]);
+  const before = pages();
+  await bo.say(there, "rolling again");
+  await bo.say(there, "nothing of the kind");
+  await clock.pass("3 s");
+  expect(found()).toEqual(["rolling", "rolling again"]);
+  expect(asked()).toBe(1);
+  expect(pages()).toBe(before);
+  const marked = [...(store.getState().session.matches.get(key)?.values() ?? [])];
+  expect(marked.map(({ content }) => content)).toEqual([["rolling"], ["rolling"]]);
+});
+
+test("what the client can judge by itself nobody is asked", async () => {
+  const narrow = search(
+    { operator: "sender", operand: people.bo },
+    { operator: "stream", operand: streams.dev },
+    { operator: "is", operand: "mentioned", negated: true },
+  );
+  const { found, asked, bo, cleo, clock } = await searching(narrow);
+  const before = found().length;
+  await bo.say(there, "of Bo");
+  await cleo.say(there, "of Cleo");
+  await clock.pass("3 s");
+  expect(found().slice(before)).toEqual(["of Bo"]);
+  expect(asked()).toBe(0);
+});
+
+test("a search that is opened again has what came meanwhile", async () => {
+  const { found, client, bo, clock, store } = await searching(words);
+  changeScreen(store, (screen) => ({ ...screen, place: { kind: "inbox" } }));
+  await bo.say(there, "rolling again");
+  await clock.pass("3 s");
+  expect(found()).toEqual(["rolling"]);
+  client.open(words);
+  await clock.pass("3 s");
+  expect(found()).toEqual(["rolling", "rolling again"]);
+});
+
+test("arrivals that cannot be judged are fetched when the server answers again", async () => {
+  const { found, client, bo, clock } = await searching(words);
+  await bo.say(there, "rolling again");
+  await clock.pass(500);
+  client.network.plug(false);
+  await clock.pass("2 s");
+  expect(found()).toEqual(["rolling"]);
+  client.network.plug(true);
+  await clock.pass("1 min");
+  expect(found()).toEqual(["rolling", "rolling again"]);
+});
