@@ -16,6 +16,7 @@ import { starred } from "./message-changes.ts";
 import { factsOf } from "./messages.ts";
 import type { NarrowKey } from "./narrow.ts";
 import type { Replica } from "./replica.ts";
+import { gone } from "./streams.ts";
 import { isUnread, noteUnread } from "./unreads.ts";
 
 /**
@@ -46,12 +47,20 @@ export function carryOver(replica: Replica, previous: Replica): Replica {
       emojiNames: previous.emojiNames,
       namesRevision: previous.namesRevision + 1,
       topics: joinedTopics(previous.topics, replica.topics),
+      archived: archivedSince(previous, replica),
       participated: previous.participated,
       participationKnown: previous.participationKnown,
       newestMessage: Math.max(replica.newestMessage, previous.newestMessage),
     },
     previous,
   );
+}
+
+/** Streams that the server names no more went while there was no queue. */
+function archivedSince(before: Replica, now: Replica): Replica["archived"] {
+  const lost = [...values(before.streams)].map((stream) => [stream.id, gone(stream)] as const);
+  const all = [...before.archived, ...lost];
+  return new Map(all.filter(([id]) => get(now.streams, id) === undefined));
 }
 
 type Topics = Replica["topics"];

@@ -47,6 +47,7 @@ export const emptyReplica: Replica = {
   topicsComplete: new Set(),
   policies: new Map(),
   mutedPeople: new Set(),
+  archived: new Map(),
   participated: new Set(),
   participationKnown: false,
   directs: new Map(),

@@ -77,6 +77,11 @@ export type Replica = {
   readonly uploads: Uploads;
   /** All streams that the person may see. */
   readonly streams: Table<StreamId, Stream>;
+  /**
+   * Streams that went while this replica knew them: archived, or out of the person's reach, which servers do not tell
+   * apart. Nothing is told of those that went before.
+   */
+  readonly archived: ReadonlyMap<StreamId, Stream>;
   /** Topics heard of, by stream and folded name. Not complete until the server was asked: see `topicsComplete`. */
   readonly topics: ReadonlyMap<StreamId, ReadonlyMap<ConversationKey, KnownTopic>>;
   readonly topicsComplete: ReadonlySet<StreamId>;

@@ -17,7 +17,7 @@ export function onStream(replica: Replica, event: EventOf<"stream">, batch: Batc
         const before = get(next.streams, stream.stream_id);
         const after = fromWireStream(stream, before?.subscription);
         const subscribers = after.subscribers ?? before?.subscribers ?? nobodyYet(next);
-        return withStream(next, { ...after, subscribers }, batch);
+        return unarchived(withStream(next, { ...after, subscribers }, batch), after.id);
       }, replica);
     case "delete":
       return event.streams.reduce(
@@ -33,6 +33,19 @@ export function withStream(replica: Replica, stream: Stream, batch: Batch): Repl
   return { ...replica, streams: put(replica.streams, stream.id, stream, batch) };
 }
 
+/** What remains of a stream that went. */
+export function gone(stream: Stream): Stream {
+  return { ...stream, subscription: undefined, subscribers: undefined };
+}
+
+/** Access came back. */
+function unarchived(replica: Replica, id: StreamId): Replica {
+  if (!replica.archived.has(id)) return replica;
+  const archived = new Map(replica.archived);
+  archived.delete(id);
+  return { ...replica, archived };
+}
+
 /** If subscribers are stored, those of a new stream come by later events; otherwise they stay unknown. */
 function nobodyYet({ streams }: Replica): readonly UserId[] | undefined {
   const [any] = values(streams);
@@ -44,10 +57,12 @@ function nobodyYet({ streams }: Replica): readonly UserId[] | undefined {
  * kept, because they apply again when access returns.
  */
 function withoutStream(replica: Replica, id: StreamId, batch: Batch): Replica {
-  if (get(replica.streams, id) === undefined) return replica;
+  const stream = get(replica.streams, id);
+  if (stream === undefined) return replica;
   const next = withoutTopicsOf(replica, id, batch);
   return {
     ...next,
+    archived: new Map(next.archived).set(id, gone(stream)),
     streams: drop(next.streams, id, batch),
     unreads: dropStreamUnreads(next.unreads, id, batch),
     histories: withoutStreamHistories(next.histories, id, batch),

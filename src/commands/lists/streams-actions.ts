@@ -16,7 +16,11 @@ import { streamOfRow } from "./streams-source.ts";
 export function openStreamRow(store: Store, key: RowKey): void {
   const id = streamOfRow(key);
   const stream = id === undefined ? undefined : get(store.getState().view.streams, id);
-  if (stream === undefined) return;
+  if (stream === undefined) {
+    // Archived: nothing of it can be read any more, but what it was.
+    if (id !== undefined) openStreamCard(store, id);
+    return;
+  }
   if (stream.subscription === undefined) openNarrow(store, { kind: "stream", streamId: stream.id });
   else goTo(store, { kind: "topics", streamId: stream.id });
 }

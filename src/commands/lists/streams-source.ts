@@ -1,4 +1,4 @@
-/** Streams that the person may see, by name: those they are in, and the others. */
+/** Streams that the person may see, by name: those they are in, and the others; and those that went while weir ran. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { values } from "#base/table.ts";
 import { preparedOnce } from "#commands/finder.ts";
@@ -14,6 +14,7 @@ import type { Filter, ListSource } from "./source.ts";
 const filters: readonly Filter[] = [
   { key: "subscribed", title: "Subscribed", sections: ["subscribed"] },
   { key: "others", title: "Others", sections: ["others"] },
+  { key: "archived", title: "Archived", sections: ["archived"] },
   { key: "all", title: "All", sections: ["subscribed", "others"] },
 ];
 
@@ -28,15 +29,21 @@ export function streamOfRow(key: RowKey): StreamId | undefined {
   return key.startsWith(prefix) ? (Number(key.slice(prefix.length)) as StreamId) : undefined;
 }
 
-const otherStreams = memoizeLast((streams: Replica["streams"]): readonly Stream[] =>
-  [...values(streams)]
-    .filter(({ subscription }) => subscription === undefined)
-    .map((stream) => ({ stream, name: stream.name.toLowerCase() }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ stream }) => stream),
+const otherStreams = memoizeLast((streams: Replica["streams"]) =>
+  byName([...values(streams)].filter(({ subscription }) => subscription === undefined)),
 );
 
-function streamsIn({ streams }: Replica, filter: string): readonly Stream[] {
+function byName(streams: Iterable<Stream>): readonly Stream[] {
+  return [...streams]
+    .map((stream) => ({ stream, name: stream.name.toLowerCase() }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ stream }) => stream);
+}
+
+const archivedStreams = memoizeLast((archived: Replica["archived"]) => byName(archived.values()));
+
+function streamsIn({ streams, archived }: Replica, filter: string): readonly Stream[] {
+  if (filter === "archived") return archivedStreams(archived);
   if (filter === "others") return otherStreams(streams);
   const own = orderedStreams(streams);
   return filter === "all" ? everyStream(own, otherStreams(streams)) : own;
@@ -70,6 +77,7 @@ export const streamsSource: ListSource = {
     const counts = {
       subscribed: orderedStreams(view.streams).length,
       others: otherStreams(view.streams).length,
+      archived: view.archived.size,
     };
     if (words.trim() === "") return { rows: rows(streams), counts };
     const found = ranked(entries(streams), words.trim(), mostMatches);

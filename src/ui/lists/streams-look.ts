@@ -5,6 +5,7 @@ import { streamOfRow } from "#commands/lists/streams-source.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { postPolicyTitle } from "#model/select/stream-words.ts";
 import type { Stream } from "#model/stream.ts";
+import { openList } from "#store/lists.ts";
 import { countText } from "#ui/count-text.ts";
 import { streamSpans } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
@@ -20,17 +21,20 @@ export function streamsLook({ style, keys }: PaneParts): ListLook {
     drawerOf: ({ view }) => ({
       row: ({ key }) => {
         const id = streamOfRow(key);
-        const stream = id === undefined ? undefined : get(view.streams, id);
+        const stream =
+          id === undefined ? undefined : (get(view.streams, id) ?? view.archived.get(id));
         return stream && rowOf(style, stream);
       },
       section: () => undefined,
       group: () => undefined,
     }),
-    empty: ({ view }) =>
+    empty: ({ view, screen }) =>
       view.epoch === 0
         ? undefined
         : [
-            "No streams here.",
+            openList(screen)?.filter === "archived"
+              ? "No stream was archived since weir started."
+              : "No streams here.",
             withKeys(keys, "{list.next-filter} shows others|, {list.add} makes one|."),
           ],
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { get } from "#base/table.ts";
-import type { UserId } from "#wire/ids.ts";
+import type { StreamId, UserId } from "#wire/ids.ts";
 import { formKeys, startAtTheKeys } from "../../support/at-the-keys.ts";
 import { people, streams } from "../../support/small-blueprint.ts";
 
@@ -278,4 +278,17 @@ test("what the server is too old for is locked, with the level from which on it 
   const locked = (key: string) => shown()?.now.fields.find((field) => field.key === key)?.locked;
   expect(locked("required")).toBe("This server is too old for it (from level 244 on).");
   expect(locked("hint")).toBeUndefined();
+});
+
+test("an archived stream is found among the archived, with what it was for", async () => {
+  const { press, goes, settles, confirms, rows, dialog, store } = await at(["g", "b"]);
+  goes(`browse:${streams.dev}`);
+  press("D");
+  confirms();
+  await settles();
+  press("]", "]");
+  expect(rows()).toEqual([`browse:${streams.dev}`]);
+  press("Enter");
+  expect(dialog()).toMatchObject({ kind: "card", about: { kind: "stream", id: streams.dev } });
+  expect(store.getState().view.archived.get(streams.dev as StreamId)?.name).toBe("dev");
 });
