@@ -1,9 +1,10 @@
-/** Calls that change streams and their topics. */
+/** Calls about streams and their topics. */
 import type { ArgumentsOf } from "#wire/endpoint.ts";
 import * as wire from "#wire/endpoints/streams.ts";
 import * as subscriptions from "#wire/endpoints/subscriptions.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { callUntilDone } from "./batches.ts";
+import { callTo } from "./call-to.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 
 /**
@@ -37,3 +38,6 @@ export function getMembers(connection: Connection, id: StreamId, options?: CallO
     { priority: "background", ...options },
   );
 }
+
+/** GET /streams: those that the parameters choose, whether the person is in them or not. */
+export const getStreams = callTo(wire.getStreams);

@@ -8,6 +8,7 @@ import type { State, Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { composerEditor, edit } from "./composer-text.ts";
+import { fetchAnew } from "./lists/asking-anew.ts";
 import { goToLists } from "./lists/go-to-lists.ts";
 import { refreshOpenList } from "./lists/lists.ts";
 import { goBack, goForward, goTo, openNarrow } from "./navigation.ts";
@@ -170,6 +171,7 @@ export const program: readonly Command[] = [
     run: ({ store, repaint, retry }) => {
       repaint();
       refreshOpenList(store);
+      fetchAnew(store);
       retryOpenHistory(store);
       if (store.getState().session.connection.kind !== "live") retry();
     },

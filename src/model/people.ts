@@ -41,6 +41,33 @@ function withPerson(replica: Replica, person: Person, batch: Batch): Replica {
   return { ...replica, people, namesRevision: replica.namesRevision + (renamed ? 1 : 0) };
 }
 
+/** As an answer lists them, who may be anybody. Whoever is as they were keeps their identity. */
+export function withPeople(replica: Replica, listed: readonly Person[], batch: Batch): Replica {
+  return listed.reduce((next, one) => {
+    const before = get(next.people, one.id);
+    // A register contains only humans' profiles, even if a bot has one.
+    const person = one.isBot ? { ...one, profile: before?.profile ?? {} } : one;
+    return before !== undefined && isAsBefore(before, person)
+      ? next
+      : withPerson(next, person, batch);
+  }, replica);
+}
+
+function isAsBefore(before: Person, after: Person): boolean {
+  const { profile, avatar, ...plain } = after;
+  const isSame = (Object.keys(plain) as (keyof typeof plain)[]).every(
+    (key) => before[key] === after[key],
+  );
+  const values = Object.entries(profile);
+  return (
+    isSame &&
+    before.avatar.url === avatar.url &&
+    before.avatar.version === avatar.version &&
+    values.length === Object.keys(before.profile).length &&
+    values.every(([id, value]) => before.profile[id] === value)
+  );
+}
+
 function onUpdate(replica: Replica, change: Change, batch: Batch): Replica {
   const before = get(replica.people, change.user_id);
   if (before === undefined) return replica;

@@ -3,6 +3,7 @@ import { type Batch, drop, get, put, values } from "#base/table.ts";
 import type { EventOf } from "#wire/events.ts";
 import type { GroupId, MessageId, StreamId, UserId } from "#wire/ids.ts";
 import { since } from "#wire/levels.ts";
+import type * as wireStream from "#wire/stream.ts";
 import { fromWireStream } from "./from-wire.ts";
 import { withoutStream as withoutStreamHistories } from "./histories.ts";
 import type { Replica } from "./replica.ts";
@@ -44,6 +45,21 @@ function unarchived(replica: Replica, id: StreamId): Replica {
   const archived = new Map(replica.archived);
   archived.delete(id);
   return { ...replica, archived };
+}
+
+/** As an answer lists them; what it does not tell of a stream stays. */
+export function withStreams(
+  replica: Replica,
+  listed: readonly wireStream.Stream[],
+  batch: Batch,
+): Replica {
+  return listed.reduce((next, told) => {
+    const before = get(next.streams, told.stream_id);
+    const { subscription, subscribers, weeklyTraffic } = before ?? {};
+    const after = fromWireStream(told, subscription);
+    const traffic = after.weeklyTraffic ?? weeklyTraffic;
+    return withStream(next, { ...after, subscribers, weeklyTraffic: traffic }, batch);
+  }, replica);
 }
 
 /** If subscribers are stored, those of a new stream come by later events; otherwise they stay unknown. */

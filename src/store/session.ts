@@ -4,6 +4,7 @@ import type { MatchWords } from "#model/match-words.ts";
 import type { NarrowKey } from "#model/narrow.ts";
 import type { MessageId, QueueId } from "#wire/ids.ts";
 import type { ServerRequest } from "./forms.ts";
+import type { Lookup } from "./lookup.ts";
 import type { MessageDetails } from "./message-details.ts";
 import type { Upload } from "./uploads.ts";
 
@@ -74,6 +75,8 @@ export type Session = {
   readonly unsaved: ReadonlySet<string>;
   /** What forms asked for and the server has not answered. */
   readonly requests: readonly ServerRequest[];
+  /** What was asked for anew and is not answered. */
+  readonly lookups: readonly Lookup[];
   /** The highest ID of a message that a send became, in this run or an earlier one; 0 if there is none. */
   readonly newestSent: number;
   /** Absent: the status stays. Kept on disk. */
@@ -93,6 +96,7 @@ export const newSession: Session = {
   progress: [],
   uploads: [],
   requests: [],
+  lookups: [],
   unsaved: new Set(),
   newestSent: 0,
 };

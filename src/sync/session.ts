@@ -16,6 +16,7 @@ import { type Documents, startEmojiNames } from "./emoji-names.ts";
 import { startEviction } from "./evict.ts";
 import { type Ahead, startHistory } from "./history.ts";
 import { createIdleTracker } from "./idle.ts";
+import { startLookups } from "./lookups.ts";
 import { startMessageDetails } from "./message-details.ts";
 import { startNewestSent } from "./newest-sent.ts";
 import { startOwnPresence } from "./own-presence.ts";
@@ -140,6 +141,7 @@ function startParts(
     startStatusExpiry(context, storage, disk),
     startParticipation(context),
     startMessageDetails(context),
+    startLookups(context),
     startDayJumps(context),
     startSubscribers(context),
     startServerRequests(context),

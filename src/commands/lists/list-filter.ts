@@ -3,6 +3,8 @@ import type { Command } from "#commands/command.ts";
 import { erasing } from "#commands/erasing.ts";
 import { type List, moved } from "#store/list.ts";
 import { changeList } from "#store/lists.ts";
+import { lookUp } from "#store/lookup.ts";
+import { addressSought } from "./asking-anew.ts";
 import { openRow } from "./list-commands.ts";
 import { leaveListFilter, narrowList } from "./list-words.ts";
 import { moveCursor } from "./lists.ts";
@@ -19,8 +21,11 @@ export const listFilter: readonly Command[] = [
     keys: ["Enter"],
     where: here,
     run: ({ store }) => {
+      // An address that nobody known has is the server's to find.
+      const email = addressSought(store.getState().screen);
       changeList(store, settled);
-      openRow(store);
+      if (email === undefined) openRow(store);
+      else lookUp(store, { kind: "address", email });
     },
   },
   {

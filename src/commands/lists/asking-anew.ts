@@ -1,0 +1,22 @@
+/** What lists of people and streams ask the server for: all rows anew, and somebody by address. */
+
+import { isList, openList } from "#store/lists.ts";
+import { lookUp } from "#store/lookup.ts";
+import type { Screen } from "#store/screen.ts";
+import type { Store } from "#store/state.ts";
+
+/** Where the open list is one of people or streams. */
+export function fetchAnew(store: Store): void {
+  const { place } = store.getState().screen;
+  if (place.kind === "people" || place.kind === "streams") lookUp(store, { kind: place.kind });
+}
+
+const address = /^[^\s@]+@[^\s@]+$/;
+
+/** The address in the filter of the people, where nobody known has it. */
+export function addressSought(screen: Screen): string | undefined {
+  const list = openList(screen);
+  const words = list?.words?.trim() ?? "";
+  const isNobody = isList(screen.place) && screen.place.kind === "people" && !list?.rows.length;
+  return isNobody && address.test(words) ? words : undefined;
+}
