@@ -1,4 +1,5 @@
 /** Drafts in the journal: text that was typed and not sent, by conversation. */
+import { conversationKey } from "#model/conversation.ts";
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
 import type { Address, Draft } from "./intent.ts";
 import type { Journal } from "./journal.ts";
@@ -19,14 +20,39 @@ export function withMovedDraft(
   to: string,
   address: Address,
 ): Journal {
-  const draft = journal.drafts.get(from);
-  if (draft === undefined || from === to) return journal;
-  const { shared } = draft;
-  const moved: Draft =
+  if (from === to) return journal;
+  const moved = ({ shared, ...draft }: Draft): Draft =>
     shared === undefined
       ? { ...draft, address }
       : { ...draft, address, shared: { ...shared, elsewhere: shared.elsewhere ?? from } };
-  return withDraft(withDraft(journal, to, moved), from, undefined);
+  const own = [...journal.drafts].filter(([key, draft]) => homeOf(key, draft) === from);
+  return own.reduce((now, [key, draft]) => {
+    const left = key === from ? withDraft(now, from, undefined) : now;
+    return withDraft(left, key === from ? to : key, moved(draft));
+  }, journal);
+}
+
+/** The key of a text that two clients wrote differently: the newest is the draft, and this one is kept beside it. */
+export function besideKey(name: string): string {
+  return `beside:${name}`;
+}
+
+export function isBesideKey(key: string): boolean {
+  return key.startsWith("beside:");
+}
+
+/** The key of the composer that a draft belongs to. */
+export function homeOf(key: string, { address }: Pick<Draft, "address">): string {
+  if (!isBesideKey(key)) return key;
+  return address === undefined ? "" : conversationKey(address);
+}
+
+/** How many texts are kept beside the draft of this composer. */
+export function countBeside({ drafts }: Pick<Journal, "drafts">, home: string): number {
+  let count = 0;
+  for (const [key, draft] of drafts)
+    if (isBesideKey(key) && draft.text !== "" && homeOf(key, draft) === home) count += 1;
+  return count;
 }
 
 /** The key of text that is to replace a message's: kept like a draft, but never shared as one. */

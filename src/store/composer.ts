@@ -1,5 +1,6 @@
 /** Restores composer texts: drafts of an earlier run or of another client. */
 import { editorOf } from "#editor/editor.ts";
+import { isBesideKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
 import type { State, Store } from "./state.ts";
 import { changeScreen } from "./store.ts";
@@ -9,7 +10,7 @@ export function restoreTexts(store: Store, drafts: ReadonlyMap<string, Draft>): 
   changeScreen(store, (screen) => {
     const editors = new Map(screen.editors);
     for (const [key, draft] of drafts)
-      if (draft.text !== "" && (editors.get(key)?.text ?? "") === "")
+      if (!isBesideKey(key) && draft.text !== "" && (editors.get(key)?.text ?? "") === "")
         editors.set(key, editorOf(draft.text));
     return { ...screen, editors };
   });

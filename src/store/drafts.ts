@@ -1,5 +1,6 @@
 /** Drafts as lists show them, and deleting them: in the journal and in the composer at once. */
 import { editorOf, emptyEditor } from "#editor/editor.ts";
+import { homeOf } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
 import type { Journal } from "#journal/journal.ts";
 import type { Store } from "./state.ts";
@@ -21,6 +22,18 @@ export function writtenDrafts({ drafts }: Pick<Journal, "drafts">): Drafts {
   return after;
 }
 
+const knownHomes = new WeakMap<Drafts, ReadonlySet<string>>();
+
+/** The composers that a text waits for, kept beside a draft or as one; the same set while the drafts are the same. */
+export function draftHomes(journal: Pick<Journal, "drafts">): ReadonlySet<string> {
+  const written = writtenDrafts(journal);
+  const before = knownHomes.get(written);
+  if (before !== undefined) return before;
+  const homes = new Set([...written].map(([key, draft]) => homeOf(key, draft)));
+  knownHomes.set(written, homes);
+  return homes;
+}
+
 /** Empties these drafts; the server's copies are deleted when it can be reached. */
 export function deleteDrafts(store: Store, drafts: Drafts): void {
   for (const [key, draft] of drafts) {
@@ -37,6 +50,24 @@ export function deleteDrafts(store: Store, drafts: Drafts): void {
 /** Brings deleted drafts back. */
 export function restoreDrafts(store: Store, drafts: Drafts): void {
   for (const [key, draft] of drafts) prependDraft(store, key, draft);
+}
+
+/** The text that was kept beside a draft becomes the draft, and that one is kept beside it. */
+export function swapBeside(store: Store, key: string): void {
+  const { journal, screen } = store.getState();
+  const beside = journal.drafts.get(key);
+  if (beside === undefined) return;
+  const home = homeOf(key, beside);
+  const text = screen.editors.get(home)?.text ?? "";
+  const known = journal.drafts.get(home);
+  const { address, updatedAt } = beside;
+  const draft = known ?? { address, text, updatedAt };
+  changeDraft(store, home, beside);
+  changeDraft(store, key, known === undefined && text === "" ? undefined : { ...draft, text });
+  changeScreen(store, (now) => ({
+    ...now,
+    editors: new Map(now.editors).set(home, editorOf(beside.text)),
+  }));
 }
 
 /** A text becomes the draft there, above what is written there already. */

@@ -22,18 +22,19 @@ export function serverText({ realm }: Replica, text: string): string {
 /** Undefined if the server would refuse it: such a text stays local until it is corrected. */
 export function toServerDraft(
   replica: Replica,
-  { address, text }: Draft,
+  { address, text, updatedAt }: Draft,
 ): WrittenDraft | undefined {
   const content = serverText(replica, text);
   if (messageProblem(replica.realm, text) !== undefined) return undefined;
-  if (address === undefined) return { type: "", to: [], topic: "", content };
+  const timestamp = Math.floor(updatedAt / 1000);
+  if (address === undefined) return { type: "", to: [], topic: "", content, timestamp };
   if (address.kind === "direct") {
     const to = [...others(address.userIds, replica.ownId)];
-    return { type: "private", to, topic: "", content };
+    return { type: "private", to, topic: "", content, timestamp };
   }
   const { streamId, topic } = address;
   if (topicProblem(replica.realm, topic) !== undefined) return undefined;
-  return { type: "stream", to: [streamId], topic, content };
+  return { type: "stream", to: [streamId], topic, content, timestamp };
 }
 
 /** The conversation of a server draft; undefined for streams that the person cannot see. */

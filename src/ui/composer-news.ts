@@ -1,10 +1,11 @@
 /** What changed since the person began to write: who may send there, where the topic is, what was said. */
 import { memoizeLast } from "#base/memoize-last.ts";
-import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { plain, safeLine, type SafeText } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import type { Keys } from "#commands/command.ts";
 import { composerEditor, composerKey } from "#commands/composer-text.ts";
 import { keyOf } from "#commands/sentences.ts";
+import { countBeside } from "#journal/drafts.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { postProblem } from "#model/posting.ts";
 import type { State } from "#store/state.ts";
@@ -14,6 +15,7 @@ import { type Span, span } from "./spans.ts";
 /** The most important one, of a text that is being written; the same value while it says the same. */
 export function composerNews(keys: Keys): (state: State) => Span | undefined {
   const key = keyOf(keys, "composer.recipient") ?? "";
+  const drafts = keyOf(keys, "go.drafts") ?? "";
   const made = memoizeLast((text: SafeText, look: Token): Span => span(text, look));
   return (state) => {
     if (composerEditor(state.screen).text === "") return undefined;
@@ -22,9 +24,16 @@ export function composerNews(keys: Keys): (state: State) => Span | undefined {
       return made(plain("cannot be sent"), "bad");
     const moved = movedText(state, key);
     if (moved !== "") return made(moved, "warning");
+    const beside = countBeside(state.journal, composerKey(screen));
+    if (beside > 0) return made(plain(`${texts(beside)}  ${drafts}`.trimEnd()), "warning");
     const count = newSince(state);
     return count === 0 ? undefined : made(plain(`${count} new since you began`), "unread");
   };
+}
+
+/** Texts that another client wrote meanwhile. */
+function texts(count: number): string {
+  return count === 1 ? "another draft is kept" : `${count} other drafts are kept`;
 }
 
 function movedText({ screen }: State, key: string): SafeText | "" {

@@ -2,11 +2,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { editorOf } from "#editor/editor.ts";
-import { editKey } from "#journal/drafts.ts";
+import { editKey, homeOf, isBesideKey } from "#journal/drafts.ts";
 import type { Address } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Realm } from "#realm/realm.ts";
 import { textOf } from "#store/composer.ts";
+import { deleteDrafts, swapBeside } from "#store/drafts.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { type Client, type LineState, startClient } from "../support/client.ts";
 import { fakeClock } from "../support/clock.ts";
@@ -76,15 +77,60 @@ test("what was sent is no draft any more, here, there and on the server", async 
   expect(here.disk.drafts.has(conversationKey(hello))).toBe(false);
 });
 
-test("where both changed, both texts live on", async () => {
-  const { clock, here, there, kept } = await start();
+/** The texts that a client keeps beside that draft. */
+const beside = ({ store }: Client, address: Address) =>
+  [...store.getState().journal.drafts]
+    .filter(([key, draft]) => isBesideKey(key) && homeOf(key, draft) === conversationKey(address))
+    .map(([, { text }]) => text);
+const told = ({ store }: Client) => store.getState().screen.toast?.text;
+
+test.each(["a common text", ""])(
+  "where both changed %j, the newest is the draft, the other one is kept beside it, and both say so",
+  async (common) => {
+    const { clock, here, there, kept } = await start();
+    here.types(hello, common);
+    await clock.pass("10 s");
+    here.types(hello, "mine");
+    await clock.pass("2 s");
+    there.types(hello, "theirs");
+    await clock.pass("20 s");
+    for (const client of [here, there]) {
+      expect([reads(client, hello), beside(client, hello)]).toEqual(["theirs", ["mine"]]);
+      expect(told(client)).toMatch(/^Another client wrote this draft too/);
+    }
+    const contents = async () => (await kept()).map(({ content }) => content).toSorted();
+    expect(await contents()).toEqual(["mine", "theirs"]);
+
+    const row = [...here.store.getState().journal.drafts.keys()].find(isBesideKey) ?? "";
+    swapBeside(here.store, row);
+    await clock.pass("10 s");
+    expect([reads(here, hello), beside(here, hello)]).toEqual(["mine", ["theirs"]]);
+    here.types(hello, "mine after all");
+    await clock.pass("10 s");
+    expect(await contents()).toEqual(["mine after all", "theirs"]);
+    const { drafts } = here.store.getState().journal;
+    deleteDrafts(here.store, new Map([...drafts].filter(([key]) => key === row)));
+    await clock.pass("10 s");
+    expect(await contents()).toEqual(["mine after all"]);
+    expect([beside(here, hello), beside(there, hello)].flat()).not.toContain("theirs");
+  },
+);
+
+test("what was written on the train and is older than what others wrote meanwhile is kept beside it", async () => {
+  const { clock, here, there } = await start();
   here.types(hello, "common");
   await clock.pass("10 s");
-  here.types(hello, "mine");
-  there.types(hello, "theirs");
-  await clock.pass("20 s");
-  expect((await kept()).map(({ content }) => content).toSorted()).toEqual(["mine", "theirs"]);
-  expect([reads(here, hello), reads(there, hello)].toSorted()).toEqual(["mine", "theirs"]);
+  here.network.plug(false);
+  here.types(hello, "written on the train");
+  await clock.pass("1 min");
+  there.types(hello, "written at the desk");
+  await clock.pass("10 s");
+  here.network.plug(true);
+  await clock.pass("1 min");
+  for (const client of [here, there]) {
+    expect(reads(client, hello)).toBe("written at the desk");
+    expect(beside(client, hello)).toEqual(["written on the train"]);
+  }
 });
 
 test("what was sent without a network is thrown away on the server by the next start", async () => {
@@ -124,6 +170,18 @@ test("while somebody types, echoes of their own older texts change nothing", asy
   }
   await clock.pass("40 s");
   expect(reads(here, hello)).toBe("abcd");
+});
+
+test("a register that is older than an upload does not bring back the text of before", async () => {
+  const { clock, realm, here, kept } = await start();
+  here.types(hello, "first");
+  await clock.pass("10 s");
+  realm.control.fault({ kind: "delay", method: "POST", path: "/register", delayMs: 5_000 });
+  realm.control.expireQueues();
+  here.types(hello, "second");
+  await clock.pass("1 min");
+  expect(reads(here, hello)).toBe("second");
+  expect((await kept()).map(({ content }) => content)).toEqual(["second"]);
 });
 
 test("a text that the server would refuse is not sent to it", async () => {
@@ -273,28 +331,78 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 async function storm(steps: readonly Step[]): Promise<void> {
   const { clock, realm, here, there, kept } = await start();
   const clients = [here, there];
-  let newest = "";
-  for (const [at, one] of steps.entries()) {
-    if (one.kind === "pass") await clock.pass(one.ms);
-    else if (one.kind === "expire") realm.control.expireQueues();
-    else if (one.kind === "line") clients[one.by]?.network.line(one.state);
-    else {
-      // Two people at one keyboard are never faster than this.
-      await clock.pass(50);
-      newest = one.isEmpty ? "" : `text ${at}`;
-      clients[one.by]?.types(hello, newest);
-    }
-  }
+  /** Texts that nobody has overwritten yet who saw them. */
+  const wanted = new Set<string>();
+  const writes = async (client: typeof here, text: string) => {
+    // Two people at one keyboard are never faster than this.
+    await clock.pass(50);
+    wanted.delete(reads(client, hello));
+    client.types(hello, text);
+    if (text !== "") wanted.add(text);
+  };
+  const happens = async (one: Step, at: number) => {
+    if (one.kind === "pass") return clock.pass(one.ms);
+    if (one.kind === "expire") return realm.control.expireQueues();
+    const client = one.by === 1 ? there : here;
+    if (one.kind === "line") return client.network.line(one.state);
+    return writes(client, one.isEmpty ? "" : `text ${at}`);
+  };
+  for (const [at, one] of steps.entries()) await happens(one, at);
   for (const client of clients) client.network.line("well");
   await clock.pass("6 min");
-  const texts = new Set((await kept()).map(({ content }) => content));
-  for (const text of [newest, ...clients.map((client) => reads(client, hello))])
-    if (text !== "") expect(texts).toContain(text);
+  const onServer = (await kept()).map(({ content }) => content);
+  const shown = clients.map((client) => [reads(client, hello), ...beside(client, hello)]);
+  const typed = clients.map((client) => reads(client, hello)).filter((text) => text !== "");
+  expect(onServer).toEqual(expect.arrayContaining([...wanted, ...typed]));
+  for (const texts of shown) expect(texts).toEqual(expect.arrayContaining([...wanted]));
 }
 
-test("whatever the network does, what stands in a composer is on the server, and the newest text is nowhere lost", async () => {
+test("whatever the network does, what stands in a composer is on the server, and no text is lost that nobody overwrote", async () => {
   const steps = fc.array(step, { minLength: 1, maxLength: 20 });
   await fc.assert(fc.asyncProperty(steps, storm), { numRuns: runs(0.05) });
+});
+
+test("a text that another client keeps beside its own is not taken for a late upload", async () => {
+  await storm([
+    { kind: "line", by: 1, state: "silent" },
+    { kind: "type", by: 1, isEmpty: false },
+    { kind: "line", by: 0, state: "deaf" },
+    { kind: "type", by: 0, isEmpty: false },
+    { kind: "pass", ms: 3_500 },
+  ]);
+});
+
+test("what was written here just before it was emptied there is not lost", async () => {
+  await storm([
+    { kind: "type", by: 0, isEmpty: false },
+    { kind: "pass", ms: 2_850 },
+    { kind: "line", by: 0, state: "silent" },
+    { kind: "type", by: 0, isEmpty: false },
+    { kind: "type", by: 1, isEmpty: false },
+    { kind: "type", by: 0, isEmpty: true },
+  ]);
+});
+
+test("what was written here while it was emptied there is not lost with the queue", async () => {
+  await storm([
+    { kind: "type", by: 0, isEmpty: false },
+    { kind: "pass", ms: 3_400 },
+    { kind: "type", by: 0, isEmpty: false },
+    { kind: "line", by: 0, state: "deaf" },
+    { kind: "line", by: 1, state: "silent" },
+    { kind: "type", by: 1, isEmpty: true },
+    { kind: "expire" },
+  ]);
+});
+
+test("a draft that is sent elsewhere as soon as it is seen there is no draft here", async () => {
+  const { clock, here, there, kept } = await start();
+  here.types(hello, "ready");
+  await clock.pass("4 s");
+  expect(reads(there, hello)).toBe("ready");
+  there.says(hello, "ready");
+  await clock.pass("20 s");
+  expect([reads(here, hello), reads(there, hello), await kept()]).toEqual(["", "", []]);
 });
 
 test("the text of an edit stays on this machine", async () => {

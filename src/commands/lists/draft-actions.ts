@@ -3,9 +3,10 @@ import type { CommandContext } from "#commands/command.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { openDialog, showToast } from "#commands/screen.ts";
 import { listSpot } from "#commands/steps.ts";
+import { isBesideKey } from "#journal/drafts.ts";
 import type { Address, Draft } from "#journal/intent.ts";
 import { titleOf } from "#model/select/conversations.ts";
-import { deleteDrafts } from "#store/drafts.ts";
+import { deleteDrafts, swapBeside } from "#store/drafts.ts";
 import type { RowKey } from "#store/list.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen, wish } from "#store/store.ts";
@@ -21,6 +22,7 @@ export function writeAt(store: Store, address: Address): void {
 /** A text without a recipient asks for one first. */
 export function resumeDraft(store: Store, key: RowKey): void {
   const draft = draftOf(store.getState().journal, key);
+  if (isBesideKey(key)) swapBeside(store, key);
   if (draft?.address !== undefined) writeAt(store, draft.address);
   else if (draft !== undefined)
     openDialog(store, { kind: "recipient", want: "stream", text: "", chosen: 0 });

@@ -1,0 +1,74 @@
+/** What both directions of synchronising drafts know and do: the journal's drafts, and which copies are whose. */
+import { isBesideKey } from "#journal/drafts.ts";
+import type { Draft, SharedCopy } from "#journal/intent.ts";
+import type { Replica } from "#model/replica.ts";
+import { textOf } from "#store/composer.ts";
+import { changeDraft } from "#store/store.ts";
+import type { DraftId } from "#wire/ids.ts";
+import { since } from "#wire/levels.ts";
+import type { SyncContext } from "./context.ts";
+import { serverText } from "./draft-shapes.ts";
+
+/** So long after the last key, a text is uploaded. */
+export const pauseMs = 3_000;
+
+export type Copies = Replica["drafts"];
+
+export type DraftSync = {
+  readonly context: SyncContext;
+  readonly onUnreachable: () => void;
+  /** Cancels the delayed upload of a conversation's draft. */
+  readonly timers: Map<string, () => void>;
+  readonly inFlight: Set<string>;
+  /** Uploaded texts without an event yet, oldest first. */
+  readonly unacknowledged: Map<DraftId, string[]>;
+  /** When this client last sent a text for the copy, in elapsed milliseconds. */
+  readonly uploadedAt: Map<DraftId, number>;
+  /** The texts that each copy is known to have had. */
+  readonly past: Map<DraftId, Set<string>>;
+  /** Copies that this client made. */
+  readonly created: Set<DraftId>;
+  /** Copies whose deletion was requested. */
+  readonly deleted: Set<DraftId>;
+  /** Texts by conversation key whose creation was not answered: the server may have them. */
+  readonly unanswered: Map<string, Set<string>>;
+};
+
+export function isShared({ epoch, realm, settings }: Replica): boolean {
+  return (
+    epoch > 0 &&
+    realm.featureLevel >= since.sharedDrafts &&
+    settings.enable_drafts_synchronization !== false
+  );
+}
+
+export function draftsOf({ context }: DraftSync): ReadonlyMap<string, Draft> {
+  return context.store.getState().journal.drafts;
+}
+
+/** The composer's current text as the server would store it; the draft on disk may be older. */
+export function localText({ context }: DraftSync, key: string): string {
+  const state = context.store.getState();
+  const kept = isBesideKey(key) ? (state.journal.drafts.get(key)?.text ?? "") : undefined;
+  return serverText(state.replica, kept ?? textOf(state, key));
+}
+
+export function saveDraft({ context }: DraftSync, key: string, draft: Draft | undefined): void {
+  changeDraft(context.store, key, draft);
+}
+
+export function setCopy(
+  sync: DraftSync,
+  key: string,
+  draft: Draft,
+  shared: SharedCopy | undefined,
+): void {
+  if (shared !== undefined)
+    sync.past.set(shared.id, (sync.past.get(shared.id) ?? new Set()).add(shared.text));
+  const { shared: _, ...alone } = draft;
+  saveDraft(sync, key, shared === undefined ? alone : { ...alone, shared });
+}
+
+export function linkedIds(sync: DraftSync): ReadonlySet<DraftId> {
+  return new Set([...draftsOf(sync).values()].flatMap(({ shared }) => (shared ? [shared.id] : [])));
+}
