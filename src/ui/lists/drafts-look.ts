@@ -1,8 +1,9 @@
 /** The rows of drafts: for whom, how the text begins, and how old it is. */
-import { plain } from "#base/safe-text.ts";
+import { plain, type SafeText } from "#base/safe-text.ts";
 import { relative } from "#base/time.ts";
 import { draftOf } from "#commands/lists/drafts-source.ts";
 import { withKeys } from "#commands/sentences.ts";
+import { isBesideKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
@@ -10,6 +11,7 @@ import { conversationSpans } from "#ui/names.ts";
 import type { PaneParts } from "#ui/pane-parts.ts";
 import { noSpans, type Span, span } from "#ui/spans.ts";
 import type { Style } from "#ui/style.ts";
+import { since } from "#wire/levels.ts";
 import type { ListLook } from "./drawer.ts";
 import { overRow, textSpans } from "./row-parts.ts";
 
@@ -22,12 +24,18 @@ export function draftsLook({ style, keys }: PaneParts): ListLook {
         return {
           sign: span(style.glyphs.draft, "accent"),
           subject: recipientSpans(style, view, draft),
-          detail: [...newTopic(view, draft), ...textSpans(style, draft.text)],
+          detail: [
+            ...(isBesideKey(key) ? keptBeside : newTopic(view, draft)),
+            ...textSpans(style, draft.text),
+          ],
           number: "",
           time: plain(relative(Math.floor(draft.updatedAt / 1000), now, style.hours)),
         };
       },
-      section: () => undefined,
+      section: () => {
+        const words = localOnly(view);
+        return words && { left: [span(words, "dim")], number: "", look: "dim" };
+      },
       group: () => undefined,
     }),
     empty: () => [
@@ -39,6 +47,17 @@ export function draftsLook({ style, keys }: PaneParts): ListLook {
     ],
   };
 }
+
+/** Why drafts are not shared with other clients; undefined where they are. */
+function localOnly({ epoch, realm, settings }: Replica): SafeText | undefined {
+  if (epoch === 0) return undefined;
+  const here = "On this machine only";
+  if (realm.featureLevel < since.sharedDrafts) return plain(`${here}: this server keeps no drafts`);
+  const isOff = settings.enable_drafts_synchronization === false;
+  return isOff ? plain(`${here}: your setting “Share drafts” is off`) : undefined;
+}
+
+const keptBeside = [span(plain("(other text) "), "warning")];
 
 function recipientSpans(style: Style, view: Replica, { address }: Draft): readonly Span[] {
   if (address === undefined) return [span(plain("no recipient yet"), "dim")];

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { draftsSource } from "#commands/lists/drafts-source.ts";
+import { besideKey, homeOf } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
 import { emptyJournal } from "#journal/journal.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { restoreTexts, textOf } from "#store/composer.ts";
 import { openList } from "#store/lists.ts";
+import { changeDraft, changeReplica } from "#store/store.ts";
 import { acme, ana, emptyAcme, general, now, storeOf, you } from "../../support/acme.ts";
 import { pressing } from "../../support/pressing.ts";
 import { showScreen } from "../../support/screen.tsx";
@@ -122,5 +124,45 @@ test("without drafts, the list says what it is for and which key helps", async (
   const screen = await showScreen(store, { columns: 160 });
   expect(screen.pane.shows("No drafts.")).toBe(true);
   expect(screen.pane.shows("c writes to a stream")).toBe(true);
+  screen.ends();
+});
+
+test("where the server keeps no drafts or the person shares none, the list says that they are here only", async () => {
+  const { store } = withDrafts();
+  const screen = await showScreen(store, { columns: 120 });
+  expect(screen.pane.shows("On this machine only")).toBe(false);
+  changeReplica(store, (replica) => ({
+    ...replica,
+    epoch: 1,
+    realm: { ...replica.realm, featureLevel: 86 },
+  }));
+  await screen.settles();
+  expect(screen.pane.shows("On this machine only: this server keeps no drafts")).toBe(true);
+  changeReplica(store, (replica) => ({
+    ...replica,
+    realm: { ...replica.realm, featureLevel: 278 },
+    settings: { ...replica.settings, enable_drafts_synchronization: false },
+  }));
+  await screen.settles();
+  expect(screen.pane.shows("On this machine only: your setting “Share drafts” is off")).toBe(true);
+  screen.ends();
+});
+
+test("a text that is kept beside a draft marks the conversation too, and Enter swaps the two", async () => {
+  const { store, press } = withDrafts();
+  const other = draft("the other words", 0, toAna);
+  changeDraft(store, besideKey("1"), other);
+  const home = homeOf(besideKey("1"), other);
+  press("^L", "g", "g");
+  const screen = await showScreen(store, { columns: 120, rows: 34 });
+  expect(screen.pane.shows("(other text) the other words")).toBe(true);
+  press("Enter");
+  await screen.settles();
+  expect(textOf(store.getState(), home)).toBe("the other words");
+  expect(screen.composer.shows("another draft is kept g d")).toBe(true);
+  press("^C");
+  changeDraft(store, home, undefined);
+  await screen.settles();
+  expect(screen.sidebar.shows("Ana Ruiz ✎")).toBe(true);
   screen.ends();
 });
