@@ -1,13 +1,15 @@
 /** What changed since the person began to write: who may send there, where the topic is, what was said. */
 import { memoizeLast } from "#base/memoize-last.ts";
-import { plain, safeLine, type SafeText } from "#base/safe-text.ts";
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import type { Keys } from "#commands/command.ts";
+import { enterSends } from "#commands/composer.ts";
 import { composerEditor, composerKey } from "#commands/composer-text.ts";
 import { keyOf } from "#commands/sentences.ts";
 import { countBeside } from "#journal/drafts.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { postProblem } from "#model/posting.ts";
+import { unsentWidget } from "#model/unsent-widget.ts";
 import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import { type Span, span } from "./spans.ts";
@@ -24,11 +26,28 @@ export function composerNews(keys: Keys): (state: State) => Span | undefined {
       return made(plain("cannot be sent"), "bad");
     const moved = movedText(state, key);
     if (moved !== "") return made(moved, "warning");
+    const shape = shapeOf(state, keys);
+    if (shape !== "") return made(shape, "dim");
     const beside = countBeside(state.journal, composerKey(screen));
     if (beside > 0) return made(plain(`${texts(beside)}  ${drafts}`.trimEnd()), "warning");
     const count = newSince(state);
     return count === 0 ? undefined : made(plain(`${count} new since you began`), "unread");
   };
+}
+
+/** What a poll or a to-do list consists of so far, and how it gets more; empty for any other text. */
+function shapeOf({ screen, view }: State, keys: Keys): SafeText | "" {
+  const { text } = composerEditor(screen);
+  // The text may be a megabyte, and this is asked for each key.
+  if (!text.startsWith("/")) return "";
+  const key = keyOf(keys, enterSends({ screen, view }) ? "composer.break" : "composer.send") ?? "";
+  if (/^\/poll\s*$/.test(text)) return plain(`${key}: an option`);
+  if (/^\/todo\s*$/.test(text)) return plain(`${key}: a task`);
+  const widget = unsentWidget(text, view.ownId);
+  if (widget === undefined) return "";
+  const [count, noun] =
+    widget.kind === "poll" ? [widget.options.length, "option"] : [widget.tasks.length, "task"];
+  return plain(`${count} ${count === 1 ? noun : `${noun}s`}  ${key}: another`);
 }
 
 /** Texts that another client wrote meanwhile. */

@@ -199,3 +199,12 @@ test("a recipient that is not the conversation shown is told apart", async () =>
   expect(screen.composer.shows("To Bo Lindqvist (not here)")).toBe(true);
   screen.ends();
 });
+
+test("a poll tells what it consists of while it is written, and the key for another option", async () => {
+  const { screen, presses } = await writing();
+  await presses("/", "p", "o", "Tab");
+  expect(screen.composer.shows("Alt+Enter: an option")).toBe(true);
+  await presses(..."Soup?", "Alt+Enter", ..."leek", "Alt+Enter", ..."pea");
+  expect(screen.composer.shows("2 options  Alt+Enter: another")).toBe(true);
+  screen.ends();
+});
