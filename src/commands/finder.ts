@@ -1,5 +1,8 @@
 /** Finding places, streams, topics and people by a few letters. */
+import type { Clock } from "#base/clock.ts";
+import { memoizeLast } from "#base/memoize-last.ts";
 import { get, values } from "#base/table.ts";
+import { isBesideKey } from "#journal/drafts.ts";
 import type { Draft } from "#journal/intent.ts";
 import { type ConversationKey, conversationKey } from "#model/conversation.ts";
 import { type Narrow, narrowKey } from "#model/narrow.ts";
@@ -7,17 +10,21 @@ import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import type { KnownTopic, Stream } from "#model/stream.ts";
 import { type ListKind, listNames } from "#store/list-places.ts";
+import type { Store } from "#store/state.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
-import { type Entry, entryOf, type Ranked, ranked } from "./fuzzy.ts";
+import {
+  inParts,
+  type Named,
+  type Names,
+  type NamesIn,
+  namesOf,
+  prepareParts,
+  type Ranked,
+  ranked,
+} from "./fuzzy.ts";
 import { foundNarrow, foundPerson, foundStream, foundTopic, type Match } from "./match.ts";
 
-type TopicEntry = Entry & { readonly streamId: StreamId };
-type PersonEntry = Entry & {
-  readonly id: UserId;
-  readonly email: string;
-  readonly isBot: boolean;
-};
-type StreamEntry = Entry & { readonly id: StreamId };
+type TopicEntry = Named & { readonly streamId: StreamId };
 
 /** Prepared once for each state of the tables, not once for each letter. */
 export const preparedOnce = <Source extends object, T extends object>(
@@ -33,40 +40,58 @@ export const preparedOnce = <Source extends object, T extends object>(
   };
 };
 
-const streamEntries = preparedOnce((streams: Replica["streams"]): StreamEntry[] =>
-  [...values(streams)].map(({ id, name }: Stream) => ({ id, ...entryOf(name) })),
+const streamParts = preparedOnce((streams: Replica["streams"]): readonly NamesIn<Stream>[] =>
+  inParts([...values(streams)]),
 );
 
-const streamNames = preparedOnce(
-  (streams: Replica["streams"]) =>
-    new Map(streamEntries(streams).map((entry) => [entry.id, entry])),
-);
-
-const topicsOfStream = new WeakMap<ReadonlyMap<ConversationKey, KnownTopic>, TopicEntry[]>();
+const namesOfTopics = new WeakMap<ReadonlyMap<ConversationKey, KnownTopic>, Names<TopicEntry>>();
 
 /** A message that arrives changes the topics of one stream: those of the others are kept. */
 function topicsIn(
   streamId: StreamId,
   known: ReadonlyMap<ConversationKey, KnownTopic>,
-): readonly TopicEntry[] {
-  const before = topicsOfStream.get(known);
+): Names<TopicEntry> {
+  const before = namesOfTopics.get(known);
   if (before !== undefined) return before;
-  const entries = [...known.values()].map(({ name }) => ({ streamId, ...entryOf(name) }));
-  topicsOfStream.set(known, entries);
-  return entries;
+  const names = namesOf([...known.values()].map(({ name }) => ({ streamId, name })));
+  namesOfTopics.set(known, names);
+  return names;
 }
 
-const topicEntries = preparedOnce((topics: Replica["topics"]): readonly TopicEntry[] =>
-  [...topics].flatMap(([streamId, known]) => topicsIn(streamId, known)),
+const topicParts = memoizeLast(
+  (topics: Replica["topics"], streams: Replica["streams"]): readonly NamesIn<TopicEntry>[] =>
+    [...topics].map(([streamId, known]) => ({
+      names: topicsIn(streamId, known),
+      container: get(streams, streamId)?.name,
+    })),
 );
 
-const personEntries = preparedOnce((people: Replica["people"]): PersonEntry[] =>
-  [...values(people)]
-    .filter(({ isActive }: Person) => isActive)
-    .map(({ id, name, email, isBot }) => ({ id, email, isBot, ...entryOf(name) }))
-    // Of equal matches, people come first.
-    .sort((a, b) => Number(a.isBot) - Number(b.isBot)),
+const personParts = preparedOnce((people: Replica["people"]): readonly NamesIn<Person>[] =>
+  inParts(
+    [...values(people)]
+      .filter(({ isActive }) => isActive)
+      // Of equal matches, people come first.
+      .sort((a, b) => Number(a.isBot) - Number(b.isBot)),
+  ),
 );
+
+/** Called when names are going to be looked for. */
+export function prepareNames({ topics, streams, people }: Replica, clock: Clock): void {
+  prepareParts([...topicParts(topics, streams), ...personParts(people)], clock);
+}
+
+/** After the first frames, when the names are here: whoever opens the palette types at once. */
+const prepareAfterMs = 500;
+
+/** Prepares the names once they are known. The returned function ends the watch. */
+export function prepareNamesWhenKnown(store: Store, clock: Clock): () => void {
+  const stop = store.subscribe(({ replica }) => {
+    if (replica.epoch === 0) return;
+    stop();
+    clock.after(prepareAfterMs, () => prepareNames(store.getState().view, clock));
+  });
+  return stop;
+}
 
 const idsByName = preparedOnce((people: Replica["people"]) => {
   const ids = new Map<string, UserId>();
@@ -83,15 +108,11 @@ function bestTopics(
   { topics, streams }: Replica,
   typed: string,
   limit: number,
-  more: readonly TopicEntry[],
+  more: readonly NamesIn<TopicEntry>[],
 ): readonly Ranked<TopicEntry>[] {
-  const known = topicEntries(topics);
-  const names = streamNames(streams);
-  const entries = more.length === 0 ? known : [...more, ...known];
-  return ranked(entries, typed, limit, ({ streamId }) => names.get(streamId) ?? nameless);
+  const known = topicParts(topics, streams);
+  return ranked(more.length === 0 ? known : [...more, ...known], typed, limit);
 }
-
-const nameless = entryOf("");
 
 /** Where drafts wait: also topics that do not exist yet. */
 export type Drafts = ReadonlyMap<string, Pick<Draft, "address" | "text">>;
@@ -99,13 +120,13 @@ export type Drafts = ReadonlyMap<string, Pick<Draft, "address" | "text">>;
 const noDrafts: Drafts = new Map();
 
 /** Topics with a draft in which nobody has written. */
-function draftTopics({ streams, topics }: Replica, drafts: Drafts): readonly TopicEntry[] {
+function draftTopics({ streams, topics }: Replica, drafts: Drafts): readonly NamesIn<TopicEntry>[] {
   return [...drafts].flatMap(([key, { address, text }]) => {
-    if (address?.kind !== "topic" || text === "" || get(streams, address.streamId) === undefined)
-      return [];
+    if (isBesideKey(key) || address?.kind !== "topic" || text === "") return [];
     const { streamId, topic: name } = address;
-    const isKnown = topics.get(streamId)?.has(key as ConversationKey);
-    return isKnown ? [] : [{ streamId, ...entryOf(name) }];
+    const container = get(streams, streamId)?.name;
+    if (container === undefined || topics.get(streamId)?.has(key as ConversationKey)) return [];
+    return [{ names: namesOf([{ streamId, name }]), container }];
   });
 }
 
@@ -116,18 +137,22 @@ function withDraftMark(found: Match, drafts: Drafts): Match {
 }
 
 /** The places that have a name of their own: lists, and feeds of many conversations. */
-const namedPlaces: readonly (Entry & Pick<Match, "narrow" | "list">)[] = [
+const namedPlaces: readonly NamedPlace[] = [
   ...(Object.keys(listNames) as ListKind[]).flatMap((kind) =>
     kind === "topics"
       ? []
-      : [{ ...entryOf(listNames[kind]), narrow: undefined, list: { kind } as const }],
+      : [{ name: listNames[kind], narrow: undefined, list: { kind } as const }],
   ),
-  { ...entryOf("Everything"), narrow: { kind: "all" } },
-  { ...entryOf("Mentions"), narrow: { kind: "mentions" } },
-  { ...entryOf("Starred"), narrow: { kind: "starred" } },
+  { name: "Everything", narrow: { kind: "all" } },
+  { name: "Mentions", narrow: { kind: "mentions" } },
+  { name: "Starred", narrow: { kind: "starred" } },
 ];
 
-function foundPlace({ name, narrow, list }: (typeof namedPlaces)[number]): Match {
+type NamedPlace = Named & Pick<Match, "narrow" | "list">;
+
+const placeParts = inParts(namedPlaces);
+
+function foundPlace({ name, narrow, list }: NamedPlace): Match {
   const none = { detail: "", unread: 0, address: undefined, command: undefined };
   return { kind: "place", title: name, narrow, ...(list && { list }), ...none };
 }
@@ -192,11 +217,14 @@ function matchesOf(
 ): readonly Found[] {
   const lately = recent.flatMap((narrow) => {
     const found = foundNarrow(view, narrow);
-    return found === undefined ? [] : [{ found, ...entryOf(found.title) }];
+    return found === undefined ? [] : [{ found, name: found.title }];
   });
   return [
-    ...ranked(lately, wanted, limit).map(({ entry: { found }, score }) => ({ found, score })),
-    ...ranked(namedPlaces, wanted, limit).map(({ entry, score }) => ({
+    ...ranked(inParts(lately), wanted, limit).map(({ entry: { found }, score }) => ({
+      found,
+      score,
+    })),
+    ...ranked(placeParts, wanted, limit).map(({ entry, score }) => ({
       found: foundPlace(entry),
       score,
     })),
@@ -204,11 +232,11 @@ function matchesOf(
       found: foundTopic(view, entry.streamId, entry.name),
       score,
     })),
-    ...ranked(streamEntries(view.streams), wanted, limit).map(({ entry, score }) => ({
+    ...ranked(streamParts(view.streams), wanted, limit).map(({ entry, score }) => ({
       found: foundStream(view, entry.id),
       score,
     })),
-    ...ranked(personEntries(view.people), wanted, limit).map(({ entry, score }) => ({
+    ...ranked(personParts(view.people), wanted, limit).map(({ entry, score }) => ({
       found: foundPerson(view, entry),
       score: score - (entry.isBot ? botsLower : 0),
     })),
@@ -224,8 +252,8 @@ export function findTopics(
 ): readonly Match[] {
   const wanted = typed.trim();
   const topics = view.topics.get(streamId);
-  const entries = topics === undefined ? [] : topicsIn(streamId, topics);
-  const known = ranked(entries, wanted, limit).map(({ entry }) =>
+  const parts = topics === undefined ? [] : [{ names: topicsIn(streamId, topics) }];
+  const known = ranked(parts, wanted, limit).map(({ entry }) =>
     foundTopic(view, streamId, entry.name),
   );
   const isKnown = known.some(({ title }) => title.toLowerCase() === wanted.toLowerCase());
@@ -237,13 +265,13 @@ export function findTopics(
 }
 
 export function findStreams(view: Replica, typed: string, limit: number): readonly Match[] {
-  return ranked(streamEntries(view.streams), typed.trim(), limit).map(({ entry }) =>
+  return ranked(streamParts(view.streams), typed.trim(), limit).map(({ entry }) =>
     foundStream(view, entry.id),
   );
 }
 
 export function findPeople(view: Replica, typed: string, limit: number): readonly Match[] {
-  const matches = ranked(personEntries(view.people), typed.trim(), limit);
+  const matches = ranked(personParts(view.people), typed.trim(), limit);
   const weight = ({ entry, score }: (typeof matches)[number]) =>
     score - (entry.isBot ? botsLower : 0);
   return matches

@@ -8,6 +8,7 @@ import type { State, Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { composerEditor, edit } from "./composer-text.ts";
+import { prepareNames } from "./finder.ts";
 import { fetchAnew } from "./lists/asking-anew.ts";
 import { goToLists } from "./lists/go-to-lists.ts";
 import { refreshOpenList } from "./lists/lists.ts";
@@ -96,7 +97,10 @@ export const program: readonly Command[] = [
     hint: "go to",
     keys: ["^K"],
     where: [...outside, "composer", "bar"],
-    run: ({ store }) => openDialog(store, { kind: "palette", text: "", chosen: 0 }),
+    run: ({ store, clock }) => {
+      openDialog(store, { kind: "palette", text: "", chosen: 0 });
+      prepareNames(store.getState().view, clock);
+    },
   },
   {
     id: "help.open",

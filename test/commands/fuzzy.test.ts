@@ -1,9 +1,13 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { entryOf, ranked } from "#commands/fuzzy.ts";
+import { inParts, namesOf, ranked } from "#commands/fuzzy.ts";
+import { folded } from "#commands/name-index.ts";
 
 const words = ["deploy", "window", "freeze", "rain", "Ärger", "restart"];
-const many = Array.from({ length: 6000 }, (_, at) =>
-  entryOf(`${words[at % 6]} ${words[(at * 5 + 1) % 6]} ${at}`),
+const many = inParts(
+  Array.from({ length: 6000 }, (_, at) => ({
+    name: `${words[at % 6]} ${words[(at * 5 + 1) % 6]} ${at}`,
+  })),
 );
 
 const first = (typed: string, limit = 50) =>
@@ -26,6 +30,54 @@ test("letters that stand apart are found where nothing has them together", () =>
 });
 
 test("nothing typed lists the first as they stand, and no more than asked for", () => {
-  expect(first("", 3)).toEqual(many.slice(0, 3).map(({ name }) => name));
+  expect(first("", 3)).toEqual(many[0]?.names.entries.slice(0, 3).map(({ name }) => name));
   expect(first("e", 7)).toHaveLength(7);
+});
+
+const letter = fc.constantFrom(..."abÄz1 -\n漢");
+const name = fc.string({ unit: letter, minLength: 1, maxLength: 12 });
+const searched = {
+  names: fc.array(name, { maxLength: 30 }),
+  container: fc.option(name, { nil: undefined }),
+  typed: fc
+    .string({ unit: fc.constantFrom(..."aabz1 漢"), minLength: 1, maxLength: 4 })
+    .filter((text) => text.trim() !== ""),
+  cut: fc.nat(30),
+};
+
+const found = (names: readonly string[], container: string | undefined, typed: string, most = 99) =>
+  ranked([{ names: namesOf(names.map((each) => ({ name: each }))), container }], typed, most);
+
+const inTwo = (names: readonly string[], container: string | undefined, cut: number) =>
+  [names.slice(0, cut), names.slice(cut)].map((part) => ({
+    names: namesOf(part.map((each) => ({ name: each }))),
+    container,
+  }));
+
+const scoresOf = (all: ReturnType<typeof found>) =>
+  all.map(({ entry, score }) => `${score.toFixed(6)} ${entry.name}`).toSorted();
+
+test("the index finds the same as each name by itself, however the names are split into parts", () => {
+  const property = fc.property(fc.record(searched), ({ names, container, typed, cut }) => {
+    const alone = names.flatMap((each) => found([each], container, typed));
+    expect(scoresOf(ranked(inTwo(names, container, cut), typed, 99))).toEqual(scoresOf(alone));
+  });
+  fc.assert(property);
+});
+
+test("where enough names have the words in one piece, only these are scored, and none is missed", () => {
+  const property = fc.property(fc.record(searched), ({ names, container, typed, cut }) => {
+    const words = folded(typed).trim().split(/\s+/);
+    const around = container === undefined || words.length === 1 ? "" : folded(container);
+    const hasWord = (text: string, word: string) =>
+      ` ${text}`.includes(` ${word}`) || (word.length > 2 && text.includes(word));
+    const literal = names.filter((each) =>
+      words.every((word) => around.includes(word) || hasWord(folded(each), word)),
+    );
+    if (literal.length === 0) return;
+    const best = found(literal, container, typed, literal.length);
+    const all = ranked(inTwo(names, container, cut), typed, literal.length);
+    expect(scoresOf(all)).toEqual(scoresOf(best));
+  });
+  fc.assert(property);
 });

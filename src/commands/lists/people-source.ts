@@ -1,7 +1,6 @@
 /** Everybody by name; those who are present, bots and deactivated people have filters of their own. */
-import type { Clock } from "#base/clock.ts";
 import { preparedOnce } from "#commands/finder.ts";
-import { type Entry, entryOf, prepared, ranked } from "#commands/fuzzy.ts";
+import { inParts, prepareParts, ranked } from "#commands/fuzzy.ts";
 import type { PlacedRow } from "#journal/spot.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
@@ -36,11 +35,7 @@ function peopleIn(view: Replica, filter: string): readonly Person[] {
   return presentPeople(view.presences, view.people, view.realm.presenceOfflineSeconds);
 }
 
-type PersonEntry = Entry & { readonly id: UserId };
-
-const entries = preparedOnce((people: readonly Person[]): readonly PersonEntry[] =>
-  people.map(({ id, name }) => ({ id, ...entryOf(name) })),
-);
+const names = preparedOnce((people: readonly Person[]) => inParts(people));
 
 const rows = preparedOnce((people: readonly Person[]): readonly PlacedRow[] =>
   people.map(({ id }) => ({ key: personKey(id), section: "" })),
@@ -49,27 +44,17 @@ const rows = preparedOnce((people: readonly Person[]): readonly PlacedRow[] =>
 /** Nobody goes through more matches: typing on is quicker. */
 const mostMatches = 200;
 
-/** Names prepared at once between two keys: a few milliseconds of work. */
-const preparedAtOnce = 500;
-
-/** The index of a filter's matches is made of prepared names: 20,000 of them would delay the first letter. */
-function prepareNames(people: readonly Person[], clock: Clock, from = 0): void {
-  const end = Math.min(people.length, from + preparedAtOnce);
-  for (const { name } of people.slice(from, end)) prepared(name);
-  if (end < people.length) clock.after(0, () => prepareNames(people, clock, end));
-}
-
 export const peopleSource: ListSource = {
   filters,
   narrows: true,
-  prepare: ({ view }, clock) => void clock.after(0, () => prepareNames(peopleIn(view, ""), clock)),
+  prepare: ({ view }, clock) => prepareParts(names(peopleIn(view, "")), clock),
   fresh: ({ view }, filter, words = "") => {
     const people = peopleIn(view, filter.key);
     const counts = Object.fromEntries(
       filters.map(({ key }) => [key, peopleIn(view, key).length] as const),
     );
     if (words.trim() === "") return { rows: rows(people), counts };
-    const found = ranked(entries(people), words.trim(), mostMatches);
+    const found = ranked(names(people), words.trim(), mostMatches);
     return { rows: found.map(({ entry }) => ({ key: personKey(entry.id), section: "" })), counts };
   },
   // Whoever joins is listed when the list is opened again: people are looked for here, not awaited.

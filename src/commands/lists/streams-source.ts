@@ -2,7 +2,7 @@
 import { memoizeLast } from "#base/memoize-last.ts";
 import { values } from "#base/table.ts";
 import { preparedOnce } from "#commands/finder.ts";
-import { type Entry, entryOf, ranked } from "#commands/fuzzy.ts";
+import { inParts, ranked } from "#commands/fuzzy.ts";
 import type { PlacedRow } from "#journal/spot.ts";
 import type { Replica } from "#model/replica.ts";
 import { orderedStreams } from "#model/select/ordered-streams.ts";
@@ -54,11 +54,7 @@ const everyStream = memoizeLast((own: readonly Stream[], others: readonly Stream
   ...others,
 ]);
 
-type StreamEntry = Entry & { readonly id: StreamId };
-
-const entries = preparedOnce((streams: readonly Stream[]): readonly StreamEntry[] =>
-  streams.map(({ id, name }) => ({ id, ...entryOf(name) })),
-);
+const names = preparedOnce((streams: readonly Stream[]) => inParts(streams));
 
 const rows = preparedOnce((streams: readonly Stream[]): readonly PlacedRow[] =>
   streams.map(({ id, subscription }) => ({
@@ -80,7 +76,7 @@ export const streamsSource: ListSource = {
       archived: view.archived.size,
     };
     if (words.trim() === "") return { rows: rows(streams), counts };
-    const found = ranked(entries(streams), words.trim(), mostMatches);
+    const found = ranked(names(streams), words.trim(), mostMatches);
     return { rows: found.map(({ entry }) => ({ key: browseKey(entry.id), section: "" })), counts };
   },
   arrived: () => 0,
