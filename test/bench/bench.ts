@@ -45,6 +45,7 @@ const everything = [
   "page",
   "inbox",
   "palette",
+  "people",
   "open",
   "triage",
   "flood",

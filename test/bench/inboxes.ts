@@ -102,6 +102,36 @@ export async function finding(desk: Desk): Promise<readonly Latency[]> {
   return [latency];
 }
 
+/** Typing into the filter of a list of 20,000 people. */
+export async function findingPeople(desk: Desk): Promise<readonly Latency[]> {
+  const { weir } = desk;
+  weir.write("gp");
+  await weir.until((seen) => /│ +People/.test(seen.lines().join("\n")), "the list of people");
+  await systemClock.sleep(1_000);
+  weir.write("/");
+  await weir.until((seen) => /filter:/.test(seen.lines().join("\n")), "the filter");
+  const words = ["anna", "person", "zoe-7", "ruiz", "e"];
+  let text = "";
+  let word = 0;
+  const shows = (typed: string) => (seen: Station) =>
+    seen.lines().some((line) => /filter: (.*?)▏/.exec(line)?.[1] === typed);
+  const press = async (): Promise<number> => {
+    const whole = words[word % words.length] ?? "";
+    if (text.length >= whole.length) {
+      await weir.key(key.killLine, shows(""));
+      text = "";
+      word += 1;
+      return press();
+    }
+    text += whole.charAt(text.length);
+    return weir.key(text.slice(-1), shows(text));
+  };
+  const latency = await timed(desk, "people", desk.keys, press, 16);
+  weir.write(`${key.escape}gi`);
+  await systemClock.sleep(200);
+  return [latency];
+}
+
 /** Opens conversations that are far from everything that was fetched: the frame first, then their messages. */
 export async function opening(desk: Desk): Promise<readonly Latency[]> {
   const { weir } = desk;
