@@ -12,7 +12,14 @@ import { systemClock } from "#base/clock.ts";
 import { listen } from "../support/rest.ts";
 import { type Figure, figureTable, type Latency, latencyTable } from "./figures.ts";
 import { flooding } from "./floods.ts";
-import { clearing, finding, movingInInbox, opening, spreadUnread } from "./inboxes.ts";
+import {
+  clearing,
+  finding,
+  findingPeople,
+  movingInInbox,
+  opening,
+  spreadUnread,
+} from "./inboxes.ts";
 import { longRun } from "./long-run.ts";
 import { contrivedMessages } from "./markdown.ts";
 import { type BenchRealm, freshHome, openFloor, openWeir, startRealm } from "./programs.ts";
@@ -28,6 +35,7 @@ import {
 import { hasInbox, named } from "./sights.ts";
 import { resting, starting } from "./starts.ts";
 import { pinned, type Size } from "./station.ts";
+import { firstBytes } from "./verbs.ts";
 import { composing, pasting } from "./writing.ts";
 
 const sizes: readonly Size[] = [
@@ -50,6 +58,7 @@ const everything = [
   "triage",
   "flood",
   "start",
+  "verb",
   "idle",
   "markdown",
 ] as const;
@@ -99,6 +108,7 @@ const scenes = {
   select: selecting,
   switch: switching,
   page: paging,
+  people: findingPeople,
 } as const;
 
 /** Asks the program what it holds; it says nothing unasked, so no key is later for it. */
@@ -223,6 +233,17 @@ async function measureStarts(big: BenchRealm): Promise<void> {
   });
 }
 
+async function measureVerbs(): Promise<void> {
+  await attempt("verbs", async () => {
+    const demo = await startRealm("demo");
+    try {
+      figures.push(...(await firstBytes(flags.quick ? 5 : 15, demo)));
+    } finally {
+      await demo.end();
+    }
+  });
+}
+
 async function measureRest(big: BenchRealm): Promise<void> {
   const [size] = sizes as [Size];
   const seconds = flags.quick ? 3 : 6;
@@ -281,6 +302,7 @@ try {
   await measureInbox();
   if (parts.has("flood")) await measureFloods(big);
   if (parts.has("start")) await measureStarts(big);
+  if (parts.has("verb")) await measureVerbs();
   if (parts.has("idle")) await measureRest(big);
   if (parts.has("memory")) await measureLongRun(big);
   if (parts.has("markdown")) await measureMarkdown();

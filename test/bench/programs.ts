@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { request } from "undici";
 import { nodeFlags } from "#build/node-flags.ts";
-import { openStation, pinned, type Size, type Station } from "./station.ts";
+import { openStation, pinned, type Size, type Station, unpinned } from "./station.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 const program = join(root, "dist/weir.js");
@@ -109,6 +109,21 @@ export function openWeir(
       ...(channel === undefined ? {} : { WEIR_IDLE_SOCKET: channel }),
     },
   });
+}
+
+/** A verb as the installed program runs it. */
+export function weirCommand(home: Home, { url, account }: BenchRealm, argv: readonly string[]) {
+  const [command, args] = unpinned(process.execPath, [...nodeFlags, program, ...argv]);
+  return {
+    command,
+    args,
+    environment: {
+      ...environment(home.path),
+      WEIR_SITE: url,
+      WEIR_EMAIL: account.email,
+      WEIR_API_KEY: account.api_key,
+    },
+  };
 }
 
 export function openFloor(size: Size): Station {

@@ -55,6 +55,11 @@ export function pinned(
   return canPin ? ["taskset", ["-c", String(cores), command, ...argv]] : [command, argv];
 }
 
+/** With all cores, as a person's programs have, though the harness keeps to one. */
+export function unpinned(command: string, argv: readonly string[]) {
+  return pinned(command, argv, `0-${programCore}`);
+}
+
 const hasTaskset = (process.env["PATH"] ?? "")
   .split(":")
   .some((folder) => folder !== "" && holds(folder, "taskset"));
@@ -99,8 +104,9 @@ export function openStation(errand: Errand): Station {
     scrollback: 0,
   });
   terminal.loadAddon(new graphemes.UnicodeGraphemesAddon());
-  const cores = errand.everyCore ? `0-${programCore}` : programCore;
-  const [command, argv] = pinned(errand.command, errand.argv, cores);
+  const [command, argv] = errand.everyCore
+    ? unpinned(errand.command, errand.argv)
+    : pinned(errand.command, errand.argv, programCore);
   const startedAt = performance.now();
   const child = pty.spawn(command, [...argv], {
     name: "xterm-256color",

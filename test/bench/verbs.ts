@@ -1,0 +1,49 @@
+/** Verbs as a script runs them: from starting the program to the first byte of its output. */
+import { spawn } from "node:child_process";
+import { type Figure, median } from "./figures.ts";
+import { type BenchRealm, freshHome, type Home, weirCommand } from "./programs.ts";
+
+const budgetMs = 250;
+
+const verbs: Readonly<Record<string, readonly string[]>> = {
+  inbox: ["inbox"],
+  send: ["send", "#backend > deploy window", "as measured"],
+};
+
+/** Milliseconds until the first byte. */
+async function once(argv: readonly string[], home: Home, realm: BenchRealm): Promise<number> {
+  const { command, args, environment } = weirCommand(home, realm, argv);
+  const startedAt = performance.now();
+  const child = spawn(command, args, { env: environment, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const first = new Promise<number>((resolve) =>
+    child.stdout.once("data", () => resolve(performance.now() - startedAt)),
+  );
+  child.stdout.resume();
+  const code = await ended;
+  if (code !== 0) throw new Error(`weir ${argv[0]} ended with ${code}.`);
+  return first;
+}
+
+/** The first run fills the folder of compiled code, and is told apart. */
+export async function firstBytes(times: number, realm: BenchRealm): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  for (const [name, argv] of Object.entries(verbs)) {
+    const home = freshHome();
+    try {
+      const first = await once(argv, home, realm);
+      const taken: number[] = [];
+      for (let at = 0; at < times; at += 1) taken.push(await once(argv, home, realm));
+      figures.push({
+        name: `exec → first byte of weir ${name}`,
+        value: median(taken),
+        unit: "ms",
+        budget: budgetMs,
+        note: `best ${Math.min(...taken).toFixed(0)}, the very first ${first.toFixed(0)}`,
+      });
+    } finally {
+      home.remove();
+    }
+  }
+  return figures;
+}
