@@ -21,7 +21,7 @@ export function sendProblem(view: Replica, address: Address, text: string): Prob
 /** False where it cannot be sent, or the person is to press the key again; they have been told why. */
 export function mayBeSent(context: CommandContext, address: Address, text: string): boolean {
   const { store, keys } = context;
-  const { view, screen, session } = store.getState();
+  const { view, screen } = store.getState();
   const sentence =
     charactersLeft(text, view.realm.maxMessageLength) < 0
       ? messageProblem(view.realm, text)
@@ -30,7 +30,7 @@ export function mayBeSent(context: CommandContext, address: Address, text: strin
     openDialog(store, { kind: "too-long", sentence, chosen: 0 });
     return false;
   }
-  const problem = sendProblem(view, address, text) ?? uploadProblem({ session, keys }, text);
+  const problem = sendProblem(view, address, text) ?? uploadProblem(store.getState(), keys, text);
   if (problem !== undefined) {
     showToast(store, problem, "error");
     return false;

@@ -117,8 +117,7 @@ export function saveEdit(context: CommandContext): boolean {
   const message = get(view.messages, messageId);
   const { text: content } = composerEditor(screen);
   const problem =
-    saveProblem(state, message, content, clock.now()) ??
-    uploadProblem({ session: state.session, keys }, content);
+    saveProblem(state, message, content, clock.now()) ?? uploadProblem(state, keys, content);
   if (problem !== undefined || message === undefined) {
     showToast(store, problem ?? "", "error");
     return true;

@@ -99,8 +99,7 @@ export function saveScheduled(context: CommandContext, at?: number): boolean {
     toDraft(context, id, content);
     return true;
   }
-  const { session } = state;
-  const problem = textProblem(state, content) ?? uploadProblem({ session, keys }, content);
+  const problem = textProblem(state, content) ?? uploadProblem(state, keys, content);
   if (problem !== undefined) showToast(store, problem, "error");
   else if (
     message.content === screen.scheduledEdit?.was ||

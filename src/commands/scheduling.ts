@@ -33,7 +33,7 @@ export function takeTime(context: CommandContext, dialog: TimeDialog): void {
   const choice = timeChoices(view, dialog)[dialog.chosen];
   if (choice === undefined) {
     showToast(store, timeProblem(view, dialog) ?? "Choose a time.", "error");
-  } else if (choice.at <= secondsNow(context.clock)) {
+  } else if (choice.at !== undefined && choice.at <= secondsNow(context.clock)) {
     changeScreen(store, (screen) => ({
       ...screen,
       dialog: { ...dialog, now: secondsNow(context.clock), chosen: 0 },
@@ -62,14 +62,14 @@ function takeFor(context: CommandContext, purpose: TimePurpose, at: number): voi
 
 /** Why what stands in the composer cannot be scheduled; undefined where it can. */
 function scheduleProblem({ store, keys }: CommandContext): string | undefined {
-  const { screen, view, session } = store.getState();
+  const { screen, view } = store.getState();
   const lack = unsupportedReason(view, "scheduling");
   if (lack !== undefined) return lack.sentence;
   if (editedMessage(screen) !== undefined) return "A change of a message cannot be scheduled.";
   const { text } = composerEditor(screen);
   if (text.trim() === "") return "Write the message first, then schedule it.";
   const problem = screen.address && sendProblem(view, screen.address, text);
-  return problem ?? uploadProblem({ session, keys }, text);
+  return problem ?? uploadProblem(store.getState(), keys, text);
 }
 
 function askForSchedule(context: CommandContext): void {

@@ -4,7 +4,7 @@ import { folded } from "#editor/match.ts";
 import type { DialogOf } from "#store/dialog.ts";
 import type { Screen } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
-import type { Upload } from "#store/uploads.ts";
+import { type Upload, uploadsOf } from "#store/uploads.ts";
 import type { FolderEntry } from "./command.ts";
 
 type UploadDialog = DialogOf<"upload">;
@@ -27,8 +27,8 @@ const marked = memoizeLast((uploads: readonly Upload[], editors: Screen["editors
 });
 
 /** The uploads that a text waits for; the same list while neither changes. */
-export function markedUploads({ session, screen }: Pick<State, "session" | "screen">) {
-  return marked(session.uploads, screen.editors);
+export function markedUploads(state: State) {
+  return marked(uploadsOf(state), state.screen.editors);
 }
 
 /** Names that begin with what was typed come first; hidden ones need the dot. */

@@ -2,12 +2,13 @@
 
 import { emptyEditor } from "#editor/editor.ts";
 import { replaceAll, replaceRange } from "#editor/history.ts";
+import type { Upload as UploadWish } from "#journal/actions/upload.ts";
 import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import type { DialogOf } from "#store/dialog.ts";
-import type { State, Store } from "#store/state.ts";
-import { changeScreen } from "#store/store.ts";
-import { addUpload, changeUpload, endUpload, type Upload } from "#store/uploads.ts";
+import type { State } from "#store/state.ts";
+import { changeScreen, wish } from "#store/store.ts";
+import { cancelUpload, retryUpload, type Upload, uploadsOf } from "#store/uploads.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { composerEditor, composerKey, withEditor } from "./composer-text.ts";
 import { closeDialog, contextOf, openDialog, showToast } from "./screen.ts";
@@ -59,15 +60,15 @@ export function takeUpload(context: CommandContext, dialog: UploadDialog): void 
     return;
   }
   closeDialog(store);
-  if (choice?.kind === "upload") retryOrCancel(store, choice.upload);
+  if (choice?.kind === "upload") retryOrCancel(context, choice.upload);
   else if (choice !== undefined || dialog.text !== "")
     void beginUpload(context, dialog.composer, choice?.path ?? dialog.text);
 }
 
-function retryOrCancel(store: Store, upload: Upload): void {
-  if (upload.state === "failed") changeUpload(store, upload.id, { state: "waiting", percent: 0 });
+function retryOrCancel({ store, clock }: CommandContext, upload: Upload): void {
+  if (upload.state === "failed") retryUpload(store, upload);
   else {
-    endUpload(store, upload, "");
+    cancelUpload(store, clock, upload);
     showToast(store, `Cancelled the upload of ${upload.name}.`);
   }
 }
@@ -97,7 +98,12 @@ async function beginUpload(
     typeof file === "string" ? file : sizeProblem(store.getState().view, file.name, file.size);
   if (problem !== undefined) showToast(store, problem, "error");
   else if (typeof file !== "string")
-    addMarked(context, composer, { ...file, from: { path: file.path } }, raw);
+    addMarked(
+      context,
+      composer,
+      { name: file.name, size: file.size, from: { path: file.path } },
+      raw,
+    );
 }
 
 /** All of the composer's text becomes a file, and the composer holds its mark. */
@@ -107,12 +113,12 @@ export function uploadText(context: CommandContext, composer: string, text: stri
 }
 
 function addMarked(
-  { store, newId }: CommandContext,
+  { store, clock, newId }: CommandContext,
   composer: string,
-  { name, size, from }: Pick<Upload, "name" | "size" | "from">,
+  file: Pick<UploadWish, "name" | "size" | "from">,
   raw: string,
 ): void {
-  const mark = markFor(store.getState(), name);
+  const mark = markFor(store.getState(), file.name);
   changeScreen(store, (screen) => {
     const editor = screen.editors.get(composer) ?? emptyEditor;
     const { text, cursor } = editor;
@@ -120,17 +126,17 @@ function addMarked(
     const start = text.slice(0, cursor).endsWith(raw) ? cursor - raw.length : cursor;
     return withEditor(screen, composer, replaceRange(editor, start, cursor, mark));
   });
-  addUpload(store, { id: newId(), name, size, from, mark, state: "waiting", percent: 0 });
+  wish(store, { clock, newId }, [{ kind: "upload", ...file, mark }]);
 }
 
 /** No other upload has it, and no text. */
-function markFor({ session, screen }: State, name: string): string {
+function markFor(state: State, name: string): string {
   const shown = name.replace(/[[\]\p{Cc}]/gu, " ").trim();
   for (let number = 1; ; number += 1) {
     const mark = `[Uploading ${shown}${number === 1 ? "" : ` (${number})`}…]()`;
     const isTaken =
-      session.uploads.some((upload) => upload.mark === mark) ||
-      [...screen.editors.values()].some(({ text }) => text.includes(mark));
+      uploadsOf(state).some((upload) => upload.mark === mark) ||
+      [...state.screen.editors.values()].some(({ text }) => text.includes(mark));
     if (!isTaken) return mark;
   }
 }
@@ -138,10 +144,10 @@ function markFor({ session, screen }: State, name: string): string {
 const anyMark = /\[Uploading ([^\]\n]*)…\]\(\)/;
 
 /** Why a text with uploads that are not done cannot be sent yet. */
-export function uploadProblem({ session, keys }: Waiting, text: string): Problem {
+export function uploadProblem(state: State, keys: CommandContext["keys"], text: string): Problem {
   const [mark, name = ""] = anyMark.exec(text) ?? [];
   if (mark === undefined) return undefined;
-  const upload = session.uploads.find((one) => text.includes(one.mark));
+  const upload = uploadsOf(state).find((one) => text.includes(one.mark));
   if (upload === undefined)
     return withKeys(
       keys,
@@ -151,8 +157,6 @@ export function uploadProblem({ session, keys }: Waiting, text: string): Problem
     ? withKeys(keys, `${upload.name} was not uploaded|: {composer.upload} retries|.`)
     : withKeys(keys, `${upload.name} is still uploading|: {composer.upload} cancels|.`);
 }
-
-type Waiting = Pick<State, "session"> & Pick<CommandContext, "keys">;
 
 /** Where a terminal pastes the path of a file that was dropped on it: quoted, escaped, or as a URL. */
 function pathIn(pasted: string): string | undefined {

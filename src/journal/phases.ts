@@ -28,6 +28,9 @@ export const notArrived: Change = ({ messageId: _, ...intent }) => ({
   phase: "waiting",
 });
 
+/** The person wants it tried again, as if it were new. */
+export const retried: Change = (intent) => ({ ...notArrived(intent), attempts: 0 });
+
 /**
  * No response came, and the server may have it. Repeatable intents wait for a retry; a send whose message was already
  * seen on the server needs no response.

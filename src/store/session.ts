@@ -6,7 +6,6 @@ import type { MessageId, QueueId } from "#wire/ids.ts";
 import type { ServerRequest } from "./forms.ts";
 import type { Lookup } from "./lookup.ts";
 import type { MessageDetails } from "./message-details.ts";
-import type { Upload } from "./uploads.ts";
 
 /**
  * - `connecting` — nothing shown yet is from this run;
@@ -69,8 +68,8 @@ export type Session = {
   readonly quarantined: readonly string[];
   /** Oldest first; work that completes quickly does not appear. */
   readonly progress: readonly Progress[];
-  /** Oldest first. */
-  readonly uploads: readonly Upload[];
+  /** How many percent of a file that is being uploaded have left. */
+  readonly uploaded: ReadonlyMap<IntentId, number>;
   /** What the disk has refused so far: IDs of intents and names of other rows. */
   readonly unsaved: ReadonlySet<string>;
   /** What forms asked for and the server has not answered. */
@@ -94,7 +93,7 @@ export const newSession: Session = {
   matches: new Map(),
   quarantined: [],
   progress: [],
-  uploads: [],
+  uploaded: new Map(),
   requests: [],
   lookups: [],
   unsaved: new Set(),

@@ -1,21 +1,20 @@
 /**
- * Files on their way to the server. Each has a mark in the text that it is for, where its link will stand: the text is
- * the person's, so a mark may be moved, deleted, and brought back.
+ * Files on their way to the server, as the journal has them. Each has a mark in the text that it is for, where its link
+ * will stand: the text is the person's, so a mark may be moved, deleted, and brought back.
  */
+import type { Clock } from "#base/clock.ts";
+import { memoizeLast } from "#base/memoize-last.ts";
 import { substitute } from "#editor/substitute.ts";
-import type { Store } from "./state.ts";
-import { changeScreen, changeSession } from "./store.ts";
+import type { Upload as UploadWish } from "#journal/actions/upload.ts";
+import type { Intent, IntentId } from "#journal/intent.ts";
+import type { Journal } from "#journal/journal.ts";
+import { retried } from "#journal/phases.ts";
+import type { Session } from "./session.ts";
+import type { State, Store } from "./state.ts";
+import { changeDraft, changeIntent, changeScreen, retire } from "./store.ts";
 
-export type Upload = {
-  readonly id: string;
-  /** Without folders; not safe for a terminal. */
-  readonly name: string;
-  /** Where it is read from, or the text that it consists of. */
-  readonly from: { readonly path: string } | { readonly text: string };
-  /** Bytes. */
-  readonly size: number;
-  /** Stands in the text until the link does. */
-  readonly mark: string;
+export type Upload = Omit<UploadWish, "kind"> & {
+  readonly id: IntentId;
   /** `waiting` for the connection, or for another one. */
   readonly state: "waiting" | "sending" | "failed";
   /** 0 to 100. */
@@ -24,23 +23,45 @@ export type Upload = {
   readonly reason?: string;
 };
 
-export function changeUpload(store: Store, id: string, change: Partial<Upload>): void {
-  changeSession(store, (session) => {
-    const uploads = session.uploads.map((one) => (one.id === id ? { ...one, ...change } : one));
-    return { ...session, uploads };
-  });
+/** Oldest first; the same list while nothing of it changes. */
+export function uploadsOf({ journal, session }: Pick<State, "journal" | "session">) {
+  return uploadsAmong(journal.intents, session.uploaded);
 }
 
-export function addUpload(store: Store, upload: Upload): void {
-  changeSession(store, (session) => ({ ...session, uploads: [...session.uploads, upload] }));
+const uploadsAmong = memoizeLast(
+  (intents: Journal["intents"], uploaded: Session["uploaded"]): readonly Upload[] =>
+    [...intents.values()].flatMap((intent) => uploadIn(intent, uploaded.get(intent.id)) ?? []),
+);
+
+function uploadIn({ id, wish, phase, reason }: Intent, percent = 0): Upload | undefined {
+  if (wish.kind !== "upload" || phase === "answered") return undefined;
+  const state = phase === "sending" || phase === "failed" ? phase : "waiting";
+  const { kind: _, ...file } = wish;
+  return { id, ...file, state, percent, ...(reason !== undefined && { reason }) };
 }
 
-/** Forgets it; `instead` takes the place of its mark, wherever that is. False where its mark is nowhere. */
-export function endUpload(store: Store, { id, mark }: Upload, instead: string): boolean {
-  changeSession(store, (session) => ({
-    ...session,
-    uploads: session.uploads.filter((one) => one.id !== id),
-  }));
+/** It was given up; from now on it is tried as if it were new. */
+export function retryUpload(store: Store, { id }: Upload): void {
+  changeIntent(store, id, retried);
+}
+
+/** A request that is under way ends; nothing stays of the mark, but a text that was to be a file is a text again. */
+export function cancelUpload(
+  store: Store,
+  clock: Pick<Clock, "now">,
+  { id, mark, from }: Pick<Upload, "id" | "mark" | "from">,
+): void {
+  replaceMark(store, clock, mark, "text" in from ? from.text : "");
+  retire(store, [id]);
+}
+
+/** `instead` takes the place of the mark, wherever that is. False where it is nowhere. */
+export function replaceMark(
+  store: Store,
+  clock: Pick<Clock, "now">,
+  mark: string,
+  instead: string,
+): boolean {
   let isFound = false;
   changeScreen(store, (screen) => {
     const editors = new Map(screen.editors);
@@ -51,5 +72,13 @@ export function endUpload(store: Store, { id, mark }: Upload, instead: string): 
     }
     return isFound ? { ...screen, editors } : screen;
   });
+  // At once, and not at the next pause: on disk, the draft changes before the upload is removed.
+  for (const [key, draft] of store.getState().journal.drafts) {
+    if (!draft.text.includes(mark)) continue;
+    isFound = true;
+    const text = draft.text.replaceAll(mark, () => instead);
+    const isGone = text.trim() === "" && draft.shared === undefined;
+    changeDraft(store, key, isGone ? undefined : { ...draft, text, updatedAt: clock.now() });
+  }
   return isFound;
 }

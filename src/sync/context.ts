@@ -1,10 +1,13 @@
 /** The context shared by every part of the synchronisation. The parts are independent: they meet in the store. */
 import type { Connection } from "#api/connection.ts";
+import type { Streamed } from "#api/multipart.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { Random } from "#base/random.ts";
 import type { Store } from "#store/state.ts";
 import type { IdleTracker } from "./idle.ts";
+
+export type OpenFile = (path: string) => Promise<Pick<Streamed, "size" | "chunks">>;
 
 export type SyncContext = {
   readonly store: Store;
@@ -15,6 +18,11 @@ export type SyncContext = {
   readonly log: Log;
   readonly newId: () => string;
   readonly idle: IdleTracker;
+  /**
+   * Opens a file of the person's for reading, from its beginning each time that it is iterated; rejects with a sentence.
+   * Absent: no file can be read.
+   */
+  readonly openFile?: OpenFile;
   /** Aborted when the session stops; cancels every request and sleep. */
   readonly stopped: AbortSignal;
 };

@@ -7,7 +7,7 @@ import type { Intent } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
 import type { Store } from "#store/state.ts";
 import { startClaimingOrphans } from "./claim-orphans.ts";
-import { Stopped, type SyncContext } from "./context.ts";
+import { type OpenFile, Stopped, type SyncContext } from "./context.ts";
 import { startDayJumps } from "./day-jump.ts";
 import { startDelivery } from "./delivery.ts";
 import { type DiskWrites, startDiskWrites } from "./disk-writes.ts";
@@ -39,7 +39,6 @@ import { startTyping } from "./typing.ts";
 import { startUnacknowledged } from "./unacknowledged.ts";
 import { startUnconfirmedSends } from "./unconfirmed-sends.ts";
 import { type UnsavedText, unsavedTexts } from "./unsaved-texts.ts";
-import { type OpenFile, startUploads } from "./uploads.ts";
 
 export type SessionOptions = {
   readonly store: Store;
@@ -114,7 +113,7 @@ export function startSession(options: SessionOptions): RunningSession {
 
 function startParts(
   context: SyncContext,
-  { storage, attention, ahead = () => undefined, documents, openFile }: SessionOptions,
+  { storage, attention, ahead = () => undefined, documents }: SessionOptions,
   disk: DiskWrites,
   left: readonly Intent[],
 ) {
@@ -151,7 +150,6 @@ function startParts(
     startSnoozes(context, storage, disk),
     watchSleep(context.clock, queue.poke),
     ...(documents === undefined ? [] : [startEmojiNames(context, documents)]),
-    ...(openFile === undefined ? [] : [startUploads(context, openFile)]),
     searchArrivals.stop,
     delivery.stop,
     drafts.stop,

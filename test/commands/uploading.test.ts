@@ -4,6 +4,7 @@ import type { LocalFiles } from "#commands/command.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { textOf } from "#store/composer.ts";
 import { changeReplica } from "#store/store.ts";
+import { uploadsOf } from "#store/uploads.ts";
 import { createRouter } from "#ui/input/router.ts";
 import { acme, deployWindow, readingScreen, storeOf } from "../support/acme.ts";
 import { portsFor } from "../support/pressing.ts";
@@ -37,7 +38,7 @@ function writing() {
     text: () => textOf(state(), key),
     told: () => state().screen.toast?.text,
     dialog: () => state().screen.dialog,
-    uploads: () => state().session.uploads,
+    uploads: () => uploadsOf(state()),
     wishes: () => [...state().journal.intents.values()].map(({ wish }) => wish),
     press: async (...strokes: string[]) => {
       for (const stroke of strokes) {
@@ -71,7 +72,7 @@ test("a text is not scheduled before its file is there", async () => {
 test("a text is not sent before its file is there; ^G u cancels the upload", async () => {
   const { press, text, told, wishes, uploads } = writing();
   await press("^G", "u", ..."docs/", "Enter", "Enter");
-  expect([text(), wishes()]).toEqual([mark, []]);
+  expect([text(), wishes().map(({ kind }) => kind)]).toEqual([mark, ["upload"]]);
   expect(told()).toBe("plan.pdf is still uploading: ^G u cancels.");
   await press("^G", "u", "Enter");
   expect([text(), uploads()]).toEqual(["", []]);

@@ -107,6 +107,13 @@ const wishes: {
     topic: text,
     policy: fc.constantFrom(0 as const, 1 as const, 2 as const, 3 as const),
   }),
+  upload: fc.record({
+    kind: fc.constant("upload"),
+    name: text,
+    from: fc.oneof(fc.record({ path: text }), fc.record({ text })),
+    size: fc.nat(),
+    mark: text,
+  }),
 };
 
 const wish: fc.Arbitrary<Wish> = fc.oneof(...Object.values(wishes));

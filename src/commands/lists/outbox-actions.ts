@@ -7,6 +7,7 @@ import { openDialog, showToast, withReader } from "#commands/screen.ts";
 import { withKeys } from "#commands/sentences.ts";
 import { messageIn } from "#commands/unsent.ts";
 import type { Address, Intent } from "#journal/intent.ts";
+import { retried } from "#journal/phases.ts";
 import { actionOf } from "#journal/wish.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { conversationOfMessage } from "#model/messages.ts";
@@ -16,7 +17,8 @@ import { prependDraft } from "#store/drafts.ts";
 import type { RowKey } from "#store/list.ts";
 import { isUndecided } from "#store/sends.ts";
 import type { Store } from "#store/state.ts";
-import { changeScreen, retire } from "#store/store.ts";
+import { changeIntent, changeScreen, retire } from "#store/store.ts";
+import { cancelUpload } from "#store/uploads.ts";
 import { goOnFrom } from "./lists.ts";
 import { openIntent } from "./outbox-source.ts";
 
@@ -34,6 +36,11 @@ export function openIntentRow(store: Store, key: RowKey): void {
   const intent = openIntent(journal, key);
   const address = intent && addressOf(view, intent);
   if (intent === undefined) return;
+  if (intent.wish.kind === "upload" && intent.phase === "failed") {
+    changeIntent(store, intent.id, retried);
+    showToast(store, `Uploading ${intent.wish.name} again.`);
+    return;
+  }
   if (address === undefined) {
     showToast(store, intent.reason ?? "This belongs to no single conversation.");
     return;
@@ -48,10 +55,13 @@ export function openIntentRow(store: Store, key: RowKey): void {
 }
 
 /** What has not left is cancelled, what failed is dismissed; a text goes back into its draft. */
-export function cancelIntents({ store, keys }: CommandContext, rows: readonly RowKey[]): void {
+export function cancelIntents(
+  { store, clock, keys }: CommandContext,
+  rows: readonly RowKey[],
+): void {
   const { journal, view } = store.getState();
   const intents = rows.flatMap((key) => openIntent(journal, key) ?? []);
-  const gone = intents.filter(({ phase }) => phase === "waiting" || phase === "failed");
+  const gone = intents.filter(isCancellable);
   if (gone.length === 0) {
     if (intents[0] !== undefined) showToast(store, withKeys(keys, refusal(intents[0])));
     return;
@@ -65,6 +75,8 @@ export function cancelIntents({ store, keys }: CommandContext, rows: readonly Ro
   });
   for (const { text, address, at } of drafts)
     prependDraft(store, conversationKey(address), { text, address, updatedAt: at });
+  for (const { id, wish } of gone)
+    if (wish.kind === "upload") cancelUpload(store, clock, { ...wish, id });
   retire(
     store,
     gone.map(({ id }) => id),
@@ -78,6 +90,11 @@ export function cancelIntents({ store, keys }: CommandContext, rows: readonly Ro
   if (only === undefined) showToast(store, `${what}.`);
   else if (more.length > 0) showToast(store, `${what}; the texts are in the drafts.`);
   else showToast(store, `${what}; the text is in the draft to ${titleOf(view, only.address)}.`);
+}
+
+/** A file is linked to by nothing before the answer, so that its request may end at any time. */
+function isCancellable({ phase, wish }: Intent): boolean {
+  return phase === "waiting" || phase === "failed" || wish.kind === "upload";
 }
 
 /** Takes a message that was not sent back into the composer. */

@@ -19,6 +19,7 @@ import { subscription } from "./subscription.ts";
 import { subscriptionProperty } from "./subscription-property.ts";
 import { tick } from "./tick.ts";
 import { topicPolicy } from "./topic-policy.ts";
+import { upload } from "./upload.ts";
 import { widgetAdd } from "./widget-add.ts";
 
 export const actions = {
@@ -41,6 +42,7 @@ export const actions = {
   "schedule-delete": scheduleDelete,
   "schedule-edit": scheduleEdit,
   "topic-policy": topicPolicy,
+  upload,
   "widget-add": widgetAdd,
 } as const;
 

@@ -20,6 +20,7 @@ import { subscription } from "./subscription.ts";
 import { subscriptionProperty } from "./subscription-property.ts";
 import { tick } from "./tick.ts";
 import { topicPolicy } from "./topic-policy.ts";
+import { upload } from "./upload.ts";
 import { widgetAdd } from "./widget-add.ts";
 
 type Effects = {
@@ -46,6 +47,7 @@ const effects: Effects = {
   "schedule-delete": scheduleDelete,
   "schedule-edit": scheduleEdit,
   "topic-policy": topicPolicy,
+  upload,
   "widget-add": widgetAdd,
 };
 

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { outboxSource } from "#commands/lists/outbox-source.ts";
+import { editorOf } from "#editor/editor.ts";
 import type { Intent, IntentId, Wish } from "#journal/intent.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { textOf } from "#store/composer.ts";
 import { openList } from "#store/lists.ts";
-import { retire } from "#store/store.ts";
+import { changeScreen, retire } from "#store/store.ts";
 import {
   acme,
   backend,
@@ -109,6 +110,32 @@ test("rows say where, what and how it stands, under the title of their section",
   expect(screen.pane.shows("⇡ Mute #backend › deploy window queued")).toBe(true);
   expect(screen.pane.shows("◌ Star a message sending")).toBe(true);
   expect(screen.sidebar.shows("Outbox 2")).toBe(true);
+  screen.ends();
+});
+
+test("uploads stand there: Enter retries one that failed, D cancels any and leaves no mark", async () => {
+  const mark = "[Uploading a.txt…]()";
+  const file = { kind: "upload", name: "a.txt", size: 5, mark } as const;
+  const [failed, leaving] = [
+    { ...intent("failed", { ...file, from: { path: "/a.txt" } }, "failed", 9), reason: "Too big." },
+    intent("leaving", { ...file, name: "b.txt", from: { text: "b" }, mark: "B" }, "sending", 5),
+  ];
+  const store = storeOf(acme(), {}, { journal: journalOf(failed, leaving) });
+  changeScreen(store, (screen) => ({
+    ...screen,
+    editors: new Map([[key, editorOf(`see ${mark} and B`)]]),
+  }));
+  const press = pressing(store);
+  press("g", "o");
+  const screen = await showScreen(store, { columns: 120 });
+  expect(screen.pane.shows("✗ Upload a.txt not sent: Too big.")).toBe(true);
+  press("Enter");
+  const state = () => store.getState();
+  expect(state().journal.intents.get("failed" as IntentId)).toMatchObject({ phase: "waiting" });
+  press("D", "D");
+  expect(state().journal.intents.size).toBe(0);
+  // What was to become a file of a text is that text again.
+  expect(textOf(state(), key)).toBe("see  and b");
   screen.ends();
 });
 

@@ -1,51 +1,48 @@
 /** Uploads: the link in the place of the mark, waiting offline, retrying, and cancelling. */
 import { expect, test } from "vitest";
+import type { Upload } from "#journal/actions/upload.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { textOf } from "#store/composer.ts";
-import { addUpload, changeUpload, endUpload, type Upload } from "#store/uploads.ts";
+import { wish } from "#store/store.ts";
+import { cancelUpload, retryUpload, uploadsOf } from "#store/uploads.ts";
+import type { OpenFile } from "#sync/context.ts";
 import type { StreamId } from "#wire/ids.ts";
-import { startClient } from "../support/client.ts";
-import { fakeClock } from "../support/clock.ts";
-import { startRealm } from "../support/realm.ts";
-import { people, streams } from "../support/small-blueprint.ts";
+import { startClient } from "../../support/client.ts";
+import { fakeClock } from "../../support/clock.ts";
+import { startRealm } from "../../support/realm.ts";
+import { people, streams } from "../../support/small-blueprint.ts";
+import { memoryDisk } from "../../support/storage.ts";
 
 const mark = "[Uploading a.txt…]()";
 const to = { kind: "topic", streamId: streams.general as StreamId, topic: "files" } as const;
 const key = conversationKey(to);
 
 async function uploading(content = "hello") {
+  const missing = { path: "/b.txt" };
   const clock = fakeClock();
   const { realm, as } = startRealm({ clock });
-  const client = startClient({
-    clock,
-    realm,
-    openFile: async (path) => {
-      if (path !== "/a.txt") throw new Error(`${path} cannot be read.`);
-      const bytes = new TextEncoder().encode(content);
-      return {
-        size: bytes.length,
-        chunks: {
-          async *[Symbol.asyncIterator]() {
-            yield bytes;
-          },
+  const disk = memoryDisk();
+  const openFile: OpenFile = async (path) => {
+    if (path === missing.path) throw new Error(`${path} cannot be read.`);
+    const bytes = new TextEncoder().encode(content);
+    return {
+      size: bytes.length,
+      chunks: {
+        async *[Symbol.asyncIterator]() {
+          yield bytes;
         },
-      };
-    },
-  });
+      },
+    };
+  };
+  const start = (name: string) => startClient({ clock, realm, disk, name, openFile });
+  const client = start("first");
   await clock.pass("1 s");
   client.types(to, `see ${mark} please`);
   const { store } = client;
-  const add = (change: Partial<Upload> = {}) =>
-    addUpload(store, {
-      id: "1",
-      name: "a.txt",
-      from: { path: "/a.txt" },
-      size: content.length,
-      mark,
-      state: "waiting",
-      percent: 0,
-      ...change,
-    });
+  const add = (from: Upload["from"] = { path: "/a.txt" }) =>
+    wish(store, { clock, newId: client.newId }, [
+      { kind: "upload", name: "a.txt", from, size: content.length, mark },
+    ]);
   return {
     clock,
     client,
@@ -53,7 +50,9 @@ async function uploading(content = "hello") {
     store,
     ana: as(people.ana),
     text: () => textOf(store.getState(), key),
-    uploads: () => store.getState().session.uploads,
+    uploads: () => uploadsOf(store.getState()),
+    start,
+    missing,
     /** Bodies are read by the machine's own clock. */
     until: async (seen: () => boolean) => {
       while (!seen()) {
@@ -88,12 +87,13 @@ test("offline it waits, and goes on by itself", async () => {
 });
 
 test("what the server refuses stays, and is retried without being chosen again", async () => {
-  const { clock, client, add, store, text, uploads, until } = await uploading();
-  add({ from: { path: "/b.txt" } });
+  const { clock, client, add, store, text, uploads, until, missing } = await uploading();
+  add({ path: "/b.txt" });
   await clock.pass("1 s");
   expect(uploads()).toMatchObject([{ state: "failed", reason: "/b.txt cannot be read." }]);
   expect(text()).toContain(mark);
-  changeUpload(store, "1", { state: "waiting", from: { text: "written" } });
+  missing.path = "";
+  retryUpload(store, uploads()[0]!);
   await until(() => uploads().length === 0);
   expect(text()).toMatch(linked);
   expect(client.network.sent).toContain("POST /user_uploads");
@@ -117,10 +117,35 @@ test("a cancelled upload ends its request and leaves no mark", async () => {
   await clock.pass("1 s");
   const [upload] = uploads();
   if (upload === undefined) throw new Error("It is gone.");
-  endUpload(store, upload, "");
+  cancelUpload(store, clock, upload);
   await clock.pass("1 s");
   expect([text(), uploads()]).toEqual(["see  please", []]);
   client.network.line("well");
-  add({ id: "2" });
+  add();
   await until(() => uploads().length === 0);
+});
+
+test("an upload survives the end of the program, and so does one that failed", async () => {
+  const { clock, client, add, start, ana } = await uploading();
+  client.network.plug(false);
+  await clock.pass("5 s");
+  add();
+  add({ path: "/b.txt" });
+  await clock.pass("2 s");
+  client.disk.crash();
+  const next = start("next");
+  const uploads = () => uploadsOf(next.store.getState());
+  while (uploads()[0]?.state !== "failed") {
+    await clock.pass("1 s");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(uploads()).toMatchObject([{ from: { path: "/b.txt" }, reason: "/b.txt cannot be read." }]);
+  expect(textOf(next.store.getState(), key)).toMatch(linked);
+  expect(client.disk.drafts.get(key)?.text).toMatch(linked);
+  const { body } = await ana.get("/attachments");
+  expect(body["attachments"]).toMatchObject([{ name: "a.txt", size: 5 }]);
+  next.disk.crash();
+  const last = start("last");
+  await clock.pass("2 s");
+  expect(uploadsOf(last.store.getState())).toMatchObject([{ state: "failed" }]);
 });

@@ -1,0 +1,178 @@
+/** Delivers uploads, one file after another: the link takes the place of the mark before the upload is over. */
+import { ApiError, type Failure, sentenceOf } from "#api/failure.ts";
+import { mediaType } from "#api/media-type.ts";
+import type { Streamed } from "#api/multipart.ts";
+import { uploadFile } from "#api/uploads.ts";
+import type { Upload } from "#journal/actions/upload.ts";
+import type { IntentId } from "#journal/intent.ts";
+import { complain } from "#store/composer.ts";
+import { changeSession } from "#store/store.ts";
+import { replaceMark } from "#store/uploads.ts";
+import { reasonOf } from "#sync/background.ts";
+import type { SyncContext } from "#sync/context.ts";
+import { NoLongerOpen } from "#sync/persist-intents.ts";
+import type { Departure, Effect } from "./effect.ts";
+import { refuse } from "./unsupported.ts";
+
+type Content = Pick<Streamed, "size" | "chunks">;
+
+/** A connection on which nothing moves for so long is given up. */
+const stallMs = 60_000;
+/** Then it has failed, and the person retries it. */
+const mostAttempts = 4;
+/** The whole exchange: what moves may take its time. */
+const deadlineMs = 6 * 3_600_000;
+
+export const upload: Effect<Upload> = {
+  lane: () => "upload",
+  deliver: async (departure, wish) => {
+    const { store, clock } = departure;
+    const path = await untilCancelled(departure, (abort) => sendFile(departure, wish, abort));
+    const link = `[${linkText(wish.name)}](${linkTarget(path)})`;
+    if (!replaceMark(store, clock, wish.mark, link))
+      complain(store, `${wish.name} was uploaded, but its mark is in no text any more.`);
+  },
+};
+
+/** Ends the work when the intent leaves the journal. */
+async function untilCancelled<T>(
+  { store, intent }: Departure,
+  work: (abort: AbortController) => Promise<T>,
+): Promise<T> {
+  const abort = new AbortController();
+  const stop = store.subscribe(({ journal }) => {
+    if (!journal.intents.has(intent.id)) abort.abort(new NoLongerOpen());
+  });
+  try {
+    return await work(abort);
+  } finally {
+    stop();
+  }
+}
+
+/** Gives the file's path at the server. */
+async function sendFile(
+  departure: Departure,
+  { name, from }: Upload,
+  abort: AbortController,
+): Promise<string> {
+  const { store, stopped, log, intent, connection, beforeLeaving } = departure;
+  changePercent(store, intent.id, 0);
+  const stall = watchStall(departure, () => abort.abort(new Stalled()));
+  try {
+    const content = await contentOf(departure, from);
+    const tell = (percent: number) => changePercent(store, intent.id, percent);
+    const chunks = watched(content, stall.moved, tell);
+    const file: Streamed = { name, type: mediaType(name), size: content.size, chunks };
+    const path = await uploadFile(connection(), file, {
+      signal: AbortSignal.any([stopped, abort.signal]),
+      deadlineMs,
+      beforeLeaving: async () => {
+        await beforeLeaving?.();
+        stall.moved();
+      },
+    });
+    return path ?? refuse("The server did not tell where the file is.");
+  } catch (error) {
+    if (stopped.aborted || error instanceof NoLongerOpen) throw error;
+    log.note("An upload was not answered with success.", { reason: reasonOf(error) });
+    const failed = error instanceof Stalled ? new ApiError(stalled) : error;
+    if (failed instanceof ApiError && isOver(failed.failure, intent.attempts + 1))
+      refuse(failureSentence(failed.failure));
+    throw failed;
+  } finally {
+    stall.end();
+    changePercent(store, intent.id, undefined);
+  }
+}
+
+/** Without a percentage, it is over or waits. */
+function changePercent(store: SyncContext["store"], id: IntentId, percent: number | undefined) {
+  changeSession(store, (session) => {
+    const uploaded = new Map(session.uploaded);
+    if (percent === undefined) uploaded.delete(id);
+    else uploaded.set(id, percent);
+    return { ...session, uploaded };
+  });
+}
+
+async function contentOf({ openFile, log }: Departure, from: Upload["from"]): Promise<Content> {
+  if ("path" in from) {
+    if (openFile === undefined) return refuse("No file can be read here.");
+    return openFile(from.path).catch((error) => {
+      log.note("A file could not be opened.", { reason: reasonOf(error) });
+      return refuse(error instanceof Error ? error.message : "It cannot be read.");
+    });
+  }
+  const bytes = new TextEncoder().encode(from.text);
+  const chunks = {
+    async *[Symbol.asyncIterator]() {
+      yield bytes;
+    },
+  };
+  return { size: bytes.length, chunks };
+}
+
+class Stalled extends Error {}
+
+const stalled: Failure = {
+  kind: "unreachable",
+  sent: "maybe",
+  timedOut: true,
+  reason: "the connection stalled",
+};
+
+/** Calls `stalled` when nothing moved for a while since the last time that something did. */
+function watchStall({ clock }: SyncContext, stalled: () => void) {
+  let cancel = () => {};
+  const moved = () => {
+    cancel();
+    cancel = clock.after(stallMs, stalled);
+  };
+  return { moved, end: () => cancel() };
+}
+
+/** The chunks; tells that each was taken, and how many percent were, when that changes. */
+function watched(
+  { size, chunks }: Content,
+  moved: () => void,
+  tell: (percent: number) => void,
+): Content["chunks"] {
+  return {
+    async *[Symbol.asyncIterator]() {
+      let read = 0;
+      let told = 0;
+      for await (const chunk of chunks) {
+        yield chunk;
+        moved();
+        read += chunk.length;
+        const percent = Math.floor((read / Math.max(1, size)) * 100);
+        if (percent !== told) tell(percent);
+        told = percent;
+      }
+    },
+  };
+}
+
+/** Whether another attempt would not help, after so many. */
+function isOver({ kind }: Failure, attempts: number): boolean {
+  if (kind === "malformed") return true;
+  return (kind === "unreachable" || kind === "broken") && attempts >= mostAttempts;
+}
+
+function failureSentence(failure: Failure): string {
+  return failure.kind === "unreachable" ? "The connection broke each time." : sentenceOf(failure);
+}
+
+/** Brackets would end the text of the link. */
+function linkText(name: string): string {
+  return name.replace(/[[\]\p{Cc}]/gu, " ").trim();
+}
+
+/** What would end the link. */
+function linkTarget(path: string): string {
+  return path.replace(
+    /[\s()<>\p{Cc}]/gu,
+    (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`,
+  );
+}
