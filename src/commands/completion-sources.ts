@@ -255,6 +255,7 @@ const commands = [
   { name: "me", folded: "me", insert: "/me ", detail: "says what you are doing" },
   { name: "poll", folded: "poll", insert: "/poll ", detail: "a question, then an option a line" },
   { name: "todo", folded: "todo", insert: "/todo ", detail: "a title, then a task a line" },
+  { name: "upload", folded: "upload", insert: "/upload ", detail: "a file, by its path" },
 ];
 
 const suggestedTimes = ["in 1 hour", "tomorrow 9:00", "monday 9:00"];

@@ -20,6 +20,7 @@ import { openDialog, showToast } from "./screen.ts";
 import { withKeys } from "./sentences.ts";
 import { doneWith } from "./triage.ts";
 import { sendUndoably } from "./undo-send.ts";
+import { runUploadCommand } from "./uploading.ts";
 
 /** The screen with nothing written in the composer of `key`. */
 export function cleared(screen: Screen, key: string): Screen {
@@ -33,7 +34,7 @@ export function send(context: CommandContext): boolean {
   const { store } = context;
   const { screen } = store.getState();
   const { text } = composerEditor(screen);
-  if (text.trim() === "") return false;
+  if (text.trim() === "" || runUploadCommand(context)) return false;
   if (screen.address === undefined) {
     openDialog(store, { kind: "recipient", want: "stream", text: "", chosen: 0 });
     return false;
@@ -133,8 +134,9 @@ export const composer: readonly Command[] = [
     title: "Complete what is being typed",
     keys: ["Tab"],
     where: here,
-    run: ({ store, keys }) => {
-      if (!takeCompletion(store))
+    run: (context) => {
+      const { store, keys } = context;
+      if (!takeCompletion(store) && !runUploadCommand(context, true))
         showToast(
           store,
           withKeys(keys, "Nothing to complete here|; {composer.leave} leaves the composer|."),

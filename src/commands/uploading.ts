@@ -35,6 +35,27 @@ function askOrTake(context: CommandContext): void {
   }
 }
 
+/**
+ * `/upload PATH` in the place of a text becomes the file; without a path the person is asked for one, and so they are
+ * for `completing` one. False where no such command is written.
+ */
+export function runUploadCommand(context: CommandContext, completing = false): boolean {
+  const { store } = context;
+  const { screen } = store.getState();
+  const { text } = composerEditor(screen);
+  const [command, path = ""] = uploadCommand.exec(text) ?? [];
+  if (command === undefined) return false;
+  const composer = composerKey(screen);
+  if (path !== "" && !completing) void beginUpload(context, composer, pathIn(path) ?? path, text);
+  else {
+    openDialog(store, { kind: "upload", composer, text: path, chosen: 0 });
+    refreshFolder(context);
+  }
+  return true;
+}
+
+const uploadCommand = /^\/upload(?:[ \t]+(\S.*?)?)?[ \t]*$/;
+
 /** Reads the folder that the dialog's text names, if another one was read before. */
 export function refreshFolder({ store, files }: Pick<CommandContext, "store" | "files">): void {
   const { dialog } = store.getState().screen;
@@ -60,9 +81,11 @@ export function takeUpload(context: CommandContext, dialog: UploadDialog): void 
     return;
   }
   closeDialog(store);
+  const { text } = store.getState().screen.editors.get(dialog.composer) ?? emptyEditor;
+  const command = uploadCommand.test(text) ? text : "";
   if (choice?.kind === "upload") retryOrCancel(context, choice.upload);
   else if (choice !== undefined || dialog.text !== "")
-    void beginUpload(context, dialog.composer, choice?.path ?? dialog.text);
+    void beginUpload(context, dialog.composer, choice?.path ?? dialog.text, command);
 }
 
 function retryOrCancel({ store, clock }: CommandContext, upload: Upload): void {

@@ -115,4 +115,20 @@ test("a text over the limit becomes several messages, or a file", async () => {
   await file.press("Enter", "f");
   expect(file.text()).toBe("[Uploading message.md…]()");
   expect(file.uploads()).toMatchObject([{ from: { text: long } }]);
+  await file.press("^G", "u", "Enter");
+  expect([file.text(), file.uploads()]).toEqual([long, []]);
+});
+
+test("/upload takes a path, completes it, and asks for one where there is none", async () => {
+  const byPath = writing();
+  await byPath.press(..."/upload docs/plan.pdf", "Enter");
+  expect([byPath.text(), byPath.uploads()]).toMatchObject([mark, [{ name: "plan.pdf" }]]);
+  const completed = writing();
+  await completed.press(..."/up", "Tab", ..."docs/", "Tab");
+  expect(completed.dialog()).toMatchObject({ kind: "upload", text: "docs/" });
+  await completed.press("Enter");
+  expect(completed.text()).toBe(mark);
+  const asked = writing();
+  await asked.press(..."/upload", "Enter");
+  expect([asked.dialog()?.kind, asked.wishes()]).toEqual(["upload", []]);
 });
