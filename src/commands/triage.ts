@@ -13,6 +13,7 @@ import {
   unreadIdsOf,
 } from "#model/select/conversations.ts";
 import { nextUnread } from "#model/select/inbox.ts";
+import { withDone } from "#store/done-today.ts";
 import { indexOfRow, toRow } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { isList, listOf, openList } from "#store/lists.ts";
@@ -73,6 +74,10 @@ export function markDone(context: CommandContext, targets: Targets): void {
   };
   const marked = unread.length === 0 ? [] : [read("add", unread)];
   wish(store, context, [...marked, ...older], step, isFinal ? finalMs : 0);
+  changeScreen(store, (screen) => ({
+    ...screen,
+    doneToday: withDone(screen.doneToday, conversations, context.clock.now()),
+  }));
   showToast(store, isFinal ? `${sentence}, final in ${finalMs / 1000} s` : sentence, "done", true);
 }
 

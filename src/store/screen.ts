@@ -6,6 +6,7 @@ import type { ConversationKey } from "#model/conversation.ts";
 import type { Narrow, NarrowKey } from "#model/narrow.ts";
 import type { MessageId, ScheduledId } from "#wire/ids.ts";
 import type { Dialog, TopicPlace } from "./dialog.ts";
+import type { DoneToday } from "./done-today.ts";
 import type { FormText } from "./forms.ts";
 import type { List } from "./list.ts";
 import type { ListPlace } from "./list-places.ts";
@@ -174,6 +175,8 @@ export type Screen = {
   readonly isPreviewing?: boolean;
   /** Whether Enter sends, as configured here; undefined: as the server's setting says. */
   readonly enterSends?: boolean | undefined;
+  /** What was marked as done today; absent: nothing. */
+  readonly doneToday?: DoneToday;
   /** Where what was shown counts as read, as configured here; absent: as the server's setting says. */
   readonly markRead?: MarkRead | undefined;
   /** How long a message waits before it is sent, so that undo takes it back; absent: not at all. */

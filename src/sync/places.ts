@@ -1,7 +1,9 @@
 /** Persists where the person was, for the next start: the open place, the composer's recipient, and the last searches. */
 import type { Address } from "#journal/intent.ts";
 import type { JournalStorage } from "#journal/storage.ts";
+import type { ConversationKey } from "#model/conversation.ts";
 import type { Narrow } from "#model/narrow.ts";
+import { type DoneToday, doneOn } from "#store/done-today.ts";
 import { listPlaceOf } from "#store/list-places.ts";
 import type { Place, Screen } from "#store/screen.ts";
 import { narrow as narrowTerms } from "#wire/narrow.ts";
@@ -9,7 +11,7 @@ import type { SyncContext } from "./context.ts";
 import type { DiskWrites } from "./disk-writes.ts";
 
 const pauseMs = 500;
-const kept = ["place", "address", "searches"] as const;
+const kept = ["place", "address", "searches", "doneToday"] as const;
 
 export type Places = {
   readonly flush: () => void;
@@ -28,10 +30,11 @@ export function startPlaces(
     cancel();
     if (!pending) return;
     pending = false;
-    const { place, address, searches = [] } = store.getState().screen;
+    const { place, address, searches = [], doneToday = [] } = store.getState().screen;
     void disk.write("place", () => storage.putPlace("place", place));
     void disk.write("address", () => storage.putPlace("address", address ?? null));
     void disk.write("searches", () => storage.putPlace("searches", searches));
+    void disk.write("done today", () => storage.putPlace("done today", [...doneToday]));
   };
   const stop = store.subscribe(({ screen }, last) => {
     if (kept.every((field) => screen[field] === last.screen[field])) return;
@@ -48,8 +51,8 @@ export function startPlaces(
   };
 }
 
-/** The screen restored from an earlier run, as far as its data can be read. */
-export function placed(screen: Screen, places: ReadonlyMap<string, unknown>): Screen {
+/** The screen restored from an earlier run at `now` (UNIX milliseconds), as far as its data can be read. */
+export function placed(screen: Screen, places: ReadonlyMap<string, unknown>, now: number): Screen {
   const place = placeOf(places.get("place"));
   const address = narrowOf(places.get("address"));
   return {
@@ -57,7 +60,15 @@ export function placed(screen: Screen, places: ReadonlyMap<string, unknown>): Sc
     place: place ?? screen.place,
     address: isAddress(address) ? address : screen.address,
     searches: textsOf(places.get("searches")),
+    doneToday: doneOn(doneIn(places.get("done today")), now),
   };
+}
+
+function doneIn(value: unknown): DoneToday {
+  const entries = Array.isArray(value) ? value : [];
+  const isEntry = (one: unknown): one is [ConversationKey, number] =>
+    Array.isArray(one) && typeof one[0] === "string" && typeof one[1] === "number";
+  return new Map(entries.filter(isEntry));
 }
 
 function textsOf(value: unknown): readonly string[] {

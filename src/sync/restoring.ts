@@ -12,14 +12,14 @@ import { statusUntilFrom } from "./status-expiry.ts";
 
 /** Restores drafts and place. Returns the intents, which are older than any added now. */
 export async function restore(
-  { store, log }: SyncContext,
+  { store, log, clock }: SyncContext,
   storage: JournalStorage,
 ): Promise<readonly Intent[]> {
   try {
     const { intents, drafts, places, unreadable } = await storage.load();
     for (const [key, draft] of drafts) changeDraft(store, key, draft);
     restoreTexts(store, drafts);
-    changeScreen(store, (screen) => placed(screen, places));
+    changeScreen(store, (screen) => placed(screen, places, clock.now()));
     const newestSent = newestSentIn(places);
     const statusUntil = statusUntilFrom(places);
     changeSession(store, (session) => ({ ...session, newestSent, statusUntil }));

@@ -1,11 +1,13 @@
 /** The rows of the inbox: conversations with something unread, by section, streams under their names. */
 import { memoizeLast } from "#base/memoize-last.ts";
+import { get } from "#base/table.ts";
 import type { PlacedRow } from "#journal/spot.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, unreadCountOf } from "#model/select/conversations.ts";
+import { isMuted } from "#model/select/counting.ts";
 import type { Inbox, InboxPart } from "#model/select/inbox.ts";
-import { inbox } from "#model/select/inbox.ts";
+import { inbox, inboxRowOf } from "#model/select/inbox.ts";
 import type { InboxRow, InboxSection } from "#model/select/inbox-row.ts";
 import { streamOfKey } from "#model/unreads.ts";
 import { isListed, type List, type RowKey } from "#store/list.ts";
@@ -19,6 +21,10 @@ const listed: readonly InboxSection[] = ["needs-you", "followed", "streams", "bo
 
 const all: Filter = { key: "all", title: "All", sections: listed };
 
+/** The filters of what no section of the inbox lists. */
+const mutedFilter = "muted";
+const doneFilter = "done";
+
 /** The filter of what is hidden until later. */
 export const snoozedFilter = "snoozed";
 
@@ -28,8 +34,29 @@ const filters: readonly Filter[] = [
   { key: "followed", title: "Followed", sections: ["followed"] },
   { key: "streams", title: "Streams", sections: ["streams"] },
   { key: "bots", title: "Bots", sections: ["bots"] },
+  { key: mutedFilter, title: "Muted", sections: [mutedFilter] },
+  { key: doneFilter, title: "Done today", sections: [doneFilter] },
   { key: snoozedFilter, title: "Snoozed", sections: ["snoozed"] },
 ];
+
+/** Topics that are muted and have something unread, under their streams; what mentions the person is listed anyway. */
+const mutedRows = memoizeLast(
+  (view: Replica, _unreads: Replica["unreads"], _policies: Replica["policies"]) =>
+    [...view.unreads.streams].flatMap(([streamId, group]): readonly PlacedRow[] => {
+      if (get(view.streams, streamId)?.subscription === undefined) return [];
+      return [...group.keys()]
+        .filter((key) => isMuted(view, key) && inboxRowOf(view, key) === undefined)
+        .map((key) => ({ key, section: mutedFilter, group: headingKey(streamId) }));
+    }),
+);
+
+/** What was done last stands first. */
+function doneRows({ view, screen }: Pick<State, "view" | "screen">): readonly PlacedRow[] {
+  return [...(screen.doneToday?.keys() ?? [])]
+    .filter((key) => conversationOfKey(view, key) !== undefined && unreadCountOf(view, key) === 0)
+    .map((key): PlacedRow => ({ key, section: doneFilter }))
+    .toReversed();
+}
 
 /** The stream of a heading; undefined for any other row. */
 export function streamOfHeading(key: RowKey): number | undefined {
@@ -109,11 +136,18 @@ export const inboxSource: ListSource = {
   isOver: isDone,
   conversationsOf: (view, key) =>
     key === botsKey ? botsConversations(view) : [key as ConversationKey],
-  fresh: ({ view }, filter) => {
+  fresh: ({ view, screen }, filter) => {
     const { parts } = inbox(view);
+    const muted = mutedRows(view, view.unreads, view.policies);
+    const done = doneRows({ view, screen });
+    const counts = Object.fromEntries(parts.map(({ section, size }) => [section, size]));
+    const beside: Readonly<Record<string, readonly PlacedRow[]>> = {
+      [mutedFilter]: muted,
+      [doneFilter]: done,
+    };
     return {
-      rows: parts.flatMap((part) => rowsOf(part, filter)),
-      counts: Object.fromEntries(parts.map(({ section, size }) => [section, size])),
+      rows: beside[filter.key] ?? parts.flatMap((part) => rowsOf(part, filter)),
+      counts: { ...counts, [mutedFilter]: muted.length, [doneFilter]: done.length },
     };
   },
   arrived: ({ view }, list) =>

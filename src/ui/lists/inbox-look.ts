@@ -1,9 +1,14 @@
 /** The inbox's rows: where something is unread, who wrote it and how it begins. */
 
-import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { plain, safeLine, type SafeText } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { momentLabel } from "#base/time.ts";
-import { botsConversations, botsKey, headingKey } from "#commands/lists/inbox-source.ts";
+import {
+  botsConversations,
+  botsKey,
+  headingKey,
+  isUnfiltered,
+} from "#commands/lists/inbox-source.ts";
 import { withKeys } from "#commands/sentences.ts";
 import type { PlacedRow } from "#journal/spot.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -16,6 +21,7 @@ import type { Snooze } from "#model/snooze.ts";
 import type { Undecided } from "#model/undecided.ts";
 import { writtenDrafts } from "#store/drafts.ts";
 import type { RowKey } from "#store/list.ts";
+import { listOf } from "#store/lists.ts";
 import type { Token } from "#theme/tokens.ts";
 import { countText } from "#ui/count-text.ts";
 import { conversationSpans, statusSpans, streamSpans, topicName } from "#ui/names.ts";
@@ -34,7 +40,15 @@ const titles: Readonly<Record<string, Title>> = {
   streams: { words: plain("STREAMS"), look: "dim" },
   bots: { words: plain("BOTS"), look: "dim" },
   snoozed: { words: plain("SNOOZED"), look: "dim" },
+  muted: { words: plain("MUTED"), look: "dim" },
+  done: { words: plain("DONE TODAY"), look: "dim" },
 };
+
+const zero = [
+  "Inbox zero.",
+  "Nothing is unread.| {palette.open} goes to a stream, a topic or a person.",
+] as const;
+const emptyFilter = ["Nothing is in this filter.", "{list.next-filter} shows the next|."] as const;
 
 export function inboxLook(parts: PaneParts): ListLook {
   const { style, keys } = parts;
@@ -57,17 +71,13 @@ export function inboxLook(parts: PaneParts): ListLook {
       },
       group: (key) => streamHeading(style, view, key),
     }),
-    empty: ({ view }) =>
+    empty: ({ view, screen }) => {
       // Before the first answer, late as it may be, nobody knows that nothing is unread.
-      view.epoch === 0
-        ? undefined
-        : [
-            "Inbox zero.",
-            withKeys(
-              keys,
-              "Nothing is unread.| {palette.open} goes to a stream, a topic or a person.",
-            ),
-          ],
+      if (view.epoch === 0) return undefined;
+      const isZero = isUnfiltered(listOf(screen, { kind: "inbox" }));
+      const [means, helps] = isZero ? zero : emptyFilter;
+      return [means, withKeys(keys, helps)];
+    },
   };
 }
 
