@@ -7,9 +7,11 @@ import { conversationKey } from "#model/conversation.ts";
 import { isConversation } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationTitle } from "#model/select/conversations.ts";
+import { inbox, inboxRows } from "#model/select/inbox.ts";
 import { chosenRows, type RowKey } from "#store/list.ts";
 import type { ListPlace } from "#store/list-places.ts";
 import { isList, listOf } from "#store/lists.ts";
+import type { Place } from "#store/screen.ts";
 import type { State } from "#store/state.ts";
 import type { StreamId } from "#wire/ids.ts";
 import type { CommandContext } from "./command.ts";
@@ -64,9 +66,27 @@ function sidebarTargets(state: State): Targets {
       return one(view, row.row.key);
     case "stream":
       return streamTargets(view, row.row.stream.id);
+    case "place":
+      return placeTargets(view, row.place);
     default:
       return none;
   }
+}
+
+/** All that the inbox lists, or all that is unread, muted topics among it; nothing for other places. */
+function placeTargets(view: Replica, place: Place | undefined): Targets {
+  if (place === undefined) return none;
+  if (isList(place)) {
+    if (place.kind !== "inbox") return none;
+    const rows = [...inboxRows(inbox(view))].filter(({ snooze }) => snooze === undefined);
+    const conversations = rows.map(({ key }) => key);
+    return { conversations, rows: [], title: "the inbox", isEverything: true };
+  }
+  if (place.narrow.kind !== "all") return none;
+  const { streams, directs } = view.unreads;
+  const topics = [...streams.values()].flatMap((inStream) => [...inStream.keys()]);
+  const conversations = [...directs.keys(), ...topics];
+  return { conversations, rows: [], title: "everything", isEverything: true };
 }
 
 /** Every conversation of a stream with something unread. */

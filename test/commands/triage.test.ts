@@ -3,7 +3,7 @@ import { keepLists, refreshList } from "#commands/lists/lists.ts";
 import { selectSidebarRow } from "#commands/sidebar-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { totals } from "#model/select/totals.ts";
-import { listOf, withList } from "#store/lists.ts";
+import { listOf, openList, withList } from "#store/lists.ts";
 import { changeReplica, changeScreen } from "#store/store.ts";
 import { acme, backend, storeOf } from "../support/acme.ts";
 import { pressing } from "../support/pressing.ts";
@@ -78,6 +78,21 @@ test("the inbox is sorted once more when participation becomes known, unless a k
   expect(sections("j")).toBe("streams");
 });
 
+test.each([
+  ["inbox", "the inbox"],
+  ["all", "everything"],
+])("e on %s of the sidebar marks all of it read as one step, with its number", (row, title) => {
+  const { store, unread, toast, press } = inboxOf();
+  const before = unread();
+  changeScreen(store, (screen) => ({ ...screen, focus: "sidebar" }));
+  selectSidebarRow(store, row);
+  press("e");
+  expect(toast()).toMatch(new RegExp(`^Done ${title} \\(\\d+\\)$`));
+  expect(unread()).toBe(0);
+  press("u");
+  expect(unread()).toBe(before);
+});
+
 test("e on a stream of the sidebar marks all of it read as one step, with its number", () => {
   const { store, unread, toast, press } = inboxOf();
   const before = unread();
@@ -90,4 +105,24 @@ test("e on a stream of the sidebar marks all of it read as one step, with its nu
   expect(store.getState().view.unreads.streams.has(backend)).toBe(false);
   press("u");
   expect(unread()).toBe(before);
+});
+
+test("what was done today is a filter of the inbox, as long as nothing is unread there", () => {
+  const { store, press } = inboxOf();
+  const rows = () => openList(store.getState().screen)?.rows.map(({ key }) => key) ?? [];
+  press("e", "[", "[");
+  expect(rows()).toEqual(["d:1,2"]);
+  press("u", "g", "g", "[", "[");
+  expect(rows()).toEqual([]);
+});
+
+test("muted topics with something unread are a filter of the inbox", () => {
+  const { store, press } = inboxOf();
+  const rows = () => openList(store.getState().screen)?.rows.map(({ key }) => key) ?? [];
+  press("[", "[", "[");
+  const before = rows();
+  press("]", "]", "]", "G", "m", "[", "[", "[");
+  const muted = rows().filter((key) => !before.includes(key));
+  expect(muted).toHaveLength(1);
+  expect(store.getState().view.policies.get(muted[0] as ConversationKey)).toBe(1);
 });
