@@ -12,3 +12,9 @@ export const updateFlags = callTo(wire.updateFlags);
 export function markAllAsRead(connection: Connection, onPause: () => void, options?: CallOptions) {
   return callUntilDone(connection, wire.markAllAsRead, {}, onPause, options);
 }
+
+/** POST /mark_stream_as_read. */
+export const markStreamAsRead = callTo(wire.markStreamAsRead);
+
+/** POST /mark_topic_as_read: refused for a topic in which the person has no messages. */
+export const markTopicAsRead = callTo(wire.markTopicAsRead);

@@ -18,6 +18,7 @@ const leftOut = new RegExp(
     "snooze\\.(?!ask|tomorrow)|triage\\.(?:repeat|next-direct)|stream|topic\\.resolve",
     "go\\.(?:groups|fields|topics|back|forward|all|starred)",
     "program\\.(?:suspend|repaint)",
+    "triage\\.read-all",
   ].join("|")})`,
 );
 

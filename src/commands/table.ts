@@ -17,6 +17,7 @@ import { lists } from "./lists/list-commands.ts";
 import { listFilter } from "./lists/list-filter.ts";
 import { rowForms } from "./lists/row-forms.ts";
 import { streamActions } from "./lists/streams-actions.ts";
+import { markingAllRead } from "./mark-all-read.ts";
 import { markingUnread } from "./mark-unread.ts";
 import { messageActions } from "./message-actions.ts";
 import { messageEditing } from "./message-editing.ts";
@@ -42,6 +43,7 @@ export const commands: readonly Command[] = [
   ...topicActions,
   ...snoozing,
   ...markingUnread,
+  ...markingAllRead,
   ...repeat,
   ...steps,
   ...lists,

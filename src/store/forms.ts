@@ -17,7 +17,10 @@ export type FormName =
   | "delete-group"
   | "field"
   | "new-field"
-  | "delete-field";
+  | "delete-field"
+  | "read-topic"
+  | "read-stream"
+  | "read-everything";
 
 /** Which form, and the ID of what it changes; 0 for what does not exist yet. */
 export type FormRef = {

@@ -6,6 +6,7 @@ import type { Form, FormNow } from "./form.ts";
 import { deleteGroupForm, groupForm, newGroupForm } from "./group.ts";
 import { archiveStreamForm, newStreamForm, streamPeopleForm } from "./new-stream.ts";
 import { deactivateForm, personForm, reactivateForm } from "./person.ts";
+import { readEverythingForm, readStreamForm, readTopicForm } from "./read-all.ts";
 import { settingsForm } from "./settings.ts";
 import { streamForm } from "./stream.ts";
 import { deleteTopicForm } from "./topic.ts";
@@ -26,6 +27,9 @@ const forms: Readonly<Record<FormName, Form>> = {
   field: fieldForm,
   "new-field": newFieldForm,
   "delete-field": deleteFieldForm,
+  "read-topic": readTopicForm,
+  "read-stream": readStreamForm,
+  "read-everything": readEverythingForm,
 };
 
 export function formOf({ name }: Pick<FormRef, "name">): Form {
