@@ -7,6 +7,15 @@ export const limits = {
   streamNameLength: 60,
   streamDescriptionLength: 1024,
   statusTextLength: 60,
+  personNameLength: 100,
+  groupNameLength: 100,
+  profileFieldNameLength: 40,
+  profileFieldHintLength: 80,
+  profileFieldsInSummary: 2,
+  /** Of all profile values but long texts. */
+  profileTextLength: 50,
+  profileLongTextLength: 500,
+  deactivationCommentLength: 2000,
   /** `num_before` plus `num_after`. */
   messagesPerRequest: 5000,
   /** Maximum seconds of a poll; longer than the heartbeat interval. */

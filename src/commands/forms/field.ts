@@ -10,9 +10,10 @@ import {
   orderProfileFields,
   updateProfileField,
 } from "#wire/endpoints/profile-fields.ts";
+import { limits } from "#wire/limits.ts";
 import { fieldTypes, type ProfileField } from "#wire/profile-field.ts";
 import type { Change, Field, Form } from "./form.ts";
-import { choice, flag, isTooLong, levelProblem, lockedBy, namesIn } from "./parts.ts";
+import { choice, flag, isTooLong, levelProblem, lockedBy, namesIn, serverWords } from "./parts.ts";
 
 export const typeTitles: Readonly<Record<number, string>> = {
   [fieldTypes.shortText]: "Short text",
@@ -25,9 +26,7 @@ export const typeTitles: Readonly<Record<number, string>> = {
   [fieldTypes.pronouns]: "Pronouns",
 };
 
-const longestName = 40;
-const longestHint = 80;
-const mostInSummary = 2;
+const saidWhen = serverWords(createProfileField.errors, updateProfileField.errors);
 const customAccount = "custom";
 
 function otherFields({ organization }: Replica, own: number): readonly ProfileField[] {
@@ -41,29 +40,28 @@ function nameField(view: Replica, own: number): Field {
     kind: { type: "text" },
     problem: (text): Problem => {
       const name = text.trim();
-      if (name === "") return "Label cannot be blank.";
-      if (isTooLong(name, longestName))
-        return `name is too long (limit: ${longestName} characters)`;
+      if (name === "") return saidWhen(view, "name empty");
+      if (isTooLong(name, limits.profileFieldNameLength)) return saidWhen(view, "name too long");
       const isTaken = otherFields(view, own).some((field) => field.name === name);
-      return isTaken ? "A field with that label already exists." : undefined;
+      return isTaken ? saidWhen(view, "name taken") : undefined;
     },
   };
 }
 
-function hintField(): Field {
+function hintField(view: Replica): Field {
   return {
     key: "hint",
     label: "Hint",
     kind: { type: "text", placeholder: "what people should write there" },
     problem: (text) =>
-      isTooLong(text, longestHint)
-        ? `hint is too long (limit: ${longestHint} characters)`
-        : undefined,
+      isTooLong(text, limits.profileFieldHintLength) ? saidWhen(view, "hint too long") : undefined,
   };
 }
 
+const withoutKind = "option without text or order, account without kind";
+
 /** What some types are set up with; the others ignore it. */
-function setupFields(): readonly Field[] {
+function setupFields(view: Replica): readonly Field[] {
   return [
     {
       key: "options",
@@ -72,9 +70,9 @@ function setupFields(): readonly Field[] {
       problem: (text, { type }) => {
         if (type !== String(fieldTypes.options)) return undefined;
         const options = namesIn(text);
-        if (options.length === 0) return "Field must have at least one choice.";
+        if (options.length === 0) return saidWhen(view, "no options");
         const isTwice = new Set(options).size < options.length;
-        return isTwice ? "Field must not have duplicate choices." : undefined;
+        return isTwice ? saidWhen(view, "options with one text") : undefined;
       },
     },
     {
@@ -83,9 +81,9 @@ function setupFields(): readonly Field[] {
       kind: { type: "text", placeholder: "github, or https://… with %(username)s" },
       problem: (text, { type }) => {
         if (type !== String(fieldTypes.account)) return undefined;
-        if (text.trim() === "") return "subtype key is missing from field_data";
+        if (text.trim() === "") return saidWhen(view, withoutKind, { key: "subtype" });
         const isOpen = text.includes("://") && !text.includes("%(username)s");
-        return isOpen ? "URL pattern must contain '%(username)s'." : undefined;
+        return isOpen ? saidWhen(view, "address without a place for the name") : undefined;
       },
     },
   ];
@@ -101,10 +99,10 @@ function summaryField(view: Replica, own: number): Field {
       if (value !== "true") return undefined;
       const kind = Number(type);
       if (kind === fieldTypes.longText || kind === fieldTypes.people)
-        return "Field type not supported for display in profile summary.";
+        return saidWhen(view, "type not allowed in the summary");
       const others = otherFields(view, own).filter((field) => field.display_in_profile_summary);
-      return others.length >= mostInSummary
-        ? `Only ${mostInSummary} custom profile fields can be displayed in the profile summary.`
+      return others.length >= limits.profileFieldsInSummary
+        ? saidWhen(view, "a third field in the summary")
         : undefined;
     },
   };
@@ -176,8 +174,8 @@ export const newFieldForm: Form = {
     fields: [
       nameField(view, 0),
       typeField(),
-      hintField(),
-      ...setupFields(),
+      hintField(view),
+      ...setupFields(view),
       summaryField(view, 0),
       requiredField(view),
     ],
@@ -223,11 +221,11 @@ export const fieldForm: Form = {
     const fields = [
       lockedBy(
         nameField(view, id),
-        isUsual ? "Default custom field cannot be updated." : undefined,
+        isUsual ? saidWhen(view, "a usual account called otherwise") : undefined,
       ),
       lockedBy(typeField(), "The type of a field is for good."),
-      hintField(),
-      ...setupFields().filter(({ key }) =>
+      hintField(view),
+      ...setupFields(view).filter(({ key }) =>
         key === "options" ? field.type === fieldTypes.options : field.type === fieldTypes.account,
       ),
       summaryField(view, id),

@@ -1,5 +1,5 @@
 /** The forms of user groups: new ones, what a group is called, and who is in it. */
-import { values as allOf, get } from "#base/table.ts";
+import { get, values as allOf } from "#base/table.ts";
 import type { Problem } from "#model/limits.ts";
 import type { Group } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
@@ -13,6 +13,7 @@ import {
 } from "#wire/endpoints/groups.ts";
 import { notAllowed } from "#wire/error-rows.ts";
 import { type GroupId, groupId } from "#wire/ids.ts";
+import { limits } from "#wire/limits.ts";
 import { roles } from "#wire/user.ts";
 import type { Change, Field, Form } from "./form.ts";
 import {
@@ -22,20 +23,22 @@ import {
   namesOf,
   peopleNamed,
   refusal,
+  serverWords,
   unknownName,
 } from "./parts.ts";
 
-const longestName = 100;
+const saidWhen = serverWords(createGroup.errors);
 const reserved = ["@", "role:", "user:", "stream:", "channel:"];
 
+const reservedNames = "name beginning with @, role:, user:, stream: or channel:";
+
 function nameProblem(view: Replica, name: string, own: string): Problem {
-  if (name.trim() === "") return "User group name can't be empty!";
-  if (isTooLong(name, longestName))
-    return `User group name cannot exceed ${longestName} characters.`;
+  if (name.trim() === "") return saidWhen(view, "name empty");
+  if (isTooLong(name, limits.groupNameLength)) return saidWhen(view, "name too long");
   const prefix = reserved.find((one) => name.startsWith(one));
-  if (prefix !== undefined) return `User group name cannot start with '${prefix}'.`;
+  if (prefix !== undefined) return saidWhen(view, reservedNames, { prefix });
   const isTaken = name !== own && [...allOf(view.groups)].some((group) => group.name === name);
-  return isTaken ? `User group '${name}' already exists.` : undefined;
+  return isTaken ? saidWhen(view, "name taken", { name }) : undefined;
 }
 
 function fieldsOf(view: Replica, own: string): readonly Field[] {

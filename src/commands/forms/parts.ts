@@ -4,20 +4,30 @@ import { personNamed } from "#commands/finder.ts";
 import { charactersLeft, type Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { personName } from "#model/select/conversations.ts";
-import { isKnownAt, type Parameter } from "#wire/endpoint.ts";
+import { type ErrorRow, isKnownAt, type Parameter } from "#wire/endpoint.ts";
 import { textAt } from "#wire/error-texts.ts";
 import type { UserId } from "#wire/ids.ts";
 import type { Field, Option } from "./form.ts";
 
 /** An error's text at the server's level, its places in angle brackets filled in. */
-export function refusal(
-  { realm }: Pick<Replica, "realm">,
-  text: string,
-  fill: Readonly<Record<string, string | number>> = {},
-): string {
+export function refusal({ realm }: Pick<Replica, "realm">, text: string, fill: Fill = {}): string {
   return textAt(realm.featureLevel, text).replace(/<(\w+)>/g, (_, name: string) =>
     String(fill[name] ?? ""),
   );
+}
+
+type Fill = Readonly<Record<string, string | number>>;
+
+/** What the server says when that is so, as the declarations of endpoints have it; a row that is missing is a fault. */
+export function serverWords(
+  ...declared: readonly (readonly ErrorRow[] | undefined)[]
+): (view: Pick<Replica, "realm">, when: string, fill?: Fill) => string {
+  const texts = new Map(declared.flatMap((rows = []) => rows.map((row) => [row.when, row.text])));
+  return (view, when, fill) => {
+    const text = texts.get(when);
+    if (text === undefined) throw new RangeError(`No declared error: ${when}.`);
+    return refusal(view, text, fill);
+  };
 }
 
 export function isTooLong(value: string, limit: number): boolean {

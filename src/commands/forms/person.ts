@@ -8,15 +8,24 @@ import { roleName } from "#model/select/roles.ts";
 import { call } from "#store/forms.ts";
 import { deactivateUser, nameErrors, reactivateUser, updateUser } from "#wire/endpoints/users.ts";
 import type { UserId } from "#wire/ids.ts";
+import { limits } from "#wire/limits.ts";
 import { roles } from "#wire/user.ts";
 import type { Field, Form } from "./form.ts";
-import { choice, isTooLong, levelProblem, lockedBy, refusal } from "./parts.ts";
+import { choice, isTooLong, levelProblem, lockedBy, refusal, serverWords } from "./parts.ts";
 import { changedProfile, profileFields, profileTruth } from "./profile-values.ts";
 
-const [tooShort, tooLong, badCharacters] = nameErrors;
-const longestName = 100;
+const [tooShort, tooLong, badCharacters, notUnique] = nameErrors;
+const saidWhen = serverWords(updateUser.errors, deactivateUser.errors);
 
-export function personNameField(view: Replica): Field {
+/** Where the organization wants names to be unique. Somebody keeps their own. */
+function isTaken(view: Replica, name: string, own: UserId): boolean {
+  if (view.organization.settings["require_unique_names"] !== true) return false;
+  const same = (other: string) => other.toLowerCase() === name.toLowerCase();
+  return [...everybody(view.people)].some((one) => one.id !== own && same(one.name));
+}
+
+/** The name of that person. */
+export function personNameField(view: Replica, own: UserId): Field {
   return {
     key: "name",
     label: "Name",
@@ -24,9 +33,10 @@ export function personNameField(view: Replica): Field {
     problem: (text): Problem => {
       const name = text.trim();
       if ([...name].length < 2) return refusal(view, tooShort?.text ?? "");
-      if (isTooLong(name, longestName)) return refusal(view, tooLong?.text ?? "");
-      const isOdd = /[*`\\>"@]|\p{C}/u.test(name);
-      return isOdd ? refusal(view, badCharacters?.text ?? "") : undefined;
+      if (isTooLong(name, limits.personNameLength)) return refusal(view, tooLong?.text ?? "");
+      const isOdd = /[*`\\>"@]|\p{C}|\|\d+$/u.test(name);
+      if (isOdd) return refusal(view, badCharacters?.text ?? "");
+      return isTaken(view, name, own) ? refusal(view, notUnique?.text ?? "") : undefined;
     },
   };
 }
@@ -39,8 +49,6 @@ function isOnlyOwner({ people }: Replica, person: Person): boolean {
   return owners.length === 1;
 }
 
-const lastOwner = "The owner permission cannot be removed from the only organization owner.";
-
 function roleField(view: Replica, person: Person): Field {
   const options = Object.values(roles).map((role) => ({
     value: String(role),
@@ -49,8 +57,14 @@ function roleField(view: Replica, person: Person): Field {
   const touchesOwners = person.role === roles.owner ? ownerProblem(view) : undefined;
   return {
     ...choice("role", "Role", options),
-    locked: touchesOwners ?? (isOnlyOwner(view, person) ? lastOwner : undefined),
-    problem: (value) => (Number(value) === roles.owner ? ownerProblem(view) : undefined),
+    locked:
+      touchesOwners ??
+      (isOnlyOwner(view, person) ? saidWhen(view, "the only owner loses the role") : undefined),
+    problem: (value) => {
+      if (Number(value) === roles.owner) return ownerProblem(view);
+      const isTooMuch = person.role === roles.guest && Number(value) === roles.administrator;
+      return isTooMuch ? saidWhen(view, "guest made administrator") : undefined;
+    },
   };
 }
 
@@ -60,7 +74,7 @@ export const personForm: Form = {
     if (person === undefined) return undefined;
     const locked = administratorProblem(view);
     const fields = [
-      personNameField(view),
+      personNameField(view, person.id),
       roleField(view, person),
       ...(person.isBot ? [] : profileFields(view)),
     ];
@@ -95,8 +109,6 @@ const mails = [
   { value: "comment", title: "a mail with a comment" },
 ];
 
-const longestComment = 2000;
-
 export const deactivateForm: Form = {
   now: (view, { id }) => {
     const person = get(view.people, id as UserId);
@@ -119,8 +131,8 @@ export const deactivateForm: Form = {
           label: "Comment",
           kind: { type: "text" },
           problem: (text, { mail }) =>
-            mail === "comment" && isTooLong(text, longestComment)
-              ? `deactivation_notification_comment is too long (limit: ${longestComment} characters)`
+            mail === "comment" && isTooLong(text, limits.deactivationCommentLength)
+              ? saidWhen(view, "comment too long")
               : undefined,
         },
       ],
@@ -141,7 +153,7 @@ export const deactivateForm: Form = {
 };
 
 function deactivationProblem(view: Replica, person: Person): Problem {
-  if (isOnlyOwner(view, person)) return "Cannot deactivate the only organization owner";
+  if (isOnlyOwner(view, person)) return saidWhen(view, "user is the only owner");
   const touchesOwners = person.role === roles.owner ? ownerProblem(view) : undefined;
   return administratorProblem(view) ?? touchesOwners;
 }

@@ -6,9 +6,10 @@ import type { Replica } from "#model/replica.ts";
 import { peopleIn, profileChoices } from "#model/select/profile-text.ts";
 import { type Call, call, type FormValues } from "#store/forms.ts";
 import { clearOwnProfile, updateOwnProfile } from "#wire/endpoints/profile-fields.ts";
+import { limits } from "#wire/limits.ts";
 import { fieldTypes, type ProfileField } from "#wire/profile-field.ts";
 import type { Change, Field } from "./form.ts";
-import { choice, isTooLong, namesOf, peopleNamed, unknownName } from "./parts.ts";
+import { choice, isTooLong, namesOf, peopleNamed, serverWords, unknownName } from "./parts.ts";
 
 function keyOf({ id }: Pick<ProfileField, "id">): string {
   return `profile:${id}`;
@@ -29,14 +30,14 @@ function fieldFor(view: Replica, field: ProfileField): Field {
         key,
         label,
         kind: { type: "people", placeholder: field.hint || "names, with commas" },
-        problem: (text) => unknownName(view, text),
+        problem: (text) => unknownName(view, text) ?? unfitPerson(view, text),
       };
     default:
       return {
         key,
         label,
         kind: { type: "text", placeholder: field.hint || (placeholders[field.type] ?? "") },
-        problem: (text) => textProblem(field, text),
+        problem: (text) => textProblem(view, field, text),
       };
   }
 }
@@ -47,16 +48,26 @@ const placeholders: Readonly<Record<number, string>> = {
   [fieldTypes.account]: "the name of the account",
 };
 
-const longTextLength = 500;
-const textLength = 50;
+const saidWhen = serverWords(updateOwnProfile.errors);
 
-function textProblem({ type, name }: ProfileField, text: string): Problem {
+/** Those who have left, and bots, are nobody's values. */
+function unfitPerson(view: Replica, text: string): Problem {
+  for (const id of peopleNamed(view, text)) {
+    const person = get(view.people, id);
+    if (person?.isActive === false) return saidWhen(view, "somebody who has left", { id });
+    if (person?.isBot === true) return saidWhen(view, "a bot among people", { id });
+  }
+  return undefined;
+}
+
+function textProblem(view: Replica, { type, name }: ProfileField, text: string): Problem {
   if (text === "") return undefined;
-  const limit = type === fieldTypes.longText ? longTextLength : textLength;
-  if (isTooLong(text, limit)) return `${name} is too long (limit: ${limit} characters)`;
-  if (type === fieldTypes.date && !isDate(text)) return `${name} is not a date`;
+  const limit =
+    type === fieldTypes.longText ? limits.profileLongTextLength : limits.profileTextLength;
+  if (isTooLong(text, limit)) return saidWhen(view, "too long", { name, limit });
+  if (type === fieldTypes.date && !isDate(text)) return saidWhen(view, "no date", { name });
   const isLink = /^https?:/.test(text) && URL.canParse(text);
-  return type === fieldTypes.link && !isLink ? `${name} is not a URL` : undefined;
+  return type === fieldTypes.link && !isLink ? saidWhen(view, "no link", { name }) : undefined;
 }
 
 /** A day of the calendar: year, month and day. */

@@ -54,7 +54,7 @@ function nameField(view: Replica): Field {
   const isFixed = view.organization.settings["name_changes_disabled"] === true;
   const locked = isFixed && administratorProblem(view) !== undefined;
   return lockedBy(
-    personNameField(view),
+    personNameField(view, view.ownId),
     locked ? "Name changes are disabled in this organization." : undefined,
   );
 }

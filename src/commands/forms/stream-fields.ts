@@ -13,16 +13,9 @@ import type { FormValues } from "#store/forms.ts";
 import { streamNameErrors, streamSettings, updateStream } from "#wire/endpoints/streams.ts";
 import type { GroupId } from "#wire/ids.ts";
 import type { Field } from "./form.ts";
-import { choice, isTooLong, levelProblem, lockedBy, refusal } from "./parts.ts";
+import { choice, isTooLong, levelProblem, lockedBy, serverWords } from "./parts.ts";
 
-const rows = new Map(
-  [...streamNameErrors, ...(updateStream.errors ?? [])].map(({ when, text }) => [when, text]),
-);
-
-/** What the server says when that is so, as its declaration tells. */
-function saidWhen(view: Replica, when: string, fill = {}): string {
-  return refusal(view, rows.get(when) ?? when, fill);
-}
+const saidWhen = serverWords(streamNameErrors, updateStream.errors);
 
 function nameProblem(view: Replica, name: string, own: string): Problem {
   const limit = view.realm.maxStreamNameLength;
