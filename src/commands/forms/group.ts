@@ -1,6 +1,7 @@
 /** The forms of user groups: new ones, what a group is called, and who is in it. */
-import { get, values as allOf } from "#base/table.ts";
+import { values as allOf, get } from "#base/table.ts";
 import type { Problem } from "#model/limits.ts";
+import { settingProblem } from "#model/permissions.ts";
 import type { Group } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
 import { type Call, call } from "#store/forms.ts";
@@ -11,13 +12,14 @@ import {
   deleteGroup,
   updateGroup,
 } from "#wire/endpoints/groups.ts";
-import { notAllowed } from "#wire/error-rows.ts";
+import { noGuests, notAllowed } from "#wire/error-rows.ts";
 import { type GroupId, groupId } from "#wire/ids.ts";
 import { limits } from "#wire/limits.ts";
 import { roles } from "#wire/user.ts";
 import type { Change, Field, Form } from "./form.ts";
 import {
   isTooLong,
+  levelProblem,
   lockedBy,
   namesIn,
   namesOf,
@@ -59,8 +61,16 @@ function fieldsOf(view: Replica, own: string): readonly Field[] {
   ];
 }
 
+/** Who may make groups, and change any of those they are in. */
+function groupsProblem(view: Replica): Problem {
+  const isGuest = get(view.people, view.ownId)?.role === roles.guest;
+  return isGuest ? refusal(view, noGuests.text) : settingProblem(view, "user_group_edit_policy");
+}
+
 /** Those in it change it, and moderators and above. */
 function groupProblem(view: Replica, { members, isSystem }: Group): Problem {
+  const problem = groupsProblem(view);
+  if (problem !== undefined) return problem;
   const role = get(view.people, view.ownId)?.role ?? roles.owner;
   const isAllowed = !isSystem && (members.includes(view.ownId) || role <= roles.moderator);
   return isAllowed ? undefined : refusal(view, notAllowed.text);
@@ -95,6 +105,7 @@ function subgroupNames({ groups }: Replica, { subgroups }: Group): string {
 export const newGroupForm: Form = {
   now: (view) => ({
     title: "New group",
+    locked: groupsProblem(view),
     fields: fieldsOf(view, ""),
     truth: { name: "", description: "", members: namesOf(view, [view.ownId]) },
     submit: "Create the group",
@@ -111,10 +122,11 @@ export const groupForm: Form = {
     const group = get(view.groups, groupId.parse(id));
     if (group === undefined) return undefined;
     const locked = groupProblem(view, group);
-    const fields = [...fieldsOf(view, group.name), subgroupsField(view, group.id)];
+    const subgroups = lockedBy(subgroupsField(view, group.id), levelProblem(view, changeSubgroups));
+    const fields = [...fieldsOf(view, group.name), subgroups];
     return {
       title: `Group @${group.name}`,
-      fields: fields.map((field) => lockedBy(field, locked)),
+      fields: fields.map((field) => lockedBy(field, locked ?? field.locked)),
       truth: {
         name: group.name,
         description: group.description,

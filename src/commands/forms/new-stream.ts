@@ -1,5 +1,5 @@
 /** The forms of a stream that does not exist yet, of the people in one, and of archiving one. */
-import { values as allOf, get } from "#base/table.ts";
+import { get, values as allOf } from "#base/table.ts";
 import type { Problem } from "#model/limits.ts";
 import { administratorProblem, settingProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
@@ -13,15 +13,11 @@ import type { GroupId, StreamId } from "#wire/ids.ts";
 import type { Field, Form } from "./form.ts";
 import { peopleNamed, refusal, unknownName } from "./parts.ts";
 import {
-  descriptionField,
-  nameField,
-  postPolicyField,
-  privacyField,
   privacyValues,
-  removersField,
   removersValues,
   retentionField,
   retentionValue,
+  sharedFields,
 } from "./stream-fields.ts";
 
 function peopleField(view: Replica, key: string, label: string, placeholder: string): Field {
@@ -51,20 +47,7 @@ export const newStreamForm: Form = {
     title: "New stream",
     locked: creationProblem(view),
     fields: [
-      nameField(view, ""),
-      descriptionField(view),
-      {
-        ...privacyField(view),
-        problem: (value, all) =>
-          settingProblem(
-            view,
-            value.startsWith("private")
-              ? "create_private_stream_policy"
-              : "create_public_stream_policy",
-          ) ?? privacyField(view).problem?.(value, all),
-      },
-      postPolicyField(),
-      ...(administrators(view) === undefined ? [] : [removersField(view)]),
+      ...sharedFields(view, "", administrators(view)),
       retentionField(view),
       peopleField(view, "people", "Add", "names of people and groups, with commas"),
     ],

@@ -53,7 +53,10 @@ export function lockedBy(field: Field, locked: Problem): Field {
 }
 
 /** Why the server cannot be told of it: it is older than the parameter. */
-export function levelProblem({ realm }: Pick<Replica, "realm">, parameter: Parameter): Problem {
+export function levelProblem(
+  { realm }: Pick<Replica, "realm">,
+  parameter: Pick<Parameter, "since" | "until">,
+): Problem {
   return isKnownAt(parameter, realm.featureLevel)
     ? undefined
     : `This server is too old for it (from level ${parameter.since} on).`;

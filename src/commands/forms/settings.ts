@@ -9,7 +9,16 @@ import { type Call, call, type FormValues } from "#store/forms.ts";
 import { addAlertWords, removeAlertWords, updateSettings } from "#wire/endpoints/settings.ts";
 import type { UserId } from "#wire/ids.ts";
 import type { Change, Field, Form, Option } from "./form.ts";
-import { choice, flag, lockedBy, namesIn, namesOf, peopleNamed, unknownName } from "./parts.ts";
+import {
+  choice,
+  flag,
+  levelProblem,
+  lockedBy,
+  namesIn,
+  namesOf,
+  peopleNamed,
+  unknownName,
+} from "./parts.ts";
 import { personNameField } from "./person.ts";
 import { ownPerson, ownProfileCalls, profileFields, profileTruth } from "./profile-values.ts";
 
@@ -44,10 +53,14 @@ const zoneField: Field = {
     zone === "" || isTimeZone(zone) ? undefined : "timezone is not a recognized time zone",
 };
 
-/** Settings that the server has told of: others it does not know. */
-function settingFields({ settings: known }: Replica): readonly Field[] {
-  const told: Readonly<Record<string, unknown>> = known;
-  return settings.flatMap(([name, field]) => (told[name] === undefined ? [] : [field]));
+/** What the server did not tell of, it does not know. */
+function settingFields(view: Replica): readonly Field[] {
+  const told: Readonly<Record<string, unknown>> = view.settings;
+  return settings.map(([name, field]) => {
+    const isKnown = told[name] !== undefined;
+    const old = levelProblem(view, updateSettings.parameters[name]);
+    return isKnown ? field : lockedBy(field, old ?? "This server does not know this setting.");
+  });
 }
 
 function nameField(view: Replica): Field {

@@ -28,8 +28,7 @@ function nameProblem(view: Replica, name: string, own: string): Problem {
   return isTaken ? saidWhen(view, "name taken") : undefined;
 }
 
-/** `own` is the name that it has now; empty for a new stream. */
-export function nameField(view: Replica, own: string): Field {
+function nameField(view: Replica, own: string): Field {
   return {
     key: "name",
     label: "Name",
@@ -38,7 +37,7 @@ export function nameField(view: Replica, own: string): Field {
   };
 }
 
-export function descriptionField(view: Replica): Field {
+function descriptionField(view: Replica): Field {
   const limit = view.realm.maxStreamDescriptionLength;
   return {
     key: "description",
@@ -51,12 +50,20 @@ export function descriptionField(view: Replica): Field {
 
 const privacies = Object.keys(privacyTitles) as readonly Privacy[];
 
-export function privacyField(view: Replica): Field {
+function privacyField(view: Replica, isNew: boolean): Field {
   const options = privacies.map((value) => ({ value, title: privacyTitles[value] }));
   return {
     ...choice("privacy", "Privacy", options),
-    problem: (value) => (value === "web-public" ? webPublicProblem(view) : undefined),
+    problem: (value) =>
+      (isNew ? settingProblem(view, creationPolicy(value)) : undefined) ??
+      (value === "web-public" ? webPublicProblem(view) : undefined),
   };
+}
+
+function creationPolicy(privacy: string) {
+  return privacy.startsWith("private")
+    ? "create_private_stream_policy"
+    : "create_public_stream_policy";
 }
 
 /** All three must be so: the server's setting, the organization's, and its policy for the person's role. */
@@ -79,7 +86,7 @@ export function privacyValues(privacy: string) {
   };
 }
 
-export function postPolicyField(): Field {
+function postPolicyField(): Field {
   const options = Object.entries(postPolicyTitles).map(([value, title]) => ({ value, title }));
   return choice("policy", "May post", options);
 }
@@ -114,11 +121,15 @@ export function retentionValue(text: string): number | string | undefined {
 }
 
 /** Only system groups, and neither everybody on the internet nor owners alone. */
-export function removersField(view: Replica): Field {
+function removersField(view: Replica, now: GroupId | undefined): Field {
   const options = [...values(view.groups)]
     .filter(({ isSystem, name }) => isSystem && !/internet|owners|nobody/.test(name))
     .map(({ id, name }) => ({ value: String(id), title: systemGroupTitle(name) }));
-  return choice("removers", "May remove", options);
+  const older = levelProblem(view, streamSettings.can_remove_subscribers_group_id);
+  const newer = levelProblem(view, streamSettings.can_remove_subscribers_group);
+  const untold = now === undefined ? "The server does not tell who may." : undefined;
+  const old = older !== undefined && newer !== undefined ? older : undefined;
+  return lockedBy(choice("removers", "May remove", options), old ?? untold);
 }
 
 /** Under both of its names: a server is sent the one that its level knows. Nothing where none is chosen. */
@@ -126,4 +137,22 @@ export function removersValues({ removers = "" }: FormValues) {
   if (removers === "") return {};
   const id = Number(removers) as GroupId;
   return { can_remove_subscribers_group: id, can_remove_subscribers_group_id: id };
+}
+
+/**
+ * What a stream is for everybody. `name` is the one that it has now, empty for a new stream; `removers` is whoever may
+ * remove people now, undefined where the server does not tell.
+ */
+export function sharedFields(
+  view: Replica,
+  name: string,
+  removers: GroupId | undefined,
+): readonly Field[] {
+  return [
+    nameField(view, name),
+    descriptionField(view),
+    privacyField(view, name === ""),
+    postPolicyField(),
+    removersField(view, removers),
+  ];
 }

@@ -12,16 +12,12 @@ import type { StreamId } from "#wire/ids.ts";
 import type { Change, Field, Form, Saving } from "./form.ts";
 import { choice, flag, lockedBy } from "./parts.ts";
 import {
-  descriptionField,
-  nameField,
-  postPolicyField,
-  privacyField,
   privacyValues,
-  removersField,
   removersValues,
   retentionField,
   retentionText,
   retentionValue,
+  sharedFields,
 } from "./stream-fields.ts";
 
 type Own = Exclude<keyof Subscription, "colour">;
@@ -76,16 +72,10 @@ function ownTruth(subscription: Subscription | undefined): FormValues {
 
 function fieldsOf(view: Replica, stream: Stream): readonly Field[] {
   const locked = administratorProblem(view);
-  const shared = [
-    nameField(view, stream.name),
-    descriptionField(view),
-    privacyField(view),
-    postPolicyField(),
-    ...(stream.removers === undefined ? [] : [removersField(view)]),
-  ].map((field) => lockedBy(field, locked));
+  const shared = sharedFields(view, stream.name, stream.removers);
   const { subscription } = stream;
   return [
-    ...shared,
+    ...shared.map((field) => lockedBy(field, locked ?? field.locked)),
     retentionField(view),
     ...own.map((row) => ownField(subscription, row)),
     colourField(subscription),
@@ -98,7 +88,7 @@ function truthOf(stream: Stream): FormValues {
     description: stream.description,
     privacy: privacyOf(stream),
     policy: String(stream.postPolicy),
-    ...(stream.removers === undefined ? {} : { removers: String(stream.removers) }),
+    removers: stream.removers === undefined ? "" : String(stream.removers),
     retention: retentionText(stream.retentionDays),
     ...ownTruth(stream.subscription),
   };
