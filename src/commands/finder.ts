@@ -99,8 +99,11 @@ const idsByName = preparedOnce((people: Replica["people"]) => {
   return ids;
 });
 
-/** The first person with exactly this name. */
+/** The first person with exactly this name; `name|ID` is somebody in particular. */
 export function personNamed({ people }: Replica, name: string): UserId | undefined {
+  const [, alone, digits] = /^(.*)\|(\d+)$/.exec(name) ?? [];
+  const id = Number(digits) as UserId;
+  if (alone !== undefined && get(people, id)?.name === alone) return id;
   return idsByName(people).get(name);
 }
 

@@ -13,7 +13,16 @@ import {
 import { limits } from "#wire/limits.ts";
 import { fieldTypes, type ProfileField } from "#wire/profile-field.ts";
 import type { Change, Field, Form } from "./form.ts";
-import { choice, flag, isTooLong, levelProblem, lockedBy, namesIn, serverWords } from "./parts.ts";
+import {
+  choice,
+  flag,
+  isTooLong,
+  levelProblem,
+  listOf,
+  lockedBy,
+  namesIn,
+  serverWords,
+} from "./parts.ts";
 
 export const typeTitles: Readonly<Record<number, string>> = {
   [fieldTypes.shortText]: "Short text",
@@ -239,9 +248,7 @@ export const fieldForm: Form = {
         name: field.name,
         type: String(field.type),
         hint: field.hint,
-        options: profileChoices(field)
-          .map(({ title }) => title)
-          .join(", "),
+        options: listOf(profileChoices(field).map(({ title }) => title)),
         account: accountText(field),
         summary: String(field.display_in_profile_summary === true),
         required: String(field.required === true),

@@ -62,12 +62,17 @@ export function levelProblem(
     : `This server is too old for it (from level ${parameter.since} on).`;
 }
 
-/** The names of a list as they were typed; blank ones are nobody. */
+/** The names of a list as they were typed; blank ones are nobody. A comma that is part of a name has a backslash before it. */
 export function namesIn(text: string): readonly string[] {
   return text
-    .split(",")
-    .map((name) => name.trim())
+    .split(/(?<!\\),/)
+    .map((name) => name.replaceAll("\\,", ",").trim())
     .filter((name) => name !== "");
+}
+
+/** The list that `namesIn` reads so. */
+export function listOf(names: readonly string[]): string {
+  return names.map((name) => name.replaceAll(",", "\\,")).join(", ");
 }
 
 /** Everybody whom the names mean, members of groups among them; each once. */
@@ -90,10 +95,15 @@ export function unknownName(view: Replica, text: string): Problem {
   return unknown === undefined ? undefined : `No such user: ${unknown}`;
 }
 
+/** With the ID behind it where somebody else is called so too, as mentions have it. */
+function exactName(view: Replica, id: UserId): string {
+  const name = personName(view, id);
+  return personNamed(view, name) === id ? name : `${name}|${id}`;
+}
+
 /** Names as a field of people holds them. */
 export function namesOf(view: Replica, ids: readonly UserId[]): string {
-  return ids
-    .filter((id) => get(view.people, id) !== undefined)
-    .map((id) => personName(view, id))
-    .join(", ");
+  return listOf(
+    ids.filter((id) => get(view.people, id) !== undefined).map((id) => exactName(view, id)),
+  );
 }
