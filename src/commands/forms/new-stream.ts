@@ -1,5 +1,5 @@
 /** The forms of a stream that does not exist yet, of the people in one, and of archiving one. */
-import { get, values as allOf } from "#base/table.ts";
+import { values as allOf, get } from "#base/table.ts";
 import type { Problem } from "#model/limits.ts";
 import { administratorProblem, settingProblem } from "#model/permissions.ts";
 import type { Replica } from "#model/replica.ts";
@@ -11,7 +11,7 @@ import { subscribe, unsubscribe } from "#wire/endpoints/subscriptions.ts";
 import { notAllowed } from "#wire/error-rows.ts";
 import type { GroupId, StreamId } from "#wire/ids.ts";
 import type { Field, Form } from "./form.ts";
-import { peopleNamed, refusal, unknownName } from "./parts.ts";
+import { flag, peopleNamed, refusal, unknownName } from "./parts.ts";
 import {
   privacyValues,
   removersValues,
@@ -50,6 +50,7 @@ export const newStreamForm: Form = {
       ...sharedFields(view, "", administrators(view)),
       retentionField(view),
       peopleField(view, "people", "Add", "names of people and groups, with commas"),
+      flag("announce", "Announce it"),
     ],
     truth: {
       name: "",
@@ -59,6 +60,7 @@ export const newStreamForm: Form = {
       removers: String(administrators(view) ?? ""),
       retention: "default",
       people: "",
+      announce: "false",
     },
     submit: "Create the stream",
   }),
@@ -73,6 +75,7 @@ export const newStreamForm: Form = {
       invite_only,
       ...history,
       stream_post_policy: Number(policy),
+      ...(values["announce"] === "true" && { announce: true }),
       ...(changed.has("removers") && removersValues(values)),
       ...(changed.has("retention") && { message_retention_days: retentionValue(retention) }),
     });
