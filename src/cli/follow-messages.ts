@@ -7,12 +7,9 @@ import { backoff } from "#base/backoff.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { emptyReplica } from "#model/empty.ts";
 import type { Replica } from "#model/replica.ts";
-import { newScreen } from "#store/new-screen.ts";
 import type { State } from "#store/state.ts";
-import { createStore } from "#store/store.ts";
 import { Stopped } from "#sync/context.ts";
 import { startEviction } from "#sync/evict.ts";
-import { createIdleTracker } from "#sync/idle.ts";
 import { startQueue } from "#sync/queue.ts";
 import { watchSleep } from "#sync/sleep.ts";
 import type { Event } from "#wire/events.ts";
@@ -20,6 +17,7 @@ import type { Message } from "#wire/message.ts";
 import type { NarrowTerm } from "#wire/narrow.ts";
 import { Exit } from "./exit-codes.ts";
 import { messagesAfter } from "./fetch-messages.ts";
+import { syncContext } from "./sync-context.ts";
 import type { VerbContext } from "./verb-context.ts";
 
 export type Arrived = { readonly message: Message; readonly flags: readonly string[] };
@@ -44,20 +42,11 @@ export async function followMessages(
   context: VerbContext,
   { after, narrow, take, told }: Following,
 ): Promise<void> {
-  const { clock, random, log, connection, newId } = context;
-  const store = createStore({ replica: emptyReplica, screen: newScreen(80, 24) });
+  const { clock, random, connection } = context;
   const stopping = new AbortController();
   const stop = () => stopping.abort(new Stopped());
-  const sync = {
-    store,
-    connection: () => connection,
-    clock,
-    random,
-    log,
-    newId,
-    idle: createIdleTracker(clock),
-    stopped: stopping.signal,
-  };
+  const sync = syncContext({ ...context, stopped: stopping.signal }, emptyReplica);
+  const { store } = sync;
   const ended = Promise.withResolvers<void>();
   const seen = new Set<number>();
   let newest = after;

@@ -30,6 +30,8 @@ const parts = {
   status: ["user_status", "realm_emoji"],
   presence: ["presence"],
   fields: ["custom_profile_fields"],
+  /** What the organization lets whom do, and its limits. */
+  rules: ["realm"],
 } as const;
 
 export type Part = keyof typeof parts;

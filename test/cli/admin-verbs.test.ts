@@ -155,7 +155,7 @@ test("an administrator's hour with people, groups and fields", async () => {
   await done("fields", "update", "Team", "--hint", "Where you sit", "--summary");
   const team = (await rows("fields")).find(({ name }) => name === "Team");
   expect(team).toMatchObject({ type: "options", hint: "Where you sit", in_summary: true });
-  expect(JSON.parse(String(team?.["data"]))).toMatchObject({ 0: { text: "Ops", order: "1" } });
+  expect(JSON.parse(String(team?.["data"]))).toMatchObject({ 1: { text: "Ops", order: "1" } });
   await done("fields", "delete", "Team", "--yes");
   expect((await rows("fields")).map(({ name }) => name)).not.toContain("Team");
 });

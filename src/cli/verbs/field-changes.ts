@@ -1,14 +1,17 @@
 /** `weir fields create`, `update` and `delete`. */
-import { createProfileField, deleteProfileField, updateProfileField } from "#api/administration.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { requireYes } from "#cli/consent.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { fieldTypeNumber } from "#cli/field-types.ts";
+import { fillForm } from "#cli/fill-form.ts";
 import { type Invocation, text, texts } from "#cli/invocation.ts";
 import { uniqueByName } from "#cli/named.ts";
 import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { listOf } from "#commands/forms/parts.ts";
 import type { Replica } from "#model/replica.ts";
+import type { AnswerOf } from "#wire/endpoint.ts";
+import type { createProfileField } from "#wire/endpoints/profile-fields.ts";
 
 const fieldNoun = { one: "field", many: "fields", sign: "" };
 
@@ -17,66 +20,53 @@ function fieldNamed({ organization }: Replica, given: string) {
   return all.find(({ id }) => `${id}` === given) ?? uniqueByName(given, all, fieldNoun);
 }
 
-/** Options in their order, keyed by their numbers; or the account's kind. */
-function dataIn(invocation: Invocation) {
-  const options = texts(invocation, "option");
-  const account = text(invocation, "service");
-  const pattern = text(invocation, "url");
-  if (account !== undefined)
-    return { subtype: account, ...(pattern !== undefined && { url_pattern: pattern }) };
-  if (options.length === 0) return undefined;
-  return Object.fromEntries(
-    options.map((words, at) => [`${at}`, { text: words, order: `${at + 1}` }]),
-  );
-}
-
+/** What the form's fields hold; undefined where the verb says nothing of it. */
 function changeIn(invocation: Invocation) {
   const { options } = invocation;
-  const name = text(invocation, "name");
-  const hint = text(invocation, "hint");
-  const data = dataIn(invocation);
+  const choices = texts(invocation, "option");
+  const flag = (key: string) =>
+    options[key] === undefined ? undefined : `${options[key] === true}`;
   return {
-    ...(name !== undefined && { name }),
-    ...(hint !== undefined && { hint }),
-    ...(data !== undefined && { field_data: data }),
-    ...(options["summary"] !== undefined && {
-      display_in_profile_summary: options["summary"] === true,
-    }),
-    ...(options["required"] !== undefined && { required: options["required"] === true }),
+    name: text(invocation, "name"),
+    hint: text(invocation, "hint"),
+    options: choices.length === 0 ? undefined : listOf(choices),
+    account: text(invocation, "url") ?? text(invocation, "service"),
+    summary: flag("summary"),
+    required: flag("required"),
   };
 }
 
 export async function create(context: VerbContext): Promise<void> {
-  const { args, state, connection, invocation, output } = context;
+  const { args, state, invocation, output } = context;
   const name = args.join(" ");
-  await state("fields");
-  const { id } = await createProfileField(connection, {
-    hint: "",
-    ...changeIn(invocation),
-    name,
-    field_type: fieldTypeNumber(text(invocation, "type") ?? "short-text"),
-  });
+  const replica = await state("fields", "people");
+  const type = `${fieldTypeNumber(text(invocation, "type") ?? "short-text")}`;
+  const wanted = { ...changeIn(invocation), name, type };
+  const [answer] = await fillForm(context, replica, { name: "new-field", id: 0 }, wanted);
+  const { id } = answer as AnswerOf<typeof createProfileField>;
   if (!output.isTerminal && output.fields === undefined) output.write(`${id}\n`);
   tellDone(context, `Created the field ${name} (${id}).`, { id, name });
 }
 
 export async function update(context: VerbContext): Promise<void> {
-  const { args, state, connection, invocation } = context;
-  const field = fieldNamed(await state("fields"), args.join(" "));
+  const { args, state, invocation } = context;
+  const replica = await state("fields", "people");
+  const { id, name } = fieldNamed(replica, args.join(" "));
   const change = changeIn(invocation);
-  if (Object.keys(change).length === 0) throw new Exit("usage", "Say what to change.");
-  const { name, hint } = field;
-  await updateProfileField(connection, { field_id: field.id, name, hint, ...change });
-  tellDone(context, `Changed the field ${change.name ?? name}.`, { id: field.id, name });
+  if (Object.values(change).every((value) => value === undefined))
+    throw new Exit("usage", "Say what to change.");
+  await fillForm(context, replica, { name: "field", id }, change);
+  tellDone(context, `Changed the field ${change.name ?? name}.`, { id, name });
 }
 
 export async function remove(context: VerbContext): Promise<void> {
-  const { args, state, connection, invocation } = context;
-  const { id, name } = fieldNamed(await state("fields"), args.join(" "));
+  const { args, state, invocation } = context;
+  const replica = await state("fields", "people");
+  const { id, name } = fieldNamed(replica, args.join(" "));
   requireYes(
     invocation,
     `The field ${safeLine(name)} and everybody's values would be deleted for good.`,
   );
-  await deleteProfileField(connection, id);
+  await fillForm(context, replica, { name: "delete-field", id }, {});
   tellDone(context, `Deleted the field ${name}.`, { id, name });
 }

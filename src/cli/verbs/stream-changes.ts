@@ -1,140 +1,133 @@
 /** `weir streams create`, `update`, `add`, `remove` and `archive`. */
-import {
-  archiveStream,
-  subscribePeople,
-  unsubscribePeople,
-  updateStream,
-} from "#api/administration.ts";
 import { safeLine } from "#base/safe-text.ts";
-import { values } from "#base/table.ts";
+import { carryOut } from "#cli/carry-out.ts";
 import { requireYes } from "#cli/consent.ts";
 import { Exit } from "#cli/exit-codes.ts";
+import { fillForm } from "#cli/fill-form.ts";
 import { type Invocation, oneOf, text, texts } from "#cli/invocation.ts";
 import { groupNamed, personNamed, streamNamed } from "#cli/place.ts";
 import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { namesOf } from "#commands/forms/parts.ts";
 import type { Replica } from "#model/replica.ts";
+import { privacyOf } from "#model/select/stream-words.ts";
+import type { UserId } from "#wire/ids.ts";
 
 const policies = { anyone: 1, administrators: 2, "full-members": 3, moderators: 4 } as const;
 
-/** The settings that both creation and update take. */
-function settingsIn(invocation: Invocation, replica: Replica) {
-  const privacy = text(invocation, "privacy");
+/** As the form's choice has it; undefined where neither is said. `now` is what it is. */
+function privacyIn(invocation: Invocation, now: string): string | undefined {
   const history = text(invocation, "history");
+  const privacy = text(invocation, "privacy");
+  if (history === undefined && privacy === undefined) return undefined;
+  const wanted =
+    privacy === undefined
+      ? now.replace(/-history$/, "")
+      : oneOf(invocation, "privacy", ["public", "private", "web-public"]);
+  const isShared =
+    history === undefined
+      ? now.endsWith("-history")
+      : oneOf(invocation, "history", ["shared", "protected"]) === "shared";
+  if (wanted !== "private" && history !== undefined && !isShared)
+    throw new Exit("usage", "Only private streams can have protected history.");
+  return wanted === "private" && isShared ? "private-history" : wanted;
+}
+
+/** What the form's fields hold; undefined where the verb says nothing of it. */
+function settingsIn(invocation: Invocation, replica: Replica, now: string) {
   const posting = text(invocation, "posting");
-  const retention = text(invocation, "retention");
   const removers = text(invocation, "removers");
-  if (privacy !== undefined) oneOf(invocation, "privacy", ["public", "private", "web-public"]);
   return {
-    isPrivate: privacy === undefined ? undefined : privacy === "private",
-    common: {
-      ...(privacy !== undefined && { is_web_public: privacy === "web-public" }),
-      ...(history !== undefined && {
-        history_public_to_subscribers:
-          oneOf(invocation, "history", ["shared", "protected"]) === "shared",
-      }),
-      ...(posting !== undefined && {
-        stream_post_policy:
-          policies[
-            oneOf(invocation, "posting", ["anyone", "administrators", "full-members", "moderators"])
-          ],
-      }),
-      ...(retention !== undefined && {
-        message_retention_days: /^\d+$/.test(retention) ? Number(retention) : retention,
-      }),
-      ...(removers !== undefined && {
-        can_remove_subscribers_group: groupNamed(replica, removers).id,
-      }),
-    },
+    description: text(invocation, "description"),
+    privacy: privacyIn(invocation, now),
+    policy:
+      posting === undefined
+        ? undefined
+        : `${
+            policies[
+              oneOf(invocation, "posting", [
+                "anyone",
+                "administrators",
+                "full-members",
+                "moderators",
+              ])
+            ]
+          }`,
+    retention: text(invocation, "retention"),
+    removers: removers === undefined ? undefined : `${groupNamed(replica, removers).id}`,
   };
 }
 
 /** People and the members of groups. */
-function idsOf(replica: Replica, names: readonly string[]): number[] {
+function idsOf(replica: Replica, names: readonly string[]): UserId[] {
   const ids = names.flatMap((name) =>
     name.startsWith("group:")
       ? groupNamed(replica, name.slice("group:".length)).members
       : [personNamed(replica, name).id],
   );
-  return [...new Set<number>(ids)];
+  return [...new Set<UserId>(ids)];
 }
 
 export async function create(context: VerbContext): Promise<void> {
-  const { args, state, connection, invocation } = context;
+  const { args, state, invocation } = context;
   const name = (args[0] ?? "").replace(/^#/, "");
-  const replica = await state("streams", "people", "groups");
-  const { isPrivate, common } = settingsIn(invocation, replica);
-  // The same call would only subscribe people to a stream that exists.
-  const known = [...values(replica.streams)].find(
-    (stream) => stream.name.toLowerCase() === name.toLowerCase(),
-  );
-  if (known !== undefined)
-    throw new Exit("refused", `There is a stream #${safeLine(known.name)} already.`);
-  const description = text(invocation, "description");
-  const people = idsOf(replica, texts(invocation, "add"));
-  await subscribePeople(connection, {
-    subscriptions: [{ name, ...(description !== undefined && { description }) }],
-    principals: [replica.ownId, ...people.filter((id) => id !== replica.ownId)],
-    announce: invocation.options["announce"] === true,
-    ...(isPrivate !== undefined && { invite_only: isPrivate }),
-    ...common,
-  });
+  const replica = await state("streams", "people", "groups", "rules");
+  const wanted = {
+    ...settingsIn(invocation, replica, "public"),
+    name,
+    people: namesOf(replica, idsOf(replica, texts(invocation, "add"))),
+    announce: `${invocation.options["announce"] === true}`,
+  };
+  await fillForm(context, replica, { name: "new-stream", id: 0 }, wanted);
   tellDone(context, `Created #${name}.`, { name });
 }
 
 export async function update(context: VerbContext): Promise<void> {
-  const { args, state, connection, invocation } = context;
-  const replica = await state("streams", "people", "groups");
-  const { id, name } = streamNamed(replica, args[0] ?? "");
-  const { isPrivate, common } = settingsIn(invocation, replica);
-  const description = text(invocation, "description");
-  const newName = text(invocation, "name");
-  const change = {
-    ...(description !== undefined && { description }),
-    ...(newName !== undefined && { new_name: newName }),
-    ...(isPrivate !== undefined && { is_private: isPrivate }),
-    ...common,
+  const { args, state, invocation } = context;
+  const replica = await state("streams", "people", "groups", "rules");
+  const stream = streamNamed(replica, args[0] ?? "");
+  const wanted = {
+    ...settingsIn(invocation, replica, privacyOf(stream)),
+    name: text(invocation, "name"),
   };
-  if (Object.keys(change).length === 0) throw new Exit("usage", "Say what to change.");
-  await updateStream(connection, { stream_id: id, ...change });
-  tellDone(context, `Changed #${newName ?? name}.`, { name: newName ?? name });
+  if (Object.values(wanted).every((value) => value === undefined))
+    throw new Exit("usage", "Say what to change.");
+  await fillForm(context, replica, { name: "stream", id: stream.id }, wanted);
+  const name = wanted.name ?? stream.name;
+  tellDone(context, `Changed #${name}.`, { name });
 }
 
-export async function add(context: VerbContext): Promise<void> {
-  const { args, state, connection } = context;
+/** People by the form of who is in a stream; oneself by the wish of the key that joins and leaves. */
+async function changePeople(context: VerbContext, key: "add" | "remove"): Promise<void> {
+  const { args, state } = context;
   const [stream = "", ...names] = args;
-  const replica = await state("streams", "people", "groups");
-  const { name } = streamNamed(replica, stream);
-  const principals = idsOf(replica, names);
-  await subscribePeople(connection, {
-    subscriptions: [{ name }],
-    ...(principals.length > 0 && { principals }),
-  });
-  tellDone(context, `Added ${countOf(principals)} to #${name}.`, { name });
+  const replica = await state("streams", "people", "groups", "rules");
+  const { id, name } = streamNamed(replica, stream);
+  const people = idsOf(replica, names);
+  if (names.length === 0)
+    await carryOut(context, replica, { kind: "subscription", op: key, streamId: id });
+  else {
+    const wanted = { [key]: namesOf(replica, people) };
+    await fillForm(context, replica, { name: "stream-people", id }, wanted);
+  }
+  const verb = key === "add" ? "Added" : "Removed";
+  const way = key === "add" ? "to" : "from";
+  tellDone(context, `${verb} ${countOf(people)} ${way} #${name}.`, { name });
 }
 
-export async function remove(context: VerbContext): Promise<void> {
-  const { args, state, connection } = context;
-  const [stream = "", ...names] = args;
-  const replica = await state("streams", "people", "groups");
-  const { name } = streamNamed(replica, stream);
-  const principals = idsOf(replica, names);
-  await unsubscribePeople(connection, {
-    subscriptions: [name],
-    ...(principals.length > 0 && { principals }),
-  });
-  tellDone(context, `Removed ${countOf(principals)} from #${name}.`, { name });
-}
+export const add = (context: VerbContext) => changePeople(context, "add");
+export const remove = (context: VerbContext) => changePeople(context, "remove");
 
-function countOf({ length }: readonly number[]): string {
+function countOf({ length }: readonly UserId[]): string {
   if (length === 0) return "you";
   return length === 1 ? "1 person" : `${length} people`;
 }
 
 export async function archive(context: VerbContext): Promise<void> {
-  const { args, state, connection, invocation } = context;
-  const { id, name } = streamNamed(await state("streams"), args[0] ?? "");
+  const { args, state, invocation } = context;
+  const replica = await state("streams", "people");
+  const { id, name } = streamNamed(replica, args[0] ?? "");
   requireYes(invocation, `#${safeLine(name)} would be archived: nobody can write there any more.`);
-  await archiveStream(connection, id);
+  await fillForm(context, replica, { name: "archive-stream", id }, {});
   tellDone(context, `Archived #${name}.`, { name });
 }

@@ -115,7 +115,7 @@ export function retentionText(days: number | null): string {
 
 export function retentionValue(text: string): number | string | undefined {
   const word = text.trim();
-  if (word === "default") return "realm_default";
+  if (word === "default" || word === "realm_default") return "realm_default";
   if (word === "forever" || word === "unlimited") return "unlimited";
   return /^[1-9]\d{0,5}$/.test(word) ? Number(word) : undefined;
 }

@@ -1,0 +1,43 @@
+/** What an administrator changes by a verb: the screen's form, filled in and saved by the same functions. */
+import { safeLine } from "#base/safe-text.ts";
+import { changeOf, problemOf } from "#commands/forms/form.ts";
+import { formNow, formOf } from "#commands/forms/table.ts";
+import type { Replica } from "#model/replica.ts";
+import type { FormRef, FormValues } from "#store/forms.ts";
+import { makeCall } from "#sync/make-call.ts";
+import { carryOut } from "./carry-out.ts";
+import { Exit } from "./exit-codes.ts";
+import { syncContext } from "./sync-context.ts";
+import type { VerbContext } from "./verb-context.ts";
+
+/** Values that are undefined stay as they are. */
+type Wanted = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Resolves with the answers of the requests, in their order. Throws an Exit with the sentence that the form would show,
+ * and asks the server for nothing then.
+ */
+export async function fillForm(
+  context: VerbContext,
+  replica: Replica,
+  ref: FormRef,
+  wanted: Wanted,
+): Promise<readonly unknown[]> {
+  const now = formNow(replica, ref);
+  if (now === undefined) throw new Exit("refused", "That does not exist any more.");
+  const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  const typed = Object.fromEntries(given) as FormValues;
+  const change = changeOf(now, { typed });
+  const problems = now.fields.map((field) => {
+    const isWanted = field.key in typed && typed[field.key] !== now.truth[field.key];
+    return (isWanted ? field.locked : undefined) ?? problemOf(field, change);
+  });
+  const problem = now.locked ?? problems.find((one) => one !== undefined);
+  if (problem !== undefined) throw new Exit("refused", safeLine(problem));
+  const { wishes = [], calls = [] } = formOf(ref).save(replica, ref, change);
+  for (const wish of wishes) await carryOut(context, replica, wish);
+  const sync = syncContext(context, replica);
+  const answers: unknown[] = [];
+  for (const call of calls) answers.push(await makeCall(sync, call));
+  return answers;
+}
