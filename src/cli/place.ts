@@ -3,6 +3,8 @@ import { getTopics } from "#api/account.ts";
 import type { Connection } from "#api/connection.ts";
 import { safeLine } from "#base/safe-text.ts";
 import { get, values } from "#base/table.ts";
+import type { LinkTerm } from "#markup/document.ts";
+import { linkTerms } from "#markup/narrow-link.ts";
 import { type Conversation, foldTopic } from "#model/conversation.ts";
 import { everybody } from "#model/from-wire.ts";
 import { placeOfTerms } from "#model/message-link.ts";
@@ -39,10 +41,22 @@ function byId<V extends { readonly id: number; readonly name: string }>(
   return all.find(({ id }) => id === Number(given));
 }
 
-export function streamNamed({ streams }: Replica, given: string): Stream {
+/** By name, ID or a link into it. */
+export function streamNamed(replica: Replica, given: string): Stream {
+  const terms = linkTerms(given);
+  if (terms !== undefined) return streamOfLink(replica, terms);
   const name = given.replace(/^#/, "");
-  const all = [...values(streams)];
+  const all = [...values(replica.streams)];
   return byId(name, all) ?? uniqueByName(name, all, streamNoun);
+}
+
+function streamOfLink(replica: Replica, terms: readonly LinkTerm[]): Stream {
+  const { narrow } = placeOfTerms(replica, terms) ?? {};
+  const id = narrow !== undefined && "streamId" in narrow ? narrow.streamId : undefined;
+  const stream = id === undefined ? undefined : get(replica.streams, id);
+  if (stream === undefined)
+    throw new Exit("usage", "This link leads to no stream that weir knows.");
+  return stream;
 }
 
 /** Deactivated people are found only where nobody else fits. */

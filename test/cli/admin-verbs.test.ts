@@ -166,3 +166,14 @@ test("what the server refuses is exit 1 with its sentence", async () => {
   expect(ran).toMatchObject({ code: 1, out: "" });
   expect(ran.err).toMatch(/^weir: .+\n$/);
 });
+
+test("a link into a stream stands for the stream wherever one is asked for", async () => {
+  const [message] = await rows("read", "#dev > deploy", "-n", "1");
+  const link = String(message?.["link"]);
+  expect((await rows("topics", link)).map(({ stream }) => stream)).toContain("dev");
+  asAdministrator();
+  await done("streams", "update", link, "--description", "by link");
+  expect((await rows("streams")).find(({ name }) => name === "dev")).toMatchObject({
+    description: "by link",
+  });
+});
