@@ -23,6 +23,7 @@ export const listVerbs: readonly Verb[] = [
       "muted",
       "pinned",
       "color",
+      "default",
     ],
     examples: ["weir streams --all", "weir streams --json=id,name"],
     load: async () => (await loadVerbs()).streams,

@@ -1,12 +1,23 @@
-/** `weir streams`: the streams that one may see. */
+/** `weir streams`: the streams that one is in, or with `--all` those that one may see. */
+import { getStreams } from "#api/streams.ts";
 import { values } from "#base/table.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { fromWireStream } from "#model/from-wire.ts";
 import type { Stream } from "#model/stream.ts";
+import type { StreamId } from "#wire/ids.ts";
 
-export async function run({ state, output, invocation, say }: VerbContext): Promise<void> {
-  const replica = await state("streams");
+export async function run(context: VerbContext): Promise<void> {
+  const { state, output, invocation, say } = context;
+  const { streams } = await state("streams");
+  const defaults = new Set<StreamId>();
+  const known = new Map([...values(streams)].map((stream) => [stream.id, stream]));
   const isAll = invocation.options["all"] === true;
-  const rows = [...values(replica.streams)]
+  for (const told of isAll ? await allStreams(context) : []) {
+    if (told.is_default === true) defaults.add(told.stream_id);
+    const { subscription } = known.get(told.stream_id) ?? {};
+    known.set(told.stream_id, fromWireStream(told, subscription));
+  }
+  const rows = [...known.values()]
     .filter(({ subscription }) => isAll || subscription !== undefined)
     .sort((one, other) => one.name.localeCompare(other.name, "en"));
   if (rows.length === 0 && output.isTerminal) say("You are in no stream; --all lists the others.");
@@ -24,6 +35,7 @@ export async function run({ state, output, invocation, say }: VerbContext): Prom
       muted: stream.subscription?.muted ?? null,
       pinned: stream.subscription?.pinned ?? null,
       color: stream.subscription?.colour ?? null,
+      default: isAll ? defaults.has(stream.id) : null,
     }),
     cells: (stream) => [
       { text: `#${stream.name}`, token: stream.subscription?.muted ? "muted" : "strong" },
@@ -31,6 +43,12 @@ export async function run({ state, output, invocation, say }: VerbContext): Prom
       stream.description,
     ],
   });
+}
+
+/** Also those that a guest may only look at. */
+async function allStreams({ connection }: VerbContext) {
+  const answer = await getStreams(connection, { include_web_public: true, include_default: true });
+  return answer.streams;
 }
 
 function marksOf({ isPrivate, isWebPublic, subscription }: Stream): readonly string[] {
