@@ -4,6 +4,7 @@ import { emptyReplica } from "#model/empty.ts";
 import { fromWirePerson, fromWireStream } from "#model/from-wire.ts";
 import type { Replica } from "#model/replica.ts";
 import type { StreamId, UserId } from "#wire/ids.ts";
+import type { User } from "#wire/user.ts";
 
 export type CachedNames = {
   readonly ownId: number;
@@ -39,6 +40,13 @@ export function namesFrom(known: CachedNames, replica: Replica): CachedNames {
     ...(streams.length > 0 && { streams }),
     ...(people.length > 0 && { people }),
   };
+}
+
+export function withUsers(known: CachedNames, users: readonly User[]): CachedNames {
+  const people = users
+    .filter(({ is_active: isActive = true }) => isActive)
+    .map((user) => [user.user_id, user.full_name, user.email] as const);
+  return { ...known, people };
 }
 
 export function withTopics(

@@ -6,10 +6,11 @@ import { safeLine } from "#base/safe-text.ts";
 import type { Replica } from "#model/replica.ts";
 import type { AnswerOf, Endpoint } from "#wire/endpoint.ts";
 import { getTopics } from "#wire/endpoints/account.ts";
+import { getUsers } from "#wire/endpoints/users.ts";
 import type { StreamId } from "#wire/ids.ts";
 import { Exit } from "./exit-codes.ts";
 import { type Invocation, wholeNumber } from "./invocation.ts";
-import { namesFrom, noNames, parseNames, replicaOf, withTopics } from "./names-cache.ts";
+import { namesFrom, noNames, parseNames, replicaOf, withTopics, withUsers } from "./names-cache.ts";
 import { outputFor } from "./output.ts";
 import { fetchReplica } from "./realm-state.ts";
 import type { Verb } from "./verb.ts";
@@ -31,8 +32,21 @@ type Watched = {
 /** What a verb has seen, for the cache of names. */
 type Seen = {
   replica?: Replica;
+  people?: AnswerOf<typeof getUsers>["members"];
   readonly topics: Map<StreamId, readonly string[]>;
 };
+
+/** Names that an answer tells. */
+function note(seen: Seen, { path }: Endpoint, values: unknown, answer: unknown): void {
+  if (path === getUsers.path) seen.people = (answer as AnswerOf<typeof getUsers>).members;
+  if (path !== getTopics.path) return;
+  const { topics } = answer as AnswerOf<typeof getTopics>;
+  const { stream_id: id } = values as { readonly stream_id?: unknown };
+  seen.topics.set(
+    id as StreamId,
+    topics.map(({ name }) => name),
+  );
+}
 
 /** The connection, whose calls end with `signal`; topics that it fetches are noted. */
 function watched(connection: Connection, signal: AbortSignal, seen: Seen): Watched {
@@ -52,14 +66,7 @@ function watched(connection: Connection, signal: AbortSignal, seen: Seen): Watch
         beforeLeaving,
       });
       if (changesSomething(endpoint)) isInDoubt = false;
-      if (endpoint.path === getTopics.path) {
-        const { topics } = answer as AnswerOf<typeof getTopics>;
-        const { stream_id: id } = values as { readonly stream_id?: unknown };
-        seen.topics.set(
-          id as StreamId,
-          topics.map(({ name }) => name),
-        );
-      }
+      note(seen, endpoint, values, answer);
       return answer;
     } catch (error) {
       const isOpen = error instanceof ApiError ? error.failure.sent === "maybe" : hasLeft;
@@ -105,14 +112,15 @@ export async function runVerb(verb: Verb, invocation: Invocation, ports: VerbPor
 }
 
 /** Only for comfort: what goes wrong is not told. */
-async function remember({ names }: VerbPorts, { replica, topics }: Seen): Promise<void> {
+async function remember({ names }: VerbPorts, { replica, people, topics }: Seen): Promise<void> {
   try {
     const before = await names.read();
     const known = parseNames(before) ?? noNames;
     const withReplica = replica === undefined ? known : namesFrom(known, replica);
-    const all = [...topics].reduce((sum, [id, list]) => withTopics(sum, id, list), withReplica);
+    const withPeople = people === undefined ? withReplica : withUsers(withReplica, people);
+    const all = [...topics].reduce((sum, [id, list]) => withTopics(sum, id, list), withPeople);
     const after = JSON.stringify(all);
-    if (after !== before && (replica !== undefined || topics.size > 0)) await names.write(after);
+    if (after !== before && (replica ?? people ?? topics.size) !== 0) await names.write(after);
   } catch {
     return;
   }

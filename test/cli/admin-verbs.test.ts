@@ -77,6 +77,29 @@ test("a message is scheduled, changed and deleted", async () => {
   });
 });
 
+test("a draft is written for a place, and its text replaced", async () => {
+  const { out } = await done("drafts", "add", "#dev > deploy", "half", "a");
+  const id = out.trim();
+  const [draft] = (await rows("drafts")).filter((row) => `${row["id"]}` === id);
+  expect(draft).toMatchObject({ place: "#dev > deploy", content: "half a" });
+  const edited = await shell.run(["drafts", "edit", id], "from\na file\n");
+  expect(edited).toMatchObject({ code: 0, err: "" });
+  expect((await done("drafts", "show", id)).out).toBe("from\na file\n");
+});
+
+test("one person is shown, named by a name, an address or an ID", async () => {
+  const calls: string[] = [];
+  shell = shellOn(realm, { onRequest: (call) => void calls.push(call) });
+  for (const given of ["@bo", "bo@small.example", `${people.bo}`])
+    expect(await rows("people", "show", given)).toMatchObject([
+      { id: people.bo, name: "Bo Lindt", role: "member" },
+    ]);
+  expect(calls).toContain("GET /users/bo%40small.example");
+  expect(calls).toContain(`GET /users/${people.bo}`);
+  expect((await done("people", "show", "@bo")).out).toContain("name\tBo Lindt\n");
+  expect(await shell.run(["people", "show", "999"])).toMatchObject({ code: 1 });
+});
+
 test("a draft is shown and deleted", async () => {
   const [draft] = await rows("drafts");
   const id = String(draft?.["id"]);

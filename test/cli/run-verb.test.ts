@@ -26,6 +26,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   send: ["#dev > deploy", "text"],
   reply: ["104", "text"],
   topics: ["#dev"],
+  "people show": ["@bo"],
   "drafts show": ["1"],
   "drafts delete": ["1"],
   "schedule add": ["--at", "in 2h", "#dev > deploy", "text"],

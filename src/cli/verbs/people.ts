@@ -1,34 +1,95 @@
-/** `weir people`: everybody in the organization. */
-import { values } from "#base/table.ts";
+/** `weir people`: everybody in the organization, and one of them. */
+import { getUser, getUserByEmail, getUsers } from "#api/people.ts";
 import { text } from "#cli/invocation.ts";
+import { personNamed } from "#cli/place.ts";
 import { roleName } from "#cli/roles.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { fromWirePerson } from "#model/from-wire.ts";
+import type { Person } from "#model/person.ts";
+import type { Replica } from "#model/replica.ts";
+import { profileOf } from "#model/select/profile.ts";
+import { profileText } from "#model/select/profile-text.ts";
+import { isKnownAt } from "#wire/endpoint.ts";
+import { getUserByEmail as byEmail } from "#wire/endpoints/users.ts";
+import type { UserId } from "#wire/ids.ts";
+import type { User } from "#wire/user.ts";
 
-export async function run({ state, output, invocation }: VerbContext): Promise<void> {
+export async function run({ state, output, invocation, connection }: VerbContext): Promise<void> {
   const { bots = false, deactivated = false } = invocation.options;
   const match = text(invocation, "match")?.toLowerCase() ?? "";
-  const { people, statuses } = await state("people", "status");
-  const rows = [...values(people)]
+  const replica = await state("status");
+  const { members } = await getUsers(connection, { client_gravatar: true });
+  const rows = members
+    .map((user) => fromWirePerson(user))
     .filter(({ isBot, isActive }) => isBot === bots && isActive !== deactivated)
-    .filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(match))
+    .filter(({ name, email, deliveryEmail = "" }) =>
+      `${name} ${email} ${deliveryEmail}`.toLowerCase().includes(match),
+    )
     .sort((one, other) => one.name.localeCompare(other.name, "en"));
   output.rows(rows, {
-    json: (person) => ({
-      id: person.id,
-      name: person.name,
-      email: person.deliveryEmail ?? person.email,
-      role: roleName(person.role),
-      bot: person.isBot,
-      active: person.isActive,
-      timezone: person.timezone || null,
-      status: statuses.get(person.id)?.text || null,
-      status_emoji: statuses.get(person.id)?.emojiName || null,
-    }),
+    json: (person) => fieldsOf(replica, person),
     cells: ({ id, name, role, email, deliveryEmail }) => [
       { text: `@${name}`, token: "strong" },
       { text: roleName(role), token: "dim" },
       deliveryEmail ?? email,
-      statuses.get(id)?.text ?? "",
+      replica.statuses.get(id)?.text ?? "",
     ],
   });
+}
+
+function fieldsOf({ statuses }: Replica, person: Person) {
+  const status = statuses.get(person.id);
+  return {
+    id: person.id,
+    name: person.name,
+    email: person.deliveryEmail ?? person.email,
+    role: roleName(person.role),
+    bot: person.isBot,
+    active: person.isActive,
+    timezone: person.timezone || null,
+    status: status?.text || null,
+    status_emoji: status?.emojiName || null,
+  };
+}
+
+/** Fetched anew, so that nothing in it is older than the question. */
+export async function show(context: VerbContext): Promise<void> {
+  const { state, args, output } = context;
+  const replica = await state("people", "status", "fields");
+  const user = await userNamed(context, replica, (args[0] ?? "").trim());
+  const person = fromWirePerson(user);
+  const profile = profileOf(replica, person).map(
+    ({ field, value }) => [field.name, profileText(replica, field, value)] as const,
+  );
+  const fields = {
+    ...fieldsOf(replica, person),
+    joined: user.date_joined ?? null,
+    profile: Object.fromEntries(profile),
+  };
+  if (output.fields !== undefined) return output.json(fields);
+  const { profile: _, ...own } = fields;
+  const known = Object.entries(own).filter(([, value]) => value !== null);
+  const rows = [
+    ...known.map(([name, value]) => [name.replace("_", " "), value] as const),
+    ...profile,
+  ];
+  output.rows(rows, {
+    json: () => fields,
+    cells: ([name, value]) => [{ text: name, token: "dim" }, String(value)],
+  });
+}
+
+const address = /^[^\s@]+@[^\s@]+$/;
+
+/** Servers that do not find people by address are asked by ID. */
+async function userNamed(
+  { connection }: VerbContext,
+  replica: Replica,
+  given: string,
+): Promise<User> {
+  const view = { client_gravatar: true, include_custom_profile_fields: true };
+  if (address.test(given) && isKnownAt(byEmail, connection.level()))
+    return (await getUserByEmail(connection, { ...view, email: given })).user;
+  const id = /^\d+$/.test(given) ? (Number(given) as UserId) : personNamed(replica, given).id;
+  return (await getUser(connection, { ...view, user_id: id })).user;
 }
