@@ -28,6 +28,8 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   topics: ["#dev"],
   "people show": ["@bo"],
   "drafts show": ["1"],
+  "drafts add": ["#dev > deploy", "half a"],
+  "drafts edit": ["1", "text"],
   "drafts delete": ["1"],
   "schedule add": ["--at", "in 2h", "#dev > deploy", "text"],
   "schedule edit": ["1", "text"],

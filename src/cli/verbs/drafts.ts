@@ -1,15 +1,19 @@
 /** `weir drafts`: the drafts that the server keeps for all clients. */
-import { deleteDraft } from "#api/drafts.ts";
+import { createDrafts, deleteDraft, editDraft, type WrittenDraft } from "#api/drafts.ts";
 import { safeLine, safeText } from "#base/safe-text.ts";
+import { values } from "#base/table.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { utc } from "#cli/message-row.ts";
-import { placeText } from "#cli/place.ts";
+import { conversationAt, partsFor, placeText } from "#cli/place.ts";
 import { tellDone } from "#cli/tell.ts";
 import type { VerbContext } from "#cli/verb-context.ts";
+import { splitPlace } from "#cli/written-place.ts";
 import { everybody } from "#model/from-wire.ts";
+import { others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Draft } from "#wire/draft.ts";
 import type { DraftId, StreamId, UserId } from "#wire/ids.ts";
+import { contentOf } from "./send.ts";
 
 export async function run({ state, output, say }: VerbContext): Promise<void> {
   const replica = await state("streams", "people", "drafts");
@@ -30,6 +34,42 @@ export async function show({ state, output, args }: VerbContext): Promise<void> 
   const draft = draftNamed(replica, args[0] ?? "");
   if (output.fields !== undefined) output.json(fieldsOf(replica, draft));
   else output.write(`${safeText(draft.content)}\n`);
+}
+
+/** Where it goes is decided now; all of the person's clients show it there. */
+export async function add(context: VerbContext): Promise<void> {
+  const { args, state, connection, output } = context;
+  const replica = await state(...partsFor(splitPlace(args).place));
+  const names = new Set([...values(replica.people)].map(({ name }) => name));
+  const { place: written, rest } = splitPlace(args, (name) => names.has(name));
+  if (written === undefined) throw new Exit("usage", "Name a place, such as '#backend > deploy'.");
+  const conversation = conversationAt(replica, written);
+  const content = await contentOf(context, rest);
+  const draft: WrittenDraft =
+    conversation.kind === "topic"
+      ? { type: "stream", to: [conversation.streamId], topic: conversation.topic, content }
+      : {
+          type: "private",
+          to: [...others(conversation.userIds, replica.ownId)],
+          topic: "",
+          content,
+        };
+  const { ids } = await createDrafts(connection, [draft], { priority: "interactive" });
+  const [id = null] = ids;
+  if (!output.isTerminal && output.fields === undefined) output.write(`${id}\n`);
+  const place = placeText(replica, conversation);
+  tellDone(context, `Saved a draft for ${place} (${id}).`, { id, place, content, time: null });
+}
+
+/** Another text; the recipient stays. */
+export async function edit(context: VerbContext): Promise<void> {
+  const { args, state, connection } = context;
+  const [given = "", ...words] = args;
+  const { id, type, to, topic } = draftNamed(await state("drafts"), given);
+  const content = await contentOf(context, words);
+  const options = { priority: "interactive" } as const;
+  if (id !== undefined) await editDraft(connection, id, { type, to, topic, content }, options);
+  tellDone(context, `Changed the draft ${given}.`);
 }
 
 export async function remove(context: VerbContext): Promise<void> {
