@@ -19,9 +19,15 @@ const done = async (...argv: string[]) => {
 const rows = async (...argv: string[]) => json(await done(...argv, "--json"));
 const user = async (id: number) => (await realm.as(people.don).get(`/users/${id}`)).body["user"];
 
-test("done marks as read exactly the messages of the place", async () => {
+test("done marks a topic, a stream or everything as read", async () => {
+  const calls: string[] = [];
+  shell = shellOn(realm, { onRequest: (call) => void calls.push(call) });
   const [before] = await rows("inbox");
   await done("done", "#dev > deploy");
+  expect(calls).toContain("POST /mark_topic_as_read");
+  await realm.as(people.bo).say({ streamId: streams.dev, topic: "rust" }, "another");
+  expect(await rows("done", "#dev")).toMatchObject([{ place: "#dev", read: 2 }]);
+  expect(calls).toContain("POST /mark_stream_as_read");
   const places = (await rows("inbox")).map((row) => row["place"]);
   expect(places).not.toContain("#dev > deploy");
   expect(before).toBeDefined();

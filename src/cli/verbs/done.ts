@@ -1,5 +1,5 @@
-/** `weir done`: marks as read exactly the messages that are unread now. */
-import { markAllAsRead } from "#api/flags.ts";
+/** `weir done`: marks as read what is unread in a place, however much of it the register response named. */
+import { markAllAsRead, markStreamAsRead, markTopicAsRead } from "#api/flags.ts";
 import { idsOf } from "#base/id-list.ts";
 import { sorted } from "#base/sorted.ts";
 import { carryOut } from "#cli/carry-out.ts";
@@ -27,11 +27,25 @@ export async function run(context: VerbContext): Promise<void> {
   }
   const place = await existingPlace(connection, replica, written);
   const ids = unreadIds(replica, place);
-  if (ids.length > 0)
-    await carryOut(context, replica, { kind: "read", op: "add", ids: sorted(ids) });
+  if (ids.length > 0 || replica.unreads.older) await markRead(context, replica, place.narrow, ids);
   const name = place.near === undefined ? placeText(replica, place.narrow) : `${place.near}`;
   const count = ids.length === 1 ? "1 message" : `${ids.length} messages`;
   tellDone(context, `Marked ${count} as read: ${name}.`, { place: name, read: ids.length });
+}
+
+/** Streams and topics as a whole; anything else message by message. */
+async function markRead(
+  context: VerbContext,
+  replica: Replica,
+  narrow: Narrow,
+  ids: readonly MessageId[],
+): Promise<void> {
+  const { connection } = context;
+  if (narrow.kind === "stream") await markStreamAsRead(connection, { stream_id: narrow.streamId });
+  else if (narrow.kind === "topic")
+    await markTopicAsRead(connection, { stream_id: narrow.streamId, topic_name: narrow.topic });
+  else if (ids.length > 0)
+    await carryOut(context, replica, { kind: "read", op: "add", ids: sorted(ids) });
 }
 
 function unreadIds({ unreads }: Replica, { narrow, near }: Place): readonly MessageId[] {
