@@ -134,7 +134,7 @@ function requireCommand([first, second]: readonly string[]): void {
 function unknownCommand(given: string, known: readonly string[], above = ""): Exit {
   const close = nearest(given, known);
   const hint = close === undefined ? "" : ` Did you mean "${above}${close}"?`;
-  return new Exit("usage", `Unknown command "${above}${given}".${hint} See weir --help.`);
+  return new Exit("usage", `No such command: "${above}${given}".${hint} See weir --help.`);
 }
 
 /** Reformats Commander's messages: "error: unknown option '--x'" becomes "Unknown option '--x'." */

@@ -52,9 +52,9 @@ test.each([
   ["--nonsense", /^Unknown option '--nonsense'/],
   ["realm --prot 1", /Unknown option '--prot'/],
   ["--rc ~/rc realm", /^weir realm takes no --rc\./],
-  ["frobnicate", /^Unknown command "frobnicate"\. See weir --help\.$/],
-  ["acounts --config c", /^Unknown command "acounts"\. Did you mean "accounts"\?/],
-  ["--rc ~/rc dmeo --seed big", /^Unknown command "dmeo"\. Did you mean "demo"\?/],
+  ["frobnicate", /^No such command: "frobnicate"\. See weir --help\.$/],
+  ["acounts --config c", /^No such command: "acounts"\. Did you mean "accounts"\?/],
+  ["--rc ~/rc dmeo --seed big", /^No such command: "dmeo"\. Did you mean "demo"\?/],
   ["login chat.example.com now", /^Too many arguments for 'login'/],
   ["realm --port", /argument missing/],
 ])("%s is told in a sentence, with the exit code for usage", (line, sentence) => {

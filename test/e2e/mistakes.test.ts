@@ -31,7 +31,7 @@ const rc = "[api]\nemail=robin@empty.example\nkey=0123456789abcdef0123456789abcd
 
 test.each([
   [["--no-such-flag"], /^weir: Unknown option '--no-such-flag'.*weir --help/],
-  [["frobnicate"], /^weir: Unknown command "frobnicate"\./],
+  [["frobnicate"], /^weir: No such command: "frobnicate"\./],
   [["realm", "--port", "many"], /^weir: --port takes a whole number up to 65535, not "many"\./],
   [["realm", "--seed", "huge"], /^weir: --seed takes demo or empty or big, not "huge"\./],
 ])("%j ends with a sentence and code 2", (argv, sentence) => {
