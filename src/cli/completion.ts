@@ -18,9 +18,10 @@ complete -o filenames -o default -F _weir weir
 _weir() {
   local -a found
   found=("\${(@f)$(weir __complete "\${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
-  compadd -- $found
+  compadd -M 'm:{a-zA-Z}={A-Za-z}' -- $found
 }
-compdef _weir weir
+# The first call of an autoloaded function runs this file.
+if [[ $funcstack[1] == _weir ]]; then _weir "$@"; else compdef _weir weir; fi
 `,
   fish: `# weir completion fish > ~/.config/fish/completions/weir.fish
 complete -c weir -f -a '(weir __complete (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
