@@ -1,6 +1,6 @@
 /** The program behind the entry file: reads the command line and hands over to the verb. Each verb is loaded when needed. */
 import { readCommandLine } from "#cli/command-line.ts";
-import { Exit } from "#cli/exit-codes.ts";
+import { isExit } from "#cli/exit-codes.ts";
 import type { Invocation } from "#cli/invocation.ts";
 import { verbs } from "#cli/verbs.ts";
 import type { EarlyScreen } from "./early-screen.ts";
@@ -12,6 +12,8 @@ async function run(invocation: Invocation, early: EarlyScreen, around: Runtime):
     const { runScript } = await import("./script-verb.ts");
     return runScript(verb, invocation, around);
   }
+  const isScreen = ["", "open", "demo"].includes(invocation.verb);
+  if (!isScreen) endWithReader();
   switch (invocation.verb) {
     case "":
     case "open":
@@ -50,6 +52,14 @@ async function run(invocation: Invocation, early: EarlyScreen, around: Runtime):
   }
 }
 
+/** Whoever reads the output may have had enough, as `head` has; there is nothing left to do then. */
+function endWithReader(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit();
+    throw error;
+  });
+}
+
 /** Never rejects: what goes wrong is a sentence on standard error and an exit code. */
 export async function main(argv: readonly string[], early: EarlyScreen): Promise<void> {
   try {
@@ -67,7 +77,7 @@ export async function main(argv: readonly string[], early: EarlyScreen): Promise
     await run(invocation, early, readRuntime(import.meta.url));
   } catch (error) {
     early.restore();
-    if (!(error instanceof Exit)) throw error;
+    if (!isExit(error)) throw error;
     process.stderr.write(`weir: ${error.message}\n`);
     process.exitCode = error.code;
   }

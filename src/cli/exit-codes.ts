@@ -29,3 +29,8 @@ export class Exit extends Error {
     this.code = exitCodes[end].code;
   }
 }
+
+/** Also of one that another bundle made, whose class is not this one. */
+export function isExit(error: unknown): error is Exit {
+  return error instanceof Error && error.name === "Exit" && "code" in error;
+}
