@@ -31,6 +31,27 @@ function refusing(failure: StorageFailure): JournalStorage {
   };
 }
 
+/** Of the first Node whose SQLite prints no warning to the standard error of its thread. */
+const quietNode = 24;
+
+/** The journal alone, for verbs: on the main thread where nothing is printed there, which starts sooner. */
+export async function openJournal(
+  folders: Folders,
+  account: { site: string; email: string },
+  worker: URL,
+): Promise<JournalStorage> {
+  if (Number.parseInt(process.versions.node, 10) < quietNode)
+    return (await openFiles(folders, account, worker)).storage;
+  try {
+    const { openStateHere } = await import("#host/state-here.ts");
+    const { state, close } = await openStateHere(accountFolder(folders, account));
+    return journalStorage(state, close);
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    return refusing(error.failure);
+  }
+}
+
 /** `worker` is the built `state-worker.js`. */
 export async function openFiles(
   folders: Folders,

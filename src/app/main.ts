@@ -10,7 +10,7 @@ async function run(invocation: Invocation, early: EarlyScreen, around: Runtime):
   const verb = verbs.find(({ name }) => name === invocation.verb);
   if (verb?.load !== undefined) {
     const { runScript } = await import("./script-verb.ts");
-    return runScript(verb, invocation, around);
+    return runScript(invocation, around);
   }
   const isScreen = ["", "open", "demo"].includes(invocation.verb);
   if (!isScreen) endWithReader();

@@ -11,8 +11,8 @@ import { chosenAccount, readConfiguration, wantedBy } from "#cli/accounts.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";
 import { runVerb } from "#cli/run-verb.ts";
-import type { Verb } from "#cli/verb.ts";
 import type { VerbPorts } from "#cli/verb-context.ts";
+import { verbs } from "#cli/verbs.ts";
 import type { Account } from "#config/account.ts";
 import type { Options } from "#config/options.ts";
 import { writePrivate } from "#host/credentials.ts";
@@ -24,7 +24,7 @@ import type { ReaderContext } from "#markup/reader-context.ts";
 import type { Replica } from "#model/replica.ts";
 import { realmLinkifiers, realmNames } from "#ui/realm-names.ts";
 import { connector } from "./connect.ts";
-import { openFiles } from "./files.ts";
+import { openJournal } from "./files.ts";
 import { lookOf } from "./look.ts";
 import { namesPath } from "./names-file.ts";
 import type { Runtime } from "./runtime.ts";
@@ -81,11 +81,9 @@ async function inputText(): Promise<string | undefined> {
 }
 
 /** Throws an Exit. */
-export async function runScript(
-  verb: Verb,
-  invocation: Invocation,
-  around: Runtime,
-): Promise<void> {
+export async function runScript(invocation: Invocation, around: Runtime): Promise<void> {
+  const verb = verbs.find(({ name }) => name === invocation.verb);
+  if (verb === undefined) throw new Error(`${invocation.verb} cannot be run here.`);
   const configuration = await readConfiguration(around, text(invocation, "config"));
   const chosen = await chosenAccount(around, configuration, wantedBy(invocation, around));
   for (const warning of [...configuration.warnings, ...(chosen?.warnings ?? [])]) say(warning);
@@ -134,7 +132,7 @@ function ports(
         throw new Exit("refused", `${path} cannot be read: ${reasonOf(error)}.`);
       }
     },
-    openOutbox: async () => (await openFiles(folders, account, worker("state-worker"))).storage,
+    openOutbox: () => openJournal(folders, account, worker("state-worker")),
     names: namesFile(around, account),
     readerFor: (replica) => readerContext(replica, Math.floor(clock.now() / 1000)),
     exec: runShell,

@@ -3,7 +3,7 @@
  * workers. Run by `npm run build` and `npm ci`.
  */
 import { chmodSync, existsSync, globSync, rmSync } from "node:fs";
-import { type BuildOptions, build } from "esbuild";
+import { build, type BuildOptions, type Plugin } from "esbuild";
 import { nodeFlags } from "./node-flags.ts";
 import {
   demoTexts,
@@ -15,6 +15,7 @@ import {
   noDevtools,
   noLocales,
   poolAlone,
+  verbsApart,
   yogaWithoutFetch,
 } from "./plugins.ts";
 
@@ -42,7 +43,17 @@ export function programOptions(): BuildOptions {
     "realm-worker": "src/app/realm-worker.ts",
   };
   const present = Object.entries(entries).filter(([, path]) => existsSync(root + path));
+  return modules(Object.fromEntries(present), [verbsApart]);
+}
+
+/** The verbs for scripts, in one file: to load what they share with the screen piece by piece takes twice as long. */
+export function verbOptions(): BuildOptions {
+  return modules({ verbs: "src/app/script-verb.ts" }, []);
+}
+
+function modules(entryPoints: Record<string, string>, further: readonly Plugin[]): BuildOptions {
   const plugins = [
+    ...further,
     demoTexts,
     emojiTable,
     yogaWithoutFetch,
@@ -58,7 +69,7 @@ export function programOptions(): BuildOptions {
     );
   return {
     ...common,
-    entryPoints: Object.fromEntries(present),
+    entryPoints,
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
     target: "node22",
@@ -96,7 +107,7 @@ function sweep(written: ReadonlySet<string>): void {
 }
 
 async function bundle(): Promise<void> {
-  const options = [programOptions(), entryOptions()];
+  const options = [programOptions(), verbOptions(), entryOptions()];
   const built = await Promise.all(options.map((part) => build({ ...part, metafile: true })));
   sweep(new Set(built.flatMap(({ metafile }) => Object.keys(metafile?.outputs ?? {}))));
   chmodSync(`${root}dist/weir.js`, 0o755);

@@ -1,7 +1,7 @@
 /** `npm run dev`: builds with source maps and starts the demo, beside the usual build. Arguments go to weir. */
 import { spawn } from "node:child_process";
 import { build } from "esbuild";
-import { entryOptions, programOptions, root } from "./bundle.ts";
+import { entryOptions, programOptions, root, verbOptions } from "./bundle.ts";
 import { nodeFlags } from "./node-flags.ts";
 
 const outdir = "dist/dev";
@@ -9,6 +9,7 @@ const development = { sourcemap: true, outdir } as const;
 
 await Promise.all([
   build({ ...programOptions(), ...development }),
+  build({ ...verbOptions(), ...development }),
   build({ ...entryOptions(), ...development }),
 ]);
 

@@ -162,3 +162,14 @@ exports.buildConnector = require("./lib/core/connect");`,
     }));
   },
 };
+
+/** The verbs for scripts are a bundle of their own. */
+export const verbsApart: Plugin = {
+  name: "verbs-apart",
+  setup(build) {
+    build.onResolve({ filter: /^\.\/script-verb\.ts$/ }, () => ({
+      path: "./verbs.js",
+      external: true,
+    }));
+  },
+};

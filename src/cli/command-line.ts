@@ -86,7 +86,7 @@ export function readCommandLine(argv: readonly string[], version: string): Invoc
     .version(version)
     .enablePositionalOptions()
     .allowExcessArguments(false);
-  for (const verb of verbs) {
+  for (const verb of mentioned(argv)) {
     if (verb.name === "") commandFor(verb, found, root);
     else commandFor(verb, found, commandAt(root, verb.name).configureOutput(output));
   }
@@ -99,6 +99,17 @@ export function readCommandLine(argv: readonly string[], version: string): Invoc
     throw new Exit("usage", `${sentence(error.message)} See weir --help.`);
   }
   return invocation ?? { text: printed };
+}
+
+const helpWords = ["help", "-h", "--help"];
+
+/** The verbs that the words can be about: to declare all of them takes milliseconds of every start. */
+function mentioned(argv: readonly string[]): readonly Verb[] {
+  if (helpWords.some((word) => argv.includes(word))) return verbs;
+  const names = verbs.flatMap(({ name, alias = name }) =>
+    argv.includes(name) || argv.includes(alias) ? [name] : [],
+  );
+  return verbs.filter(({ name }) => name === "" || names.includes(name.split(" ")[0] ?? ""));
 }
 
 /** A new command below its parent, which is declared before it. */

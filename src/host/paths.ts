@@ -37,7 +37,7 @@ export function compiledFolder({ cache }: Folders): string {
 }
 
 export function configFile({ config }: Folders): string {
-  return join(config, "config.toml");
+  return `${config}/config.toml`;
 }
 
 /** The folder of an account's durable state: readable and unique. */

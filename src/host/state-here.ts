@@ -1,0 +1,49 @@
+/** An account's durable file without a thread of its own: for verbs, which draw nothing that a slow disk could delay. */
+import { join } from "node:path";
+import { type Clock, systemClock } from "#base/clock.ts";
+import { holderId, isHolderAlive } from "./holder.ts";
+import type { StateFailure } from "./rows.ts";
+import { failureOf } from "./sqlite.ts";
+import { StateError, type StateStore, stateStore } from "./state-db.ts";
+import { openStateFile } from "./state-file.ts";
+
+/** Rejects with a StateError when the file can neither be opened nor moved aside. */
+export async function openStateHere(
+  folder: string,
+  clock: Clock = systemClock,
+  leaseMs = 30_000,
+): Promise<{ readonly state: StateStore; readonly close: () => Promise<void> }> {
+  const holder = { id: holderId(process.pid), leaseMs, isAlive: isHolderAlive };
+  const file = attempt(() => openStateFile(join(folder, "state.db"), clock, holder));
+  let cancel = () => {};
+  const renewLater = () => {
+    cancel = clock.after(leaseMs / 3, () => {
+      try {
+        file.renew();
+      } catch {
+        // A lease that could not be renewed expires; the next write of the intent reveals whether it was taken.
+      }
+      renewLater();
+    });
+  };
+  renewLater();
+  const state = stateStore(async (call) => {
+    const [outcome] = attempt(() => file.run([call]));
+    if (outcome !== undefined && "failure" in outcome) throw new StateError(outcome.failure);
+    return outcome?.value;
+  });
+  const close = async () => {
+    cancel();
+    file.close();
+  };
+  return { state, close };
+}
+
+function attempt<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const failure: StateFailure = failureOf(error);
+    throw new StateError(failure);
+  }
+}
