@@ -10,6 +10,7 @@ import {
   emojiTable,
   frameOutput,
   isComparedInk,
+  lazyEmoji,
   lineUpdates,
   noCursorRestorer,
   noDevtools,
@@ -61,6 +62,7 @@ function modules(entryPoints: Record<string, string>, further: readonly Plugin[]
     noCursorRestorer,
     noLocales,
     poolAlone,
+    lazyEmoji,
   ];
   if (isComparedInk(root)) plugins.push(frameOutput(root), lineUpdates(root));
   else

@@ -67,6 +67,37 @@ export const yogaWithoutFetch: Plugin = {
   },
 };
 
+const emojiPattern = "const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;";
+
+/**
+ * string-width with its pattern of all emoji made when the first one is measured.
+ *
+ * It takes longer to make and to compile than a frame to draw. An emoji of one code point is one by its property; only
+ * longer clusters that hold an emoji need the pattern.
+ */
+export function withLazyEmoji(source: string): string {
+  const parts = source.split(emojiPattern);
+  if (parts.length !== 2) throw new Error("string-width has another pattern for emoji.");
+  return parts.join(`const oneRegex = /^[\\p{Emoji_Presentation}--\\p{Regional_Indicator}]$/v;
+const emojiRegex = /\\p{Emoji}/u;
+let allEmojiRegex;
+const rgiEmojiRegex = { test: (text) => {
+  if (text.length === (text.codePointAt(0) > 0xffff ? 2 : 1)) return oneRegex.test(text);
+  return emojiRegex.test(text) && (allEmojiRegex ??= new RegExp("^\\\\p{RGI_Emoji}$", "v")).test(text);
+} };`);
+}
+
+export const lazyEmoji: Plugin = {
+  name: "lazy-emoji",
+  setup(build) {
+    build.onLoad({ filter: /node_modules[\\/]string-width[\\/]index\.js$/ }, ({ path }) => {
+      // Other packages bring older versions, which are loaded late or never.
+      if (path.split("node_modules").length > 2) return undefined;
+      return { contents: withLazyEmoji(readFileSync(path, "utf8")), loader: "js" };
+    });
+  },
+};
+
 /** Embeds the demo's texts from `folder`: the bundle has no files beside it. */
 export function withTexts(folder: string): string {
   const paths = globSync("**/*.txt", { cwd: folder });

@@ -1,9 +1,10 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
+import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { entryOptions, programOptions, root } from "#build/bundle.ts";
 import { nodeFlags } from "#build/node-flags.ts";
-import { comparedInk, isComparedInk, withoutFetch } from "#build/plugins.ts";
+import { comparedInk, isComparedInk, withLazyEmoji, withoutFetch } from "#build/plugins.ts";
 import { builtInTable } from "#emoji/built-in.ts";
 import { demoBlueprint } from "#realm/seed/demo/demo.ts";
 import { folder } from "../support/folder.ts";
@@ -45,6 +46,22 @@ test("the bundle holds the table of emoji", async () => {
 
 test("a layout engine that asks for fetch elsewhere fails the build instead of slowing the start", () => {
   expect(() => withoutFetch('if("function"!=typeof fetch)a()')).toThrow("in 1 places");
+});
+
+test("the bundle measures each emoji as string-width does, and another version of it fails the build", async () => {
+  const path = `${folder()}/width.mjs`;
+  writeFileSync(path, await bundled('export { default } from "string-width";'));
+  const { default: bundledWidth } = await import(path);
+  const codes = [...builtInTable().matchAll(/^([\da-f-]+) /gm)].map(([, code = ""]) => code);
+  const emoji = codes.map((code) =>
+    String.fromCodePoint(...code.split("-").map((part) => Number.parseInt(part, 16))),
+  );
+  const all = Array.from({ length: 0x20000 }, (_, code) => String.fromCodePoint(code));
+  const single = all.filter((text, code) => code % 50 === 0 || /\p{Emoji}/u.test(text));
+  const texts = [...emoji, ...single, "👍🏽", "🇳🇿", "#️⃣", "👨‍👩‍👧"];
+  expect(texts.length).toBeGreaterThan(1000);
+  expect(texts.map((text) => bundledWidth(text))).toEqual(texts.map((text) => stringWidth(text)));
+  expect(() => withLazyEmoji("")).toThrow("another pattern");
 });
 
 test("the swap is made for the version of Ink in package.json and no other", () => {
