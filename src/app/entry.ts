@@ -54,8 +54,31 @@ function leaveOnSignals(early: () => EarlyScreen): () => void {
   };
 }
 
+/**
+ * Where the build left compiled code beside the program, for this version of Node and this user; undefined without any.
+ * Whoever can write there can write the program too.
+ */
+function builtCompiled(): string | undefined {
+  const { readdirSync, realpathSync } = process.getBuiltinModule("node:fs");
+  const { dirname } = process.getBuiltinModule("node:path");
+  try {
+    const folder = `${dirname(realpathSync(process.argv[1] || ""))}/compiled`;
+    const owner = process.getuid === undefined ? "" : `-${process.getuid()}`;
+    const isOurs = (name: string) =>
+      name.startsWith(`${process.version}-${process.arch}-`) && name.endsWith(owner);
+    return readdirSync(folder).some(isOurs) ? folder : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Compiled code is kept between runs in a folder that nobody else can write to: what lies there is run. */
 function keepCompiled(): void {
+  const built = builtCompiled();
+  if (built !== undefined) {
+    process.getBuiltinModule("node:module").enableCompileCache(built);
+    return;
+  }
   const { homedir } = process.getBuiltinModule("node:os");
   const { chmodSync, mkdirSync } = process.getBuiltinModule("node:fs");
   const folder = compiledFolder(folders(process.env, homedir()));
