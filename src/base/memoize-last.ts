@@ -1,4 +1,4 @@
-/** Memoizes the last result of a pure function. */
+/** Memoizes the last result of a pure function, also the last one for each object. */
 
 /** `work`, which runs again only when an argument differs in identity from the previous call. */
 export function memoizeLast<Arguments extends readonly unknown[], Answer>(
@@ -14,9 +14,35 @@ export function memoizeLast<Arguments extends readonly unknown[], Answer>(
   };
 }
 
+/** `before` if all fields of `after` are identical in it, else `after`. */
+export function sameFields<T extends object>(before: T | undefined, after: T): T {
+  if (before === undefined) return after;
+  const fields = Object.keys(after) as (keyof T)[];
+  return fields.every((field) => Object.is(after[field], before[field])) ? before : after;
+}
+
 /** `before` if both lists have identical elements, else `after`: equal lists keep their identity. */
 export function sameList<T>(before: readonly T[], after: readonly T[]): readonly T[] {
   const same =
     before.length === after.length && after.every((one, at) => Object.is(one, before[at]));
   return same ? before : after;
+}
+
+/**
+ * Keeps the last result for each object while everything else that it was made from, in `from`, is identical: of a
+ * hundred rows that are made again with each key, nearly all would come out as before.
+ */
+export function memoizeFor<Of extends object, What>(): (
+  of: Of,
+  from: readonly unknown[],
+  make: () => What,
+) => What {
+  const known = new WeakMap<Of, { readonly from: readonly unknown[]; readonly what: What }>();
+  return (of, from, make) => {
+    const before = known.get(of);
+    if (before !== undefined && sameList(before.from, from) === before.from) return before.what;
+    const what = make();
+    known.set(of, { from, what });
+    return what;
+  };
 }

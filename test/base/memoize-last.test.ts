@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { memoizeLast, sameList } from "#base/memoize-last.ts";
+import { memoizeFor, memoizeLast, sameList } from "#base/memoize-last.ts";
 
 test("a function is asked again only when one of its arguments is another", () => {
   let asked = 0;
@@ -19,4 +19,17 @@ test("a list of the very same elements keeps its identity", () => {
   const after = [two, one];
   expect(sameList(before, after)).toBe(after);
   expect(sameList(before, [one])).toHaveLength(1);
+});
+
+test("each object has a result of its own, made again only when what it is from differs", () => {
+  const [one, two] = [{}, {}];
+  const lengths = memoizeFor<object, { readonly made: number }>();
+  let made = 0;
+  const ask = (of: object, ...from: readonly unknown[]) =>
+    lengths(of, from, () => {
+      made += 1;
+      return { made };
+    }).made;
+  expect([ask(one, "a"), ask(two, "a"), ask(one, "a"), ask(two, "a")]).toEqual([1, 2, 1, 2]);
+  expect([ask(one, "b"), ask(one, "a", 1), ask(two, "a")]).toEqual([3, 4, 2]);
 });
