@@ -1,5 +1,5 @@
 /** The rows of the sidebar in order: what keys move among, what a click hits, and what is drawn. */
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeFor, memoizeLast } from "#base/memoize-last.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { isConversation, narrowKey, others } from "#model/narrow.ts";
 import type { Replica } from "#model/replica.ts";
@@ -21,6 +21,7 @@ import type { Place, Screen } from "#store/screen.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { MessageId, StreamId } from "#wire/ids.ts";
+import { foldedStreams, streamKey, unfoldedStreams } from "./folded-streams.ts";
 import { undelivered } from "./lists/outbox-source.ts";
 
 /** `isOpen` undefined: nothing to fold. `parent`: the key of the heading that it stands under. */
@@ -47,8 +48,6 @@ export type SidebarRow = {
 
 type Rows = readonly SidebarRow[];
 
-/** With more streams than this, none is unfolded until the person asks: their names are enough to scroll through. */
-const unfoldedStreams = 40;
 /** Direct conversations shown before "more", unread ones not counted. */
 const directsShown = 8;
 /** Even all topics are not more than this: the palette finds the rest. */
@@ -171,10 +170,6 @@ function directRows(
   return [heading, ...rows, ...more(directsKey, directs.length - shown.length)];
 }
 
-export function streamKey(id: StreamId): string {
-  return `stream:${id}`;
-}
-
 /** Looked for only where the person asked to see all. */
 function everyTopic(view: Replica, id: StreamId): readonly TopicRow[] {
   const state = streamStates(view).find(({ stream }) => stream.id === id);
@@ -223,7 +218,17 @@ function shownTopics(
   return isToggled ? row.topics : brief.filter((topic) => topic.key === here);
 }
 
+const rowsOfStream = memoizeFor<StreamRow, Rows>();
+
+/** Made anew only for a stream in which something changed. */
 function streamRows(view: Replica, row: StreamRow, folding: Folding, isFiltered: boolean): Rows {
+  const { toggled, unfolds, here } = folding;
+  const known = view.topics.get(row.stream.id)?.size ?? 0;
+  const from = [toggled, unfolds, here, isFiltered, view.undecided, known];
+  return rowsOfStream(row, from, () => newStreamRows(view, row, folding, isFiltered));
+}
+
+function newStreamRows(view: Replica, row: StreamRow, folding: Folding, isFiltered: boolean): Rows {
   const { stream } = row;
   const key = streamKey(stream.id);
   const topics = shownTopics(view, row, folding, isFiltered);
@@ -234,7 +239,7 @@ function streamRows(view: Replica, row: StreamRow, folding: Folding, isFiltered:
     parent: streamsKey,
     row,
     place: { kind: "narrow", narrow: { kind: "stream", streamId: stream.id } },
-    ...(known > 0 || row.topics.length > 0 ? { isOpen: topics.length > 0 } : {}),
+    ...(known > 0 || row.unread + row.quiet > 0 ? { isOpen: topics.length > 0 } : {}),
   };
   const inside = topics.map(
     (topic): SidebarRow => ({
@@ -276,8 +281,6 @@ const allRows = memoizeLast(
   },
 );
 
-const nothingCollapsed: ReadonlySet<StreamId> = new Set();
-
 function hereOf({ place }: Screen): string | undefined {
   if (place.kind === "topics") return streamKey(place.streamId);
   if (isList(place)) return listKey(place);
@@ -292,13 +295,16 @@ export const hereKey: (screen: Screen) => string | undefined = hereOf;
 /** The same list while nothing in it changed. */
 export function sidebarRows({ view, screen, journal, session }: State): Rows {
   const text = screen.sidebar.filter?.text.trim() ?? "";
-  const sums = sidebar(view, nothingCollapsed, text);
+  const here = hereOf(screen);
+  const { toggled } = screen.sidebar;
+  const folded = foldedStreams(view.streams, toggled, here, text !== "");
+  const sums = sidebar(view, folded, text);
   const counts = countsOf(
     writtenDrafts(journal).size,
     undelivered(journal, session.connection.kind === "live"),
     view.scheduled.size,
   );
-  return allRows(view, sums, screen.sidebar.toggled, text !== "", hereOf(screen), counts);
+  return allRows(view, sums, toggled, text !== "", here, counts);
 }
 
 const keysOf = memoizeLast((rows: Rows) => rows.map(({ key }) => key));

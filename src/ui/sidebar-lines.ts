@@ -30,7 +30,8 @@ export type SidebarFacts = {
   /** Conversations with sends that wait for the person. */
   readonly undecided: UndecidedSends;
   /** By the keys of their conversations. */
-  readonly drafts: ReadonlyMap<string, unknown>;
+  /** The keys of conversations with a draft. */
+  readonly drafts: ReadonlySet<string>;
   /** Of one other person; undefined for groups. */
   readonly presenceOf: (userIds: readonly UserId[]) => Presence | undefined;
   readonly selected: string;
@@ -209,13 +210,17 @@ function lineOfRow(style: Style, columns: number, row: SidebarRow, facts: Facts)
 
 type Facts = Pick<SidebarFacts, "namesOf" | "statusOf" | "presenceOf" | "undecided" | "drafts">;
 
-/** The lines of the sidebar from line `first` on; with a filter, the last line is the filter's. */
+/**
+ * The lines of the sidebar from line `first` on; with a filter, the last line is the filter's. `kept` gives the line that
+ * was made of a row before, if nothing else than the row decides about it.
+ */
 export function sidebarLines(
   style: Style,
   size: { readonly columns: number; readonly rows: number },
   layout: readonly SidebarLine[],
   first: number,
   facts: SidebarFacts,
+  kept: (row: SidebarRow, make: () => string) => string = (_, make) => make(),
 ): readonly string[] {
   const { columns } = size;
   const blank = " ".repeat(columns);
@@ -223,7 +228,7 @@ export function sidebarLines(
   const lines = Array.from({ length: height }, (_, at) => {
     const row = layout[first + at];
     if (row === undefined) return blank;
-    const line = lineOfRow(style, columns, row, facts);
+    const line = kept(row, () => lineOfRow(style, columns, row, facts));
     if (row.key === facts.selected && facts.focused) return selectedLine(style, line, true);
     return row.key === facts.here ? barred(style, line) : line;
   });

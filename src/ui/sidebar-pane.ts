@@ -1,10 +1,10 @@
 /** The sidebar's rows on the screen: which of them are shown, and their lines. */
 
-import { memoizeLast } from "#base/memoize-last.ts";
+import { memoizeFor, memoizeLast } from "#base/memoize-last.ts";
 import { hereKey, type SidebarRow, sidebarRows } from "#commands/sidebar-rows.ts";
 import type { Replica } from "#model/replica.ts";
 import { presenceOf } from "#model/select/conversations.ts";
-import { writtenDrafts } from "#store/drafts.ts";
+import { draftHomes } from "#store/drafts.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry, Region } from "./geometry.ts";
 import { firstShown } from "./list-window.ts";
@@ -44,6 +44,7 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
     lines.findIndex((line) => line?.key === selected),
   );
   const facts = peopleFacts(parts.clock);
+  const lineOfRow = memoizeFor<SidebarRow, string>();
   let first = 0;
   const shown = (state: State, region: Region) => {
     const { sidebar } = state.screen;
@@ -67,7 +68,14 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
       filter: State["screen"]["sidebar"]["filter"],
       people: People,
     ) =>
-      sidebarLines(parts.style, region, all, from, { selected, focused, here, filter, ...people }),
+      sidebarLines(
+        parts.style,
+        region,
+        all,
+        from,
+        { selected, focused, here, filter, ...people },
+        (row, make) => lineOfRow(row, [region.columns, people], make),
+      ),
   );
   return {
     lines: (state) => {
@@ -103,15 +111,17 @@ function sameRows(before: State, now: State): boolean {
 
 /** Names and presences are asked for by the rows on the screen only. */
 function peopleFacts(clock: PaneParts["clock"]): (state: State) => People {
+  // Only what the arguments name is asked of it, so that rows stand while none of that changes.
+  let view: Replica;
   const people = memoizeLast(
     (
       _names: number,
       _presences: Replica["presences"],
       _statuses: Replica["statuses"],
+      _realm: Replica["realm"],
       minute: number,
       undecided: Replica["undecided"],
       drafts: People["drafts"],
-      view: Replica,
     ): People => ({
       undecided,
       drafts,
@@ -123,17 +133,18 @@ function peopleFacts(clock: PaneParts["clock"]): (state: State) => People {
           : presenceOf(view, userId, minute * 60),
     }),
   );
-  return ({ view, journal }) => {
+  return ({ view: now, journal }) => {
+    view = now;
     const minute = Math.floor(clock.now() / 60_000);
-    const { namesRevision, presences, statuses, undecided } = view;
+    const { namesRevision, presences, statuses, realm, undecided } = view;
     return people(
       namesRevision,
       presences,
       statuses,
+      realm,
       minute,
       undecided,
-      writtenDrafts(journal),
-      view,
+      draftHomes(journal),
     );
   };
 }

@@ -1,6 +1,6 @@
 /** Streams with their topics, and direct conversations, with their unread counts; cached per stream. */
 import { idAt } from "#base/id-list.ts";
-import { memoizeLast, sameList } from "#base/memoize-last.ts";
+import { memoizeFor, memoizeLast, sameList } from "#base/memoize-last.ts";
 import type { Sorted } from "#base/sorted.ts";
 import { get } from "#base/table.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -92,8 +92,15 @@ const sidebarOf = memoizeLast(
 type Known = { readonly from: readonly unknown[]; readonly row: StreamRow | undefined };
 const knownRows = new WeakMap<Stream, Known>();
 
+const rowOf = memoizeFor<StreamState, StreamRow | undefined>();
+
 /** Undefined if the filter matches neither the stream nor one of its topics. */
 function streamRow(state: StreamState, open: boolean, filter: string): StreamRow | undefined {
+  return rowOf(state, [open, filter], () => newStreamRow(state, open, filter));
+}
+
+/** The row before while what it is made of is the same. */
+function newStreamRow(state: StreamState, open: boolean, filter: string): StreamRow | undefined {
   const topics = open || filter !== "" ? topicRows(state) : noTopics;
   const from = [state.sums, topics, filter];
   const before = knownRows.get(state.stream);

@@ -1,25 +1,27 @@
 /** The inbox's rows: where something is unread, who wrote it and how it begins. */
 
-import { plain, safeLine, type SafeText } from "#base/safe-text.ts";
+import { memoizeFor } from "#base/memoize-last.ts";
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { momentLabel } from "#base/time.ts";
 import {
   botsConversations,
   botsKey,
-  headingKey,
   isUnfiltered,
+  streamOfHeading,
 } from "#commands/lists/inbox-source.ts";
 import { withKeys } from "#commands/sentences.ts";
 import type { PlacedRow } from "#journal/spot.ts";
 import type { ConversationKey } from "#model/conversation.ts";
+import type { Message } from "#model/message.ts";
 import type { Replica } from "#model/replica.ts";
 import { conversationOfKey, firstUnreadOf, unreadCountOf } from "#model/select/conversations.ts";
 import { inboxRowOf } from "#model/select/inbox.ts";
-import type { InboxReason } from "#model/select/inbox-row.ts";
+import type { InboxReason, InboxRow } from "#model/select/inbox-row.ts";
 import { streamStates } from "#model/select/stream-unreads.ts";
 import type { Snooze } from "#model/snooze.ts";
 import type { Undecided } from "#model/undecided.ts";
-import { writtenDrafts } from "#store/drafts.ts";
+import { draftHomes } from "#store/drafts.ts";
 import type { RowKey } from "#store/list.ts";
 import { listOf } from "#store/lists.ts";
 import type { Token } from "#theme/tokens.ts";
@@ -52,6 +54,7 @@ const emptyFilter = ["Nothing is in this filter.", "{list.next-filter} shows the
 
 export function inboxLook(parts: PaneParts): ListLook {
   const { style, keys } = parts;
+  const kept: KeptRows = memoizeFor();
   return {
     drawerOf: ({ view, journal }, now): Drawer => ({
       row: (placed, isTicked, size) => {
@@ -61,8 +64,8 @@ export function inboxLook(parts: PaneParts): ListLook {
         if (own !== undefined) return own;
         const isDone = !isUnread(view, key);
         if (isDone) return doneRow(style, view, placed);
-        const row = unreadRow(parts, view, placed, now, detailColumns(size));
-        if (!writtenDrafts(journal).has(key)) return row;
+        const row = unreadRow(parts, kept, view, placed, now, detailColumns(size));
+        if (!draftHomes(journal).has(key)) return row;
         return { ...row, detail: [span(plain(`${style.glyphs.draft} `), "accent"), ...row.detail] };
       },
       section: (key) => {
@@ -170,8 +173,11 @@ function undecidedText({ failed, mayHaveArrived, reason }: Undecided): SafeText 
   return plain(`${failed + mayHaveArrived} messages were not delivered`);
 }
 
+type KeptRows = ReturnType<typeof memoizeFor<InboxRow | PlacedRow, ListRow>>;
+
 function unreadRow(
   { style, bodies }: PaneParts,
+  kept: KeptRows,
   view: Replica,
   placed: PlacedRow,
   now: number,
@@ -182,16 +188,23 @@ function unreadRow(
   const firstId = firstUnreadOf(view, key);
   const first = firstId && get(view.messages, firstId);
   const newest = known && get(view.messages, known.newestUnread);
-  return {
-    sign: markOf(style, known?.reason),
+  const { people, streams, statuses } = view;
+  const names = [people, streams, statuses, bodies.revision(view)];
+  const from = [placed, first, newest, unreadCountOf(view, key), now, columns, ...names];
+  return kept(known ?? placed, from, () => ({
+    sign: known === undefined ? span(style.glyphs.muted, "muted") : markOf(style, known.reason),
     subject: subjectOf(style, view, placed, "unread"),
     detail:
       first === undefined
         ? noSpans
         : saidSpans(view, first, bodies.previewOf(view, first), columns),
     number: countText(unreadCountOf(view, key)),
-    time: newest === undefined ? "" : timeText(style, newest.sentAt, now),
-  };
+    time: shownTime(style, newest ?? first, now),
+  }));
+}
+
+function shownTime(style: Style, message: Message | undefined, now: number): SafeText | "" {
+  return message === undefined ? "" : timeText(style, message.sentAt, now);
 }
 
 function markOf({ glyphs }: Style, reason: InboxReason | undefined): Span {
@@ -231,7 +244,8 @@ function counted(count: number, noun: string): string {
 }
 
 function streamHeading(style: Style, view: Replica, key: RowKey): Heading | undefined {
-  const state = streamStates(view).find(({ stream }) => headingKey(stream.id) === key);
+  const id = streamOfHeading(key);
+  const state = streamStates(view).find(({ stream }) => stream.id === id);
   if (state === undefined) return undefined;
   const [sign, name] = streamSpans(style, state.stream, "text");
   const left = sign === undefined || name === undefined ? noSpans : [sign, span(plain(" ")), name];

@@ -1,5 +1,5 @@
 /** The list in the pane: its window, its lines, and what lies on each of them. */
-import { memoizeLast, sameList } from "#base/memoize-last.ts";
+import { memoizeFor, memoizeLast, sameList } from "#base/memoize-last.ts";
 import { plain } from "#base/safe-text.ts";
 import { sourceOf } from "#commands/lists/sources.ts";
 import type { Cursor, List } from "#store/list.ts";
@@ -16,7 +16,7 @@ import type { Style } from "#ui/style.ts";
 import type { Drawer } from "./drawer.ts";
 import { type Listing, type ListLine, listingOf } from "./listing.ts";
 import { listLooks } from "./looks.ts";
-import { headingLine, type ListSize, rowLine } from "./row.ts";
+import { headingLine, type ListRow, type ListSize, rowLine } from "./row.ts";
 
 export type ListPane = {
   readonly lines: (state: State) => Lines;
@@ -25,6 +25,9 @@ export type ListPane = {
   /** The row or heading on that line of the pane; one beyond its edge where there is one. */
   readonly cursorAt: (state: State, line: number) => Cursor | undefined;
 };
+
+/** A line for each row that its look gives again. */
+type RowLines = ReturnType<typeof memoizeFor<ListRow, string>>;
 
 /** Rows so many fit with blank lines between the sections. */
 const spaciousRows = 14;
@@ -44,10 +47,11 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
     (kind: ListKind, view: State["view"], journal: State["journal"], now: number) =>
       looks[kind].drawerOf({ view, journal }, now),
   );
+  const lineOfRow: RowLines = memoizeFor();
   const drawn = memoizeLast(
     (at: Listing, paneSize: ListSize, drawer: Drawer, focused: boolean, arrived: number): Lines => {
       const lines = at.lines.map((line) =>
-        drawLine(style, paneSize, at.list, line, drawer, focused),
+        drawLine(style, paneSize, at.list, line, drawer, focused, lineOfRow),
       );
       return filled(style, paneSize, lines, arrived, refresh);
     },
@@ -114,13 +118,14 @@ function drawLine(
   line: ListLine,
   drawer: Drawer,
   focused: boolean,
+  lineOfRow: RowLines,
 ): string {
   const blank = " ".repeat(size.columns);
   if (line.kind === "blank") return blank;
   const key = line.kind === "row" ? line.row.key : line.key;
   const text =
     line.kind === "row"
-      ? rowText(style, size, list, line, drawer)
+      ? rowText(style, size, list, line, drawer, lineOfRow)
       : headingText(style, size, line, drawer);
   return list.cursor?.key === key ? selectedLine(style, text ?? blank, focused) : (text ?? blank);
 }
@@ -131,11 +136,14 @@ function rowText(
   { ticked, marked }: List,
   { row }: ListLine & { readonly kind: "row" },
   drawer: Drawer,
+  lineOfRow: RowLines,
 ): string | undefined {
   const drawn = drawer.row(row, ticked.has(row.key), size);
   if (drawn === undefined) return undefined;
-  const sign = marked.has(row.key) ? span(plain("+"), "accent") : drawn.sign;
-  return rowLine(style, size, { ...drawn, sign });
+  const isMarked = marked.has(row.key);
+  return lineOfRow(drawn, [size, isMarked], () =>
+    rowLine(style, size, isMarked ? { ...drawn, sign: span(plain("+"), "accent") } : drawn),
+  );
 }
 
 function headingText(

@@ -1,0 +1,36 @@
+/** Which streams of the sidebar show no topics. */
+import { memoizeLast } from "#base/memoize-last.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import type { Replica } from "#model/replica.ts";
+import { orderedStreams } from "#model/select/ordered-streams.ts";
+import { streamOfKey } from "#model/unreads.ts";
+import type { StreamId } from "#wire/ids.ts";
+
+/** With more streams than this, none is unfolded until the person asks: their names are enough to scroll through. */
+export const unfoldedStreams = 40;
+
+/** The key of a stream's row. */
+export function streamKey(id: StreamId): string {
+  return `stream:${id}`;
+}
+
+/**
+ * Streams whose topics nobody sees: with so many that none is unfolded, sorting the topics of all of them would cost more
+ * than everything else.
+ */
+export const foldedStreams = memoizeLast(
+  (
+    streams: Replica["streams"],
+    toggled: ReadonlySet<string>,
+    here: string | undefined,
+    isFiltered: boolean,
+  ): ReadonlySet<StreamId> => {
+    const own = orderedStreams(streams);
+    if (isFiltered || own.length <= unfoldedStreams) return new Set();
+    const open = here?.startsWith("t:") ? streamOfKey(here as ConversationKey) : undefined;
+    const ids = own.map(({ id }) => id);
+    const isFolded = (id: StreamId) =>
+      id !== open && !toggled.has(streamKey(id)) && !toggled.has(`more:${streamKey(id)}`);
+    return new Set(ids.filter(isFolded));
+  },
+);

@@ -1,0 +1,86 @@
+/** Rows are kept from key to key: whatever happens, they read as if they were drawn for the first time. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { sorted } from "#base/sorted.ts";
+import { refreshList } from "#commands/lists/lists.ts";
+import { commands } from "#commands/table.ts";
+import type { ConversationKey } from "#model/conversation.ts";
+import { firstUnreadOf } from "#model/select/conversations.ts";
+import { moved } from "#store/list.ts";
+import { changeList, listOf } from "#store/lists.ts";
+import type { State, Store } from "#store/state.ts";
+import { changeReplica, undoStep, wish } from "#store/store.ts";
+import { createMessageBodies } from "#ui/message-bodies.ts";
+import { createPanes } from "#ui/panes.ts";
+import type { Event } from "#wire/events.ts";
+import { acme, ana, bo, general, storeOf } from "../../support/acme.ts";
+import { fakeClock } from "../../support/clock.ts";
+import { after, edit, event } from "../../support/make.ts";
+import { styleOf } from "../../support/screen.tsx";
+
+const style = styleOf({});
+const clock = fakeClock();
+
+function newPanes() {
+  const bodies = createMessageBodies(style, () => undefined);
+  return createPanes({ style, bodies, clock, keys: { commands, overrides: {} } });
+}
+
+type Happening = (store: Store, at: number) => void;
+
+const told = (store: Store, what: Event) => changeReplica(store, (replica) => after(replica, what));
+
+const origin = (at: number) => ({ clock, newId: () => `intent ${at}` });
+
+function firstUnread({ view, screen }: State) {
+  const { cursor } = listOf(screen, { kind: "inbox" });
+  return firstUnreadOf(view, (cursor?.key ?? "") as ConversationKey);
+}
+
+const happenings: Readonly<Record<string, Happening>> = {
+  down: (store) => changeList(store, (list) => moved(list, 1)),
+  up: (store) => changeList(store, (list) => moved(list, -1)),
+  read: (store, at) => {
+    const first = firstUnread(store.getState());
+    if (first === undefined) return;
+    const read = (op: "add" | "remove") => ({ kind: "read", op, ids: sorted([first]) }) as const;
+    const step = { sentence: "", inverse: [read("remove")], spot: undefined };
+    wish(store, origin(at), [read("add")], step);
+  },
+  undo: (store, at) => void undoStep(store, origin(at)),
+  edit: (store, at) => {
+    const first = firstUnread(store.getState());
+    if (first !== undefined) told(store, edit(first, { content: `edited ${at}` }));
+  },
+  "rename a person": (store, at) => {
+    const person = { user_id: ana, full_name: `Ana ${at}` };
+    told(store, event("realm_user", { op: "update", person }));
+  },
+  "rename a stream": (store, at) => {
+    const change = { stream_id: general, name: "general", property: "name", value: `g${at}` };
+    told(store, event("stream", { op: "update", ...change }));
+  },
+  status: (store, at) => {
+    const emoji = { emoji_name: at % 2 === 0 ? "tada" : "", emoji_code: "1f389" };
+    told(store, event("user_status", { user_id: bo, ...emoji, reaction_type: "unicode_emoji" }));
+  },
+};
+
+test("kept rows of the inbox and the sidebar are those that a new screen draws", () => {
+  const property = fc.property(
+    fc.array(fc.constantFrom(...Object.keys(happenings)), { maxLength: 25 }),
+    (all) => {
+      const store = storeOf(acme(), { columns: 120, rows: 40, place: { kind: "inbox" } });
+      refreshList(store);
+      const panes = newPanes();
+      for (const [at, what] of all.entries()) {
+        happenings[what]?.(store, at);
+        const state = store.getState();
+        const fresh = newPanes();
+        expect(panes.pane(state)).toEqual(fresh.pane(state));
+        expect(panes.sidebar(state)).toEqual(fresh.sidebar(state));
+      }
+    },
+  );
+  fc.assert(property, { numRuns: 30 });
+});
