@@ -142,7 +142,8 @@ export function startUi(options: UiOptions): Ui {
     repaint,
     unmount: () => instance.unmount(),
     waitUntilExit: () => instance.waitUntilExit(),
-    flushed: () => instance.waitUntilRenderFlush(),
+    // What was changed last reaches the shown store first.
+    flushed: () => Promise.resolve().then(() => instance.waitUntilRenderFlush()),
   };
 }
 

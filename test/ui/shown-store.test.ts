@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { showToast } from "#commands/screen.ts";
 import { changeScreen } from "#store/store.ts";
+import { shownStore } from "#ui/shown-store.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { showScreen } from "../support/screen.tsx";
 
@@ -57,4 +58,15 @@ test("messages of a frame that waits for the terminal were not seen by anybody",
   await screen.reads();
   expect(store.getState().screen.visible?.ids.length).toBeGreaterThan(0);
   screen.ends();
+});
+
+test("several changes for one key are looked at once", async () => {
+  const store = storeOf(replica, reading);
+  const { shown } = shownStore(store, () => false);
+  const seen: (string | undefined)[] = [];
+  shown.subscribe(({ screen }) => seen.push(screen.toast?.text));
+  for (const word of ["one", "two", "three"]) showToast(store, word);
+  expect(seen).toEqual([]);
+  await undefined;
+  expect(seen).toEqual(["three"]);
 });
