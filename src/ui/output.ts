@@ -2,8 +2,9 @@
  * Composes what Ink wrote into the rows of a frame: a faster stand-in for Ink's own output.
  *
  * Ink parses every cell of the screen anew for each frame. Here a row is joined from the whole texts that were written
- * to it, and what is known of a text (its width, its cells) is remembered from frame to frame. Only a row where texts
- * overlap, stick out or hold invisible characters is composed cell by cell, by Ink's own rules. A test compares both on
+ * to it, and what is known of a text (its width, its cells) is remembered from frame to frame, as are the parts of a text
+ * that a dialog leaves. Only a row where texts stick out or hold invisible characters is composed cell by cell, by Ink's
+ * own rules. A test compares both on
  * random writing, and the build swaps this in only for the version of Ink it was compared with.
  */
 import {
@@ -191,6 +192,38 @@ function byColumn(segments: readonly Segment[]): readonly Segment[] {
   return isSorted ? segments : segments.toSorted((a, b) => a.x - b.x);
 }
 
+/** A part of a line: from column, to column and the line, as one text. A dialog leaves the same parts of what it covers. */
+const partOf = memoizeLru(500, (request) => {
+  const [, from, to] = /^(\d+) (\d+) /.exec(request) ?? [];
+  const line = request.slice(`${from} ${to} `.length);
+  return slice(line, Number(from), Number(to));
+});
+
+/** What can be seen of a segment beside one that covers it. */
+function beside(under: Segment, over: Segment): readonly Segment[] {
+  const [from, to] = [over.x - under.x, over.x + over.columns - under.x];
+  if (to <= 0 || from >= under.columns) return [under];
+  const part = (start: number, end: number): Segment => ({
+    x: under.x + start,
+    columns: end - start,
+    text: partOf(`${start} ${end} ${under.text}`),
+  });
+  return [
+    ...(from > 0 ? [part(0, from)] : []),
+    ...(to < under.columns ? [part(to, under.columns)] : []),
+  ];
+}
+
+/** The segments one over the other, or undefined where a text sticks out or is not what it seems. */
+function covered(segments: readonly Segment[], columns: number): string | undefined {
+  let shown: readonly Segment[] = [];
+  for (const over of segments) {
+    if (over.x < 0 || over.x + over.columns > columns || isOdd(over.text)) return undefined;
+    shown = [...shown.flatMap((under) => beside(under, over)), over];
+  }
+  return joined(byColumn(shown), columns);
+}
+
 const space: StyledChar = { type: "char", value: " ", fullWidth: false, styles: [] };
 
 /** Lays one segment over a row of cells. Whoever covers half of a wide character leaves a blank in the other half. */
@@ -252,7 +285,11 @@ export function createOutput(size: { readonly width: number; readonly height: nu
     },
     get() {
       const lines = rows.map((segments) =>
-        (joined(byColumn(segments), size.width) ?? composed(segments, size.width)).trimEnd(),
+        (
+          joined(byColumn(segments), size.width) ??
+          covered(segments, size.width) ??
+          composed(segments, size.width)
+        ).trimEnd(),
       );
       return { output: lines.join("\n"), height: size.height };
     },
