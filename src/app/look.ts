@@ -1,7 +1,7 @@
 /** How to draw on this terminal: what the person chose, what the environment says, and what the terminal answered. */
 import { cellsFor, standardRules } from "#base/cells.ts";
 import type { Options } from "#config/options.ts";
-import { backgroundGuess, colourDepth, glyphSet } from "#host/environment.ts";
+import { backgroundGuess, colourDepth, glyphSet, hasHyperlinks } from "#host/environment.ts";
 import type { Environment } from "#host/paths.ts";
 import type { Findings } from "#host/probe.ts";
 import { asciiGlyphs, unicodeGlyphs } from "#theme/glyphs.ts";
@@ -43,5 +43,6 @@ export function lookOf(options: Options, environment: Environment, findings: Fin
     }),
     hours: { twentyFour: true },
     density: options.density,
+    hyperlinks: hasHyperlinks(environment, options.hyperlinks),
   };
 }

@@ -36,6 +36,13 @@ export const options = {
     default: "1",
     description: "Width of ambiguous-width characters, in cells.",
   },
+  hyperlinks: {
+    name: "hyperlinks",
+    kind: "choice",
+    choices: ["auto", "always", "never"],
+    default: "auto",
+    description: "Whether links in messages can be clicked in the terminal (OSC 8).",
+  },
   density: {
     name: "density",
     kind: "choice",
@@ -96,6 +103,7 @@ export const defaults: Options = {
   theme: options.theme.default,
   glyphs: options.glyphs.default,
   ambiguousWidth: options.ambiguousWidth.default,
+  hyperlinks: options.hyperlinks.default,
   density: options.density.default,
   markRead: options.markRead.default,
   enterSends: options.enterSends.default,

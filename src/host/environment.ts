@@ -43,6 +43,15 @@ export function glyphSet(
   return isUtf8(environment) && !hasFew ? "unicode" : "ascii";
 }
 
+/** Whether to tell the terminal where links lead (OSC 8): those that do not know it ignore it, but for the oldest. */
+export function hasHyperlinks(
+  environment: Environment,
+  chosen: "auto" | "always" | "never",
+): boolean {
+  if (chosen !== "auto") return chosen === "always";
+  return environment["TERM"] !== "linux" && !isDumb(environment);
+}
+
 /** From `COLORFGBG`, whose last number is the palette index of the background; undefined if unknown. */
 export function backgroundGuess({ COLORFGBG }: Environment): "dark" | "light" | undefined {
   const last = COLORFGBG?.split(";").at(-1) ?? "";

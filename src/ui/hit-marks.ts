@@ -2,7 +2,9 @@
 import type { Sgr } from "#theme/painter.ts";
 import type { Style } from "./style.ts";
 
-const styleStart = "\u001b[";
+const esc = "\u001b";
+/** A style, or where a link begins or ends. */
+const sequence = new RegExp(`(${esc}(?:\\[[\\d;]*m|\\]8;[^${esc}]*${esc}\\\\))`);
 
 /** The line with the `hit` look on every place that holds the words, whatever their case. */
 export function markHits(style: Style, line: string, words: string): string {
@@ -29,7 +31,7 @@ function markPlaces(
   placesIn: (folded: string) => readonly Place[],
 ): string {
   const parts = partsOf(line);
-  const text = parts.filter((part) => !part.startsWith(styleStart)).join("");
+  const text = parts.filter((part) => !part.startsWith(esc)).join("");
   const folded = text.toLowerCase();
   // Lower case of a few letters has another length: places would be wrong.
   if (folded.length !== text.length) return line;
@@ -51,20 +53,15 @@ function marked(parts: readonly string[], edges: readonly number[], { open, clos
   };
   for (const part of parts) {
     // Styles that change inside a hit may close its background.
-    if (part.startsWith(styleStart)) line += isOpen ? part + open : part;
+    if (part.startsWith(esc)) line += isOpen ? part + open : part;
     else for (const piece of piecesOf(part, at, edges)) write(piece);
   }
   return isOpen ? line + close : line;
 }
 
-/** Style sequences and the text between them. */
+/** The sequences and the text between them. */
 function partsOf(line: string): readonly string[] {
-  const [first = "", ...rest] = line.split(styleStart);
-  const styled = rest.flatMap((part) => {
-    const end = part.indexOf("m") + 1;
-    return [styleStart + part.slice(0, end), part.slice(end)];
-  });
-  return [first, ...styled].filter((part) => part !== "");
+  return line.split(sequence).filter((part) => part !== "");
 }
 
 /** The text that begins at `from`, divided at the edges inside it. */

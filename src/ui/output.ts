@@ -48,11 +48,11 @@ type Placed = { readonly x: number; readonly y: number; readonly lines: readonly
 
 const esc = "\u001b";
 const plain = /^[ -~]*$/;
-const style = new RegExp(`${esc}\\[[\\d;]*m`, "g");
-const oddCharacter = new RegExp(
-  `(?!${esc}\\[[\\d;]*m)[\\p{Cc}\\p{Default_Ignorable_Code_Point}]`,
-  "u",
-);
+/** A style, or where a link begins or ends. */
+const sequence = `${esc}(?:\\[[\\d;]*m|\\]8;[^${esc}]*${esc}\\\\)`;
+const style = new RegExp(sequence, "g");
+/** Looked for in what is left without the sequences. */
+const oddCharacter = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 const invisible = /^\p{Default_Ignorable_Code_Point}+$/u;
 
 const measured = memoizeLru(4000, stringWidth);
@@ -74,7 +74,7 @@ const columnsOf = memoizeLru(6000, (line) => {
 });
 
 /** Whether a line holds what may not be copied to the terminal unseen: invisible characters, controls but styling. */
-const isOdd = memoizeLru(6000, (line) => oddCharacter.test(line));
+const isOdd = memoizeLru(6000, (line) => oddCharacter.test(line.replace(style, "")));
 
 /** A line as it looks after a round through its cells. */
 const canonical = memoizeLru(3000, (line) => styledCharsToString(cellsOf(line)));

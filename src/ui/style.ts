@@ -11,4 +11,6 @@ export type Style = {
   readonly hours: HourStyle;
   /** Comfortable: a blank line stands between what different people wrote. */
   readonly density: "compact" | "comfortable";
+  /** Whether the terminal is told where the links of messages lead. */
+  readonly hyperlinks: boolean;
 };

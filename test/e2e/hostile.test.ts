@@ -38,6 +38,8 @@ const allowed = [
   // The window's title, kept, set and taken back.
   `\\[2[23];0t`,
   `\\]2;[^\\x00-\\x1f\\x7f-\\x9f]*\\x1b\\\\`,
+  // Where a link leads, to the web or to a mail program, and where it ends.
+  `\\]8;;(?:(?:https?|mailto):[\\x21-\\x7e]+)?\\x1b\\\\`,
   // The cursor's place, kept and taken back.
   `[78]`,
 ].join("|");

@@ -97,6 +97,7 @@ export function styleOf({
     cells,
     hours: { twentyFour: true, timeZone: "UTC" },
     density,
+    hyperlinks: false,
   };
 }
 

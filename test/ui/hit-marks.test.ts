@@ -21,3 +21,11 @@ test("hits that touch or overlap make one mark", () => {
   expect(bracketed(markHits(style, "xaax", "a"))).toBe("x[aa]x");
   expect(bracketed(markWords(style, "pool size", ["pool", "pool size"]))).toBe("[pool size]");
 });
+
+test("a hit in a link is marked, and its address is not looked into", () => {
+  const begin = "\u001b]8;;https://pool.example\u001b\\";
+  const end = "\u001b]8;;\u001b\\";
+  const marked = bracketed(markHits(style, `the ${begin}big pool${end} x`, "pool"));
+  // What closes the link may close other things: the mark is opened again behind it, for nothing.
+  expect(marked).toBe(`the ${begin}big [pool${end}[] x`);
+});

@@ -134,3 +134,14 @@ test("a link pattern that cannot be matched is left out and logged, the others s
   }
   expect(logged).toEqual([{ id: 7 }]);
 });
+
+test("a terminal is told where links lead, for the web and for mail, unless it does not know how", () => {
+  const text = "[a](https://x.example/y) [b](ftp://x.example) mail@x.example";
+  const toldBy = (hyperlinks: boolean) => {
+    const bodies = createMessageBodies({ ...styleOf({}), hyperlinks }, () => undefined);
+    const [line] = bodies.ofText(acme(), text, 90);
+    return (line?.text ?? "").split("\x1b\\").flatMap((part) => part.split("\x1b]8;;")[1] || []);
+  };
+  expect(toldBy(true)).toEqual(["https://x.example/y", "mailto:mail@x.example"]);
+  expect(toldBy(false)).toEqual([]);
+});

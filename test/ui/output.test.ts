@@ -35,6 +35,7 @@ const pieces = [
     "\u001b[48;5;20mbg  \u001b[49m",
     "\u001b[7m inv \u001b[27m",
   ],
+  ["\u001b]8;;http://y\u001b\\there\u001b]8;;\u001b\\"],
   ["\u001b]8;;http://x\u0007link\u001b]8;;\u0007", "\u001b[38;2;1;2;3mtrue\u001b[0m"],
 ].flat();
 
