@@ -14,7 +14,7 @@ const leftOut = new RegExp(
     "move\\.(?!down|up|first$|last)",
     "scroll|filter|search\\.(?!open)|find\\.(?!open)|info\\.(?!open)|dialog|card|form|help\\.(?!open)",
     "edit|composer\\.leave|pane|sidebar|place|list\\.(?:out|leave|previous|next|range|all|reply)",
-    "message\\.(?:join|spoiler|enter|page|mention)|copy\\.(?:code|permalink)",
+    "message\\.(?:join|spoiler|enter|page|mention|right|left)|copy\\.(?:code|permalink)",
     "snooze\\.(?!ask|tomorrow)|triage\\.(?:repeat|next-direct)|stream|topic\\.resolve",
     "go\\.(?:groups|fields|topics|back|forward|all|starred)",
     "program\\.(?:suspend|repaint)",

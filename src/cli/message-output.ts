@@ -81,6 +81,7 @@ async function forPeople(
       highlight: plainHighlight,
       painter: look.painter,
       hyperlinks: false,
+      sideways: undefined,
     },
   );
   lines.push(...text.split("\n").map((line) => `${indent}${line}`.trimEnd()));

@@ -49,6 +49,8 @@ export type Viewport = {
   readonly links: (message: Message) => readonly MessageLink[];
   /** The code blocks of the message, in the order of its text. */
   readonly codes: (message: Message) => readonly SafeText[];
+  /** How many columns of the message's widest code or table do not fit, as it was drawn last; 0 where all do. */
+  readonly cutColumns: (message: Message) => number;
 };
 
 /** The programs around the terminal. */

@@ -26,7 +26,10 @@ export function selectedMessage({ store }: CommandContext): Message | undefined 
   return messageAtCursor(store.getState());
 }
 
-export function messageAtCursor({ screen, view }: State): Message | undefined {
+export function messageAtCursor({
+  screen,
+  view,
+}: Pick<State, "screen" | "view">): Message | undefined {
   const selected = openReader(screen)?.selected;
   return typeof selected === "number" ? get(view.messages, selected) : undefined;
 }

@@ -30,6 +30,7 @@ import { replying } from "./replying.ts";
 import { scheduling } from "./scheduling.ts";
 import { search } from "./search/search.ts";
 import { sidebar } from "./sidebar.ts";
+import { sideways } from "./sideways.ts";
 import { snoozing } from "./snooze.ts";
 import { statusCommands } from "./status.ts";
 import { steps } from "./steps.ts";
@@ -55,6 +56,7 @@ export const commands: readonly Command[] = [
   ...viewing,
   ...copying,
   ...paging,
+  ...sideways,
   ...info,
   ...cards,
   ...messageEditing,

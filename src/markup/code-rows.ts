@@ -1,27 +1,73 @@
-/** Renders source code as a box: never wrapped, truncated at the edge, padded to a rectangle. */
+/** Renders source code as a box with straight sides and its language: scrolled sideways or wrapped where it is too wide. */
 import type { Cells } from "#base/cells.ts";
 import { graphemes } from "#base/graphemes.ts";
 import { partOf, plain, type SafeText } from "#base/safe-text.ts";
 import type { Span, Target } from "./document.ts";
 import type { RowOptions } from "./row-options.ts";
+import { sidewaysRows } from "./sideways.ts";
 import type { Row } from "./wrap.ts";
 
 /** The minimum width of a box, if there is room, so that short snippets look alike. */
 const usualWidth = 44;
+/** Blanks between a line and a label beside it. */
+const leastGap = 2;
 
 export type Code = { readonly text: SafeText; readonly language: string | undefined };
 
-export function codeRows(code: Code, options: RowOptions): readonly Row[] {
+/** `label`: what the box is called; undefined: it has no name. */
+export function codeRows(
+  code: Code,
+  options: RowOptions,
+  label: string | undefined = code.language,
+): readonly Row[] {
   const { columns, cells } = options;
   const target: Target = { kind: "code", text: code.text, language: code.language };
   const lines =
     options.highlight(code.text, code.language) ??
     code.text.split("\n").map((line): Span[] => [blockSpan(partOf(line))]);
   const margin = columns > 4 ? 2 : 0;
-  const rows = lines.flatMap((line) => hardRows(line, Math.max(1, columns - margin), cells));
+  const room = Math.max(1, columns - margin);
+  const rows =
+    options.sideways === undefined
+      ? lines.flatMap((line) => hardRows(line, room, cells))
+      : sidewaysRows(
+          lines.map((line) => wholeRow(line, cells)),
+          room,
+          options,
+        );
   const widest = rows.reduce((most, row) => Math.max(most, row.cells), 0);
   const box = Math.min(columns, Math.max(widest + margin, Math.min(usualWidth, columns)));
-  return rows.map((row) => framed(row, box, margin, target, options));
+  const labelled = label === undefined ? rows : withLabel(rows, label, box - margin, options);
+  const framedRows = labelled.map((row) => framed(row, box, margin, target, options));
+  const isApart = label !== undefined && !options.codeHasBackground && margin > 0;
+  return isApart ? [cornerRow(label, target, options), ...framedRows] : framedRows;
+}
+
+/** The label at the right end of the first line, or above it where there is no room. */
+function withLabel(
+  rows: readonly Row[],
+  label: string,
+  room: number,
+  { codeHasBackground, cells }: RowOptions,
+): readonly Row[] {
+  if (!codeHasBackground) return rows;
+  const text = cells.cut(partOf(label), room);
+  const size = cells.width(text);
+  const [first = { spans: [], cells: 0 }, ...rest] = rows;
+  const gap = room - first.cells - size;
+  const isBeside = gap >= leastGap;
+  const before = blockSpan(partOf(" ".repeat(isBeside ? gap : room - size)));
+  const end = [before, { text, role: "comment", stress: 0 } as const];
+  if (isBeside) return [{ spans: [...first.spans, ...end], cells: room }, ...rest];
+  return [{ spans: end, cells: room }, ...rows];
+}
+
+/** Where code has a bar and no background, its name stands where the bar begins. */
+function cornerRow(label: string, target: Target, { columns, cells, glyphs }: RowOptions): Row {
+  const text = cells.cut(partOf(` ${label}`), columns - 1);
+  const corner: Span = { text: glyphs.frameTopLeft, role: "ornament", stress: 0 };
+  const name: Span = { text, role: "hint", stress: 0, target };
+  return { spans: [corner, name], cells: 1 + cells.width(text) };
 }
 
 function blockSpan(text: SafeText): Span {
@@ -47,11 +93,15 @@ function framed(row: Row, box: number, margin: number, target: Target, options: 
   };
 }
 
-/** A line truncated at the edge, including blanks. */
+function wholeRow(line: readonly Span[], cells: Cells): Row {
+  const spans = line.map((span) => ({ ...span, text: cells.show(span.text) }));
+  return { spans, cells: spans.reduce((sum, { text }) => sum + cells.width(text), 0) };
+}
+
+/** A line continued on the next row wherever it reaches the edge, blanks included. */
 function hardRows(line: readonly Span[], columns: number, cells: Cells): readonly Row[] {
-  const shown = line.map((span) => ({ ...span, text: cells.show(span.text) }));
-  const whole = shown.reduce((sum, { text }) => sum + cells.width(text), 0);
-  if (whole <= columns) return [{ spans: shown, cells: whole }];
+  const whole = wholeRow(line, cells);
+  if (whole.cells <= columns) return [whole];
   const rows: Row[] = [];
   let spans: Span[] = [];
   let used = 0;
@@ -60,7 +110,7 @@ function hardRows(line: readonly Span[], columns: number, cells: Cells): readonl
     spans = [];
     used = 0;
   };
-  for (const span of shown) {
+  for (const span of whole.spans) {
     let part = "";
     for (const cluster of graphemes(span.text)) {
       const size = cells.width(cluster);

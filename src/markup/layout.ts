@@ -20,24 +20,33 @@ export type PaintedLine = {
   readonly cells: number;
 };
 
-export type LayoutOptions = Omit<RowOptions, "codeHasBackground"> & {
+export type LayoutOptions = Omit<RowOptions, "codeHasBackground" | "onCut"> & {
   readonly painter: Painter;
   /** Whether to emit terminal hyperlinks (OSC 8). */
   readonly hyperlinks: boolean;
 };
 
-export type Layout = { readonly rows: readonly Row[]; readonly lines: readonly PaintedLine[] };
+export type Layout = {
+  readonly rows: readonly Row[];
+  readonly lines: readonly PaintedLine[];
+  /** How many columns of its widest code or table do not fit; 0 where all do. */
+  readonly cut: number;
+};
 
 /** A document at a width: rows for clicks and copying, and the corresponding lines for the screen. */
 export function layout(document: Document, options: LayoutOptions): Layout {
   const { columns, cells, painter } = options;
   const codeHasBackground = painter.sgr(["codeBackground"]).open !== "";
   const highlight = limited(options.highlight);
-  const rows = rowsOf(document, { ...options, highlight, codeHasBackground }).map((row) =>
+  let cut = 0;
+  const onCut = (missing: number) => {
+    cut = Math.max(cut, missing);
+  };
+  const rows = rowsOf(document, { ...options, highlight, codeHasBackground, onCut }).map((row) =>
     clipped(row, columns, cells),
   );
   const lines = rows.map((row) => ({ text: painted(row.spans, options), cells: row.cells }));
-  return { rows, lines };
+  return { rows, lines, cut };
 }
 
 /** The highlighting limit of a block also applies to the whole message; the rest stays plain. */

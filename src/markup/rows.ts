@@ -37,7 +37,7 @@ function rowsOfBlock(block: Block, options: Room, depth: number): readonly Row[]
     case "code":
       return codeRows(block, options);
     case "math":
-      return codeRows({ text: block.text, language: "latex" }, options);
+      return codeRows({ text: block.text, language: "latex" }, options, "math");
     case "quote":
       return barredRows(block.blocks, options, depth);
     case "spoiler":

@@ -1,8 +1,9 @@
-/** Lays out tables: columns as wide as needed, the widest ones narrowed, cells wrapped. */
+/** Lays out tables: columns as wide as needed, the widest ones narrowed, cells wrapped; what is still too wide scrolls. */
 import type { Cells } from "#base/cells.ts";
 import { partOf } from "#base/safe-text.ts";
 import { type Alignment, type Block, type Span, stress } from "./document.ts";
 import type { RowOptions } from "./row-options.ts";
+import { sidewaysRows } from "./sideways.ts";
 import { clipped, type Row, wrapped } from "./wrap.ts";
 
 type Table = Extract<Block, { kind: "table" }>;
@@ -10,20 +11,30 @@ type CellSpans = readonly Span[];
 
 const between = 3;
 const leastColumn = 3;
+/** Where tables scroll, no column gets narrower or, while it does not fit, wider. */
+const leastReadable = 8;
+const mostWanted = 40;
 
 export function tableRows(table: Table, options: RowOptions): readonly Row[] {
   const count = table.header.length;
   const room = options.columns - between * (count - 1);
-  if (room < leastColumn * count) return stacked(table, options);
+  const scrolls = options.sideways !== undefined;
+  if (room < leastColumn * count && !scrolls) return stacked(table, options);
   const header = table.header.map((cell) => cell.map(strong));
   const lines = [header, ...table.rows];
   const wanted = header.map((_, column) =>
     lines.reduce((most, line) => Math.max(most, widthOf(line[column] ?? [], options.cells)), 1),
   );
-  const widths = shared(wanted, room);
+  const narrowed = shared(wanted, room);
+  const isReadable = narrowed.every(
+    (width, at) => width >= Math.min(leastReadable, wanted[at] ?? 0),
+  );
+  const widths =
+    scrolls && !isReadable ? wanted.map((width) => Math.min(width, mostWanted)) : narrowed;
   const drawn = lines.map((line) => lineRows(line, widths, table.alignments, options));
   const [first = [], ...rest] = drawn;
-  return [...first, ruleRow(widths, options), ...rest.flat()];
+  const rows = [...first, ruleRow(widths, options), ...rest.flat()];
+  return scrolls ? sidewaysRows(rows, options.columns, options) : rows;
 }
 
 function widthOf(cell: CellSpans, cells: Cells): number {

@@ -122,6 +122,8 @@ export type Screen = {
   readonly knowsDoneIsFinal: boolean;
   /** Messages whose spoilers are open. */
   readonly openSpoilers: ReadonlySet<MessageId>;
+  /** Where the wide code and tables of messages were scrolled: by how many columns. */
+  readonly sideways: ReadonlyMap<MessageId, number>;
   /** By the key of their place. */
   readonly lists: ReadonlyMap<string, List>;
   /** Undefined while no conversation is open. */

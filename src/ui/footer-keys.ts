@@ -37,12 +37,14 @@ const order: Readonly<Partial<Record<Context, readonly string[]>>> = {
     "message.open-link",
     "message.view",
     "message.spoiler",
+    "message.right",
+    "message.left",
     "message.emoji",
   ],
   sidebar: ["sidebar.open", "triage.done", "triage.undo", "sidebar.filter", "sidebar.fold"],
 };
 
-type Linked = Pick<MessageBodies, "linksOf">;
+type Linked = Pick<MessageBodies, "linksOf" | "cutColumns">;
 
 /** Commands that only some messages and some lists have a use for. */
 const occasional: Readonly<Record<string, (state: State, bodies: Linked) => boolean>> = {
@@ -64,6 +66,14 @@ const occasional: Readonly<Record<string, (state: State, bodies: Linked) => bool
     contextOf(screen) !== "list" ||
     !isList(screen.place) ||
     sourceOf(screen.place).conversationsOf !== undefined,
+  "message.right": (state, bodies) => {
+    const message = messageAtCursor(state);
+    return message !== undefined && bodies.cutColumns(message) > 0;
+  },
+  "message.left": ({ screen, view }) => {
+    const message = messageAtCursor({ screen, view });
+    return message !== undefined && (screen.sideways.get(message.id) ?? 0) > 0;
+  },
   "message.spoiler": (state) => {
     const message = messageAtCursor(state);
     return message !== undefined && hasSpoilers(message);

@@ -21,17 +21,23 @@ import { realmLinkifiers, realmNames } from "./realm-names.ts";
 import type { Style } from "./style.ts";
 import { widgetDocument } from "./widget-document.ts";
 
+/** What the person asked to see of a message: what its spoilers hide, and from which column on wide code is shown. */
+export type Opened = { readonly spoilers: boolean; readonly sideways: number };
+
 export type MessageBodies = {
-  /** At most so many columns wide; what spoilers hide is there only when they are open. */
+  /** At most so many columns wide. */
   readonly of: (
     replica: Replica,
     message: Message,
     columns: number,
-    hasOpenSpoilers: boolean,
+    opened: Opened,
   ) => readonly PaintedLine[];
+  /** How many columns of the message's widest code or table did not fit when it was drawn last. */
+  readonly cutColumns: (message: Message) => number;
   /** Of an own text that is no message yet. */
   readonly ofText: (replica: Replica, content: string, columns: number) => readonly PaintedLine[];
   readonly previewOf: (replica: Replica, message: Message) => SafeText;
+  readonly documentOf: (replica: Replica, message: Message) => Document;
   /** What can be opened in the message, in the order of its text. */
   readonly linksOf: (replica: Replica, message: Message) => readonly MessageLink[];
   /** The code blocks, in the order of the text. */
@@ -41,6 +47,10 @@ export type MessageBodies = {
 };
 
 const noSpoilers: ReadonlySet<number> = new Set();
+/** As `Opened`; where `sideways` is undefined, nothing is cut and wide lines are wrapped. */
+type Shown = { readonly spoilers: boolean; readonly sideways: number | undefined };
+/** One's own text on its way has no keys that scroll it. */
+const whole: Shown = { spoilers: true, sideways: undefined };
 const keptLayouts = 1500;
 const keptPreviews = 2000;
 
@@ -52,6 +62,7 @@ export function createMessageBodies(
 ): MessageBodies {
   const documents = drawnCache<Document>(keptLayouts);
   const layouts = drawnCache<Layout>(keptLayouts);
+  const cut = new WeakMap<Message, number>();
   const previews = drawnCache<SafeText>(keptPreviews);
   const highlighter = lazyHighlighter(onChange);
   const namesOf = realmNames();
@@ -80,15 +91,16 @@ export function createMessageBodies(
       ? parse(content, readerContext(replica, personName(replica, replica.ownId)))
       : widgetDocument(replica, widget);
   };
-  const laidOut = (document: Document, columns: number, hasOpenSpoilers: boolean): Layout =>
+  const laidOut = (document: Document, columns: number, opened: Shown): Layout =>
     layout(document, {
       columns,
       cells,
       glyphs,
       painter,
-      openSpoilers: hasOpenSpoilers ? "all" : noSpoilers,
+      openSpoilers: opened.spoilers ? "all" : noSpoilers,
       highlight: highlighter.highlight,
-      hyperlinks: false,
+      hyperlinks: style.hyperlinks,
+      sideways: opened.sideways,
     });
   let revisions = 0;
   const revisionOf = memoizeLast((..._of: readonly unknown[]): string => {
@@ -101,16 +113,24 @@ export function createMessageBodies(
   const documentOf = (replica: Replica, message: Message) =>
     documents(message, revision(replica), () => read(replica, message));
   return {
+    documentOf,
     linksOf: (replica, message) => linksOf(replica, documentOf(replica, message)),
     codesOf: (replica, message) =>
       documentOf(replica, message).targets.flatMap((target) =>
         target.kind === "code" ? [target.text] : [],
       ),
-    of: (replica, message, columns, hasOpenSpoilers) =>
-      layouts(message, `${revision(replica)} ${columns} ${hasOpenSpoilers}`, () =>
-        laidOut(documentOf(replica, message), columns, hasOpenSpoilers),
-      ).lines,
-    ofText: (replica, content, columns) => laidOut(readText(replica, content), columns, true).lines,
+    of: (replica, message, columns, opened) => {
+      const key = `${revision(replica)} ${columns} ${opened.spoilers} ${opened.sideways}`;
+      const made = layouts(message, key, () =>
+        laidOut(documentOf(replica, message), columns, opened),
+      );
+      if (made.cut > 0) cut.set(message, made.cut);
+      else cut.delete(message);
+      return made.lines;
+    },
+    cutColumns: (message) => cut.get(message) ?? 0,
+    ofText: (replica, content, columns) =>
+      laidOut(readText(replica, content), columns, whole).lines,
     previewOf: (replica, message) =>
       previews(message, revision(replica), () => preview(read(replica, message))),
     revision,

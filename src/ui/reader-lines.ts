@@ -55,6 +55,7 @@ export type SheetRequest = {
   readonly rows: ReaderRows;
   readonly newFrom: MessageId | undefined;
   readonly openSpoilers: ReadonlySet<MessageId>;
+  readonly sideways: ReadonlyMap<MessageId, number>;
   readonly size: ReaderSize;
   /** UNIX seconds. */
   readonly today: number;
@@ -93,7 +94,8 @@ export function sheets(
       if (message === undefined) return lost;
       const setting = settingOf(style, request, index, message);
       const spoilers = request.openSpoilers.has(message.id) ? "o" : "";
-      const key = `${revision} ${spoilers}${settingKey(context, message, setting)}`;
+      const sideways = request.sideways.get(message.id) ?? "";
+      const key = `${revision} ${spoilers}${sideways} ${settingKey(context, message, setting)}`;
       return drawn(message, key, () => messageRow(context, message, setting));
     };
     return { rows, row: laidOut, heights: heightsOf(rows, laidOut) };
@@ -124,7 +126,10 @@ function contextOf(
     today: request.today,
     nameOf: (message) => senderName(replica, message),
     bodyOf: (message, columns) =>
-      bodies.of(replica, message, columns, request.openSpoilers.has(message.id)),
+      bodies.of(replica, message, columns, {
+        spoilers: request.openSpoilers.has(message.id),
+        sideways: request.sideways.get(message.id) ?? 0,
+      }),
     textOf: (content, columns) => bodies.ofText(replica, content, columns),
   };
 }

@@ -55,10 +55,9 @@ export function readerPane(
   readonly lines: (state: State) => Lines;
 } {
   const sheetOf = sheets(style, bodies, hintsFor(keys, ["message.enter", "decide"]));
-  const size = memoizeLast((region: Region, gutter: 1 | 2): ReaderSize => {
-    return { columns: region.columns, rows: region.rows, gutter };
-  });
+  const size = memoizeLast(sizeOf);
   const rowsOf = memoizeLast(readerRows);
+  const asked = memoizeLast(openedIn);
   const follow = follower();
   const moved = memoizeLast((reader: Reader | undefined, selected: Reader["selected"]) =>
     reader === undefined || reader.selected === selected ? reader : { ...reader, selected },
@@ -71,11 +70,11 @@ export function readerPane(
       reader: Reader | undefined,
       paneSize: ReaderSize,
       today: number,
-      openSpoilers: SheetRequest["openSpoilers"],
+      opened: ReturnType<typeof openedIn>,
       _revision: string,
     ): OpenReader => {
       const newFrom = reader?.newFrom;
-      const request = { replica, narrow, rows, newFrom, openSpoilers, size: paneSize, today };
+      const request = { replica, narrow, rows, newFrom, ...opened, size: paneSize, today };
       return readingOf(sheetOf(request), narrow, reader, paneSize);
     },
   );
@@ -92,9 +91,9 @@ export function readerPane(
     const reader = moved(stored, follow(key, rows, stored, screen.focus !== "pane"));
     // The day is all that is asked of the hour: it may be a minute old.
     const today = Math.floor(clock.now() / 1000 / minute) * minute;
-    const { openSpoilers } = screen;
+    const opened = asked(screen.openSpoilers, screen.sideways);
     const paneSize = size(pane, gutter);
-    return kept(view, rows, narrow, reader, paneSize, today, openSpoilers, bodies.revision(view));
+    return kept(view, rows, narrow, reader, paneSize, today, opened, bodies.revision(view));
   };
   const drawn = drawing(style, keys);
   let last: Lines = [];
@@ -116,6 +115,18 @@ export function readerPane(
       return last;
     },
   };
+}
+
+function sizeOf({ columns, rows }: Region, gutter: 1 | 2): ReaderSize {
+  return { columns, rows, gutter };
+}
+
+/** What the person asked to see of messages. */
+function openedIn(
+  openSpoilers: SheetRequest["openSpoilers"],
+  sideways: SheetRequest["sideways"],
+): Pick<SheetRequest, "openSpoilers" | "sideways"> {
+  return { openSpoilers, sideways };
 }
 
 function readingOf(

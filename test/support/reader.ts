@@ -48,6 +48,7 @@ export const unpainted: LayoutOptions = {
   highlight: plainHighlight,
   painter: unstyled,
   hyperlinks: false,
+  sideways: undefined,
 };
 
 export const painted: LayoutOptions = {

@@ -11,6 +11,7 @@ export const nowhere: Viewport = {
   lastDialogLine: () => 0,
   links: () => [],
   codes: () => [],
+  cutColumns: () => 0,
 };
 
 export const noDesktop: Desktop = {

@@ -11,6 +11,8 @@ import { lunchId, lunchPoll } from "../support/polls.ts";
 import { step } from "../support/replica.ts";
 import { styleOf } from "../support/screen.tsx";
 
+const shut = { spoilers: false, sideways: 0 };
+
 test("a body and a preview call people what they are called now", () => {
   const said = { by: ana, text: "ask @**Bo Lindqvist**", to: { streamId: backend, topic: "t" } };
   const before = withMessages(acme(), [{ ...said, at: "11:41" }], 2001);
@@ -22,7 +24,7 @@ test("a body and a preview call people what they are called now", () => {
   const event = make.event("realm_user", { id: before.lastEvent + 1, op: "update", person });
   const after = step(before, event);
   expect(bodies.previewOf(after, message)).toContain("@Bosse");
-  expect(bodies.of(after, message, 60, false)[0]?.text).toContain("@Bosse");
+  expect(bodies.of(after, message, 60, shut)[0]?.text).toContain("@Bosse");
 });
 
 test.each([
@@ -41,7 +43,7 @@ test("a link pattern that administrators add is used at once", () => {
   const message = get(before.messages, make.message({ id: 2001 }).id)!;
   const bodies = createMessageBodies(styleOf({}), () => undefined);
   const linksIn = (replica: Replica) => {
-    bodies.of(replica, message, 60, false);
+    bodies.of(replica, message, 60, shut);
     return bodies.linksOf(replica, message).length;
   };
   expect(linksIn(before)).toBe(0);
@@ -59,7 +61,7 @@ test("a poll shows its options with who is for them, and changes with each vote"
     const message = get(replica.messages, lunchId);
     if (message === undefined) throw new RangeError("The message is not there.");
     const lines = bodies
-      .of(replica, message, 60, false)
+      .of(replica, message, 60, shut)
       .map(({ text }) => stripVTControlCharacters(text));
     return { lines, preview: bodies.previewOf(replica, message) };
   };
@@ -106,7 +108,7 @@ test("the realm's link patterns and own emoji are drawn, in previews too, as soo
   const message = get(before.messages, make.id(2001));
   if (message === undefined) throw new RangeError("The message is not there.");
   const link = style.painter.paint("link", plain("#1234"));
-  const lineOf = (replica: Replica) => bodies.of(replica, message, 60, false)[0]?.text;
+  const lineOf = (replica: Replica) => bodies.of(replica, message, 60, shut)[0]?.text;
   expect(lineOf(before)).not.toContain(link);
   const after = told(told(before, "realm_linkifiers", [tickets]), "realm_emoji", {
     1: cat,

@@ -2,7 +2,18 @@
 import { expect, onTestFinished, test } from "vitest";
 import { narrowKey } from "#model/narrow.ts";
 import { changeSession } from "#store/store.ts";
-import { acme, deployWindow, idsOf, readingScreen, storeOf, withHistory } from "../support/acme.ts";
+import {
+  acme,
+  ana,
+  backend,
+  deployWindow,
+  emptyAcme,
+  idsOf,
+  readingScreen,
+  storeOf,
+  withHistory,
+  withMessages,
+} from "../support/acme.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
 
@@ -23,4 +34,35 @@ test("a page that is missing before what is known is told of, and ^L asks for it
   expect(screen.pane.shows("Not loaded: The server failed (502). ^L retries")).toBe(true);
   press("^L");
   expect(store.getState().session.loadFailures.has(key)).toBe(false);
+});
+
+test("H and L move wide code, which the footer tells while it is selected", async () => {
+  const to = { streamId: backend, topic: "deploy window" };
+  const wide = `\`\`\`\n${"0123456789".repeat(9)}\nend\n\`\`\``;
+  const said = [
+    { by: ana, to, at: "9:00", text: wide },
+    { by: ana, to, at: "9:01", text: "narrow" },
+  ];
+  const known = withMessages(emptyAcme(), said);
+  const ids = idsOf(known, deployWindow);
+  const replica = withHistory(known, deployWindow, ids);
+  const store = storeOf(replica, readingScreen(deployWindow, ids[0]));
+  const screen = await showScreen(store, { columns: 80, rows: 24 });
+  onTestFinished(screen.ends);
+  const press = pressing(store, screen.ui.viewport);
+  const code = () => screen.pane.lines().find((line) => /\d{9}/.test(line)) ?? "";
+  expect(code()).toMatch(/ 0123.*…$/);
+  press("L", "H", "L", "L");
+  await screen.settles();
+  expect(code()).toMatch(/…1234567890123.*789$/);
+  expect(screen.footer.shows("H back left")).toBe(true);
+  press("3", "H");
+  await screen.settles();
+  expect(code()).toMatch(/ 0123.*…$/);
+  expect(screen.footer.shows("L wide code")).toBe(true);
+  expect(screen.footer.shows("H back left")).toBe(false);
+  press("j", "L");
+  await screen.settles();
+  expect(screen.footer.shows("All of this message fits the width.")).toBe(true);
+  expect(screen.footer.shows("L wide code")).toBe(false);
 });

@@ -1,0 +1,44 @@
+/** Moving in code and tables that are wider than the pane. */
+import { changeScreen } from "#store/store.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { selectedMessage } from "./message-actions.ts";
+import { showToast } from "./screen.ts";
+
+/** Columns that one press moves. */
+const step = 20;
+
+function moveSideways(context: CommandContext, columns: number): void {
+  const { store, viewport } = context;
+  const message = selectedMessage(context);
+  const most = message === undefined ? 0 : viewport.cutColumns(message);
+  if (message === undefined || most === 0) {
+    showToast(store, "All of this message fits the width.");
+    return;
+  }
+  changeScreen(store, (screen) => {
+    const from = screen.sideways.get(message.id) ?? 0;
+    const to = Math.max(0, Math.min(most, from + columns));
+    return to === from
+      ? screen
+      : { ...screen, sideways: new Map(screen.sideways).set(message.id, to) };
+  });
+}
+
+export const sideways: readonly Command[] = [
+  {
+    id: "message.right",
+    title: "Scroll wide code and tables of the message to the right",
+    hint: "wide code",
+    keys: ["L"],
+    where: ["reader"],
+    run: (context) => moveSideways(context, step * context.count),
+  },
+  {
+    id: "message.left",
+    title: "Scroll wide code and tables of the message to the left",
+    hint: "back left",
+    keys: ["H"],
+    where: ["reader"],
+    run: (context) => moveSideways(context, -step * context.count),
+  },
+];
