@@ -75,15 +75,17 @@ function spoilerRows(
     ...ornament(partOf(`${isOpen ? glyphs.open : glyphs.closed} `), "hint"),
     target,
   };
-  const title: readonly Span[] =
+  const words: readonly Span[] =
     block.header.length > 0 ? block.header : [ornament(plain("Spoiler"), "hint")];
   const hint: Span = { ...ornament(plain(" (hidden)"), "hint"), target };
-  const header = [
-    sign,
-    ...title.map((span) => ({ ...span, target: span.target ?? target })),
+  const title = [
+    ...words.map((span) => ({ ...span, target: span.target ?? target })),
     ...(isOpen ? [] : [hint]),
   ];
-  const rows = wrapped(header, options.columns, options.cells);
+  const inner = narrower(options, 2);
+  const wrappedTitle = wrapped(title, inner?.columns ?? options.columns, options.cells);
+  const rest = ornament(plain("  "), "hint");
+  const rows = inner === undefined ? wrappedTitle : prefixed(wrappedTitle, sign, rest, 2, options);
   if (!isOpen) return rows;
   return [...rows, ...barredRows(block.blocks, options, depth)];
 }
