@@ -51,6 +51,8 @@ function readerContext(replica: Replica, now: number): ReaderContext {
     sender: undefined,
     you: undefined,
     showAddresses: true,
+    labelsFiles: false,
+    topicSign: plain("›"),
     emoji: true,
   };
 }

@@ -72,7 +72,7 @@ const rules: readonly Rule[] = [
   stressing("***", stress.strong | stress.emphasis, strongEmphasisPairs),
   finding("@", userMentions),
   finding("$$", formulas),
-  finding("#**", (text, readerContext) => streamLinks(text, readerContext)),
+  finding("#**", streamLinks),
   finding("<time:", timestamps),
   finding("@", groupMentions),
   finding("](", namedLinks),

@@ -1,5 +1,5 @@
 /** Mentions and stream links, with current names. */
-import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { safeLine } from "#base/safe-text.ts";
 import type { UserId } from "#wire/ids.ts";
 import type { Target } from "./document.ts";
 import { hole, type Named, type Replacement } from "./fragment.ts";
@@ -94,8 +94,7 @@ function userOf(written: string, { names }: ReaderContext) {
 /** `#**ops**` and `#**ops>deploy window**`. */
 export function streamLinks(
   text: string,
-  { names }: ReaderContext,
-  topicSign: SafeText = plain("›"),
+  { names, topicSign }: ReaderContext,
 ): readonly Replacement[] {
   return signedNames(text, "#", "**").flatMap((mark) => {
     if (mark.name.includes(hole)) return [];

@@ -64,6 +64,10 @@ export type ReaderContext = {
   readonly you: SafeText | undefined;
   /** Whether to append the URL to links with other text, for output that is not clickable. */
   readonly showAddresses: boolean;
+  /** Whether uploaded files are called an image or a file instead of showing their URL, where a key opens them. */
+  readonly labelsFiles: boolean;
+  /** What stands between a stream and its topic. */
+  readonly topicSign: SafeText;
   /** Whether `:name:` becomes an emoji; if not, names are kept, for terminals without emoji. */
   readonly emoji: boolean;
 };
@@ -81,5 +85,7 @@ export const plainContext: ReaderContext = {
   sender: undefined,
   you: undefined,
   showAddresses: false,
+  labelsFiles: false,
+  topicSign: plain("›"),
   emoji: true,
 };

@@ -105,13 +105,19 @@ function addLink(
   }
   // A location in the realm has no misleading host, and its URL is meaningless to readers.
   if (target.kind === "narrow") return;
-  const beside = context.readerContext.showAddresses
-    ? addressBeside(text, url)
-    : hiddenHost(text, url);
+  const beside = addressBeside(text, url, target, context.readerContext);
   if (beside !== undefined) spans.push(span(safeLine(` (${beside})`), "hint", context));
 }
 
-function addressBeside(text: string, url: string): string | undefined {
+/** What the words of a link do not say: where it leads, or what kind of file it is. */
+function addressBeside(
+  text: string,
+  url: string,
+  target: Target,
+  { showAddresses, labelsFiles }: ReaderContext,
+): string | undefined {
+  if (labelsFiles && target.kind === "upload") return target.isImage ? "image" : "file";
+  if (!showAddresses) return hiddenHost(text, url);
   return text === url ? undefined : url;
 }
 

@@ -67,18 +67,9 @@ export function createMessageBodies(
   const highlighter = lazyHighlighter(onChange);
   const namesOf = realmNames();
   const linkifiersOf = realmLinkifiers(log);
-  const { cells, glyphs, painter, hours } = style;
+  const { cells, glyphs, painter } = style;
 
-  const readerContext = (replica: Replica, sender: SafeText): ReaderContext => ({
-    names: namesOf(replica),
-    linkifiers: linkifiersOf(replica),
-    realmUrl: replica.realm.url,
-    moment: (seconds) => plain(momentLabel(seconds, seconds, hours)),
-    sender,
-    you: plain("you"),
-    emoji: true,
-    showAddresses: true,
-  });
+  const readerContext = contexts(style, namesOf, linkifiersOf);
   const read = (replica: Replica, message: Message): Document => {
     const widget = widgetOf(message);
     return widget === undefined
@@ -135,4 +126,24 @@ export function createMessageBodies(
       previews(message, revision(replica), () => preview(read(replica, message))),
     revision,
   };
+}
+
+/** What markup needs to know of a replica, for messages of one sender. */
+function contexts(
+  { glyphs, hours }: Style,
+  namesOf: ReturnType<typeof realmNames>,
+  linkifiersOf: ReturnType<typeof realmLinkifiers>,
+): (replica: Replica, sender: SafeText) => ReaderContext {
+  return (replica, sender) => ({
+    names: namesOf(replica),
+    linkifiers: linkifiersOf(replica),
+    realmUrl: replica.realm.url,
+    moment: (seconds) => plain(momentLabel(seconds, seconds, hours)),
+    sender,
+    you: plain("you"),
+    emoji: true,
+    showAddresses: true,
+    labelsFiles: true,
+    topicSign: glyphs.topic,
+  });
 }
