@@ -18,7 +18,6 @@ import { mostChoices, paletteChoices, paletteFacts } from "./palette.ts";
 import { recipientChoices } from "./recipient.ts";
 import { contextBelow } from "./screen.ts";
 import { searchChoices } from "./search/completing.ts";
-import { snoozeOffer } from "./snooze-times.ts";
 import { statusEmoji, statusRows } from "./status-choices.ts";
 import { timeChoices } from "./time-choices.ts";
 import { markedUploads, uploadChoices } from "./upload-choices.ts";
@@ -112,8 +111,8 @@ export function widgetChoices(view: Replica, messageId: MessageId): readonly Wid
   }));
 }
 
-/** How many choices the dialog has, for keys that move in them; `now` is in UNIX seconds. */
-export function choiceCount(state: State, keys: Keys, dialog: Dialog, now: number): number {
+/** How many choices the dialog has, for keys that move in them. */
+export function choiceCount(state: State, keys: Keys, dialog: Dialog): number {
   switch (dialog.kind) {
     case "palette":
       return paletteChoices(paletteFacts(state), keys, dialog.text).length;
@@ -152,8 +151,6 @@ export function choiceCount(state: State, keys: Keys, dialog: Dialog, now: numbe
       return searchChoices(state.view, dialog.text, state.screen.searches ?? []).length;
     case "help":
       return helpChoices(keys, contextBelow(state.screen), dialog.filter).length;
-    case "snooze":
-      return snoozeOffer(state.view, dialog, now).choices.length;
     case "info":
     case "card":
     case "form":

@@ -22,7 +22,6 @@ import { runCommand } from "./repeat.ts";
 import { takeTime } from "./scheduling.ts";
 import { changeDialog, closeDialog } from "./screen.ts";
 import { takeSearch } from "./search/search.ts";
-import { takeSnooze } from "./snooze.ts";
 import { takeInStatus } from "./status.ts";
 import { decideTooLong } from "./too-long.ts";
 import { decideUnsent } from "./unsent.ts";
@@ -69,7 +68,6 @@ const takes: Takes = {
   scheduled: (context, { id, chosen }) =>
     decideScheduled(context, id, scheduledOptions[chosen]?.key ?? ""),
   time: takeTime,
-  snooze: takeSnooze,
   status: takeInStatus,
   "status-emoji": takeInStatus,
 };

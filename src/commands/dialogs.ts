@@ -47,17 +47,14 @@ function keepTime({ store, clock }: CommandContext): void {
   );
 }
 
-type Choosing = Pick<CommandContext, "store" | "keys" | "clock">;
+type Choosing = Pick<CommandContext, "store" | "keys">;
 
 /** To the choice that `next` gives for the chosen one of so many. */
-function choose(
-  { store, keys, clock }: Choosing,
-  next: (chosen: number, count: number) => number,
-): void {
+function choose({ store, keys }: Choosing, next: (chosen: number, count: number) => number): void {
   const state = store.getState();
   const { dialog } = state.screen;
   if (dialog === undefined || !("chosen" in dialog)) return;
-  const count = choiceCount(state, keys, dialog, clock.now() / 1000);
+  const count = choiceCount(state, keys, dialog);
   if (count === 0) return;
   const chosen = next(Math.min(dialog.chosen, count - 1), count);
   changeDialog(store, (now) => ("chosen" in now ? { ...now, chosen } : now));

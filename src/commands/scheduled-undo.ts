@@ -9,8 +9,7 @@ import type { State } from "#store/state.ts";
 import { dropStep } from "#store/store.ts";
 import type { CommandContext } from "./command.ts";
 import { showToast } from "./screen.ts";
-import { hoursFor } from "./snooze-times.ts";
-import { secondsNow } from "./time-choices.ts";
+import { hoursFor, secondsNow } from "./time-choices.ts";
 
 /**
  * Takes the step off the log where undoing it makes no sense any more: what was scheduled was sent, and what was deleted

@@ -10,6 +10,7 @@ import { cleared } from "./composer.ts";
 import { composerEditor, composerKey, editedMessage } from "./composer-text.ts";
 import { changeScheduled, saveScheduled } from "./scheduled-editing.ts";
 import { closeDialog, openDialog, showToast } from "./screen.ts";
+import { snoozeTo } from "./snooze.ts";
 import { momentOf, secondsNow, timeChoices, timeProblem } from "./time-choices.ts";
 import { askForTime } from "./time-dialog.ts";
 import { unsupportedReason } from "./unsupported.ts";
@@ -42,21 +43,16 @@ export function takeTime(context: CommandContext, dialog: TimeDialog): void {
   } else takeFor(context, dialog.purpose, choice.at);
 }
 
-function takeFor(context: CommandContext, purpose: TimePurpose, at: number): void {
-  switch (purpose.kind) {
-    case "schedule":
-      closeDialog(context.store);
-      if (!saveScheduled(context, at)) scheduleText(context, at);
-      return;
-    case "status":
-      openDialog(context.store, {
-        ...purpose.back,
-        until: at === Number.POSITIVE_INFINITY ? undefined : at,
-        chosen: 0,
-      });
-      return;
-    case "reschedule":
-      changeScheduled(context, purpose.id, { at, ...(purpose.to && { address: purpose.to }) });
+function takeFor(context: CommandContext, purpose: TimePurpose, at: number | undefined): void {
+  if (purpose.kind === "snooze") snoozeTo(context, purpose, at);
+  else if (purpose.kind === "status")
+    openDialog(context.store, { ...purpose.back, until: at, chosen: 0 });
+  else if (at === undefined) closeDialog(context.store);
+  else if (purpose.kind === "reschedule")
+    changeScheduled(context, purpose.id, { at, ...(purpose.to && { address: purpose.to }) });
+  else {
+    closeDialog(context.store);
+    if (!saveScheduled(context, at)) scheduleText(context, at);
   }
 }
 

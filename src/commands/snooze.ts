@@ -1,20 +1,19 @@
 /** Snoozing conversations: hidden from the inbox until a time, and on top of it from then on. */
 import { momentLabel } from "#base/time.ts";
-import { typedTimeParser } from "#base/typed-time.ts";
 import { type SnoozeChanges, snoozeStep } from "#journal/snoozes.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { conversationOfKey } from "#model/select/conversations.ts";
 import type { Snooze } from "#model/snooze.ts";
-import type { DialogOf } from "#store/dialog.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
-import { changeScreen, wish } from "#store/store.ts";
+import { wish } from "#store/store.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { snoozedFilter } from "./lists/inbox-source.ts";
 import { refreshOpenList, tickRows } from "./lists/lists.ts";
-import { closeDialog, openDialog, showToast } from "./screen.ts";
-import { hoursFor, isAnySnoozed, type Preset, presetTime, snoozeOffer } from "./snooze-times.ts";
+import { closeDialog, showToast } from "./screen.ts";
 import { type Targets, targetsOf } from "./targets.ts";
+import { hoursFor, isAnySnoozed, type Preset, presetTime } from "./time-choices.ts";
+import { askForTime } from "./time-dialog.ts";
 import { onward, spotOf, stayingSpot } from "./triage.ts";
 
 type Meant = Pick<Targets, "conversations" | "rows" | "title">;
@@ -83,31 +82,17 @@ function listsSnoozed({ screen }: State): boolean {
 }
 
 function ask(context: CommandContext): void {
-  const { store } = context;
   const targets = meant(context);
   if (targets === undefined) return;
   const { conversations, rows, title } = targets;
-  openDialog(store, { kind: "snooze", conversations, rows, title, text: "", chosen: 0 });
-  typedTimeParser()
-    .then((parser) =>
-      changeScreen(store, (screen) =>
-        screen.dialog?.kind === "snooze"
-          ? { ...screen, dialog: { ...screen.dialog, parser } }
-          : screen,
-      ),
-    )
-    .catch((error: unknown) => showToast(store, `Times cannot be read: ${error}`, "error"));
+  askForTime(context, { kind: "snooze", conversations, rows, title });
 }
 
-/** The choice of the dialog is taken; where there is none, the dialog stays and says why. */
-export function takeSnooze(context: CommandContext, dialog: DialogOf<"snooze">): void {
-  const { view } = context.store.getState();
-  const { choices } = snoozeOffer(view, dialog, context.clock.now() / 1000);
-  const choice = choices[dialog.chosen];
-  if (choice === undefined) return;
+/** The time that was chosen for it; undefined: it is brought back. */
+export function snoozeTo(context: CommandContext, targets: Meant, at: number | undefined): void {
   closeDialog(context.store);
-  if (choice.at === undefined) bringBack(context, dialog);
-  else snoozeUntil(context, dialog, choice.at);
+  if (at === undefined) bringBack(context, targets);
+  else snoozeUntil(context, targets, at);
 }
 
 const everywhere = ["sidebar", "list", "reader"] as const;

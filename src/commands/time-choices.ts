@@ -1,20 +1,52 @@
 /** The times that a dialog of times offers: what was typed, as it is understood, and a few that are often meant. */
 import type { Clock } from "#base/clock.ts";
-import { hourOn, momentLabel, weekdayOf, type Zone } from "#base/time.ts";
+import { type HourStyle, hourOn, momentLabel, weekdayOf, type Zone } from "#base/time.ts";
+import type { ConversationKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
+import { hourStyleOf } from "#model/select/hour-style.ts";
 import type { TimeDialog } from "#store/dialog.ts";
-import { hoursFor } from "./snooze-times.ts";
+
+/** Times that a key stands for. */
+export type Preset = "hour" | "tonight" | "tomorrow" | "monday";
+
+const morning = 9;
+const evening = 20;
+const hourSeconds = 3600;
+
+const presets: Readonly<Record<Preset, (now: number, zone: Zone) => number>> = {
+  hour: (now) => now + hourSeconds,
+  tonight: (now, zone) => hourOn(now, 0, evening, zone),
+  tomorrow: (now, zone) => hourOn(now, 1, morning, zone),
+  // On a Monday, the next one is meant.
+  monday: (now, zone) => hourOn(now, (8 - weekdayOf(now, zone)) % 7 || 7, morning, zone),
+};
+
+/** UNIX seconds; undefined where that time is over for today. */
+export function presetTime(preset: Preset, now: number, zone: Zone): number | undefined {
+  const at = presets[preset](now, zone);
+  return at > now ? at : undefined;
+}
+
+/** How times are read and told to this person. */
+export function hoursFor(view: Replica): HourStyle {
+  return hourStyleOf(view, { twentyFour: true });
+}
+
+export function isAnySnoozed(view: Replica, conversations: readonly ConversationKey[]): boolean {
+  return conversations.some((key) => view.snoozes.has(key));
+}
 
 export type TimeChoice = {
-  /** UNIX seconds; always after the dialog's `now`. Infinity: never. */
-  readonly at: number;
+  /** UNIX seconds; always after the dialog's `now`. Undefined: no time, and what had one has none any more. */
+  readonly at: number | undefined;
   /** A name of its own; absent: its day and hour name it. */
   readonly name?: string;
   /** Whether it is what was typed. */
   readonly isTyped?: true;
 };
 
-type Preset = TimeChoice & { readonly words: string };
+/** What is offered before anything is typed, and the words that are the beginning of it. */
+type Usual = TimeChoice & { readonly words: string };
 
 /** Later than this nobody means: servers store the time in 32 bits. */
 const latest = 2 ** 31 - 1;
@@ -29,20 +61,24 @@ export function momentOf(view: Replica, at: number, now: number): string {
   return momentLabel(at, now, hoursFor(view));
 }
 
-function presets({ now, purpose }: TimeDialog, zone: Zone): readonly Preset[] {
+function usualTimes(view: Replica, { now, purpose }: TimeDialog, zone: Zone): readonly Usual[] {
   if (purpose.kind === "status")
     return [
-      { words: "in 30 minutes", name: "In 30 minutes", at: now + 1800 },
-      { words: "in 1 hour", name: "In 1 hour", at: now + 3600 },
+      { words: "in 30 minutes", name: "In 30 minutes", at: now + hourSeconds / 2 },
+      { words: "in 1 hour", name: "In 1 hour", at: now + hourSeconds },
       { words: "today", name: "Today, at midnight", at: hourOn(now, 1, 0, zone) },
-      { words: "never", name: "Never", at: Number.POSITIVE_INFINITY },
+      { words: "never", name: "Never", at: undefined },
     ];
-  const monday = (8 - weekdayOf(now, zone)) % 7 || 7;
+  const [tomorrow, monday] = [presets.tomorrow(now, zone), presets.monday(now, zone)];
+  const isSnoozed = purpose.kind === "snooze" && isAnySnoozed(view, purpose.conversations);
   return [
-    { words: "in 1 hour", name: "In 1 hour", at: now + 3600 },
-    { words: "tonight today", at: hourOn(now, 0, 20, zone) },
-    { words: "tomorrow", at: hourOn(now, 1, 9, zone) },
-    ...(monday === 1 ? [] : [{ words: "monday", at: hourOn(now, monday, 9, zone) }]),
+    { words: "in 1 hour", name: "In 1 hour", at: presets.hour(now, zone) },
+    { words: "tonight today", at: presets.tonight(now, zone) },
+    { words: "tomorrow", at: tomorrow },
+    ...(monday === tomorrow ? [] : [{ words: "monday", at: monday }]),
+    ...(isSnoozed
+      ? [{ words: "bring it back now", name: "Bring it back now", at: undefined }]
+      : []),
   ];
 }
 
@@ -59,11 +95,12 @@ export function timeChoices(view: Replica, dialog: TimeDialog) {
   const at = typedAt(dialog, zone);
   const isRight = at !== undefined && at > now && at <= latest;
   const choices: TimeChoice[] = isRight ? [{ at, isTyped: true }] : [];
-  for (const { words, ...preset } of presets(dialog, zone)) {
+  for (const { words, ...usual } of usualTimes(view, dialog, zone)) {
     const isMeant = words
       .split(" ")
       .some((_, index, all) => all.slice(index).join(" ").startsWith(typed));
-    if (isMeant && preset.at > now && preset.at !== at) choices.push(preset);
+    const isOver = usual.at !== undefined && usual.at <= now;
+    if (isMeant && !isOver && !(isRight && usual.at === at)) choices.push(usual);
   }
   return choices;
 }

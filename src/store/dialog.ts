@@ -91,17 +91,6 @@ export type Dialog =
   /** What can be done with a scheduled message. */
   | { readonly kind: "scheduled"; readonly id: ScheduledId; readonly chosen: number }
   | TimeDialog
-  /** Asks until when to snooze. The rows of a list that stand for the conversations are among `rows`. */
-  | {
-      readonly kind: "snooze";
-      readonly conversations: readonly ConversationKey[];
-      readonly rows: readonly string[];
-      readonly title: string;
-      readonly text: string;
-      readonly chosen: number;
-      /** Absent until it is loaded. */
-      readonly parser?: TypedTimeParser;
-    }
   /** Asks where messages are moved. */
   | {
       readonly kind: "move-target";
@@ -171,6 +160,13 @@ export type TimePurpose =
   | { readonly kind: "schedule" }
   /** A scheduled message, which may get another recipient along with it. */
   | { readonly kind: "reschedule"; readonly id: ScheduledId; readonly to?: Address }
+  /** Until when to snooze. The rows of a list that stand for the conversations are among `rows`. */
+  | {
+      readonly kind: "snooze";
+      readonly conversations: readonly ConversationKey[];
+      readonly rows: readonly string[];
+      readonly title: string;
+    }
   /** When the status that is being set is cleared. */
   | { readonly kind: "status"; readonly back: StatusDialog };
 

@@ -6,12 +6,13 @@ import type { Clock } from "#base/clock.ts";
 import { plain } from "#base/safe-text.ts";
 import type { State, Store } from "#store/state.ts";
 import { Boundary } from "./boundary.tsx";
+import { OpenedContext } from "./dialogs/opened.ts";
+import { SignInContext } from "./dialogs/sign-in.tsx";
 import type { Region } from "./geometry.ts";
 import { Placed } from "./lines.tsx";
 import type { Lines } from "./pane-parts.ts";
 import type { Panes } from "./panes.ts";
 import { WorkProgress } from "./progress-bar.tsx";
-import { SignIn } from "./sign-in.tsx";
 import { lineOf, span } from "./spans.ts";
 import { LoadingSpinner } from "./spinner.tsx";
 import type { Style } from "./style.ts";
@@ -46,9 +47,9 @@ const Cursor = memo(function Cursor({ store, panes }: PartProps) {
   return null;
 });
 
-const Dialog = memo(function Dialog({ store, panes }: PartProps) {
-  const drawn = useStore(store, panes.dialog);
-  return drawn === undefined ? null : <Placed region={drawn.region} lines={drawn.lines} />;
+const OpenDialog = memo(function OpenDialog({ store, panes }: PartProps) {
+  const opened = useStore(store, panes.dialog);
+  return opened && <OpenedContext value={opened}>{opened.dialog}</OpenedContext>;
 });
 
 const notDrawn = plain("This part could not be rendered. Details are in the log.");
@@ -88,8 +89,12 @@ function Parts({ store, panes, clock, signIn, style, onFault }: AppProps) {
       {title &&
         guarded(<LoadingSpinner store={store} clock={clock} region={title} style={style} />)}
       {guarded(<WorkProgress store={store} style={style} barOf={panes.bar} />)}
-      {guarded(<Dialog store={store} panes={panes} />, title)}
-      {guarded(<SignIn store={store} fieldOf={panes.field} signIn={signIn} />)}
+      {guarded(
+        <SignInContext value={signIn}>
+          <OpenDialog store={store} panes={panes} />
+        </SignInContext>,
+        title,
+      )}
       {guarded(<Cursor store={store} panes={panes} />)}
     </>
   );

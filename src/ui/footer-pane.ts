@@ -7,12 +7,12 @@ import { contextOf, openFind } from "#commands/screen.ts";
 import type { Progress } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import type { DialogPane } from "./dialog-pane.ts";
+import { readsKeysItself } from "./dialogs/sign-in.tsx";
 import { footerHints, occasionsIn } from "./footer-keys.ts";
 import { footerLines } from "./footer-lines.ts";
 import type { Geometry, Region } from "./geometry.ts";
 import { type Hint, hintsAfter, hintsFor } from "./hints.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";
-import { readsKeysItself } from "./sign-in.tsx";
 
 const none: readonly Hint[] = [];
 /** Where the key goes to what needs the person; in the composer it is a letter. */

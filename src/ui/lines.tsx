@@ -24,6 +24,13 @@ export const Lines = memo(function Lines({ lines, columns, rows }: LinesProps) {
   );
 });
 
+/** One line of them; the same line is not drawn again. */
+export const OneLine = memo(function OneLine(
+  props: Pick<LinesProps, "columns"> & { line: string },
+) {
+  return <Lines lines={[props.line]} columns={props.columns} rows={1} />;
+});
+
 /** The same in a region of the screen. */
 export const Placed = memo(function Placed(props: {
   readonly lines: readonly string[];

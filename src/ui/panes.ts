@@ -46,8 +46,6 @@ export type Panes = {
   /** Where the footer leaves room for a progress bar. */
   readonly bar: (state: State) => Region | undefined;
   readonly dialog: DialogPane;
-  /** Where an open dialog leaves room for a component of Ink's own. */
-  readonly field: (state: State) => Region | undefined;
   /** Where the terminal's cursor stands; undefined: it is hidden. */
   readonly cursor: (state: State) => Cell | undefined;
   /** How the open narrow lies in its pane; undefined in the inbox and where no pane is shown. */
@@ -117,7 +115,6 @@ export function createPanes(parts: PaneParts): Panes {
     footer: footer.lines,
     bar: footer.bar,
     dialog,
-    field: (state) => dialog(state)?.field,
     cursor: (state) => {
       const place = cursorOf(state, geometry(state));
       return cursor(place?.x, place?.y);

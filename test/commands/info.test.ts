@@ -43,6 +43,7 @@ test("i names who reacted, and says what is still loading", async () => {
   const { presses, shows } = await showing(readingScreen(deployWindow, ids[3]));
   await presses("i");
   expect(shows("Ana Ruiz Fri 20 Nov")).toBe(true);
+  expect(shows("It mentions you.")).toBe(true);
   expect(shows("👍 Bo Lindqvist, you")).toBe(true);
   expect(shows("👀 Mei Tanaka")).toBe(true);
   expect(shows("loading")).toBe(true);

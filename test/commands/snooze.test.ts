@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { typedTimeParser } from "#base/typed-time.ts";
 import { refreshList } from "#commands/lists/lists.ts";
-import { snoozeOffer } from "#commands/snooze-times.ts";
+import { timeChoices, timeProblem } from "#commands/time-choices.ts";
 import { inbox } from "#model/select/inbox.ts";
 import { listOf } from "#store/lists.ts";
 import { changeSnoozes } from "#store/store.ts";
@@ -62,31 +62,33 @@ test("a typed time is read back before it is taken, and the past is refused", as
   press("b", "b");
   await typedTimeParser();
   await undefined;
-  const now = 1_795_174_920;
-  const offer = () => {
-    const open = dialog();
-    if (open?.kind !== "snooze") throw new Error("The dialog is not open.");
-    return snoozeOffer(store.getState().view, open, now);
+  const open = () => {
+    const now = dialog();
+    if (now?.kind !== "time") throw new Error("The dialog is not open.");
+    return now;
   };
-  expect(offer().choices.map(({ title }) => title)).toEqual([
-    "In an hour",
-    "Tonight",
-    "Tomorrow",
-    "Monday",
-  ]);
+  const offered = () => timeChoices(store.getState().view, open()).map(({ at }) => at);
+  expect(offered()).toEqual([1_795_178_520, 1_795_204_800, 1_795_251_600, 1_795_424_400]);
   press(..."toni");
-  expect(offer().choices).toMatchObject([{ title: "Tonight" }]);
+  expect(offered()).toEqual([1_795_204_800]);
   press("^U", ..."yesterday", "Enter");
-  expect(offer()).toEqual({ choices: [], problem: "Thu 19 Nov, 9:00 is in the past." });
+  expect(offered()).toEqual([]);
+  expect(toast()).toBe("That is in the past.");
   press("^U", ..."soonish");
-  expect(offer().problem).toContain("Not a time");
+  expect(timeProblem(store.getState().view, open())).toContain("Not a time");
   press("^U", ..."sun 14:30");
-  expect(offer().choices).toMatchObject([
-    { at: 1_795_357_800, reading: ["Sun 22 Nov, 14:30", "in 2 days 3 h"] },
-  ]);
+  expect(offered()).toEqual([1_795_357_800]);
   press("Enter");
   expect(toast()).toContain("until Sun 22 Nov, 14:30");
   expect(dialog()).toBeUndefined();
+});
+
+test("the dialog brings back what is snoozed", () => {
+  const { press, first, rows, toast } = inboxOf();
+  press("b", "h", "[", "b", "b", "Up", "Enter");
+  expect(toast()).toMatch(/^Unsnoozed /);
+  press("]");
+  expect(rows()).toContain(first);
 });
 
 test("what is due stands first; e deals with it, and u undoes that", () => {

@@ -5,13 +5,15 @@
 import type { Wish } from "#journal/intent.ts";
 import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
-import type { Call, FormRef, FormText, FormValues } from "#store/forms.ts";
+import type { Call, FormName, FormRef, FormText, FormValues } from "#store/forms.ts";
 
 export type Option = { readonly value: string; readonly title: string };
 
 export type FieldKind =
   | { readonly type: "text"; readonly placeholder?: string }
   | { readonly type: "choice"; readonly options: readonly Option[] }
+  /** Enter opens another form. */
+  | { readonly type: "open"; readonly form: FormName }
   /** Names of people, divided by commas; `groups`: also names of groups, which stand for their members. */
   | { readonly type: "people"; readonly groups?: true; readonly placeholder?: string };
 
@@ -24,6 +26,13 @@ export type Field = {
   /** Why what was typed cannot be sent, in the words in which the server would refuse it. */
   readonly problem?: (value: string, all: FormValues) => Problem;
 };
+
+type WrittenField = Field & { readonly kind: { readonly type: "text" | "people" } };
+
+/** Whether letters go into it; other fields are chosen from, or open another form. */
+export function isWritten(field: Field): field is WrittenField {
+  return field.kind.type === "text" || field.kind.type === "people";
+}
 
 /** A form as it stands now; texts are as they came: not safe for a terminal. */
 export type FormNow = {

@@ -8,7 +8,13 @@ import { type Editor, emptyEditor } from "#editor/editor.ts";
 import type { Problem } from "#model/limits.ts";
 import type { Replica } from "#model/replica.ts";
 import { act } from "#store/act.ts";
-import { type FormRef, type FormText, formKey, type OpenForm } from "#store/forms.ts";
+import {
+  type FormName,
+  type FormRef,
+  type FormText,
+  formKey,
+  type OpenForm,
+} from "#store/forms.ts";
 import type { State, Store } from "#store/state.ts";
 import { changeScreen, changeSession, wish } from "#store/store.ts";
 import {
@@ -17,6 +23,7 @@ import {
   changeOf,
   type Field,
   type FormNow,
+  isWritten,
   problemOf,
   valuesOf,
 } from "./form.ts";
@@ -98,10 +105,6 @@ export function stepInForm(store: Store, by: number): void {
   const at = (form.at + by + count) % count;
   const cursor = change.values[now.fields[at]?.key ?? ""]?.length ?? 0;
   changeForm(store, (open) => ({ ...open, at, cursor }));
-}
-
-function isWritten({ kind }: Field): boolean {
-  return kind.type !== "choice";
 }
 
 function withValue(form: OpenForm, now: FormNow, key: string, value: string): OpenForm {
@@ -210,7 +213,14 @@ export function enterInForm(context: CommandContext): void {
   if (shown?.answer === "keep") leaveForm(store);
   else if (shown?.answer === "save") saveForm(context);
   else if (shown?.field?.kind.type === "choice") turnOption(store, 1);
+  else if (shown?.field?.kind.type === "open") openNext(store, shown.field.kind.form);
   else if (!completeName(store)) stepInForm(store, 1);
+}
+
+/** What was typed in this form is kept. */
+function openNext(store: Store, name: FormName): void {
+  leaveForm(store);
+  openForm(store, { name, id: 0 });
 }
 
 /** The first thing that keeps it from being sent, and where. */

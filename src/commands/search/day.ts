@@ -4,7 +4,7 @@ import { typedTimeParser } from "#base/typed-time.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { openNarrow } from "#commands/navigation.ts";
 import { showToast } from "#commands/screen.ts";
-import { hoursFor } from "#commands/snooze-times.ts";
+import { hoursFor } from "#commands/time-choices.ts";
 import type { Narrow } from "#model/narrow.ts";
 import { changeScreen } from "#store/store.ts";
 

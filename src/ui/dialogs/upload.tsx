@@ -1,23 +1,25 @@
 /** The dialog that uploads files: what is under way, and the files of the folder that is typed. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { type UploadChoice, uploadChoices } from "#commands/upload-choices.ts";
-import type { DialogOf } from "#store/dialog.ts";
 import type { Upload } from "#store/uploads.ts";
-import { type Body, type Facts, hintsTo } from "./dialog-bodies.ts";
-import type { DialogRow } from "./dialog-lines.ts";
-import { noSpans, span } from "./spans.ts";
+import { span } from "#ui/spans.ts";
+import type { PropsOf } from "./facts.ts";
+import type { Choice } from "./opened.ts";
+import { Picker } from "./parts.tsx";
 
-export function uploadBody({ keys, uploads }: Facts, dialog: DialogOf<"upload">): Body {
-  const choices = uploadChoices(uploads, dialog);
-  const chosen = choices[Math.min(dialog.chosen, choices.length - 1)];
-  return {
-    title: "Upload a file",
-    typed: dialog.text,
-    placeholder: "path",
-    rows: choices.map(rowOf),
-    chosen: Math.min(dialog.chosen, choices.length - 1),
-    hints: hintsTo(keys, takeWord(chosen)),
-  };
+export function UploadPicker({ facts, dialog }: PropsOf<"upload">) {
+  const choices = uploadChoices(facts.uploads, dialog);
+  return (
+    <Picker
+      keys={facts.keys}
+      title="Upload a file"
+      typed={dialog.text}
+      placeholder="path"
+      list={choices.map(rowOf)}
+      chosen={dialog.chosen}
+      take={takeWord(choices[Math.min(dialog.chosen, choices.length - 1)])}
+    />
+  );
 }
 
 function takeWord(choice: UploadChoice | undefined): string {
@@ -25,16 +27,16 @@ function takeWord(choice: UploadChoice | undefined): string {
   return choice?.entry.isFolder ? "open" : "upload";
 }
 
-function rowOf(choice: UploadChoice): DialogRow {
+function rowOf(choice: UploadChoice): Choice {
   if (choice.kind === "entry") {
     const { name, isFolder } = choice.entry;
     const text = safeLine(isFolder ? `${name}/` : name);
-    return { left: [{ text, look: isFolder ? "dim" : "text", shrinks: true }], right: noSpans };
+    return { left: [{ text, look: isFolder ? "dim" : "text", shrinks: true }] };
   }
   const { upload } = choice;
   const look = upload.state === "failed" ? "bad" : "dim";
   return {
-    left: [{ ...span(safeLine(upload.name)), shrinks: true }],
+    left: [{ text: safeLine(upload.name), shrinks: true }],
     right: [span(uploadState(upload), look)],
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openForm } from "#commands/forms/open-form.ts";
 import { changeScreen } from "#store/store.ts";
 import {
   acme,
@@ -59,4 +60,36 @@ test("a new topic's room is counted near the limit", async () => {
   await screen.settles();
   expect(screen.whole.shows("(topic: 1 too long)")).toBe(true);
   screen.ends();
+});
+
+const sizes = [
+  [200, 60],
+  [80, 24],
+  [40, 10],
+  [20, 6],
+  [20, 5],
+] as const;
+
+test("at any size the frame is closed, its rows are as wide as it is, and the cursor is inside", async () => {
+  const store = storeOf(acme(), readingScreen(deployWindow));
+  openForm(store, { name: "new-stream", id: 0 });
+  pressing(store)(..."日本語 x".repeat(12));
+  for (const [columns, rows] of sizes) {
+    const screen = await showScreen(store, { columns, rows });
+    const { region, isFramed } = screen.ui.panes().dialog(store.getState()) ?? {};
+    if (region === undefined) throw new Error("No dialog.");
+    const { x, y } = region;
+    const right = x + region.columns - 1;
+    const edges = (column: number) =>
+      Array.from({ length: region.rows }, (_, at) => screen.cell(column, y + at).text).join("");
+    if (isFramed) {
+      expect(edges(x)).toMatch(/^┌│+└$/);
+      expect(edges(right)).toMatch(/^┐│+┘$/);
+    }
+    const cursor = screen.cursor();
+    expect(cursor?.x).toBeGreaterThan(x);
+    expect(cursor?.x).toBeLessThanOrEqual(right);
+    expect(cursor?.y).toBe(y + (isFramed ? 1 : 0));
+    screen.ends();
+  }
 });

@@ -1,0 +1,61 @@
+/** The pickers of emoji: for a reaction, and for the person's status. */
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { emojiChoices } from "#commands/choices.ts";
+import { statusEmoji } from "#commands/status-choices.ts";
+import { characterOf } from "#emoji/code.ts";
+import { emojiText } from "#ui/emoji-text.ts";
+import { noSpans, type Span, span } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
+import type { PropsOf } from "./facts.ts";
+import { Picker } from "./parts.tsx";
+
+export function EmojiPicker({ facts, dialog }: PropsOf<"emoji">) {
+  const { style, keys, view } = facts;
+  const { text, frequent, chosen } = dialog;
+  const list = emojiChoices(view, text, frequent).map(({ type, code, name }) => {
+    const character = type === "unicode_emoji" ? characterOf(code) : undefined;
+    return {
+      left: emojiSpans(style, character ?? "", name),
+      right: character === undefined ? [span(plain("custom"), "dim")] : noSpans,
+    };
+  });
+  return (
+    <Picker
+      keys={keys}
+      title="React"
+      typed={text}
+      placeholder="emoji name"
+      list={list}
+      chosen={chosen}
+      take="react"
+    />
+  );
+}
+
+export function StatusEmojiPicker({ facts, dialog }: PropsOf<"status-emoji">) {
+  const { style, keys, view } = facts;
+  const list = statusEmoji(view, dialog).map((emoji) => ({
+    left:
+      emoji === undefined
+        ? [span(plain("    no emoji"), "dim")]
+        : emojiSpans(style, emojiText(emoji.type, emoji.code, ""), emoji.name),
+  }));
+  return (
+    <Picker
+      keys={keys}
+      title="Emoji of your status"
+      typed={dialog.text}
+      placeholder="emoji name"
+      list={list}
+      chosen={dialog.chosen}
+      take="choose"
+    />
+  );
+}
+
+function emojiSpans({ cells }: Style, character: SafeText | "", name: string): readonly Span[] {
+  return [
+    span(plain(`${cells.pad(cells.show(plain(character)), 3)} `)),
+    { text: safeLine(name), shrinks: true },
+  ];
+}

@@ -1,0 +1,150 @@
+/** One field of a form: its label, what it holds with the cursor in it, and below what is to be said of it. */
+import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import {
+  type Field,
+  isConflict,
+  isWritten,
+  problemOf,
+  titleOfValue,
+} from "#commands/forms/form.ts";
+import { nameChoices, type Shown } from "#commands/forms/open-form.ts";
+import type { Token } from "#theme/tokens.ts";
+import { noSpans, type Span, span, spansWidth } from "#ui/spans.ts";
+import type { Facts } from "./facts.ts";
+import { Paragraph } from "./paragraph.tsx";
+import { Row } from "./row.tsx";
+
+type FieldProps = {
+  readonly facts: Facts;
+  readonly shown: Shown;
+  readonly field: Field;
+};
+
+const labelColumns = 13;
+const indentColumns = labelColumns + 2;
+const indent: Span = span(plain(" ".repeat(indentColumns)));
+
+export function FormField({ at, ...props }: FieldProps & { readonly at: number }) {
+  const { facts, shown, field } = props;
+  const { cells, glyphs } = facts.style;
+  const label = cells.padStart(
+    cells.cut(safeLine(field.label), labelColumns - 1),
+    labelColumns - 1,
+  );
+  const isChanged = shown.change.changed.has(field.key);
+  const text = shownText(props);
+  const value: readonly Span[] = [
+    span(plain(`${label} `), "dim"),
+    isChanged ? span(plain(`${glyphs.bullet} `), "accent") : span(plain("  ")),
+    ...valueSpans(props, text.text),
+  ];
+  const before = beforeSpans(props);
+  const room = columnsOf(facts) + indentColumns;
+  const isBeside = spansWidth(facts.style, [...value, ...before]) <= room;
+  return (
+    <>
+      <Row choice={at} left={isBeside ? [...value, ...before] : value} caret={text.caret} />
+      {!isBeside && before.length > 0 && <Row left={[indent, ...before]} />}
+      {notesOn(props).map(([note, look]) => (
+        <Paragraph key={note} indent={indentColumns} look={look}>
+          {safeLine(note)}
+        </Paragraph>
+      ))}
+      {shown.form.at === at &&
+        nameChoices(facts.view, shown).map((name, index) => (
+          <Row
+            key={name}
+            left={[indent, span(safeLine(name), index === 0 ? "accent" : "dim")]}
+            right={index === 0 ? [span(plain("Enter takes it"), "dim")] : noSpans}
+          />
+        ))}
+    </>
+  );
+}
+
+/** Columns that a value has. */
+function columnsOf({ columns }: Facts): number {
+  return Math.max(8, columns - indentColumns);
+}
+
+function lockOf({ shown: { now }, field }: FieldProps): string | undefined {
+  return field.locked ?? now.locked;
+}
+
+function heldValue({ shown: { change }, field }: FieldProps): string {
+  return change.values[field.key] ?? "";
+}
+
+function titleOrNothing(field: Field, value: string): string {
+  return value === "" ? "nothing" : titleOfValue(field, value);
+}
+
+/** What is to be said of a field: why it is locked, what is wrong, and that somebody else changed it. */
+function notesOn({ shown, field }: FieldProps): readonly (readonly [string, Token])[] {
+  const { now, change, form } = shown;
+  const other = titleOrNothing(field, now.truth[field.key] ?? "");
+  const all: readonly (readonly [string | undefined | false, Token])[] = [
+    [field === shown.field && field.locked, "dim"],
+    [change.changed.has(field.key) && problemOf(field, change), "bad"],
+    [form.failure?.field === field.key && form.failure.sentence, "bad"],
+    [
+      isConflict(now, form, field) && `Changed meanwhile to: ${other}. Saving replaces that.`,
+      "warning",
+    ],
+  ];
+  return all.flatMap(([text, look]) => (typeof text === "string" ? [[text, look] as const] : []));
+}
+
+function valueSpans(props: FieldProps, text: SafeText): readonly Span[] {
+  const { facts, shown, field } = props;
+  const { glyphs, painter } = facts.style;
+  const isLocked = lockOf(props) !== undefined;
+  const look: Token = isLocked ? "dim" : "text";
+  const value = heldValue(props);
+  if (!isWritten(field)) {
+    // Says that Enter does something here: the next option, or another form.
+    const sign = field.kind.type === "open" ? glyphs.topic : glyphs.open;
+    const more = field === shown.field && !isLocked ? ` ${sign}` : "";
+    return [span(safeLine(titleOfValue(field, value)), look), span(plain(more), "dim")];
+  }
+  if (value === "")
+    return [span(safeLine(isLocked ? "" : (field.kind.placeholder ?? "")), "faint")];
+  if (field.key !== "color") return [span(text, look)];
+  const swatch = { text: plain("■"), colour: painter.streamColour(value) };
+  return [span(text, look), span(plain(" ")), swatch];
+}
+
+/** What is so, behind what was typed; in a row of its own where there is no room for both. */
+function beforeSpans({ shown: { now, change }, field }: FieldProps): readonly Span[] {
+  const before = now.truth[field.key] ?? "";
+  if (!change.changed.has(field.key) || before === "") return noSpans;
+  return [span(safeLine(`  (${titleOrNothing(field, before)})`), "dim")];
+}
+
+type ShownText = {
+  /** As much of the text as there is room for, with the cursor in it. */
+  readonly text: SafeText;
+  /** The column of the cursor; undefined in choices, in what is locked, and where it is not. */
+  readonly caret: number | undefined;
+};
+
+function shownText(props: FieldProps): ShownText {
+  const { facts, shown, field } = props;
+  const { cells } = facts.style;
+  const columns = columnsOf(facts);
+  const value = heldValue(props);
+  const width = (from: number, to: number) => cells.width(safeLine(value.slice(from, to)));
+  if (field !== shown.field || !isWritten(field) || lockOf(props) !== undefined)
+    return { text: cells.cut(safeLine(value), columns), caret: undefined };
+  const cursor = Math.min(shown.form.cursor, value.length);
+  let from = 0;
+  // What stands at the beginning gives way to what is before the cursor.
+  if (width(0, cursor) >= columns - 1) {
+    while (from < cursor && width(from, cursor) > columns - 2)
+      from += (value.codePointAt(from) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return {
+    text: cells.cut(safeLine(value.slice(from)), columns),
+    caret: 2 + indentColumns + width(from, cursor),
+  };
+}

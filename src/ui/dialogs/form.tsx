@@ -1,0 +1,71 @@
+/**
+ * Forms: rows of fields, and below them the answers. Their fields are not components of Ink's library: those keep their
+ * text to themselves, where no event could change it, no conflict could be told, and no other key would be heard.
+ */
+import { plain, safeLine } from "#base/safe-text.ts";
+import { type Shown, shownForm } from "#commands/forms/open-form.ts";
+import { type Hint, hintsFor } from "#ui/hints.ts";
+import { noSpans, span } from "#ui/spans.ts";
+import { Dialog } from "./dialog.tsx";
+import type { Facts, PropsOf } from "./facts.ts";
+import { FormField } from "./form-field.tsx";
+import { Paragraph } from "./paragraph.tsx";
+import { Row } from "./row.tsx";
+
+export function Form({ facts, dialog }: PropsOf<"form">) {
+  const { view, keys } = facts;
+  const shown = shownForm(view, dialog);
+  if (shown === undefined)
+    return (
+      <Dialog title="Gone" hints={hintsFor(keys, ["form.leave", "leave"])}>
+        <Paragraph>{plain("What this form is about does not exist any more.")}</Paragraph>
+      </Dialog>
+    );
+  const { now, form, answers } = shown;
+  const { title, told = [], locked, fields } = now;
+  const { failure } = form;
+  // A refusal that is about no field stands below them all.
+  const isOfField = fields.some(({ key }) => key === failure?.field);
+  return (
+    <Dialog title={title} chosen={form.at} hints={hintsOf(facts, shown)}>
+      {told.map((text) => (
+        <Paragraph key={text}>{safeLine(text)}</Paragraph>
+      ))}
+      <Paragraph look="warning">{safeLine(locked ?? "")}</Paragraph>
+      {told.length + (locked === undefined ? 0 : 1) > 0 && <Row />}
+      {fields.map((field, at) => (
+        <FormField key={field.key} facts={facts} shown={shown} field={field} at={at} />
+      ))}
+      <Paragraph look="bad">{isOfField ? undefined : safeLine(failure?.sentence ?? "")}</Paragraph>
+      {fields.length > 0 && answers.length > 0 && <Row />}
+      {answers.map((answer, at) => (
+        <Row
+          key={answer}
+          choice={fields.length + at}
+          left={[span(safeLine(answerText(shown, answer)), locked === undefined ? "text" : "dim")]}
+          right={
+            form.request !== undefined && answer === "save"
+              ? [span(plain("sending"), "dim")]
+              : noSpans
+          }
+        />
+      ))}
+    </Dialog>
+  );
+}
+
+/** A question is answered, a form saved; leaving it keeps what was typed. */
+function hintsOf({ keys }: Facts, { now, form }: Shown): readonly Hint[] {
+  if (now.keep !== undefined)
+    return hintsFor(keys, ["form.next", "next"], ["form.enter", "answer"], ["form.leave", "leave"]);
+  const leave = Object.keys(form.typed).length > 0 ? "leave (kept)" : "leave";
+  return hintsFor(keys, ["form.next", "next"], ["form.save", "save"], ["form.leave", leave]);
+}
+
+function answerText({ now, change, form }: Shown, answer: "save" | "keep"): string {
+  if (answer === "keep") return now.keep ?? "Keep it";
+  if (now.submit !== undefined) return now.submit;
+  const count = change.changed.size;
+  const again = form.failure === undefined ? "Save" : "Save again:";
+  return `${again} ${count} ${count === 1 ? "change" : "changes"}`;
+}

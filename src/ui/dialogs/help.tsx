@@ -1,0 +1,59 @@
+/** The key bindings of where the person was when they asked. */
+import { type SafeText, safeLine } from "#base/safe-text.ts";
+import { helpChoices } from "#commands/choices.ts";
+import { unsupportedReason } from "#commands/unsupported.ts";
+import { hintsFor } from "#ui/hints.ts";
+import { noSpans, span } from "#ui/spans.ts";
+import { Dialog } from "./dialog.tsx";
+import type { PropsOf } from "./facts.ts";
+import { Paragraph } from "./paragraph.tsx";
+import { Row } from "./row.tsx";
+
+/** Of a command with more keys, the first ones are shown. */
+const mostKeys = 3;
+const widestKeys = 22;
+
+export function Help({ facts, dialog }: PropsOf<"help">) {
+  const { style, keys, view, where } = facts;
+  const { cells } = style;
+  const { filter, typing, note } = dialog;
+  const choicesFor = (typed: string) => helpChoices(keys, where, typed);
+  const widths = choicesFor("").map((choice) => cells.width(keysText(choice)));
+  const columns = Math.min(widestKeys, Math.max(0, ...widths) + 2);
+  const list = choicesFor(filter).map((choice) => {
+    const lack = unsupportedReason(view, choice.command.needs);
+    return {
+      left: [
+        span(cells.fit(keysText(choice), columns), "strong"),
+        { text: safeLine(choice.command.title), shrinks: true },
+      ],
+      right: lack === undefined ? noSpans : [span(safeLine(lack.words), "warning")],
+    };
+  });
+  return (
+    <Dialog
+      title="Key bindings"
+      typed={typing || filter !== "" ? filter : undefined}
+      isSettled={!typing}
+      placeholder="key or description"
+      list={list}
+      chosen={dialog.chosen}
+      hints={
+        typing
+          ? hintsFor(keys, ["dialog.take", "keep these"], ["dialog.leave", "all of them"])
+          : hintsFor(keys, ["help.do", "select"], ["help.find", "find"], ["help.leave", "leave"])
+      }
+    >
+      {note !== undefined && (
+        <>
+          <Paragraph>{safeLine(note)}</Paragraph>
+          <Row />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function keysText({ keys }: { readonly keys: readonly string[] }): SafeText {
+  return safeLine(keys.slice(0, mostKeys).join("  "));
+}

@@ -1,0 +1,135 @@
+/**
+ * Where a dialog stands and which of its rows are in sight.
+ *
+ * The cursor, the mouse and the scrolling ask for that before Ink lays anything out, and of a long text only the rows in
+ * sight are drawn. So the parts of a dialog are functions of their props, without hooks, and are taken apart here into
+ * their rows; what Ink draws are the frame and the rows in sight.
+ */
+import { Children, Fragment, isValidElement, type ReactElement, type ReactNode } from "react";
+import { plain } from "#base/safe-text.ts";
+import { span } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
+import { Dialog } from "./dialog.tsx";
+import type { DialogProps, Opened, Room, RowProps } from "./opened.ts";
+import { Paragraph, type ParagraphProps, paragraphRows } from "./paragraph.tsx";
+import { Row } from "./row.tsx";
+import { typedColumn } from "./text-field.tsx";
+
+const usualColumns = 60;
+const mostRows = 12;
+
+type Size = {
+  readonly isFramed: boolean;
+  readonly columns: number;
+  readonly inner: number;
+};
+
+/** On less room than a frame needs, the dialog has all of it. */
+function sizeIn({ columns, rows, wantedColumns = usualColumns }: Room): Size {
+  if (columns < 20 || rows < 6) return { isFramed: false, columns, inner: columns };
+  const framed = Math.min(wantedColumns, columns - 4);
+  return { isFramed: true, columns: framed, inner: framed - 2 };
+}
+
+/** Columns that a text has in a dialog's row. */
+export function textColumnsIn(room: Room): number {
+  return Math.max(10, sizeIn(room).inner - 3);
+}
+
+/** How many rows are in sight at most. */
+function heightIn({ rows, wantedRows = mostRows }: Room, isFramed: boolean, isTyped: boolean) {
+  const taken = isTyped ? 1 : 0;
+  // Header and footer stay in sight: they say where one is.
+  return isFramed ? Math.max(1, Math.min(wantedRows, rows - 4 - taken)) : rows - taken;
+}
+
+function called({ type, props }: ReactElement): ReactNode {
+  if (type === Fragment) return (props as { readonly children: ReactNode }).children;
+  return (type as (props: unknown) => ReactNode)(props);
+}
+
+/** The rows that these parts consist of. */
+function rowsOf(parts: ReactNode, style: Style, columns: number): readonly RowProps[] {
+  return Children.toArray(parts).flatMap((part): readonly RowProps[] => {
+    if (!isValidElement(part)) return [];
+    if (part.type === Row) return [part.props as RowProps];
+    if (part.type === Paragraph) return paragraphRows(style, columns, part.props as ParagraphProps);
+    return rowsOf(called(part), style, columns);
+  });
+}
+
+function dialogIn(element: ReactNode): ReactElement<DialogProps> {
+  if (!isValidElement<DialogProps>(element)) throw new Error("This is no dialog.");
+  return element.type === Dialog ? element : dialogIn(called(element));
+}
+
+const nothingFound: readonly RowProps[] = [{ left: [span(plain(" nothing found"), "dim")] }];
+
+/** Which row stands first, of `count`: what was typed, the row under the cursor, and how many are in sight. */
+type Scroll = (typed: string, chosenRow: number, count: number, height: number) => number;
+
+export function openDialog(
+  style: Style,
+  room: Room,
+  element: ReactElement,
+  scroll: Scroll,
+): Opened {
+  const dialog = dialogIn(element);
+  const { typed, children, list = [], hints, isSettled = false, scrolledTo } = dialog.props;
+  const { isFramed, columns, inner } = sizeIn(room);
+  const found = rowsOf(children, style, textColumnsIn(room));
+  const all = found.length + list.length === 0 ? nothingFound : found;
+  const count = all.length + list.length;
+  const height = heightIn(room, isFramed, typed !== undefined);
+  const lastFirst = Math.max(0, count - height);
+
+  const choices = list.length + all.filter(({ choice }) => choice !== undefined).length;
+  const chosen = Math.min(dialog.props.chosen ?? -1, choices - 1);
+  const chosenRow =
+    list.length > 0 && chosen >= 0
+      ? all.length + chosen
+      : all.findIndex((row) => row.choice === chosen || row.children !== undefined);
+  const first =
+    scrolledTo === undefined
+      ? scroll(typed ?? "", chosenRow, count, height)
+      : Math.min(scrolledTo, lastFirst);
+  const last = Math.min(count, first + height);
+
+  const edge = isFramed ? 1 : 0;
+  const top = edge + (typed === undefined ? 0 : 1);
+  const rows = top + last - first + edge;
+  const x = room.x + Math.floor((room.columns - columns) / 2);
+  const y = isFramed ? Math.max(0, Math.min(room.rows - 1 - rows, Math.floor(room.rows / 6))) : 0;
+
+  const cursorAt = (): Opened["cursor"] => {
+    const at = all.findIndex(({ caret }) => caret !== undefined);
+    const caret = all[at]?.caret;
+    if (caret !== undefined) {
+      if (at < first || at >= last) return undefined;
+      return { x: x + edge + Math.min(inner - 1, caret), y: y + top + at - first };
+    }
+    if (typed === undefined || isSettled) return undefined;
+    return { x: x + edge + typedColumn(style, inner, typed), y: y + edge };
+  };
+  const listed = (row: number) => Math.max(0, row - all.length);
+  return {
+    style,
+    dialog,
+    region: { x, y, columns, rows },
+    isFramed,
+    inner,
+    rows: all.slice(first, last),
+    listed: [listed(first), listed(last)],
+    above: first,
+    below: count - last,
+    chosen,
+    lastFirst,
+    told: isFramed ? hints : [],
+    cursor: cursorAt(),
+    choiceAt: (line) => {
+      const row = first + line - top;
+      if (row < first || row >= last || chosen < 0) return undefined;
+      return row < all.length ? all[row]?.choice : row - all.length;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** Texts in a dialog that may need more than one row. */
+import { joined, plain, type SafeText } from "#base/safe-text.ts";
+import { noSpans, type Span, span } from "#ui/spans.ts";
+import type { Style } from "#ui/style.ts";
+import type { RowProps } from "./opened.ts";
+
+export type ParagraphProps = {
+  readonly look?: Span["look"];
+  /** Columns that stay free before the text, or hold the label. */
+  readonly indent?: number;
+  readonly label?: SafeText | "";
+  readonly children?: SafeText | "" | undefined;
+  /** One row of pieces instead of a text. */
+  readonly spans?: readonly Span[];
+};
+
+/**
+ * A text in as many rows as it needs; of nothing there is no row. It is taken apart into its rows
+ * where the width is known, and never drawn itself.
+ */
+export function Paragraph(_: ParagraphProps): null {
+  return null;
+}
+
+/** A dim label in a column of its own, and what is said beside it: the rows of cards. */
+export function Definition(props: Omit<ParagraphProps, "indent">) {
+  return <Paragraph indent={14} {...props} />;
+}
+
+export function paragraphRows(
+  { cells }: Style,
+  columns: number,
+  props: ParagraphProps,
+): readonly RowProps[] {
+  const { look = "text", indent = 0, label = "", children = "", spans = noSpans } = props;
+  if (children === "" && spans.length === 0) return [];
+  const room = Math.max(0, indent - 2);
+  const labelled = (text: SafeText | ""): Span =>
+    span(
+      plain(`${cells.padStart(cells.cut(plain(text), room), room)}${indent > 0 ? "  " : ""}`),
+      "dim",
+    );
+  if (spans.length > 0) return [{ left: [labelled(label), ...spans] }];
+  return cells
+    .wrap(plain(children), Math.max(10, columns - indent))
+    .map((line, at) => ({ left: [labelled(at === 0 ? label : ""), span(line, look)] }));
+}
+
+/** More of them are counted. */
+const mostNames = 200;
+
+export function namesText(names: readonly SafeText[]): SafeText {
+  const more = names.length - mostNames;
+  const shown = more > 0 ? [...names.slice(0, mostNames), plain(`and ${more} more`)] : names;
+  return joined(shown, plain(", "));
+}

@@ -1,0 +1,126 @@
+/** The card of a person: role, presence, status, local time, profile, groups, streams in common. */
+import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { get, values } from "#base/table.ts";
+import { dayLabel, hourMinute, isTimeZone, relative } from "#base/time.ts";
+import { administratorProblem } from "#model/permissions.ts";
+import type { Person } from "#model/person.ts";
+import { presenceOf } from "#model/select/conversations.ts";
+import { profileOf } from "#model/select/profile.ts";
+import { profileText } from "#model/select/profile-text.ts";
+import { roleName } from "#model/select/roles.ts";
+import { mostAsked } from "#model/stream.ts";
+import { type Hint, hintsFor } from "#ui/hints.ts";
+import { safeName, streamSign } from "#ui/names.ts";
+import { seenAt, statusSpans } from "#ui/person-parts.ts";
+import { noSpans, type Span, span } from "#ui/spans.ts";
+import type { UserId } from "#wire/ids.ts";
+import { Dialog } from "./dialog.tsx";
+import type { CardProps, Facts } from "./facts.ts";
+import { Definition, namesText } from "./paragraph.tsx";
+
+export function PersonCard({ facts, id, scrolledTo }: CardProps<UserId>) {
+  const { view, style } = facts;
+  const person = get(view.people, id);
+  const leave = hintsFor(facts.keys, ["card.leave", "close"]);
+  if (person === undefined)
+    return (
+      <Dialog title="Somebody" hints={leave} scrolledTo={scrolledTo}>
+        <Definition>{plain("Nobody with this ID is known.")}</Definition>
+      </Dialog>
+    );
+  const groups = [...values(view.groups)]
+    .filter(({ isSystem, members }) => !isSystem && members.includes(id))
+    .map(({ name }) => safeName(name));
+  return (
+    <Dialog
+      title={person.name}
+      hints={[...hintsOf(facts, person), ...leave]}
+      scrolledTo={scrolledTo}
+    >
+      {person.isActive && !person.isBot && <Presence facts={facts} person={person} />}
+      <Definition label={plain("role")}>{kindOf(facts, person)}</Definition>
+      <Definition label={plain("status")} spans={statusSpans(style, view, id)} />
+      <Definition label={plain("local time")} spans={timeSpans(facts, person)} />
+      <Definition label={plain("email")}>
+        {safeLine(person.deliveryEmail ?? person.email)}
+      </Definition>
+      {profileOf(view, person).map(({ field, value }) => (
+        <Definition key={field.id} label={safeLine(field.name)}>
+          {safeLine(profileText(view, field, value))}
+        </Definition>
+      ))}
+      <Definition label={plain("groups")}>{namesText(groups)}</Definition>
+      {!person.isBot && id !== view.ownId && <CommonStreams facts={facts} person={person} />}
+      <Definition label={style.glyphs.muted} look="muted">
+        {view.mutedPeople.has(id) ? plain("You muted them.") : undefined}
+      </Definition>
+    </Dialog>
+  );
+}
+
+function hintsOf({ view, keys }: Facts, { id, isActive }: Person): readonly Hint[] {
+  const isOwn = id === view.ownId;
+  return [
+    ...hintsFor(keys, ["card.write", "write"]),
+    ...(isOwn ? [] : hintsFor(keys, ["card.mute", view.mutedPeople.has(id) ? "unmute" : "mute"])),
+    ...hintsFor(keys, ["card.edit", isOwn ? "settings" : "change"]),
+    ...(isOwn || administratorProblem(view) !== undefined
+      ? []
+      : hintsFor(keys, ["card.remove", isActive ? "deactivate" : "bring back"])),
+    ...hintsFor(keys, ["card.search", "search"]),
+  ];
+}
+
+function kindOf({ view }: Facts, { isBot, role, isActive, botOwnerId }: Person): SafeText {
+  const owner = botOwnerId === undefined ? undefined : get(view.people, botOwnerId);
+  const kind = isBot
+    ? joined([plain("bot"), ...(owner === undefined ? [] : [safeName(owner.name)])], plain(" of "))
+    : safeLine(roleName(role));
+  return isActive ? kind : joined([kind, plain("deactivated")], plain(", "));
+}
+
+type PersonProps = { readonly facts: Facts; readonly person: Person };
+
+function Presence({ facts, person: { id } }: PersonProps) {
+  const { view, style, now } = facts;
+  const presence = presenceOf(view, id, now);
+  const seen = seenAt(view, id);
+  const when = seen === undefined ? "not seen yet" : `last seen ${whenSeen(facts, seen)}`;
+  const { active, idle, away } = style.glyphs;
+  const [sign, words] = {
+    active: [active, span(plain("active now"), "good")] as const,
+    idle: [idle, span(plain("idle"))] as const,
+    offline: [away, span(plain(when), "dim")] as const,
+  }[presence];
+  return <Definition label={sign} spans={[words]} />;
+}
+
+function whenSeen({ style, now }: Facts, seen: number): string {
+  const age = relative(seen, now, style.hours);
+  return /\d (?:min|h)$/.test(age) ? `${age} ago` : dayLabel(seen, now, style.hours);
+}
+
+function timeSpans({ style, now }: Facts, { timezone }: Person): readonly Span[] {
+  if (!isTimeZone(timezone)) return noSpans;
+  const time = hourMinute(now, { ...style.hours, timeZone: timezone });
+  return [span(plain(time)), span(safeLine(`  ${timezone.replaceAll("_", " ")}`), "dim")];
+}
+
+/** Known once the members of the streams were fetched. */
+function CommonStreams({ facts, person: { id } }: PersonProps) {
+  const { view, style } = facts;
+  const own = [...values(view.streams)].filter(({ subscription }) => subscription !== undefined);
+  const known = own.filter(({ subscribers }) => subscribers !== undefined);
+  const isLoading = own.length > 0 && known.length === 0;
+  if (isLoading && own.length > mostAsked) return null;
+  const names = known
+    .filter(({ subscribers }) => subscribers?.includes(id))
+    .map((stream) => joined([streamSign(style, stream), safeName(stream.name)]));
+  const said = names.length === 0 ? plain("no stream") : namesText(names);
+  const look = names.length === 0 ? "dim" : "text";
+  return (
+    <Definition label={plain("in common")} look={isLoading ? "faint" : look}>
+      {isLoading ? plain("loading") : said}
+    </Definition>
+  );
+}

@@ -1,0 +1,73 @@
+/** The rows of a dialog, one line each, and the long lists of them. */
+import { Box } from "ink";
+import { createElement, Fragment } from "react";
+import type { SafeText } from "#base/safe-text.ts";
+import { plain } from "#base/safe-text.ts";
+import { Lines, OneLine } from "#ui/lines.tsx";
+import { lineOf, noSpans, painted, type Span, span } from "#ui/spans.ts";
+import { type Choice, type Opened, type RowProps, useOpened } from "./opened.ts";
+
+export function Row({ left = noSpans, right = noSpans, choice, children }: RowProps) {
+  const opened = useOpened();
+  const line = rowLine(opened, { left, right }, choice !== undefined && choice === opened.chosen);
+  const row = <OneLine line={line} columns={opened.region.columns} />;
+  if (children === undefined) return row;
+  const width = Math.max(1, opened.inner - 3);
+  return (
+    <Box>
+      {row}
+      <Box
+        position="absolute"
+        left={opened.isFramed ? 3 : 2}
+        width={width}
+        height={1}
+        overflow="hidden"
+      >
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+/** Rows that need no keys: each stands where it stands. */
+export function Rows({ of }: { readonly of: readonly RowProps[] }) {
+  return createElement(Fragment, {}, ...of.map((row) => createElement(Row, row)));
+}
+
+type LineProps = { readonly look?: Span["look"]; readonly children: SafeText | "" };
+
+/** A text on one line, cut where it is longer. */
+export function Line({ look = "text", children }: LineProps) {
+  return <Row left={[span(children, look)]} />;
+}
+
+/** The choices of a long list that are in sight: one text node, whatever their number. */
+export function ChoiceList({ choices }: { readonly choices: readonly Choice[] }) {
+  const opened = useOpened();
+  const [from, to] = opened.listed;
+  const lines = choices
+    .slice(from, to)
+    .map((choice, at) => rowLine(opened, choice, from + at === opened.chosen));
+  return <Lines lines={lines} columns={opened.region.columns} rows={lines.length} />;
+}
+
+/** A row between the sides of the frame, where there is one. */
+export function framed({ style, isFramed }: Opened, line: string): string {
+  if (!isFramed) return line;
+  const side = painted(style, span(style.glyphs.ruleVertical, "rule"));
+  return style.painter.behind("toast", side + line + side);
+}
+
+function rowLine(opened: Opened, { left = noSpans, right = noSpans }: Choice, isChosen: boolean) {
+  const { style, inner } = opened;
+  const atRight = right.length > 0 ? [...right, span(plain(" "))] : right;
+  if (!isChosen) return framed(opened, lineOf(style, inner, [span(plain("  ")), ...left], atRight));
+  const bar = [span(style.glyphs.selected, "accent"), span(plain(" "))];
+  const line = lineOf(style, inner, [...bar, ...left.map(stronger)], atRight);
+  return framed(opened, style.painter.behind("selection", line));
+}
+
+/** Backgrounds of dialogs and of selections are near each other: the weight tells the chosen row apart. */
+function stronger(piece: Span): Span {
+  return piece.look === undefined || piece.look === "text" ? { ...piece, look: "strong" } : piece;
+}

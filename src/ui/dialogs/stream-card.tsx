@@ -1,0 +1,93 @@
+/** The card of a stream: what it is for, who may what, how the person has it, and who is in it. */
+import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
+import { dayLabel } from "#base/time.ts";
+import {
+  groupTitle,
+  postPolicyTitle,
+  privacyOf,
+  privacyTitles,
+  retentionTitle,
+} from "#model/select/stream-words.ts";
+import type { Stream } from "#model/stream.ts";
+import { hintsFor } from "#ui/hints.ts";
+import { personName, safeName } from "#ui/names.ts";
+import type { StreamId } from "#wire/ids.ts";
+import { Dialog } from "./dialog.tsx";
+import type { CardProps, Facts } from "./facts.ts";
+import { Definition, namesText } from "./paragraph.tsx";
+
+export function StreamCard({ facts, id, scrolledTo }: CardProps<StreamId>) {
+  const { view, keys } = facts;
+  const stream = get(view.streams, id);
+  const leave = hintsFor(keys, ["card.leave", "close"]);
+  const before = view.archived.get(id);
+  if (stream === undefined)
+    return (
+      <Dialog title={before ? `#${before.name}` : "Stream"} hints={leave} scrolledTo={scrolledTo}>
+        <Definition>{plain("This stream is archived, or not accessible.")}</Definition>
+        <Definition label={plain("for")}>{safeLine(before?.description ?? "")}</Definition>
+      </Dialog>
+    );
+  const { subscription, subscribers, weeklyTraffic } = stream;
+  const hints = [
+    ...hintsFor(
+      keys,
+      ["card.subscribe", subscription === undefined ? "join" : "leave it"],
+      ["card.edit", "settings"],
+      ["card.people", "people"],
+    ),
+    ...(subscription === undefined
+      ? []
+      : hintsFor(keys, ["card.mute", subscription.muted ? "unmute" : "mute"])),
+    ...leave,
+  ];
+  return (
+    <Dialog title={`#${stream.name}`} hints={hints} scrolledTo={scrolledTo}>
+      <Definition label={plain("for")}>{safeLine(stream.description)}</Definition>
+      <Definition label={plain("privacy")}>{plain(privacyTitles[privacyOf(stream)])}</Definition>
+      <Definition label={plain("may post")}>
+        {safeLine(postPolicyTitle(stream.postPolicy))}
+      </Definition>
+      <Definition label={plain("may remove")}>
+        {safeLine(groupTitle(view, stream.removers))}
+      </Definition>
+      <Definition label={plain("messages kept")}>{plain(retentionTitle(stream))}</Definition>
+      <Definition label={plain("made")}>{originText(facts, stream)}</Definition>
+      <Definition label={plain("traffic")}>
+        {weeklyTraffic === undefined ? undefined : plain(`${weeklyTraffic} messages a week`)}
+      </Definition>
+      <Definition label={plain("you")} look="dim">
+        {ownText(stream)}
+      </Definition>
+      <Definition label={plain("people")} look={subscribers === undefined ? "faint" : "text"}>
+        {membersText(facts, stream)}
+      </Definition>
+    </Dialog>
+  );
+}
+
+function originText({ view, now, style }: Facts, { creatorId, createdAt }: Stream): SafeText {
+  const who = creatorId === undefined ? [] : [plain("by"), personName(view, creatorId)];
+  const when = createdAt === undefined ? [] : [plain(dayLabel(createdAt, now, style.hours))];
+  return joined([...when, ...who], plain(" "));
+}
+
+function ownText({ subscription }: Stream): SafeText {
+  if (subscription === undefined) return plain("not in it");
+  const words = [
+    plain("subscribed"),
+    ...(subscription.muted ? [plain("muted")] : []),
+    ...(subscription.pinned ? [plain("pinned")] : []),
+  ];
+  return joined(words, plain(", "));
+}
+
+function membersText({ view }: Facts, { subscribers }: Stream): SafeText {
+  if (subscribers === undefined) return plain("loading");
+  const names = subscribers
+    .slice(0, 1000)
+    .flatMap((id) => get(view.people, id) ?? [])
+    .map(({ name }) => safeName(name));
+  return joined([plain(`${subscribers.length}`), namesText(names)], plain(": "));
+}

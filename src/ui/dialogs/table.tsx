@@ -1,0 +1,68 @@
+/** The component of each kind of dialog. */
+import type { ReactNode } from "react";
+import type { Dialog } from "#store/dialog.ts";
+import { EmojiPicker, StatusEmojiPicker } from "./emoji.tsx";
+import type { Facts, PropsOf } from "./facts.ts";
+import { Form } from "./form.tsx";
+import { Help } from "./help.tsx";
+import { Info } from "./info.tsx";
+import { Links } from "./links.tsx";
+import { MoveQuestion, MoveTarget } from "./move.tsx";
+import { Palette } from "./palette.tsx";
+import { PersonCard } from "./person-card.tsx";
+import {
+  DeleteQuestion,
+  ScheduledQuestion,
+  TooLongQuestion,
+  UnsentQuestion,
+} from "./questions.tsx";
+import { Recipient } from "./recipient.tsx";
+import { Search } from "./search.tsx";
+import { SignIn } from "./sign-in.tsx";
+import { Status } from "./status.tsx";
+import { StreamCard } from "./stream-card.tsx";
+import { TimePicker } from "./time.tsx";
+import { UploadPicker } from "./upload.tsx";
+import { Widget, WidgetAdd } from "./widget.tsx";
+
+type Components = {
+  readonly [Kind in Dialog["kind"]]: (props: PropsOf<Kind>) => ReactNode;
+};
+
+const components: Components = {
+  card: ({ facts, dialog: { about, chosen } }) =>
+    about.kind === "person" ? (
+      <PersonCard facts={facts} id={about.id} scrolledTo={chosen} />
+    ) : (
+      <StreamCard facts={facts} id={about.id} scrolledTo={chosen} />
+    ),
+  delete: DeleteQuestion,
+  emoji: EmojiPicker,
+  form: Form,
+  help: Help,
+  info: Info,
+  links: Links,
+  move: MoveQuestion,
+  "move-target": MoveTarget,
+  palette: Palette,
+  recipient: Recipient,
+  scheduled: ScheduledQuestion,
+  search: Search,
+  "sign-in": SignIn,
+  status: Status,
+  "status-emoji": StatusEmojiPicker,
+  time: TimePicker,
+  "too-long": TooLongQuestion,
+  unsent: UnsentQuestion,
+  upload: UploadPicker,
+  widget: Widget,
+  "widget-add": WidgetAdd,
+};
+
+export function dialogElement(facts: Facts, dialog: Dialog) {
+  const Component = components[dialog.kind] as (props: {
+    readonly facts: Facts;
+    readonly dialog: Dialog;
+  }) => ReactNode;
+  return <Component facts={facts} dialog={dialog} />;
+}

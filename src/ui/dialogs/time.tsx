@@ -1,0 +1,56 @@
+/** The dialog that asks for a time: what was typed as it is understood, and times that are often meant. */
+import { plain, safeLine } from "#base/safe-text.ts";
+import { distance, hourOn, momentLabel, sameDay, zoneName } from "#base/time.ts";
+import { hoursFor, type TimeChoice, timeChoices, timeProblem } from "#commands/time-choices.ts";
+import type { TimePurpose } from "#store/dialog.ts";
+import { noSpans, span } from "#ui/spans.ts";
+import type { PropsOf } from "./facts.ts";
+import type { Choice } from "./opened.ts";
+import { Picker } from "./parts.tsx";
+import { Line, Rows } from "./row.tsx";
+
+const texts: Readonly<Record<TimePurpose["kind"], { title: string; take: string }>> = {
+  snooze: { title: "Snooze", take: "snooze" },
+  schedule: { title: "Send later", take: "schedule" },
+  status: { title: "Clear the status", take: "choose" },
+  reschedule: { title: "Send at another time", take: "schedule" },
+};
+
+export function TimePicker({ facts: { style, keys, view }, dialog }: PropsOf<"time">) {
+  const { now, purpose } = dialog;
+  const { title, take } = texts[purpose.kind];
+  const hours = hoursFor(view);
+  const problem = timeProblem(view, dialog);
+  const choices = timeChoices(view, dialog);
+  const rowOf = ({ at, name, isTyped }: TimeChoice): Choice => {
+    if (at === undefined) return { left: [span(safeLine(name ?? ""))] };
+    const moment = momentLabel(at, now, hours);
+    const away = distance(at, now);
+    const right = isTyped ? `${away} ${style.glyphs.separator} ${zoneName(hours)}` : away;
+    return {
+      left: [
+        { text: safeLine(name ?? `${dayWord(at, now, hours)}${moment}`), shrinks: true },
+        ...(name === undefined ? noSpans : [span(plain(`  ${moment}`), "dim")]),
+      ],
+      right: [span(safeLine(right), "dim")],
+    };
+  };
+  return (
+    <Picker
+      keys={keys}
+      title={purpose.kind === "snooze" ? `${title} ${safeLine(purpose.title)}` : title}
+      take={take}
+      typed={dialog.text}
+      placeholder="tomorrow 9:00, in 2h, mon 14:30"
+      chosen={dialog.chosen}
+    >
+      {problem !== undefined && <Line look="warning">{safeLine(problem)}</Line>}
+      <Rows of={choices.map((each, choice) => ({ choice, ...rowOf(each) }))} />
+    </Picker>
+  );
+}
+
+function dayWord(at: number, now: number, zone: Parameters<typeof sameDay>[2] & object): string {
+  if (sameDay(at, now, zone)) return "Today, ";
+  return sameDay(at, hourOn(now, 1, 12, zone), zone) ? "Tomorrow, " : "";
+}
