@@ -1,7 +1,9 @@
 /** Which keys the footer names, and in which order: the next thing to do first, help last. */
 
 import { get } from "#base/table.ts";
-import type { Context, Keys } from "#commands/command.ts";
+import type { Command, Context, Keys } from "#commands/command.ts";
+import { enterSends } from "#commands/composer.ts";
+import { editedMessage, editedScheduled } from "#commands/composer-text.ts";
 import { isEditable, isRemovable } from "#commands/lists/list-commands.ts";
 import { canAdd } from "#commands/lists/row-forms.ts";
 import { sourceOf } from "#commands/lists/sources.ts";
@@ -80,6 +82,23 @@ const occasional: Readonly<Record<string, (state: State, bodies: Linked) => bool
   },
 };
 
+/** What Enter does in the composer; these are the names of no commands. */
+const writing: Readonly<Record<string, (state: State) => boolean>> = {
+  "enter breaks": (state) => !enterSends(state),
+  "text is saved": ({ screen }) =>
+    editedMessage(screen) !== undefined || editedScheduled(screen) !== undefined,
+};
+
+/** A command with the word for what its key does now. */
+function worded(command: Command, now: ReadonlySet<string>): Command {
+  const { hint: _, ...silent } = command;
+  const send = now.has("text is saved") ? "save" : "send";
+  const [enter, other] = now.has("enter breaks") ? ["new line", send] : [send, "new line"];
+  if (command.id === "composer.send") return { ...command, hint: enter };
+  if (command.id === "composer.break") return { ...command, hint: other };
+  return command.id === "composer.send-done" && send === "save" ? silent : command;
+}
+
 /** In the list of streams; and where a stream is read that the person is not in. */
 function isJoinable({ streams }: Replica, { place }: Screen): boolean {
   if (isList(place)) return place.kind === "streams";
@@ -89,23 +108,25 @@ function isJoinable({ streams }: Replica, { place }: Screen): boolean {
   return stream !== undefined && stream.subscription === undefined;
 }
 
-/** The ids of the occasional commands that are of use now, divided by blanks. */
+/** The ids of the occasional commands that are of use now, and what Enter does, divided by commas. */
 export function occasionsIn(state: State, bodies: Linked): string {
-  return Object.keys(occasional)
-    .filter((id) => occasional[id]?.(state, bodies))
-    .join(" ");
+  return [
+    ...Object.keys(occasional).filter((id) => occasional[id]?.(state, bodies)),
+    ...Object.keys(writing).filter((id) => writing[id]?.(state)),
+  ].join();
 }
 
 /** `occasions` as `occasionsIn` gives them. */
 export function footerHints(keys: Keys, where: Context, occasions: string): readonly Hint[] {
   const wanted = order[where] ?? [];
-  const now = new Set(occasions.split(" "));
+  const now = new Set(occasions.split(","));
   const rank = ({ id }: { readonly id: string }) => {
     const at = wanted.indexOf(id);
     return at < 0 ? wanted.length : at;
   };
   const commands = keys.commands
     .filter(({ id }) => occasional[id] === undefined || now.has(id))
+    .map((command) => worded(command, now))
     .toSorted((a, b) => rank(a) - rank(b));
   return hintsOf({ ...keys, commands }, where);
 }

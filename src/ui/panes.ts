@@ -13,6 +13,7 @@ import { isList } from "#store/lists.ts";
 import type { State } from "#store/state.ts";
 import { completionDrawer } from "./completion-lines.ts";
 import { composerPane } from "./composer-pane.ts";
+import { continuationDrawer } from "./continuation-drawer.ts";
 import { type DialogPane, dialogPane } from "./dialog-pane.ts";
 import { footerPane } from "./footer-pane.ts";
 import { type Geometry, geometryOf, type Region } from "./geometry.ts";
@@ -69,6 +70,7 @@ export function createPanes(parts: PaneParts): Panes {
   const dialog = dialogPane(parts, geometry);
   const drawer = completionDrawer(parts);
   const preview = previewDrawer(parts);
+  const continuations = continuationDrawer(parts);
   const footer = footerPane(parts, geometry, dialog);
   const cursor = memoizeLast((x: number | undefined, y: number | undefined): Cell | undefined =>
     x === undefined || y === undefined ? undefined : { x, y },
@@ -105,9 +107,10 @@ export function createPanes(parts: PaneParts): Panes {
     title: titlePane(parts, geometry, reader.reading),
     pane: (state) => {
       const lines = isList(state.screen.place) ? list.lines(state) : reader.lines(state);
-      const { pane, gutter } = geometry(state);
+      const { pane, gutter, columns: whole } = geometry(state);
       const columns = pane?.columns ?? 0;
-      return drawer(state, columns, preview(state, columns, gutter, lines));
+      const drawn = drawer(state, columns, preview(state, columns, gutter, lines));
+      return continuations(state, columns, whole, drawn);
     },
     composer: (state) => composer.lines(state, geometry(state)).lines,
     composerRows: composer.rows,

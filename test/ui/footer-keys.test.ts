@@ -1,6 +1,7 @@
 /** Keys that only some messages have a use for: what a message hides until somebody asks for it. */
 import { expect, onTestFinished, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
+import { changeScreen } from "#store/store.ts";
 import { acme, deployWindow, idsOf, readingScreen, storeOf } from "../support/acme.ts";
 import { pressing } from "../support/pressing.ts";
 import { showScreen } from "../support/screen.tsx";
@@ -38,4 +39,20 @@ test("where nothing is hidden z says so, and the footer does not name it", async
   expect(screen.footer.shows("z spoiler")).toBe(false);
   await pressZ();
   expect(screen.footer.shows("There is no spoiler in this message.")).toBe(true);
+});
+
+test("where Enter breaks the line, the footer says so; a text that replaces another is saved", async () => {
+  const store = storeOf(acme(), { ...readingScreen(deployWindow), focus: "composer" });
+  const screen = await showScreen(store, { columns: 120 });
+  onTestFinished(screen.ends);
+  expect(screen.footer.shows("Enter send Alt+Enter new line ^S send, done")).toBe(true);
+  changeScreen(store, (now) => ({ ...now, enterSends: false }));
+  await screen.settles();
+  expect(screen.footer.shows("Enter new line Alt+Enter send")).toBe(true);
+  const address = deployWindow as never;
+  const messageId = idsOf(acme(), deployWindow)[3] as never;
+  changeScreen(store, (now) => ({ ...now, address, editing: { address, messageId } }) as never);
+  await screen.settles();
+  expect(screen.footer.shows("Enter new line Alt+Enter save")).toBe(true);
+  expect(screen.footer.shows("send, done")).toBe(false);
 });

@@ -32,7 +32,7 @@ test("the placeholder, the footer and a toast name the keys of the configuration
   screen.ends();
 });
 
-test("while a sequence is begun, the footer says what can follow", async () => {
+test("while a sequence is begun, all that can follow stands above the footer", async () => {
   const store = storeOf(replica, { pending: "g", pausedAt: "g" });
   refreshList(store);
   showToast(store, "Done.", "done", true);
@@ -41,7 +41,9 @@ test("while a sequence is begun, the footer says what can follow", async () => {
     rows: 30,
     overrides: { "go.all": ["g e"] },
   });
-  expect(screen.footer.shows("i inbox r recent d drafts o outbox")).toBe(true);
+  for (const next of ["i inbox", "e all messages", "m mentions", "/ a search on the server"])
+    expect(screen.pane.shows(next)).toBe(true);
+  expect(screen.footer.shows("Esc leave")).toBe(true);
   expect(screen.footer.shows("e done")).toBe(false);
   changeScreen(store, (now) => ({ ...now, pending: "5" }));
   await screen.settles();
