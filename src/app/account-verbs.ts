@@ -13,6 +13,7 @@ import type { Security } from "#config/account.ts";
 import { withAccount, withDefaultAccount, withoutAccount } from "#config/file.ts";
 import { writePrivate } from "#host/credentials.ts";
 import { reasonOf } from "#host/file-errors.ts";
+import { KeyringError, type KeyringOwner, systemKeyring } from "#host/keyring.ts";
 import { networkTo } from "./connect.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -80,6 +81,16 @@ function connections(
   };
 }
 
+/** Throws an Exit where the keyring refuses. */
+async function keyring<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof KeyringError) throw new Exit("refused", error.message);
+    throw error;
+  }
+}
+
 async function logIn(
   invocation: Invocation,
   configuration: Configuration,
@@ -90,6 +101,9 @@ async function logIn(
       "usage",
       "Signing in needs a terminal. Set WEIR_SITE, WEIR_EMAIL and WEIR_API_KEY, or use --rc.",
     );
+  const inKeyring = invocation.options["keyring"] === true;
+  // Asked before anything is typed for nothing.
+  if (inKeyring) await keyring(systemKeyring.read({ site: "", email: "" }));
   const { ask, close } = questions();
   const wanted = securityBy(invocation, around);
   const securityOf = (site: string) => securityFor(configuration.config, site, wanted);
@@ -105,15 +119,29 @@ async function logIn(
     );
     const name = text(invocation, "name") ?? new URL(signedIn.site).hostname.replace(/\W+/g, "-");
     const { site, email, key, allowHttp } = signedIn;
-    const account = { ...securityOf(site), site, email, key, allowHttp };
-    const added = withAccount(configuration.text, name, account);
+    const account = { ...securityOf(site), site, email, allowHttp };
+    // First the key: an account without one would be of no use.
+    if (inKeyring) await keyring(systemKeyring.write({ site, email }, key));
+    const kept = inKeyring ? account : { ...account, key };
+    const added = withAccount(configuration.text, name, kept);
     await store(configuration.path, withDefaultAccount(added, name));
+    const where = inKeyring ? ", its key in the system's keyring" : "";
     say(
-      `Signed in to ${signedIn.realm} as ${signedIn.name}. The account is "${name}" in ${configuration.path}; weir opens it.`,
+      `Signed in to ${signedIn.realm} as ${signedIn.name}. The account is "${name}" in ${configuration.path}${where}; weir opens it.`,
     );
   } finally {
     close();
     await hangUp();
+  }
+}
+
+/** The account is gone all the same: a keyring that cannot be asked is no reason to keep it. */
+async function forgetKey(owner: KeyringOwner): Promise<void> {
+  try {
+    await systemKeyring.remove(owner);
+  } catch (error) {
+    if (!(error instanceof KeyringError)) throw error;
+    process.stderr.write(`weir: The key may still be in the keyring. ${error.message}\n`);
   }
 }
 
@@ -130,7 +158,9 @@ async function logOut(
         : `${path} has no account "${name}".`,
     );
   }
+  const found = config.accounts.get(name);
   await store(path, withoutAccount(before, name));
+  if (found?.kind === "keyring") await forgetKey(found.account);
   say(`Removed "${name}". Its API key stays valid on the server until you regenerate it there.`);
 }
 
@@ -138,7 +168,7 @@ function list({ config, path }: Configuration): void {
   if (config.accounts.size === 0) say(`${path} has no account yet. Add one with weir login.`);
   for (const [name, found] of config.accounts) {
     const mark = name === config.defaultAccount ? "*" : " ";
-    const where = found.kind === "account" ? `${found.account.email} on ${found.account.site}` : "";
+    const where = "account" in found ? `${found.account.email} on ${found.account.site}` : "";
     say(`${mark} ${name}  ${found.kind === "rc" ? found.path : where}`.trimEnd());
   }
 }

@@ -4,15 +4,19 @@ import { type Config, emptyConfig, readConfig } from "#config/file.ts";
 import { readRc } from "#config/rc.ts";
 import { isCleartext } from "#config/site.ts";
 import { readTextFile } from "#host/credentials.ts";
+import { type Keyring, KeyringError, type KeyringOwner, systemKeyring } from "#host/keyring.ts";
 import { configFile, type Environment, expandHome, type Folders } from "#host/paths.ts";
 import { Exit } from "./exit-codes.ts";
 import { type Invocation, text } from "./invocation.ts";
+import type { KeyPlace } from "./key-place.ts";
 import { securityBy, type WantedSecurity, withWanted } from "./security.ts";
 
 export type Places = {
   readonly environment: Environment;
   readonly home: string;
   readonly folders: Folders;
+  /** The system's when absent. It is asked for accounts that say so, and for no others. */
+  readonly keyring?: Keyring;
 };
 
 export type Configuration = {
@@ -58,6 +62,9 @@ export function wantedBy(invocation: Invocation, places: Places): Wanted {
 
 type Found = {
   readonly account: Account;
+  readonly place: KeyPlace;
+  /** What the configuration file calls it; undefined where it is not from there. */
+  readonly name?: string;
   /** How to set `allow_http` for this account; the end of a sentence. */
   readonly consent: string;
 };
@@ -72,6 +79,7 @@ async function readRcFile({ home }: Places, written: string): Promise<Found> {
     requireUnexposed(reading);
     return {
       account: account.account,
+      place: { kind: "rc", path },
       consent: `add allow_http = true to the section [api] of ${path}`,
     };
   }
@@ -101,10 +109,30 @@ async function configured(
       `${path} has no account "${name}"${known === "" ? "" : ` (it has ${known})`}.`,
     );
   }
-  if (found.kind === "rc") return readRcFile(places, found.path);
+  if (found.kind === "rc") return { ...(await readRcFile(places, found.path)), name };
+  const consent = `add allow_http = true to the account "${name}" in ${path}`;
+  if (found.kind === "keyring") {
+    const { site, email } = found.account;
+    const owner = { site, email };
+    const key = await keyIn(places.keyring ?? systemKeyring, owner, name);
+    return { account: { ...found.account, key }, place: { kind: "keyring", owner }, name, consent };
+  }
   const account = orExit(found);
   if (account === undefined) throw new Exit("usage", `The account "${name}" of ${path} is empty.`);
-  return { account, consent: `add allow_http = true to the account "${name}" in ${path}` };
+  return { account, place: { kind: "config", path, name }, name, consent };
+}
+
+/** Throws an Exit where the keyring cannot be used, or has no key for the account. */
+async function keyIn(keyring: Keyring, owner: KeyringOwner, name: string): Promise<string> {
+  const key = await keyring.read(owner).catch((error: unknown) => {
+    if (error instanceof KeyringError) throw new Exit("refused", error.message);
+    throw error;
+  });
+  if (key !== undefined) return key;
+  throw new Exit(
+    "signedOut",
+    `The system's keyring has no key for ${owner.email} on ${owner.site}. Run: weir login --keyring --name ${name} ${owner.site}`,
+  );
 }
 
 async function foundAccount(
@@ -115,13 +143,13 @@ async function foundAccount(
   if (wanted.rc !== undefined) return readRcFile(places, wanted.rc);
   if (wanted.account !== undefined) return configured(places, configuration, wanted.account);
   const account = orExit(accountFromEnvironment(places.environment));
-  if (account !== undefined) return { account, consent: "set WEIR_ALLOW_HTTP=true" };
+  if (account !== undefined)
+    return { account, place: { kind: "environment" }, consent: "set WEIR_ALLOW_HTTP=true" };
   const name = configuration.config.defaultAccount;
   return name === undefined ? undefined : configured(places, configuration, name);
 }
 
-export type Chosen = {
-  readonly account: Account;
+export type Chosen = Pick<Found, "account" | "place" | "name"> & {
   /** Warnings to show before the account is used. */
   readonly warnings: readonly string[];
 };
@@ -137,5 +165,5 @@ export async function chosenAccount(
   const account = withWanted(found.account, wanted);
   const warning = `Your key travels unencrypted to ${account.site}. Use https, or to accept that, ${found.consent}.`;
   const isExposed = isCleartext(account.site) && !account.allowHttp;
-  return { account, warnings: isExposed ? [warning] : [] };
+  return { ...found, account, warnings: isExposed ? [warning] : [] };
 }

@@ -37,7 +37,7 @@ export function withWanted<S extends Security>(known: S, wanted: WantedSecurity)
 /** For signing in to a server: taken from the first account there. */
 export function securityFor({ accounts }: Config, site: string, wanted: WantedSecurity): Security {
   const known = [...accounts.values()].flatMap((found) =>
-    found.kind === "account" && found.account.site === site ? [found.account] : [],
+    "account" in found && found.account.site === site ? [found.account] : [],
   );
   return withWanted<Security>(known[0] ?? defaultSecurity, wanted);
 }

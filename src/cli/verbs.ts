@@ -78,6 +78,7 @@ export const verbs: readonly Verb[] = [
     options: [
       { flags: "--email <address>", description: "sign in as this account" },
       { flags: "--name <name>", description: "store the account under this name" },
+      { flags: "--keyring", description: "keep the key in the system's keyring" },
       ...securityOptions,
       configOption,
     ],

@@ -22,9 +22,14 @@ export type Account = Security & {
   readonly key: string;
 };
 
+/** An account whose key is kept elsewhere. */
+export type Keyless<A extends Account> = Omit<A, "key"> & { readonly key?: string };
+
 /** The outcome of reading an account. Each `sentence` is an error for the user that says what to do. */
 export type AccountResult =
   | { readonly kind: "account"; readonly account: Account }
+  /** Its key is in the system's keyring. */
+  | { readonly kind: "keyring"; readonly account: Omit<Account, "key"> }
   | { readonly kind: "absent" }
   | { readonly kind: "wrong"; readonly sentence: string };
 
@@ -32,6 +37,7 @@ export type AccountResult =
 export type AccountFields = {
   readonly email?: string | undefined;
   readonly key?: string | undefined;
+  readonly keyring?: string | undefined;
   readonly site?: string | undefined;
   readonly insecure?: string | undefined;
   readonly allow_http?: string | undefined;
@@ -41,35 +47,34 @@ export type AccountFields = {
 };
 
 const needed = ["email", "key", "site"] as const;
-const switches = ["insecure", "allow_http"] as const;
+const switches = ["insecure", "allow_http", "keyring"] as const;
 
 /** `where` starts the error sentence: the file and the section. */
 export function readAccount(fields: AccountFields, where: string): AccountResult {
   const wrong = (what: string) => ({ kind: "wrong", sentence: `${where} ${what}` }) as const;
   const { email, key, site: address } = fields;
-  if (!email || !key || !address) {
+  const isInKeyring = fields.keyring === "true";
+  if (!email || !(key || isInKeyring) || !address) {
     const missing = needed.filter((name) => !fields[name]);
     return wrong(`has no ${listed(missing)}. It needs ${listed(needed)}.`);
   }
+  if (key && isInKeyring) return wrong("has a key and says keyring = true. Remove one of them.");
   const unclear = switches.find((name) => !/^(?:true|false)$/.test(fields[name] ?? "false"));
   if (unclear !== undefined) {
     return wrong(`says ${unclear} = ${fields[unclear]}. Write true or false.`);
   }
   const site = readSite(address);
   if (site.kind === "wrong") return wrong(`says site = ${address}. ${site.sentence}`);
-  return {
-    kind: "account",
-    account: {
-      site: site.site,
-      email,
-      key,
-      insecure: fields.insecure === "true",
-      allowHttp: fields.allow_http === "true",
-      ...(fields.cert_bundle && { certBundle: fields.cert_bundle }),
-      ...(fields.client_cert && { clientCert: fields.client_cert }),
-      ...(fields.client_cert_key && { clientCertKey: fields.client_cert_key }),
-    },
+  const account = {
+    site: site.site,
+    email,
+    insecure: fields.insecure === "true",
+    allowHttp: fields.allow_http === "true",
+    ...(fields.cert_bundle && { certBundle: fields.cert_bundle }),
+    ...(fields.client_cert && { clientCert: fields.client_cert }),
+    ...(fields.client_cert_key && { clientCertKey: fields.client_cert_key }),
   };
+  return key ? { kind: "account", account: { ...account, key } } : { kind: "keyring", account };
 }
 
 /** The account given by `WEIR_SITE`, `WEIR_EMAIL` and `WEIR_API_KEY`; absent if none of them is set. */

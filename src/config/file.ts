@@ -5,7 +5,13 @@
  */
 import { parse, stringify, TomlError } from "smol-toml";
 import { nearest } from "#base/nearest.ts";
-import { type Account, type AccountFields, type AccountResult, readAccount } from "./account.ts";
+import {
+  type Account,
+  type AccountFields,
+  type AccountResult,
+  type Keyless,
+  readAccount,
+} from "./account.ts";
 import { defaults, type Option, type Options, optionError, options } from "./options.ts";
 
 /** An account of the file: its values, its rc file, or an error that is reported when the account is opened. */
@@ -154,12 +160,12 @@ function asText(table: Table): AccountFields {
   return Object.fromEntries(Object.entries(table).map(([name, value]) => [name, String(value)]));
 }
 
-/** `text` with the account added, replacing one of the same name. */
-export function withAccount(text: string, name: string, account: Account): string {
+/** `text` with the account added, replacing one of the same name. Without a key, it is in the system's keyring. */
+export function withAccount(text: string, name: string, account: Keyless<Account>): string {
   const fields = {
     site: account.site,
     email: account.email,
-    key: account.key,
+    ...(account.key === undefined ? { keyring: true } : { key: account.key }),
     ...(account.insecure && { insecure: true }),
     ...(account.allowHttp && { allow_http: true }),
     ...(account.certBundle !== undefined && { cert_bundle: account.certBundle }),
@@ -182,7 +188,7 @@ export function withoutAccount(text: string, name: string): string {
 }
 
 /** Whether a line is the header of this account's table, however its name is quoted. */
-function isHeaderOf(line: string, name: string): boolean {
+export function isHeaderOf(line: string, name: string): boolean {
   if (!/^\s*\[\s*accounts\s*\./.test(line)) return false;
   const table = parsed(line);
   return !(table instanceof TomlError) && Object.hasOwn(tableOf(table["accounts"]), name);

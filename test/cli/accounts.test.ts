@@ -5,8 +5,10 @@ import { expect, test } from "vitest";
 import { chosenAccount, readConfiguration, wantedBy } from "#cli/accounts.ts";
 import type { Invocation } from "#cli/invocation.ts";
 import { emptyConfig } from "#config/file.ts";
+import { systemKeyring } from "#host/keyring.ts";
 import { folders } from "#host/paths.ts";
 import { folder } from "../support/folder.ts";
+import { memoryKeyring } from "../support/keyring.ts";
 
 const emptyConfiguration = { path: "", text: "", config: emptyConfig, warnings: [] };
 const lan = 'site = "http://chat.lan"\nemail = "ada@chat.lan"\nkey = "k3y"\n';
@@ -95,3 +97,36 @@ test.each([
   expect(account?.key).toBe("k3y");
   expect(warnings).toEqual([]);
 });
+
+test("an account of the keyring has its key from there, and says how to sign in where there is none", async () => {
+  const home = folder();
+  const config =
+    '[accounts.acme]\nsite = "https://acme.example"\nemail = "ada@acme.example"\nkeyring = true\n';
+  writeFileSync(join(home, "config.toml"), config, { mode: 0o600 });
+  const keyring = memoryKeyring();
+  const places = { environment: {}, home, folders: folders({}, home), keyring };
+  const configuration = await readConfiguration(places, "~/config.toml");
+  const flags = { verb: "", argument: undefined, options: {} };
+  const opened = () => chosenAccount(places, configuration, wantedBy(flags, places));
+  await expect(opened()).rejects.toMatchObject({
+    code: 4,
+    message: expect.stringMatching(/weir login --keyring --name acme https:\/\/acme\.example$/),
+  });
+  await keyring.write({ site: "https://acme.example", email: "ada@acme.example" }, "k3y");
+  expect(await opened()).toMatchObject({ account: { key: "k3y" }, place: { kind: "keyring" } });
+});
+
+test.runIf(process.platform === "linux")(
+  "without a keyring service, an account of the keyring says what to do",
+  async () => {
+    const bus = process.env["DBUS_SESSION_BUS_ADDRESS"];
+    process.env["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere";
+    try {
+      const asked = systemKeyring.read({ site: "https://acme.example", email: "ada@acme.example" });
+      await expect(asked).rejects.toThrow(/^The system's keyring cannot be used: .*weir login/);
+    } finally {
+      if (bus === undefined) delete process.env["DBUS_SESSION_BUS_ADDRESS"];
+      else process.env["DBUS_SESSION_BUS_ADDRESS"] = bus;
+    }
+  },
+);

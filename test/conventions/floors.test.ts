@@ -44,6 +44,7 @@ const owners: Record<string, string[]> = {
   "@xterm/headless": ["build"],
   "@xterm/addon-unicode-graphemes": ["build"],
   "@lydell/node-pty": ["build"],
+  "@napi-rs/keyring": ["host/keyring.ts"],
   "node:buffer": ["api", "realm", "host"],
   "node:child_process": ["host", "build"],
   "node:crypto": ["base", "host", "realm", "app", "build"],

@@ -1,0 +1,122 @@
+/** Where an account's key is kept, and writing another one there. */
+import { readConfig } from "#config/file.ts";
+import { withConfigKey, withRcKey } from "#config/key-text.ts";
+import { readRc } from "#config/rc.ts";
+import { readTextFile, writePrivate } from "#host/credentials.ts";
+import { reasonOf } from "#host/file-errors.ts";
+import { type Keyring, type KeyringOwner, systemKeyring } from "#host/keyring.ts";
+
+export type KeyPlace =
+  | { readonly kind: "config"; readonly path: string; readonly name: string }
+  | { readonly kind: "rc"; readonly path: string }
+  | { readonly kind: "keyring"; readonly owner: KeyringOwner }
+  | { readonly kind: "environment" }
+  /** The demo: its realm is gone when weir ends. */
+  | { readonly kind: "nowhere" };
+
+/** Why a key cannot be kept; its message is a sentence for the person. */
+export class KeyPlaceError extends Error {}
+
+export const fixedKey =
+  "The key comes from WEIR_API_KEY, which weir cannot change. Sign in with weir login first.";
+
+/** For the person, as the end of `The key is kept `. */
+export function wordsFor(place: KeyPlace): string {
+  switch (place.kind) {
+    case "config":
+    case "rc":
+      return `in ${place.path}`;
+    case "keyring":
+      return "in the system's keyring";
+    case "environment":
+      return "in WEIR_API_KEY";
+    case "nowhere":
+      return "by the demo alone";
+  }
+}
+
+export type KeptKey = {
+  readonly words: string;
+  /** The key that is kept there now; undefined where there is none. Rejects with a KeyPlaceError. */
+  readonly read: () => Promise<string | undefined>;
+  /** Resolves when the key is on disk, readable by its owner alone. Rejects with a KeyPlaceError. */
+  readonly write: (key: string) => Promise<void>;
+  /** Rejects with a KeyPlaceError where `write` would: what is there is written once more. */
+  readonly check: () => Promise<void>;
+};
+
+export function keptKey(place: KeyPlace, keyring: Keyring = systemKeyring): KeptKey {
+  const read = () => orSentence(place, readKey(place, keyring));
+  const write = (key: string) => orSentence(place, writeKey(place, keyring, key));
+  return {
+    words: wordsFor(place),
+    read,
+    write,
+    check: async () => {
+      if (place.kind === "nowhere") return;
+      const key = await read();
+      if (key === undefined) throw new KeyPlaceError(`There is no key ${wordsFor(place)}.`);
+      await write(key);
+    },
+  };
+}
+
+async function orSentence<T>(place: KeyPlace, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof KeyPlaceError) throw error;
+    const reason = reasonOf(error);
+    throw new KeyPlaceError(
+      place.kind === "keyring" ? reason : `The key cannot be kept ${wordsFor(place)}: ${reason}.`,
+    );
+  }
+}
+
+async function textOf(path: string): Promise<string> {
+  const reading = await readTextFile(path);
+  if (reading.kind !== "text") throw new KeyPlaceError(reading.sentence);
+  return reading.text;
+}
+
+async function readKey(place: KeyPlace, keyring: Keyring): Promise<string | undefined> {
+  switch (place.kind) {
+    case "config": {
+      const reading = readConfig(await textOf(place.path), place.path);
+      const found = reading.kind === "config" && reading.config.accounts.get(place.name);
+      return found && found.kind === "account" ? found.account.key : undefined;
+    }
+    case "rc": {
+      const reading = readRc(await textOf(place.path), place.path);
+      return reading.kind === "account" ? reading.account.key : undefined;
+    }
+    case "keyring":
+      return keyring.read(place.owner);
+    case "environment":
+    case "nowhere":
+      return undefined;
+  }
+}
+
+/** The file is read again just before: somebody may have edited it since weir started. */
+async function writeKey(place: KeyPlace, keyring: Keyring, key: string): Promise<void> {
+  switch (place.kind) {
+    case "config":
+    case "rc": {
+      const text = await textOf(place.path);
+      const changed =
+        place.kind === "rc" ? withRcKey(text, key) : withConfigKey(text, place.name, key);
+      if (changed === undefined)
+        throw new KeyPlaceError(
+          `weir cannot change the key ${wordsFor(place)}: it is not on a line of its own there.`,
+        );
+      return writePrivate(place.path, changed);
+    }
+    case "keyring":
+      return keyring.write(place.owner, key);
+    case "environment":
+      throw new KeyPlaceError(fixedKey);
+    case "nowhere":
+      return;
+  }
+}

@@ -1,0 +1,63 @@
+/** The system's keyring, for accounts that keep their key there. Its library is loaded for them alone. */
+import { reasonOf } from "./file-errors.ts";
+
+/** Where a key is found again: whose it is, on which server. */
+export type KeyringOwner = { readonly site: string; readonly email: string };
+
+export type Keyring = {
+  /** Undefined: none is kept for this account. */
+  readonly read: (owner: KeyringOwner) => Promise<string | undefined>;
+  readonly write: (owner: KeyringOwner, key: string) => Promise<void>;
+  readonly remove: (owner: KeyringOwner) => Promise<void>;
+};
+
+/** What the keyring refused; its message is a sentence that says what to do. */
+export class KeyringError extends Error {}
+
+const service = "weir";
+/** A keyring may ask the person for its password first. */
+const longestMs = 60_000;
+
+/** What there is of the library. */
+type Library = typeof import("@napi-rs/keyring");
+
+/** Bundles leave the library out: what is not installed is missed here, and not when weir starts. */
+async function load(): Promise<Library> {
+  const name = "@napi-rs/keyring";
+  try {
+    const { default: whole, ...parts } = await import(name);
+    return whole ?? parts;
+  } catch {
+    throw new KeyringError(
+      "The part of weir for keyrings is not installed on this machine. Run npm install where weir is, or weir login without --keyring.",
+    );
+  }
+}
+
+function entryFor({ AsyncEntry }: Library, { site, email }: KeyringOwner) {
+  // Otherwise Linux falls back to the kernel's keys, which the next start of the machine forgets.
+  const linux = { store: "secret-service" } as const;
+  return new AsyncEntry(service, `${email} on ${site}`, { linux });
+}
+
+async function asked<T>(
+  owner: KeyringOwner,
+  question: (entry: ReturnType<typeof entryFor>, late: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const library = await load();
+  try {
+    return await question(entryFor(library, owner), AbortSignal.timeout(longestMs));
+  } catch (error) {
+    throw new KeyringError(
+      `The system's keyring cannot be used: ${reasonOf(error)}. Start and unlock it (on Linux a Secret Service such as gnome-keyring or KWallet), or run weir login without --keyring.`,
+    );
+  }
+}
+
+/** Each call rejects with a KeyringError. */
+export const systemKeyring: Keyring = {
+  read: (owner) =>
+    asked(owner, async (entry, late) => (await entry.getPassword(late)) ?? undefined),
+  write: (owner, key) => asked(owner, (entry, late) => entry.setPassword(key, late)),
+  remove: (owner) => asked(owner, async (entry, late) => void (await entry.deleteCredential(late))),
+};

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { withConfigKey, withRcKey } from "#config/key-text.ts";
+
+const old = "a".repeat(32);
+const fresh = "b".repeat(32);
+
+test("another key takes the place of the old one, and every other character of the file stays", () => {
+  const file = `# mine\ntheme = "dark"\n[accounts."my work"] # here\nsite = "https://a.example"\nemail = "a@a.example"\nkey = "${old}" # since May\n\n[accounts.b]\nsite = "https://b.example"\nemail = "b@b.example"\nkey = "${old}"\n[keys]\nkey = "e"\n`;
+  const at = file.indexOf(old);
+  const changed = file.slice(0, at) + fresh + file.slice(at + old.length);
+  expect(withConfigKey(file, "my work", fresh)).toBe(changed);
+});
+
+test.each([
+  `accounts = { a = { site = "https://a.example", email = "a@a.example", key = "${old}" } }\n`,
+  '[accounts.a]\nsite = "https://a.example"\nemail = "a@a.example"\nkeyring = true\n[keys]\nkey = "e"\n',
+  "",
+])("what is not written line by line is left alone: %j", (file) => {
+  expect(withConfigKey(file, "a", fresh)).toBeUndefined();
+});
+
+test("an rc file keeps its other sections, its comments and its line ends", () => {
+  const file = `; of all tools\r\n[other]\r\nkey=x\r\n[api]\r\nemail: a@a.example\r\nKEY : ${old}\r\nsite=https://a.example\r\n`;
+  expect(withRcKey(file, fresh)).toBe(file.replace(old, fresh));
+  expect(withRcKey("[other]\nkey=x\n", fresh)).toBeUndefined();
+});
