@@ -25,6 +25,11 @@ export function fetchApiKey(
   return connection.call(wire.fetchApiKey, { username, password }, options);
 }
 
+/** POST /users/me/api_key/regenerate: the key that authenticated the call is refused from then on. */
+export function regenerateKey(connection: Connection, options?: CallOptions) {
+  return connection.call(wire.regenerateKey, {}, options);
+}
+
 /** GET /users/me. */
 export function getOwnUser(connection: Connection, options?: CallOptions) {
   return connection.call(wire.getOwnUser, {}, options);

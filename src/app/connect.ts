@@ -12,8 +12,8 @@ import { expandHome } from "#host/paths.ts";
 import type { Runtime } from "./runtime.ts";
 
 export type Connector = {
-  /** With the key that the account has now, or with another one. */
-  readonly connect: (key: string) => Connection;
+  /** With the key that the account has now, with another one, or without credentials. */
+  readonly connect: (key: string | undefined) => Connection;
   readonly fetchDocument: FetchDocument;
   readonly download: DownloadFile;
   /** Ends every connection; a program that is done would wait for them otherwise. */
@@ -45,10 +45,10 @@ export async function networkTo(
 export async function connector(account: Account, around: Runtime, log: Log): Promise<Connector> {
   const { clock, userAgent } = around;
   const network = await networkTo(account.site, account, around);
-  const connect = (key: string) =>
+  const connect = (key: string | undefined) =>
     createConnection({
       site: account.site,
-      credentials: { email: account.email, key },
+      credentials: key === undefined ? undefined : { email: account.email, key },
       send: network.send,
       clock,
       log,

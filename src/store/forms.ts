@@ -83,6 +83,8 @@ export type ServerRequest = {
   readonly id: string;
   readonly form: string;
   readonly calls: readonly Call[];
+  /** The account's key is replaced by another one. */
+  readonly renewsKey?: true;
   /** Told when all of them were answered. */
   readonly done: string;
 };

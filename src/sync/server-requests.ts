@@ -1,12 +1,21 @@
 /** Makes the requests of forms, one after another, and tells the form or the person what became of them. */
-import { callUntilDone } from "#api/batches.ts";
-import { ApiError, sentenceOf } from "#api/failure.ts";
+import { ApiError } from "#api/failure.ts";
 import type { Call, FormFailure, ServerRequest } from "#store/forms.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 import type { SyncContext } from "./context.ts";
+import { makeCall } from "./make-call.ts";
+import { wordsOf } from "./own-key.ts";
+
+/** Replaces the account's key: resolves with a sentence that the person should know, rejects where nothing changed. */
+export type RenewKey = () => Promise<string | undefined>;
+
+export type RequestPorts = {
+  readonly renewKey: RenewKey;
+  readonly unauthorized: (sentence: string) => void;
+};
 
 /** Watches what forms ask for; the returned function ends it. */
-export function startServerRequests(context: SyncContext): () => void {
+export function startServerRequests(context: SyncContext, ports: RequestPorts): () => void {
   const { store, idle } = context;
   const taken = new Set<string>();
   return store.subscribe(({ session }, before) => {
@@ -14,13 +23,20 @@ export function startServerRequests(context: SyncContext): () => void {
     for (const request of session.requests) {
       if (taken.has(request.id)) continue;
       taken.add(request.id);
-      void idle.during(answer(context, request));
+      void idle.during(answer(context, ports, request));
     }
   });
 }
 
-async function answer(context: SyncContext, request: ServerRequest): Promise<void> {
-  const failure = await firstFailure(context, request.calls);
+async function answer(
+  context: SyncContext,
+  ports: RequestPorts,
+  request: ServerRequest,
+): Promise<void> {
+  const failure =
+    request.renewsKey === true
+      ? await keyFailure(context, ports)
+      : await firstFailure(context, ports, request.calls);
   if (context.stopped.aborted) return;
   changeSession(context.store, (session) => ({
     ...session,
@@ -29,24 +45,36 @@ async function answer(context: SyncContext, request: ServerRequest): Promise<voi
   tell(context, request, failure);
 }
 
+/** A key that is in use and not on disk is a failure too: the sentence says what to do. */
+async function keyFailure(
+  { log }: SyncContext,
+  { renewKey }: RequestPorts,
+): Promise<FormFailure | undefined> {
+  try {
+    const problem = await renewKey();
+    if (problem === undefined) return undefined;
+    const sentence = `The old key is not valid any more, and the new one is not kept: ${problem} weir uses it until it ends; weir login keeps another one.`;
+    return { sentence };
+  } catch (error) {
+    log.note("The key was not replaced.", { reason: String(error) });
+    return { sentence: wordsOf(error) };
+  }
+}
+
 async function firstFailure(
   context: SyncContext,
+  { unauthorized }: RequestPorts,
   calls: readonly Call[],
 ): Promise<FormFailure | undefined> {
-  for (const { endpoint, values, field } of calls) {
+  for (const call of calls) {
+    const { endpoint, field } = call;
     try {
-      const options = { signal: context.stopped };
-      await callUntilDone(
-        context.connection(),
-        endpoint,
-        values as never,
-        () => undefined,
-        options,
-      );
+      await makeCall(context, call);
     } catch (error) {
       context.log.note("A form's request failed.", { path: endpoint.path, reason: String(error) });
-      const sentence = error instanceof ApiError ? sentenceOf(error.failure) : String(error);
-      return { sentence, field };
+      const { failure } = error instanceof ApiError ? error : { failure: undefined };
+      if (failure?.kind === "unauthorized") unauthorized(failure.sentence);
+      return { sentence: wordsOf(error), field };
     }
   }
   return undefined;

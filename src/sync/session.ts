@@ -1,5 +1,6 @@
 /** A session with one account: starts and stops the parts of the synchronisation in the right order. */
 import type { Connection } from "#api/connection.ts";
+import { rekeyed } from "#api/rekeyed.ts";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { Random } from "#base/random.ts";
@@ -19,6 +20,7 @@ import { createIdleTracker } from "./idle.ts";
 import { startLookups } from "./lookups.ts";
 import { startMessageDetails } from "./message-details.ts";
 import { startNewestSent } from "./newest-sent.ts";
+import { type KeyChanges, keyChanges, type OwnKey } from "./own-key.ts";
 import { startOwnPresence } from "./own-presence.ts";
 import { startParticipation } from "./participation.ts";
 import { persistIntents } from "./persist-intents.ts";
@@ -28,7 +30,7 @@ import { startQueue } from "./queue.ts";
 import { type Attention, startReads } from "./reads.ts";
 import { restore } from "./restoring.ts";
 import { startSearchArrivals } from "./search-arrivals.ts";
-import { startServerRequests } from "./server-requests.ts";
+import { type RenewKey, startServerRequests } from "./server-requests.ts";
 import { startSharedDrafts } from "./shared-drafts.ts";
 import { watchSleep } from "./sleep.ts";
 import { startSnoozes } from "./snoozes.ts";
@@ -56,6 +58,8 @@ export type SessionOptions = {
   readonly documents?: Documents;
   /** Absent: nothing is uploaded. */
   readonly openFile?: OpenFile;
+  /** Absent: the key is never replaced. */
+  readonly ownKey?: OwnKey;
 };
 
 export type RunningSession = {
@@ -71,34 +75,58 @@ export type RunningSession = {
   readonly connection: () => Connection;
   /** Continues with new credentials after the old ones were refused. */
   readonly signIn: (connection: Connection) => void;
+  /** Continues with what another weir has kept, or with a key or a password that the person gives. */
+  readonly key: Pick<KeyChanges, "takeKept" | "signIn"> | undefined;
 };
 
 export function startSession(options: SessionOptions): RunningSession {
-  let connection = options.connection;
+  const own = rekeyed(options.connection);
+  const changes = options.ownKey && keyChanges(options.ownKey, own, options.log);
   const stopping = new AbortController();
   const idle = createIdleTracker(options.clock);
   const context: SyncContext = {
     ...options,
-    connection: () => connection,
+    connection: () => own.connection,
     idle,
     stopped: stopping.signal,
   };
   const disk = startDiskWrites(context);
   const restored = restore(context, options.storage);
-  const parts = idle.during(restored.then((left) => startParts(context, options, disk, left)));
+  let renewing: Promise<unknown> = Promise.resolve();
+  const renewKey: RenewKey = async () => {
+    if (changes === undefined) throw new Error("This key cannot be replaced.");
+    const renewal = changes.renew();
+    renewing = Promise.allSettled([renewal]);
+    return renewal;
+  };
+  const ports = { ...options, renewKey };
+  const parts = idle.during(restored.then((left) => startParts(context, ports, disk, left)));
+  const resume = () => void parts.then(({ queue }) => queue.signIn());
   return {
     whenIdle: idle.whenIdle,
-    connection: () => connection,
+    connection: () => own.connection,
     poke: () => void parts.then(({ queue }) => queue.poke()),
     flush: async () => (await parts).flush(),
     signIn: (next) => {
-      // The same server: its level is known.
-      next.setLevel(connection.level());
-      connection = next;
-      void parts.then(({ queue }) => queue.signIn());
+      own.use(next);
+      resume();
+    },
+    key: changes && {
+      takeKept: async () => {
+        const isTaken = await idle.during(changes.takeKept());
+        if (isTaken) resume();
+        return isTaken;
+      },
+      signIn: async (secret) => {
+        const result = await idle.during(changes.signIn(secret));
+        if (result.signedIn) resume();
+        return result;
+      },
     },
     stop: async () => {
       const { flush, end, queue, persistence } = await parts;
+      // A key that the server has made and the disk has not would be lost.
+      await renewing;
       end();
       await flush();
       persistence.stop();
@@ -111,9 +139,11 @@ export function startSession(options: SessionOptions): RunningSession {
   };
 }
 
+type PartOptions = SessionOptions & { readonly renewKey: RenewKey };
+
 function startParts(
   context: SyncContext,
-  { storage, attention, ahead = () => undefined, documents }: SessionOptions,
+  { storage, attention, ahead = () => undefined, documents, renewKey }: PartOptions,
   disk: DiskWrites,
   left: readonly Intent[],
 ) {
@@ -143,7 +173,7 @@ function startParts(
     startLookups(context),
     startDayJumps(context),
     startSubscribers(context),
-    startServerRequests(context),
+    startServerRequests(context, { renewKey, unauthorized: queue.signOut }),
     startEviction(context),
     startClaimingOrphans(context, storage, persistence),
     startSharedDrafts(context, queue.poke),

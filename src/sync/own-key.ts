@@ -1,0 +1,126 @@
+/** The account's key: another one in place of the one in use, and a valid one after the server has refused it. */
+import { fetchApiKey, getOwnUser, regenerateKey } from "#api/account.ts";
+import type { Connection } from "#api/connection.ts";
+import { ApiError, sentenceOf } from "#api/failure.ts";
+import type { Rekeyed } from "#api/rekeyed.ts";
+import type { Log } from "#base/log.ts";
+import { reasonOf } from "./background.ts";
+
+/** Where the key is kept. Everything rejects with an error whose message is a sentence for the person. */
+export type KeptKey = {
+  readonly read: () => Promise<string | undefined>;
+  /** Resolves when it is on disk. */
+  readonly write: (key: string) => Promise<void>;
+  /** Rejects where `write` would. */
+  readonly check: () => Promise<void>;
+};
+
+export type OwnKey = {
+  /** The address to sign in with. */
+  readonly email: string;
+  /** The one in use when the session starts. */
+  readonly key: string;
+  /** Undefined: without credentials. */
+  readonly connect: (key: string | undefined) => Connection;
+  readonly kept: KeptKey;
+};
+
+export type KeyChanges = {
+  /**
+   * Has the server make another key, and keeps it where the old one was before any request uses it. Resolves with a
+   * sentence where the disk took the old key and not the new one; rejects where nothing changed.
+   */
+  readonly renew: () => Promise<string | undefined>;
+  /** The key that another weir has kept meanwhile, if it is valid: true when it is in use now. */
+  readonly takeKept: () => Promise<boolean>;
+  /** Signs in with a key or a password. Resolves with a sentence where that did not work, or is not kept. */
+  readonly signIn: (secret: string) => Promise<SignInResult>;
+};
+
+export type SignInResult = { readonly signedIn: boolean; readonly sentence?: string };
+
+/** The format of a key; anything else is a password. */
+const keyForm = /^[A-Za-z0-9]{32}$/;
+
+export function keyChanges(own: OwnKey, rekeyed: Rekeyed, log: Log): KeyChanges {
+  const problemOf = async (work: Promise<unknown>): Promise<string | undefined> => {
+    try {
+      await work;
+      return undefined;
+    } catch (error) {
+      log.note("A key was not taken.", { reason: reasonOf(error) });
+      return wordsOf(error);
+    }
+  };
+  let inUse = own.key;
+  const take = (key: string) => {
+    inUse = key;
+    return own.connect(key);
+  };
+  const isValid = async (key: string) => {
+    const next = own.connect(key);
+    next.setLevel(rekeyed.connection.level());
+    await getOwnUser(next);
+  };
+  return {
+    renew: async () => {
+      await own.kept.check();
+      // Through a connection of its own: the one of the session waits for the end of this.
+      const asking = own.connect(inUse);
+      asking.setLevel(rekeyed.connection.level());
+      let sentence: string | undefined;
+      await rekeyed.during(async () => {
+        const { api_key: fresh } = await regenerateKey(asking);
+        sentence = await problemOf(own.kept.write(fresh));
+        return take(fresh);
+      });
+      return sentence;
+    },
+    takeKept: async () => {
+      const kept = await own.kept.read().catch((error: unknown) => {
+        log.note("The kept key cannot be read.", { reason: reasonOf(error) });
+        return undefined;
+      });
+      if (kept === undefined || kept === inUse) return false;
+      if ((await problemOf(isValid(kept))) !== undefined) return false;
+      rekeyed.use(take(kept));
+      return true;
+    },
+    signIn: async (secret) => {
+      try {
+        const key = await keyFor(own, secret, async (one) => problemOf(isValid(one)));
+        // Before anything relies on it.
+        const sentence = await problemOf(own.kept.write(key));
+        rekeyed.use(take(key));
+        return { signedIn: true, ...(sentence !== undefined && { sentence }) };
+      } catch (error) {
+        log.note("Signing in failed.", { reason: reasonOf(error) });
+        return { signedIn: false, sentence: wordsOf(error) };
+      }
+    },
+  };
+}
+
+/** What looks like a key may be a password: it is tried as one where the server refuses the key. */
+async function keyFor(
+  own: OwnKey,
+  secret: string,
+  problemWith: (key: string) => Promise<string | undefined>,
+): Promise<string> {
+  const key = secret.trim();
+  const isKey = keyForm.test(key);
+  if (isKey && (await problemWith(key)) === undefined) return key;
+  try {
+    return (await fetchApiKey(own.connect(undefined), own.email, secret)).api_key;
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.failure.kind !== "unreachable";
+    if (isKey && isRefused) throw new Error("The server refuses this key too.");
+    throw error;
+  }
+}
+
+/** What went wrong, for the person. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof ApiError) return sentenceOf(error.failure);
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { getOwnUser } from "#api/account.ts";
+import { createConnection } from "#api/connection.ts";
+import { rekeyed } from "#api/rekeyed.ts";
+import { silent } from "#base/log.ts";
+import { keyChanges } from "#sync/own-key.ts";
+import { networkTo } from "../support/client.ts";
+import { fakeClock } from "../support/clock.ts";
+import { startRealm } from "../support/realm.ts";
+
+/** An account of the realm with its key in memory; `write` and `check` may refuse. */
+async function opened({ realm } = startRealm()) {
+  const [account] = realm.accounts;
+  if (account === undefined) throw new RangeError("A realm without accounts.");
+  const { email, api_key: key } = account;
+  const { send, sent } = networkTo(realm);
+  const clock = fakeClock();
+  const connect = (one: string | undefined) => {
+    const credentials = one === undefined ? undefined : { email, key: one };
+    const site = "http://realm.test";
+    return createConnection({
+      site,
+      credentials,
+      send,
+      clock,
+      log: silent,
+      userAgent: "weir-test/1",
+    });
+  };
+  const disk = { key, refuses: "" };
+  const refuse = (what: string) => {
+    if (disk.refuses === what) throw new Error("The disk is full.");
+  };
+  const kept = {
+    read: async () => disk.key,
+    check: async () => refuse("check"),
+    write: async (fresh: string) => {
+      refuse("write");
+      disk.key = fresh;
+    },
+  };
+  const own = rekeyed(connect(key));
+  const name = async () => (await getOwnUser(own.connection)).email;
+  return { ...keyChanges({ email, key, connect, kept }, own, silent), disk, name, sent, account };
+}
+
+test("another key is kept and in use, and requests that left with the old one are answered", async () => {
+  const { renew, disk, name, account } = await opened();
+  const before = name();
+  const renewal = renew();
+  const meanwhile = name();
+  expect(await renewal).toBeUndefined();
+  expect(disk.key).toMatch(/^\w{32}$/);
+  expect(disk.key).not.toBe(account.api_key);
+  expect([await before, await meanwhile, await name()]).toEqual(Array(3).fill(account.email));
+});
+
+test("where the disk refuses, the old key is not given up", async () => {
+  const { renew, disk, name, sent, account } = await opened();
+  disk.refuses = "check";
+  await expect(renew()).rejects.toThrow("The disk is full.");
+  expect(sent.filter((line) => line.includes("regenerate"))).toEqual([]);
+  expect(await name()).toBe(account.email);
+});
+
+test("a disk that refuses the new key alone is told, and the new key is in use", async () => {
+  const { renew, disk, name, account } = await opened();
+  disk.refuses = "write";
+  expect(await renew()).toBe("The disk is full.");
+  expect(await name()).toBe(account.email);
+});
+
+test("a key that was replaced elsewhere is taken from where it is kept, or for the password", async () => {
+  const world = startRealm();
+  const { takeKept, signIn, disk, name, account } = await opened(world);
+  const elsewhere = await opened(world);
+  expect(await takeKept()).toBe(false);
+  await elsewhere.renew();
+  await expect(name()).rejects.toThrow();
+  expect(await signIn("x".repeat(32))).toEqual({
+    signedIn: false,
+    sentence: "The server refuses this key too.",
+  });
+  expect(disk.key).toBe(account.api_key);
+  disk.key = elsewhere.disk.key;
+  expect(await takeKept()).toBe(true);
+  expect(await name()).toBe(account.email);
+  await elsewhere.renew();
+  expect(await signIn(account.password ?? "")).toEqual({ signedIn: true });
+  expect(disk.key).toBe(elsewhere.disk.key);
+  expect(await name()).toBe(account.email);
+});
