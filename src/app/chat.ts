@@ -53,7 +53,15 @@ export async function openChat(
   files.catch(() => undefined);
   const { openScreen } = await import("./open-screen.ts");
   const warnings = [...(chosen?.warnings ?? []), ...configuration.warnings];
-  await openScreen({ account, demo, files, configuration, warnings, destination }, early, around);
+  const choose = async (name: string) => {
+    const wanted = { ...wantedBy(invocation, around), rc: undefined, account: name };
+    const next = await chosenAccount(around, configuration, wanted);
+    if (next === undefined) throw new Exit("usage", `There is no account "${name}".`);
+    const worker = around.worker("state-worker");
+    return { chosen: next, files: await openFiles(around.folders, next.account, worker) };
+  };
+  const opening = { chosen, demo, files, choose, configuration, warnings, destination };
+  await openScreen(opening, early, around);
 }
 
 /** Undefined: where the last run was left. */

@@ -3,11 +3,6 @@ import { randomUUID } from "node:crypto";
 import type { Log } from "#base/log.ts";
 import type { SafeText } from "#base/safe-text.ts";
 import type { Configuration } from "#cli/accounts.ts";
-import type { Place } from "#cli/place.ts";
-import { readOverrides } from "#commands/overrides.ts";
-import { commands } from "#commands/table.ts";
-import type { Account } from "#config/account.ts";
-import { lineOfKeys } from "#config/file.ts";
 import { hasTitle } from "#host/environment.ts";
 import { type Exits, watchExits } from "#host/exits.ts";
 import { canBeContinued, lookUpProcess } from "#host/job-control.ts";
@@ -16,65 +11,27 @@ import { notificationKind, notificationSequence } from "#host/notifications.ts";
 import { probe } from "#host/probe.ts";
 import { type Terminal, takeTerminal } from "#host/terminal.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
-import { emptyReplica } from "#model/empty.ts";
-import { newScreen } from "#store/new-screen.ts";
-import { newSession } from "#store/session.ts";
-import { createStore } from "#store/store.ts";
-import { connector } from "./connect.ts";
-import type { Demo } from "./demo.ts";
-import { goOnceKnown } from "./destination.ts";
+import { accountParts, demoPlace } from "./account-parts.ts";
 import type { EarlyScreen } from "./early-screen.ts";
-import type { Files } from "./files.ts";
 import { createKeyboard } from "./keyboard.ts";
 import { lookOf } from "./look.ts";
-import { runScreen } from "./run-screen.ts";
+import { configuredKeys, type Opening, storeFor } from "./opening.ts";
+import { runScreen, type ScreenAccount } from "./run-screen.ts";
 import type { Runtime } from "./runtime.ts";
 import { finalMessageMs, openTerminal, printToUser } from "./terminal.ts";
 
-/** Either an account, or a demo that is on its way; and the account's files, on their way too. */
-export type Opening = {
-  readonly account: Account | undefined;
-  readonly demo: Promise<Demo> | undefined;
-  readonly files: Promise<Files>;
-  readonly configuration: Configuration;
-  /** What the person should know, the most important first. */
-  readonly warnings: readonly string[];
-  /** Undefined: where the last run was left. */
-  readonly destination: Place | undefined;
-};
-
-const demoNotice = "Demo: nothing leaves this machine. `weir login` connects to your server.";
-
-/** The configured keys, and a sentence with its place in the file about each that does not work. */
-function configuredKeys({ config, path, text }: Configuration) {
-  const { overrides, complaints } = readOverrides(config.keys, commands, config.options.preset);
-  const warnings = complaints.map(({ command, sentence }) => {
-    const line = lineOfKeys(text, command);
-    return `${path}${line === undefined ? "" : `, line ${line}`}: ${sentence}`;
-  });
-  return { overrides, warnings };
-}
-
-function storeFor(opening: Opening, files: Files, log: Log) {
-  const { configuration, account, warnings, destination } = opening;
-  const { config } = configuration;
-  // What may be lost is said before what is only odd; where the line ends, the log goes on.
-  const sentences = [...files.sentences, ...warnings];
-  for (const sentence of sentences) log.warn(sentence);
-  const demo = account === undefined ? demoNotice : undefined;
-  const notice = sentences.length > 0 ? sentences.join(" ") : demo;
-  const setting = { server: undefined, always: true, never: false }[config.options.enterSends];
-  const store = createStore({
-    replica: emptyReplica,
-    screen: {
-      ...newScreen(process.stdout.columns, process.stdout.rows),
-      enterSends: setting,
-      undoSendSeconds: Number(config.options.undoSend),
-    },
-    session: { ...newSession, notice },
-  });
-  if (destination !== undefined) goOnceKnown(store, destination);
-  return store;
+/** Another account of the configuration, with a screen of its own. Rejects with a sentence where it cannot be opened. */
+async function otherAccount(
+  { choose, configuration }: Opening,
+  name: string,
+  around: Runtime,
+  log: Log,
+): Promise<ScreenAccount> {
+  const { chosen, files } = await choose(name);
+  const { account, place, warnings } = chosen;
+  const opening = { chosen, configuration, warnings, destination: undefined };
+  const store = storeFor(opening, files, log, process.stdout);
+  return { store, ...(await accountParts(account, place, files, around, log)) };
 }
 
 /** The ways out of the program until a session stands: what was opened is closed, and the terminal given back. */
@@ -138,25 +95,24 @@ export async function openScreen(
     const answers = probe(keyboard.line, around.clock);
     probed = answers;
     const [findings, files, demo] = await Promise.all([answers, opening.files, opening.demo]);
-    const account = opening.account ?? demo?.account;
+    const { chosen } = opening;
+    const account = chosen?.account ?? demo?.account;
     if (account === undefined) return;
-    const { connect, fetchDocument, download, close } = await connector(account, around, log);
-    ends.push(close);
     if (findings.hasKeyboard) terminal.tellKeysApart();
     const keys = configuredKeys(opening.configuration);
     const warnings = [...opening.warnings, ...keys.warnings];
-    const store = storeFor({ ...opening, warnings }, files, log);
+    const store = storeFor({ ...opening, warnings }, files, log, process.stdout);
+    const place = chosen?.place ?? demoPlace;
+    const parts = await accountParts(account, place, files, around, log);
+    ends.push(parts.close);
     await runScreen({
+      ...parts,
       store,
+      openAccount: (name) => otherAccount(opening, name, around, log),
       style: lookOf(config.options, environment, findings),
       notify: notifier(config.options, environment, terminal, output.write),
       overrides: keys.overrides,
-      storage: files.storage,
       newId: randomUUID,
-      connect,
-      download,
-      documents: { ...files.documents, fetch: fetchDocument },
-      key: account.key,
       terminal,
       output,
       exits,
@@ -164,7 +120,7 @@ export async function openScreen(
       log,
       around,
       close: async () => {
-        await close();
+        await parts.close();
         await demo?.close();
       },
     });

@@ -1,9 +1,8 @@
 /** The running screen: store, session, drawing and keys joined, until the person leaves. */
-import type { Connection } from "#api/connection.ts";
-import type { DownloadFile } from "#api/files.ts";
 import { oncePerName } from "#base/log.ts";
-import { type SafeText, safeText } from "#base/safe-text.ts";
+import type { SafeText } from "#base/safe-text.ts";
 import type { CommandContext } from "#commands/command.ts";
+import { prepareNamesWhenKnown } from "#commands/finder.ts";
 import { keymapOf, type Overrides } from "#commands/keymap.ts";
 import { keepLists, selectedRow } from "#commands/lists/lists.ts";
 import { landWhenKnown } from "#commands/navigation.ts";
@@ -19,14 +18,12 @@ import { page } from "#host/pager.ts";
 import { createPrivateFiles, type PrivateFiles } from "#host/private-files.ts";
 import type { Terminal } from "#host/terminal.ts";
 import type { TerminalOutput } from "#host/terminal-output.ts";
-import type { JournalStorage } from "#journal/storage.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { conversationOf } from "#model/narrow.ts";
 import { conversationsToPrefetch } from "#model/select/prefetch.ts";
 import { isList, listOf } from "#store/lists.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
-import type { Documents } from "#sync/emoji-names.ts";
 import type { Ahead } from "#sync/history.ts";
 import { type RunningSession, startSession } from "#sync/session.ts";
 import type { UnsavedText } from "#sync/unsaved-texts.ts";
@@ -38,24 +35,25 @@ import { keepNotifications } from "#ui/notifications.ts";
 import { startUi, type Ui } from "#ui/start.tsx";
 import type { Style } from "#ui/style.ts";
 import { keepWindowTitle } from "#ui/window-title.ts";
+import type { AccountParts } from "./account-parts.ts";
 import { countsOf } from "./counts.ts";
 import { createInkInput, type InkInput } from "./ink-input.ts";
 import type { Keyboard } from "./keyboard.ts";
 import type { Runtime } from "./runtime.ts";
 import { fileShower } from "./show-file.ts";
-import { openSideChannel } from "./side-channel.ts";
-import { printToUser } from "./terminal.ts";
+import { openSideChannel, type SideChannel } from "./side-channel.ts";
+import { askForKey, signInAgain } from "./sign-in-again.ts";
+import { givenBack, printToUser } from "./terminal.ts";
 
-export type ScreenParts = {
-  readonly store: Store;
+/** An account with what is shown of it. */
+export type ScreenAccount = AccountParts & { readonly store: Store };
+
+export type ScreenParts = ScreenAccount & {
   readonly style: Style;
   readonly overrides: Overrides;
-  readonly storage: JournalStorage;
   readonly newId: () => string;
-  readonly connect: (key: string) => Connection;
-  readonly download: DownloadFile;
-  readonly documents: Documents;
-  readonly key: string;
+  /** Opens what another account of the configuration file needs. Rejects with a sentence where it cannot be opened. */
+  readonly openAccount: (name: string) => Promise<ScreenAccount>;
   readonly terminal: Terminal;
   readonly output: TerminalOutput;
   readonly exits: Exits;
@@ -64,67 +62,153 @@ export type ScreenParts = {
   readonly around: Runtime;
   /** Tells a person who is elsewhere. */
   readonly notify: (title: SafeText, body: SafeText) => void;
-  /** Ends what was opened beside the screen. */
-  readonly close: () => Promise<void>;
+};
+
+/** The screen of one account. */
+type OpenScreen = {
+  readonly store: Store;
+  readonly ui: Ui;
+  readonly session: RunningSession;
+  readonly route: Route;
+  /** Keeps what is not on disk yet, and leaves the terminal as it is. Returns what no disk took. */
+  readonly end: () => Promise<readonly UnsavedText[]>;
+};
+
+/** What all accounts share. */
+type Around = {
+  readonly files: PrivateFiles;
+  readonly channel: SideChannel;
+  readonly openAccount: (name: string) => void;
 };
 
 /** Runs until the person leaves: the program ends then, by whichever way out was taken. */
 export async function runScreen(parts: ScreenParts): Promise<void> {
-  const { store, keyboard, exits, output } = parts;
+  const { exits, keyboard } = parts;
+  const files = createPrivateFiles();
+  const ended = Promise.withResolvers<void>();
+  const unsaved: UnsavedText[] = [];
+  let changing: Promise<void> | undefined;
+  const channel = openSideChannel(parts.around.environment["WEIR_IDLE_SOCKET"], {
+    inputs: keyboard.inputs,
+    settled: async () => {
+      await changing;
+      await open.session.whenIdle();
+      await open.ui.flushed();
+    },
+    size: () => {
+      const { columns, rows } = open.store.getState().screen;
+      return `${columns}x${rows}`;
+    },
+    counts: () => ({ ...countsOf(open.store.getState()), inputs: keyboard.inputs() }),
+  });
+  const start = (account: ScreenAccount): OpenScreen => {
+    const around = { files, channel, openAccount };
+    const opened = startScreen({ ...parts, ...account }, around);
+    const leave = () => {
+      if (open === opened && changing === undefined) ended.resolve();
+    };
+    opened.ui.waitUntilExit().then(leave, exits.fail);
+    return opened;
+  };
+  const change = async (name: string) => {
+    const next = await parts.openAccount(name).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      showToast(open.store, reason, "error");
+      return undefined;
+    });
+    if (next === undefined) return;
+    // Nothing is typed into a screen that is being put away.
+    keyboard.pause();
+    unsaved.push(...(await open.end()));
+    open = start(next);
+    takeInputs();
+    keyboard.resume();
+  };
+  const openAccount = (name: string) => {
+    changing ??= change(name)
+      .catch(exits.fail)
+      .finally(() => {
+        changing = undefined;
+        channel.stirred();
+      });
+  };
+  const takeInputs = () =>
+    keyboard.handTo((inputs, at) => {
+      const taken = open.route(inputs, at);
+      channel.stirred();
+      return taken;
+    });
+  let open = start(parts);
+  exits.change({
+    resume: () => {
+      parts.terminal.enter();
+      open.ui.repaint();
+      open.session.poke();
+    },
+    save: async () => {
+      await changing;
+      unsaved.push(...(await open.end()));
+      for (const text of unsaved) printToUser(parts.output, givenBack(text));
+      await files.removeAll();
+    },
+  });
+  takeInputs();
+  await ended.promise;
+}
+
+function startScreen(parts: ScreenParts, around: Around): OpenScreen {
+  const { store, keyboard, output } = parts;
+  const { clock } = parts.around;
   const inkInput = createInkInput();
   keepLists(store);
   landWhenKnown(store);
+  prepareNamesWhenKnown(store, parts.around.clock);
   watchRecipient(store);
   const session = startSession({
     ...parts,
     ...parts.around,
-    connection: parts.connect(parts.key),
+    connection: parts.ownKey.connect(parts.ownKey.key),
     attention: keyboard,
     ahead,
     openFile: openLocalFile,
   });
-  const channel = openSideChannel(parts.around.environment["WEIR_IDLE_SOCKET"], {
-    inputs: keyboard.inputs,
-    settled: async () => {
-      await session.whenIdle();
-      await ui.flushed();
-    },
-    size: () => {
-      const { columns, rows } = store.getState().screen;
-      return `${columns}x${rows}`;
-    },
-    counts: () => ({ ...countsOf(store.getState()), inputs: keyboard.inputs() }),
-  });
-  // What stood there before the first frame is the early one; a frame is drawn from the top.
+  // What stood there before the first frame is the early one, or another account; a frame is drawn from the top.
   output.write("\u001b[H\u001b[2J");
   const ui = startUi({
     ...parts,
-    clock: parts.around.clock,
+    clock,
     stdin: inkInput,
     stdout: process.stdout,
     isOurs: parts.terminal.isEntered,
-    signIn: (key) => {
-      changeScreen(store, (screen) => ({ ...screen, dialog: undefined }));
-      session.signIn(parts.connect(key));
-    },
-    onFrame: channel.stirred,
+    signIn: (secret) => void signInAgain(store, session, secret),
+    onFrame: around.channel.stirred,
     onFault: logFaults(parts.log),
   });
-  const files = createPrivateFiles();
-  takeDuties(parts, session, ui, files);
-  const { clock } = parts.around;
-  keepWindowTitle(store, clock, parts.terminal.setTitle);
-  keepNotifications(store, { ...parts, clock, attention: keyboard, show: parts.notify });
-  const route = routerFor({ ...parts, files }, ui, inkInput, session);
-  keyboard.handTo((inputs, at) => {
-    const taken = route(inputs, at);
-    channel.stirred();
-    return taken;
-  });
-  store.subscribe(channel.stirred);
-  followSize(store, ui);
-  askForKey(store);
-  await ui.waitUntilExit().catch(exits.fail);
+  const ends = [
+    keepWindowTitle(store, clock, parts.terminal.setTitle),
+    keepNotifications(store, { ...parts, clock, attention: keyboard, show: parts.notify }),
+    store.subscribe(around.channel.stirred),
+    followSize(store, ui),
+    askForKey(store, session),
+  ];
+  let ended: Promise<readonly UnsavedText[]> | undefined;
+  const end = async () => {
+    for (const stop of ends) stop();
+    const unsaved = await session.stop();
+    ui.unmount();
+    await parts.close();
+    return unsaved;
+  };
+  return {
+    store,
+    ui,
+    session,
+    route: routerFor(parts, around, ui, inkInput, session),
+    end: () => {
+      ended ??= end();
+      return ended;
+    },
+  };
 }
 
 const ahead: Ahead = ({ view, screen }) => {
@@ -132,27 +216,6 @@ const ahead: Ahead = ({ view, screen }) => {
   const open = isList(place) ? selectedRow(listOf(screen, place)) : conversationOf(place.narrow);
   return conversationsToPrefetch(view, open as ConversationKey | undefined);
 };
-
-/** From now on the way out goes through the session, and the way back to a drawn screen. */
-function takeDuties(
-  { terminal, output, exits, close }: ScreenParts,
-  session: RunningSession,
-  ui: Ui,
-  files: PrivateFiles,
-): void {
-  exits.change({
-    resume: () => {
-      terminal.enter();
-      ui.repaint();
-      session.poke();
-    },
-    save: async () => {
-      for (const unsaved of await session.stop()) giveBack(output, unsaved);
-      await files.removeAll();
-      await close();
-    },
-  });
-}
 
 /** The same error comes with each frame: it is logged once. */
 function logFaults(log: LogFile): (error: unknown) => void {
@@ -167,16 +230,17 @@ function wordsOf(reason: unknown): string {
   return reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
 }
 
-/** What no disk took is shown when the screen is gone: the terminal is the last place that keeps it. */
-function giveBack(output: TerminalOutput, { text, sent }: UnsavedText): void {
-  const words = sent === "no" ? "was not sent" : "may not have been sent";
-  printToUser(output, `weir: This ${words}, and could not be saved to disk:\n${safeText(text)}\n`);
-}
-
 /** With the files that other programs show, until the program ends. */
-type RoutedParts = ScreenParts & { readonly files: PrivateFiles };
+type RoutedParts = ScreenParts & Pick<Around, "files">;
 
-function routerFor(parts: RoutedParts, ui: Ui, inkInput: InkInput, session: RunningSession): Route {
+function routerFor(
+  screen: ScreenParts,
+  { files, openAccount }: Around,
+  ui: Ui,
+  inkInput: InkInput,
+  session: RunningSession,
+): Route {
+  const parts = { ...screen, files };
   const { store, overrides, newId, exits } = parts;
   const context: Omit<CommandContext, "count"> = {
     store,
@@ -185,6 +249,7 @@ function routerFor(parts: RoutedParts, ui: Ui, inkInput: InkInput, session: Runn
     newId,
     keys: { commands, overrides },
     quit: () => void exits.leave(0),
+    openAccount,
     suspend: () => void suspendOrSay(parts),
     repaint: ui.repaint,
     desktop: desktopFor(parts, session),
@@ -241,20 +306,14 @@ async function suspendOrSay({ exits, store }: ScreenParts): Promise<void> {
   if (!(await exits.suspend())) showToast(store, "Cannot suspend: no shell to return to.", "error");
 }
 
-function followSize(store: Store, ui: Ui): void {
-  process.stdout.on("resize", () => {
+/** The returned function stops it. */
+function followSize(store: Store, ui: Ui): () => void {
+  const follow = () => {
     const { columns, rows } = process.stdout;
     changeScreen(store, (screen) => ({ ...screen, columns, rows }));
     // A terminal that becomes lower or narrower moves what stood there, each in its own way.
     ui.repaint();
-  });
-}
-
-/** A server that refuses the key is met with a dialog that asks for another; what was written stays. */
-function askForKey(store: Store): void {
-  store.subscribe(({ session: { connection } }, before) => {
-    if (connection === before.session.connection || connection.kind !== "signed-out") return;
-    const { sentence } = connection;
-    changeScreen(store, (screen) => ({ ...screen, dialog: { kind: "sign-in", sentence } }));
-  });
+  };
+  process.stdout.on("resize", follow);
+  return () => void process.stdout.off("resize", follow);
 }

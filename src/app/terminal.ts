@@ -1,6 +1,8 @@
 /** The terminal of standard output, opened so that nothing ever waits for it. */
 import { systemClock } from "#base/clock.ts";
+import { safeText } from "#base/safe-text.ts";
 import { createTerminalOutput, openDevice, type TerminalOutput } from "#host/terminal-output.ts";
+import type { UnsavedText } from "#sync/unsaved-texts.ts";
 
 /** How long the end of the program waits for a terminal that does not read. */
 export const finalMessageMs = 1000;
@@ -14,4 +16,10 @@ export function openTerminal(): TerminalOutput {
 export function printToUser(output: TerminalOutput, words: string): void {
   if (process.stderr.isTTY) output.write(words);
   else process.stderr.write(words);
+}
+
+/** What no disk took is shown when the screen is gone: the terminal is the last place that keeps it. */
+export function givenBack({ text, sent }: UnsavedText): string {
+  const words = sent === "no" ? "was not sent" : "may not have been sent";
+  return `weir: This ${words}, and could not be saved to disk:\n${safeText(text)}\n`;
 }

@@ -109,6 +109,8 @@ export type CommandContext = {
   readonly count: number;
   readonly keys: Keys;
   readonly quit: () => void;
+  /** Opens the account of that name of the configuration file, in place of the one that is open. */
+  readonly openAccount: (name: string) => void;
   readonly suspend: () => void;
   readonly repaint: () => void;
   /** Opens `text` in the person's own editor; `done` is told what it saved, or undefined, and what went wrong. */

@@ -132,7 +132,12 @@ export type Dialog =
       readonly text: string;
       readonly chosen: number;
     }
-  | { readonly kind: "sign-in"; readonly sentence: string };
+  | {
+      readonly kind: "sign-in";
+      readonly sentence: string;
+      /** What was open before, and is again afterwards. */
+      readonly under?: Dialog | undefined;
+    };
 
 export type TopicPlace = { readonly streamId: StreamId; readonly topic: string };
 

@@ -1,5 +1,6 @@
 /** Forms: what is being changed, what was typed so far, and the requests that saving makes. */
 import type { ArgumentsOf, Endpoint } from "#wire/endpoint.ts";
+import type { OpenAccount } from "./session.ts";
 
 /** By what they change; each is a row of the table of forms. */
 export type FormName =
@@ -12,6 +13,8 @@ export type FormName =
   | "deactivate"
   | "reactivate"
   | "settings"
+  | "accounts"
+  | "own-key"
   | "group"
   | "new-group"
   | "delete-group"
@@ -28,6 +31,8 @@ export type FormRef = {
   readonly id: number;
   /** Of a form about a topic. */
   readonly topic?: string;
+  /** The account that was open when the form was opened. */
+  readonly account?: OpenAccount | undefined;
 };
 
 /** What the fields hold, by their keys, as texts. */

@@ -50,7 +50,26 @@ export type StatusUntil = {
   readonly emojiName: string;
 };
 
+/** The account that is open, as far as the person named it or can choose another. */
+export type OpenAccount = {
+  /** What the configuration file calls it; undefined: it is not from there. */
+  readonly name: string | undefined;
+  /** All accounts of the configuration file: their names, and whose they are. */
+  readonly all: readonly { readonly name: string; readonly title: string }[];
+  /** Where its key is, as the end of a sentence: `in /home/ana/.config/weir/config.toml`. */
+  readonly keyPlace: string;
+  /** Why the key cannot be replaced there; undefined: it can. */
+  readonly keyProblem?: string | undefined;
+};
+
+/** What distinguishes it from the others; undefined where there are none, or it has no name. */
+export function accountLabel(account: OpenAccount | undefined): string | undefined {
+  return account !== undefined && account.all.length > 1 ? account.name : undefined;
+}
+
 export type Session = {
+  /** Undefined in programs without a choice of accounts. */
+  readonly account?: OpenAccount | undefined;
   readonly connection: ConnectionState;
   /** The next retry in UNIX milliseconds; undefined: a request is pending, or the server responds. */
   readonly nextTryAt?: number | undefined;

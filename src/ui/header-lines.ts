@@ -11,6 +11,8 @@ import type { Style } from "./style.ts";
 
 export type HeaderFacts = {
   readonly realm: string;
+  /** What the configuration file calls the account; undefined where there is no other to confuse it with. */
+  readonly account?: string | undefined;
   readonly connection: ConnectionState;
   readonly nextTryAt: Session["nextTryAt"];
   /** Event types that were set aside. */
@@ -71,6 +73,12 @@ export function headerLines(style: Style, columns: number, facts: HeaderFacts): 
   const left: Span[] = [
     span(plain(margin)),
     { text: name, look: "strong", shrinks: true },
+    ...(facts.account === undefined
+      ? []
+      : [
+          span(dot, "faint"),
+          { text: safeLine(facts.account), look: "text", shrinks: true } as const,
+        ]),
     span(dot, "faint"),
     span(plain(words), look),
     ...sendSpans(facts, dot),

@@ -4,7 +4,7 @@ import { memoizeLast } from "#base/memoize-last.ts";
 import type { Replica } from "#model/replica.ts";
 import { totals } from "#model/select/totals.ts";
 import { sendCounts } from "#store/sends.ts";
-import type { Session } from "#store/session.ts";
+import { accountLabel, type Session } from "#store/session.ts";
 import type { State } from "#store/state.ts";
 import type { Geometry } from "./geometry.ts";
 import { headerLines } from "./header-lines.ts";
@@ -18,7 +18,7 @@ export function headerPane(
     (
       columns: number,
       realm: Replica["realm"],
-      { connection, nextTryAt, quarantined }: Session,
+      { connection, nextTryAt, quarantined, account }: Session,
       waiting: number,
       undecided: number,
       needYou: number,
@@ -27,6 +27,7 @@ export function headerPane(
     ) =>
       headerLines(style, columns, {
         realm: realm.name,
+        account: accountLabel(account),
         connection,
         nextTryAt,
         quarantined,

@@ -3,17 +3,19 @@ import type { Clock } from "#base/clock.ts";
 import { partOf, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { Replica } from "#model/replica.ts";
 import { totals } from "#model/select/totals.ts";
+import { accountLabel } from "#store/session.ts";
 import type { Store } from "#store/state.ts";
 import { countText } from "./count-text.ts";
 
 /** Titles are for a glance: in a flood, one change a second is enough. */
 const pauseMs = 1_000;
 
-/** `41 unread - Acme`; before anything is known of the server, the program's name. */
-export function windowTitle(view: Replica): SafeText {
+/** `41 unread - Acme (work)`, with the account where there are several; before anything is known of the server, the program's name. */
+export function windowTitle(view: Replica, account?: string): SafeText {
   if (view.epoch === 0) return plain("weir");
   const { unread, older } = totals(view);
-  const name = safeLine(view.realm.name);
+  const realm = safeLine(view.realm.name);
+  const name = account === undefined ? realm : partOf(`${realm} (${safeLine(account)})`);
   return unread === 0 ? name : partOf(`${countText(unread)}${older ? "+" : ""} unread - ${name}`);
 }
 
@@ -27,7 +29,10 @@ export function keepWindowTitle(
   let cancel: (() => void) | undefined;
   const show = () => {
     cancel = undefined;
-    const title = windowTitle(store.getState().view);
+    const title = windowTitle(
+      store.getState().view,
+      accountLabel(store.getState().session.account),
+    );
     if (title === shown) return;
     shown = title;
     set(title);

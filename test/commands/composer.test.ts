@@ -39,6 +39,7 @@ function writing(text: string, limits: Partial<Replica["realm"]> = {}, address =
     newId: () => "the only one",
     count: 1,
     keys: { commands: [], overrides: {} },
+    openAccount: () => undefined,
     quit: nowhere,
     suspend: nowhere,
     repaint: nowhere,

@@ -78,6 +78,7 @@ const still: Pick<
   | "desktop"
   | "files"
   | "count"
+  | "openAccount"
   | "quit"
   | "suspend"
   | "repaint"
@@ -88,6 +89,7 @@ const still: Pick<
   desktop: noDesktop,
   files: noFiles,
   count: 1,
+  openAccount: () => undefined,
   quit: () => undefined,
   suspend: () => undefined,
   repaint: () => undefined,

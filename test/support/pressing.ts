@@ -34,6 +34,7 @@ export function portsFor(
       },
       keys: ownKeys,
       quit: () => undefined,
+      openAccount: () => undefined,
       suspend: () => undefined,
       repaint: () => undefined,
       retry: () => undefined,

@@ -60,6 +60,10 @@ export type Change = {
 export type Saving = {
   readonly wishes?: readonly Wish[];
   readonly calls?: readonly Call[];
+  /** The account's key is replaced by another one. */
+  readonly renewsKey?: true;
+  /** The account of that name is opened in place of this one. */
+  readonly opens?: string;
   /** Said when it is done: `Changed #backend`. */
   readonly done: string;
 };

@@ -62,8 +62,9 @@ function shownNow({ screen, view }: State): Shown | undefined {
 }
 
 /** Opens a form with what was typed when it was left; nothing where what it is about is gone. */
-export function openForm(store: Store, ref: FormRef): void {
-  const { view, screen } = store.getState();
+export function openForm(store: Store, about: FormRef): void {
+  const { view, screen, session } = store.getState();
+  const ref: FormRef = { ...about, account: session.account };
   const now = formNow(view, ref);
   if (now === undefined) return;
   const kept: FormText = screen.forms?.get(formKey(ref)) ?? { typed: {}, base: now.truth };
@@ -251,11 +252,18 @@ export function saveForm(context: CommandContext): void {
     closeDialog(store);
     return;
   }
-  const { wishes = [], calls = [], done } = formOf(form.ref).save(view, form.ref, change);
+  const saving = formOf(form.ref).save(view, form.ref, change);
+  const { wishes = [], calls = [], renewsKey, opens, done } = saving;
+  if (opens !== undefined) {
+    forget(store, form.ref);
+    closeDialog(store);
+    context.openAccount(opens);
+    return;
+  }
   const said = wishes.length === 0 ? undefined : act(store, context, wishes, { sentence: done });
   // What cannot be undone is no step of the undo log, and done all the same.
   if (wishes.length > 0 && said === undefined) wish(store, context, wishes);
-  if (calls.length === 0) {
+  if (calls.length === 0 && renewsKey === undefined) {
     forget(store, form.ref);
     closeDialog(store);
     showToast(store, said ?? done, "done", said !== undefined);
@@ -263,7 +271,7 @@ export function saveForm(context: CommandContext): void {
   }
   const id = context.newId();
   changeForm(store, (open) => ({ ...open, request: id, failure: undefined }));
-  const request = { id, form: formKey(form.ref), calls, done };
+  const request = { id, form: formKey(form.ref), calls, done, ...(renewsKey && { renewsKey }) };
   changeSession(store, (session) => ({ ...session, requests: [...session.requests, request] }));
 }
 

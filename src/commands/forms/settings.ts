@@ -8,6 +8,7 @@ import type { Replica } from "#model/replica.ts";
 import { type Call, call, type FormValues } from "#store/forms.ts";
 import { addAlertWords, removeAlertWords, updateSettings } from "#wire/endpoints/settings.ts";
 import type { UserId } from "#wire/ids.ts";
+import { accountFields, accountTruth } from "./account.ts";
 import type { Change, Field, Form, Option } from "./form.ts";
 import {
   choice,
@@ -138,7 +139,7 @@ function alertCalls({ alertWords }: Replica, { values, changed }: Change): reado
 }
 
 export const settingsForm: Form = {
-  now: (view) => ({
+  now: (view, { account }) => ({
     title: "Your settings",
     fields: [
       nameField(view),
@@ -146,8 +147,9 @@ export const settingsForm: Form = {
       zoneField,
       ...listFields(view),
       ...profileFields(view),
+      ...accountFields(account),
     ],
-    truth: truthOf(view),
+    truth: { ...truthOf(view), ...accountTruth(account) },
   }),
   save: (view, _, change) => ({
     wishes: [...settingWishes(change), ...muteWishes(view, change)],

@@ -1,6 +1,7 @@
 /** Every form, one row each: an endpoint without a form gets one here. */
 import type { Replica } from "#model/replica.ts";
 import type { FormName, FormRef } from "#store/forms.ts";
+import { accountsForm, ownKeyForm } from "./account.ts";
 import { deleteFieldForm, fieldForm, newFieldForm } from "./field.ts";
 import type { Form, FormNow } from "./form.ts";
 import { deleteGroupForm, groupForm, newGroupForm } from "./group.ts";
@@ -21,6 +22,8 @@ const forms: Readonly<Record<FormName, Form>> = {
   deactivate: deactivateForm,
   reactivate: reactivateForm,
   settings: settingsForm,
+  accounts: accountsForm,
+  "own-key": ownKeyForm,
   group: groupForm,
   "new-group": newGroupForm,
   "delete-group": deleteGroupForm,

@@ -34,6 +34,7 @@ async function somebody(rows: number, dialog?: Dialog, isReading = false) {
       files: noFiles,
       newId: () => "one",
       keys: ownKeys,
+      openAccount: () => undefined,
       quit: () => undefined,
       suspend: () => undefined,
       repaint: () => undefined,

@@ -1,0 +1,62 @@
+/** What belongs to one account: its server, its files and its key. */
+import type { DownloadFile } from "#api/files.ts";
+import type { Log } from "#base/log.ts";
+import type { Chosen, Configuration } from "#cli/accounts.ts";
+import { fixedKey, type KeyPlace, keptKey, wordsFor } from "#cli/key-place.ts";
+import type { Account } from "#config/account.ts";
+import type { JournalStorage } from "#journal/storage.ts";
+import type { OpenAccount } from "#store/session.ts";
+import type { Documents } from "#sync/emoji-names.ts";
+import type { OwnKey } from "#sync/own-key.ts";
+import { connector } from "./connect.ts";
+import type { Files } from "./files.ts";
+import type { Runtime } from "./runtime.ts";
+
+export type AccountParts = {
+  readonly storage: JournalStorage;
+  readonly ownKey: OwnKey;
+  readonly download: DownloadFile;
+  readonly documents: Documents;
+  /** Ends what was opened for it: connections, and the demo. */
+  readonly close: () => Promise<void>;
+};
+
+/** Where the demo's key is. */
+export const demoPlace: KeyPlace = { kind: "nowhere" };
+
+/** Which account of the configuration is open, and which others there are. */
+export function openAccountOf(
+  { accounts }: Configuration["config"],
+  chosen: Chosen | undefined,
+): OpenAccount {
+  const all = [...accounts].map(([name, found]) => {
+    const title = "account" in found ? `${found.account.email} on ${found.account.site}` : "";
+    return { name, title: found.kind === "rc" ? found.path : title };
+  });
+  const place = chosen?.place ?? demoPlace;
+  return {
+    name: chosen?.name,
+    all,
+    keyPlace: wordsFor(place),
+    keyProblem: place.kind === "environment" ? fixedKey : undefined,
+  };
+}
+
+/** Throws an Exit when the server cannot be reached as the account says. */
+export async function accountParts(
+  account: Account,
+  place: KeyPlace,
+  files: Files,
+  around: Runtime,
+  log: Log,
+): Promise<AccountParts> {
+  const { connect, fetchDocument, download, close } = await connector(account, around, log);
+  const { email, key } = account;
+  return {
+    storage: files.storage,
+    ownKey: { email, key, connect, kept: keptKey(place) },
+    download,
+    documents: { ...files.documents, fetch: fetchDocument },
+    close,
+  };
+}

@@ -1,0 +1,72 @@
+/** What a chat begins with: what is opened, the store of it, and the keys of the configuration. */
+import type { Log } from "#base/log.ts";
+import type { Chosen, Configuration } from "#cli/accounts.ts";
+import type { Place } from "#cli/place.ts";
+import { readOverrides } from "#commands/overrides.ts";
+import { commands } from "#commands/table.ts";
+import { lineOfKeys } from "#config/file.ts";
+import { emptyReplica } from "#model/empty.ts";
+import { newScreen } from "#store/new-screen.ts";
+import type { Screen } from "#store/screen.ts";
+import { newSession } from "#store/session.ts";
+import type { Store } from "#store/state.ts";
+import { createStore } from "#store/store.ts";
+import { openAccountOf } from "./account-parts.ts";
+import type { Demo } from "./demo.ts";
+import { goOnceKnown } from "./destination.ts";
+import type { Files } from "./files.ts";
+
+/** Either an account, or a demo that is on its way; and the account's files, on their way too. */
+export type Opening = {
+  readonly chosen: Chosen | undefined;
+  readonly demo: Promise<Demo> | undefined;
+  readonly files: Promise<Files>;
+  /** The account of that name of the configuration file, and its files. Rejects with a sentence. */
+  readonly choose: (name: string) => Promise<{ readonly chosen: Chosen; readonly files: Files }>;
+  readonly configuration: Configuration;
+  /** What the person should know, the most important first. */
+  readonly warnings: readonly string[];
+  /** Undefined: where the last run was left. */
+  readonly destination: Place | undefined;
+};
+
+const demoNotice = "Demo: nothing leaves this machine. `weir login` connects to your server.";
+
+/** The configured keys, and a sentence with its place in the file about each that does not work. */
+export function configuredKeys({ config, path, text }: Configuration) {
+  const { overrides, complaints } = readOverrides(config.keys, commands, config.options.preset);
+  const warnings = complaints.map(({ command, sentence }) => {
+    const line = lineOfKeys(text, command);
+    return `${path}${line === undefined ? "" : `, line ${line}`}: ${sentence}`;
+  });
+  return { overrides, warnings };
+}
+
+export function storeFor(
+  opening: Omit<Opening, "demo" | "files" | "choose">,
+  files: Files,
+  log: Log,
+  { columns, rows }: Pick<Screen, "columns" | "rows">,
+): Store {
+  const { configuration, chosen, warnings, destination } = opening;
+  const { config } = configuration;
+  // What may be lost is said before what is only odd; where the line ends, the log goes on.
+  const sentences = [...files.sentences, ...warnings];
+  for (const sentence of sentences) log.warn(sentence);
+  const demo = chosen === undefined ? demoNotice : undefined;
+  const notice = sentences.length > 0 ? sentences.join(" ") : demo;
+  const setting = { server: undefined, always: true, never: false }[config.options.enterSends];
+  const { markRead } = config.options;
+  const store = createStore({
+    replica: emptyReplica,
+    screen: {
+      ...newScreen(columns, rows),
+      enterSends: setting,
+      markRead: markRead === "server" ? undefined : markRead,
+      undoSendSeconds: Number(config.options.undoSend),
+    },
+    session: { ...newSession, notice, account: openAccountOf(config, chosen) },
+  });
+  if (destination !== undefined) goOnceKnown(store, destination);
+  return store;
+}

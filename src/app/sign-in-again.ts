@@ -1,0 +1,55 @@
+/** The dialog that asks for another key when the server has refused the one in use. What was being written stays. */
+import type { Dialog } from "#store/dialog.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import type { RunningSession } from "#sync/session.ts";
+
+/** Asks whenever the server refuses the key; the returned function stops it. */
+export function askForKey(store: Store, { key }: RunningSession): () => void {
+  return store.subscribe(({ session: { connection } }, before) => {
+    if (connection === before.session.connection || connection.kind !== "signed-out") return;
+    const { sentence } = connection;
+    // Another weir may have replaced the key and kept it where this one looks.
+    const taken = key?.takeKept() ?? Promise.resolve(false);
+    void taken.then((isTaken) => {
+      if (!isTaken && store.getState().session.connection.kind === "signed-out")
+        changeScreen(store, ({ dialog, ...screen }) => ({
+          ...screen,
+          dialog: { kind: "sign-in", sentence, under: kept(dialog) },
+        }));
+    });
+  });
+}
+
+/** A request that a form made is answered by a sentence, whoever is open then. */
+function kept(dialog: Dialog | undefined): Dialog | undefined {
+  if (dialog?.kind === "sign-in") return dialog.under;
+  return dialog?.kind === "form" ? { ...dialog, request: undefined } : dialog;
+}
+
+/** Goes on with a key or a password; the dialog says what is wrong with it. */
+export async function signInAgain(
+  store: Store,
+  { key }: RunningSession,
+  secret: string,
+): Promise<void> {
+  say(store, "Signing in…");
+  const result = await key?.signIn(secret);
+  if (result === undefined || result.signedIn) {
+    changeScreen(store, (screen) =>
+      screen.dialog?.kind === "sign-in" ? { ...screen, dialog: screen.dialog.under } : screen,
+    );
+    if (result?.sentence !== undefined) {
+      const text = `Signed in, but the key is not kept: ${result.sentence}`;
+      changeScreen(store, (screen) => ({ ...screen, toast: { text, tone: "error", undo: false } }));
+    }
+  } else say(store, result.sentence ?? "");
+}
+
+function say(store: Store, sentence: string): void {
+  changeScreen(store, (screen) =>
+    screen.dialog?.kind === "sign-in"
+      ? { ...screen, dialog: { ...screen.dialog, sentence } }
+      : screen,
+  );
+}

@@ -1,0 +1,68 @@
+/** The forms of the account itself: which one of the configuration file is open, and its key. */
+import type { FormRef, FormValues } from "#store/forms.ts";
+import type { OpenAccount } from "#store/session.ts";
+import type { Field, Form } from "./form.ts";
+import { choice, lockedBy } from "./parts.ts";
+
+/** Fields of one's own settings that lead to these forms; none where nothing can be chosen. */
+export function accountFields(account: OpenAccount | undefined): readonly Field[] {
+  if (account === undefined) return [];
+  return [
+    { key: "account", label: "Account", kind: { type: "open", form: "accounts" } },
+    { key: "api-key", label: "API key", kind: { type: "open", form: "own-key" } },
+  ];
+}
+
+export function accountTruth(account: OpenAccount | undefined): FormValues {
+  if (account === undefined) return {};
+  return { account: titleOf(account), "api-key": `kept ${account.keyPlace}` };
+}
+
+function titleOf({ name, all }: OpenAccount): string {
+  const known = all.find((one) => one.name === name);
+  return known === undefined ? "not in the configuration file" : `${known.name}  ${known.title}`;
+}
+
+function accountsOf({ account }: FormRef) {
+  return account?.all ?? [];
+}
+
+export const accountsForm: Form = {
+  now: (_, ref) => {
+    const all = accountsOf(ref);
+    const own = ref.account?.name ?? "";
+    const none = all.every(({ name }) => name === own)
+      ? "The configuration file has no other account: weir login adds one."
+      : undefined;
+    const options = all.map(({ name, title }) => ({ value: name, title: `${name}  ${title}` }));
+    const here = { value: "", title: "the one that is open" };
+    const shown = own === "" ? [here, ...options] : options;
+    return {
+      title: "Accounts",
+      told: ["What is typed and what waits to be sent stays with each account."],
+      fields: [lockedBy(choice("account", "Account", shown), none)],
+      truth: { account: own },
+    };
+  },
+  save: (_, __, { values }) => {
+    const { account = "" } = values;
+    return { opens: account, done: `Opened ${account}` };
+  },
+};
+
+export const ownKeyForm: Form = {
+  now: (_, { account }) => ({
+    title: "Regenerate your API key?",
+    told: [
+      `Your key is kept ${account?.keyPlace ?? "nowhere"}. The new one takes its place there.`,
+      "The old key stops working at once, in every program that uses it.",
+      "This cannot be undone.",
+    ],
+    locked: account?.keyProblem,
+    fields: [],
+    truth: {},
+    submit: "Regenerate the key",
+    keep: "Keep the key",
+  }),
+  save: () => ({ renewsKey: true, done: "Your API key is a new one, and kept" }),
+};

@@ -1,0 +1,81 @@
+/** One's own account by literal keys: its key made anew, replaced elsewhere, and another account in its place. */
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { run } from "../support/command.ts";
+import { folder } from "../support/folder.ts";
+import { serveRealm } from "../support/realm-server.ts";
+import { sitDown } from "../support/terminal.ts";
+
+type Environment = Readonly<Record<string, string>>;
+
+function section(name: string, { environment }: { readonly environment: Environment }): string {
+  const { WEIR_SITE, WEIR_EMAIL, WEIR_API_KEY } = environment;
+  return `[accounts.${name}]\nsite = "${WEIR_SITE}"\nemail = "${WEIR_EMAIL}"\nkey = "${WEIR_API_KEY}"\nallow_http = true\n`;
+}
+
+/** A home whose configuration file has an account for Robin, and one for Ana. */
+async function configured() {
+  const realm = await serveRealm();
+  const home = folder();
+  const path = `${home}/.config/weir/config.toml`;
+  mkdirSync(`${home}/.config/weir`, { recursive: true });
+  const [robin, ana] = [realm.as("Robin"), realm.as("Ana")];
+  const text = `default_account = "robin"\n${section("robin", robin)}${section("ana", ana)}`;
+  writeFileSync(path, text, { mode: 0o600 });
+  const person = await sitDown({ home, columns: 80, rows: 24 });
+  await person.sees(/robin · live/);
+  const key = () => /key = "(\w+)"/.exec(readFileSync(path, "utf8"))?.[1] ?? "";
+  return { robin, ana, path, person, key };
+}
+
+/** Somebody else's program replaces the key; gives the new one. */
+async function renewed(person: Environment, key: string): Promise<string> {
+  const call = ["api", "POST", "/users/me/api_key/regenerate"];
+  const { out } = await run(call, { ...person, WEIR_API_KEY: key });
+  return JSON.parse(out).api_key;
+}
+
+test("a key is made anew and stands where the old one was; one replaced elsewhere is asked for, and nothing is lost", async () => {
+  const { ana, path, person, key, robin } = await configured();
+  await person.presses("g", ",", "Shift+Tab", "Enter", "Shift+Tab", "Enter");
+  await person.sees("Your API key is a new one, and kept");
+  const second = key();
+  expect(second).toMatch(/^\w{32}$/);
+  expect(second).not.toBe(robin.environment["WEIR_API_KEY"]);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const third = await renewed(robin.environment, second);
+  await person.presses("c");
+  await person.types("general > tea");
+  await person.presses("Enter");
+  await person.types("the kettle is on");
+  await person.presses("Enter");
+  // It waits in the outbox: the server takes nothing with the old key.
+  await person.sees("Sign in again");
+  await person.types("not the password");
+  await person.presses("Enter");
+  await person.sees("password is incorrect");
+  await person.types(third);
+  await person.presses("Enter");
+  await person.sees(/robin · live/);
+  expect(key()).toBe(third);
+  await person.presses("Esc");
+  await person.sees("the kettle is on");
+  await expect.poll(() => ana.reads("general > tea")).toEqual(["the kettle is on"]);
+});
+
+test("another account is opened without leaving, and what was typed waits in the first", async () => {
+  const { person } = await configured();
+  await person.presses("c");
+  await person.types("general > tea");
+  await person.presses("Enter");
+  await person.types("half a sentence");
+  await person.presses("Esc");
+  const other = ["g", ",", "Shift+Tab", "Shift+Tab", "Enter"] as const;
+  await person.presses(...other, "Right", "^S");
+  await person.sees(/ana · live/);
+  expect(person.text()).not.toContain("half a sentence");
+  await person.presses(...other, "Left", "^S");
+  await person.sees(/robin · live/);
+  await person.presses("g", "d", "Enter");
+  await person.sees("half a sentence");
+});
