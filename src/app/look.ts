@@ -1,11 +1,17 @@
 /** How to draw on this terminal: what the person chose, what the environment says, and what the terminal answered. */
 import { cellsFor, standardRules } from "#base/cells.ts";
 import type { Options } from "#config/options.ts";
-import { backgroundGuess, colourDepth, glyphSet, hasHyperlinks } from "#host/environment.ts";
+import {
+  backgroundGuess,
+  colourDepth,
+  glyphSet,
+  hasHyperlinks,
+  isDumb,
+} from "#host/environment.ts";
 import type { Environment } from "#host/paths.ts";
 import type { Findings } from "#host/probe.ts";
 import { asciiGlyphs, unicodeGlyphs } from "#theme/glyphs.ts";
-import { painter } from "#theme/painter.ts";
+import { type Painter, painter } from "#theme/painter.ts";
 import type { Depth } from "#theme/theme.ts";
 import { assured, type ThemeName, themeOf } from "#theme/themes.ts";
 import type { Style } from "#ui/style.ts";
@@ -24,6 +30,12 @@ function themeFor(chosen: Options["theme"], depth: Depth, tone: "dark" | "light"
   return depth === "true" ? tone : "terminal";
 }
 
+/** For terminals that know no escape sequence, not even bold. */
+function unpainted(own: Painter): Painter {
+  const nothing = { open: "", close: "" };
+  return { ...own, sgr: () => nothing, paint: (_, text) => text, behind: (_, line) => line };
+}
+
 export function lookOf(options: Options, environment: Environment, findings: Findings): Style {
   const depth = depths[colourDepth(environment)] ?? "16";
   const answered = findings.isLight ? "light" : "dark";
@@ -31,8 +43,9 @@ export function lookOf(options: Options, environment: Environment, findings: Fin
   const tone = told ?? "dark";
   const theme = themeOf(themeFor(options.theme, depth, tone), tone);
   const isUnicode = glyphSet(environment, options.glyphs) === "unicode";
+  const own = painter(told === undefined ? assured(theme) : theme, depth);
   return {
-    painter: painter(told === undefined ? assured(theme) : theme, depth),
+    painter: isDumb(environment) ? unpainted(own) : own,
     glyphs: isUnicode ? unicodeGlyphs : asciiGlyphs,
     cells: cellsFor({
       ...standardRules,

@@ -76,11 +76,7 @@ export function painter(chosen: Theme, depth: Depth): Painter {
   };
 }
 
-/**
- * Paints nothing at all: for pipes, where even weight would be noise.
- *
- * @internal
- */
+/** Paints nothing at all: for lines that are read aloud, where even weight would be noise. */
 export const unstyled: Painter = {
   theme: mono,
   depth: "none",

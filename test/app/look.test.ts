@@ -1,9 +1,18 @@
 import { expect, test } from "vitest";
 import { lookOf } from "#app/look.ts";
+import { plain } from "#base/safe-text.ts";
 import { defaults } from "#config/options.ts";
 
 test("what a person chose about density reaches the screen", () => {
   const density = (chosen: "compact" | "comfortable") =>
     lookOf({ ...defaults, density: chosen }, {}, {} as Parameters<typeof lookOf>[2]).density;
   expect([density("compact"), density("comfortable")]).toEqual(["compact", "comfortable"]);
+});
+
+test("a terminal that knows no escape sequence gets none, not even bold", () => {
+  const { painter } = lookOf(defaults, { TERM: "dumb" }, {});
+  expect(painter.paint(["strong", "bad"], plain("no"))).toBe("no");
+  expect(lookOf(defaults, { TERM: "xterm" }, {}).painter.paint("strong", plain("no"))).not.toBe(
+    "no",
+  );
 });
