@@ -2,10 +2,13 @@
 import { safeLine } from "#base/safe-text.ts";
 import { dayLabel, hourMinute, sameDay } from "#base/time.ts";
 import { plainHighlight } from "#markup/highlight.ts";
+import { parse } from "#markup/parse.ts";
 import { printed } from "#markup/print.ts";
 import type { ReaderContext } from "#markup/reader-context.ts";
+import type { Invocation } from "./invocation.ts";
 import type { MessageRow } from "./message-row.ts";
 import { type Output, painted } from "./output.ts";
+import { spokenMessage } from "./spoken-message.ts";
 
 export type MessagePrinter = (rows: readonly MessageRow[]) => Promise<void>;
 
@@ -17,7 +20,14 @@ export type PrinterOptions = {
   readonly now: () => number;
   /** Prints the sources alone, unchanged. */
   readonly raw: boolean;
+  /** Prints lines that can be read aloud. */
+  readonly spoken: boolean;
 };
+
+/** What the options of the verb say. */
+export function messageForm({ options }: Invocation): Pick<PrinterOptions, "raw" | "spoken"> {
+  return { raw: options["raw"] === true, spoken: options["plain"] === true };
+}
 
 /** Remembers what was printed last: a conversation and a day are named once. */
 export function messagePrinter(options: PrinterOptions): MessagePrinter {
@@ -30,6 +40,7 @@ export function messagePrinter(options: PrinterOptions): MessagePrinter {
     return async (rows) => {
       for (const { message } of rows) output.write(`${message.content}\n`);
     };
+  if (options.spoken) return spokenPrinter(options);
   if (!output.isTerminal)
     return async (rows) => {
       for (const row of rows) output.write(`${pipeLine(row)}\n`);
@@ -38,6 +49,29 @@ export function messagePrinter(options: PrinterOptions): MessagePrinter {
   return async (rows) => {
     for (const row of rows) {
       output.write(await forPeople(options, row, last));
+      last = row;
+    }
+  };
+}
+
+/** Each place is named once, in a line of its own. */
+function spokenPrinter({ output, reader }: PrinterOptions): MessagePrinter {
+  let last: MessageRow | undefined;
+  return async (rows) => {
+    for (const row of rows) {
+      const { message, place, fields } = row;
+      if (last?.message.conversation !== message.conversation)
+        output.write(`[${safeLine(place)}]\n`);
+      const sender = safeLine(message.senderName);
+      const line = spokenMessage(message, {
+        sender,
+        document: parse(message.content, { ...reader(), sender }),
+        hours: output.look.hours,
+        isUnread: fields.unread === true,
+        openSpoilers: true,
+        linkNumber: () => undefined,
+      });
+      output.write(`${line}\n`);
       last = row;
     }
   };

@@ -1,7 +1,7 @@
 /** The verbs about messages. */
 import type { Verb } from "./verb.ts";
 import { loadVerbs } from "./verb-modules.ts";
-import { listOptions, rawOption } from "./verb-options.ts";
+import { listOptions, plainOption, rawOption } from "./verb-options.ts";
 
 export const messageFields = [
   "id",
@@ -54,6 +54,7 @@ export const messageVerbs: readonly Verb[] = [
       { flags: "--since <time>", description: "from this time on: 2h, yesterday, 2026-11-20 9:00" },
       { flags: "--unread", description: "only what is unread" },
       rawOption,
+      plainOption,
       ...listOptions,
     ],
     fields: messageFields,
@@ -74,6 +75,7 @@ export const messageVerbs: readonly Verb[] = [
     options: [
       { flags: "-n, --count <number>", description: "at most so many messages (default 20)" },
       rawOption,
+      plainOption,
       ...listOptions,
     ],
     fields: messageFields,
@@ -113,6 +115,7 @@ export const messageVerbs: readonly Verb[] = [
         description: "run this for each new message, with the message as JSON on standard input",
       },
       rawOption,
+      plainOption,
       ...listOptions.filter(({ flags }) => !flags.startsWith("--timeout")),
     ],
     fields: messageFields,

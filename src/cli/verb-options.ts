@@ -48,3 +48,8 @@ export const rawOption: VerbOption = {
   flags: "--raw",
   description: "print only the source of the messages, unchanged",
 };
+
+export const plainOption: VerbOption = {
+  flags: "--plain",
+  description: "one line for each message, made to be read aloud",
+};

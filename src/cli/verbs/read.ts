@@ -3,7 +3,7 @@
 import { Exit } from "#cli/exit-codes.ts";
 import { fetchPage, newestMessages } from "#cli/fetch-messages.ts";
 import { text, wholeNumber } from "#cli/invocation.ts";
-import { messagePrinter } from "#cli/message-output.ts";
+import { messageForm, messagePrinter } from "#cli/message-output.ts";
 import { messageRow } from "#cli/message-row.ts";
 import { seconds } from "#cli/now.ts";
 import { existingPlace, type Place, partsFor } from "#cli/place.ts";
@@ -32,14 +32,18 @@ export async function run(context: VerbContext): Promise<void> {
     output,
     reader: () => context.readerFor(replica),
     now: () => seconds(context.clock),
-    raw: invocation.options["raw"] === true,
+    ...messageForm(invocation),
   });
   await print(messages.map((message) => messageRow(message, replica)));
 }
 
-/** What printing messages takes; on a terminal the names in them as well. */
-export function messageParts({ output }: Pick<VerbContext, "output">): readonly Part[] {
-  const isDrawn = output.isTerminal && output.fields === undefined;
+/** What printing messages takes; for people the names in them as well. */
+export function messageParts({
+  output,
+  invocation,
+}: Pick<VerbContext, "output" | "invocation">): readonly Part[] {
+  const isRead = output.isTerminal || messageForm(invocation).spoken;
+  const isDrawn = isRead && output.fields === undefined;
   return ["streams", "rendering", ...(isDrawn ? (["people", "groups"] as const) : [])];
 }
 

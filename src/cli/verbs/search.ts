@@ -2,7 +2,7 @@
 
 import { newestMessages } from "#cli/fetch-messages.ts";
 import { wholeNumber } from "#cli/invocation.ts";
-import { messagePrinter } from "#cli/message-output.ts";
+import { messageForm, messagePrinter } from "#cli/message-output.ts";
 import { messageRow } from "#cli/message-row.ts";
 import { seconds } from "#cli/now.ts";
 import { termsIn } from "#cli/query.ts";
@@ -28,7 +28,7 @@ export async function run(context: VerbContext): Promise<void> {
     output,
     reader: () => context.readerFor(replica),
     now: () => seconds(clock),
-    raw: invocation.options["raw"] === true,
+    ...messageForm(invocation),
   });
   await print(messages.map((message) => messageRow(message, replica)));
 }

@@ -6,7 +6,7 @@ import { Exit } from "#cli/exit-codes.ts";
 import { fetchPage, newestMessages } from "#cli/fetch-messages.ts";
 import { type Arrived, followMessages } from "#cli/follow-messages.ts";
 import { text, wholeNumber } from "#cli/invocation.ts";
-import { messagePrinter } from "#cli/message-output.ts";
+import { messageForm, messagePrinter } from "#cli/message-output.ts";
 import { type MessageRow, messageRow } from "#cli/message-row.ts";
 import { seconds } from "#cli/now.ts";
 import { existingPlace, type Place, partsFor } from "#cli/place.ts";
@@ -35,7 +35,7 @@ export async function run(context: VerbContext): Promise<void> {
     output,
     reader: () => context.readerFor(replica),
     now: () => seconds(clock),
-    raw: invocation.options["raw"] === true,
+    ...messageForm(invocation),
   });
   const terms = termsOf(narrow, replica.ownId, connection.level());
   const before = await newestMessages(connection, { narrow: terms, count: firstCount(context) });

@@ -28,6 +28,17 @@ test("a terminal gets names, times and styles at its width", async () => {
   `);
 });
 
+test("--plain gives the lines that are read aloud, in a pipe too", async () => {
+  const { run } = shellOn(startRealm());
+  const { out } = await run(["read", "#dev > deploy", "--plain"]);
+  expect(out).toMatchInlineSnapshot(`
+    "[#dev > deploy]
+    11:25 Bo Lindt: rolling
+    11:32 Cleo Vane, new, mentions you: @Ana Ruiz look
+    "
+  `);
+});
+
 test("JSON has the documented fields, or those that were asked for", async () => {
   const { run } = shellOn(startRealm());
   const [first] = json(await run(["read", "#dev > deploy", "-n", "1", "--json"]));

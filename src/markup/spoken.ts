@@ -1,0 +1,97 @@
+/** A message's text as it is read aloud: one line, with a word where the screen draws something. */
+import { partOf, type SafeText } from "#base/safe-text.ts";
+import type { Block, Document, ListItem, Span, Target } from "./document.ts";
+
+export type SpokenOptions = {
+  readonly openSpoilers: boolean;
+  /** The number under which the target can be opened, from 1; undefined: it cannot. */
+  readonly linkNumber: (target: Target) => number | undefined;
+};
+
+/** Empty for an empty message. */
+export function spoken({ blocks }: Document, options: SpokenOptions): SafeText {
+  return partOf(sentences(blocks, options));
+}
+
+function sentences(blocks: readonly Block[], options: SpokenOptions): string {
+  return blocks
+    .map((block) => wordsOf(block, options).replace(/\s+/g, " ").trim())
+    .filter((words) => words !== "")
+    .map((words, at, all) => (at < all.length - 1 ? ended(words) : words))
+    .join(" ");
+}
+
+/** A listener hears where a block ends by its punctuation alone. */
+function ended(words: string): string {
+  return /[.,:;!?…]["”')\]]*$/.test(words) ? words : `${words}.`;
+}
+
+function wordsOf(block: Block, options: SpokenOptions): string {
+  switch (block.kind) {
+    case "paragraph":
+    case "heading":
+      return textOf(block.spans, options);
+    case "code":
+      return codeWords(block.text, block.language);
+    case "math":
+      return `Formula: ${block.text}`;
+    case "quote":
+      return `Quote: ${ended(sentences(block.blocks, options))} End of quote.`;
+    case "spoiler":
+      return spoilerWords(block, options);
+    case "list":
+      return block.items
+        .map((item, at) => itemWords(item, block.start && block.start + at, options))
+        .join(" ");
+    case "table":
+      return tableWords(block, options);
+    case "rule":
+      return "";
+  }
+}
+
+/** One line of code is read; more are told by their number. */
+function codeWords(text: string, language: string | undefined): string {
+  const lines = text.split("\n");
+  const name = language === undefined ? "Code" : `Code in ${language}`;
+  return lines.length > 1 ? `${name}, ${lines.length} lines.` : `${name}: ${text}`;
+}
+
+function spoilerWords(
+  { header, blocks }: Extract<Block, { kind: "spoiler" }>,
+  options: SpokenOptions,
+): string {
+  const title = header.length > 0 ? `Spoiler: ${textOf(header, options)}` : "Spoiler";
+  if (!options.openSpoilers) return `${title}, hidden.`;
+  return `${ended(title)} ${ended(sentences(blocks, options))} End of spoiler.`;
+}
+
+function itemWords(
+  { checked, blocks }: ListItem,
+  number: number | undefined,
+  options: SpokenOptions,
+): string {
+  const mark = number === undefined ? "Item:" : `${number}.`;
+  const box = { true: " done,", false: " to do,", undefined: "" }[`${checked}`];
+  return `${mark}${box} ${ended(sentences(blocks, options))}`;
+}
+
+function tableWords(
+  { header, rows }: Extract<Block, { kind: "table" }>,
+  options: SpokenOptions,
+): string {
+  const cells = (row: readonly (readonly Span[])[]) =>
+    row.map((cell) => textOf(cell, options)).join(", ");
+  const title = `Table, ${rows.length} ${rows.length === 1 ? "row" : "rows"}: ${cells(header)}.`;
+  return [title, ...rows.map((row, at) => `Row ${at + 1}: ${cells(row)}.`)].join(" ");
+}
+
+function textOf(spans: readonly Span[], { linkNumber }: SpokenOptions): string {
+  return spans
+    .map(({ text, target }, at) => {
+      const isLast = target !== undefined && spans[at + 1]?.target !== target;
+      const number = isLast ? linkNumber(target) : undefined;
+      return number === undefined ? text : `${text} (link ${number})`;
+    })
+    .join("");
+}

@@ -1,0 +1,45 @@
+/** Messages as they are read aloud: one line, and a word for whatever is drawn. */
+import { expect, test } from "vitest";
+import { parse } from "#markup/parse.ts";
+import { plainContext } from "#markup/reader-context.ts";
+import { spoken } from "#markup/spoken.ts";
+
+const links: string[] = [];
+
+function said(source: string, openSpoilers = false): string {
+  links.length = 0;
+  const document = parse(source, { ...plainContext, showAddresses: false });
+  return spoken(document, {
+    openSpoilers,
+    linkNumber: (target) =>
+      target.kind === "link" || target.kind === "upload" ? links.push(target.url) : undefined,
+  });
+}
+
+test.each([
+  ["one line\nand another", "one line and another"],
+  ["**bold** *words* ~~gone~~ `code`", "bold words gone code"],
+  ["first paragraph\n\nsecond", "first paragraph. second"],
+  ["Really?\n\nYes.", "Really? Yes."],
+  ["# A title\ntext", "A title. text"],
+  [
+    "see [the graph](https://g.example/2) and https://h.example",
+    "see the graph (link 1) and https://h.example (link 2)",
+  ],
+  ["```python\na = 1\nb = 2\n```", "Code in python, 2 lines."],
+  ["```\na = 1\n```", "Code: a = 1"],
+  ["> ok to roll back?\n\nyes", "Quote: ok to roll back? End of quote. yes"],
+  ["* milk\n* bread", "Item: milk. Item: bread."],
+  ["3. milk\n4. bread", "3. milk. 4. bread."],
+  ["| a | b |\n|---|---|\n| 1 | 2 |", "Table, 1 row: a, b. Row 1: 1, 2."],
+  ["```spoiler The end\nhe lives\n```", "Spoiler: The end, hidden."],
+  ["", ""],
+])("%j is read as %j", (source, line) => {
+  expect(said(source)).toBe(line);
+});
+
+test("an open spoiler is read whole, and says where it ends", () => {
+  expect(said("```spoiler The end\nhe lives\n```\nafter", true)).toBe(
+    "Spoiler: The end. he lives. End of spoiler. after",
+  );
+});
