@@ -22,11 +22,14 @@ function requireTerminal({ environment }: Runtime): void {
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new Exit(
       "usage",
-      "The chat screen needs a terminal for its input and its output; weir --help lists the commands that work without one.",
+      "The chat screen needs a terminal for its input and its output; weir --plain does without, and weir --help lists the commands that do.",
     );
   }
   if (isDumb(environment))
-    throw new Exit("usage", "This terminal cannot display the screen (TERM is dumb or not set).");
+    throw new Exit(
+      "usage",
+      "This terminal cannot display the screen (TERM is dumb or not set); weir --plain works on it.",
+    );
 }
 
 /** Resolves when the person has left. Throws an Exit when the screen cannot be opened. */
@@ -35,8 +38,9 @@ export async function openChat(
   early: EarlyScreen,
   around: Runtime,
 ): Promise<void> {
-  requireTerminal(around);
   const configuration = await readConfiguration(around, text(invocation, "config"));
+  const isPlain = invocation.options["plain"] === true || configuration.config.options.screenReader;
+  if (!isPlain) requireTerminal(around);
   const chosen =
     invocation.verb === "demo"
       ? undefined
@@ -51,7 +55,6 @@ export async function openChat(
   // Their failures are met where they are awaited.
   demo?.catch(() => undefined);
   files.catch(() => undefined);
-  const { openScreen } = await import("./open-screen.ts");
   const warnings = [...(chosen?.warnings ?? []), ...configuration.warnings];
   const choose = async (name: string) => {
     const wanted = { ...wantedBy(invocation, around), rc: undefined, account: name };
@@ -61,6 +64,13 @@ export async function openChat(
     return { chosen: next, files: await openFiles(around.folders, next.account, worker) };
   };
   const opening = { chosen, demo, files, choose, configuration, warnings, destination };
+  if (isPlain) {
+    early.restore();
+    const { openPlain } = await import("./open-plain.ts");
+    await openPlain(opening, around);
+    return;
+  }
+  const { openScreen } = await import("./open-screen.ts");
   await openScreen(opening, early, around);
 }
 

@@ -5,7 +5,7 @@
  * bundled into it.
  */
 import { systemSentence } from "#host/file-errors.ts";
-import { compiledFolder, folders } from "#host/paths.ts";
+import { compiledFolder, configFile, folders } from "#host/paths.ts";
 import { type EarlyScreen, opensScreen, paintEarly, unpainted } from "./early-screen.ts";
 import { nodeVersionError } from "./node-version.ts";
 import { finalMessageMs, openTerminal } from "./terminal.ts";
@@ -23,7 +23,24 @@ function isUnicode(): boolean {
 
 function paintsEarly(argv: readonly string[]): boolean {
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY && process.env["TERM"] !== "dumb";
-  return isTerminal && opensScreen(argv);
+  return isTerminal && opensScreen(argv) && !readsAloud(argv);
+}
+
+/** Whether the configuration file may ask for lines instead of a screen: it is read whole later, and by then painted over. */
+function readsAloud(argv: readonly string[]): boolean {
+  const { homedir } = process.getBuiltinModule("node:os");
+  const { readFileSync, statSync } = process.getBuiltinModule("node:fs");
+  const flag = argv.findLastIndex((word) => word.split("=")[0] === "--config");
+  const given = flag < 0 ? undefined : (argv[flag]?.split("=")[1] ?? argv[flag + 1]);
+  try {
+    const path = given ?? configFile(folders(process.env, homedir()));
+    // A pipe would give its text only once, and make the start wait for it.
+    return (
+      statSync(path).isFile() && /^\s*screen_reader\s*=\s*true/m.test(readFileSync(path, "utf8"))
+    );
+  } catch {
+    return false;
+  }
 }
 
 function earlyScreen(): EarlyScreen {

@@ -13,16 +13,23 @@ const weather = {
   description: "vary server behaviour pseudo-randomly, from this seed",
 };
 
+const plainScreen = {
+  flags: "--plain",
+  description: "no screen: a conversation of lines, for screen readers and simple terminals",
+};
+
 export const verbs: readonly Verb[] = [
   {
     name: "",
+    examples: ["weir", "weir --account work"],
     description: "open the chat screen for your account; without an account, the demo",
-    options: accountOptions,
+    options: [plainScreen, ...accountOptions],
   },
   {
     name: "demo",
+    examples: ["weir demo"],
     description: "open the chat screen on a demo realm in this process",
-    options: [seed, level, weather, configOption],
+    options: [plainScreen, seed, level, weather, configOption],
   },
   {
     name: "realm",
@@ -98,7 +105,7 @@ export const verbs: readonly Verb[] = [
     name: "open",
     argument: "<place...>",
     description: "open the chat screen at a message, named by ID or link, or at a place",
-    options: accountOptions,
+    options: [plainScreen, ...accountOptions],
     completes: "place",
     examples: ["weir open 1234", "weir open '#backend > deploy window'"],
   },

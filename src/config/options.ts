@@ -77,6 +77,12 @@ export const options = {
     default: true,
     description: "Wheel and clicks; false lets the terminal select text.",
   },
+  screenReader: {
+    name: "screen_reader",
+    kind: "switch",
+    default: false,
+    description: "The chat as lines to be read aloud instead of a screen, as --plain does.",
+  },
   preset: {
     name: "preset",
     kind: "choice",
@@ -109,6 +115,7 @@ export const defaults: Options = {
   enterSends: options.enterSends.default,
   undoSend: options.undoSend.default,
   mouse: options.mouse.default,
+  screenReader: options.screenReader.default,
   preset: options.preset.default,
   notifications: options.notifications.default,
 };

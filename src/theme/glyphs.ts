@@ -1,60 +1,63 @@
-/** The symbols on the screen, for Unicode and ASCII terminals. Each is one cell wide. */
+/** The symbols on the screen, for Unicode and ASCII terminals, each one cell wide; and what is read aloud instead. */
 import { plain, type SafeText } from "#base/safe-text.ts";
 
 const table = {
-  streamPublic: ["#", "#"],
-  streamPrivate: ["◈", "*"],
-  streamWebPublic: ["◎", "%"],
-  topic: ["›", "/"],
-  open: ["▾", "-"],
-  closed: ["▸", "+"],
-  unread: ["●", "*"],
-  mention: ["@", "@"],
-  followed: ["◆", "!"],
-  active: ["●", "o"],
-  idle: ["◐", "~"],
-  away: ["○", "-"],
-  sending: ["◌", "."],
-  sent: ["✓", "v"],
-  queued: ["⇡", "^"],
-  failed: ["✗", "x"],
-  undecided: ["?", "?"],
-  selected: ["▌", ">"],
-  here: ["▏", ":"],
-  resolved: ["✓", "v"],
-  muted: ["∅", "-"],
-  draft: ["✎", "~"],
-  scheduled: ["◷", "@"],
-  ellipsis: ["…", "~"],
-  bullet: ["•", "*"],
-  innerBullet: ["◦", "-"],
-  quoteBar: ["│", "|"],
-  corner: ["└", "`"],
-  ruleHorizontal: ["─", "-"],
-  barDone: ["━", "="],
-  ruleVertical: ["│", "|"],
-  ruleCross: ["┼", "+"],
-  ruleLeft: ["├", "+"],
-  frameTopLeft: ["┌", "+"],
-  frameTopRight: ["┐", "+"],
-  frameBottomLeft: ["└", "+"],
-  frameBottomRight: ["┘", "+"],
-  boxUnchecked: ["☐", "-"],
-  boxChecked: ["☑", "x"],
-  up: ["↑", "^"],
-  down: ["↓", "v"],
-  separator: ["·", "-"],
-  cursor: ["▏", "_"],
-  prompt: ["›", ">"],
-} as const satisfies Record<string, readonly [unicode: string, ascii: string]>;
+  streamPublic: ["#", "#", ""],
+  streamPrivate: ["◈", "*", "private "],
+  streamWebPublic: ["◎", "%", "web-public "],
+  topic: ["›", "/", ">"],
+  open: ["▾", "-", ""],
+  closed: ["▸", "+", ""],
+  unread: ["●", "*", ""],
+  mention: ["@", "@", "mentions you"],
+  followed: ["◆", "!", "followed"],
+  active: ["●", "o", "online"],
+  idle: ["◐", "~", "idle"],
+  away: ["○", "-", "offline"],
+  sending: ["◌", ".", "sending"],
+  sent: ["✓", "v", "sent"],
+  queued: ["⇡", "^", "queued"],
+  failed: ["✗", "x", "failed"],
+  undecided: ["?", "?", "may have been sent"],
+  selected: ["▌", ">", ""],
+  here: ["▏", ":", ""],
+  resolved: ["✓", "v", "resolved"],
+  done: ["✓", "v", ""],
+  muted: ["∅", "-", "muted"],
+  draft: ["✎", "~", "draft:"],
+  scheduled: ["◷", "@", "scheduled"],
+  ellipsis: ["…", "~", "..."],
+  bullet: ["•", "*", ""],
+  innerBullet: ["◦", "-", ""],
+  quoteBar: ["│", "|", ""],
+  corner: ["└", "`", ""],
+  ruleHorizontal: ["─", "-", " "],
+  barDone: ["━", "=", ""],
+  ruleVertical: ["│", "|", ""],
+  ruleCross: ["┼", "+", ""],
+  ruleLeft: ["├", "+", ""],
+  frameTopLeft: ["┌", "+", ""],
+  frameTopRight: ["┐", "+", ""],
+  frameBottomLeft: ["└", "+", ""],
+  frameBottomRight: ["┘", "+", ""],
+  boxUnchecked: ["☐", "o", "to do:"],
+  boxChecked: ["☑", "x", "done:"],
+  up: ["↑", "^", ""],
+  down: ["↓", "v", ""],
+  separator: ["·", "-", ""],
+  cursor: ["▏", "_", ""],
+  prompt: ["›", ">", ""],
+} as const satisfies Record<string, readonly [unicode: string, ascii: string, spoken: string]>;
 
 export type GlyphName = keyof typeof table;
 export type Glyphs = Readonly<Record<GlyphName, SafeText>>;
 
-function column(index: 0 | 1): Glyphs {
+function column(index: 0 | 1 | 2): Glyphs {
   const entries = Object.entries(table).map(([name, signs]) => [name, plain(signs[index])]);
   return Object.fromEntries(entries) as Glyphs;
 }
 
 export const unicodeGlyphs: Glyphs = column(0);
 export const asciiGlyphs: Glyphs = column(1);
+/** Words where a listener must know what a sign means, nothing where a line says it all the same. */
+export const spokenGlyphs: Glyphs = column(2);

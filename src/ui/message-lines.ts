@@ -215,7 +215,7 @@ function footLines(context: RowContext, message: Message): readonly string[] {
 type Sending = { readonly sign: SafeText; readonly words: string; readonly look: Token };
 
 /** Where a send stands, in words. */
-function sendState(
+export function sendState(
   { glyphs, hours }: Style,
   { phase, reason, heldUntil, attempts }: Intent,
 ): Sending {

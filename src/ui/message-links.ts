@@ -14,6 +14,17 @@ export function linksOf(replica: Replica, { targets }: Document): readonly Messa
   return [...links.values()];
 }
 
+/** The number of the target among the links, from 1; undefined: it cannot be opened. */
+export function linkNumber(
+  replica: Replica,
+  links: readonly MessageLink[],
+  target: Target,
+): number | undefined {
+  const key = JSON.stringify(linkOf(replica, target));
+  const at = links.findIndex((link) => JSON.stringify(link) === key);
+  return at < 0 ? undefined : at + 1;
+}
+
 function linkOf(replica: Replica, target: Target): MessageLink | undefined {
   switch (target.kind) {
     case "link":

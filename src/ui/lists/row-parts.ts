@@ -82,7 +82,7 @@ export function overRow(
   subject = subjectOver(style, view, key),
 ): ListRow {
   return {
-    sign: span(style.glyphs.resolved, "good"),
+    sign: span(style.glyphs.done, "good"),
     subject: subject.map(({ text, shrinks = false }) => ({ text, look: "faint", shrinks })),
     detail: [span(words, "dim")],
     number: "",

@@ -1,0 +1,190 @@
+/**
+ * `weir --plain`: the chat as lines, for screen readers, for terminals that cannot address their cells, and for pipes.
+ *
+ * The terminal stays as the shell left it: it echoes and edits the line itself, and gets no escape sequence from here.
+ */
+import { randomUUID } from "node:crypto";
+import { createInterface, type Interface } from "node:readline";
+import type { DownloadFile } from "#api/files.ts";
+import { systemClock } from "#base/clock.ts";
+import type { Log } from "#base/log.ts";
+import type { CommandContext } from "#commands/command.ts";
+import { keepLists } from "#commands/lists/lists.ts";
+import { landWhenKnown } from "#commands/navigation.ts";
+import { showToast } from "#commands/screen.ts";
+import { watchRecipient } from "#commands/writing.ts";
+import { createDesktop, createFileOpener } from "#host/desktop.ts";
+import { editExternally } from "#host/external-editor.ts";
+import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
+import { openLog } from "#host/log-file.ts";
+import { createPrivateFiles, type PrivateFiles } from "#host/private-files.ts";
+import { type Plain, startPlain, unseen } from "#plain/start.ts";
+import type { Attention } from "#sync/reads.ts";
+import { type RunningSession, startSession } from "#sync/session.ts";
+import { spokenGlyphs } from "#theme/glyphs.ts";
+import { unstyled } from "#theme/painter.ts";
+import type { Style } from "#ui/style.ts";
+import { accountParts, demoPlace } from "./account-parts.ts";
+import { lookOf } from "./look.ts";
+import { configuredKeys, type Opening, storeFor } from "./opening.ts";
+import type { Runtime } from "./runtime.ts";
+import { fileShower } from "./show-file.ts";
+import { askForKey, signInAgain } from "./sign-in-again.ts";
+import { givenBack } from "./terminal.ts";
+
+/** Resolves when the person has left. Throws an Exit when the demo could not start. */
+export async function openPlain(opening: Opening, around: Runtime): Promise<void> {
+  const { clock, folders } = around;
+  const log = openLog(folders.state, clock);
+  const [files, demo] = await Promise.all([opening.files, opening.demo]);
+  const { chosen } = opening;
+  const account = chosen?.account ?? demo?.account;
+  if (account === undefined) return;
+  const place = chosen?.place ?? demoPlace;
+  const { close, download, ...parts } = await accountParts(account, place, files, around, log);
+  const keys = configuredKeys(opening.configuration);
+  const store = storeFor(
+    { ...opening, warnings: [...opening.warnings, ...keys.warnings] },
+    files,
+    log,
+    unseen,
+  );
+  keepLists(store);
+  landWhenKnown(store);
+  watchRecipient(store);
+  const attention = lineAttention(around);
+  const session = startSession({
+    store,
+    ...parts,
+    connection: parts.ownKey.connect(account.key),
+    log,
+    newId: randomUUID,
+    attention,
+    openFile: openLocalFile,
+    ...around,
+  });
+  askForKey(store, session);
+  const shown = createPrivateFiles();
+  const input = createInterface({ input: process.stdin, terminal: false });
+  const left = Promise.withResolvers<void>();
+  const plain = startPlain({
+    store,
+    clock,
+    style: styleFor(opening, around),
+    overrides: keys.overrides,
+    log,
+    write: (text) => void process.stdout.write(text),
+    asks: process.stdin.isTTY,
+    signIn: (secret) => void signInAgain(store, session, secret),
+    context: {
+      newId: randomUUID,
+      files: { list: listFolder, find: findFile },
+      desktop: desktopFor(around, log, session, shown, download),
+      openAccount: (name) => {
+        showToast(store, `Leave, and open it with weir --plain --account ${name}.`, "error");
+      },
+      quit: left.resolve,
+      suspend: () => void process.kill(process.pid, "SIGTSTP"),
+      retry: session.poke,
+      editExternally: (text, done) => {
+        input.pause();
+        void editExternally(text, around.environment).then(({ text: after, problem }) => {
+          input.resume();
+          done(after, problem);
+        });
+      },
+    },
+  });
+  await answerLines(input, plain, { session, attention, left: left.promise });
+  for (const unsaved of await session.stop()) process.stderr.write(givenBack(unsaved));
+  await shown.removeAll();
+  await close();
+  await demo?.close();
+  log.flush();
+}
+
+type Lines = {
+  readonly session: RunningSession;
+  readonly attention: LineAttention;
+  /** Resolves when the person leaves. */
+  readonly left: Promise<void>;
+};
+
+/** How long a line waits for the answers to the one before. */
+const patienceMs = 2_000;
+
+/** Answers line by line, each after the one before had its effect, until the input ends or the person leaves. */
+async function answerLines(
+  input: Interface,
+  plain: Plain,
+  { session, attention, left }: Lines,
+): Promise<void> {
+  let isOver = false;
+  const settled = async () => {
+    const patience = new AbortController();
+    await Promise.race([
+      session.whenIdle(),
+      systemClock.sleep(patienceMs, patience.signal).catch(() => undefined),
+      left,
+    ]);
+    patience.abort();
+    if (!isOver) plain.flush();
+  };
+  let work = settled();
+  const ended = Promise.withResolvers<void>();
+  input.on("line", (line) => {
+    attention.lineCame();
+    work = work.then(async () => {
+      if (isOver) return;
+      plain.answer(line);
+      await settled();
+    });
+  });
+  input.once("close", () => void work.then(ended.resolve));
+  const stop = () => ended.resolve();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
+  await Promise.race([ended.promise, left]);
+  isOver = true;
+  input.close();
+  process.stdout.write("\n");
+}
+
+type LineAttention = Attention & { readonly lineCame: () => void };
+
+/** Somebody is present who typed a line in the last minute, or has just started the program. */
+function lineAttention({ clock }: Runtime): LineAttention {
+  let lastAt = clock.now();
+  return {
+    lastKeyAt: () => lastAt,
+    reportsFocus: () => false,
+    lineCame: () => {
+      lastAt = clock.now();
+    },
+  };
+}
+
+/** The person's own choices, without anything that only eyes can read. */
+function styleFor({ configuration }: Opening, { environment }: Runtime): Style {
+  const own = lookOf(configuration.config.options, environment, { hasKeyboard: false });
+  return { ...own, glyphs: spokenGlyphs, painter: unstyled };
+}
+
+/** What another program would show is told, and the clipboard is the desktop's: a terminal's would take an escape sequence. */
+function desktopFor(
+  { environment }: Runtime,
+  log: Log,
+  session: RunningSession,
+  files: PrivateFiles,
+  download: DownloadFile,
+): CommandContext["desktop"] {
+  const { platform } = process;
+  const opener = createFileOpener({ environment, platform });
+  return {
+    ...createDesktop({ environment, platform, write: () => {} }),
+    page: async (text) => {
+      process.stdout.write(`\n${text}\n`);
+      return undefined;
+    },
+    show: fileShower({ connection: session.connection, download, files, opener, log }),
+  };
+}

@@ -1,0 +1,114 @@
+/** What a typed line does: a command by its name, a row by its number, or text where text is asked for. */
+
+import { choiceCount } from "#commands/choices.ts";
+import type { Command, CommandContext, Context } from "#commands/command.ts";
+import { chooseAt, takesText } from "#commands/dialogs.ts";
+import { runCommand } from "#commands/repeat.ts";
+import { contextOf } from "#commands/screen.ts";
+import type { Dialog } from "#store/dialog.ts";
+import { isList } from "#store/lists.ts";
+import { commandLine, commandNamed, commandsHere } from "./commands.ts";
+
+export type AnswerPorts = {
+  readonly context: CommandContext;
+  /** Presses a key, as a terminal would tell it. */
+  readonly press: (stroke: string) => void;
+  /** Writes a text where keys go. */
+  readonly write: (text: string) => void;
+  /** The row of the list or the message with that number becomes the one that commands mean; false: there is none. */
+  readonly choose: (number: number) => boolean;
+  readonly say: (line: string) => void;
+  readonly signIn: (key: string) => void;
+};
+
+export function answer(ports: AnswerPorts, line: string): void {
+  const { context } = ports;
+  const { screen } = context.store.getState();
+  const typed = line.trim();
+  const where = contextOf(screen);
+  if (typed === ":quit" || (typed === "quit" && where !== "composer")) context.quit();
+  else if (screen.dialog?.kind === "sign-in") answerSignIn(ports, typed);
+  else if (typed.startsWith(":")) command(ports, where, typed.slice(1).trim());
+  else if (typed === "?" || typed.startsWith("? ")) list(ports, where, typed.slice(1).trim());
+  else if (screen.dialog !== undefined) answerDialog(ports, where, typed);
+  else if (fields.has(where)) answerField(ports, where, line);
+  else if (/^\d+$/.test(typed)) row(ports, Number(typed));
+  else if (typed !== "") command(ports, where, typed);
+}
+
+const fields: ReadonlySet<Context> = new Set(["composer", "find", "filter", "bar", "search"]);
+
+/** The question goes when the server has taken the key. */
+function answerSignIn({ signIn }: AnswerPorts, secret: string): void {
+  if (secret !== "") signIn(secret);
+}
+
+/** A number takes a choice; text goes into the field; nothing takes what is chosen already. */
+function answerDialog(ports: AnswerPorts, where: Context, typed: string): void {
+  const { context, press, write } = ports;
+  const { dialog } = context.store.getState().screen;
+  if (dialog === undefined) return;
+  if (typed === "") press("Enter");
+  else if (chooseNumber(ports, dialog, typed)) {
+    if (dialog.kind !== "form") press("Enter");
+  } else if (dialog.kind === "form" || takesText(dialog)) {
+    press("^U");
+    write(typed);
+  } else command(ports, where, typed);
+}
+
+/** Whether the text is the number of a choice, which is the chosen one then. */
+function chooseNumber({ context }: AnswerPorts, dialog: Dialog, typed: string): boolean {
+  const { store, keys } = context;
+  const number = /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
+  const count = choiceCount(store.getState(), keys, dialog);
+  if (number < 1 || number > count) return false;
+  chooseAt(context, number - 1);
+  return true;
+}
+
+/** A message is sent, other texts are taken; an empty line leaves. */
+function answerField(ports: AnswerPorts, where: Context, line: string): void {
+  const { press, write } = ports;
+  if (line.trim() === "") press("Esc");
+  else if (where === "composer") answerComposer(ports, line);
+  else {
+    press("^U");
+    write(line);
+    press("Enter");
+  }
+}
+
+/** A backslash at the end goes on with the message in the next line. */
+function answerComposer({ write, context }: AnswerPorts, line: string): void {
+  if (line.endsWith("\\")) {
+    write(`${line.slice(0, -1)}\n`);
+    return;
+  }
+  write(line);
+  const send = context.keys.commands.find(({ id }) => id === "composer.send");
+  if (send !== undefined) runCommand(context, send);
+}
+
+/** In a list the row is opened; a message is only chosen. */
+function row({ context, choose, press, say }: AnswerPorts, number: number): void {
+  if (!choose(number)) say(`There is no number ${number} here.`);
+  else if (isList(context.store.getState().screen.place)) press("Enter");
+}
+
+function command(ports: AnswerPorts, where: Context, typed: string): void {
+  const { context, say } = ports;
+  const named = commandNamed(context, where, typed);
+  const lineOf = (each: Command) => commandLine(context, where, each);
+  if (named.kind === "command") runCommand(context, named.command);
+  else if (named.kind === "none") say(`There is no command "${typed}" here. ? lists them.`);
+  else for (const line of ["Which one?", ...named.commands.map(lineOf)]) say(line);
+}
+
+/** The commands that can be given now; with words, those that have the words in their line. */
+function list({ context, say }: AnswerPorts, where: Context, words: string): void {
+  const lines = commandsHere(context, where).map((each) => commandLine(context, where, each));
+  const found = lines.filter((line) => line.toLowerCase().includes(words.toLowerCase()));
+  if (found.length === 0) say(`No command here has "${words}" in its name.`);
+  for (const line of found) say(line);
+}

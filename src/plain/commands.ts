@@ -1,0 +1,65 @@
+/** Commands by name: each answers to its hint, its title, its ID and its keys. */
+
+import type { Command, CommandContext, Context } from "#commands/command.ts";
+import { matching } from "#commands/fuzzy.ts";
+import { boundIn, keysOf } from "#commands/keymap.ts";
+
+export type Named =
+  | { readonly kind: "command"; readonly command: Command }
+  | { readonly kind: "several"; readonly commands: readonly Command[] }
+  | { readonly kind: "none" };
+
+/** What can be done now where keys go. */
+export function commandsHere(context: CommandContext, where: Context): readonly Command[] {
+  return context.keys.commands.filter(
+    (command) => command.where.includes(where) && command.enabled?.(context) !== false,
+  );
+}
+
+/**
+ * What was typed names a command if it is its hint, title or ID, a key of it, or if its title alone begins so. What is
+ * only among the words of a title, or like it, is offered and not done.
+ */
+export function commandNamed(context: CommandContext, where: Context, typed: string): Named {
+  const words = typed.toLowerCase();
+  const here = commandsHere(context, where);
+  const isNamed = ({ hint, title, id }: Command) =>
+    [hint, title, id].some((name) => name?.toLowerCase() === words);
+  const named = here.find(isNamed) ?? boundTo(context, where, typed);
+  if (named !== undefined) return { kind: "command", command: named };
+  const begun = here.filter(({ title }) => title.toLowerCase().startsWith(words));
+  const [only, ...more] = begun;
+  if (only !== undefined && more.length === 0) return { kind: "command", command: only };
+  const alike = here.filter(({ title }) => hasWord(title.toLowerCase(), words));
+  const found = [begun, alike, fuzzy(here, typed)].find(({ length }) => length > 0);
+  return found === undefined ? { kind: "none" } : { kind: "several", commands: found };
+}
+
+function hasWord(title: string, words: string): boolean {
+  return ` ${title.replace(/[,;.:]/g, "")} `.includes(` ${words} `);
+}
+
+/** Keys tell capitals apart. */
+function boundTo(context: CommandContext, where: Context, typed: string): Command | undefined {
+  const { commands, overrides } = context.keys;
+  const found = boundIn(commands, overrides, where).findLast(({ keys }) => keys === typed);
+  return found?.command.enabled?.(context) === false ? undefined : found?.command;
+}
+
+const mostFound = 9;
+
+function fuzzy(here: readonly Command[], typed: string): readonly Command[] {
+  const found = matching(
+    here.map(({ title }) => title),
+    typed,
+  );
+  return found.slice(0, mostFound).flatMap((at) => here[at] ?? []);
+}
+
+/** `done: Mark as done and go on (e)` */
+export function commandLine({ keys }: CommandContext, where: Context, command: Command): string {
+  const { hint, title } = command;
+  const [key] = keysOf(command, keys.overrides, where);
+  const name = hint === undefined ? title : `${hint}: ${title}`;
+  return key === undefined ? name : `${name} (${key})`;
+}

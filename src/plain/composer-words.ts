@@ -1,0 +1,24 @@
+/** Where a message goes that is being written, and the text that stands there already. */
+import { composerEditor } from "#commands/composer-text.ts";
+import type { State } from "#store/state.ts";
+import { conversationSpans } from "#ui/names.ts";
+import type { Style } from "#ui/style.ts";
+import { textOf } from "./span-text.ts";
+
+/** Gives lines when the person begins to write, and when the recipient changes. */
+export function composerSpeaker(style: Style): (state: State) => readonly string[] {
+  let last = "";
+  return ({ screen, view }) => {
+    const { focus, address } = screen;
+    const isWriting = focus === "composer" && address !== undefined;
+    const now = isWriting ? textOf(conversationSpans(style, view, address)) : "";
+    const isOther = now !== last;
+    last = now;
+    if (!isOther || now === "") return [];
+    const { text } = composerEditor(screen);
+    // The next line would be taken for a message of its own.
+    const draft =
+      text.trim() === "" ? [] : [`It goes on with this draft (:^C empties it): ${text}`];
+    return [`Writing to ${now}.`, ...draft];
+  };
+}

@@ -1,0 +1,27 @@
+/** The open dialog as lines to be read aloud: what it is, what was typed, and its choices by number. */
+import { plain, safeLine } from "#base/safe-text.ts";
+import type { State } from "#store/state.ts";
+import type { Panes } from "#ui/panes.ts";
+import { span } from "#ui/spans.ts";
+import { textOf } from "./span-text.ts";
+
+/** Nothing while none is open. */
+export function dialogLines({ dialog }: Pick<Panes, "dialog">, state: State): readonly string[] {
+  const opened = dialog(state);
+  if (opened === undefined) return [];
+  const { title, typed, placeholder = "", hints, list = [] } = opened.dialog.props;
+  const { rows, below } = opened;
+  const [from, to] = opened.listed;
+  const listed = list.slice(from, to).map((row, at) => ({ ...row, choice: from + at }));
+  const keys = hints.map(({ key, words }) => `${key} ${words}`);
+  return [
+    safeLine(title),
+    ...(typed === undefined ? [] : [safeLine(typed === "" ? placeholder : typed)]),
+    ...[...rows, ...listed].flatMap(({ left = [], right = [], choice }) => {
+      const words = textOf([...left, span(plain("  ")), ...right]);
+      if (words === "") return [];
+      return choice === undefined ? [words] : [`${choice + 1}. ${words}`];
+    }),
+    safeLine([...keys, ...(below > 0 ? [`${below} more`] : [])].join(", ")),
+  ];
+}

@@ -1,0 +1,85 @@
+/** The messages that lie in the pane, as lines to be read aloud. */
+import { safeLine } from "#base/safe-text.ts";
+import { get } from "#base/table.ts";
+import { dayLabel, sameDay } from "#base/time.ts";
+import { spokenMessage } from "#cli/spoken-message.ts";
+import type { Message } from "#model/message.ts";
+import { conversationOfMessage } from "#model/messages.ts";
+import { isConversation } from "#model/narrow.ts";
+import { isUnread } from "#model/unreads.ts";
+import type { State } from "#store/state.ts";
+import { sendState } from "#ui/message-lines.ts";
+import { linkNumber } from "#ui/message-links.ts";
+import { conversationSpans, senderName } from "#ui/names.ts";
+import type { PaneParts } from "#ui/pane-parts.ts";
+import type { Panes } from "#ui/panes.ts";
+import type { OpenReader } from "#ui/reader-pane.ts";
+import { messageIdAt, type Send, sendAt } from "#ui/reader-rows.ts";
+import { textOf } from "./span-text.ts";
+import type { SpokenRow } from "./spoken-row.ts";
+
+/** Nothing where a list is open. */
+export function messageSpeaker(
+  parts: PaneParts,
+  { reading }: Pick<Panes, "reading">,
+): (state: State) => readonly SpokenRow[] {
+  return (state) => {
+    const now = reading(state);
+    if (now === undefined) return [];
+    return now.window.parts.flatMap(({ index }) => spokenRowAt(parts, state, now, index) ?? []);
+  };
+}
+
+/** Undefined where there is no row. */
+function spokenRowAt(
+  parts: PaneParts,
+  state: State,
+  { sheet, narrow }: Pick<OpenReader, "sheet" | "narrow">,
+  index: number,
+): SpokenRow | undefined {
+  const send = sendAt(sheet.rows, index);
+  if (send !== undefined) {
+    const line = sendWords(parts, send);
+    return { key: send.intent.id, line, state: line };
+  }
+  const id = messageIdAt(sheet.rows, index);
+  const message = id === undefined ? undefined : get(state.view.messages, id);
+  if (message === undefined) return undefined;
+  const where = isConversation(narrow) ? "" : `${placeWords(parts, state, message)}: `;
+  const words = (isNew: boolean) => where + messageWords(parts, state, message, isNew);
+  // That it was read is no news.
+  const line = words(isUnread(state.view.unreads, message.id));
+  return { key: message.id, line, state: words(false) };
+}
+
+function messageWords(
+  { bodies, style, clock }: PaneParts,
+  state: State,
+  message: Message,
+  isNew: boolean,
+): string {
+  const { view, screen } = state;
+  const links = bodies.linksOf(view, message);
+  const line = spokenMessage(message, {
+    sender: message.senderId === view.ownId ? safeLine("you") : senderName(view, message),
+    document: bodies.documentOf(view, message),
+    hours: style.hours,
+    isUnread: isNew,
+    openSpoilers: screen.openSpoilers.has(message.id),
+    linkNumber: (target) => linkNumber(view, links, target),
+  });
+  const now = clock.now() / 1000;
+  if (sameDay(message.sentAt, now, style.hours)) return line;
+  return `${dayLabel(message.sentAt, now, style.hours)}, ${line}`;
+}
+
+function placeWords({ style }: PaneParts, { view }: State, message: Message): string {
+  return textOf(conversationSpans(style, view, conversationOfMessage(message)));
+}
+
+function sendWords({ style }: PaneParts, { intent, isSaved }: Send): string {
+  const { wish } = intent;
+  const text = wish.kind === "send" ? wish.content : "";
+  const saved = isSaved ? "" : ", not kept on disk";
+  return `you, ${safeLine(sendState(style, intent).words)}${saved}: ${safeLine(text)}`;
+}

@@ -1,0 +1,139 @@
+/**
+ * What a listener has not heard yet. Whatever the screen would show is told once, in the order in which it came, and a
+ * row of the pane again when its line changes.
+ */
+
+import { sourceOf } from "#commands/lists/sources.ts";
+import { openReader } from "#commands/screen.ts";
+import { isList, listOf } from "#store/lists.ts";
+import type { Screen } from "#store/screen.ts";
+import type { State } from "#store/state.ts";
+import { withSigns } from "#ui/footer-lines.ts";
+import type { PaneParts } from "#ui/pane-parts.ts";
+import type { Panes } from "#ui/panes.ts";
+import type { Style } from "#ui/style.ts";
+import { composerSpeaker } from "./composer-words.ts";
+import { dialogLines } from "./dialog-rows.ts";
+import { listSpeaker } from "./list-rows.ts";
+import { messageSpeaker } from "./message-rows.ts";
+import { placeKey, placeWords } from "./place-words.ts";
+import type { SpokenRow } from "./spoken-row.ts";
+
+export type Narrator = {
+  /** The lines that were not told yet; they count as told now. */
+  readonly tell: (state: State) => readonly string[];
+  /** The place is told anew, as when it is opened. */
+  readonly forget: () => void;
+};
+
+type Told = {
+  readonly place: string;
+  readonly rows: Map<SpokenRow["key"], SpokenRow>;
+  cursor: SpokenRow["key"] | undefined;
+  arrived: number;
+};
+
+export function createNarrator(parts: PaneParts, panes: Panes): Narrator {
+  const rowsOfList = listSpeaker(parts, panes);
+  const rowsOfReader = messageSpeaker(parts, panes);
+  let told: Told | undefined;
+  let dialog = "";
+  const changes = [
+    changed(connectionWords),
+    changed(noticeWords),
+    changed(({ screen }) => toastWords(parts.style, screen)),
+    composerSpeaker(parts.style),
+  ];
+
+  function* place(state: State): Iterable<string> {
+    const key = placeKey(state);
+    const isNew = told?.place !== key;
+    if (told === undefined || isNew) {
+      told = { place: key, rows: new Map(), cursor: undefined, arrived: 0 };
+      yield placeWords(parts.style, state);
+    }
+    const fresh = new Set<SpokenRow["key"]>();
+    for (const row of [...rowsOfList(state), ...rowsOfReader(state)]) {
+      const before = told.rows.get(row.key);
+      told.rows.set(row.key, row);
+      if (before !== undefined && before.state === row.state) continue;
+      fresh.add(row.key);
+      yield row.line;
+    }
+    yield* cursorLines(state, told, fresh);
+    yield* arrivedLines(state, told);
+  }
+
+  return {
+    tell: (state) => {
+      const lines = changes.flatMap((change) => change(state));
+      const now = dialogLines(panes, state).join("\n");
+      const isOther = now !== dialog;
+      dialog = now;
+      if (now !== "") return isOther ? [...lines, ...now.split("\n")] : lines;
+      // Before the first answer nobody knows what is there.
+      return state.view.epoch === 0 ? lines : [...lines, ...place(state)];
+    },
+    forget: () => {
+      told = undefined;
+      dialog = "";
+    },
+  };
+}
+
+/** The row that the cursor went to, unless it was told just now. */
+function* cursorLines(
+  state: State,
+  told: Told,
+  fresh: ReadonlySet<SpokenRow["key"]>,
+): Iterable<string> {
+  const { screen } = state;
+  const { place } = screen;
+  const now = isList(place) ? listOf(screen, place).cursor?.key : openReader(screen)?.selected;
+  const before = told.cursor;
+  told.cursor = now;
+  if (now === before || now === undefined || before === undefined || fresh.has(now)) return;
+  const row = told.rows.get(now);
+  if (row !== undefined) yield `On ${row.line}`;
+}
+
+function* arrivedLines(state: State, told: Told): Iterable<string> {
+  const { place } = state.screen;
+  const arrived = isList(place) ? sourceOf(place).arrived(state, listOf(state.screen, place)) : 0;
+  if (arrived > told.arrived) yield `${arrived} new; g g shows them.`;
+  told.arrived = arrived;
+}
+
+/** Tells a line each time that it is another one; nothing for an empty one. */
+function changed(words: (state: State) => string): (state: State) => readonly string[] {
+  let last = "";
+  return (state) => {
+    const now = words(state);
+    const isOther = now !== last;
+    last = now;
+    return isOther && now !== "" ? [now] : [];
+  };
+}
+
+function toastWords(style: Style, { toast }: Screen): string {
+  return toast === undefined ? "" : `${withSigns(style, toast.text)}${toast.undo ? " (undo)" : ""}`;
+}
+
+function noticeWords({ session }: State): string {
+  return session.notice ?? "";
+}
+
+function connectionWords({ session: { connection } }: State): string {
+  switch (connection.kind) {
+    case "offline":
+    case "stale":
+      return "The server is away; retrying.";
+    case "live":
+      return "Connected.";
+    case "signed-out":
+      return connection.sentence;
+    case "connecting":
+    case "catching-up":
+      return "";
+  }
+}

@@ -1,0 +1,37 @@
+/** What the person is asked: the commands that are likeliest here, or what a field takes. */
+
+import type { Keys } from "#commands/command.ts";
+import { takesText } from "#commands/dialogs.ts";
+import { contextOf } from "#commands/screen.ts";
+import type { State } from "#store/state.ts";
+import { footerHints, occasionsIn } from "#ui/footer-keys.ts";
+import type { PaneParts } from "#ui/pane-parts.ts";
+
+const mostNamed = 3;
+
+export function promptOf({ bodies, keys }: PaneParts, state: State): string {
+  const { screen } = state;
+  const { dialog } = screen;
+  if (dialog?.kind === "sign-in") return "API key > ";
+  if (dialog?.kind === "form") return "a number, :save or :leave; else text for the field > ";
+  if (takesText(dialog)) return "text, a number, or :leave > ";
+  if (dialog !== undefined) return "a number, or leave > ";
+  switch (contextOf(screen)) {
+    case "composer":
+      return "message, or :leave > ";
+    case "find":
+    case "filter":
+    case "bar":
+    case "search":
+      return "text, or :leave > ";
+    default: {
+      const words = named(keys, state, bodies).slice(0, mostNamed);
+      return `${[...words, "or ?"].join(", ")} > `;
+    }
+  }
+}
+
+function named(keys: Keys, state: State, bodies: PaneParts["bodies"]): readonly string[] {
+  const hints = footerHints(keys, contextOf(state.screen), occasionsIn(state, bodies));
+  return [...new Set(hints.map(({ words }) => words))];
+}

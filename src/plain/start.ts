@@ -1,0 +1,178 @@
+/**
+ * The chat as a conversation of lines: what the screen would show is told, what is typed is answered.
+ *
+ * A pane is laid out all the same, on a screen that nobody sees: it decides how many messages come at once, what counts
+ * as seen, and what the commands of paging and moving do.
+ */
+import type { Clock } from "#base/clock.ts";
+import type { Log } from "#base/log.ts";
+import { safeLine } from "#base/safe-text.ts";
+import type { CommandContext } from "#commands/command.ts";
+import { keymapOf, type Overrides } from "#commands/keymap.ts";
+import { moveCursor } from "#commands/lists/lists.ts";
+import { commands } from "#commands/table.ts";
+import { hourStyleOf } from "#model/select/hour-style.ts";
+import { toRow } from "#store/list.ts";
+import { openList } from "#store/lists.ts";
+import type { Store } from "#store/state.ts";
+import { changeScreen } from "#store/store.ts";
+import { createRouter } from "#ui/input/router.ts";
+import { createMessageBodies } from "#ui/message-bodies.ts";
+import type { PaneParts } from "#ui/pane-parts.ts";
+import { createPanes, type Panes } from "#ui/panes.ts";
+import { rowAt } from "#ui/reader-rows.ts";
+import { reporter } from "#ui/reports.ts";
+import type { Style } from "#ui/style.ts";
+import { keepTimeReading } from "#ui/time-reading.ts";
+import { createViewport, moveReader } from "#ui/viewport-port.ts";
+import { type AnswerPorts, answer } from "./answers.ts";
+import { createNarrator, type Narrator } from "./narrator.ts";
+import { promptOf } from "./prompt.ts";
+
+/** The screen that nobody sees: without a sidebar, so that the pane is all there is. */
+export const unseen = { columns: 79, rows: 30 } as const;
+
+export type PlainOptions = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly style: Style;
+  readonly overrides: Overrides;
+  readonly log: Log;
+  /** All but what the lines themselves provide. */
+  readonly context: Omit<
+    CommandContext,
+    "count" | "viewport" | "keys" | "repaint" | "store" | "clock"
+  >;
+  readonly write: (text: string) => void;
+  /** False: nobody is there to be asked, as where a pipe brings the lines. */
+  readonly asks: boolean;
+  readonly signIn: (key: string) => void;
+};
+
+export type Plain = {
+  /** Does what the line says. What changes is not told before `flush` is called. */
+  readonly answer: (line: string) => void;
+  /** Tells what was not told yet, and asks; from then on what changes is told by itself. */
+  readonly flush: () => void;
+};
+
+/** What comes in one go is told in one go. */
+const restMs = 60;
+
+export function startPlain(options: PlainOptions): Plain {
+  const { store, clock, overrides, log } = options;
+  const keys = { commands, overrides };
+  const style = {
+    ...options.style,
+    hours: hourStyleOf(store.getState().view, options.style.hours),
+  };
+  const fault = (error: unknown) => log.warn("A line failed.", { reason: String(error) });
+  const bodies = createMessageBodies(style, () => {}, log);
+  const parts: PaneParts = { style, bodies, clock, keys };
+  const panes = createPanes(parts);
+  const viewport = createViewport(store, () => panes);
+  const narrator = createNarrator(parts, panes);
+  keepTimeReading(store, clock, () => style.hours, fault);
+
+  const telling = startTelling(options, parts, panes, narrator);
+  const { say } = telling;
+
+  const context: CommandContext = {
+    ...options.context,
+    store,
+    clock,
+    viewport,
+    keys,
+    count: 1,
+    repaint: narrator.forget,
+  };
+  const route = createRouter({
+    keymap: keymapOf(commands, overrides),
+    context,
+    isElsewhere: () => false,
+    pass: () => {},
+    onMouse: () => {},
+    onFault: fault,
+  });
+  const ports: AnswerPorts = {
+    context,
+    press: (stroke) => void route([{ kind: "key", stroke, text: undefined }], 0),
+    write: (text) => void route([{ kind: "paste", text }], 0),
+    choose: (number) => choose(store, panes, number),
+    say,
+    signIn: options.signIn,
+  };
+  return {
+    flush: telling.flush,
+    answer: (line) => {
+      telling.holdBack();
+      answer(ports, line);
+    },
+  };
+}
+
+/** Tells what changes, with a prompt at its end. */
+function startTelling(
+  { store, clock, write, asks }: PlainOptions,
+  parts: PaneParts,
+  panes: Panes,
+  narrator: Narrator,
+) {
+  const report = reporter(store, store.getState, () => panes);
+  // A prompt stands at the end of the line, and what is told goes on below it.
+  let isAsked = false;
+  // Until the first answers are there, and those to a line, there is nothing whole to tell.
+  let isHeldBack = true;
+  const say = (line: string) => {
+    write(`${isAsked ? "\n" : ""}${safeLine(line)}\n`);
+    isAsked = false;
+  };
+  const flush = () => {
+    isHeldBack = false;
+    report();
+    const state = store.getState();
+    for (const line of narrator.tell(state)) say(line);
+    setFocused(store, true);
+    const isStarting = state.view.epoch === 0 && state.session.connection.kind === "connecting";
+    if (isAsked || isStarting || !asks) return;
+    write(promptOf(parts, state));
+    isAsked = true;
+  };
+  setFocused(store, false);
+  let cancel = () => {};
+  store.subscribe(() => {
+    cancel();
+    cancel = clock.after(restMs, () => (isHeldBack ? report() : flush()));
+  });
+  return {
+    say,
+    flush,
+    holdBack: () => {
+      // The person's own line end has ended the prompt's line.
+      isAsked = false;
+      isHeldBack = true;
+      setFocused(store, false);
+    },
+  };
+}
+
+/** What was not told yet counts as unseen, as on a terminal without the focus. */
+function setFocused(store: Store, focused: boolean): void {
+  changeScreen(store, (screen) => (screen.focused === focused ? screen : { ...screen, focused }));
+}
+
+/** In a list by the row's number; in a reader the newest message that was told is 1. */
+function choose(store: Store, panes: Panes, number: number): boolean {
+  const state = store.getState();
+  const list = openList(state.screen);
+  if (list !== undefined) {
+    if (number < 1 || number > list.rows.length) return false;
+    moveCursor(store, (now) => toRow(now, number - 1));
+    return true;
+  }
+  const reading = panes.reading(state);
+  const part = reading?.window.parts.at(-number);
+  if (reading === undefined || part === undefined || number < 1) return false;
+  moveReader(store, reading, reading.window, rowAt(reading.sheet.rows, part.index));
+  return true;
+}

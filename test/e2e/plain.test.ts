@@ -1,0 +1,43 @@
+/** `weir --plain`: no byte of it addresses a cell, on a terminal and in a pipe. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { folder } from "../support/folder.ts";
+import { weir } from "../support/program.ts";
+import { serveRealm } from "../support/realm-server.ts";
+import { sitDown } from "../support/terminal.ts";
+
+test("reply, a line and quit reach the server, on a terminal that gets no escape sequence", async () => {
+  const realm = await serveRealm();
+  await realm.as("Ana").says("general > notes", "is anybody there?");
+  const home = folder();
+  mkdirSync(`${home}/.config/weir`, { recursive: true });
+  writeFileSync(`${home}/.config/weir/config.toml`, "screen_reader = true\n");
+  const { environment } = realm.as("Robin");
+  const person = await sitDown({ home, environment: { ...environment, TERM: "dumb" } });
+  await person.sees("open, done");
+  person.sends("1\r", 0);
+  await person.sees("Ana Ruiz, new: is anybody there?");
+  person.sends("reply\r", 0);
+  await person.sees("Writing to general > notes.");
+  person.sends("I am\r", 0);
+  await person.sees("you: I am");
+  person.sends("\rquit\r", 0);
+  expect((await person.ended).code).toBe(0);
+  expect(person.written()).not.toContain("\x1b");
+  expect(await realm.as("Ana").reads("general > notes")).toContain("I am");
+});
+
+test("a pipe's lines are answered in their order, without prompts", () => {
+  const [command = "", ...program] = weir;
+  const { status, stdout, stderr } = spawnSync(command, [...program, "--plain", "demo"], {
+    encoding: "utf8",
+    input: "g i\ndone\nundo\nquit\n",
+    env: { PATH: process.env["PATH"] ?? "", HOME: folder() },
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(stdout).toMatch(/^\[Inbox, /m);
+  expect(stdout).toMatch(/^Done .*\n(?:.*\n)*Undid: Done /m);
+  expect(stdout).not.toMatch(/ > $/m);
+  expect(stdout).not.toContain("\u001b");
+});
