@@ -69,6 +69,7 @@ export const adminVerbs: readonly Verb[] = [
       ...scriptOptions,
     ],
     completes: "stream",
+    examples: ["weir streams update '#garden' --description 'All that grows' --posting moderators"],
     load: async () => ({ run: (await streams()).update }),
   },
   {
@@ -86,6 +87,7 @@ export const adminVerbs: readonly Verb[] = [
     description: "unsubscribe people from a stream; yourself if you name nobody",
     options: scriptOptions,
     completes: "stream",
+    examples: ["weir streams remove '#garden' @bo"],
     load: async () => ({ run: (await streams()).remove }),
   },
   {
@@ -94,6 +96,7 @@ export const adminVerbs: readonly Verb[] = [
     description: "archive a stream",
     options: [yes, ...scriptOptions],
     completes: "stream",
+    examples: ["weir streams archive '#garden' --yes"],
     load: async () => ({ run: (await streams()).archive }),
   },
   {
@@ -114,6 +117,7 @@ export const adminVerbs: readonly Verb[] = [
     description: "mark a topic as resolved",
     options: [{ flags: "--undo", description: "take it back" }, ...scriptOptions],
     completes: "place",
+    examples: ["weir topics resolve '#backend > deploy window'"],
     load: async () => ({ run: (await topics()).resolve }),
   },
   {
@@ -122,6 +126,7 @@ export const adminVerbs: readonly Verb[] = [
     description: "mute a topic",
     options: [{ flags: "--undo", description: "take it back" }, ...scriptOptions],
     completes: "place",
+    examples: ["weir topics mute '#backend > flaky tests'"],
     load: async () => ({ run: (await loadVerbs()).policies.mute }),
   },
   {
@@ -131,6 +136,7 @@ export const adminVerbs: readonly Verb[] = [
     options: [yes, ...scriptOptions],
     completes: "place",
     deadlineMs: longWorkMs,
+    examples: ["weir topics delete '#backend > noise' --yes"],
     load: async () => ({ run: (await topics()).remove }),
   },
   {
@@ -139,6 +145,7 @@ export const adminVerbs: readonly Verb[] = [
     description: "change somebody's name",
     options: scriptOptions,
     completes: "person",
+    examples: ["weir people rename @bo 'Bo Lindqvist'"],
     load: async () => ({ run: (await people()).rename }),
   },
   {
@@ -147,6 +154,7 @@ export const adminVerbs: readonly Verb[] = [
     description: "make somebody owner, administrator, moderator, member or guest",
     options: scriptOptions,
     completes: "person",
+    examples: ["weir people role @bo moderator"],
     load: async () => ({ run: (await people()).role }),
   },
   {
@@ -160,6 +168,7 @@ export const adminVerbs: readonly Verb[] = [
       ...scriptOptions,
     ],
     completes: "person",
+    examples: ["weir people deactivate @bo --comment 'Thank you for everything' --yes"],
     load: async () => ({ run: (await people()).deactivate }),
   },
   {
@@ -167,6 +176,7 @@ export const adminVerbs: readonly Verb[] = [
     argument: "<person>",
     description: "bring a deactivated account back",
     options: scriptOptions,
+    examples: ["weir people reactivate @bo"],
     load: async () => ({ run: (await people()).reactivate }),
   },
   {
@@ -174,6 +184,7 @@ export const adminVerbs: readonly Verb[] = [
     argument: "<name> [people...]",
     description: "create a user group",
     options: [description, ...scriptOptions],
+    examples: ["weir groups create crew @ana @bo --description 'On deck'"],
     load: async () => ({ run: (await groups()).create }),
   },
   {
@@ -181,6 +192,7 @@ export const adminVerbs: readonly Verb[] = [
     argument: "<group>",
     description: "rename or describe a group",
     options: [{ flags: "--name <name>", description: "rename it" }, description, ...scriptOptions],
+    examples: ["weir groups update crew --name rowers"],
     load: async () => ({ run: (await groups()).update }),
   },
   {
@@ -188,6 +200,7 @@ export const adminVerbs: readonly Verb[] = [
     argument: "<group> <people...>",
     description: "add people to a group",
     options: scriptOptions,
+    examples: ["weir groups add crew @mei"],
     load: async () => ({ run: (await groups()).add }),
   },
   {
@@ -195,6 +208,7 @@ export const adminVerbs: readonly Verb[] = [
     argument: "<group> <people...>",
     description: "remove people from a group",
     options: scriptOptions,
+    examples: ["weir groups remove crew @bo"],
     load: async () => ({ run: (await groups()).remove }),
   },
   {
@@ -202,6 +216,7 @@ export const adminVerbs: readonly Verb[] = [
     argument: "<group>",
     description: "delete a group",
     options: [yes, ...scriptOptions],
+    examples: ["weir groups delete crew --yes"],
     load: async () => ({ run: (await groups()).destroy }),
   },
   {
@@ -228,6 +243,7 @@ export const adminVerbs: readonly Verb[] = [
       ...fieldOptions,
       ...scriptOptions,
     ],
+    examples: ["weir fields update Team --hint 'Where you work'"],
     load: async () => ({ run: (await fields()).update }),
   },
   {
@@ -235,6 +251,7 @@ export const adminVerbs: readonly Verb[] = [
     argument: "<field...>",
     description: "delete a profile field and everybody's values",
     options: [yes, ...scriptOptions],
+    examples: ["weir fields delete Team --yes"],
     load: async () => ({ run: (await fields()).remove }),
   },
 ];

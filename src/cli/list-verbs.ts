@@ -79,6 +79,7 @@ export const listVerbs: readonly Verb[] = [
     description: "list the user groups",
     options: [{ flags: "--system", description: "also those of the server" }, ...listOptions],
     fields: ["id", "name", "description", "members", "subgroups", "system"],
+    examples: ["weir groups --json=name,members"],
     load: async () => (await loadVerbs()).groups,
   },
   {
@@ -86,6 +87,7 @@ export const listVerbs: readonly Verb[] = [
     description: "list the profile fields",
     options: listOptions,
     fields: ["id", "name", "type", "hint", "data", "in_summary", "required", "order"],
+    examples: ["weir fields --json=id,name,type"],
     load: async () => (await loadVerbs()).fields,
   },
   {
@@ -93,6 +95,7 @@ export const listVerbs: readonly Verb[] = [
     description: "list the drafts that the server keeps",
     options: listOptions,
     fields: ["id", "place", "content", "time"],
+    examples: ["weir drafts"],
     load: async () => (await loadVerbs()).drafts,
   },
   {
@@ -100,6 +103,7 @@ export const listVerbs: readonly Verb[] = [
     description: "list the drafts that the server keeps",
     options: listOptions,
     fields: ["id", "place", "content", "time"],
+    examples: ["weir drafts list --json=id,place"],
     load: async () => (await loadVerbs()).drafts,
   },
   {
@@ -108,6 +112,7 @@ export const listVerbs: readonly Verb[] = [
     description: "print a draft's text",
     options: listOptions,
     fields: ["id", "place", "content", "time"],
+    examples: ["weir drafts show 7"],
     load: async () => ({ run: (await loadVerbs()).drafts.show }),
   },
   {
@@ -133,6 +138,7 @@ export const listVerbs: readonly Verb[] = [
     argument: "<id...>",
     description: "delete drafts",
     options: scriptOptions,
+    examples: ["weir drafts delete 7 8"],
     load: async () => ({ run: (await loadVerbs()).drafts.remove }),
   },
   {
@@ -140,6 +146,7 @@ export const listVerbs: readonly Verb[] = [
     description: "list the scheduled messages",
     options: listOptions,
     fields: ["id", "time", "place", "content", "failed"],
+    examples: ["weir schedule"],
     load: async () => (await loadVerbs()).schedule,
   },
   {
@@ -147,6 +154,7 @@ export const listVerbs: readonly Verb[] = [
     description: "list the scheduled messages",
     options: listOptions,
     fields: ["id", "time", "place", "content", "failed"],
+    examples: ["weir schedule list --json=id,time,place"],
     load: async () => (await loadVerbs()).schedule,
   },
   {
@@ -167,6 +175,7 @@ export const listVerbs: readonly Verb[] = [
     argument: "<id> [text...]",
     description: "change the text or the time of a scheduled message",
     options: [{ flags: "--at <time>", description: "the new time" }, ...scriptOptions],
+    examples: ["weir schedule edit 12 --at 'tomorrow 9:00'"],
     load: async () => ({ run: (await loadVerbs()).schedule.edit }),
   },
   {
@@ -174,6 +183,7 @@ export const listVerbs: readonly Verb[] = [
     argument: "<id...>",
     description: "delete scheduled messages",
     options: scriptOptions,
+    examples: ["weir schedule delete 12"],
     load: async () => ({ run: (await loadVerbs()).schedule.remove }),
   },
   {
@@ -206,6 +216,7 @@ export const listVerbs: readonly Verb[] = [
     options: [undo, ...listOptions],
     fields: ["place"],
     completes: "place",
+    examples: ["weir mute '#backend > flaky tests'"],
     load: async () => ({ run: (await loadVerbs()).policies.mute }),
   },
   {
@@ -215,6 +226,7 @@ export const listVerbs: readonly Verb[] = [
     options: [undo, ...listOptions],
     fields: ["place"],
     completes: "place",
+    examples: ["weir follow '#backend > deploy window'"],
     load: async () => ({ run: (await loadVerbs()).policies.follow }),
   },
   {
@@ -230,6 +242,7 @@ export const listVerbs: readonly Verb[] = [
     argument: "<message...>",
     description: "star messages, named by ID or link",
     options: [undo, ...scriptOptions],
+    examples: ["weir star 1234 1240"],
     load: async () => ({ run: (await loadVerbs()).flags.star }),
   },
   {

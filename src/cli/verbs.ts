@@ -33,6 +33,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "realm",
+    examples: ["weir realm --port 9991 --json"],
     description: "serve a demo realm to other programs until interrupted",
     options: [
       { flags: "--port <number>", description: "listen on this port (default: any free port)" },
@@ -56,6 +57,10 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "api",
+    examples: [
+      "weir api GET /users/me",
+      "weir api POST /messages -f type=direct -f 'to=[7]' -f content=hello",
+    ],
     argument: "[method] [path]",
     description: "make an API call, such as POST /messages, and print the response as JSON",
     options: [
@@ -80,6 +85,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "login",
+    examples: ["weir login https://chat.example.com"],
     argument: "[server]",
     description: "sign in to a server with a password or API key, and save the account",
     options: [
@@ -90,10 +96,22 @@ export const verbs: readonly Verb[] = [
       configOption,
     ],
   },
-  { name: "logout", argument: "[name]", description: "remove an account", options: [configOption] },
-  { name: "accounts", description: "list saved accounts", options: [configOption] },
+  {
+    name: "logout",
+    argument: "[name]",
+    description: "remove an account",
+    options: [configOption],
+    examples: ["weir logout work"],
+  },
+  {
+    name: "accounts",
+    description: "list saved accounts",
+    options: [configOption],
+    examples: ["weir accounts"],
+  },
   {
     name: "keys",
+    examples: ["weir keys --json"],
     description: "print the key bindings, with those of the configuration",
     options: [
       { flags: "--json", description: "print one line of JSON for each command" },
@@ -111,6 +129,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "doctor",
+    examples: ["weir doctor"],
     description: "check configuration, terminal, files and server, and say what to do",
     options: listOptions.filter(({ flags }) => !flags.startsWith("--timeout")),
     fields: ["check", "verdict", "finding", "advice"],

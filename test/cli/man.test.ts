@@ -9,3 +9,13 @@ test("the manual page has every verb, and no line that troff would take for a re
   const known = /^\.(?:TH|SH|SS|TP|B|PP|nf|fi)(?: |$)/;
   expect(requests.filter((line) => !known.test(line))).toEqual([]);
 });
+
+test.each(verbs.map((verb) => [verb.name, verb] as const))(
+  "weir %s: its help has an example of it",
+  (_, { name, alias = name, examples = [] }) => {
+    const isOf = (line: string) =>
+      [name, alias].some((word) => line.includes(`weir ${word}`.trim()));
+    expect(examples).not.toEqual([]);
+    expect(examples.filter((line) => !isOf(line))).toEqual([]);
+  },
+);
