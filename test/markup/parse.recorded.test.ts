@@ -3,12 +3,9 @@ import { emojiByName } from "../../src/emoji/catalogue.ts";
 import { characterOf } from "../../src/emoji/code.ts";
 import type { Block, Span } from "../../src/markup/document.ts";
 import { decoded } from "../../src/markup/entities.ts";
-import { linkifier } from "../../src/markup/linkifiers.ts";
 import { parse } from "../../src/markup/parse.ts";
-import type { ReaderContext } from "../../src/markup/reader-context.ts";
-import type { GroupId, StreamId, UserId } from "../../src/wire/ids.ts";
-import { readerContext } from "../support/reader.ts";
-import { type Rendered, renderedMessages } from "../support/recordings.ts";
+import { recordedRealm as realm } from "../support/recorded-realm.ts";
+import { renderedMessages } from "../support/recordings.ts";
 
 /** What we read otherwise than the server, on purpose or because it does not matter. */
 const otherwise = new Map([
@@ -17,43 +14,6 @@ const otherwise = new Map([
 
 /** Formulas and previews are drawn otherwise by nature, and invisible characters are made visible. */
 const incomparable = /katex|<time|timestamp-error|message_inline|[[\p{Cc}\p{Cf}\u034f]--\n]/v;
-
-const all = renderedMessages()
-  .map(({ html }) => html)
-  .join("\n");
-const links = [linkifier("#(?P<id>[0-9]{2,5})", "http://localhost:9991/ticket/{id}")];
-
-/** The realm of the recordings, learned from what the server made of names. */
-function realm({ html }: Rendered): ReaderContext {
-  const named = (pattern: RegExp) =>
-    [...all.matchAll(pattern)].map(([, id, name = ""]) => ({
-      id: Number(id),
-      name: decoded(name),
-    }));
-  const users = named(/data-user-id="(\d+)">@([^<]*)/g);
-  const groups = named(/data-user-group-id="(\d+)">@([^<]*)/g);
-  const streams = named(/class="stream" data-stream-id="(\d+)"[^>]*>#([^<]*)/g);
-  return {
-    ...readerContext,
-    sender: undefined,
-    linkifiers: links.filter((link) => link !== undefined),
-    names: {
-      me: undefined,
-      userById: (id) => users.find((u) => u.id === id) as { id: UserId; name: string } | undefined,
-      userByName: (name) => users.find((u) => u.name.toLowerCase() === name.toLowerCase()) as never,
-      groupByName: (name) => {
-        const group = groups.find((g) => g.name === name);
-        return group && { ...group, id: group.id as GroupId, includesMe: false };
-      },
-      streamByName: (name) => {
-        const stream = streams.find((s) => s.name === name);
-        return stream && { ...stream, id: stream.id as StreamId };
-      },
-      realmEmoji: (name) => (html.includes(`alt=":${name}:"`) ? "active" : undefined),
-      unicodeEmoji: readerContext.names.unicodeEmoji,
-    },
-  };
-}
 
 function said(html: string): string {
   const text = html

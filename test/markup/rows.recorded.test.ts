@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { layout } from "../../src/markup/layout.ts";
+import { parse } from "../../src/markup/parse.ts";
+import { outlineOfDocument } from "../support/document-outline.ts";
+import { outlineOfHtml, squeezed } from "../support/html-outline.ts";
+import { unpainted } from "../support/reader.ts";
+import { recordedRealm } from "../support/recorded-realm.ts";
+import { type Rendered, renderedMessages } from "../support/recordings.ts";
+
+/** Where we differ from the server on purpose, and why. */
+const otherwise = new Map([
+  ["@**king hamlet|28**", "the ID tells who is meant, though the name has changed"],
+  ["[@**Iago**](https://example.com)", "what opens is the link, whoever is named in it"],
+  ["https://example.com/cat.png?x=1", "a terminal shows the address of a picture, not the picture"],
+  ["https://example.com/v.mp4", "a terminal shows the address of a film, not the film"],
+  ["```sh\n\u001b[31mred\u001b[0m\n```", "the server's highlighter drops what we make visible"],
+]);
+
+const both = (message: Rendered) => ({
+  ours: outlineOfDocument(parse(message.source, recordedRealm(message))),
+  theirs: outlineOfHtml(message.html),
+});
+
+const compared = renderedMessages().filter(({ source }) => !otherwise.has(source));
+
+test("quotes, items, numbers, links and people are those of the server's HTML", () => {
+  for (const message of compared) {
+    const { ours, theirs } = both(message);
+    expect(ours.blocks, message.source).toEqual(theirs.blocks);
+    expect(ours.links, message.source).toEqual(theirs.links);
+    expect(ours.people, message.source).toEqual(theirs.people);
+  }
+});
+
+test("a word for a language means one language of the server's, and none means none", () => {
+  const known = new Map<string, string>();
+  for (const message of compared) {
+    const { ours, theirs } = both(message);
+    expect(ours.languages.length, message.source).toBe(theirs.languages.length);
+    ours.languages.forEach((word, at) => {
+      const language = theirs.languages[at] ?? "";
+      expect(known.get(word) ?? language, message.source).toBe(language);
+      known.set(word, language);
+    });
+  }
+  expect(known.get("")).toBe("");
+  expect(known.get("py")).toBe(known.get("python"));
+});
+
+test("the rows on the screen have the text of the server's HTML", () => {
+  for (const message of compared) {
+    const options = { ...unpainted, columns: 4000, openSpoilers: "all" as const };
+    const { rows } = layout(parse(message.source, recordedRealm(message)), options);
+    const spans = rows.flatMap((row) => row.spans);
+    // What the layout adds: bars, signs of items, boxes of tasks, names of languages.
+    const said = spans.filter(({ role }) => role !== "ornament" && role !== "hint");
+    const ours = squeezed(said.map(({ text }) => text).join(""));
+    const theirs = outlineOfHtml(message.html).blocks.map(withoutSigns).join("");
+    expect(ours, message.source).toBe(theirs);
+  }
+});
+
+function withoutSigns(block: string): string {
+  const words = block.replace(/^(?:> |• |\d+\. )*/, "");
+  return words === block ? words : words.replace(/^\[x?\]/i, "");
+}
+
+test("what is listed as different still is", () => {
+  for (const message of renderedMessages().filter(({ source }) => otherwise.has(source))) {
+    const { ours, theirs } = both(message);
+    expect({ ...ours, languages: [] }, message.source).not.toEqual({ ...theirs, languages: [] });
+  }
+});

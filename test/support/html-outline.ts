@@ -1,0 +1,134 @@
+/**
+ * What a server's HTML and our document say of the form of a message, in the same words: a line for each block of text
+ * with what it stands in, and the links, the people and the languages in their order.
+ */
+import { safeText } from "../../src/base/safe-text.ts";
+import { parseMoment } from "../../src/base/time.ts";
+import { emojiByName } from "../../src/emoji/catalogue.ts";
+import { characterOf } from "../../src/emoji/code.ts";
+import { decoded } from "../../src/markup/entities.ts";
+import { plainContext } from "../../src/markup/reader-context.ts";
+
+export type Outline = {
+  /** `> • 3. text`: quotes, items and then the words, without blanks. */
+  readonly blocks: readonly string[];
+  readonly links: readonly string[];
+  readonly people: readonly number[];
+  /** Of code blocks; empty where none is named. */
+  readonly languages: readonly string[];
+};
+
+const token = /<(\/?)(\w+)([^>]*)>|([^<]+)/g;
+const attribute = (tag: string, name: string) =>
+  decoded(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
+
+const textual = new Set([
+  "p",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "pre",
+  "td",
+  "th",
+  "li",
+  "div",
+  "blockquote",
+]);
+
+/** Of HTML as servers write it: what it opens it closes. */
+export function outlineOfHtml(html: string): Outline {
+  const outline: Lists = { blocks: [], links: [], people: [], languages: [] };
+  const place: Place = { around: [], lists: [], text: "" };
+  /** Within the drawing of a formula, whose source was told before: how many elements deep. */
+  let drawing = 0;
+  for (const [, slash, tag = "", rest = "", words] of withPictures(html).matchAll(token)) {
+    if (drawing > 0 || /class="katex-html"/.test(rest)) {
+      if (words === undefined) drawing += slash === "" ? 1 : -1;
+    } else if (words !== undefined) place.text += safeText(decoded(words));
+    else {
+      note(outline, tag, rest, slash !== "");
+      enterOrLeave(outline, place, tag, rest, slash !== "");
+    }
+  }
+  end(outline, place);
+  return outline;
+}
+
+type Lists = { [Part in keyof Outline]: Outline[Part][number][] };
+type Place = {
+  /** What the signs of each open element are. */
+  readonly around: string[];
+  readonly lists: { next: number | undefined }[];
+  text: string;
+};
+
+function end({ blocks }: Lists, place: Place): void {
+  const words = squeezed(place.text);
+  if (words !== "") blocks.push(place.around.join("") + words);
+  place.text = "";
+}
+
+/** Links, people and languages. */
+function note({ links, people, languages }: Lists, tag: string, rest: string, ends: boolean): void {
+  if (tag === "a" && !ends && !/class="stream/.test(rest))
+    links.push(addressed(attribute(rest, "href")));
+  const id = attribute(rest, "data-user-id");
+  if (/^\d+$/.test(id)) people.push(Number(id));
+  if (/codehilite/.test(rest)) languages.push(attribute(rest, "data-code-language"));
+}
+
+function enterOrLeave(
+  outline: Lists,
+  place: Place,
+  tag: string,
+  rest: string,
+  ends: boolean,
+): void {
+  const { around, lists } = place;
+  if (tag === "ol" || tag === "ul") {
+    end(outline, place);
+    const start = Number(attribute(rest, "start") || 1);
+    if (ends) lists.pop();
+    else lists.push({ next: tag === "ol" ? start : undefined });
+  }
+  if (!textual.has(tag)) return;
+  end(outline, place);
+  if (ends) around.pop();
+  else around.push(signOf(tag, lists.at(-1)));
+}
+
+function signOf(tag: string, list: { next: number | undefined } | undefined): string {
+  if (tag === "blockquote") return "> ";
+  if (tag !== "li") return "";
+  if (list?.next === undefined) return "• ";
+  list.next += 1;
+  return `${list.next - 1}. `;
+}
+
+function withPictures(html: string): string {
+  return html
+    .replace(/<img alt="([^"]*)" class="emoji"[^>]*>/g, "$1")
+    .replace(/<span aria-label="[^"]*" class="emoji[^>]*>:([^:]*):<\/span>/g, (whole, name) => {
+      return characterOf(emojiByName(name as string)?.code ?? "") ?? (whole as string);
+    })
+    .replace(/<time datetime="([^"]*)">[^<]*<\/time>/g, (whole, moment) => {
+      const seconds = parseMoment(moment as string);
+      return seconds === undefined ? (whole as string) : plainContext.moment(seconds);
+    })
+    .replace(/<math[\s\S]*?<annotation[^>]*>([^<]*)<\/annotation>[\s\S]*?<\/math>/g, "$1")
+    .replace(/<div class="message_(?:inline_image|inline_video|embed)[\s\S]*?<\/div>/g, "")
+    .replace(/<(?:br|hr)\/?>/g, " ");
+}
+
+/** Servers shorten what leads into the realm, and encode what is written as it is. */
+export function addressed(url: string): string {
+  const within = url.replace("http://localhost:9991/#", "#");
+  return within.replaceAll(" ", "%20");
+}
+
+export function squeezed(text: string): string {
+  return text.replace(/[\s\u00a0]+|[>›]/g, "");
+}

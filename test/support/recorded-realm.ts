@@ -1,0 +1,47 @@
+/** Who and what was there when a real server was recorded: names as its HTML tells them. */
+import { memoizeLast } from "../../src/base/memoize-last.ts";
+import { decoded } from "../../src/markup/entities.ts";
+import { linkifier } from "../../src/markup/linkifiers.ts";
+import type { ReaderContext } from "../../src/markup/reader-context.ts";
+import type { GroupId, StreamId, UserId } from "../../src/wire/ids.ts";
+import { readerContext } from "./reader.ts";
+import { type Rendered, renderedMessages } from "./recordings.ts";
+
+const all = memoizeLast(() =>
+  renderedMessages()
+    .map(({ html }) => html)
+    .join("\n"),
+);
+const links = [linkifier("#(?P<id>[0-9]{2,5})", "http://localhost:9991/ticket/{id}")];
+
+/** The realm in which a message was recorded, learned from what the server made of names. */
+export function recordedRealm({ html }: Rendered): ReaderContext {
+  const named = (pattern: RegExp) =>
+    [...all().matchAll(pattern)].map(([, id, name = ""]) => ({
+      id: Number(id),
+      name: decoded(name),
+    }));
+  const users = named(/data-user-id="(\d+)">@([^<]*)/g);
+  const groups = named(/data-user-group-id="(\d+)">@([^<]*)/g);
+  const streams = named(/class="stream" data-stream-id="(\d+)"[^>]*>#([^<]*)/g);
+  return {
+    ...readerContext,
+    sender: undefined,
+    linkifiers: links.filter((link) => link !== undefined),
+    names: {
+      me: undefined,
+      userById: (id) => users.find((u) => u.id === id) as { id: UserId; name: string } | undefined,
+      userByName: (name) => users.find((u) => u.name.toLowerCase() === name.toLowerCase()) as never,
+      groupByName: (name) => {
+        const group = groups.find((g) => g.name === name);
+        return group && { ...group, id: group.id as GroupId, includesMe: false };
+      },
+      streamByName: (name) => {
+        const stream = streams.find((s) => s.name === name);
+        return stream && { ...stream, id: stream.id as StreamId };
+      },
+      realmEmoji: (name) => (html.includes(`alt=":${name}:"`) ? "active" : undefined),
+      unicodeEmoji: readerContext.names.unicodeEmoji,
+    },
+  };
+}
