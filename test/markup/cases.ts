@@ -1,0 +1,77 @@
+/**
+ * The cases of `cases.txt`: what somebody wrote, how wide the text may be, and the lines that a reader sees.
+ *
+ * A case begins with `§ WIDTH · TITLE`, maybe with options behind it; the lines after `→` are what is expected. Blanks at
+ * the ends of lines are left out. Unless an option says otherwise, the text is laid out as in the reader: spoilers shut,
+ * wide code cut.
+ */
+import { readFileSync } from "node:fs";
+import { plain } from "#base/safe-text.ts";
+import { type LayoutOptions, layout } from "#markup/layout.ts";
+import { parse } from "#markup/parse.ts";
+import type { ReaderContext } from "#markup/reader-context.ts";
+import { unsentWidget } from "#model/unsent-widget.ts";
+import { asciiGlyphs } from "#theme/glyphs.ts";
+import { widgetDocument } from "#ui/widget-document.ts";
+import { acme } from "../support/acme.ts";
+import { withoutEscapes } from "../support/escapes.ts";
+import { painted, readerContext, unpainted } from "../support/reader.ts";
+
+export type Case = {
+  readonly title: string;
+  readonly columns: number;
+  readonly options: readonly string[];
+  readonly source: string;
+  readonly lines: readonly string[];
+};
+
+const head = /^(\d+) · (.*)$/;
+
+export function casesIn(text: string): readonly Case[] {
+  const [, ...parts] = `\n${text}`.split("\n§ ");
+  return parts.map((part) => {
+    const [first = "", ...rest] = part.replace(/\n$/, "").split("\n");
+    const [, columns, words = ""] = head.exec(first) ?? [];
+    const [title = "", ...options] = words.split(" · ");
+    const arrow = rest.indexOf("→");
+    const end = arrow < 0 ? rest.length : arrow;
+    const source = rest.slice(0, end).join("\n");
+    return { title, columns: Number(columns), options, source, lines: rest.slice(end + 1) };
+  });
+}
+
+export const cases = casesIn(readFileSync(new URL("./cases.txt", import.meta.url), "utf8"));
+
+/** As the reader of messages reads: with addresses beside links, and "you" for oneself. */
+const inReader: ReaderContext = {
+  ...readerContext,
+  showAddresses: true,
+  labelsFiles: true,
+  you: plain("you"),
+};
+
+function optionsOf({ columns, options }: Case): LayoutOptions {
+  const has = (option: string) => options.includes(option);
+  const right = options.find((option) => option.startsWith("right "))?.slice("right ".length);
+  const base = has("painted") ? painted : unpainted;
+  return {
+    ...base,
+    columns,
+    glyphs: has("ascii") ? asciiGlyphs : base.glyphs,
+    openSpoilers: has("open") ? "all" : new Set(),
+    sideways: has("wrap") ? undefined : Number(right ?? 0),
+  };
+}
+
+/** The lines of a case as they are. */
+export function linesOf(one: Case): readonly string[] {
+  const replica = acme();
+  const options = optionsOf(one);
+  const widget = unsentWidget(one.source, replica.ownId);
+  const document =
+    widget === undefined
+      ? parse(one.source, { ...inReader, topicSign: options.glyphs.topic })
+      : widgetDocument(replica, widget);
+  const { lines } = layout(document, options);
+  return lines.map(({ text }) => withoutEscapes(text).trimEnd());
+}
