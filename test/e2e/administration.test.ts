@@ -1,25 +1,33 @@
-/** An administrator's chores by literal keys, judged by what the realm tells others. */
+/** An administrator's hour by literal keys, judged by what the realm tells others. */
 import { expect, test } from "vitest";
-import { startRealm } from "../support/realm-process.ts";
-import { sitDown } from "../support/terminal.ts";
+import { serveRealm } from "../support/realm-server.ts";
+import { type Person, sitDown } from "../support/terminal.ts";
 
 async function owning() {
-  const realm = await startRealm({ seed: "empty" });
+  const realm = await serveRealm();
   const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
+  for (const word of ["soup", "or", "salad"]) await ana.says("general > lunch", word);
+  await ana.says("general > noise", "beep");
   const person = await sitDown({ environment: robin.environment, columns: 80, rows: 24 });
   await person.sees(/live/);
-  return { ana, robin, person };
+  return { realm, ana, robin, person };
 }
 
-test("a stream is made, somebody added to it, described anew and archived", async () => {
+/** Types into the fields of a form, one after another. */
+async function fills(person: Person, ...texts: readonly string[]): Promise<void> {
+  for (const [at, text] of texts.entries()) {
+    if (at > 0) await person.presses("Tab", "^U");
+    await person.types(text);
+  }
+  await person.presses("^S");
+}
+
+test("an administrator's hour by keys alone", { timeout: 180_000 }, async () => {
   const { ana, robin, person } = await owning();
   const streams = async () => (await ana.get("/users/me/subscriptions"))["subscriptions"];
   await person.presses("g", "b", "+");
   await person.sees("New stream");
-  await person.types("garden");
-  await person.presses("Tab");
-  await person.types("green things");
-  await person.presses("^S");
+  await fills(person, "garden", "green things");
   await person.sees("Created #garden");
   await person.presses("g", "g", "i", "a");
   await person.types("ana");
@@ -34,10 +42,41 @@ test("a stream is made, somebody added to it, described anew and archived", asyn
   await person.presses("D", "Shift+Tab", "Enter");
   await person.sees("Archived #garden");
   expect((await robin.get("/streams"))["streams"]).toHaveLength(1);
-});
 
-test("somebody is renamed, deactivated and brought back", async () => {
-  const { ana, robin, person } = await owning();
+  await person.presses("^K");
+  await person.types("lunch");
+  await person.presses("Enter");
+  await person.sees("salad");
+  await person.presses("g", "g", "T", "^W");
+  await person.types("dinner");
+  await person.presses("Enter", "n", "a");
+  await person.sees(/│ #general › dinner/);
+  await person.rests();
+  expect(await ana.reads("general > dinner")).toEqual(["soup", "or", "salad"]);
+  await person.presses("g", "T", "g", "g", "D");
+  await person.sees("Delete topic #general › noise?");
+  await person.presses("Shift+Tab", "Enter");
+  await person.rests();
+  expect(await ana.reads("general > noise")).toEqual([]);
+
+  await person.presses("g", "U", "+");
+  await fills(person, "crew", "everybody on deck", "Ana Ruiz");
+  await person.sees("Created @crew");
+  const groups = async () => (await ana.get("/user_groups"))["user_groups"];
+  const crew = async () =>
+    (await groups()).find((each: { description: string }) => /deck/.test(each.description));
+  expect(await crew()).toMatchObject({ name: "crew", members: [ana.id] });
+  await person.presses("g", "g", "E", "^U");
+  await fills(person, "rowers");
+  await person.sees("Changed @");
+  expect(await crew()).toMatchObject({ name: "rowers" });
+
+  await person.presses("g", "f", "+");
+  await fills(person, "Team");
+  await person.sees(/Team +Short text/);
+  const { custom_fields: fields } = await ana.get("/realm/profile_fields");
+  expect(fields).toMatchObject([{ name: "Team" }]);
+
   const stored = async () => (await robin.get(`/users/${ana.id}`))["user"];
   await person.presses("g", "p", "E", "^U");
   await person.types("Ana Maria");
@@ -50,4 +89,44 @@ test("somebody is renamed, deactivated and brought back", async () => {
   await person.presses("[", "j", "k", "D", "Shift+Tab", "Enter");
   await person.sees("Brought Ana Maria back");
   expect(await stored()).toMatchObject({ is_active: true });
+});
+
+test("what is asked for anew is asked of the server, and all is marked as read there", async () => {
+  const { realm, ana, robin, person } = await owning();
+  await person.presses("A");
+  await person.sees("Mark all of #general › ");
+  await person.presses("Shift+Tab", "Enter");
+  await person.sees("as read");
+  await expect.poll(async () => (await robin.unread()).length).toBeLessThan(4);
+  await ana.says("general > lunch", "soup again");
+  await person.presses("g", "b", "A");
+  await person.sees("Mark all of #general as read?");
+  await person.presses("Shift+Tab", "Enter");
+  await person.sees("Marked #general as read");
+  expect(await robin.unread()).toEqual([]);
+  await ana.says([robin.id], "hello?");
+  await person.presses("g", "i", "^L", "^A", "A");
+  await person.sees("Mark all of your messages as read?");
+  await person.presses("Shift+Tab", "Enter");
+  await person.sees("Marked everything as read");
+  expect(await robin.unread()).toEqual([]);
+
+  await person.presses("g", "b");
+  await realm.fault({ kind: "bad gateway", method: "GET", path: "/streams" });
+  await person.presses("^L");
+  await person.sees("The server failed (status 502).");
+  await person.presses("g", "p");
+  await realm.fault({ kind: "truncate", method: "GET", path: "/users" });
+  await person.presses("^L");
+  await person.sees("damaged or incomplete");
+  const delayMs = 1_500;
+  await realm.fault({ kind: "delay", method: "GET", path: `/users/${ana.id}`, delayMs });
+  const opened = performance.now();
+  await person.presses("Enter");
+  await person.rests();
+  expect(performance.now() - opened).toBeGreaterThan(delayMs - 100);
+  await person.presses("Esc", "/");
+  await person.types("nobody@nowhere.example");
+  await person.presses("Enter");
+  await person.sees("No such user");
 });
