@@ -56,7 +56,7 @@ test("a certificate that nobody here trusts is told with how to trust it", async
   expect(err).toMatch(told);
   expect(code).toBe(3);
   const environment = { ...account, WEIR_SITE: url };
-  const person = await sitDown({ environment, columns: 80, rows: 24 });
+  const person = await sitDown({ environment, columns: 100 });
   await person.sees(told);
   await person.sees("offline");
 });

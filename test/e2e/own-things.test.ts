@@ -1,0 +1,48 @@
+/** What everybody does with their own things by literal keys: drafts, reactions, streams, scheduled messages. */
+import { expect, test } from "vitest";
+import { systemClock } from "#base/clock.ts";
+import { serveRealm } from "../support/realm-server.ts";
+import { sitDown } from "../support/terminal.ts";
+
+test("a draft is kept, reactions are given, a scheduled message goes, a stream is left", async () => {
+  const realm = await serveRealm();
+  const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
+  const id = await ana.says("general > lunch", "soup?");
+  const in2Hours = Math.floor(systemClock.now() / 1000) + 7_200;
+  const later = { type: "direct", to: [ana.id], content: "soon" };
+  await robin.post("/scheduled_messages", { ...later, scheduled_delivery_timestamp: in2Hours });
+  const person = await sitDown({ environment: robin.environment, columns: 80, rows: 24 });
+  await person.sees("1 unread");
+  const drafts = async () =>
+    (await robin.get("/drafts"))["drafts"].map((draft: { content: string }) => draft.content);
+  const soon = { timeout: 30_000 };
+  await person.presses("Enter", "r");
+  await person.types("half a");
+  await person.presses("Esc");
+  await expect.poll(drafts, soon).toEqual(["half a"]);
+  await person.presses("r");
+  await person.types(" sentence");
+  await person.presses("Esc");
+  await expect.poll(drafts, soon).toEqual(["half a sentence"]);
+
+  await person.presses("+");
+  await person.rests();
+  const { message } = await robin.get(`/messages/${id}`);
+  expect(message.reactions).toMatchObject([{ emoji_name: "+1", user_id: robin.id }]);
+
+  await person.presses("g", "t");
+  await person.sees("soon");
+  // Without an answer the list tells whether it is gone.
+  await realm.fault({ kind: "drop after", method: "DELETE", path: "/scheduled_messages" });
+  await person.presses("D");
+  await expect
+    .poll(async () => (await robin.get("/scheduled_messages"))["scheduled_messages"], soon)
+    .toEqual([]);
+  await person.sees("Nothing is scheduled.");
+
+  await person.presses("g", "b");
+  await person.sees("# general");
+  await person.presses("S");
+  await person.rests();
+  expect((await robin.get("/users/me/subscriptions"))["subscriptions"]).toEqual([]);
+});
