@@ -1,0 +1,165 @@
+/** Whole hours as shell scripts of verbs, judged by what the realm tells others. */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import type { Correspondent } from "../support/correspondent.ts";
+import { folder } from "../support/folder.ts";
+import { compiled, weir } from "../support/program.ts";
+import { startRealm } from "../support/realm-process.ts";
+import { serveRealm } from "../support/realm-server.ts";
+
+const program = [process.execPath, ...weir.slice(1)].map((word) => `'${word}'`).join(" ");
+
+function surroundings({ environment }: Correspondent, home = folder()) {
+  const path = process.env["PATH"] ?? "";
+  return {
+    PATH: path,
+    HOME: home,
+    LANG: "C.UTF-8",
+    NODE_COMPILE_CACHE: compiled,
+    ...environment,
+  };
+}
+
+/** Ends at the first command that fails; gives what it printed. */
+async function runs(robin: Correspondent, lines: string): Promise<string> {
+  const script = `set -eu\nweir() { ${program} "$@"; }\n${lines}`;
+  const ran = await promisify(execFile)("/bin/sh", ["-c", script], { env: surroundings(robin) });
+  expect(ran.stderr).toBe("");
+  return ran.stdout;
+}
+
+test("an administrator's hour as one script", { timeout: 180_000 }, async () => {
+  const realm = await serveRealm();
+  const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
+  for (const word of ["soup", "salad"]) await ana.says("general > lunch", word);
+  await ana.says("general > noise", "beep");
+  const out = await runs(
+    robin,
+    `weir streams create garden --description 'green things' --add @ana
+weir streams update '#garden' --description 'all that grows' --name orchard
+weir topics move '#general > lunch' '#orchard > dinner'
+weir topics delete '#general > noise' --yes
+weir topics '#orchard' | grep -c dinner
+weir streams --all --json=name,subscribed
+weir groups create crew @ana --description 'on deck'
+weir groups update crew --name rowers
+weir fields create Team --type options --option Backend --option Design > /dev/null
+weir people --json=name | grep -c name
+weir people show @ana --json=id,name
+weir people show ana@empty.example --json=id
+weir people rename @ana 'Ana Maria'
+weir people deactivate '@Ana Maria' --yes
+weir people --deactivated --json=name
+weir people reactivate '@Ana Maria'
+weir streams remove '#general'
+weir streams archive '#orchard' --yes`,
+  );
+  expect(out.split("\n")).toEqual([
+    "1",
+    '{"name":"general","subscribed":true}',
+    '{"name":"orchard","subscribed":true}',
+    "2",
+    `{"id":${ana.id},"name":"Ana Ruiz"}`,
+    `{"id":${ana.id}}`,
+    '{"name":"Ana Maria"}',
+    "",
+  ]);
+  const { user } = await robin.get(`/users/${ana.id}`);
+  expect(user).toMatchObject({ full_name: "Ana Maria", is_active: true });
+  const { user_groups: groups } = await robin.get("/user_groups");
+  expect(groups).toContainEqual(expect.objectContaining({ name: "rowers", members: [ana.id] }));
+  const { custom_fields: fields } = await robin.get("/realm/profile_fields");
+  expect(fields).toMatchObject([{ name: "Team" }]);
+  expect(await robin.reads("general > noise")).toEqual([]);
+  expect(await robin.reads("general > lunch")).toEqual([]);
+  expect((await robin.get("/users/me/subscriptions"))["subscriptions"]).toEqual([]);
+});
+
+test("a member's hour as one script", { timeout: 180_000 }, async () => {
+  const realm = await serveRealm();
+  const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
+  const id = await ana.says("general > lunch", "soup?");
+  await ana.says("general > noise", "beep");
+  await ana.says([robin.id], "hello?");
+  const out = await runs(
+    robin,
+    `weir doctor --json=check,verdict | grep server
+weir inbox | wc -l
+weir read '#general > lunch' --since 2h --raw
+printf 'from a\\nfile' | weir send '#general > lunch' - > /dev/null
+weir react ${id} tada
+weir mute '#general > noise'
+weir done '#general > lunch'
+weir done '#general'
+weir done --all
+weir inbox
+weir status 'on call' --emoji fire
+draft=$(weir drafts add '#general > lunch' 'half a')
+weir drafts edit "$draft" 'a whole'
+weir drafts show "$draft"
+later=$(weir schedule add --at 'in 2h' @ana soon)
+weir schedule edit "$later" sooner
+weir schedule list --json=content`,
+  );
+  expect(out.split("\n")).toEqual([
+    '{"check":"server","verdict":"good"}',
+    "3",
+    "soup?",
+    "a whole",
+    '{"content":"sooner"}',
+    "",
+  ]);
+  expect(await ana.reads("general > lunch")).toEqual(["soup?", "from a\nfile"]);
+  expect(await robin.unread()).toEqual([]);
+  const { message } = await ana.get(`/messages/${id}`);
+  expect(message.reactions).toMatchObject([{ emoji_name: "tada" }]);
+  const told = await robin.post("/register", { event_types: ["user_topic", "user_status"] });
+  expect(told["user_topics"]).toMatchObject([{ topic_name: "noise", visibility_policy: 1 }]);
+  expect(told["user_status"]).toMatchObject({ [robin.id]: { status_text: "on call" } });
+  expect((await robin.get("/drafts"))["drafts"]).toMatchObject([{ content: "a whole" }]);
+});
+
+test("tail runs a command for each new message, over a restart of the server", {
+  timeout: 120_000,
+}, async () => {
+  const wish = { seed: "empty", state: join(folder(), "realm.jsonl") } as const;
+  const realm = await startRealm(wish);
+  const [ana, robin] = [realm.as("Ana"), realm.as("Robin")];
+  const heard = join(folder(), "heard");
+  writeFileSync(heard, "");
+  const argv = [...weir.slice(1), "tail", "#general", "--exec", `cat >> '${heard}'`];
+  const tail: ChildProcess = spawn(process.execPath, argv, {
+    env: surroundings(robin),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void tail.kill());
+  const lines = () =>
+    readFileSync(heard, "utf8")
+      .split("\n")
+      .filter((line) => line !== "");
+  const contents = () => lines().map((line) => JSON.parse(line).content);
+  const soon = { timeout: 60_000, interval: 300 };
+  // It may not have registered yet: whatever it hears first is where the story begins.
+  let count = 0;
+  const begins = async () => {
+    if (lines().length === 0) await ana.says("general > lunch", `first ${++count}`);
+    return lines().length;
+  };
+  await expect.poll(begins, soon).toBeGreaterThan(0);
+  const says = async (words: string) => void (await ana.says("general > lunch", words));
+  // Its queue expires first.
+  await realm.expireQueues();
+  await says("after the queue");
+  await expect.poll(contents, soon).toContain("after the queue");
+  await realm.stops();
+  await realm.startsAgain(wish);
+  await says("after the restart");
+  await says("and another");
+  await expect.poll(contents, soon).toContain("and another");
+  const after = contents().filter((words) => !words.startsWith("first"));
+  expect(after).toEqual(["after the queue", "after the restart", "and another"]);
+  tail.kill("SIGTERM");
+});
