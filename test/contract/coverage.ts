@@ -1,8 +1,9 @@
 /** What of the document the cases showed: one row a heading for `assets/coverage.md`, and every row for the terminal. */
 import type { Case } from "./case.ts";
+import { reachedLines } from "./reached-page.ts";
 import type { Kind, Said } from "./rows/said.ts";
 import { said } from "./rows.ts";
-import { declarationOf, waysTo } from "./sources.ts";
+import { declarationOf } from "./sources.ts";
 import type { Trace } from "./trace.ts";
 
 export type Covered = Said & {
@@ -42,8 +43,7 @@ function counts(rows: readonly Covered[]): string {
 /** An endpoint with all rows that are about it. */
 function headingLine({ text, calls: [call = ""] }: Covered, rows: readonly Covered[]): string {
   const own = rows.filter(({ calls }) => calls.includes(call));
-  const ways = ["`weir api`", ...waysTo(call)].join(", ");
-  return `| ${text} | \`${declarationOf(call)}\` | ${counts(own)} | ${ways} |`;
+  return `| ${text} | \`${declarationOf(call)}\` | ${counts(own)} |`;
 }
 
 /** Chapters of the document that belong to no endpoint. */
@@ -66,9 +66,11 @@ export function coveragePage(rows: readonly Covered[]): string {
     "`npm run docs` writes this page from the requests that `test/contract/cases.test.ts` really made and the answers it got,",
     "and prints which case shows which row of [the document](api.md). A row that no request showed fails that test.",
     "",
-    "| Heading | Declared in | Rows shown | Cases | Reached by |",
-    "| --- | --- | --- | --- | --- |",
+    "| Heading | Declared in | Rows shown | Cases |",
+    "| --- | --- | --- | --- |",
     ...endpoints.map((row) => headingLine(row, rows)),
+    "",
+    ...reachedLines(),
     "",
     "| Chapter | Rows shown | Cases |",
     "| --- | --- | --- |",

@@ -1,0 +1,27 @@
+/** No heading of the document is without a key, a verb, and a test of each. */
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { verbs } from "#cli/verbs.ts";
+import { reached } from "./reached.ts";
+import { keyCell } from "./reached-page.ts";
+import { said } from "./rows.ts";
+
+const headings = said
+  .filter(({ kind }) => kind === "endpoint")
+  .map(({ calls: [call = ""] }) => call);
+const referenced = ["POST /register", "GET /scheduled_messages"];
+
+test("every heading has a row, and so have the two calls that the document refers to", () => {
+  expect(Object.keys(reached).toSorted()).toEqual([...headings, ...referenced].toSorted());
+});
+
+test.each(Object.entries(reached))("%s: the key, the verb and the tests exist", (_, row) => {
+  expect(keyCell(row)).not.toBe("");
+  const verb = verbs.find(({ name }) => name === row.verb);
+  expect(verb?.load ?? verb?.name).toBeDefined();
+  expect(row.verb).not.toBe("api");
+  for (const [file, name] of [row.byKeys, row.byVerb]) {
+    const source = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+    expect(source.includes(`test("${name}"`), `${file} has no test "${name}"`).toBe(true);
+  }
+});

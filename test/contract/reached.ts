@@ -1,0 +1,227 @@
+/**
+ * How a person reaches each heading of the document: by a key, by a verb, and the tests that do so from outside. `weir api`
+ * does not count. Where weir uses a heading by itself, the cells name the screen or the verb that causes the request.
+ */
+
+/** A test by its file and its name. */
+export type Proof = readonly [file: string, name: string];
+
+export type Reached = {
+  /** A command of the key table, where it is pressed, or the screen that causes the request. */
+  readonly key: { readonly command: string; readonly where?: string } | { readonly screen: string };
+  /** As it is typed after `weir`. */
+  readonly verb: string;
+  readonly byKeys: Proof;
+  readonly byVerb: Proof;
+};
+
+const script: Proof = ["test/e2e/script.test.ts", "an administrator's hour as one script"];
+const own: Proof = ["test/e2e/script.test.ts", "a member's hour as one script"];
+const hour: Proof = ["test/e2e/administration.test.ts", "an administrator's hour by keys alone"];
+const anew: Proof = [
+  "test/e2e/administration.test.ts",
+  "what is asked for anew is asked of the server, and all is marked as read there",
+];
+const things: Proof = [
+  "test/e2e/own-things.test.ts",
+  "a draft is kept, reactions are given, a scheduled message goes, a stream is left",
+];
+const scheduled: Proof = [
+  "test/e2e/schedule.test.ts",
+  "a message is scheduled, changed, and arrives in a second client at its time",
+];
+
+export const reached: Readonly<Record<string, Reached>> = {
+  "POST /messages": {
+    key: { command: "composer.send" },
+    verb: "send",
+    byKeys: [
+      "test/e2e/send.test.ts",
+      "a message goes from the composer to the server and comes back as part of the conversation",
+    ],
+    byVerb: own,
+  },
+  "POST /scheduled_messages": {
+    key: { command: "composer.schedule" },
+    verb: "schedule add",
+    byKeys: scheduled,
+    byVerb: own,
+  },
+  "PATCH /scheduled_messages/{scheduled_message_id}": {
+    key: { command: "list.edit", where: "scheduled" },
+    verb: "schedule edit",
+    byKeys: scheduled,
+    byVerb: own,
+  },
+  "GET /events": {
+    key: { screen: "the chat screen, while it is open" },
+    verb: "tail",
+    byKeys: [
+      "test/e2e/arrival.test.ts",
+      "a message from another client appears while the conversation is read, and moves nothing above it",
+    ],
+    byVerb: [
+      "test/e2e/script.test.ts",
+      "tail runs a command for each new message, over a restart of the server",
+    ],
+  },
+  "PATCH /streams/{stream_id}": {
+    key: { command: "list.edit", where: "streams" },
+    verb: "streams update",
+    byKeys: hour,
+    byVerb: script,
+  },
+  "POST /mark_all_as_read": {
+    key: { command: "triage.read-all", where: "the inbox, after ^A" },
+    verb: "done",
+    byKeys: anew,
+    byVerb: own,
+  },
+  "POST /mark_stream_as_read": {
+    key: { command: "triage.read-all", where: "streams" },
+    verb: "done",
+    byKeys: anew,
+    byVerb: own,
+  },
+  "POST /mark_topic_as_read": {
+    key: { command: "triage.read-all", where: "a topic" },
+    verb: "done",
+    byKeys: anew,
+    byVerb: own,
+  },
+  "POST /users/me/status": {
+    key: { command: "status.set" },
+    verb: "status",
+    byKeys: [
+      "test/e2e/schedule.test.ts",
+      "u takes a message back before it is sent, and the status reaches others",
+    ],
+    byVerb: own,
+  },
+  "POST /realm/profile_fields": {
+    key: { command: "list.add", where: "profile fields" },
+    verb: "fields create",
+    byKeys: hour,
+    byVerb: script,
+  },
+  "POST /user_topics": {
+    key: { command: "topic.mute" },
+    verb: "mute",
+    byKeys: [
+      "test/e2e/topic-keys.test.ts",
+      "m, f and ! act on the topics of the rows, and u takes each back as one step",
+    ],
+    byVerb: own,
+  },
+  "PATCH /drafts/{draft_id}": {
+    key: { command: "composer.leave", where: "a draft that was kept before" },
+    verb: "drafts edit",
+    byKeys: things,
+    byVerb: own,
+  },
+  "POST /drafts": {
+    key: { command: "composer.leave" },
+    verb: "drafts add",
+    byKeys: things,
+    byVerb: own,
+  },
+  "PATCH /users/{user_id}": {
+    key: { command: "list.edit", where: "people" },
+    verb: "people rename",
+    byKeys: hour,
+    byVerb: script,
+  },
+  "DELETE /users/me/subscriptions": {
+    key: { command: "stream.subscribe", where: "streams" },
+    verb: "streams remove",
+    byKeys: things,
+    byVerb: script,
+  },
+  "GET /streams": {
+    key: { command: "program.repaint", where: "streams" },
+    verb: "streams",
+    byKeys: anew,
+    byVerb: script,
+  },
+  "GET /users/{user_id}": {
+    key: { screen: "the card of a person" },
+    verb: "people show",
+    byKeys: anew,
+    byVerb: script,
+  },
+  "GET /users/{email}": {
+    key: { command: "filter.list-open", where: "people, with an address that nobody known has" },
+    verb: "people show",
+    byKeys: anew,
+    byVerb: script,
+  },
+  "GET /users": {
+    key: { command: "program.repaint", where: "people" },
+    verb: "people",
+    byKeys: anew,
+    byVerb: script,
+  },
+  "POST /messages/{message_id}/reactions": {
+    key: { command: "message.thumbs-up" },
+    verb: "react",
+    byKeys: things,
+    byVerb: own,
+  },
+  "POST /user_groups/create": {
+    key: { command: "list.add", where: "user groups" },
+    verb: "groups create",
+    byKeys: hour,
+    byVerb: script,
+  },
+  "PATCH /user_groups/{user_group_id}": {
+    key: { command: "list.edit", where: "user groups" },
+    verb: "groups update",
+    byKeys: hour,
+    byVerb: script,
+  },
+  "POST /streams/{stream_id}/delete_topic": {
+    key: { command: "list.delete", where: "the topics of a stream" },
+    verb: "topics delete",
+    byKeys: hour,
+    byVerb: script,
+  },
+  "DELETE /users/{user_id}": {
+    key: { command: "list.delete", where: "people" },
+    verb: "people deactivate",
+    byKeys: hour,
+    byVerb: script,
+  },
+  "GET /server_settings": {
+    key: { screen: "signing in" },
+    verb: "doctor",
+    byKeys: [
+      "test/e2e/login.test.ts",
+      "signing in and calling through a proxy to a server of an authority of one's own",
+    ],
+    byVerb: own,
+  },
+  "GET /messages": {
+    key: { command: "list.open" },
+    verb: "read",
+    byKeys: [
+      "test/e2e/first-start.test.ts",
+      "the first start opens the demo, and one key opens the first unread conversation",
+    ],
+    byVerb: own,
+  },
+  "POST /register": {
+    key: { screen: "the chat screen, at its start" },
+    verb: "inbox",
+    byKeys: [
+      "test/e2e/expiry.test.ts",
+      "an expired queue is replaced, with the text in the composer and the cursor where they were",
+    ],
+    byVerb: own,
+  },
+  "GET /scheduled_messages": {
+    key: { command: "list.delete", where: "scheduled, when the first answer was lost" },
+    verb: "schedule edit",
+    byKeys: things,
+    byVerb: own,
+  },
+};
