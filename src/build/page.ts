@@ -1,8 +1,6 @@
 /** Updates the derived parts of the README. */
 import { exitCodes } from "#cli/exit-codes.ts";
 import { bindingsOf, keyGroups, keysAsMarkdown } from "#cli/key-table.ts";
-import type { Verb } from "#cli/verb.ts";
-import { listOptions } from "#cli/verb-options.ts";
 import { verbs } from "#cli/verbs.ts";
 import { commands } from "#commands/table.ts";
 import { options } from "#config/options.ts";
@@ -26,23 +24,10 @@ const bindings = bindingsOf({ commands, overrides: {} }).filter(
   ({ command }) => !leftOut.test(command),
 );
 
-/** The options of verbs for scripts are in their help; those that all of them have stand in a row of their own. */
-function withoutOptions(verb: Verb): Verb {
-  return verb.load === undefined ? verb : { ...verb, options: [] };
-}
-
 /** By marker name. */
 const parts: Readonly<Record<string, string>> = {
   keys: keysAsMarkdown(keyGroups(bindings)),
-  verbs: verbTable([
-    ...verbs.map(withoutOptions),
-    {
-      name: "COMMAND",
-      description:
-        "what all commands for scripts take; weir COMMAND --help shows the others, and examples",
-      options: listOptions,
-    },
-  ]),
+  verbs: verbTable(verbs),
   exits: exitTable(Object.values(exitCodes)),
   options: optionTable(Object.values(options)),
 };

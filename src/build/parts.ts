@@ -11,20 +11,24 @@ export function withPart(page: string, name: string, content: string): string {
 }
 
 export type Told = {
-  /** Empty: the default command. */
+  /** Empty: the default command. A blank stands before the name of a sub-command. */
   readonly name: string;
   readonly argument?: string;
   readonly description: string;
-  readonly options: readonly { readonly flags: string; readonly description: string }[];
 };
 
-/** The command line: each verb, followed by its flags. */
+/** The command line: a row for each verb, with the names of its sub-commands. */
 export function verbTable(verbs: readonly Told[]): string {
-  const rows = verbs.flatMap(({ name, argument, description: says, options }) => [
-    [code(["weir", name, argument ?? ""].filter((word) => word !== "").join(" ")), "", says],
-    ...options.map((option) => ["", code(option.flags), option.description]),
-  ]);
-  return table(["Command", "Flag", "What it does"], rows);
+  const rows = verbs
+    .filter(({ name }) => !name.includes(" "))
+    .map(({ name, argument, description: says }) => {
+      const words = ["weir", name, argument].filter((word) => word !== undefined && word !== "");
+      const below = verbs
+        .filter((verb) => verb.name.startsWith(`${name} `))
+        .map((verb) => code(verb.name.slice(name.length + 1)));
+      return [code(words.join(" ")), says, below.join(" ")];
+    });
+  return table(["Command", "What it does", "Sub-commands"], rows);
 }
 
 /** Exit codes in the order of their numbers. */

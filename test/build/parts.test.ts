@@ -13,15 +13,15 @@ test("a page without the marks is not guessed at", () => {
   expect(() => withPart(page, "verbs", "new")).toThrow("<!-- verbs:begin -->");
 });
 
-test("each flag stands below its verb, and the nameless verb is the program itself", () => {
+test("a verb has one row with its sub-commands, and the nameless verb is the program itself", () => {
   const verbs = [
-    { name: "", description: "open", options: [{ flags: "--rc <file>", description: "sign in" }] },
-    { name: "login", argument: "[server]", description: "remember", options: [] },
+    { name: "", description: "open" },
+    { name: "drafts", argument: "[id]", description: "list" },
+    { name: "drafts add", description: "save" },
   ];
   expect(verbTable(verbs).split("\n").slice(2)).toEqual([
-    "| `weir` |  | open |",
-    "|  | `--rc <file>` | sign in |",
-    "| `weir login [server]` |  | remember |",
+    "| `weir` | open |  |",
+    "| `weir drafts [id]` | list | `add` |",
   ]);
 });
 
