@@ -11,7 +11,10 @@ export type Clock = {
   readonly elapsed: () => number;
   /** Resolves after `ms`; rejects with the signal's reason if that comes first. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Runs `task` once after `ms`, unless the returned function is called before. Does not keep the program alive. */
+  /**
+   * Runs `task` once after `ms`, unless the returned function is called before. What arrived by then is dealt with
+   * first, however late the program is. Does not keep the program alive.
+   */
   readonly after: (ms: number, task: () => void) => () => void;
 };
 
@@ -36,9 +39,15 @@ export const systemClock: Clock = {
       signal?.addEventListener("abort", abort, { once: true });
     }),
   after: (ms, task) => {
-    const timer = setTimeout(task, timerMs(ms));
-    timer.unref();
-    return () => clearTimeout(timer);
+    let immediate: NodeJS.Immediate | undefined;
+    const timer = setTimeout(() => {
+      // Timers come before reads in the event loop, so after a long task a wait ends while its input is still unread.
+      immediate = setImmediate(task).unref();
+    }, timerMs(ms)).unref();
+    return () => {
+      clearTimeout(timer);
+      clearImmediate(immediate);
+    };
   },
 };
 

@@ -1,5 +1,22 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "#base/clock.ts";
+
+test("a wait that ends while the program is busy lets it read first what arrived meanwhile", async () => {
+  const order: string[] = [];
+  const server = createServer((socket) => socket.on("data", () => order.push("read"))).listen(0);
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const socket = connect((server.address() as AddressInfo).port);
+  await once(server, "connection");
+  const waited = new Promise((resolve) => systemClock.after(20, () => resolve(order.push("wait"))));
+  socket.write("x");
+  for (const start = performance.now(); performance.now() - start < 60; );
+  await waited;
+  socket.destroy();
+  expect(order).toEqual(["read", "wait"]);
+});
 
 test("a wait that is longer than the machine's timers can measure does not end at once", async () => {
   const warnings: string[] = [];
