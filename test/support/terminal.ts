@@ -37,7 +37,7 @@ export type Person = {
   readonly presses: (...strokes: readonly string[]) => Promise<void>;
   /** Presses the keys of commands. */
   readonly does: (...commands: readonly string[]) => Promise<void>;
-  /** Types a text, letter by letter in one go. */
+  /** Types a text, as many letters at once as a program takes for typing. */
   readonly types: (text: string) => Promise<void>;
   /** Pastes a text, as terminals do that were asked to mark a paste. */
   readonly pastes: (text: string) => Promise<void>;
@@ -66,6 +66,9 @@ export type Person = {
   /** Ends the program whatever it does. It happens by itself at the end of the test. */
   readonly leaves: () => Promise<void>;
 };
+
+/** More in one read are a paste without marks. */
+const mostAtOnce = 31;
 
 function start({ columns = 80, rows = 24, ...seat }: Seat, home: string, socket: string) {
   const [command = "", ...argv] = seat.program ?? [...weir, ...(seat.argv ?? [])];
@@ -187,8 +190,12 @@ export async function sitDown(seat: Seat = {}): Promise<Person> {
       ),
     does: (...commands) => presses(...commands.flatMap(strokesFor)),
     types: async (typed) => {
-      send(typed, [...new Intl.Segmenter().segment(typed)].length);
-      await rests();
+      const letters = [...new Intl.Segmenter().segment(typed)].map(({ segment }) => segment);
+      for (let at = 0; at < letters.length; at += mostAtOnce) {
+        const some = letters.slice(at, at + mostAtOnce);
+        send(some.join(""), some.length);
+        await rests();
+      }
     },
     pastes: async (pasted) => {
       send(`\x1b[200~${pasted}\x1b[201~`, 1);

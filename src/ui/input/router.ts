@@ -19,7 +19,7 @@ import { changeScreen } from "#store/store.ts";
 import { keepContinuations } from "#ui/continuations.ts";
 import { keepToasts } from "#ui/toasts.ts";
 import type { Input } from "./input.ts";
-import { createTextRuns, type Key } from "./text-run.ts";
+import { burstInputs, createTextRuns, type Key, type TextRun } from "./text-run.ts";
 
 export type Mouse = Extract<Input, { kind: "mouse" }>;
 
@@ -53,7 +53,7 @@ const writes: Readonly<Partial<Record<Context, (context: CommandContext, text: s
  */
 export type Route = (inputs: readonly Input[], at: number) => number;
 
-/** Line breaks that come so soon after a paste are the rest of it: nobody has seen the paste yet. */
+/** What comes after a paste before it was quiet for so long is the rest of it: nobody has seen the paste yet. */
 const pasteGapMs = 100;
 
 export function createRouter(ports: RouterPorts): Route {
@@ -61,15 +61,22 @@ export function createRouter(ports: RouterPorts): Route {
   const textRun = createTextRuns();
   const toasts = keepToasts(ports.context.store, clock);
   keepContinuations(ports.context.store, clock);
-  let pastedAt = Number.NEGATIVE_INFINITY;
+  let isContinued = false;
+  let endLater = () => {};
+  const awaitRest = () => {
+    isContinued = true;
+    endLater();
+    endLater = clock.after(pasteGapMs, () => {
+      isContinued = false;
+    });
+  };
 
   return (inputs, at) => {
     const input = inputs[at];
     if (input === undefined) return 1;
     const writes = writtenNow(ports);
-    const isContinued = clock.elapsed() - pastedAt <= pasteGapMs;
     const run = writes && textRun(inputs, at, writes, isContinued);
-    if (run?.isPasted) pastedAt = clock.elapsed();
+    if (run?.isPasted || (run !== undefined && isCutOff(run, inputs, at))) awaitRest();
     const { toast } = ports.context.store.getState().screen;
     attempt(ports, () => {
       if (run === undefined) takeOne(ports, input);
@@ -80,6 +87,11 @@ export function createRouter(ports: RouterPorts): Route {
     });
     return run?.taken ?? 1;
   };
+}
+
+/** Whether the burst ends within a line that is too long to have been typed. */
+function isCutOff({ taken }: TextRun, inputs: readonly Input[], at: number): boolean {
+  return taken >= burstInputs && at + taken === inputs.length;
 }
 
 const faultToast = "That failed because of an internal error. Details are in the log.";

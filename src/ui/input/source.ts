@@ -9,6 +9,7 @@ import type { Clock } from "#base/clock.ts";
 import { createDecoder } from "./decoder.ts";
 import type { Input } from "./input.ts";
 import type { Route } from "./router.ts";
+import { burstInputs, isLineBreak } from "./text-run.ts";
 
 /** What is used of a terminal's input stream. */
 export type InputStream = {
@@ -18,10 +19,11 @@ export type InputStream = {
   readonly pause: () => unknown;
 };
 
-/** So many inputs in one read are no typing. */
-const burstInputs = 32;
-/** How long to wait for the next read of a burst, and for all of them. */
+/** How long to wait for the next read of a burst. */
 const gatherMs = 10;
+/** The same for a burst that ends with a line break: Enter, unless another line follows. */
+const gatherLineMs = 100;
+/** How long to wait for all reads of a burst. */
 const gatherMostMs = 100;
 /** How long inputs are handed on without a pause. */
 const sliceMs = 8;
@@ -70,14 +72,13 @@ export function readInput(
     if (isPaused) stream.resume();
     isPaused = false;
   };
-  const gather = (isBurst: boolean) => {
+  const gather = () => {
     gathersSince ??= clock.elapsed();
-    const isLong = queue.length >= mostWaiting || clock.elapsed() - gathersSince >= gatherMostMs;
-    if (isLong) pump();
-    else if (isBurst) {
-      pumpLater();
-      pumpLater = clock.after(gatherMs, pump);
-    }
+    const endsLine = isLineBreak(queue.at(-1));
+    const isLong = !endsLine && clock.elapsed() - gathersSince >= gatherMostMs;
+    pumpLater();
+    if (isLong || queue.length >= mostWaiting) pump();
+    else pumpLater = clock.after(endsLine ? gatherLineMs : gatherMs, pump);
   };
   const arrive = (inputs: readonly Input[]) => {
     const isPumping = at > 0;
@@ -89,9 +90,8 @@ export function readInput(
       isPaused = true;
       stream.pause();
     }
-    const isBurst = inputs.length >= burstInputs;
     if (isPumping) return;
-    if (isBurst || gathersSince !== undefined) gather(isBurst);
+    if (inputs.length >= burstInputs || gathersSince !== undefined) gather();
     else pump();
   };
   const onBytes = (bytes: Uint8Array) => {

@@ -3,13 +3,17 @@
  * mark pastes.
  *
  * A paste never presses keys, so which of the two it is matters where there are line breaks and tabs. Text with more
- * text behind one of those is a paste, and so is what comes right after a paste. `hello` and Enter in one read are keys.
+ * text behind one of those is a paste, and so is what comes right after a paste, and a burst of lines that begins with a
+ * line break: the kernel cuts a paste into reads anywhere. `hello` and Enter in one read are keys.
  * Two messages typed ahead look like a paste: they stay in the composer as one text, which is harmless, while the lines
  * of a paste that were sent one by one could not be taken back.
  */
 import type { Input } from "./input.ts";
 
 export type Key = Extract<Input, { kind: "key" }>;
+
+/** So many inputs at once are no typing. */
+export const burstInputs = 32;
 
 export type TextRun = {
   /** How many inputs it is. */
@@ -41,8 +45,10 @@ export function createTextRuns() {
   ): TextRun | undefined => {
     if (isContinued) return pastedRun(inputs, at, writes).run;
     const typed = typedRun(inputs, at, writes);
-    // Enter first sends what was there before, whatever is typed next. A tab first is an indented line.
-    const mayBePaste = typed !== undefined || isTab(inputs[at]);
+    // Enter first sends what was there before, unless a burst of lines follows. A tab first is an indented line.
+    const isBurst = inputs.length - at >= burstInputs;
+    const mayBePaste =
+      typed !== undefined || isTab(inputs[at]) || (isBurst && isLineBreak(inputs[at]));
     if (!mayBePaste || (keys?.of === inputs && at < keys.end)) return typed;
     const { run, end, isPaste } = pastedRun(inputs, at, writes);
     if (isPaste) return run;
@@ -67,11 +73,15 @@ function typedRun(
   return end > at ? { taken: end - at, text, isPasted: false } : undefined;
 }
 
+export function isLineBreak(input: Input | undefined): boolean {
+  return input?.kind === "key" && (input.stroke === "Enter" || input.stroke === "^J");
+}
+
 function isTab(input: Input | undefined): boolean {
   return input?.kind === "key" && input.stroke === "Tab";
 }
 
-/** The text with the line breaks and tabs in it. It is a paste if text stands behind one of those. */
+/** The text with the line breaks and tabs in it. It is a paste if text stands behind one of those, a first Enter aside. */
 function pastedRun(inputs: readonly Input[], at: number, writes: (key: Key) => boolean) {
   let text = "";
   let before = "";
@@ -84,7 +94,7 @@ function pastedRun(inputs: readonly Input[], at: number, writes: (key: Key) => b
     const isWritten = writes(input);
     const added = isWritten ? input.text : pastedText[stroke];
     if (added === undefined) break;
-    hasBreak ||= !isWritten;
+    hasBreak ||= !isWritten && !(end === at && isLineBreak(input));
     isPaste ||= isWritten && hasBreak;
     // CR and LF are one line break.
     if (!(stroke === "^J" && before === "Enter")) text += added;

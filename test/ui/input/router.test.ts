@@ -76,6 +76,32 @@ test("a line break right after a paste without marks belongs to it, and a later 
   expect(sent(store)).toEqual(["one\ntwo\nthree\t\n"]);
 });
 
+const long = "a line that nobody types at once";
+
+test.each([
+  ["before its line break", ["one\rtwo", "\rthree\rfour"], 60],
+  ["before its line break, after a stall", ["one\rtwo", `\r${long}\r${long}`], 500],
+  ["after a line break", [`${long}\r`, "two\rthree"], 60],
+  ["in a line that is the first", [long, "\rtwo"], 60],
+  ["in the last line break", [long, "\r\n"], 60],
+])("a paste without marks that is cut %s sends nothing", async (_, reads, gapMs) => {
+  const { store, clock, sends } = seatedAt({ ...reading, focus: "composer" });
+  for (const read of reads) {
+    sends(read);
+    await clock.pass(gapMs);
+  }
+  expect(sent(store)).toEqual([]);
+  await clock.pass(500);
+  expect(written(store)).toBe(reads.join("").replaceAll(/\r\n?/g, "\n"));
+});
+
+test("a long line that was typed ahead with its Enter is sent when no other line follows", async () => {
+  const { store, clock, sends } = seatedAt({ ...reading, focus: "composer" });
+  sends(`${long}\r`);
+  await clock.pass(150);
+  expect(sent(store)).toEqual([long]);
+});
+
 test("a paste without marks that takes many reads stays one text, wherever a read ends", async () => {
   const { store, clock, sends, routed } = seatedAt({ ...reading, focus: "composer" });
   const first = `${"x".repeat(4094)}\r`;
