@@ -42,7 +42,7 @@ export const systemClock: Clock = {
     let immediate: NodeJS.Immediate | undefined;
     const timer = setTimeout(() => {
       // Timers come before reads in the event loop, so after a long task a wait ends while its input is still unread.
-      immediate = setImmediate(task).unref();
+      immediate = setImmediate(task);
     }, timerMs(ms)).unref();
     return () => {
       clearTimeout(timer);

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
@@ -16,6 +17,18 @@ test("a wait that ends while the program is busy lets it read first what arrived
   await waited;
   socket.destroy();
   expect(order).toEqual(["read", "wait"]);
+});
+
+test("a wait ends in time though nothing else happens", async () => {
+  // A process of its own: here other work would wake the event loop.
+  const script = `
+    import { systemClock } from ${JSON.stringify(import.meta.resolve("#base/clock.ts"))};
+    const start = performance.now();
+    setTimeout(() => {}, 20_000);
+    systemClock.after(20, () => process.exit(performance.now() - start < 4_000 ? 0 : 1));
+  `;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script]);
+  expect(await once(child, "exit")).toEqual([0, null]);
 });
 
 test("a wait that is longer than the machine's timers can measure does not end at once", async () => {
