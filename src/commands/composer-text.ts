@@ -1,6 +1,6 @@
 /** The text in the composer: which one is open, and changing it. */
 import type { Clock } from "#base/clock.ts";
-import { insert as put } from "#editor/edit.ts";
+import { insertAfterName } from "#editor/completing.ts";
 import { type Editor, emptyEditor } from "#editor/editor.ts";
 import { editKey, scheduledEditKey } from "#journal/drafts.ts";
 import { conversationKey } from "#model/conversation.ts";
@@ -62,5 +62,5 @@ export function isTouched({ touched, place }: Screen, key: string): boolean {
 
 /** What was typed or pasted goes into the text. */
 export function insert(store: Store, text: string, clock: Pick<Clock, "elapsed">): void {
-  edit(store, (editor) => put(editor, text, clock.elapsed()));
+  edit(store, (editor) => insertAfterName(editor, text, clock.elapsed()));
 }

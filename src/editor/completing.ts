@@ -1,5 +1,6 @@
 /** What is being typed before the cursor that could be completed, and putting the completion in its place. */
-import type { Editor } from "./editor.ts";
+import { insert } from "./edit.ts";
+import { type Editor, selectionOf } from "./editor.ts";
 import { replaceRange } from "./history.ts";
 
 export type CompletionKind =
@@ -113,4 +114,19 @@ export function completionAt(editor: Pick<Editor, "text" | "cursor">): Completio
 /** The editor with `insert` in the place of what was typed; undone as one step. */
 export function completed(editor: Editor, query: CompletionQuery, insert: string): Editor {
   return replaceRange(editor, query.from, editor.cursor, insert);
+}
+
+/** A name that was completed has a blank behind it, which belongs to the word after it. */
+const completedName = /[@#]_?\*{1,2}[^*\n]+\*{1,2} $/;
+/** No colon: behind a name it begins an emoji. */
+const closing: ReadonlySet<string> = new Set([",", ".", ";", "!", "?", ")"]);
+
+/** As `insert`, but punctuation takes the place of the blank behind a name. */
+export function insertAfterName(editor: Editor, inserted: string, at = 0): Editor {
+  const { text, cursor } = editor;
+  const isJoined =
+    closing.has(inserted) &&
+    selectionOf(editor) === undefined &&
+    completedName.test(text.slice(Math.max(0, cursor - reach), cursor));
+  return insert(isJoined ? { ...editor, anchor: cursor - 1 } : editor, inserted, at);
 }

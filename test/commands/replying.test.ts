@@ -61,7 +61,7 @@ test("a count quotes the messages after it too, on lines of their own at the cur
 test("@ mentions the sender where the cursor is", () => {
   const { press, editor } = reading();
   press("r", "o", "k", "Esc", "@", "!");
-  expect(editor().text).toBe("ok @**Bo Lindqvist** !");
+  expect(editor().text).toBe("ok @**Bo Lindqvist**!");
 });
 
 test("R writes to the sender alone, and nobody writes to themselves so", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { completed, completionAt } from "#editor/completing.ts";
+import { completed, completionAt, insertAfterName } from "#editor/completing.ts";
 
 import { editorOf } from "#editor/editor.ts";
 import { undo } from "#editor/history.ts";
@@ -41,4 +41,18 @@ test("a completion replaces what was typed before the cursor, and undo takes it 
   const after = completed(editor, completionAt(editor)!, "@**Ana Ruiz** ");
   expect(after).toMatchObject({ text: "hi @**Ana Ruiz** , look", cursor: 17 });
   expect(undo(after)).toMatchObject({ text: "hi @an, look", cursor: 6 });
+});
+
+test.each([
+  ["@**Ana Ruiz** ", ",", "@**Ana Ruiz**,"],
+  ["ask @_**Bo|9** ", "?", "ask @_**Bo|9**?"],
+  ["(in #**backend>deploy window** ", ")", "(in #**backend>deploy window**)"],
+  ["@*translators* ", "!", "@*translators*!"],
+  ["@**Ana Ruiz** ", ":", "@**Ana Ruiz** :"],
+  ["@**Ana Ruiz** ", "l", "@**Ana Ruiz** l"],
+  ["so **bold** ", ",", "so **bold** ,"],
+])("%j and then %j is %j", (text, typed, expected) => {
+  const after = insertAfterName(editorOf(text), typed);
+  expect(after).toMatchObject({ text: expected, cursor: expected.length });
+  expect(undo(after).text).toBe(text);
 });
