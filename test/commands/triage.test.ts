@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { botsKey, inboxSource } from "#commands/lists/inbox-source.ts";
 import { keepLists, refreshList } from "#commands/lists/lists.ts";
 import { selectSidebarRow } from "#commands/sidebar-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -35,6 +36,22 @@ test("what arrived and is not listed yet stays unread", () => {
   press("^A", "e");
   expect(unread()).toBeGreaterThan(0);
   expect(unread()).toBeLessThan(before);
+});
+
+test("bots stand in one row, and so they arrive as one", () => {
+  const { store } = inboxOf();
+  const arrived = () => {
+    const list = listOf(store.getState().screen, { kind: "inbox" });
+    return inboxSource.arrived(store.getState(), list);
+  };
+  expect(arrived()).toBe(0);
+  changeScreen(store, (screen) =>
+    withList(screen, { kind: "inbox" }, (list) => ({
+      ...list,
+      known: new Set([...list.known].filter((key) => key !== botsKey)),
+    })),
+  );
+  expect(arrived()).toBe(1);
 });
 
 test("where nothing is unread, nothing is done and nothing is to be taken back", () => {

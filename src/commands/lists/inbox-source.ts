@@ -111,8 +111,9 @@ function arrivedIn({ parts }: Inbox, list: List, filter: Filter): number {
   const count = unlistedIn(list.known);
   let sum = 0;
   for (const part of parts) {
-    if (!filter.sections.includes(part.section) || isFolded(part, filter)) continue;
-    for (const rows of part.lists) sum += count(rows, list.dropped);
+    if (!filter.sections.includes(part.section)) continue;
+    if (isFolded(part, filter)) sum += part.size > 0 && !isListed(list, botsKey) ? 1 : 0;
+    else for (const rows of part.lists) sum += count(rows, list.dropped);
   }
   return sum;
 }
