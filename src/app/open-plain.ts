@@ -9,10 +9,7 @@ import type { DownloadFile } from "#api/files.ts";
 import { systemClock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
 import type { CommandContext } from "#commands/command.ts";
-import { keepLists } from "#commands/lists/lists.ts";
-import { landWhenKnown } from "#commands/navigation.ts";
 import { showToast } from "#commands/screen.ts";
-import { watchRecipient } from "#commands/writing.ts";
 import { createDesktop, createFileOpener } from "#host/desktop.ts";
 import { editExternally } from "#host/external-editor.ts";
 import { findFile, listFolder, openLocalFile } from "#host/local-files.ts";
@@ -49,9 +46,6 @@ export async function openPlain(opening: Opening, around: Runtime): Promise<void
     log,
     unseen,
   );
-  keepLists(store);
-  landWhenKnown(store);
-  watchRecipient(store);
   const attention = lineAttention(around);
   const session = startSession({
     store,

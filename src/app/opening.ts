@@ -2,8 +2,11 @@
 import type { Log } from "#base/log.ts";
 import type { Chosen, Configuration } from "#cli/accounts.ts";
 import type { Place } from "#cli/place.ts";
+import { keepLists } from "#commands/lists/lists.ts";
+import { landWhenKnown } from "#commands/navigation.ts";
 import { readOverrides } from "#commands/overrides.ts";
 import { commands } from "#commands/table.ts";
+import { watchRecipient } from "#commands/writing.ts";
 import { lineOfKeys } from "#config/file.ts";
 import { emptyReplica } from "#model/empty.ts";
 import { newScreen } from "#store/new-screen.ts";
@@ -42,6 +45,7 @@ export function configuredKeys({ config, path, text }: Configuration) {
   return { overrides, warnings };
 }
 
+/** The store, with the subscriptions that screen and lines share. */
 export function storeFor(
   opening: Omit<Opening, "demo" | "files" | "choose">,
   files: Files,
@@ -68,5 +72,8 @@ export function storeFor(
     session: { ...newSession, notice, account: openAccountOf(config, chosen) },
   });
   if (destination !== undefined) goOnceKnown(store, destination);
+  keepLists(store);
+  landWhenKnown(store);
+  watchRecipient(store);
   return store;
 }

@@ -4,11 +4,9 @@ import type { SafeText } from "#base/safe-text.ts";
 import type { CommandContext } from "#commands/command.ts";
 import { prepareNamesWhenKnown } from "#commands/finder.ts";
 import { keymapOf, type Overrides } from "#commands/keymap.ts";
-import { keepLists, selectedRow } from "#commands/lists/lists.ts";
-import { landWhenKnown } from "#commands/navigation.ts";
+import { selectedRow } from "#commands/lists/lists.ts";
 import { showToast } from "#commands/screen.ts";
 import { commands } from "#commands/table.ts";
-import { watchRecipient } from "#commands/writing.ts";
 import { createDesktop, createFileOpener } from "#host/desktop.ts";
 import type { Exits } from "#host/exits.ts";
 import { editExternally } from "#host/external-editor.ts";
@@ -160,10 +158,7 @@ function startScreen(parts: ScreenParts, around: Around): OpenScreen {
   const { store, keyboard, output } = parts;
   const { clock } = parts.around;
   const inkInput = createInkInput();
-  keepLists(store);
-  landWhenKnown(store);
   prepareNamesWhenKnown(store, parts.around.clock);
-  watchRecipient(store);
   const session = startSession({
     ...parts,
     ...parts.around,
