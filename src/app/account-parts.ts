@@ -1,4 +1,4 @@
-/** What belongs to one account: its server, its files and its key. */
+/** The per-account resources: connection, files and key. */
 import type { DownloadFile } from "#api/files.ts";
 import type { Log } from "#base/log.ts";
 import type { Chosen, Configuration } from "#cli/accounts.ts";
@@ -17,14 +17,13 @@ export type AccountParts = {
   readonly ownKey: OwnKey;
   readonly download: DownloadFile;
   readonly documents: Documents;
-  /** Ends what was opened for it: connections, and the demo. */
+  /** Closes what was opened for the account: its connections, and the demo. */
   readonly close: () => Promise<void>;
 };
 
-/** Where the demo's key is. */
 export const demoPlace: KeyPlace = { kind: "nowhere" };
 
-/** Which account of the configuration is open, and which others there are. */
+/** The name of the open account, and the other accounts in the configuration file. */
 export function openAccountOf(
   { accounts }: Configuration["config"],
   chosen: Chosen | undefined,
@@ -42,7 +41,7 @@ export function openAccountOf(
   };
 }
 
-/** Throws an Exit when the server cannot be reached as the account says. */
+/** Throws an Exit when the account's certificates or proxy cannot be used. */
 export async function accountParts(
   account: Account,
   place: KeyPlace,

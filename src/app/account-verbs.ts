@@ -21,7 +21,7 @@ function say(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
 }
 
-/** Questions on the terminal; the letters of a secret are not shown. */
+/** Prompts on the terminal; input for a secret is not echoed. */
 function questions(): { readonly ask: Ask; readonly close: () => void } {
   let isSecret = false;
   const output = new Writable({
@@ -36,7 +36,7 @@ function questions(): { readonly ask: Ask; readonly close: () => void } {
   lines.once("close", () => gone.abort());
   const ask: Ask = async (question, { secret = false } = {}) => {
     const prompt = `${question}: `;
-    // What is written while a secret is typed is held back, the prompt with it.
+    // Output is suppressed while a secret is typed, and the prompt with it.
     if (secret) process.stdout.write(prompt);
     isSecret = secret;
     try {
@@ -51,7 +51,7 @@ function questions(): { readonly ask: Ask; readonly close: () => void } {
   return { ask, close: () => lines.close() };
 }
 
-/** Throws an Exit when the file cannot be written; its old text stands then. */
+/** Throws an Exit when the file cannot be written; the file is left unchanged then. */
 async function store(path: string, content: string): Promise<void> {
   try {
     await writePrivate(path, content);
@@ -60,7 +60,7 @@ async function store(path: string, content: string): Promise<void> {
   }
 }
 
-/** Connections to whatever server is named; `hangUp` ends them all, for a program that is done would wait for them. */
+/** Connections to any server; `hangUp` closes them all, because open sockets would keep the process alive. */
 function connections(
   around: Runtime,
   securityOf: (site: string) => Security,
@@ -81,7 +81,7 @@ function connections(
   };
 }
 
-/** Throws an Exit where the keyring refuses. */
+/** Throws an Exit when the keyring fails. */
 async function keyring<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
@@ -102,7 +102,7 @@ async function logIn(
       "Signing in needs a terminal. Set WEIR_SITE, WEIR_EMAIL and WEIR_API_KEY, or use --rc.",
     );
   const inKeyring = invocation.options["keyring"] === true;
-  // Asked before anything is typed for nothing.
+  // Fails before the user has typed anything.
   if (inKeyring) await keyring(systemKeyring.read({ site: "", email: "" }));
   const { ask, close } = questions();
   const wanted = securityBy(invocation, around);
@@ -120,7 +120,7 @@ async function logIn(
     const name = text(invocation, "name") ?? new URL(signedIn.site).hostname.replace(/\W+/g, "-");
     const { site, email, key, allowHttp } = signedIn;
     const account = { ...securityOf(site), site, email, allowHttp };
-    // First the key: an account without one would be of no use.
+    // The key first: an account without one would be useless.
     if (inKeyring) await keyring(systemKeyring.write({ site, email }, key));
     const kept = inKeyring ? account : { ...account, key };
     const added = withAccount(configuration.text, name, kept);
@@ -135,7 +135,7 @@ async function logIn(
   }
 }
 
-/** The account is gone all the same: a keyring that cannot be asked is no reason to keep it. */
+/** The account is removed even if the keyring is unavailable. */
 async function forgetKey(owner: KeyringOwner): Promise<void> {
   try {
     await systemKeyring.remove(owner);

@@ -1,4 +1,4 @@
-/** `weir api`: calls of the API from the command line. */
+/** `weir api`: raw API calls from the command line. */
 import { readFile } from "node:fs/promises";
 import { arrayBuffer as wholeInput } from "node:stream/consumers";
 import { getServerSettings } from "#api/account.ts";
@@ -25,10 +25,10 @@ function say(sentence: string): void {
   process.stderr.write(`weir: ${sentence}\n`);
 }
 
-/** How long a list waits for the server that it could be marked for. */
+/** How long `--list` waits for the server's feature level. */
 const patienceMs = 3_000;
 
-/** The level of the account's server; undefined where there is no account, or the server does not answer. */
+/** The feature level of the account's server; undefined without an account, or when the server does not respond. */
 async function levelOf(invocation: Invocation, around: Runtime): Promise<number | undefined> {
   const account = await accountOf(invocation, around);
   if (account === undefined) return undefined;

@@ -1,8 +1,7 @@
 /**
- * `weir` and `weir demo`: which account is opened, before anything heavy is loaded.
+ * `weir` and `weir demo`: picks the account to open, before anything heavy is loaded.
  *
- * What works on threads of its own, the account's files and the demo's realm, starts while the screen is loaded on this
- * one.
+ * The worker threads (the account's files and the demo's realm) start while this thread loads the screen.
  */
 import { chosenAccount, readConfiguration, wantedBy } from "#cli/accounts.ts";
 import { Exit } from "#cli/exit-codes.ts";
@@ -15,7 +14,7 @@ import { openFiles } from "./files.ts";
 import { realmServerOptions } from "./realm-options.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** The demo's texts are kept under one name, whatever port its realm has this time. */
+/** The demo's drafts are stored under one name, because its realm gets a new port each time. */
 const demoOwner = { site: "demo", email: "you" };
 
 function requireTerminal({ environment }: Runtime): void {
@@ -32,7 +31,7 @@ function requireTerminal({ environment }: Runtime): void {
     );
 }
 
-/** Resolves when the person has left. Throws an Exit when the screen cannot be opened. */
+/** Resolves when the user quits. Throws an Exit when the screen cannot be opened. */
 export async function openChat(
   invocation: Invocation,
   early: EarlyScreen,
@@ -52,7 +51,7 @@ export async function openChat(
       ? openDemo(realmServerOptions(invocation), around.worker("realm-worker"))
       : undefined;
   const files = openFiles(around.folders, account ?? demoOwner, around.worker("state-worker"));
-  // Their failures are met where they are awaited.
+  // Rejections are handled where the promises are awaited.
   demo?.catch(() => undefined);
   files.catch(() => undefined);
   const warnings = [...(chosen?.warnings ?? []), ...configuration.warnings];
@@ -74,7 +73,7 @@ export async function openChat(
   await openScreen(opening, early, around);
 }
 
-/** Undefined: where the last run was left. */
+/** Undefined: where the last run ended. */
 async function destinationIn(
   { verb, args = [] }: Invocation,
   account: Account | undefined,

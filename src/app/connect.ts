@@ -1,4 +1,4 @@
-/** From an account to connections to its server. */
+/** Creates connections to an account's server. */
 import { type Connection, createConnection } from "#api/connection.ts";
 import { type DownloadFile, fileDownloader } from "#api/files.ts";
 import { type Network, openNetwork } from "#api/http.ts";
@@ -12,11 +12,11 @@ import { expandHome } from "#host/paths.ts";
 import type { Runtime } from "./runtime.ts";
 
 export type Connector = {
-  /** With the key that the account has now, with another one, or without credentials. */
+  /** Connects with the given key, or without credentials if undefined. */
   readonly connect: (key: string | undefined) => Connection;
   readonly fetchDocument: FetchDocument;
   readonly download: DownloadFile;
-  /** Ends every connection; a program that is done would wait for them otherwise. */
+  /** Closes all connections; open ones would keep the process alive. */
   readonly close: () => Promise<void>;
 };
 
@@ -41,7 +41,7 @@ export async function networkTo(
   });
 }
 
-/** Throws an Exit when the server cannot be reached as the account says. */
+/** Throws an Exit when certificates cannot be used, or the environment names no usable proxy. */
 export async function connector(account: Account, around: Runtime, log: Log): Promise<Connector> {
   const { clock, userAgent } = around;
   const network = await networkTo(account.site, account, around);
@@ -57,7 +57,7 @@ export async function connector(account: Account, around: Runtime, log: Log): Pr
   const { clientCert: _, clientCertKey: __, ...trust } = account;
   const options = {
     site: account.site,
-    // Who the person is concerns the account's server alone: other origins get no client certificate.
+    // The client certificate identifies the user to the account's server only: other origins do not get it.
     open: (origin: string) => networkTo(origin, trust, around),
     clock,
     userAgent,

@@ -1,4 +1,4 @@
-/** The demo: a realm in a thread of this process, and the account of the person it was drawn for. */
+/** The demo: a realm on a worker thread, and the account of the user it was generated for. */
 import { Worker } from "node:worker_threads";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Account, defaultSecurity } from "#config/account.ts";
@@ -17,7 +17,7 @@ export async function openDemo(options: RealmServerOptions, worker: URL): Promis
     thread.once("error", (error) => resolve({ failed: reasonOf(error) }));
   });
   if ("failed" in moved) throw new Exit("refused", `The demo could not start: ${moved.failed}`);
-  // The program ends when the person leaves, whoever still talks in there.
+  // The residents must not keep the process alive.
   thread.unref();
   return {
     account: {

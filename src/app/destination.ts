@@ -1,4 +1,4 @@
-/** `weir open`: where the screen is to open. */
+/** `weir open`: the place at which the screen opens. */
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import { silent } from "#base/log.ts";
 import { safeLine } from "#base/safe-text.ts";
@@ -16,7 +16,7 @@ import type { Store } from "#store/state.ts";
 import { connector } from "./connect.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** Asks the server for the names, and for the conversation of a message. Throws an Exit. */
+/** Resolves names, and the conversation of a message, on the server. Throws an Exit. */
 export async function destinationOf(
   words: readonly string[],
   account: Account,
@@ -55,7 +55,7 @@ export async function destinationOf(
   }
 }
 
-/** Opens it as soon as the realm is known, for by then the last run's place is restored; and selects the message. */
+/** Opens the place once the realm has loaded, after the last run's place was restored, and selects the message. */
 export function goOnceKnown(store: Store, { narrow, near }: Place): void {
   let isOpen = false;
   const stop = store.subscribe(({ replica }) => {

@@ -1,4 +1,4 @@
-/** `weir doctor`: looks at everything that weir depends on, and says what to do. */
+/** `weir doctor`: checks everything that weir depends on, and tells the user what to fix. */
 import { stat } from "node:fs/promises";
 import { getOwnUser, getServerSettings } from "#api/account.ts";
 import { ApiError, sentenceOf } from "#api/failure.ts";
@@ -29,10 +29,10 @@ import { connector } from "./connect.ts";
 import { lookOf } from "./look.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** How long the server may take before it counts as away. */
+/** How long to wait for the server before it counts as unreachable. */
 const patienceMs = 8_000;
 
-/** What an attempt gives, or its sentence. */
+/** The result of `work`, or the message of the Exit that it threw. */
 async function attempt<T>(work: () => Promise<T>): Promise<T | string> {
   try {
     return await work();
@@ -42,7 +42,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | string> {
   }
 }
 
-/** Throws an Exit when something is bad. */
+/** Throws an Exit when a check failed. */
 export async function examine(verb: Verb, invocation: Invocation, around: Runtime): Promise<void> {
   const { environment } = around;
   const configuration = await attempt(() => readConfiguration(around, text(invocation, "config")));
@@ -76,7 +76,7 @@ export async function examine(verb: Verb, invocation: Invocation, around: Runtim
     throw new Exit("refused", "Something keeps weir from working; see above.");
 }
 
-/** The finding, and below it what to do, beside a column of verdicts. */
+/** The finding with the advice below it, beside a column of verdicts. */
 function linesOf({ check, verdict, finding, advice }: Diagnosis, { look, columns }: Sink): string {
   const { cells, painter } = look;
   const head = `${painter.paint(verdictTokens[verdict], plain(verdict.padEnd(4)))}  ${check.padEnd(10)}`;

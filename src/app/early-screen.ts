@@ -1,22 +1,22 @@
 /**
- * The first thing to be seen: the frame of the screen, painted before the program itself is loaded.
+ * The first thing on the screen: the frame, painted before the program itself is loaded.
  *
- * Raw mode comes first, so that what is typed meanwhile is neither echoed nor lost: it waits in the terminal until the
- * program reads it. Only what every Node can run may be used here, and nothing that asks for a package.
+ * Raw mode comes first, so that early keystrokes are neither echoed nor lost: they wait in the terminal until the
+ * program reads them. Only what every Node version can run may be used here, and no packages.
  */
 import type { TerminalOutput } from "#host/terminal-output.ts";
 import { geometryOf } from "#ui/geometry.ts";
 
 export type EarlyScreen = {
-  /** The terminal, with the frame on its alternate screen; undefined where nothing was painted. */
+  /** The terminal, switched to the alternate screen; undefined if nothing was painted. */
   readonly output: TerminalOutput | undefined;
   /** From here on the caller restores the terminal, on signals too. */
   readonly handOver: () => void;
-  /** Gives the terminal back as it was found. Harmless when nothing was painted or it is back already. */
+  /** Restores the terminal. Does nothing if nothing was painted, or if it was restored or handed over already. */
   readonly restore: () => void;
 };
 
-/** What painting needs of the outside. */
+/** What painting needs from the environment. */
 export type Terminal = {
   readonly columns: number;
   readonly rows: number;
@@ -25,7 +25,7 @@ export type Terminal = {
   readonly setRawMode: (on: boolean) => void;
 };
 
-/** Flags of the chat screen, and whether each takes a word after it. Other words are for the command line to judge. */
+/** Flags of the chat screen, and whether each takes a value. Anything else is left to the command line parser. */
 const flags: { readonly [flag: string]: boolean | undefined } = {
   "--rc": true,
   "--account": true,
@@ -37,7 +37,7 @@ const flags: { readonly [flag: string]: boolean | undefined } = {
   "--level": true,
 };
 
-/** Whether these arguments surely open the chat screen. When in doubt nothing is painted early, and nothing is lost. */
+/** Whether these arguments certainly open the chat screen. In doubt nothing is painted early. */
 export function opensScreen(argv: readonly string[]): boolean {
   const words = argv[0] === "demo" ? argv.slice(1) : argv;
   for (let at = 0; at < words.length; at++) {
@@ -49,7 +49,7 @@ export function opensScreen(argv: readonly string[]): boolean {
   return true;
 }
 
-/** The frame in dim: the header's first words, and the rule between sidebar and pane. */
+/** The dimmed frame: the start of the header, and the rule between sidebar and pane. */
 export function skeleton({
   columns,
   rows,
@@ -81,10 +81,10 @@ function at({ x, y }: { readonly x: number; readonly y: number }): string {
 const enter = "\u001b[?1049h\u001b[H\u001b[2J\u001b[?25l";
 const leave = "\u001b[?25h\u001b[?1049l";
 
-/** For runs that do not open the screen. */
+/** For runs without a screen. */
 export const unpainted: EarlyScreen = { output: undefined, handOver() {}, restore() {} };
 
-/** Paints, and keeps the way back until the program takes over. */
+/** Paints the frame, and can undo that until the program takes over. */
 export function paintEarly(terminal: Terminal): EarlyScreen {
   const { output } = terminal;
   let isOurs = true;

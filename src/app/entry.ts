@@ -1,8 +1,8 @@
 /**
- * `weir` itself: judges the Node it runs on, paints the frame of the screen, and only then loads the program.
+ * The entry point of `weir`: checks the Node version, paints the frame of the screen, and only then loads the program.
  *
- * Built apart from the rest into a script that old versions of Node can read. Nothing may be imported here but what is
- * bundled into it.
+ * Bundled separately into a script that old versions of Node can parse. Import nothing here that is not bundled into
+ * it.
  */
 import { systemSentence } from "#host/file-errors.ts";
 import { compiledFolder, configFile, folders } from "#host/paths.ts";
@@ -26,7 +26,10 @@ function paintsEarly(argv: readonly string[]): boolean {
   return isTerminal && opensScreen(argv) && !readsAloud(argv);
 }
 
-/** Whether the configuration file may ask for lines instead of a screen: it is read whole later, and by then painted over. */
+/**
+ * Whether the configuration file may ask for plain mode. It is only scanned here, and parsed later, when it is too
+ * late not to paint.
+ */
 function readsAloud(argv: readonly string[]): boolean {
   const { homedir } = process.getBuiltinModule("node:os");
   const { readFileSync, statSync } = process.getBuiltinModule("node:fs");
@@ -34,7 +37,7 @@ function readsAloud(argv: readonly string[]): boolean {
   const given = flag < 0 ? undefined : (argv[flag]?.split("=")[1] ?? argv[flag + 1]);
   try {
     const path = given ?? configFile(folders(process.env, homedir()));
-    // A pipe would give its text only once, and make the start wait for it.
+    // A pipe can be read only once, and could block the start.
     return (
       statSync(path).isFile() && /^\s*screen_reader\s*=\s*true/m.test(readFileSync(path, "utf8"))
     );
@@ -54,7 +57,7 @@ function earlyScreen(): EarlyScreen {
   });
 }
 
-/** Gives the terminal back and ends the program on a signal, until the returned function is called. */
+/** Restores the terminal and exits on a signal, until the returned function is called. */
 function leaveOnSignals(early: () => EarlyScreen): () => void {
   const leaves = signals.map(([signal, code]) => {
     const leave = () => {
@@ -72,8 +75,8 @@ function leaveOnSignals(early: () => EarlyScreen): () => void {
 }
 
 /**
- * Where the build left compiled code beside the program, for this version of Node and this user; undefined without any.
- * Whoever can write there can write the program too.
+ * The folder of compiled code beside the program, for this version of Node and this user; undefined if the build left
+ * none. Whoever can write there can write the program too.
  */
 function builtCompiled(): string | undefined {
   const { readdirSync, realpathSync } = process.getBuiltinModule("node:fs");
@@ -89,7 +92,10 @@ function builtCompiled(): string | undefined {
   }
 }
 
-/** Compiled code is kept between runs in a folder that nobody else can write to: what lies there is run. */
+/**
+ * Caches compiled code between runs, in a folder that only this user can write to, because what is in it gets
+ * executed.
+ */
 function keepCompiled(): void {
   const built = builtCompiled();
   if (built !== undefined) {
@@ -101,7 +107,7 @@ function keepCompiled(): void {
   const folder = compiledFolder(folders(process.env, homedir()));
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // It may have been there before, and is refused when it belongs to somebody else.
+    // An existing folder may have other permissions; this fails if it belongs to somebody else.
     chmodSync(folder, 0o700);
   } catch {
     return;
@@ -113,9 +119,9 @@ function start(): void {
   const argv = process.argv.slice(2);
   let early = unpainted;
   let forget = () => {};
-  // Where nothing is painted there is nothing to take back, and signals are the verb's own matter.
+  // If nothing is painted there is nothing to restore, and verbs handle signals themselves.
   if (paintsEarly(argv)) {
-    // A signal may come as soon as the first byte is out.
+    // Before painting: a signal may arrive as soon as the first byte is out.
     forget = leaveOnSignals(() => early);
     early = earlyScreen();
   }

@@ -1,13 +1,13 @@
-/** A clock whose time runs faster, so that a test of the whole program lives through an outage in a moment. */
+/** A clock that runs faster than real time, so that end-to-end tests get through an outage quickly. */
 import type { Clock } from "#base/clock.ts";
 
-/** The clock for `WEIR_CLOCK_RATE`: `clock` itself unless that is a number above 1. */
+/** `clock` sped up by `WEIR_CLOCK_RATE`, or unchanged unless that is a number above 1. */
 export function clockAtRate(clock: Clock, rate: string | undefined): Clock {
   const times = Number(rate);
   return times > 1 ? faster(clock, times) : clock;
 }
 
-/** Waits take a `times`-th of theirs. The wall clock runs as fast, or every wait would look like a sleep of the machine. */
+/** Wall clock and waits run at the same rate, or every wait would look as if the machine had been asleep. */
 function faster(clock: Clock, times: number): Clock {
   const start = clock.now();
   return {

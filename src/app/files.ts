@@ -1,4 +1,4 @@
-/** An account's files, or, where they cannot be opened, a stand-in that keeps nothing and says so. */
+/** An account's files, or a stand-in that stores nothing if they cannot be opened. */
 import { accountFolder, type Folders } from "#host/paths.ts";
 import { openAccountFiles, StateError } from "#host/state-db.ts";
 import { type JournalStorage, StorageError, type StorageFailure } from "#journal/storage.ts";
@@ -7,13 +7,13 @@ import { journalStorage } from "./storage.ts";
 
 export type Files = {
   readonly storage: JournalStorage;
-  /** The cache of what can be fetched again. */
+  /** Cached server documents. */
   readonly documents: Omit<Documents, "fetch">;
-  /** What the person should be told. */
+  /** Warnings for the user. */
   readonly sentences: readonly string[];
 };
 
-/** Stands in for files that cannot be opened: nothing is there, and whatever is written is refused. */
+/** Stands in for files that cannot be opened: it is empty, and every write is rejected. */
 function refusing(failure: StorageFailure): JournalStorage {
   const refuse = () => Promise.reject(new StorageError(failure));
   return {
@@ -31,10 +31,10 @@ function refusing(failure: StorageFailure): JournalStorage {
   };
 }
 
-/** Of the first Node whose SQLite prints no warning to the standard error of its thread. */
+/** The first Node version whose SQLite prints no experimental warning. */
 const quietNode = 24;
 
-/** The journal alone, for verbs: on the main thread where nothing is printed there, which starts sooner. */
+/** The journal alone, for verbs: on the main thread if SQLite prints no warning there, because that starts sooner. */
 export async function openJournal(
   folders: Folders,
   account: { site: string; email: string },

@@ -1,4 +1,4 @@
-/** What Ink takes for the terminal's input: only keys that a dialog of its own is to hear are put into it. */
+/** The stdin that Ink gets: only keys meant for one of Ink's own components are pushed into it. */
 import { Readable } from "node:stream";
 
 export type InkInput = Readable & {

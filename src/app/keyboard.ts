@@ -1,20 +1,20 @@
-/** The terminal's input, and what the rest of the program learns from it beside the keys. */
+/** Terminal input, and what the program learns from it apart from the keys. */
 import type { Clock } from "#base/clock.ts";
 import type { ProbePort } from "#host/probe.ts";
 import type { Route } from "#ui/input/router.ts";
 import { readInput } from "#ui/input/source.ts";
 
 export type Keyboard = {
-  /** From now on inputs go there; those that came before wait for it. */
+  /** Sends inputs to `route` from now on, including those that were buffered. */
   readonly handTo: (route: Route) => void;
-  /** For probes: what the terminal answers. */
+  /** The terminal's replies, for probes. */
   readonly line: ProbePort;
-  /** How many inputs were dealt with. */
+  /** How many inputs were processed. */
   readonly inputs: () => number;
   /** UNIX milliseconds of the last key; 0 before the first. */
   readonly lastKeyAt: () => number;
   readonly reportsFocus: () => boolean;
-  /** Another program reads the terminal, until `resume`. */
+  /** While another program reads the terminal, until `resume`. */
   readonly pause: () => void;
   readonly resume: () => void;
   readonly stop: () => void;

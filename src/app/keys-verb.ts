@@ -1,4 +1,4 @@
-/** `weir keys`: the key bindings that the chat screen has with this configuration. */
+/** `weir keys`: the effective key bindings of the chat screen. */
 import { readConfiguration } from "#cli/accounts.ts";
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, text } from "#cli/invocation.ts";

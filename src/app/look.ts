@@ -1,4 +1,4 @@
-/** How to draw on this terminal: what the person chose, what the environment says, and what the terminal answered. */
+/** How to draw on this terminal: from the user's options, the environment, and the terminal's replies. */
 import { cellsFor, standardRules } from "#base/cells.ts";
 import type { Options } from "#config/options.ts";
 import {
@@ -23,14 +23,14 @@ const depths: Readonly<Record<number, Depth>> = {
   16777216: "true",
 };
 
-/** Where nothing was chosen: our own colours where they can be shown as meant, else those of the terminal's palette. */
+/** Without a choice: our own colours if the terminal can show them exactly, else its own palette. */
 function themeFor(chosen: Options["theme"], depth: Depth, tone: "dark" | "light"): ThemeName {
   if (depth === "none") return "mono";
   if (chosen !== "auto") return chosen;
   return depth === "true" ? tone : "terminal";
 }
 
-/** For terminals that know no escape sequence, not even bold. */
+/** For terminals that know no escape sequences, not even bold. */
 function unpainted(own: Painter): Painter {
   const nothing = { open: "", close: "" };
   return { ...own, sgr: () => nothing, paint: (_, text) => text, behind: (_, line) => line };
@@ -49,7 +49,7 @@ export function lookOf(options: Options, environment: Environment, findings: Fin
     glyphs: isUnicode ? unicodeGlyphs : asciiGlyphs,
     cells: cellsFor({
       ...standardRules,
-      // A terminal that does not answer is taken for one that counts like most do today.
+      // A terminal that does not reply is assumed to count like most do today.
       clusters: findings.hasGraphemes ?? true,
       ambiguous: options.ambiguousWidth === "2" ? 2 : 1,
       ellipsis: isUnicode ? "…" : "~",

@@ -1,4 +1,4 @@
-/** The program behind the entry file: reads the command line and hands over to the verb. Each verb is loaded when needed. */
+/** The program behind the entry file: parses the command line and runs the verb. Each verb is loaded on demand. */
 import { readCommandLine } from "#cli/command-line.ts";
 import { isExit } from "#cli/exit-codes.ts";
 import type { Invocation } from "#cli/invocation.ts";
@@ -52,7 +52,7 @@ async function run(invocation: Invocation, early: EarlyScreen, around: Runtime):
   }
 }
 
-/** Whoever reads the output may have had enough, as `head` has; there is nothing left to do then. */
+/** Exits when the reader closes the pipe, as `head` does. */
 function endWithReader(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit();
@@ -60,7 +60,7 @@ function endWithReader(): void {
   });
 }
 
-/** Never rejects: what goes wrong is a sentence on standard error and an exit code. */
+/** Never rejects: failures become a sentence on standard error and an exit code. */
 export async function main(argv: readonly string[], early: EarlyScreen): Promise<void> {
   try {
     const [first, ...words] = argv;

@@ -1,4 +1,4 @@
-/** Where the names that verbs have seen are kept: one file for each account, which can be deleted at any time. */
+/** Where verbs cache names for completion: one file per account, which can be deleted at any time. */
 import { basename, join } from "node:path";
 import type { Account } from "#config/account.ts";
 import { accountFolder } from "#host/paths.ts";

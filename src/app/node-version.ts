@@ -1,8 +1,8 @@
-/** Which Node weir needs, told in words that an old one can still print. */
+/** The Node version check, in syntax that old versions can run. */
 
 const needed: readonly [number, number] = [22, 19];
 
-/** What is wrong with this version of Node, in one sentence; undefined when nothing is. */
+/** The error message for this version of Node; undefined if it is recent enough. */
 export function nodeVersionError(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major > needed[0] || (major === needed[0] && minor >= needed[1])) return undefined;

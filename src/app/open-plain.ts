@@ -1,7 +1,8 @@
 /**
- * `weir --plain`: the chat as lines, for screen readers, for terminals that cannot address their cells, and for pipes.
+ * `weir --plain`: the chat as lines, for screen readers, pipes, and terminals without cursor addressing.
  *
- * The terminal stays as the shell left it: it echoes and edits the line itself, and gets no escape sequence from here.
+ * The terminal stays as the shell left it: it echoes and edits the line itself, and gets no escape sequences from
+ * here.
  */
 import { randomUUID } from "node:crypto";
 import { createInterface, type Interface } from "node:readline";

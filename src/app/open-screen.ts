@@ -1,4 +1,4 @@
-/** The chat screen: everything that it needs is made here and handed to each other. */
+/** Creates everything the chat screen needs and wires it together. */
 import { randomUUID } from "node:crypto";
 import type { Log } from "#base/log.ts";
 import type { SafeText } from "#base/safe-text.ts";
@@ -20,7 +20,7 @@ import { runScreen, type ScreenAccount } from "./run-screen.ts";
 import type { Runtime } from "./runtime.ts";
 import { finalMessageMs, openTerminal, printToUser } from "./terminal.ts";
 
-/** Another account of the configuration, with a screen of its own. Rejects with a sentence where it cannot be opened. */
+/** Another account of the configuration file, with its own store. Rejects with a sentence when it cannot be opened. */
 async function otherAccount(
   { choose, configuration }: Opening,
   name: string,
@@ -34,7 +34,7 @@ async function otherAccount(
   return { store, ...(await accountParts(account, place, files, around, log)) };
 }
 
-/** The ways out of the program until a session stands: what was opened is closed, and the terminal given back. */
+/** Handles signals and failures until a session is running: closes what was opened and restores the terminal. */
 function exitsFrom(
   terminal: Terminal,
   output: TerminalOutput,
@@ -65,7 +65,7 @@ function exitsFrom(
   return exits;
 }
 
-/** Resolves when the person has left. Throws an Exit when the demo could not start, and leaves nothing open then. */
+/** Resolves when the user quits. Throws an Exit when the demo could not start; nothing is left open then. */
 export async function openScreen(
   opening: Opening,
   early: EarlyScreen,
@@ -76,7 +76,7 @@ export async function openScreen(
   const log = openLog(around.folders.state, around.clock);
   logWarnings(log);
   const output = early.output ?? openTerminal();
-  // From here on the terminal is ours: whatever throws, leaving it is arranged first.
+  // From here on the terminal is ours: arrange its restoration before anything can throw.
   const port = { write: output.write, setRawMode: (on: boolean) => void stdin.setRawMode(on) };
   const { environment } = around;
   const modes = { mouse: config.options.mouse, title: hasTitle(environment) };
@@ -125,10 +125,10 @@ export async function openScreen(
       },
     });
   } catch (error) {
-    // What the terminal still answers would be typed into the shell.
+    // Otherwise the terminal's late replies would end up in the shell.
     await probed;
     terminal.leave();
-    // Any of it would keep a program alive that has nothing more to do.
+    // Anything left open would keep the process alive.
     await Promise.allSettled(ends.map(async (end) => end()));
     await output.written(finalMessageMs);
     exits.forget();
@@ -140,7 +140,7 @@ export async function openScreen(
   }
 }
 
-/** Nothing is written while another program has the terminal. */
+/** Writes nothing while another program uses the terminal. */
 function notifier(
   { notifications }: Configuration["config"]["options"],
   environment: Runtime["environment"],
@@ -153,7 +153,7 @@ function notifier(
   };
 }
 
-/** Node prints its warnings on the screen, and waits for a terminal that does not read. */
+/** By default Node would print its warnings on the screen, and block on a terminal that does not read. */
 function logWarnings(log: LogFile): void {
   process.removeAllListeners("warning");
   process.on("warning", ({ stack, message }) =>

@@ -1,4 +1,4 @@
-/** What a chat begins with: what is opened, the store of it, and the keys of the configuration. */
+/** How a chat starts: what is opened, its store, and the configured keys. */
 import type { Log } from "#base/log.ts";
 import type { Chosen, Configuration } from "#cli/accounts.ts";
 import type { Place } from "#cli/place.ts";
@@ -27,7 +27,7 @@ export type Opening = {
   /** The account of that name of the configuration file, and its files. Rejects with a sentence. */
   readonly choose: (name: string) => Promise<{ readonly chosen: Chosen; readonly files: Files }>;
   readonly configuration: Configuration;
-  /** What the person should know, the most important first. */
+  /** Opens the account of that name in the configuration file, and its files. Rejects with a sentence. */
   readonly warnings: readonly string[];
   /** Undefined: where the last run was left. */
   readonly destination: Place | undefined;

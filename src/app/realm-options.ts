@@ -1,27 +1,27 @@
-/** Which realm to serve; separate from the realm itself, which the chat screen must not load. */
+/** Options of the embedded realm; a module of its own because the chat screen must not load the realm itself. */
 
 import { Exit } from "#cli/exit-codes.ts";
 import { type Invocation, lowerWord, oneOf, text, wholeNumber } from "#cli/invocation.ts";
 
 export type RealmServerOptions = {
   readonly seed: "demo" | "empty" | "big";
-  /** Whether keys and passwords are those of the seed, which anybody can know; else they are random. */
+  /** Whether keys and passwords are the seed's, which are public; otherwise they are random. */
   readonly fixedKeys: boolean;
   /** 0: any free one. */
   readonly port: number;
   readonly host: string;
   readonly level: number | undefined;
-  /** What the service's own names begin with; undefined: the realm's usual word. */
+  /** The prefix of the service's own names; undefined: the default. */
   readonly brand: string | undefined;
-  /** The seed of the variation; undefined: none. */
+  /** The seed of the variation; undefined: no variation. */
   readonly variation: number | undefined;
-  /** Where it is kept over restarts; undefined: nowhere. */
+  /** The state file; undefined: nothing is persisted. */
   readonly state: string | undefined;
   readonly rateLimit: boolean;
   readonly residents: boolean;
 };
 
-/** Throws an Exit for options that do not go together. */
+/** Throws an Exit for incompatible options. */
 export function realmServerOptions(invocation: Invocation): RealmServerOptions {
   const fixedKeys = invocation.options["fixedKeys"] === true;
   if (fixedKeys && text(invocation, "seed") === undefined)

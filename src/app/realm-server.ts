@@ -11,10 +11,10 @@ import { openStateFile } from "#realm/state-file.ts";
 import type { RealmServerOptions } from "./realm-options.ts";
 
 export type RealmServer = {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly control: string;
-  /** The account that the realm was drawn for comes first. */
+  /** The account that the realm was generated for comes first. */
   readonly accounts: readonly Account[];
   readonly close: () => Promise<void>;
 };
@@ -30,7 +30,7 @@ async function blueprintOf(seed: RealmServerOptions["seed"], now: number): Promi
   }
 }
 
-/** Starts the demo's residents; returns how to stop them. */
+/** Starts the demo's residents; returns a function that stops them. */
 function startResidents(realm: Realm, clock: Clock, random: Random, log: Log): () => void {
   const you = realm.accounts[0]?.user_id ?? 0;
   const people = residents({
@@ -48,7 +48,10 @@ function startResidents(realm: Realm, clock: Clock, random: Random, log: Log): (
   };
 }
 
-/** `random` makes keys, so nobody may foresee it. Rejects with `PortTaken` when something else listens there, and with a `StateFileProblem`. */
+/**
+ * `random` generates keys, so it must be unpredictable. Rejects with `PortTaken` when the port is in use, and with a
+ * `StateFileProblem`.
+ */
 export async function openRealmServer(
   options: RealmServerOptions,
   clock: Clock,
@@ -70,7 +73,7 @@ export async function openRealmServer(
     log,
   });
   const served = await serveRealm(realm, { port: options.port, host: options.host });
-  // They know the demo's streams and each other, nobody else's.
+  // Residents know only the demo's streams and users.
   const sleep =
     options.residents && options.seed === "demo"
       ? startResidents(realm, clock, random, log)

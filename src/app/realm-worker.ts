@@ -1,4 +1,4 @@
-/** The demo's realm in a thread of its own, so that nobody who lives there ever delays a key. */
+/** The demo's realm on a thread of its own, so that it never delays a key. */
 import { parentPort, workerData } from "node:worker_threads";
 import { systemClock } from "#base/clock.ts";
 import { silent } from "#base/log.ts";
@@ -7,7 +7,7 @@ import { reasonOf, systemSentence } from "#host/file-errors.ts";
 import type { RealmServerOptions } from "./realm-options.ts";
 import { openRealmServer } from "./realm-server.ts";
 
-/** The thread's first word. */
+/** The first message of the thread. */
 export type Moved =
   | { readonly url: string; readonly email: string; readonly key: string }
   | { readonly failed: string };

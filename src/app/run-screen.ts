@@ -1,4 +1,4 @@
-/** The running screen: store, session, drawing and keys joined, until the person leaves. */
+/** The running screen: connects store, session, drawing and keys until the user quits. */
 import { oncePerName } from "#base/log.ts";
 import type { SafeText } from "#base/safe-text.ts";
 import type { CommandContext } from "#commands/command.ts";

@@ -1,4 +1,4 @@
-/** What the program runs on: environment, home, clock and version. Read once, here. */
+/** The process environment: variables, home, clock and version. Read once, here. */
 import { homedir } from "node:os";
 import { type Clock, systemClock } from "#base/clock.ts";
 import type { Random } from "#base/random.ts";
@@ -18,7 +18,7 @@ export type Runtime = {
   readonly worker: (name: "state-worker" | "realm-worker") => URL;
 };
 
-/** `base` is the URL of the built program: its workers stand beside it. */
+/** `base` is the URL of the built program: the workers are beside it. */
 export function readRuntime(base: string): Runtime {
   const environment = process.env;
   const home = homedir();

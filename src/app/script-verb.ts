@@ -1,4 +1,4 @@
-/** The verbs of the table that have code of their own: the account's server, the terminal and the files handed to them. */
+/** Runs the scriptable verbs: connects the account's server, the terminal and files to them. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
@@ -33,7 +33,7 @@ function say(sentence: string): void {
   process.stderr.write(`weir: ${sentence}\n`);
 }
 
-/** What earlier verbs have seen. */
+/** The names that earlier verbs have seen. */
 function namesFile(around: Runtime, account: Account): VerbPorts["names"] {
   const path = namesPath(around, account);
   return {
@@ -57,7 +57,7 @@ function readerContext(replica: Replica, now: number): ReaderContext {
   };
 }
 
-/** Aborted by signals, and when nobody reads the output any more. */
+/** Aborted by signals, and when the reader closes the output. */
 function interruption(gone: Promise<void>): AbortSignal {
   const stopped = new AbortController();
   for (const [signal, code] of signals)
@@ -75,14 +75,13 @@ const signals = [
   ["SIGHUP", 129],
 ] as const;
 
-/** The person has stopped the program: there is nothing to tell. */
+/** The user has stopped the program: there is nothing to report. */
 class Interrupted extends Error {}
 
 async function inputText(): Promise<string | undefined> {
   return process.stdin.isTTY ? undefined : wholeText(process.stdin);
 }
 
-/** Throws an Exit. */
 export async function runScript(invocation: Invocation, around: Runtime): Promise<void> {
   const verb = verbs.find(({ name }) => name === invocation.verb);
   if (verb === undefined) throw new Error(`${invocation.verb} cannot be run here.`);

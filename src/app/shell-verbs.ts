@@ -1,4 +1,4 @@
-/** `weir completion`, what its scripts ask, and `weir man`. */
+/** `weir completion`, the candidates that its scripts ask for, and `weir man`. */
 import { readFile } from "node:fs/promises";
 import { chosenAccount, readConfiguration } from "#cli/accounts.ts";
 import { candidates, completionScript, shellNames } from "#cli/completion.ts";
@@ -11,7 +11,7 @@ import { verbs } from "#cli/verbs.ts";
 import { namesPath } from "./names-file.ts";
 import { type Runtime, version } from "./runtime.ts";
 
-/** Throws an Exit for a shell that weir does not know. */
+/** Throws an Exit for an unknown shell. */
 export function printCompletion({ argument }: Invocation): void {
   const shell = shellNames.find((name) => name === argument);
   if (shell === undefined) throw new Exit("usage", `The shell is ${orList(shellNames)}.`);
@@ -22,7 +22,7 @@ export function printManual(): void {
   process.stdout.write(manualPage(verbs, version));
 }
 
-/** From what earlier verbs have seen: nobody waits for a server. Where anything is wrong, the names are missing. */
+/** From cached names only, because completion must not wait for a server. On any error there are no names. */
 export async function printCandidates(words: readonly string[], around: Runtime): Promise<void> {
   const names = await cachedNames(around).catch(() => undefined);
   const found = candidates(words, verbs, names ?? noNames);

@@ -1,4 +1,4 @@
-/** Shows a file of the realm outside: asks for its link, downloads it, and hands it to a program of the desktop. */
+/** Opens a file of the realm in a desktop program: requests its link, downloads it, and opens it. */
 import type { Connection } from "#api/connection.ts";
 import { ApiError, sentenceOf } from "#api/failure.ts";
 import { type DownloadFile, fileLink } from "#api/files.ts";

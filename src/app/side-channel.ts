@@ -1,28 +1,28 @@
 /**
- * What tests learn about the running program, over a Unix socket that the environment names and they listen at.
+ * Tells tests about the running program, over a Unix socket that the environment names and they listen on.
  *
- * Never over the terminal. Whoever listens writes requests, a line each: `watch` asks to be told
- * `idle <inputs> <watches> <size>` now and from now on, whenever the program has come to rest; `counts` is answered by
- * `counts <JSON>`, and `fail` is thrown as an error that nobody catches. `<inputs>` counts what the terminal sent and
- * was dealt with, `<watches>` the requests to watch, `<size>` is the size that the screen was drawn for, `80x24`: so
- * whoever typed, asked or resized knows that the rest came after that.
+ * Never over the terminal. The listener writes requests, one per line: `watch` subscribes to `idle <inputs> <watches>
+ * <size>`, sent now and whenever the program becomes idle; `counts` is answered by `counts <JSON>`, and `fail` throws
+ * an uncaught error. `<inputs>` counts the terminal inputs that were processed, `<watches>` the watch requests, and
+ * `<size>` is the size that the screen was drawn for, `80x24`: so a test knows that the program became idle after its
+ * last input, request or resize.
  */
 import { createConnection, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 
 export type Rest = {
-  /** How many inputs were dealt with. */
+  /** How many inputs were processed. */
   readonly inputs: () => number;
-  /** Resolves when nothing is under way but the long poll, and the last frame was written. */
+  /** Resolves when nothing but the long poll is pending, and the last frame was written. */
   readonly settled: () => Promise<void>;
-  /** The size that the screen is drawn for, as `80x24`. */
+  /** The size that the screen was drawn for, as `80x24`. */
   readonly size: () => string;
-  /** How much of what the program holds. */
+  /** The sizes of the main tables. */
   readonly counts: () => Readonly<Record<string, number>>;
 };
 
 export type SideChannel = {
-  /** Something happened: an input, a change, a frame. Cheap, and without effect when nobody watches. */
+  /** Reports activity: an input, a change, a frame. Cheap, and does nothing when nobody watches. */
   readonly stirred: () => void;
   readonly close: () => void;
 };

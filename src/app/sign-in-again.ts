@@ -1,15 +1,15 @@
-/** The dialog that asks for another key when the server has refused the one in use. What was being written stays. */
+/** The dialog that asks for a new key when the server rejects the current one. Unsent text is kept. */
 import type { Dialog } from "#store/dialog.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";
 import type { RunningSession } from "#sync/session.ts";
 
-/** Asks whenever the server refuses the key; the returned function stops it. */
+/** Asks whenever the server rejects the key; the returned function stops it. */
 export function askForKey(store: Store, { key }: RunningSession): () => void {
   return store.subscribe(({ session: { connection } }, before) => {
     if (connection === before.session.connection || connection.kind !== "signed-out") return;
     const { sentence } = connection;
-    // Another weir may have replaced the key and kept it where this one looks.
+    // Another weir may have replaced the stored key.
     const taken = key?.takeKept() ?? Promise.resolve(false);
     void taken.then((isTaken) => {
       if (!isTaken && store.getState().session.connection.kind === "signed-out")
@@ -21,13 +21,13 @@ export function askForKey(store: Store, { key }: RunningSession): () => void {
   });
 }
 
-/** A request that a form made is answered by a sentence, whoever is open then. */
+/** A form's pending request will be answered by a toast, whichever dialog is open then. */
 function kept(dialog: Dialog | undefined): Dialog | undefined {
   if (dialog?.kind === "sign-in") return dialog.under;
   return dialog?.kind === "form" ? { ...dialog, request: undefined } : dialog;
 }
 
-/** Goes on with a key or a password; the dialog says what is wrong with it. */
+/** Signs in with a key or a password; on failure the dialog says why. */
 export async function signInAgain(
   store: Store,
   { key }: RunningSession,

@@ -1,4 +1,4 @@
-/** The journal's storage over the account's files: intents, drafts, places and snoozes as rows of JSON. */
+/** The journal's storage on top of the account's files: intents, drafts, places and snoozes as JSON rows. */
 import type { StoredIntent } from "#host/rows.ts";
 import { StateError, type StateStore } from "#host/state-db.ts";
 import type { IntentId } from "#journal/intent.ts";
@@ -6,7 +6,7 @@ import { type JournalStorage, StorageError } from "#journal/storage.ts";
 import { draftFrom, intentFrom, snoozeFrom, storedSnooze } from "#journal/stored-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 
-/** What the file refuses, in the port's words. */
+/** Converts the file's errors into the port's. */
 async function stored<T>(change: Promise<T>): Promise<T> {
   try {
     return await change;
@@ -37,7 +37,7 @@ function intentsOf(rows: readonly StoredIntent[]) {
   );
 }
 
-/** Where the person was is no loss where it cannot be read. */
+/** An unreadable place is no loss. */
 function placeFrom(json: string): unknown {
   try {
     return JSON.parse(json);
@@ -46,11 +46,11 @@ function placeFrom(json: string): unknown {
   }
 }
 
-/** `close` gives back what the caller opened the store with. */
+/** `close` releases what the caller opened the store with. */
 export function journalStorage(state: StateStore, close: () => Promise<void>): JournalStorage {
   const leave = async (intents: readonly string[], drafts: readonly string[] = []) => {
     const count = intents.length + drafts.length;
-    // A disk that refuses this leaves them alone as well.
+    // If the disk refuses this, they stay where they are too.
     if (count > 0) await state.leave(intents, drafts).catch(() => undefined);
     return count;
   };
@@ -96,7 +96,7 @@ export function journalStorage(state: StateStore, close: () => Promise<void>): J
     putPlace: (key, value) => stored(state.putPlace({ key, json: JSON.stringify(value) })),
     snoozes: async () => {
       const rows = await stored(state.snoozes());
-      // One that cannot be read hides nothing, and stays for the version that can.
+      // An unreadable snooze hides nothing, and is kept for a version that can read it.
       return new Map(
         rows.flatMap(({ key, json }) => {
           const snooze = snoozeFrom(json);
