@@ -30,7 +30,7 @@ import { fileShower } from "./show-file.ts";
 import { askForKey, signInAgain } from "./sign-in-again.ts";
 import { givenBack } from "./terminal.ts";
 
-/** Resolves when the person has left. Throws an Exit when the demo could not start. */
+/** Resolves when the user quits. Throws an Exit when the demo could not start. */
 export async function openPlain(opening: Opening, around: Runtime): Promise<void> {
   const { clock, folders } = around;
   const log = openLog(folders.state, clock);
@@ -101,14 +101,16 @@ export async function openPlain(opening: Opening, around: Runtime): Promise<void
 type Lines = {
   readonly session: RunningSession;
   readonly attention: LineAttention;
-  /** Resolves when the person leaves. */
+  /** Resolves when the user quits. */
   readonly left: Promise<void>;
 };
 
-/** How long a line waits for the answers to the one before. */
+/** How long a line waits for the effects of the one before. */
 const patienceMs = 2_000;
 
-/** Answers line by line, each after the one before had its effect, until the input ends or the person leaves. */
+/**
+ * Processes the lines one at a time, each after the previous one took effect, until the input ends or the user quits.
+ */
 async function answerLines(
   input: Interface,
   plain: Plain,
@@ -146,7 +148,7 @@ async function answerLines(
 
 type LineAttention = Attention & { readonly lineCame: () => void };
 
-/** Somebody is present who typed a line in the last minute, or has just started the program. */
+/** The user counts as present for a minute after typing a line or starting the program. */
 function lineAttention({ clock }: Runtime): LineAttention {
   let lastAt = clock.now();
   return {
@@ -158,13 +160,13 @@ function lineAttention({ clock }: Runtime): LineAttention {
   };
 }
 
-/** The person's own choices, without anything that only eyes can read. */
+/** The user's options, without anything that only sighted users can read. */
 function styleFor({ configuration }: Opening, { environment }: Runtime): Style {
   const own = lookOf(configuration.config.options, environment, { hasKeyboard: false });
   return { ...own, glyphs: spokenGlyphs, painter: unstyled };
 }
 
-/** What another program would show is told, and the clipboard is the desktop's: a terminal's would take an escape sequence. */
+/** Pager output is printed, and the clipboard is the desktop's: the terminal's own would need an escape sequence. */
 function desktopFor(
   { environment }: Runtime,
   log: Log,

@@ -19,23 +19,23 @@ import type { Demo } from "./demo.ts";
 import { goOnceKnown } from "./destination.ts";
 import type { Files } from "./files.ts";
 
-/** Either an account, or a demo that is on its way; and the account's files, on their way too. */
+/** Either an account, or a demo that is starting; and the account's files, which are being opened. */
 export type Opening = {
   readonly chosen: Chosen | undefined;
   readonly demo: Promise<Demo> | undefined;
   readonly files: Promise<Files>;
-  /** The account of that name of the configuration file, and its files. Rejects with a sentence. */
+  /** Opens the account of that name in the configuration file, and its files. Rejects with a sentence. */
   readonly choose: (name: string) => Promise<{ readonly chosen: Chosen; readonly files: Files }>;
   readonly configuration: Configuration;
-  /** Opens the account of that name in the configuration file, and its files. Rejects with a sentence. */
+  /** Warnings for the user, the most important first. */
   readonly warnings: readonly string[];
-  /** Undefined: where the last run was left. */
+  /** Undefined: where the last run ended. */
   readonly destination: Place | undefined;
 };
 
 const demoNotice = "Demo: nothing leaves this machine. `weir login` connects to your server.";
 
-/** The configured keys, and a sentence with its place in the file about each that does not work. */
+/** The configured keys, and a warning with its line in the file for each that does not work. */
 export function configuredKeys({ config, path, text }: Configuration) {
   const { overrides, complaints } = readOverrides(config.keys, commands, config.options.preset);
   const warnings = complaints.map(({ command, sentence }) => {
@@ -45,7 +45,7 @@ export function configuredKeys({ config, path, text }: Configuration) {
   return { overrides, warnings };
 }
 
-/** The store, with the subscriptions that screen and lines share. */
+/** The store, with the subscriptions that screen and plain mode share. */
 export function storeFor(
   opening: Omit<Opening, "demo" | "files" | "choose">,
   files: Files,
@@ -54,7 +54,7 @@ export function storeFor(
 ): Store {
   const { configuration, chosen, warnings, destination } = opening;
   const { config } = configuration;
-  // What may be lost is said before what is only odd; where the line ends, the log goes on.
+  // Possible data loss comes first. The notice is cut where it is too long for its line; the log has all of it.
   const sentences = [...files.sentences, ...warnings];
   for (const sentence of sentences) log.warn(sentence);
   const demo = chosen === undefined ? demoNotice : undefined;

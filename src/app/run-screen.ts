@@ -43,14 +43,14 @@ import { openSideChannel, type SideChannel } from "./side-channel.ts";
 import { askForKey, signInAgain } from "./sign-in-again.ts";
 import { givenBack, printToUser } from "./terminal.ts";
 
-/** An account with what is shown of it. */
+/** An account and its store. */
 export type ScreenAccount = AccountParts & { readonly store: Store };
 
 export type ScreenParts = ScreenAccount & {
   readonly style: Style;
   readonly overrides: Overrides;
   readonly newId: () => string;
-  /** Opens what another account of the configuration file needs. Rejects with a sentence where it cannot be opened. */
+  /** Opens another account of the configuration file. Rejects with a sentence when it cannot be opened. */
   readonly openAccount: (name: string) => Promise<ScreenAccount>;
   readonly terminal: Terminal;
   readonly output: TerminalOutput;
@@ -58,7 +58,7 @@ export type ScreenParts = ScreenAccount & {
   readonly keyboard: Keyboard;
   readonly log: LogFile;
   readonly around: Runtime;
-  /** Tells a person who is elsewhere. */
+  /** Sends a desktop notification to a user who is not looking at the screen. */
   readonly notify: (title: SafeText, body: SafeText) => void;
 };
 
@@ -68,7 +68,7 @@ type OpenScreen = {
   readonly ui: Ui;
   readonly session: RunningSession;
   readonly route: Route;
-  /** Keeps what is not on disk yet, and leaves the terminal as it is. Returns what no disk took. */
+  /** Persists what is not on disk yet, and leaves the terminal as it is. Returns texts that could not be persisted. */
   readonly end: () => Promise<readonly UnsavedText[]>;
 };
 
@@ -79,7 +79,7 @@ type Around = {
   readonly openAccount: (name: string) => void;
 };
 
-/** Runs until the person leaves: the program ends then, by whichever way out was taken. */
+/** Runs until the user quits, by whichever exit. */
 export async function runScreen(parts: ScreenParts): Promise<void> {
   const { exits, keyboard } = parts;
   const files = createPrivateFiles();
@@ -115,7 +115,7 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
       return undefined;
     });
     if (next === undefined) return;
-    // Nothing is typed into a screen that is being put away.
+    // Nothing may be typed into a screen that is closing.
     keyboard.pause();
     unsaved.push(...(await open.end()));
     open = start(next);
@@ -167,7 +167,7 @@ function startScreen(parts: ScreenParts, around: Around): OpenScreen {
     ahead,
     openFile: openLocalFile,
   });
-  // What stood there before the first frame is the early one, or another account; a frame is drawn from the top.
+  // Clears the early frame or the previous account: Ink starts drawing at the top.
   output.write("\u001b[H\u001b[2J");
   const ui = startUi({
     ...parts,
@@ -212,7 +212,7 @@ const ahead: Ahead = ({ view, screen }) => {
   return conversationsToPrefetch(view, open as ConversationKey | undefined);
 };
 
-/** The same error comes with each frame: it is logged once. */
+/** Logged once, because the same error comes with every frame. */
 function logFaults(log: LogFile): (error: unknown) => void {
   const once = oncePerName(100);
   return (error) => {
@@ -225,7 +225,7 @@ function wordsOf(reason: unknown): string {
   return reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
 }
 
-/** With the files that other programs show, until the program ends. */
+/** With the temporary files that other programs show, which are removed at exit. */
 type RoutedParts = ScreenParts & Pick<Around, "files">;
 
 function routerFor(
@@ -306,7 +306,7 @@ function followSize(store: Store, ui: Ui): () => void {
   const follow = () => {
     const { columns, rows } = process.stdout;
     changeScreen(store, (screen) => ({ ...screen, columns, rows }));
-    // A terminal that becomes lower or narrower moves what stood there, each in its own way.
+    // Terminals reflow their content in different ways when they shrink.
     ui.repaint();
   };
   process.stdout.on("resize", follow);
