@@ -46,10 +46,10 @@ export async function accountParts(
   account: Account,
   place: KeyPlace,
   files: Files,
-  around: Runtime,
+  runtime: Runtime,
   log: Log,
 ): Promise<AccountParts> {
-  const { connect, fetchDocument, download, close } = await connector(account, around, log);
+  const { connect, fetchDocument, download, close } = await connector(account, runtime, log);
   const { email, key } = account;
   return {
     storage: files.storage,

@@ -62,17 +62,17 @@ async function store(path: string, content: string): Promise<void> {
 
 /** Connections to any server; `hangUp` closes them all, because open sockets would keep the process alive. */
 function connections(
-  around: Runtime,
+  runtime: Runtime,
   securityOf: (site: string) => Security,
 ): {
   readonly connect: LoginPorts["connect"];
   readonly hangUp: () => Promise<void>;
 } {
-  const { clock, userAgent } = around;
+  const { clock, userAgent } = runtime;
   const networks: Network[] = [];
   return {
     connect: async (site, credentials) => {
-      const network = await networkTo(site, securityOf(site), around);
+      const network = await networkTo(site, securityOf(site), runtime);
       networks.push(network);
       const { send } = network;
       return createConnection({ site, credentials, send, clock, log: silent, userAgent });
@@ -94,7 +94,7 @@ async function keyring<T>(asked: Promise<T>): Promise<T> {
 async function logIn(
   invocation: Invocation,
   configuration: Configuration,
-  around: Runtime,
+  runtime: Runtime,
 ): Promise<void> {
   if (!process.stdin.isTTY)
     throw new Exit(
@@ -105,9 +105,9 @@ async function logIn(
   // Fails before the user has typed anything.
   if (inKeyring) await keyring(systemKeyring.read({ site: "", email: "" }));
   const { ask, close } = questions();
-  const wanted = securityBy(invocation, around);
+  const wanted = securityBy(invocation, runtime);
   const securityOf = (site: string) => securityFor(configuration.config, site, wanted);
-  const { connect, hangUp } = connections(around, securityOf);
+  const { connect, hangUp } = connections(runtime, securityOf);
   try {
     const signedIn = await signIn(
       { ask, say, connect },
@@ -173,10 +173,10 @@ function list({ config, path }: Configuration): void {
   }
 }
 
-export async function manageAccounts(invocation: Invocation, around: Runtime): Promise<void> {
-  const configuration = await readConfiguration(around, text(invocation, "config"));
+export async function manageAccounts(invocation: Invocation, runtime: Runtime): Promise<void> {
+  const configuration = await readConfiguration(runtime, text(invocation, "config"));
   for (const warning of configuration.warnings) process.stderr.write(`weir: ${warning}\n`);
-  if (invocation.verb === "login") await logIn(invocation, configuration, around);
+  if (invocation.verb === "login") await logIn(invocation, configuration, runtime);
   else if (invocation.verb === "logout") await logOut(invocation, configuration);
   else list(configuration);
 }

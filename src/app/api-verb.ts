@@ -29,10 +29,10 @@ function say(sentence: string): void {
 const patienceMs = 3_000;
 
 /** The feature level of the account's server; undefined without an account, or when the server does not respond. */
-async function levelOf(invocation: Invocation, around: Runtime): Promise<number | undefined> {
-  const account = await accountOf(invocation, around);
+async function levelOf(invocation: Invocation, runtime: Runtime): Promise<number | undefined> {
+  const account = await accountOf(invocation, runtime);
   if (account === undefined) return undefined;
-  const { connect, close } = await connector(account, around, silent);
+  const { connect, close } = await connector(account, runtime, silent);
   const connection = connect(account.key);
   try {
     await getServerSettings(connection, { deadlineMs: patienceMs });
@@ -46,9 +46,9 @@ async function levelOf(invocation: Invocation, around: Runtime): Promise<number 
   }
 }
 
-async function accountOf(invocation: Invocation, around: Runtime): Promise<Account | undefined> {
-  const configuration = await readConfiguration(around, text(invocation, "config"));
-  const chosen = await chosenAccount(around, configuration, wantedBy(invocation, around));
+async function accountOf(invocation: Invocation, runtime: Runtime): Promise<Account | undefined> {
+  const configuration = await readConfiguration(runtime, text(invocation, "config"));
+  const chosen = await chosenAccount(runtime, configuration, wantedBy(invocation, runtime));
   for (const warning of [...configuration.warnings, ...(chosen?.warnings ?? [])]) say(warning);
   return chosen?.account;
 }
@@ -58,7 +58,7 @@ function describe(call: string, asJson: boolean, level: number | undefined): voi
   print(asJson ? jsonLine(describeJson(endpoint, level)) : describeText(endpoint, level));
 }
 
-async function callWith(invocation: Invocation, around: Runtime): Promise<void> {
+async function callWith(invocation: Invocation, runtime: Runtime): Promise<void> {
   const { argument, second } = invocation;
   if (argument === undefined || second === undefined)
     throw new Exit(
@@ -67,13 +67,14 @@ async function callWith(invocation: Invocation, around: Runtime): Promise<void> 
     );
   const wanted = wantedCall(argument, second);
   const sources = {
-    readFile: async (path: string) => new Uint8Array(await readFile(expandHome(path, around.home))),
+    readFile: async (path: string) =>
+      new Uint8Array(await readFile(expandHome(path, runtime.home))),
     readInput: async () => new Uint8Array(await wholeInput(process.stdin)),
   };
   const given = await readFields(texts(invocation, "field"), sources, fileUse(wanted));
-  const account = await accountOf(invocation, around);
+  const account = await accountOf(invocation, runtime);
   if (account === undefined) throw new Exit("signedOut", "No account. Add one with weir login.");
-  const { connect, close } = await connector(account, around, silent);
+  const { connect, close } = await connector(account, runtime, silent);
   try {
     await makeCall(wanted, {
       connection: connect(account.key),
@@ -88,12 +89,12 @@ async function callWith(invocation: Invocation, around: Runtime): Promise<void> 
   }
 }
 
-export async function callApi(invocation: Invocation, around: Runtime): Promise<void> {
+export async function callApi(invocation: Invocation, runtime: Runtime): Promise<void> {
   const asJson = invocation.options["json"] === true;
   const described = text(invocation, "describe");
-  if (described !== undefined) describe(described, asJson, await levelOf(invocation, around));
+  if (described !== undefined) describe(described, asJson, await levelOf(invocation, runtime));
   else if (invocation.options["list"] === true) {
-    const level = await levelOf(invocation, around);
+    const level = await levelOf(invocation, runtime);
     print(asJson ? jsonLine(listJson(level)) : listText(level) + unsupportedText(level));
-  } else await callWith(invocation, around);
+  } else await callWith(invocation, runtime);
 }

@@ -35,52 +35,52 @@ function requireTerminal({ environment }: Runtime): void {
 export async function openChat(
   invocation: Invocation,
   early: EarlyScreen,
-  around: Runtime,
+  runtime: Runtime,
 ): Promise<void> {
-  const configuration = await readConfiguration(around, text(invocation, "config"));
+  const configuration = await readConfiguration(runtime, text(invocation, "config"));
   const isPlain = invocation.options["plain"] === true || configuration.config.options.screenReader;
-  if (!isPlain) requireTerminal(around);
+  if (!isPlain) requireTerminal(runtime);
   const chosen =
     invocation.verb === "demo"
       ? undefined
-      : await chosenAccount(around, configuration, wantedBy(invocation, around));
+      : await chosenAccount(runtime, configuration, wantedBy(invocation, runtime));
   const account = chosen?.account;
-  const destination = await destinationIn(invocation, account, around);
+  const destination = await destinationIn(invocation, account, runtime);
   const demo =
     account === undefined
-      ? openDemo(realmServerOptions(invocation), around.worker("realm-worker"))
+      ? openDemo(realmServerOptions(invocation), runtime.worker("realm-worker"))
       : undefined;
-  const files = openFiles(around.folders, account ?? demoOwner, around.worker("state-worker"));
+  const files = openFiles(runtime.folders, account ?? demoOwner, runtime.worker("state-worker"));
   // Rejections are handled where the promises are awaited.
   demo?.catch(() => undefined);
   files.catch(() => undefined);
   const warnings = [...(chosen?.warnings ?? []), ...configuration.warnings];
   const choose = async (name: string) => {
-    const wanted = { ...wantedBy(invocation, around), rc: undefined, account: name };
-    const next = await chosenAccount(around, configuration, wanted);
+    const wanted = { ...wantedBy(invocation, runtime), rc: undefined, account: name };
+    const next = await chosenAccount(runtime, configuration, wanted);
     if (next === undefined) throw new Exit("usage", `There is no account "${name}".`);
-    const worker = around.worker("state-worker");
-    return { chosen: next, files: await openFiles(around.folders, next.account, worker) };
+    const worker = runtime.worker("state-worker");
+    return { chosen: next, files: await openFiles(runtime.folders, next.account, worker) };
   };
   const opening = { chosen, demo, files, choose, configuration, warnings, destination };
   if (isPlain) {
     early.restore();
     const { openPlain } = await import("./open-plain.ts");
-    await openPlain(opening, around);
+    await openPlain(opening, runtime);
     return;
   }
   const { openScreen } = await import("./open-screen.ts");
-  await openScreen(opening, early, around);
+  await openScreen(opening, early, runtime);
 }
 
 /** Undefined: where the last run ended. */
 async function destinationIn(
   { verb, args = [] }: Invocation,
   account: Account | undefined,
-  around: Runtime,
+  runtime: Runtime,
 ) {
   if (verb !== "open") return undefined;
   if (account === undefined) throw new Exit("signedOut", "No account. Add one with weir login.");
   const { destinationOf } = await import("./destination.ts");
-  return destinationOf(args, account, around);
+  return destinationOf(args, account, runtime);
 }

@@ -42,9 +42,9 @@ export async function networkTo(
 }
 
 /** Throws an Exit when certificates cannot be used, or the environment names no usable proxy. */
-export async function connector(account: Account, around: Runtime, log: Log): Promise<Connector> {
-  const { clock, userAgent } = around;
-  const network = await networkTo(account.site, account, around);
+export async function connector(account: Account, runtime: Runtime, log: Log): Promise<Connector> {
+  const { clock, userAgent } = runtime;
+  const network = await networkTo(account.site, account, runtime);
   const connect = (key: string | undefined) =>
     createConnection({
       site: account.site,
@@ -58,7 +58,7 @@ export async function connector(account: Account, around: Runtime, log: Log): Pr
   const options = {
     site: account.site,
     // The client certificate identifies the user to the account's server only: other origins do not get it.
-    open: (origin: string) => networkTo(origin, trust, around),
+    open: (origin: string) => networkTo(origin, trust, runtime),
     clock,
     userAgent,
   };

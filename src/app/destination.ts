@@ -20,12 +20,12 @@ import type { Runtime } from "./runtime.ts";
 export async function destinationOf(
   words: readonly string[],
   account: Account,
-  around: Runtime,
+  runtime: Runtime,
 ): Promise<Place> {
   const { place: written, rest } = splitPlace(words);
   if (written === undefined || rest.length > 0)
     throw new Exit("usage", "Name one message by ID or link, or one place.");
-  const { connect, close } = await connector(account, around, silent);
+  const { connect, close } = await connector(account, runtime, silent);
   const connection = connect(account.key);
   const background: Promise<unknown>[] = [];
   try {

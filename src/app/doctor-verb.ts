@@ -43,9 +43,9 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | string> {
 }
 
 /** Throws an Exit when a check failed. */
-export async function examine(verb: Verb, invocation: Invocation, around: Runtime): Promise<void> {
-  const { environment } = around;
-  const configuration = await attempt(() => readConfiguration(around, text(invocation, "config")));
+export async function examine(verb: Verb, invocation: Invocation, runtime: Runtime): Promise<void> {
+  const { environment } = runtime;
+  const configuration = await attempt(() => readConfiguration(runtime, text(invocation, "config")));
   const isRead = typeof configuration !== "string";
   const options = isRead ? configuration.config.options : defaults;
   const sink = {
@@ -67,11 +67,11 @@ export async function examine(verb: Verb, invocation: Invocation, around: Runtim
       });
   };
   tell({ check: "node", verdict: "good", finding: process.versions.node });
-  tell(...terminalDiagnoses(await terminalFacts(around)));
+  tell(...terminalDiagnoses(await terminalFacts(runtime)));
   if (isRead) tell(...configDiagnoses(configuration));
   else tell({ check: "config", verdict: "bad", finding: configuration });
-  const account = isRead ? await accountIn(invocation, configuration, around) : undefined;
-  tell(...(await accountDiagnoses(account, around)));
+  const account = isRead ? await accountIn(invocation, configuration, runtime) : undefined;
+  tell(...(await accountDiagnoses(account, runtime)));
   if (diagnoses.some(({ verdict }) => verdict === "bad"))
     throw new Exit("refused", "Something keeps weir from working; see above.");
 }
@@ -131,16 +131,16 @@ function configDiagnoses({ path, config, warnings, text: source }: Configuration
 async function accountIn(
   invocation: Invocation,
   configuration: Configuration,
-  around: Runtime,
+  runtime: Runtime,
 ): Promise<Account | string | undefined> {
-  const wanted = wantedBy(invocation, around);
-  const chosen = await attempt(() => chosenAccount(around, configuration, wanted));
+  const wanted = wantedBy(invocation, runtime);
+  const chosen = await attempt(() => chosenAccount(runtime, configuration, wanted));
   return typeof chosen === "string" ? chosen : chosen?.account;
 }
 
 async function accountDiagnoses(
   account: Account | string | undefined,
-  around: Runtime,
+  runtime: Runtime,
 ): Promise<readonly Diagnosis[]> {
   if (typeof account === "string") return [{ check: "account", verdict: "bad", finding: account }];
   if (account === undefined)
@@ -155,8 +155,8 @@ async function accountDiagnoses(
   const finding = `${account.email} on ${account.site}`;
   return [
     { check: "account", verdict: "good", finding: safeLine(finding) },
-    ...(await modeDiagnoses(account, around)),
-    ...serverDiagnoses(await serverFacts(account, around)),
+    ...(await modeDiagnoses(account, runtime)),
+    ...serverDiagnoses(await serverFacts(account, runtime)),
   ];
 }
 
@@ -178,17 +178,17 @@ async function modeDiagnoses(account: Account, { folders }: Runtime) {
   return [{ check: "files", verdict: "good", finding: "nobody else can read them" } as const];
 }
 
-async function serverFacts(account: Account, around: Runtime): Promise<ServerFacts> {
+async function serverFacts(account: Account, runtime: Runtime): Promise<ServerFacts> {
   const { site, key } = account;
   const none = { site, ms: 0, level: 0, version: undefined, refused: undefined, name: undefined };
-  const opened = await attempt(() => connector(account, around, silent));
+  const opened = await attempt(() => connector(account, runtime, silent));
   if (typeof opened === "string") return { ...none, unreachable: opened };
   const connection = opened.connect(key);
-  const started = around.clock.elapsed();
+  const started = runtime.clock.elapsed();
   const options = { deadlineMs: patienceMs };
   try {
     const settings = await getServerSettings(connection, options);
-    const ms = Math.round(around.clock.elapsed() - started);
+    const ms = Math.round(runtime.clock.elapsed() - started);
     const { version } = brandOf(settings);
     const answer = { ...none, ms, level: connection.level(), version, unreachable: undefined };
     try {

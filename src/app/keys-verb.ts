@@ -8,10 +8,10 @@ import { commands } from "#commands/table.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** Throws an Exit when the configuration cannot be read. */
-export async function printKeys(invocation: Invocation, around: Runtime): Promise<void> {
+export async function printKeys(invocation: Invocation, runtime: Runtime): Promise<void> {
   const { json = false, markdown = false } = invocation.options;
   if (json && markdown) throw new Exit("usage", "Choose --json or --markdown.");
-  const { config } = await readConfiguration(around, text(invocation, "config"));
+  const { config } = await readConfiguration(runtime, text(invocation, "config"));
   const { overrides, complaints } = readOverrides(config.keys, commands, config.options.preset);
   for (const { sentence } of complaints) process.stderr.write(`weir: ${sentence}\n`);
   const bindings = bindingsOf({ commands, overrides });

@@ -6,11 +6,11 @@ import { verbs } from "#cli/verbs.ts";
 import type { EarlyScreen } from "./early-screen.ts";
 import { type Runtime, readRuntime, version } from "./runtime.ts";
 
-async function run(invocation: Invocation, early: EarlyScreen, around: Runtime): Promise<void> {
+async function run(invocation: Invocation, early: EarlyScreen, runtime: Runtime): Promise<void> {
   const verb = verbs.find(({ name }) => name === invocation.verb);
   if (verb?.load !== undefined) {
     const { runScript } = await import("./script-verb.ts");
-    return runScript(invocation, around);
+    return runScript(invocation, runtime);
   }
   const isScreen = ["", "open", "demo"].includes(invocation.verb);
   if (!isScreen) endWithReader();
@@ -19,11 +19,11 @@ async function run(invocation: Invocation, early: EarlyScreen, around: Runtime):
     case "open":
     case "demo": {
       const { openChat } = await import("./chat.ts");
-      return openChat(invocation, early, around);
+      return openChat(invocation, early, runtime);
     }
     case "doctor": {
       const { examine } = await import("./doctor-verb.ts");
-      return verb && examine(verb, invocation, around);
+      return verb && examine(verb, invocation, runtime);
     }
     case "completion": {
       const { printCompletion } = await import("./shell-verbs.ts");
@@ -35,19 +35,19 @@ async function run(invocation: Invocation, early: EarlyScreen, around: Runtime):
     }
     case "realm": {
       const { serveUntilStopped } = await import("./realm-verb.ts");
-      return serveUntilStopped(invocation, around);
+      return serveUntilStopped(invocation, runtime);
     }
     case "api": {
       const { callApi } = await import("./api-verb.ts");
-      return callApi(invocation, around);
+      return callApi(invocation, runtime);
     }
     case "keys": {
       const { printKeys } = await import("./keys-verb.ts");
-      return printKeys(invocation, around);
+      return printKeys(invocation, runtime);
     }
     default: {
       const { manageAccounts } = await import("./account-verbs.ts");
-      return manageAccounts(invocation, around);
+      return manageAccounts(invocation, runtime);
     }
   }
 }

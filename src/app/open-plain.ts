@@ -31,15 +31,15 @@ import { askForKey, signInAgain } from "./sign-in-again.ts";
 import { givenBack } from "./terminal.ts";
 
 /** Resolves when the user quits. Throws an Exit when the demo could not start. */
-export async function openPlain(opening: Opening, around: Runtime): Promise<void> {
-  const { clock, folders } = around;
+export async function openPlain(opening: Opening, runtime: Runtime): Promise<void> {
+  const { clock, folders } = runtime;
   const log = openLog(folders.state, clock);
   const [files, demo] = await Promise.all([opening.files, opening.demo]);
   const { chosen } = opening;
   const account = chosen?.account ?? demo?.account;
   if (account === undefined) return;
   const place = chosen?.place ?? demoPlace;
-  const { close, download, ...parts } = await accountParts(account, place, files, around, log);
+  const { close, download, ...parts } = await accountParts(account, place, files, runtime, log);
   const keys = configuredKeys(opening.configuration);
   const store = storeFor(
     { ...opening, warnings: [...opening.warnings, ...keys.warnings] },
@@ -47,7 +47,7 @@ export async function openPlain(opening: Opening, around: Runtime): Promise<void
     log,
     unseen,
   );
-  const attention = lineAttention(around);
+  const attention = lineAttention(runtime);
   const session = startSession({
     store,
     ...parts,
@@ -56,7 +56,7 @@ export async function openPlain(opening: Opening, around: Runtime): Promise<void
     newId: randomUUID,
     attention,
     openFile: openLocalFile,
-    ...around,
+    ...runtime,
   });
   askForKey(store, session);
   const shown = createPrivateFiles();
@@ -65,7 +65,7 @@ export async function openPlain(opening: Opening, around: Runtime): Promise<void
   const plain = startPlain({
     store,
     clock,
-    style: styleFor(opening, around),
+    style: styleFor(opening, runtime),
     overrides: keys.overrides,
     log,
     write: (text) => void process.stdout.write(text),
@@ -74,7 +74,7 @@ export async function openPlain(opening: Opening, around: Runtime): Promise<void
     context: {
       newId: randomUUID,
       files: { list: listFolder, find: findFile },
-      desktop: desktopFor(around, log, session, shown, download),
+      desktop: desktopFor(runtime, log, session, shown, download),
       openAccount: (name) => {
         showToast(store, `Leave, and open it with weir --plain --account ${name}.`, "error");
       },
@@ -83,7 +83,7 @@ export async function openPlain(opening: Opening, around: Runtime): Promise<void
       retry: session.poke,
       editExternally: (text, done) => {
         input.pause();
-        void editExternally(text, around.environment).then(({ text: after, problem }) => {
+        void editExternally(text, runtime.environment).then(({ text: after, problem }) => {
           input.resume();
           done(after, problem);
         });

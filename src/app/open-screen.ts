@@ -24,14 +24,14 @@ import { finalMessageMs, openTerminal, printToUser } from "./terminal.ts";
 async function otherAccount(
   { choose, configuration }: Opening,
   name: string,
-  around: Runtime,
+  runtime: Runtime,
   log: Log,
 ): Promise<ScreenAccount> {
   const { chosen, files } = await choose(name);
   const { account, place, warnings } = chosen;
   const opening = { chosen, configuration, warnings, destination: undefined };
   const store = storeFor(opening, files, log, process.stdout);
-  return { store, ...(await accountParts(account, place, files, around, log)) };
+  return { store, ...(await accountParts(account, place, files, runtime, log)) };
 }
 
 /** Handles signals and failures until a session is running: closes what was opened and restores the terminal. */
@@ -69,30 +69,30 @@ function exitsFrom(
 export async function openScreen(
   opening: Opening,
   early: EarlyScreen,
-  around: Runtime,
+  runtime: Runtime,
 ): Promise<void> {
   const { stdin } = process;
   const { config } = opening.configuration;
-  const log = openLog(around.folders.state, around.clock);
+  const log = openLog(runtime.folders.state, runtime.clock);
   logWarnings(log);
   const output = early.output ?? openTerminal();
   // From here on the terminal is ours: arrange its restoration before anything can throw.
   const port = { write: output.write, setRawMode: (on: boolean) => void stdin.setRawMode(on) };
-  const { environment } = around;
+  const { environment } = runtime;
   const modes = { mouse: config.options.mouse, title: hasTitle(environment) };
   const terminal = takeTerminal(port, modes, early.output !== undefined);
   const ends: (() => unknown)[] = [];
-  const exits = exitsFrom(terminal, output, ends, log, around);
+  const exits = exitsFrom(terminal, output, ends, log, runtime);
   early.handOver();
   let probed: Promise<unknown> = Promise.resolve();
   try {
-    const keyboard = createKeyboard(stdin, output.write, around.clock);
+    const keyboard = createKeyboard(stdin, output.write, runtime.clock);
     ends.push(
       keyboard.stop,
       async () => (await opening.files).storage.close(),
       async () => (await opening.demo)?.close(),
     );
-    const answers = probe(keyboard.line, around.clock);
+    const answers = probe(keyboard.line, runtime.clock);
     probed = answers;
     const [findings, files, demo] = await Promise.all([answers, opening.files, opening.demo]);
     const { chosen } = opening;
@@ -103,12 +103,12 @@ export async function openScreen(
     const warnings = [...opening.warnings, ...keys.warnings];
     const store = storeFor({ ...opening, warnings }, files, log, process.stdout);
     const place = chosen?.place ?? demoPlace;
-    const parts = await accountParts(account, place, files, around, log);
+    const parts = await accountParts(account, place, files, runtime, log);
     ends.push(parts.close);
     await runScreen({
       ...parts,
       store,
-      openAccount: (name) => otherAccount(opening, name, around, log),
+      openAccount: (name) => otherAccount(opening, name, runtime, log),
       style: lookOf(config.options, environment, findings),
       notify: notifier(config.options, environment, terminal, output.write),
       overrides: keys.overrides,
@@ -118,7 +118,7 @@ export async function openScreen(
       exits,
       keyboard,
       log,
-      around,
+      runtime,
       close: async () => {
         await parts.close();
         await demo?.close();

@@ -57,7 +57,7 @@ export type ScreenParts = ScreenAccount & {
   readonly exits: Exits;
   readonly keyboard: Keyboard;
   readonly log: LogFile;
-  readonly around: Runtime;
+  readonly runtime: Runtime;
   /** Sends a desktop notification to a user who is not looking at the screen. */
   readonly notify: (title: SafeText, body: SafeText) => void;
 };
@@ -73,7 +73,7 @@ type OpenScreen = {
 };
 
 /** What all accounts share. */
-type Around = {
+type Shared = {
   readonly files: PrivateFiles;
   readonly channel: SideChannel;
   readonly openAccount: (name: string) => void;
@@ -86,7 +86,7 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
   const ended = Promise.withResolvers<void>();
   const unsaved: UnsavedText[] = [];
   let changing: Promise<void> | undefined;
-  const channel = openSideChannel(parts.around.environment["WEIR_IDLE_SOCKET"], {
+  const channel = openSideChannel(parts.runtime.environment["WEIR_IDLE_SOCKET"], {
     inputs: keyboard.inputs,
     settled: async () => {
       await changing;
@@ -100,8 +100,8 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
     counts: () => ({ ...countsOf(open.store.getState()), inputs: keyboard.inputs() }),
   });
   const start = (account: ScreenAccount): OpenScreen => {
-    const around = { files, channel, openAccount };
-    const opened = startScreen({ ...parts, ...account }, around);
+    const shared = { files, channel, openAccount };
+    const opened = startScreen({ ...parts, ...account }, shared);
     const leave = () => {
       if (open === opened && changing === undefined) ended.resolve();
     };
@@ -154,14 +154,14 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
   await ended.promise;
 }
 
-function startScreen(parts: ScreenParts, around: Around): OpenScreen {
+function startScreen(parts: ScreenParts, shared: Shared): OpenScreen {
   const { store, keyboard, output } = parts;
-  const { clock } = parts.around;
+  const { clock } = parts.runtime;
   const inkInput = createInkInput();
-  prepareNamesWhenKnown(store, parts.around.clock);
+  prepareNamesWhenKnown(store, parts.runtime.clock);
   const session = startSession({
     ...parts,
-    ...parts.around,
+    ...parts.runtime,
     connection: parts.ownKey.connect(parts.ownKey.key),
     attention: keyboard,
     ahead,
@@ -176,13 +176,13 @@ function startScreen(parts: ScreenParts, around: Around): OpenScreen {
     stdout: process.stdout,
     isOurs: parts.terminal.isEntered,
     signIn: (secret) => void signInAgain(store, session, secret),
-    onFrame: around.channel.stirred,
+    onFrame: shared.channel.stirred,
     onFault: logFaults(parts.log),
   });
   const ends = [
     keepWindowTitle(store, clock, parts.terminal.setTitle),
     keepNotifications(store, { ...parts, clock, attention: keyboard, show: parts.notify }),
-    store.subscribe(around.channel.stirred),
+    store.subscribe(shared.channel.stirred),
     followSize(store, ui),
     askForKey(store, session),
   ];
@@ -198,7 +198,7 @@ function startScreen(parts: ScreenParts, around: Around): OpenScreen {
     store,
     ui,
     session,
-    route: routerFor(parts, around, ui, inkInput, session),
+    route: routerFor(parts, shared, ui, inkInput, session),
     end: () => {
       ended ??= end();
       return ended;
@@ -226,11 +226,11 @@ function wordsOf(reason: unknown): string {
 }
 
 /** With the temporary files that other programs show, which are removed at exit. */
-type RoutedParts = ScreenParts & Pick<Around, "files">;
+type RoutedParts = ScreenParts & Pick<Shared, "files">;
 
 function routerFor(
   screen: ScreenParts,
-  { files, openAccount }: Around,
+  { files, openAccount }: Shared,
   ui: Ui,
   inkInput: InkInput,
   session: RunningSession,
@@ -239,7 +239,7 @@ function routerFor(
   const { store, overrides, newId, exits } = parts;
   const context: Omit<CommandContext, "count"> = {
     store,
-    clock: parts.around.clock,
+    clock: parts.runtime.clock,
     viewport: ui.viewport,
     newId,
     keys: { commands, overrides },
@@ -263,7 +263,7 @@ function routerFor(
 }
 
 function desktopFor(parts: RoutedParts, { connection }: RunningSession): CommandContext["desktop"] {
-  const { environment } = parts.around;
+  const { environment } = parts.runtime;
   const { write } = parts.output;
   const { platform } = process;
   return {
@@ -279,7 +279,7 @@ async function lendForEditing(
   done: Parameters<CommandContext["editExternally"]>[1],
 ): Promise<void> {
   const { text, problem } = await lend(parts, () =>
-    editExternally(before, parts.around.environment),
+    editExternally(before, parts.runtime.environment),
   );
   done(text, problem);
 }

@@ -34,8 +34,8 @@ function say(sentence: string): void {
 }
 
 /** The names that earlier verbs have seen. */
-function namesFile(around: Runtime, account: Account): VerbPorts["names"] {
-  const path = namesPath(around, account);
+function namesFile(runtime: Runtime, account: Account): VerbPorts["names"] {
+  const path = namesPath(runtime, account);
   return {
     read: async () => readFile(path, "utf8").catch(() => undefined),
     write: (names) => writePrivate(path, names),
@@ -82,20 +82,20 @@ async function inputText(): Promise<string | undefined> {
   return process.stdin.isTTY ? undefined : wholeText(process.stdin);
 }
 
-export async function runScript(invocation: Invocation, around: Runtime): Promise<void> {
+export async function runScript(invocation: Invocation, runtime: Runtime): Promise<void> {
   const verb = verbs.find(({ name }) => name === invocation.verb);
   if (verb === undefined) throw new Error(`${invocation.verb} cannot be run here.`);
-  const configuration = await readConfiguration(around, text(invocation, "config"));
-  const chosen = await chosenAccount(around, configuration, wantedBy(invocation, around));
+  const configuration = await readConfiguration(runtime, text(invocation, "config"));
+  const chosen = await chosenAccount(runtime, configuration, wantedBy(invocation, runtime));
   for (const warning of [...configuration.warnings, ...(chosen?.warnings ?? [])]) say(warning);
   if (chosen === undefined) throw new Exit("signedOut", "No account. Add one with weir login.");
   const { account } = chosen;
-  const { connect, close } = await connector(account, around, silent);
-  const output = pagedOutput(process.stdout, around.environment, verb.deadlineMs !== Infinity);
+  const { connect, close } = await connector(account, runtime, silent);
+  const output = pagedOutput(process.stdout, runtime.environment, verb.deadlineMs !== Infinity);
   try {
-    const sink = { ...output, look: look(configuration.config.options, around) };
+    const sink = { ...output, look: look(configuration.config.options, runtime) };
     await runVerb(verb, invocation, {
-      ...ports(account, around, interruption(output.gone)),
+      ...ports(account, runtime, interruption(output.gone)),
       connection: connect(account.key),
       sink,
     });
@@ -113,10 +113,10 @@ function look(options: Options, { environment }: Runtime): VerbPorts["sink"]["lo
 
 function ports(
   account: Account,
-  around: Runtime,
+  runtime: Runtime,
   stopped: AbortSignal,
 ): Omit<VerbPorts, "connection" | "sink"> {
-  const { clock, random, home, folders, worker } = around;
+  const { clock, random, home, folders, worker } = runtime;
   return {
     clock,
     random,
@@ -134,7 +134,7 @@ function ports(
       }
     },
     openOutbox: () => openJournal(folders, account, worker("state-worker")),
-    names: namesFile(around, account),
+    names: namesFile(runtime, account),
     readerFor: (replica) => readerContext(replica, Math.floor(clock.now() / 1000)),
     exec: runShell,
     stopped,

@@ -23,16 +23,16 @@ export function printManual(): void {
 }
 
 /** From cached names only, because completion must not wait for a server. On any error there are no names. */
-export async function printCandidates(words: readonly string[], around: Runtime): Promise<void> {
-  const names = await cachedNames(around).catch(() => undefined);
+export async function printCandidates(words: readonly string[], runtime: Runtime): Promise<void> {
+  const names = await cachedNames(runtime).catch(() => undefined);
   const found = candidates(words, verbs, names ?? noNames);
   process.stdout.write(found.map((one) => `${one}\n`).join(""));
 }
 
-async function cachedNames(around: Runtime) {
-  const configuration = await readConfiguration(around, undefined);
+async function cachedNames(runtime: Runtime) {
+  const configuration = await readConfiguration(runtime, undefined);
   const wanted = { rc: undefined, account: undefined, certBundle: undefined, allowHttp: false };
-  const chosen = await chosenAccount(around, configuration, wanted);
+  const chosen = await chosenAccount(runtime, configuration, wanted);
   if (chosen === undefined) return undefined;
-  return parseNames(await readFile(namesPath(around, chosen.account), "utf8"));
+  return parseNames(await readFile(namesPath(runtime, chosen.account), "utf8"));
 }
