@@ -4,7 +4,7 @@ import { Exit } from "#cli/exit-codes.ts";
 import { type Account, defaultSecurity } from "#config/account.ts";
 import { reasonOf } from "#host/file-errors.ts";
 import type { RealmServerOptions } from "./realm-options.ts";
-import type { Moved } from "./realm-worker.ts";
+import type { RealmStart } from "./realm-worker.ts";
 
 export type Demo = { readonly account: Account; readonly close: () => Promise<void> };
 
@@ -12,18 +12,18 @@ export type Demo = { readonly account: Account; readonly close: () => Promise<vo
 export async function openDemo(options: RealmServerOptions, worker: URL): Promise<Demo> {
   const thread = new Worker(worker, { workerData: options, name: "weir-realm", stderr: true });
   thread.stderr.resume();
-  const moved = await new Promise<Moved>((resolve) => {
+  const started = await new Promise<RealmStart>((resolve) => {
     thread.once("message", resolve);
     thread.once("error", (error) => resolve({ failed: reasonOf(error) }));
   });
-  if ("failed" in moved) throw new Exit("refused", `The demo could not start: ${moved.failed}`);
+  if ("failed" in started) throw new Exit("refused", `The demo could not start: ${started.failed}`);
   // The residents must not keep the process alive.
   thread.unref();
   return {
     account: {
-      site: moved.url,
-      email: moved.email,
-      key: moved.key,
+      site: started.url,
+      email: started.email,
+      key: started.key,
       ...defaultSecurity,
     },
     close: async () => {

@@ -8,11 +8,11 @@ import type { RealmServerOptions } from "./realm-options.ts";
 import { openRealmServer } from "./realm-server.ts";
 
 /** The first message of the thread. */
-export type Moved =
+export type RealmStart =
   | { readonly url: string; readonly email: string; readonly key: string }
   | { readonly failed: string };
 
-async function openRealm(): Promise<Moved> {
+async function openRealm(): Promise<RealmStart> {
   try {
     const realmServer = await openRealmServer(
       workerData as RealmServerOptions,
