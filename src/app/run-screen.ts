@@ -127,13 +127,13 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
       .catch(exits.fail)
       .finally(() => {
         changing = undefined;
-        channel.stirred();
+        channel.reportActivity();
       });
   };
   const takeInputs = () =>
     keyboard.handTo((inputs, at) => {
       const taken = open.route(inputs, at);
-      channel.stirred();
+      channel.reportActivity();
       return taken;
     });
   let open = start(parts);
@@ -176,13 +176,13 @@ function startScreen(parts: ScreenParts, shared: Shared): OpenScreen {
     stdout: process.stdout,
     isOurs: parts.terminal.isEntered,
     signIn: (secret) => void signInAgain(store, session, secret),
-    onFrame: shared.channel.stirred,
+    onFrame: shared.channel.reportActivity,
     onFault: logFaults(parts.log),
   });
   const ends = [
     keepWindowTitle(store, clock, parts.terminal.setTitle),
     keepNotifications(store, { ...parts, clock, attention: keyboard, show: parts.notify }),
-    store.subscribe(shared.channel.stirred),
+    store.subscribe(shared.channel.reportActivity),
     followSize(store, ui),
     askForKey(store, session),
   ];

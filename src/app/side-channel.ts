@@ -23,11 +23,11 @@ export type Rest = {
 
 export type SideChannel = {
   /** Reports activity: an input, a change, a frame. Cheap, and does nothing when nobody watches. */
-  readonly stirred: () => void;
+  readonly reportActivity: () => void;
   readonly close: () => void;
 };
 
-const nobody: SideChannel = { stirred: () => {}, close: () => {} };
+const nobody: SideChannel = { reportActivity: () => {}, close: () => {} };
 
 /** `path` undefined: nobody listens. */
 export function openSideChannel(path: string | undefined, rest: Rest): SideChannel {
@@ -53,7 +53,7 @@ export function openSideChannel(path: string | undefined, rest: Rest): SideChann
     isWatching = false;
     say(`idle ${rest.inputs()} ${asked} ${rest.size()}`);
   };
-  const stirred = () => {
+  const reportActivity = () => {
     stirs += 1;
     if (watches > 0 && !isWatching) void watch();
   };
@@ -61,12 +61,12 @@ export function openSideChannel(path: string | undefined, rest: Rest): SideChann
     switch (wish) {
       case "watch":
         watches += 1;
-        return stirred();
+        return reportActivity();
       case "counts":
         return say(`counts ${JSON.stringify(rest.counts())}`);
       case "fail":
         throw new Error("A test asked for this error.");
     }
   });
-  return { stirred, close: () => socket.destroy() };
+  return { reportActivity, close: () => socket.destroy() };
 }
