@@ -22,16 +22,16 @@ export type Rest = {
 };
 
 export type SideChannel = {
-  /** Reports activity: an input, a change, a frame. Cheap, and does nothing when nobody watches. */
+  /** Reports activity: an input, a change, a frame. Cheap, and does nothing when noChannel watches. */
   readonly reportActivity: () => void;
   readonly close: () => void;
 };
 
-const nobody: SideChannel = { reportActivity: () => {}, close: () => {} };
+const noChannel: SideChannel = { reportActivity: () => {}, close: () => {} };
 
-/** `path` undefined: nobody listens. */
+/** `path` undefined: noChannel listens. */
 export function openSideChannel(path: string | undefined, rest: Rest): SideChannel {
-  if (path === undefined) return nobody;
+  if (path === undefined) return noChannel;
   const socket: Socket = createConnection(path);
   socket.on("error", () => socket.destroy());
   socket.unref();
@@ -39,22 +39,22 @@ export function openSideChannel(path: string | undefined, rest: Rest): SideChann
     if (!socket.destroyed) socket.write(`${line}\n`);
   };
   let watches = 0;
-  let stirs = 0;
+  let events = 0;
   let isWatching = false;
   const watch = async () => {
     isWatching = true;
     let seen: number;
     let asked: number;
     do {
-      seen = stirs;
+      seen = events;
       asked = watches;
       await rest.settled();
-    } while (seen !== stirs);
+    } while (seen !== events);
     isWatching = false;
     say(`idle ${rest.inputs()} ${asked} ${rest.size()}`);
   };
   const reportActivity = () => {
-    stirs += 1;
+    events += 1;
     if (watches > 0 && !isWatching) void watch();
   };
   createInterface({ input: socket }).on("line", (wish) => {
