@@ -28,7 +28,7 @@ import { configuredKeys, type Opening, storeFor } from "./opening.ts";
 import type { Runtime } from "./runtime.ts";
 import { fileShower } from "./show-file.ts";
 import { askForKey, signInAgain } from "./sign-in-again.ts";
-import { givenBack } from "./terminal.ts";
+import { unsavedNotice } from "./terminal.ts";
 
 /** Resolves when the user quits. Throws an Exit when the demo could not start. */
 export async function openPlain(opening: Opening, runtime: Runtime): Promise<void> {
@@ -91,7 +91,7 @@ export async function openPlain(opening: Opening, runtime: Runtime): Promise<voi
     },
   });
   await answerLines(input, plain, { session, attention, left: left.promise });
-  for (const unsaved of await session.stop()) process.stderr.write(givenBack(unsaved));
+  for (const unsaved of await session.stop()) process.stderr.write(unsavedNotice(unsaved));
   await shown.removeAll();
   await close();
   await demo?.close();

@@ -41,7 +41,7 @@ import type { Runtime } from "./runtime.ts";
 import { fileShower } from "./show-file.ts";
 import { openSideChannel, type SideChannel } from "./side-channel.ts";
 import { askForKey, signInAgain } from "./sign-in-again.ts";
-import { givenBack, printToUser } from "./terminal.ts";
+import { printToUser, unsavedNotice } from "./terminal.ts";
 
 /** An account and its store. */
 export type ScreenAccount = AccountParts & { readonly store: Store };
@@ -146,7 +146,7 @@ export async function runScreen(parts: ScreenParts): Promise<void> {
     save: async () => {
       await changing;
       unsaved.push(...(await open.end()));
-      for (const text of unsaved) printToUser(parts.output, givenBack(text));
+      for (const text of unsaved) printToUser(parts.output, unsavedNotice(text));
       await files.removeAll();
     },
   });

@@ -19,7 +19,7 @@ export function printToUser(output: TerminalOutput, words: string): void {
 }
 
 /** Prints texts that could not be persisted when the screen is gone: the terminal is the last place to keep them. */
-export function givenBack({ text, sent }: UnsavedText): string {
+export function unsavedNotice({ text, sent }: UnsavedText): string {
   const words = sent === "no" ? "was not sent" : "may not have been sent";
   return `weir: This ${words}, and could not be saved to disk:\n${safeText(text)}\n`;
 }
