@@ -26,7 +26,7 @@ function say(sentence: string): void {
 }
 
 /** How long `--list` waits for the server's feature level. */
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 /** The feature level of the account's server; undefined without an account, or when the server does not respond. */
 async function levelOf(invocation: Invocation, runtime: Runtime): Promise<number | undefined> {
@@ -35,7 +35,7 @@ async function levelOf(invocation: Invocation, runtime: Runtime): Promise<number
   const { connect, close } = await connector(account, runtime, silent);
   const connection = connect(account.key);
   try {
-    await getServerSettings(connection, { deadlineMs: patienceMs });
+    await getServerSettings(connection, { deadlineMs: timeoutMs });
     return connection.level();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -30,7 +30,7 @@ import { lookOf } from "./look.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** How long to wait for the server before it counts as unreachable. */
-const patienceMs = 8_000;
+const timeoutMs = 8_000;
 
 /** The result of `work`, or the message of the Exit that it threw. */
 async function attempt<T>(work: () => Promise<T>): Promise<T | string> {
@@ -185,7 +185,7 @@ async function serverFacts(account: Account, runtime: Runtime): Promise<ServerFa
   if (typeof opened === "string") return { ...none, unreachable: opened };
   const connection = opened.connect(key);
   const started = runtime.clock.elapsed();
-  const options = { deadlineMs: patienceMs };
+  const options = { deadlineMs: timeoutMs };
   try {
     const settings = await getServerSettings(connection, options);
     const ms = Math.round(runtime.clock.elapsed() - started);

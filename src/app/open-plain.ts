@@ -106,7 +106,7 @@ type Lines = {
 };
 
 /** How long a line waits for the effects of the one before. */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 /**
  * Processes the lines one at a time, each after the previous one took effect, until the input ends or the user quits.
@@ -121,7 +121,7 @@ async function answerLines(
     const patience = new AbortController();
     await Promise.race([
       session.whenIdle(),
-      systemClock.sleep(patienceMs, patience.signal).catch(() => undefined),
+      systemClock.sleep(timeoutMs, patience.signal).catch(() => undefined),
       left,
     ]);
     patience.abort();
