@@ -11,7 +11,7 @@ import { inkTheme, useInkUi } from "./ink-ui.ts";
 import type { Style } from "./style.ts";
 
 /** Nothing moves for what is there before anybody would wonder. */
-const patienceMs = 300;
+const delayMs = 300;
 
 function isLoading({ screen, session }: State): boolean {
   return screen.place.kind === "narrow" && session.loading.has(narrowKey(screen.place.narrow));
@@ -29,7 +29,7 @@ export const LoadingSpinner = memo(function Waiting({ store, clock, region, styl
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     setLong(false);
-    return loading ? clock.after(patienceMs, () => setLong(true)) : undefined;
+    return loading ? clock.after(delayMs, () => setLong(true)) : undefined;
   }, [loading, clock]);
   const ui = useInkUi(loading && isLong);
   if (!(loading && isLong) || ui === undefined) return null;
