@@ -268,7 +268,7 @@ function desktopFor(parts: RoutedParts, { connection }: RunningSession): Command
   const { platform } = process;
   return {
     ...createDesktop({ environment, platform, write }),
-    page: (text) => lend(parts, () => page(text, environment)),
+    page: (text) => lendTerminal(parts, () => page(text, environment)),
     show: fileShower({ ...parts, connection, opener: createFileOpener({ environment, platform }) }),
   };
 }
@@ -278,14 +278,14 @@ async function lendForEditing(
   before: string,
   done: Parameters<CommandContext["editExternally"]>[1],
 ): Promise<void> {
-  const { text, problem } = await lend(parts, () =>
+  const { text, problem } = await lendTerminal(parts, () =>
     editExternally(before, parts.runtime.environment),
   );
   done(text, problem);
 }
 
 /** Gives the terminal to another program until `work` is done. */
-function lend<T>({ exits, keyboard }: ScreenParts, work: () => Promise<T>): Promise<T> {
+function lendTerminal<T>({ exits, keyboard }: ScreenParts, work: () => Promise<T>): Promise<T> {
   return exits.lend(async () => {
     // Two readers of one terminal would each get some of the keys.
     keyboard.pause();
