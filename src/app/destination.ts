@@ -56,7 +56,7 @@ export async function destinationOf(
 }
 
 /** Opens the place once the realm has loaded, after the last run's place was restored, and selects the message. */
-export function goOnceKnown(store: Store, { narrow, near }: Place): void {
+export function openOnceLoaded(store: Store, { narrow, near }: Place): void {
   let isOpen = false;
   const stop = store.subscribe(({ replica }) => {
     if (replica.epoch === 0) return;

@@ -16,7 +16,7 @@ import type { Store } from "#store/state.ts";
 import { createStore } from "#store/store.ts";
 import { openAccountOf } from "./account-parts.ts";
 import type { Demo } from "./demo.ts";
-import { goOnceKnown } from "./destination.ts";
+import { openOnceLoaded } from "./destination.ts";
 import type { Files } from "./files.ts";
 
 /** Either an account, or a demo that is starting; and the account's files, which are being opened. */
@@ -71,7 +71,7 @@ export function storeFor(
     },
     session: { ...newSession, notice, account: openAccountOf(config, chosen) },
   });
-  if (destination !== undefined) goOnceKnown(store, destination);
+  if (destination !== undefined) openOnceLoaded(store, destination);
   keepLists(store);
   landWhenKnown(store);
   watchRecipient(store);
