@@ -3,7 +3,7 @@ import type { Log } from "#base/log.ts";
 import type { Chosen, Configuration } from "#cli/accounts.ts";
 import type { Place } from "#cli/place.ts";
 import { keepLists } from "#commands/lists/lists.ts";
-import { landWhenKnown } from "#commands/navigation.ts";
+import { landOnceLoaded } from "#commands/navigation.ts";
 import { readOverrides } from "#commands/overrides.ts";
 import { commands } from "#commands/table.ts";
 import { watchRecipient } from "#commands/writing.ts";
@@ -73,7 +73,7 @@ export function storeFor(
   });
   if (destination !== undefined) openOnceLoaded(store, destination);
   keepLists(store);
-  landWhenKnown(store);
+  landOnceLoaded(store);
   watchRecipient(store);
   return store;
 }

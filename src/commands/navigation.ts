@@ -82,7 +82,7 @@ export function goForward(store: Store): boolean {
  * Once it is known, the reader lands as in any place that is opened, unless it was moved. The returned function ends
  * the watch.
  */
-export function landWhenKnown(store: Store): () => void {
+export function landOnceLoaded(store: Store): () => void {
   const stop = store.subscribe((state, before) => {
     if (before.replica.epoch > 0 || state.replica.epoch === 0) return;
     stop();

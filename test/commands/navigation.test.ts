@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { landWhenKnown } from "#commands/navigation.ts";
+import { landOnceLoaded } from "#commands/navigation.ts";
 import { conversationKey } from "#model/conversation.ts";
 import type { Narrow } from "#model/narrow.ts";
 import { narrowKey } from "#model/narrow.ts";
@@ -11,7 +11,7 @@ import { acme, deployWindow, idsOf, storeOf } from "../support/acme.ts";
 /** A program that starts where an earlier one ended; `shown` is what its cache still knew. */
 function started(shown: Replica, place: Narrow) {
   const store = storeOf({ ...shown, epoch: 0 }, { place: { kind: "narrow", narrow: place } });
-  landWhenKnown(store);
+  landOnceLoaded(store);
   const readerOf = () => store.getState().screen.readers.get(narrowKey(place));
   const know = (replica: Replica) => changeReplica(store, () => ({ ...replica, epoch: 1 }), []);
   return { store, readerOf, know };

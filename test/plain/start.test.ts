@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { standardCells } from "#base/cells.ts";
 import { silent } from "#base/log.ts";
 import { keepLists } from "#commands/lists/lists.ts";
-import { landWhenKnown } from "#commands/navigation.ts";
+import { landOnceLoaded } from "#commands/navigation.ts";
 import { startPlain, unseen } from "#plain/start.ts";
 import { changeScreen } from "#store/store.ts";
 import { spokenGlyphs } from "#theme/glyphs.ts";
@@ -17,7 +17,7 @@ async function startConversation() {
   const { store, clock } = world;
   changeScreen(store, (screen) => ({ ...screen, ...unseen }));
   keepLists(store);
-  landWhenKnown(store);
+  landOnceLoaded(store);
   let written = "";
   let hasQuit = false;
   const { context } = portsFor(store, undefined, clock);
