@@ -2,7 +2,7 @@
 import type { Log } from "#base/log.ts";
 import type { Chosen, Configuration } from "#cli/accounts.ts";
 import type { Place } from "#cli/place.ts";
-import { keepLists } from "#commands/lists/lists.ts";
+import { watchLists } from "#commands/lists/lists.ts";
 import { landOnceLoaded } from "#commands/navigation.ts";
 import { readOverrides } from "#commands/overrides.ts";
 import { commands } from "#commands/table.ts";
@@ -72,7 +72,7 @@ export function storeFor(
     session: { ...newSession, notice, account: openAccountOf(config, chosen) },
   });
   if (destination !== undefined) openOnceLoaded(store, destination);
-  keepLists(store);
+  watchLists(store);
   landOnceLoaded(store);
   watchRecipient(store);
   return store;

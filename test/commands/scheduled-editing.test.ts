@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
 import { typedTimeParser } from "#base/typed-time.ts";
 import { composerEditor } from "#commands/composer-text.ts";
-import { keepLists } from "#commands/lists/lists.ts";
+import { watchLists } from "#commands/lists/lists.ts";
 import { onScheduled, scheduledById } from "#model/drafts.ts";
 import type { Replica } from "#model/replica.ts";
 import { openList } from "#store/lists.ts";
@@ -148,7 +148,7 @@ test("a change from elsewhere asks before it is replaced", () => {
 
 test("the list follows events: what is added appears, what is sent goes", () => {
   const { store, hears, rows } = listing();
-  const ends = keepLists(store);
+  const ends = watchLists(store);
   hears({ op: "add", scheduled_messages: [{ ...soup, scheduled_message_id: 8 }] });
   expect(rows()).toEqual(["7", "8"]);
   hears({ op: "remove", scheduled_message_id: 7 });

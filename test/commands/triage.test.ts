@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { botsKey, inboxSource } from "#commands/lists/inbox-source.ts";
-import { keepLists, refreshList } from "#commands/lists/lists.ts";
+import { refreshList, watchLists } from "#commands/lists/lists.ts";
 import { selectSidebarRow } from "#commands/sidebar-rows.ts";
 import type { ConversationKey } from "#model/conversation.ts";
 import { totals } from "#model/select/totals.ts";
@@ -78,7 +78,7 @@ test("what the server has not listed is searched for in what is meant, and nowhe
 test("the inbox is sorted once more when participation becomes known, unless a key was pressed", () => {
   const sections = (...keys: string[]) => {
     const { store, press } = inboxOf();
-    onTestFinished(keepLists(store));
+    onTestFinished(watchLists(store));
     press(...keys);
     const lunch = listOf(store.getState().screen, { kind: "inbox" }).rows.find(({ key }) =>
       key.endsWith("lunch"),

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { standardCells } from "#base/cells.ts";
 import { silent } from "#base/log.ts";
-import { keepLists } from "#commands/lists/lists.ts";
+import { watchLists } from "#commands/lists/lists.ts";
 import { landOnceLoaded } from "#commands/navigation.ts";
 import { startPlain, unseen } from "#plain/start.ts";
 import { changeScreen } from "#store/store.ts";
@@ -16,7 +16,7 @@ async function startConversation() {
   const world = await startSmall();
   const { store, clock } = world;
   changeScreen(store, (screen) => ({ ...screen, ...unseen }));
-  keepLists(store);
+  watchLists(store);
   landOnceLoaded(store);
   let written = "";
   let hasQuit = false;

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { keepLists, refreshList } from "#commands/lists/lists.ts";
+import { refreshList, watchLists } from "#commands/lists/lists.ts";
 import { conversationKey } from "#model/conversation.ts";
 import { inbox, inboxRows } from "#model/select/inbox.ts";
 import { isList, openList } from "#store/lists.ts";
@@ -62,7 +62,7 @@ async function startTriage() {
   const { store, clock, control, ana, cleo, client } = world;
   changeScreen(store, (screen) => ({ ...screen, place: { kind: "inbox" } }));
   refreshList(store);
-  const stop = keepLists(store);
+  const stop = watchLists(store);
   const press = pressing(store, undefined, undefined, clock);
   let isPressing = false;
   const strays: unknown[] = [];

@@ -2,7 +2,7 @@
 
 import { problemOf } from "#commands/forms/form.ts";
 import { shownForm } from "#commands/forms/open-form.ts";
-import { keepLists, selectedRow } from "#commands/lists/lists.ts";
+import { selectedRow, watchLists } from "#commands/lists/lists.ts";
 import { openList } from "#store/lists.ts";
 import { startActing } from "./acting.ts";
 import { pressing } from "./pressing.ts";
@@ -14,7 +14,7 @@ export async function startAtTheKeys(who: keyof typeof people = "ana", level?: n
   const realm = level === undefined ? {} : { level };
   const world = await startActing(realm, { email: `${who}@small.example` });
   const { store, clock } = world;
-  keepLists(store);
+  watchLists(store);
   const press = pressing(store, nowhere, noDesktop, clock);
   const rows = () => openList(store.getState().screen)?.rows.map(({ key }) => key) ?? [];
   return {

@@ -1,6 +1,6 @@
 /** Sends without an answer, from the server to the screen: nothing waits behind them for long, and nobody overlooks them. */
 import { expect, onTestFinished, test } from "vitest";
-import { keepLists } from "#commands/lists/lists.ts";
+import { watchLists } from "#commands/lists/lists.ts";
 import type { Address } from "#journal/intent.ts";
 import { retire } from "#store/store.ts";
 import type { StreamId } from "#wire/ids.ts";
@@ -13,7 +13,7 @@ type Small = Awaited<ReturnType<typeof startSmall>>;
 
 async function onScreen(world: Small, rows = 24) {
   const screen = await showScreen(world.store, { clock: world.clock, columns: 110, rows });
-  onTestFinished(keepLists(world.store));
+  onTestFinished(watchLists(world.store));
   onTestFinished(screen.ends);
   return { screen, press: pressing(world.store, screen.ui.viewport) };
 }

@@ -46,7 +46,7 @@ export function refreshOpenList(store: Store): void {
  * Fills the inbox and the open list as soon as there is anything to list, and again when it was empty. The returned
  * function ends the watch.
  */
-export function keepLists(store: Store): () => void {
+export function watchLists(store: Store): () => void {
   return store.subscribe((state, before) => {
     if (state.view === before.view && state.journal === before.journal) return;
     fillList(store, before, inbox);

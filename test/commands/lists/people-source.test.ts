@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { get, newBatch, put } from "#base/table.ts";
-import { keepLists } from "#commands/lists/lists.ts";
+import { watchLists } from "#commands/lists/lists.ts";
 import { peopleSource } from "#commands/lists/people-source.ts";
 import type { Person } from "#model/person.ts";
 import type { Replica } from "#model/replica.ts";
@@ -12,7 +12,7 @@ import { showScreen } from "../../support/screen.tsx";
 
 function listed(replica: Replica) {
   const store = storeOf(replica, readingScreen(deployWindow));
-  keepLists(store);
+  watchLists(store);
   const press = pressing(store);
   press("g", "p");
   const list = () => openList(store.getState().screen)!;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newBatch } from "#base/table.ts";
-import { keepLists } from "#commands/lists/lists.ts";
+import { watchLists } from "#commands/lists/lists.ts";
 import { topicsSource } from "#commands/lists/topics-source.ts";
 import { conversationKey, topicKey } from "#model/conversation.ts";
 import type { Replica } from "#model/replica.ts";
@@ -40,7 +40,7 @@ const known = withPolicy(withList(acme()), "logs", 1);
 
 function topicsIn(replica = known) {
   const store = storeOf(replica, readingScreen(deployWindow));
-  keepLists(store);
+  watchLists(store);
   const press = pressing(store);
   const names = () =>
     openList(store.getState().screen)?.rows.map(({ key }) => key.split(":")[2]) ?? [];
