@@ -32,7 +32,7 @@ import { createRouter, type Route } from "#ui/input/router.ts";
 import { keepNotifications } from "#ui/notifications.ts";
 import { startUi, type Ui } from "#ui/start.tsx";
 import type { Style } from "#ui/style.ts";
-import { keepWindowTitle } from "#ui/window-title.ts";
+import { watchWindowTitle } from "#ui/window-title.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { countsOf } from "./counts.ts";
 import { createInkInput, type InkInput } from "./ink-input.ts";
@@ -180,7 +180,7 @@ function startScreen(parts: ScreenParts, shared: Shared): OpenScreen {
     onFault: logFaults(parts.log),
   });
   const ends = [
-    keepWindowTitle(store, clock, parts.terminal.setTitle),
+    watchWindowTitle(store, clock, parts.terminal.setTitle),
     keepNotifications(store, { ...parts, clock, attention: keyboard, show: parts.notify }),
     store.subscribe(shared.channel.reportActivity),
     followSize(store, ui),

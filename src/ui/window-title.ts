@@ -20,7 +20,7 @@ export function windowTitle(view: Replica, account?: string): SafeText {
 }
 
 /** Sets the title now, and when it changes. The returned function stops it. */
-export function keepWindowTitle(
+export function watchWindowTitle(
   store: Store,
   clock: Pick<Clock, "after">,
   set: (title: SafeText) => void,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyReplica } from "#model/empty.ts";
 import { changeReplica } from "#store/store.ts";
-import { keepWindowTitle, windowTitle } from "#ui/window-title.ts";
+import { watchWindowTitle, windowTitle } from "#ui/window-title.ts";
 import { acme, ana, emptyAcme, storeOf, withMessages } from "../support/acme.ts";
 import { fakeClock } from "../support/clock.ts";
 
@@ -18,7 +18,7 @@ test("it changes at once, and in a flood once a second", async () => {
   const clock = fakeClock();
   const store = storeOf(emptyAcme());
   const titles: string[] = [];
-  keepWindowTitle(store, clock, (title) => titles.push(title));
+  watchWindowTitle(store, clock, (title) => titles.push(title));
   await clock.pass("2 s");
   for (let at = 0; at < 5; at += 1)
     changeReplica(store, (replica) =>
