@@ -29,7 +29,7 @@ import { readsKeysItself } from "#ui/dialogs/sign-in.tsx";
 import { bytesOf } from "#ui/input/bytes.ts";
 import { createMouse } from "#ui/input/mouse.ts";
 import { createRouter, type Route } from "#ui/input/router.ts";
-import { keepNotifications } from "#ui/notifications.ts";
+import { watchNotifications } from "#ui/notifications.ts";
 import { startUi, type Ui } from "#ui/start.tsx";
 import type { Style } from "#ui/style.ts";
 import { watchWindowTitle } from "#ui/window-title.ts";
@@ -181,7 +181,7 @@ function startScreen(parts: ScreenParts, shared: Shared): OpenScreen {
   });
   const ends = [
     watchWindowTitle(store, clock, parts.terminal.setTitle),
-    keepNotifications(store, { ...parts, clock, attention: keyboard, show: parts.notify }),
+    watchNotifications(store, { ...parts, clock, attention: keyboard, show: parts.notify }),
     store.subscribe(shared.channel.reportActivity),
     followSize(store, ui),
     askForKey(store, session),

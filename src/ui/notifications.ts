@@ -28,7 +28,7 @@ export type NotificationPorts = {
 };
 
 /** The returned function stops it. */
-export function keepNotifications(store: Store, ports: NotificationPorts): () => void {
+export function watchNotifications(store: Store, ports: NotificationPorts): () => void {
   const { style, show } = ports;
   const bodies = createMessageBodies(style, () => {});
   const told = new Set<ConversationKey>();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { changeReplica, changeScreen } from "#store/store.ts";
-import { keepNotifications } from "#ui/notifications.ts";
+import { watchNotifications } from "#ui/notifications.ts";
 import {
   acme,
   ana,
@@ -24,7 +24,7 @@ function away({ reportsFocus = true, focused = false } = {}) {
   const told: string[] = [];
   let lastKeyAt = clock.now();
   changeScreen(store, (screen) => ({ ...screen, focused }));
-  keepNotifications(store, {
+  watchNotifications(store, {
     clock,
     style: styleOf({}),
     attention: { reportsFocus: () => reportsFocus, lastKeyAt: () => lastKeyAt },
