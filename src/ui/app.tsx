@@ -1,4 +1,4 @@
-/** The application: one text node for each part of the screen, each drawn anew only when its own lines change. */
+/** The application: one text node per part of the screen, each redrawn only when its own lines change. */
 import { Box, useCursor } from "ink";
 import { memo, type ReactNode } from "react";
 import { useStore } from "zustand";
@@ -22,9 +22,9 @@ export type AppProps = {
   readonly panes: Panes;
   readonly clock: Clock;
   readonly style: Style;
-  /** The person gave another key for the account. */
+  /** The user entered another key for the account. */
   readonly signIn: (key: string) => void;
-  /** Told of each error in drawing; it must not change the store. */
+  /** Called with each error in drawing; it must not change the store. */
   readonly onFault: (error: unknown) => void;
 };
 
@@ -40,7 +40,7 @@ const Pane = memo(function Pane({ store, region, lines }: PaneProps) {
 
 type PartProps = Pick<AppProps, "store" | "panes">;
 
-/** Draws nothing: it puts the terminal's own cursor where text goes in, or hides it. */
+/** Draws nothing: positions or hides the terminal's own cursor. */
 const Cursor = memo(function Cursor({ store, panes }: PartProps) {
   const place = useStore(store, panes.cursor);
   useCursor().setCursorPosition(place);
@@ -54,7 +54,7 @@ const OpenDialog = memo(function OpenDialog({ store, panes }: PartProps) {
 
 const notDrawn = plain("This part could not be rendered. Details are in the log.");
 
-/** Stands in place of a part that cannot be drawn. */
+/** Replaces a part that cannot be drawn. */
 function Fault({ style, region }: { readonly style: Style; readonly region: Region }) {
   const first = lineOf(style, region.columns, [span(notDrawn, "bad")]);
   const blank = " ".repeat(region.columns);

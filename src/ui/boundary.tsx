@@ -1,16 +1,16 @@
 /**
- * Keeps an error in drawing one part of the screen to that part.
+ * Contains an error in drawing to one part of the screen.
  *
- * The part says so in its place, and is drawn again when something changes: most often the person went elsewhere.
+ * The part shows a message instead, and is drawn again when its input changes.
  */
 import { Component, type ReactNode } from "react";
 import type { Store } from "#store/state.ts";
 
 export type BoundaryProps = {
   readonly store: Pick<Store, "subscribe">;
-  /** Told of each error; it must not change the store, or the part would be drawn again at once. */
+  /** Called with each error; it must not change the store, or the part would be drawn again at once. */
   readonly onFault: (error: unknown) => void;
-  /** Stands in place of what cannot be drawn. */
+  /** Shown instead of what cannot be drawn. */
   readonly fallback: ReactNode;
   readonly children: ReactNode;
 };

@@ -6,16 +6,16 @@ const endFrame = `${esc}[?2026l`;
 /** Ink steps over unchanged lines one by one. */
 const steps = new RegExp(`(?:${esc}\\[E){2,}`, "g");
 
-/** As a stream's: what follows the text is its encoding, and who is told when it was taken. */
+/** The signature of a stream's `write`: after the text come the encoding and the callback. */
 type Write = (text: string, ...rest: readonly unknown[]) => boolean;
 
 export type Sink = {
   readonly write: (text: string) => void;
-  /** Calls back when everything was written. */
+  /** Calls `done` when everything was written. */
   readonly flushed: (done: () => void) => void;
 };
 
-/** A function that writes what it is given to `sink`: a frame, which comes in several pieces, in one go. */
+/** A function that collects the pieces of a frame and writes them to `sink` at once. */
 export function coalesceWrites({ write, flushed }: Sink): Write {
   let frame: string | undefined;
   const take = (text: string) => {
@@ -38,7 +38,7 @@ function short(text: string): string {
   return text.replace(steps, (run) => `${esc}[${run.length / 3}E`);
 }
 
-/** The stream, but what is written to it goes to `sink`; everything else about it is its own. */
+/** The stream with its writes redirected to `sink`; everything else is the stream's own. */
 export function coalescingStream<Stream extends NodeJS.WritableStream>(
   stream: Stream,
   sink: Sink,

@@ -1,4 +1,4 @@
-/** The drawer of completions: over the last lines of the pane, right above the composer. */
+/** The completion drawer: over the last lines of the pane, directly above the composer. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { plain, safeLine } from "#base/safe-text.ts";
 import { momentLabel } from "#base/time.ts";
@@ -31,7 +31,7 @@ export function completionDrawer({ style, clock }: PaneParts) {
   return (state: State, columns: number, lines: Lines): Lines => {
     const now = completionOf(state);
     if (now === undefined || lines.length === 0) return lines;
-    // Presence is told to the minute.
+    // Presence is shown with a resolution of one minute.
     const minute = Math.floor(clock.now() / 60_000) * 60;
     const rows = Math.min(lines.length, now.candidates.length);
     return over(lines, drawn(state.view, now, columns, rows, minute));

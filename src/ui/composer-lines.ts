@@ -1,4 +1,4 @@
-/** The composer: whom a message goes to, who is typing, and the text itself, wrapped as it is written. */
+/** The composer: recipient, typing notifications, and the text itself, wrapped as it is typed. */
 import type { LineRange } from "#base/line-breaks.ts";
 import { plain, type SafeText, safeLine, safeText } from "#base/safe-text.ts";
 import { type Rows, rowAt } from "#editor/rows.ts";
@@ -12,27 +12,27 @@ import { createWrapping } from "./wrapped-text.ts";
 export type ComposerFacts = {
   readonly text: string;
   readonly cursor: number;
-  /** What is selected, as places in the text; undefined: nothing. */
+  /** The selection as text positions; undefined: none. */
   readonly selection: readonly [from: number, to: number] | undefined;
   /** Whether keys go into the composer. */
   readonly focused: boolean;
-  /** `To #backend › deploy window`; undefined: nobody yet. */
+  /** `To #backend › deploy window`; undefined: no recipient yet. */
   readonly recipient: readonly Span[] | undefined;
-  /** Before the recipient: `To `, or what the text replaces. */
+  /** Precedes the recipient: `To `, or what the text replaces. */
   readonly lead: SafeText;
   /** `Ana is typing…`; empty when nobody is. */
   readonly typing: SafeText | "";
-  /** `draft from 14:02` for a text that was found here; empty when it was typed just now. */
+  /** `draft from 14:02` for a restored text; empty for one that was just typed. */
   readonly draft: SafeText | "";
-  /** What changed since the person began to write; undefined: nothing. */
+  /** What changed since the user began to write; undefined: nothing. */
   readonly news: Span | undefined;
-  /** How far the file is that the text waits for; undefined: it waits for none. */
+  /** The progress of the upload that the text waits for; undefined: none. */
   readonly upload: Upload | undefined;
-  /** Characters that a message may have. */
+  /** The maximum number of characters in a message. */
   readonly limit: number;
-  /** Said in the place of the text while there is none and keys go elsewhere. */
+  /** Shown instead of an empty text while the composer is not focused. */
   readonly placeholder: SafeText | "";
-  /** Why nothing can be sent there, said in the place of the text while there is none; empty where it can. */
+  /** Why nothing can be sent, shown instead of an empty text; empty where sending is possible. */
   readonly problem: SafeText | "";
 };
 
@@ -40,16 +40,16 @@ export type ComposerSize = {
   readonly columns: number;
   readonly rows: number;
   readonly gutter: 1 | 2;
-  /** Lines over the text: the recipient, and a rule over that. */
+  /** Lines above the text: the recipient, and a rule above that. */
   readonly frame: 0 | 1 | 2;
 };
 
-/** The wrapped text as far as it is shown, and where the cursor stands in it. */
+/** The visible part of the wrapped text, and the cursor's position in it. */
 export type Wrapped = {
   readonly lines: readonly LineRange[];
-  /** The line of `lines` and the column of the cursor. */
+  /** The line in `lines` and the column of the cursor. */
   readonly cursor: { readonly line: number; readonly column: number };
-  /** Lines of the text above those that are shown, and all of them. */
+  /** Lines of the text above the visible ones, and the total. */
   readonly above: number;
   readonly height: number;
 };
@@ -57,14 +57,14 @@ export type Wrapped = {
 const promptColumns = 2;
 
 export function textRoom({ columns, gutter }: Pick<ComposerSize, "columns" | "gutter">): number {
-  // One column stays free for a cursor behind the last character.
+  // One column stays free for a cursor after the last character.
   return Math.max(1, columns - gutter - promptColumns - 1);
 }
 
-/** A long text is wrapped once for its height and for its lines. */
+/** Shared, so that a long text is wrapped once for both its height and its lines. */
 const rangesOf = createWrapping();
 
-/** The rows of the whole text, for motions by them. */
+/** The rows of the whole text, for moving by rows. */
 export function composerRows({ cells }: Style, text: string, columns: number): Rows {
   return {
     ranges: rangesOf(cells, text, columns),
@@ -72,7 +72,7 @@ export function composerRows({ cells }: Style, text: string, columns: number): R
   };
 }
 
-/** The text in lines of the composer's width, of which `most` are shown, with the cursor in their middle where it can be. */
+/** The text wrapped to the composer's width, of which `most` lines are visible, centered on the cursor if possible. */
 export function wrapped(
   style: Style,
   text: string,
@@ -93,20 +93,20 @@ export function wrapped(
   };
 }
 
-/** Lines that the text takes, at least one. */
+/** The number of lines that the text takes, at least one. */
 export function composerHeight(style: Style, text: string, columns: number): number {
   return text === "" ? 1 : rangesOf(style.cells, text, columns).length;
 }
 
 export type Composed = {
   readonly lines: readonly string[];
-  /** Within the composer's region; undefined: the cursor is elsewhere. */
+  /** Relative to the composer's region; undefined: the cursor is elsewhere. */
   readonly cursor: { readonly x: number; readonly y: number } | undefined;
-  /** Rows of the text above those that are shown. */
+  /** Rows of the text above the visible ones. */
   readonly above: number;
 };
 
-/** The row and the column of the text at that place of the composer's region; those beyond its ends are the nearest. */
+/** The row and column of the text at that cell of the composer's region, clamped to the text. */
 export function textPlace(
   { gutter, frame }: Pick<ComposerSize, "gutter" | "frame">,
   { above }: Pick<Composed, "above">,
@@ -175,13 +175,13 @@ function typing({ typing }: ComposerFacts): readonly Span[] | undefined {
   return typing === "" ? undefined : [span(typing, "dim"), span(plain("  "))];
 }
 
-/** Where the cursor is in a text that does not fit. */
+/** The cursor's position in a text that does not fit. */
 function position({ above, cursor, lines, height }: Wrapped): readonly Span[] | undefined {
   if (lines.length === height) return undefined;
   return [span(plain(`line ${above + cursor.line + 1} of ${height}`), "dim"), span(plain("  "))];
 }
 
-/** Shown when the text comes near what the server takes, before anybody is refused. */
+/** Shown before the text reaches the server's limit. */
 function counter({ text, limit }: ComposerFacts): readonly Span[] | undefined {
   const words = roomLeft(text, limit);
   if (words === undefined) return undefined;
@@ -195,7 +195,7 @@ function promptLines(
   text: Wrapped,
 ): readonly string[] {
   const margin = span(plain(" ".repeat(gutter)));
-  // What stands above the first line that is shown is told in the place of the prompt.
+  // The prompt shows whether there are lines above the first visible one.
   const sign = text.above > 0 ? style.glyphs.up : style.glyphs.prompt;
   const prompt = span(sign, facts.focused ? "accent" : "faint");
   const { problem, placeholder } = facts;
@@ -212,7 +212,7 @@ function promptLines(
   );
 }
 
-/** A row of the text, what is selected in it marked; a selected line break is a marked blank. */
+/** A row of the text with its selected part highlighted; a selected line break is a highlighted blank. */
 function textSpans(facts: ComposerFacts, { start, end }: LineRange): readonly Span[] {
   const { text, selection } = facts;
   const look = facts.focused ? undefined : "dim";

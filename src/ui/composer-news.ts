@@ -1,4 +1,4 @@
-/** What changed since the person began to write: who may send there, where the topic is, what was said. */
+/** What changed since the user began to write: who may post there, where the topic is, what was said. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
@@ -14,7 +14,7 @@ import type { State } from "#store/state.ts";
 import type { Token } from "#theme/tokens.ts";
 import { type Span, span } from "./spans.ts";
 
-/** The most important one, of a text that is being written; the same value while it says the same. */
+/** The most important change for a text in progress; the same value while it says the same. */
 export function composerNews(keys: Keys): (state: State) => Span | undefined {
   const key = keyOf(keys, "composer.recipient") ?? "";
   const drafts = keyOf(keys, "go.drafts") ?? "";
@@ -35,10 +35,10 @@ export function composerNews(keys: Keys): (state: State) => Span | undefined {
   };
 }
 
-/** What a poll or a to-do list consists of so far, and how it gets more; empty for any other text. */
+/** The parts of a poll or a to-do list as parsed so far, and how to add more; empty for any other text. */
 function shapeOf({ screen, view }: State, keys: Keys): SafeText | "" {
   const { text } = composerEditor(screen);
-  // The text may be a megabyte, and this is asked for each key.
+  // This runs for each key, and the text may be a megabyte.
   if (!text.startsWith("/")) return "";
   const key = keyOf(keys, enterSends({ screen, view }) ? "composer.break" : "composer.send") ?? "";
   if (/^\/poll\s*$/.test(text)) return plain(`${key}: an option`);
@@ -50,7 +50,6 @@ function shapeOf({ screen, view }: State, keys: Keys): SafeText | "" {
   return plain(`${count} ${count === 1 ? noun : `${noun}s`}  ${key}: another`);
 }
 
-/** Texts that another client wrote meanwhile. */
 function texts(count: number): string {
   return count === 1 ? "another draft is kept" : `${count} other drafts are kept`;
 }
@@ -62,7 +61,7 @@ function movedText({ screen }: State, key: string): SafeText | "" {
   return safeLine(rerouted.isFollowed ? `was \u201c${topic}\u201d  ${key}` : `moved on  ${key}`);
 }
 
-/** Messages of others in the conversation. */
+/** New messages by others in the conversation. */
 function newSince({ screen, view }: State): number {
   const { began, address } = screen;
   if (address === undefined || began?.key !== composerKey(screen)) return 0;

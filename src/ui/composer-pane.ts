@@ -1,4 +1,4 @@
-/** What the composer needs to know, gathered: its text, whom it is for, and who else is writing there. */
+/** Collects what the composer shows: its text, the recipient, and who else is typing. */
 
 import { memoizeLast } from "#base/memoize-last.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
@@ -45,13 +45,13 @@ const nothing: Composed = { lines: [], cursor: undefined, above: 0 };
 export type ComposerPane = {
   readonly needs: (state: State) => { readonly shown: boolean; readonly lines: number };
   readonly lines: (state: State, geometry: Geometry) => Composed;
-  /** The rows of the open text, as wide as the composer is or would be. */
+  /** The rows of the open text at the composer's width, whether or not it is shown. */
   readonly rows: (state: State) => Rows;
-  /** The place in the text that is shown at a cell of the screen. */
+  /** The text position at a cell of the screen. */
   readonly placeAt: (state: State, geometry: Geometry, cell: Cell) => number;
 };
 
-/** There is something to write to, or somebody is writing. */
+/** There is a recipient, or somebody is typing. */
 function isShown({ screen }: State): boolean {
   if (screen.focus === "composer") return true;
   return screen.place.kind === "narrow" && isConversation(screen.place.narrow);
@@ -167,7 +167,7 @@ function recipientOf(style: Style): (state: State) => readonly Span[] | undefine
   };
 }
 
-/** Where the text goes; loud unless it is the conversation that the pane shows. */
+/** The recipient; highlighted unless it is the conversation that the pane shows. */
 function recipientSpans(
   style: Style,
   replica: Replica,
@@ -179,7 +179,7 @@ function recipientSpans(
   return [...spans, span(plain(" (not here)"), "warning")];
 }
 
-/** Whether the text goes to the conversation that is shown, or that the selected message is from. */
+/** Whether the text goes to the conversation that is shown, or to that of the selected message. */
 function isShownHere({ screen, view }: State): boolean {
   const { place, address } = screen;
   if (address === undefined) return true;
@@ -191,7 +191,7 @@ function isShownHere({ screen, view }: State): boolean {
   return get(view.messages, selected)?.conversation === key;
 }
 
-/** Whether the text was found, and when it was saved. `now` in UNIX milliseconds. */
+/** Labels a restored text with the time it was saved. `now` in UNIX milliseconds. */
 function draftText({ hours }: Style, { screen, journal }: State, now: number): SafeText | "" {
   const key = composerKey(screen);
   const draft = journal.drafts.get(key);
@@ -203,7 +203,7 @@ function draftText({ hours }: Style, { screen, journal }: State, now: number): S
   return plain(`draft from ${at}`);
 }
 
-/** What stands before the recipient: what becomes of the text. `now` in UNIX milliseconds. */
+/** Precedes the recipient: what will happen to the text. `now` in UNIX milliseconds. */
 function leadText({ hours }: Style, { screen, view }: State, now: number): SafeText {
   const id = editedScheduled(screen);
   const at = id && view.scheduled.get(id)?.scheduled_delivery_timestamp;
@@ -211,7 +211,7 @@ function leadText({ hours }: Style, { screen, view }: State, now: number): SafeT
   return plain(editedMessage(screen) === undefined ? "To " : "Editing your message in ");
 }
 
-/** Whoever else is writing there, in the order in which they began. `now` in UNIX milliseconds. */
+/** Who else is typing there, in the order in which they began. `now` in UNIX milliseconds. */
 function typistsNow(view: Replica, address: Address | undefined, now: number): readonly Typist[] {
   if (address === undefined) return [];
   const typists = typistsOf(view, conversationKey(address), now);

@@ -1,4 +1,4 @@
-/** All keys that can follow a sequence that was begun, over the last lines of the pane where the footer is too short. */
+/** All keys that can continue a key sequence, over the last lines of the pane if the footer is too short. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { plain } from "#base/safe-text.ts";
 import type { Context, Keys } from "#commands/command.ts";
@@ -13,7 +13,7 @@ const gap = 2;
 const mostOfHint = 26;
 const none: readonly Hint[] = [];
 
-/** What can follow the strokes of a sequence, once they are listed; nothing before. */
+/** The possible continuations after the pause; empty before. */
 export function continuationsOf(keys: Keys): (state: State) => readonly Hint[] {
   const after = memoizeLast((where: Context, begun: string) => hintsAfter(keys, where, begun));
   return ({ screen }) => {
@@ -24,13 +24,13 @@ export function continuationsOf(keys: Keys): (state: State) => readonly Hint[] {
   };
 }
 
-/** Whether all of them fit into one line of so many columns. */
+/** Whether all of them fit into one line of that many columns. */
 export function fitsLine(style: Style, hints: readonly Hint[], columns: number): boolean {
   const all = hints.reduce((sum, hint) => sum + spansWidth(style, hintSpans(hint)) + gap, 0);
   return all <= columns;
 }
 
-/** The pane's lines with the keys over the last of them; its own lines where the footer of `columnsBelow` has room. */
+/** The pane's lines with the drawer over the last of them; unchanged if the footer of `columnsBelow` has room. */
 export function continuationDrawer({ style, keys }: PaneParts) {
   const hintsOf = continuationsOf(keys);
   const drawn = memoizeLast((hints: readonly Hint[], columns: number) =>
@@ -50,7 +50,7 @@ export function continuationDrawer({ style, keys }: PaneParts) {
   };
 }
 
-/** The hints in columns, one below the other. */
+/** The hints arranged in columns. */
 function drawerLines(style: Style, hints: readonly Hint[], columns: number): Lines {
   const spans = hints.map(hintSpans);
   const widest = Math.max(...spans.map((each) => spansWidth(style, each)));

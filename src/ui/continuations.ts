@@ -1,4 +1,7 @@
-/** When the footer lists the keys that continue a sequence: after a pause, so that it stays still under fast typing. */
+/**
+ * Shows the continuations of a key sequence in the footer after a pause, so that it does not flicker during fast
+ * typing.
+ */
 import type { Clock } from "#base/clock.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen } from "#store/store.ts";

@@ -1,4 +1,4 @@
-/** The open dialog, from everything that the program knows: its component, and where that stands. */
+/** The open dialog: its component, its size and its position. */
 import type { Clock } from "#base/clock.ts";
 import { memoizeLast, sameFields } from "#base/memoize-last.ts";
 import { paletteFacts } from "#commands/palette.ts";
@@ -24,12 +24,12 @@ const high = { wantedRows: 40 };
 const large = { ...wide, ...high };
 
 /**
- * What is read is wide, and as high as the screen; a form is as high, and of the usual width. What is searched for is
- * long, and so are the names that complete it.
+ * Texts to read are wide and as high as the screen; forms are as high, and of the usual width. The search is wide,
+ * because of long queries and completions.
  */
 const sizes: Sizes = { help: large, info: large, card: large, form: high, search: wide };
 
-/** On a narrower pane a dialog takes the whole screen's width. */
+/** If the pane is narrower, the dialog takes the whole screen's width. */
 const leastPane = 50;
 const leastPanes: Readonly<Partial<Record<Dialog["kind"], number>>> = { time: 64 };
 
@@ -74,13 +74,13 @@ export function dialogPane(
   };
 }
 
-/** UNIX seconds. Of most dialogs, only the year is asked; cards tell local times. */
+/** UNIX seconds. Only cards show the time of day; the other dialogs need the date. */
 function momentFor({ kind }: Dialog, clock: Pick<Clock, "now">): number {
   const step = kind === "card" ? 60 : 86_400;
   return Math.floor(clock.now() / 1000 / step) * step;
 }
 
-/** Lists scroll no further than their cursor needs, and begin anew with what is typed. */
+/** Lists scroll only as far as the cursor needs, and return to the top when the typed text changes. */
 function scroller() {
   let list = "";
   let first = 0;

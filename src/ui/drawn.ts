@@ -1,17 +1,17 @@
 /**
- * What was drawn of messages and sends, kept as long as it would be drawn the same again.
+ * Caches drawn messages and sends.
  *
- * The one key of all such caches: the object that was drawn, by identity, and a text that holds everything else on which
- * the result depends: `MessageBodies.revision`, and the width and the like.
+ * The only cache key of this kind: the drawn object, by identity, and a text that contains everything else that the
+ * result depends on: `MessageBodies.revision`, the width and so on.
  */
 
 type Entry<What> = { readonly of: object; readonly key: string; readonly what: What };
 
 export type Drawn<What> = (of: { readonly id: unknown }, key: string, make: () => What) => What;
 
-/** Keeps one result each for the `capacity` objects that were asked for last. */
+/** Caches one result each for the `capacity` most recently used objects. */
 export function drawnCache<What>(capacity: number): Drawn<What> {
-  // Maps keep insertion order: the first entry was not asked for longest.
+  // Maps keep insertion order: the first entry is the least recently used.
   const entries = new Map<unknown, Entry<What>>();
   return (of, key, make) => {
     const known = entries.get(of.id);

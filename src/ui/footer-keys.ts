@@ -1,4 +1,4 @@
-/** Which keys the footer names, and in which order: the next thing to do first, help last. */
+/** Which keys the footer shows, in order of importance; help comes last. */
 
 import { get } from "#base/table.ts";
 import type { Command, Context, Keys } from "#commands/command.ts";
@@ -17,7 +17,7 @@ import type { State } from "#store/state.ts";
 import { type Hint, hintsOf } from "./hints.ts";
 import type { MessageBodies } from "./message-bodies.ts";
 
-/** By commands; the others of the context follow in the order of the table. What does not fit is left out. */
+/** By command; the context's other commands follow in the order of the table. What does not fit is left out. */
 const order: Readonly<Partial<Record<Context, readonly string[]>>> = {
   list: [
     "list.open",
@@ -48,7 +48,7 @@ const order: Readonly<Partial<Record<Context, readonly string[]>>> = {
 
 type Linked = Pick<MessageBodies, "linksOf" | "cutColumns">;
 
-/** Commands that only some messages and some lists have a use for. */
+/** Commands that apply only to some messages and lists. */
 const occasional: Readonly<Record<string, (state: State, bodies: Linked) => boolean>> = {
   "message.open-link": (state, bodies) => {
     const message = messageAtCursor(state);
@@ -62,7 +62,7 @@ const occasional: Readonly<Record<string, (state: State, bodies: Linked) => bool
   },
   "stream.subscribe": ({ view, screen }) => isJoinable(view, screen),
   "list.add": canAdd,
-  // People are not deleted: their card names what the key does.
+  // People cannot be deleted; the key's effect is shown on their card.
   "list.delete": ({ screen }) => isRemovable(screen) && screen.place.kind !== "people",
   "triage.done": ({ screen }) =>
     contextOf(screen) !== "list" ||
@@ -82,14 +82,14 @@ const occasional: Readonly<Record<string, (state: State, bodies: Linked) => bool
   },
 };
 
-/** What Enter does in the composer; these are the names of no commands. */
+/** What Enter does in the composer; these are not command names. */
 const writing: Readonly<Record<string, (state: State) => boolean>> = {
   "enter breaks": (state) => !enterSends(state),
   "text is saved": ({ screen }) =>
     editedMessage(screen) !== undefined || editedScheduled(screen) !== undefined,
 };
 
-/** A command with the word for what its key does now. */
+/** The command with a hint that fits what its key does now. */
 function worded(command: Command, now: ReadonlySet<string>): Command {
   const { hint: _, ...silent } = command;
   const send = now.has("text is saved") ? "save" : "send";
@@ -99,7 +99,7 @@ function worded(command: Command, now: ReadonlySet<string>): Command {
   return command.id === "composer.send-done" && send === "save" ? silent : command;
 }
 
-/** In the list of streams; and where a stream is read that the person is not in. */
+/** In the list of streams, and in a stream that the user is not subscribed to. */
 function isJoinable({ streams }: Replica, { place }: Screen): boolean {
   if (isList(place)) return place.kind === "streams";
   const { narrow } = place;
@@ -108,7 +108,7 @@ function isJoinable({ streams }: Replica, { place }: Screen): boolean {
   return stream !== undefined && stream.subscription === undefined;
 }
 
-/** The ids of the occasional commands that are of use now, and what Enter does, divided by commas. */
+/** The IDs of the occasional commands that apply now, and what Enter does, separated by commas. */
 export function occasionsIn(state: State, bodies: Linked): string {
   return [
     ...Object.keys(occasional).filter((id) => occasional[id]?.(state, bodies)),
@@ -116,7 +116,7 @@ export function occasionsIn(state: State, bodies: Linked): string {
   ].join();
 }
 
-/** `occasions` as `occasionsIn` gives them. */
+/** `occasions` is the result of `occasionsIn`. */
 export function footerHints(keys: Keys, where: Context, occasions: string): readonly Hint[] {
   const wanted = order[where] ?? [];
   const now = new Set(occasions.split(","));

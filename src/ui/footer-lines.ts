@@ -1,4 +1,7 @@
-/** The footer: the keys that work here, what was just done and how to take it back, and what the server is doing. */
+/**
+ * The footer: the keys that work here, the last action and how to undo it, and the progress of long work at the
+ * server.
+ */
 import { plain, safeLine } from "#base/safe-text.ts";
 import type { Toast } from "#store/screen.ts";
 import type { Progress } from "#store/session.ts";
@@ -11,34 +14,34 @@ import type { Style } from "./style.ts";
 export type FooterFacts = {
   readonly hints: readonly Hint[];
   readonly toast: Toast | undefined;
-  /** The key that takes back what the toast says; none where it was taken away. */
+  /** The key that undoes what the toast reports; none if the user unbound it. */
   readonly undo: readonly Hint[];
-  /** Keys of a sequence that is not complete. */
+  /** The keys of an incomplete sequence. */
   readonly pending: string;
-  /** The long work that began first; undefined: none. */
+  /** The first of the running tasks; undefined: none. */
   readonly progress: Progress | undefined;
 };
 
 export type Footer = {
   readonly lines: readonly string[];
-  /** Columns of the line that are left free for a progress bar. */
+  /** The columns reserved for a progress bar. */
   readonly bar: { readonly x: number; readonly columns: number } | undefined;
 };
 
-/** What was done or what can be done stands left; what the server is doing, or the keys beside a toast, right. */
+/** Toast or hints on the left; progress, or the keys beside a toast, on the right. */
 export function footerLines(style: Style, columns: number, facts: FooterFacts): Footer {
   const { toast, progress, pending } = facts;
   const margin = span(plain(columns >= 40 ? " " : ""));
   const typed = pending === "" ? noSpans : [span(safeLine(`${pending} `), "accent")];
   const room = columns - spansWidth(style, [margin, ...typed, margin]);
   const undo = toast?.undo ? facts.undo : [];
-  // The toast names undo itself.
+  // The toast shows the undo key itself.
   const hints = facts.hints.filter(({ key }) => !undo.some((hint) => hint.key === key));
   const said = toast === undefined ? undefined : toastSpans(style, toast, undo);
   const free = said === undefined ? room : room - spansWidth(style, said) - 3;
   if (progress === undefined) {
     const beside = Math.floor((columns * 2) / 3) - 1 - spansWidth(style, [...typed, margin]);
-    // A toast is cut before the last key goes: where it is too long, that key shows all of it.
+    // A toast is truncated before the last key is dropped: if it is too long, that key shows all of it.
     const keys = hintsWithin(style, hints, said === undefined ? free : Math.min(free, beside));
     const [left, right] = said === undefined ? [keys, typed] : [said, [...keys, ...typed, margin]];
     return { lines: [lineOf(style, columns, [margin, ...left], right)], bar: undefined };
@@ -56,7 +59,7 @@ function placed({ bar }: ProgressBlock, x: number): Footer["bar"] {
   return bar && { x: x + bar.from, columns: bar.columns };
 }
 
-/** The text with the signs of streams and topics as this terminal draws them. */
+/** The text with the stream and topic signs of this terminal. */
 export function withSigns({ glyphs }: Style, text: string): string {
   return text
     .replaceAll(unicodeGlyphs.streamPrivate, glyphs.streamPrivate)

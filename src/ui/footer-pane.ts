@@ -1,4 +1,4 @@
-/** The keys that work where the person is, from the table of commands. */
+/** Collects what the footer shows. */
 
 import { memoizeLast } from "#base/memoize-last.ts";
 import type { Context } from "#commands/command.ts";
@@ -16,12 +16,12 @@ import type { Lines, PaneParts } from "./pane-parts.ts";
 
 const none: readonly Hint[] = [];
 const wayOut: readonly Hint[] = [{ key: "Esc", words: "leave" }];
-/** Where the key goes to what needs the person; in the composer it is a letter. */
+/** Where the key jumps to what needs a decision; in the composer it is a letter. */
 const needsYouWorks: ReadonlySet<Context> = new Set(["sidebar", "list", "reader"]);
 
 export type FooterPane = {
   readonly lines: (state: State) => Lines;
-  /** Where room is left for a progress bar; undefined while there is none. */
+  /** The region reserved for a progress bar; undefined while there is none. */
   readonly bar: (state: State) => Region | undefined;
 };
 
@@ -59,14 +59,14 @@ export function footerPane(
       ? hintsHere(where, occasionsIn(state, bodies))
       : hintsHere("hits");
   };
-  /** What can follow what was begun; where all of it stands above, there is but the way out. */
+  /** The possible continuations; if the drawer shows all of them, only Esc. */
   const nextKeys = (state: State): readonly Hint[] => {
     const next = following(state);
     const { pane, columns } = geometry(state);
     return pane === undefined || fitsLine(style, next, columns - 4) ? next : wayOut;
   };
   const hintsNow = (state: State): readonly Hint[] => {
-    // Where a dialog reads keys by itself, no key of the table works.
+    // While a dialog reads keys itself, no binding works.
     if (readsKeysItself(state.screen)) return none;
     const where = contextOf(state.screen);
     const next = nextKeys(state);

@@ -1,8 +1,8 @@
 /**
- * Which part of the screen belongs to what, at every size.
+ * The layout of the screen at every size.
  *
- * From 80 columns sidebar and pane stand side by side; on anything smaller one of them has the screen. What a small
- * screen cannot hold goes in a fixed order, the pane's own lines last.
+ * From 80 columns sidebar and pane are side by side; on anything smaller one of them fills the screen. What does not
+ * fit is dropped in a fixed order, the pane's own lines last.
  */
 
 export type Region = {
@@ -15,21 +15,21 @@ export type Region = {
 export type Geometry = {
   readonly columns: number;
   readonly rows: number;
-  /** True where sidebar and pane cannot stand side by side. */
+  /** True if sidebar and pane do not fit side by side. */
   readonly single: boolean;
   readonly header: Region | undefined;
   readonly notice: Region | undefined;
   readonly sidebar: Region | undefined;
   /** The column between sidebar and pane. */
   readonly rule: Region | undefined;
-  /** One line over the pane that names what it shows. */
+  /** The line above the pane that names what it shows. */
   readonly title: Region | undefined;
   readonly pane: Region | undefined;
   readonly composer: Region | undefined;
-  /** Lines that the composer has over its text: the recipient, and a rule over that. */
+  /** Lines above the composer's text: the recipient, and a rule above that. */
   readonly composerFrame: 0 | 1 | 2;
   readonly footer: Region | undefined;
-  /** Columns of the pane before a sender's name, the first of which is the selection bar's. */
+  /** Columns of the pane before a sender's name; the first one is for the selection bar. */
   readonly gutter: 1 | 2;
 };
 
@@ -37,34 +37,34 @@ export type Needs = {
   readonly columns: number;
   readonly rows: number;
   readonly notice: boolean;
-  /** Where there is room for one only: the sidebar instead of the pane. */
+  /** If only one of them fits: the sidebar instead of the pane. */
   readonly sidebarShown: boolean;
   readonly composer: boolean;
   /** Lines of text in the composer. */
   readonly composerLines: number;
-  /** True: keys go into the composer, so it is the last thing to go. */
+  /** True: the composer is focused, so it is dropped last. */
   readonly composing: boolean;
 };
 
-/** The narrowest and lowest screen that holds sidebar and pane. */
+/** The smallest screen that fits both sidebar and pane. */
 const leastColumns = 80;
 const leastRows = 20;
 const wideColumns = 100;
 
-/** Columns of the sidebar on a screen that wide. */
+/** The width of the sidebar on a screen that wide. */
 export function sidebarColumns(columns: number): number {
   if (columns < wideColumns) return 22;
   if (columns < 140) return 26;
   return columns < 200 ? 30 : 32;
 }
 
-/** Columns that the pane has, whatever else the screen shows. */
+/** The width of the pane, whatever else the screen shows. */
 export function paneColumns(columns: number, rows: number): number {
   const isSingle = columns < leastColumns || rows < leastRows;
   return Math.max(1, isSingle ? columns : columns - sidebarColumns(columns) - 1);
 }
 
-/** Columns of a pane before its text, the first of which is the selection bar's. */
+/** Columns before the text of a pane; the first one is for the selection bar. */
 export function gutterOf(columns: number): 1 | 2 {
   return columns >= wideColumns ? 2 : 1;
 }
@@ -133,7 +133,7 @@ function paneRegions(
 
 type ComposerHeight = { readonly rows: number; readonly frame: 0 | 1 | 2 };
 
-/** At most a third of the screen is text to be sent; what stands over it goes first where rows are few. */
+/** The text takes at most a third of the screen; the lines above it are dropped first. */
 function composerHeight(rows: number, needs: Needs): ComposerHeight {
   if (!needs.composer) return { rows: 0, frame: 0 };
   if (rows < 2) return { rows: needs.composing ? rows : 0, frame: 0 };

@@ -1,4 +1,4 @@
-/** The header: which realm, how fresh the screen is, and what waits for the person. One line, never wrapped. */
+/** The header: realm, connection state, and what needs the user's attention. One line, never wrapped. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { hourMinute, hourSecond } from "#base/time.ts";
 import type { SendCounts } from "#store/sends.ts";
@@ -11,18 +11,18 @@ import type { Style } from "./style.ts";
 
 export type HeaderFacts = {
   readonly realm: string;
-  /** What the configuration file calls the account; undefined where there is no other to confuse it with. */
+  /** The account's name in the configuration file; undefined if there is only one. */
   readonly account?: string | undefined;
   readonly connection: ConnectionState;
   readonly nextTryAt: Session["nextTryAt"];
-  /** Event types that were set aside. */
+  /** Event types that were quarantined. */
   readonly quarantined: readonly string[];
-  /** The person's own messages that are not delivered. */
+  /** The user's own undelivered messages. */
   readonly sends: SendCounts;
   readonly needYou: number;
-  /** Undefined: the server has not told yet. */
+  /** Undefined: not known yet. */
   readonly unread: number | undefined;
-  /** True: the unread messages are more than the server told. */
+  /** True: there are more unread messages than the server listed. */
   readonly unreadOlder: boolean;
 };
 
@@ -47,7 +47,7 @@ function stateOf(style: Style, { connection }: HeaderFacts): State {
   }
 }
 
-/** What was not delivered, whatever the connection; nothing when there is none. */
+/** What was not delivered, whatever the connection state. */
 function sendSpans({ sends: { waiting: count, undecided } }: HeaderFacts, dot: SafeText): Span[] {
   const needs = undecided === 1 ? "1 needs you" : `${undecided} need you`;
   const parts = [
@@ -57,7 +57,7 @@ function sendSpans({ sends: { waiting: count, undecided } }: HeaderFacts, dot: S
   return parts.flatMap((part, at) => [span(at === 0 ? dot : plain(", "), "faint"), part]);
 }
 
-/** While the server cannot be reached: when it is asked again. */
+/** While the server is unreachable: when it will be retried. */
 function nextTrySpans(style: Style, facts: HeaderFacts, dot: SafeText): Span[] {
   const { connection, nextTryAt } = facts;
   if (nextTryAt === undefined || !isAway(connection)) return [];
@@ -103,7 +103,7 @@ function waiting(
   return [...spans, span(plain(margin))];
 }
 
-/** The line below the header; not there when nothing is to be said. */
+/** The notice line below the header; empty without a notice. */
 export function noticeLines(
   style: Style,
   columns: number,

@@ -1,4 +1,4 @@
-/** What the header needs to know, gathered. */
+/** Collects what the header shows. */
 
 import { memoizeLast } from "#base/memoize-last.ts";
 import type { Replica } from "#model/replica.ts";

@@ -1,4 +1,4 @@
-/** Keys and what they do here, in a word or two: for the footer, for the edges of dialogs, and below messages. */
+/** Keys with a word or two on what they do: for the footer, the edges of dialogs, and below messages. */
 
 import { plain, safeLine } from "#base/safe-text.ts";
 import type { Context, Keys } from "#commands/command.ts";
@@ -9,7 +9,7 @@ import type { Style } from "./style.ts";
 
 export type Hint = { readonly key: string; readonly words: string };
 
-/** The commands of a context that have a hint and a key, in the order of the table; help or the way out stands last. */
+/** The commands of a context that have a hint and a key, in the order of the table; help or leaving comes last. */
 export function hintsOf({ commands, overrides }: Keys, where: Context): readonly Hint[] {
   const here = commands
     .filter((command) => command.where.includes(where))
@@ -21,7 +21,7 @@ export function hintsOf({ commands, overrides }: Keys, where: Context): readonly
   return [...here.filter((hint) => !isLast(hint)), ...here.filter(isLast)];
 }
 
-/** What can follow the strokes of a sequence that was begun, in the words of the commands' titles. */
+/** What can continue the strokes of a sequence, labelled with the commands' titles. */
 export function hintsAfter(
   { commands, overrides }: Keys,
   where: Context,
@@ -36,14 +36,14 @@ export function hintsAfter(
     });
 }
 
-/** After `g`, "Go to mentions" is "mentions". */
+/** After `g`, "Go to mentions" becomes "mentions". */
 function inShort(title: string): string {
   const words = title.replace(/^(?:Go to|To|Snooze for|Snooze until) (?:the )?/, "");
-  // What was cut off began with the sentence's capital: one that is left is a name's.
+  // The capital was that of the sentence; in an unshortened title it may be a name's.
   return words === title ? words.charAt(0).toLowerCase() + words.slice(1) : words;
 }
 
-/** Hints in words of one's own, by the commands' ids; those without a key are left out. */
+/** Hints with the given words, by command ID; those without a key are left out. */
 export function hintsFor(
   keys: Keys,
   ...wanted: readonly (readonly [id: string, words: string])[]
@@ -59,8 +59,8 @@ export function hintSpans({ key, words }: Hint): readonly Span[] {
 }
 
 /**
- * As many hints as fit whole, three blanks between them, or two where that shows more. The last one, which is help or the
- * way out, always stays.
+ * As many hints as fit, separated by three blanks, or by two if that fits more. The last one (help or leaving) is
+ * always included.
  */
 export function hintsWithin(
   style: Style,

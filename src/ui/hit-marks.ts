@@ -1,18 +1,18 @@
-/** Marks what was searched for in painted lines. */
+/** Highlights search hits in painted lines. */
 import type { Sgr } from "#theme/painter.ts";
 import type { Style } from "./style.ts";
 
 const esc = "\u001b";
-/** A style, or where a link begins or ends. */
+/** A style sequence, or the start or end of a link. */
 const sequence = new RegExp(`(${esc}(?:\\[[\\d;]*m|\\]8;[^${esc}]*${esc}\\\\))`);
 
-/** The line with the `hit` look on every place that holds the words, whatever their case. */
+/** The line with the `hit` style on every occurrence of the words, ignoring case. */
 export function markHits(style: Style, line: string, words: string): string {
   if (words === "") return line;
   return markPlaces(style, line, (text) => placesOf(text, words.toLowerCase()));
 }
 
-/** The line with the `hit` look on each of these words, where it stands as a word of its own. */
+/** The line with the `hit` style on each of these words, where it is a whole word. */
 export function markWords(style: Style, line: string, words: readonly string[]): string {
   if (words.length === 0) return line;
   return markPlaces(style, line, (text) =>
@@ -22,7 +22,7 @@ export function markWords(style: Style, line: string, words: readonly string[]):
   );
 }
 
-/** Where a hit begins, and where it ends. */
+/** Start and end of a hit. */
 type Place = readonly [from: number, to: number];
 
 function markPlaces(
@@ -33,7 +33,7 @@ function markPlaces(
   const parts = partsOf(line);
   const text = parts.filter((part) => !part.startsWith(esc)).join("");
   const folded = text.toLowerCase();
-  // Lower case of a few letters has another length: places would be wrong.
+  // The lower case of a few letters has another length, which would shift the positions.
   if (folded.length !== text.length) return line;
   const edges = edgesOf(placesIn(folded));
   return edges.length === 0 ? line : marked(parts, edges, painter.sgr(["hit"]));
@@ -52,19 +52,19 @@ function marked(parts: readonly string[], edges: readonly number[], { open, clos
     at += piece.length;
   };
   for (const part of parts) {
-    // Styles that change inside a hit may close its background.
+    // A style change inside a hit may close the hit's background.
     if (part.startsWith(esc)) line += isOpen ? part + open : part;
     else for (const piece of piecesOf(part, at, edges)) write(piece);
   }
   return isOpen ? line + close : line;
 }
 
-/** The sequences and the text between them. */
+/** The text split at style sequences. */
 function partsOf(line: string): readonly string[] {
   return line.split(sequence).filter((part) => part !== "");
 }
 
-/** The text that begins at `from`, divided at the edges inside it. */
+/** The text that begins at `from`, split at the edges inside it. */
 function piecesOf(text: string, from: number, edges: readonly number[]): readonly string[] {
   const inside = edges.map((edge) => edge - from).filter((at) => at > 0 && at < text.length);
   return [0, ...inside].map((at, index) => text.slice(at, inside[index]));
@@ -78,17 +78,17 @@ function placesOf(text: string, wanted: string): readonly Place[] {
 }
 
 const ofWord = /[\p{L}\p{M}\p{N}]/u;
-/** Scripts without blanks between words. */
+/** Scripts that are written without blanks between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Whether the word does not go on at either end. */
+/** Whether the range is a whole word. */
 function isWhole(text: string, [from, to]: Place): boolean {
   const goesOn = (one = "", other = "") =>
     ofWord.test(one) && ofWord.test(other) && !unspaced.test(one + other);
   return !goesOn(text[from - 1], text[from]) && !goesOn(text[to - 1], text[to]);
 }
 
-/** Where hits begin and end, in turns; those that touch make one. */
+/** Start and end positions alternately; adjacent hits are merged. */
 function edgesOf(places: readonly Place[]): readonly number[] {
   const edges: number[] = [];
   for (const [from, to] of places.toSorted(([one], [other]) => one - other)) {

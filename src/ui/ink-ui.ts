@@ -1,4 +1,4 @@
-/** Ink's library of components, loaded when the first of them is needed, and in our colours: the first frame needs none. */
+/** Ink's component library in our colours, loaded on first use, because the first frame needs none of it. */
 import { useEffect, useState } from "react";
 import type { Token } from "#theme/tokens.ts";
 import type { Style } from "./style.ts";
@@ -6,7 +6,7 @@ import type { Style } from "./style.ts";
 type InkUi = typeof import("@inkjs/ui");
 type InkTheme = InkUi["defaultTheme"];
 
-/** Undefined until it was needed and is loaded. */
+/** Undefined until it is needed and loaded. */
 export function useInkUi(isNeeded: boolean): InkUi | undefined {
   const [ui, setUi] = useState<InkUi>();
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useInkUi(isNeeded: boolean): InkUi | undefined {
 
 const themes = new WeakMap<Style, InkTheme>();
 
-/** The library's theme with the looks of ours. The same object for the same style. */
+/** The library's theme in our styles. The same object for the same style. */
 export function inkTheme(ui: InkUi, style: Style): InkTheme {
   const known = themes.get(style) ?? makeTheme(ui, style);
   themes.set(style, known);
@@ -48,7 +48,7 @@ function makeTheme(ui: InkUi, style: Style): InkTheme {
   });
 }
 
-/** A token's colour as Ink takes it; nothing where there are no colours. */
+/** A token's colour in Ink's format; empty without colours. */
 function colourOf({ painter }: Style, token: Token): { readonly color?: string } {
   const { colour } = painter.theme.looks[token];
   if (colour === undefined || painter.depth === "none") return {};
