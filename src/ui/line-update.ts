@@ -1,9 +1,9 @@
 /**
- * Brings one line of the screen from what it shows to what it is to show: a faster stand-in for Ink's own.
+ * Updates one line of the terminal from its current to its next content: a faster replacement for Ink's own function.
  *
- * What both have in common at their beginning stays. Ink segments and measures both lines for that; here only the
- * common part is measured, by code point, and only the styles that are open where it ends are opened again. The build
- * swaps this in for the version of Ink it was compared with.
+ * The common prefix is kept. Ink segments and measures both lines for that; here only the common prefix is measured,
+ * by code point, and only the styles that are open at its end are reopened. The build substitutes this for the version
+ * of Ink that it was compared with.
  */
 
 import { width } from "#base/cells.ts";
@@ -11,9 +11,9 @@ import { memoizeLru } from "#base/memoize-lru.ts";
 
 const esc = "\u001b";
 const sgr = new RegExp(`${esc}\\[([\\d;]*)m`, "g");
-/** Anything else that a terminal obeys: such a line is written whole. */
+/** Other control characters: a line with one is rewritten completely. */
 const control = /\p{Cc}/u;
-/** Characters that may belong to the one before them. */
+/** Characters that may join the preceding one in a cluster. */
 const joining =
   /[\p{M}\p{Cf}\p{Emoji_Modifier}\p{Regional_Indicator}\u1160-\u11ff\ud7b0-\ud7ff\uff9e\uff9f]/u;
 
@@ -21,7 +21,7 @@ const stripped = memoizeLru(2000, (line: string) => line.replace(sgr, ""));
 const isControlled = memoizeLru(2000, (line: string) => control.test(stripped(line)));
 const columnsOf = memoizeLru(2000, (line: string) => width(stripped(line)));
 
-/** The bytes that turn `previous` into `next` on a line of `columns` cells, wherever the cursor stands in it. */
+/** The bytes that turn `previous` into `next` on a line of `columns` cells, wherever the cursor is in it. */
 export function lineUpdate(previous: string, next: string, columns: number | undefined): string {
   const whole = `${esc}[1G${esc}[K${next}`;
   if (columns === undefined || !(columns >= 1)) return whole;
@@ -37,7 +37,7 @@ export function lineUpdate(previous: string, next: string, columns: number | und
   return part.length < whole.length ? part : whole;
 }
 
-/** Where the lines part, moved back to an edge that is one in both. */
+/** The length of the common prefix, moved back to a boundary in both lines. */
 function commonPart(previous: string, next: string): number {
   let at = 0;
   const shorter = Math.min(previous.length, next.length);
@@ -47,7 +47,7 @@ function commonPart(previous: string, next: string): number {
   return at;
 }
 
-/** A place within a style's sequence is moved before it. */
+/** A position inside a style sequence is moved before it. */
 function outsideOfStyle(line: string, at: number): number {
   const begin = line.lastIndexOf(esc, at - 1);
   if (begin < 0) return at;
@@ -55,7 +55,7 @@ function outsideOfStyle(line: string, at: number): number {
   return end >= 0 && end < at ? at : begin;
 }
 
-/** True where the character before `at` and the one that is seen after it surely stand in cells of their own. */
+/** True if the character before `at` and the next visible one are certainly in separate cells. */
 function isEdge(line: string, at: number): boolean {
   const after = seenAfter(line, at);
   if (after === "" || isAscii(after)) return true;
@@ -76,7 +76,7 @@ function seenBefore(line: string, at: number): string {
   return stripped(line.slice(Math.max(0, at - 40), at)).at(-1) ?? "";
 }
 
-/** What each code closes, for the codes that we open. */
+/** The codes that each of our codes closes. */
 const closes: Readonly<Record<string, readonly string[]>> = {
   "22": ["1", "2"],
   "23": ["3"],
@@ -87,7 +87,7 @@ const closes: Readonly<Record<string, readonly string[]>> = {
   "49": ["background"],
 };
 
-/** The styles that are open at the end of `prefix`, in one sequence; undefined where a code is not known. */
+/** The styles that are open at the end of `prefix`, as one sequence; undefined if it contains an unknown code. */
 function openStyles(prefix: string): string | undefined {
   const open = new Map<string, string>();
   for (const [, parameters = ""] of prefix.matchAll(sgr)) {
@@ -101,7 +101,7 @@ function openStyles(prefix: string): string | undefined {
   return open.size === 0 ? "" : `${esc}[${[...open.values()].join(";")}m`;
 }
 
-/** Applies the code at `at`; gives how many parameters belong to it, 0 where it is not known. */
+/** Applies the code at `at`; returns how many parameters it consumes, 0 if it is unknown. */
 function apply(open: Map<string, string>, codes: readonly string[], at: number): number {
   const code = codes[at] ?? "";
   const closed = closes[code];
@@ -123,7 +123,7 @@ function apply(open: Map<string, string>, codes: readonly string[], at: number):
 }
 
 function set(open: Map<string, string>, kind: string, code: string): 1 {
-  // Taken out first, so that what was opened last is opened last again.
+  // Deleted first to restore the order in which styles were opened.
   open.delete(kind);
   open.set(kind, code);
   return 1;

@@ -1,4 +1,4 @@
-/** The one way a pane reaches the screen: finished lines in a box of a fixed size. */
+/** How a pane reaches the screen: finished lines in a box of fixed size. */
 import { Box, Text, Transform } from "ink";
 import { memo } from "react";
 import type { Region } from "./geometry.ts";
@@ -10,9 +10,10 @@ type LinesProps = {
 };
 
 /**
- * Lines of exactly `columns` cells, painted already.
+ * Painted lines of exactly `columns` cells.
  *
- * Ink sees a text of newlines only, so it measures and wraps nothing; each line is put in as the frame is composed.
+ * Ink sees a text of newlines only, so it measures and wraps nothing; the lines are inserted when the frame is
+ * composed.
  */
 export const Lines = memo(function Lines({ lines, columns, rows }: LinesProps) {
   return (
@@ -24,14 +25,14 @@ export const Lines = memo(function Lines({ lines, columns, rows }: LinesProps) {
   );
 });
 
-/** One line of them; the same line is not drawn again. */
+/** A single line; not drawn again while it is the same. */
 export const OneLine = memo(function OneLine(
   props: Pick<LinesProps, "columns"> & { line: string },
 ) {
   return <Lines lines={[props.line]} columns={props.columns} rows={1} />;
 });
 
-/** The same in a region of the screen. */
+/** Lines in a region of the screen. */
 export const Placed = memo(function Placed(props: {
   readonly lines: readonly string[];
   readonly region: Region;

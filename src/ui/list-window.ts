@@ -1,6 +1,6 @@
-/** Which rows of a plain list stand on the screen: rows of one line each, and a cursor that is always among them. */
+/** Which rows of a simple list are visible: rows of one line each, and a cursor that is always visible. */
 
-/** The first row to show of `count`, moved from `before` only as far as the selected row needs. */
+/** The first visible row of `count`: `before`, moved only as far as needed to show the selected row. */
 export function firstShown(
   before: number,
   selected: number | undefined,

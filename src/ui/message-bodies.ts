@@ -1,4 +1,4 @@
-/** The text of messages as painted lines, and as one line for lists. */
+/** Message texts as painted lines, and as one-line previews. */
 import { type Log, silent } from "#base/log.ts";
 import { memoizeLast } from "#base/memoize-last.ts";
 import { plain, type SafeText } from "#base/safe-text.ts";
@@ -21,40 +21,43 @@ import { realmLinkifiers, realmNames } from "./realm-names.ts";
 import type { Style } from "./style.ts";
 import { widgetDocument } from "./widget-document.ts";
 
-/** What the person asked to see of a message: what its spoilers hide, and from which column on wide code is shown. */
+/** What the user chose to see of a message: whether spoilers are revealed, and how far wide code is scrolled. */
 export type Opened = { readonly spoilers: boolean; readonly sideways: number };
 
 export type MessageBodies = {
-  /** At most so many columns wide. */
+  /** Lines of at most that many columns. */
   readonly of: (
     replica: Replica,
     message: Message,
     columns: number,
     opened: Opened,
   ) => readonly PaintedLine[];
-  /** How many columns of the message's widest code or table did not fit when it was drawn last. */
+  /** How many columns of the message's widest code or table were cut off in the last drawing. */
   readonly cutColumns: (message: Message) => number;
-  /** Of an own text that is no message yet. */
+  /** The lines of an unsent text of the user's own. */
   readonly ofText: (replica: Replica, content: string, columns: number) => readonly PaintedLine[];
   readonly previewOf: (replica: Replica, message: Message) => SafeText;
   readonly documentOf: (replica: Replica, message: Message) => Document;
-  /** What can be opened in the message, in the order of its text. */
+  /** The links of the message, in text order. */
   readonly linksOf: (replica: Replica, message: Message) => readonly MessageLink[];
-  /** The code blocks, in the order of the text. */
+  /** The code blocks, in text order. */
   readonly codesOf: (replica: Replica, message: Message) => readonly SafeText[];
-  /** Changes with everything but the message that its lines depend on: names, link patterns, loaded colours of code. */
+  /**
+   * Changes with everything that the lines depend on, except the message: names, link patterns, loaded syntax
+   * highlighting.
+   */
   readonly revision: (replica: Replica) => string;
 };
 
 const noSpoilers: ReadonlySet<number> = new Set();
-/** As `Opened`; where `sideways` is undefined, nothing is cut and wide lines are wrapped. */
+/** As `Opened`; if `sideways` is undefined, wide lines are wrapped instead of cut. */
 type Shown = { readonly spoilers: boolean; readonly sideways: number | undefined };
-/** One's own text on its way has no keys that scroll it. */
+/** Unsent texts cannot be scrolled sideways. */
 const whole: Shown = { spoilers: true, sideways: undefined };
 const keptLayouts = 1500;
 const keptPreviews = 2000;
 
-/** `onChange` is called when what was drawn would look better drawn again: code whose colours are loaded now. */
+/** `onChange` is called when a redraw would show more: syntax highlighting that has been loaded. */
 export function createMessageBodies(
   style: Style,
   onChange: () => void,
@@ -100,7 +103,7 @@ export function createMessageBodies(
   });
   const revision = (replica: Replica) =>
     revisionOf(namesOf(replica), linkifiersOf(replica), replica.realm.url, highlighter.revision());
-  // A new width lays out again what was read once.
+  // Parsed once, and laid out again for each width.
   const documentOf = (replica: Replica, message: Message) =>
     documents(message, revision(replica), () => read(replica, message));
   return {
@@ -128,7 +131,7 @@ export function createMessageBodies(
   };
 }
 
-/** What markup needs to know of a replica, for messages of one sender. */
+/** The parts of a replica that markup needs, for messages of one sender. */
 function contexts(
   { glyphs, hours }: Style,
   namesOf: ReturnType<typeof realmNames>,

@@ -1,9 +1,8 @@
 /**
- * One message as lines of the reader's width: what separates it from the one before, its sender, its text, and what
- * hangs below it.
+ * One message as lines of the reader's width: separators, sender, text, and what follows it.
  *
- * Every line ends up exactly as wide as the pane. The first column is the selection bar's and stays free, so selecting
- * moves no text.
+ * Every line is exactly as wide as the pane. The first column is reserved for the selection bar, so selecting does not
+ * move the text.
  */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { dayLabel, hourMinute, hourSecond, sameDay } from "#base/time.ts";
@@ -18,31 +17,31 @@ import type { Send } from "./reader-rows.ts";
 import { lineOf, painted, ruleLine, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
-/** What surrounds a message in its list, as far as it changes its lines. */
+/** The neighbourhood of a message in its list, as far as it affects its lines. */
 export type Setting = {
-  /** The message above; undefined for the first one of all. */
+  /** The message above; undefined for the very first one. */
   readonly above: Message | undefined;
-  /** True: there may be messages above that are not known, so nothing is said about them. */
+  /** True: there may be unknown messages above, so no separators are drawn. */
   readonly aboveUnknown: boolean;
-  /** True: a message that is not sent yet stands between this one and the one above. */
+  /** True: an unsent message is between this one and the one above. */
   readonly isBelowSend: boolean;
-  /** The words of the line over the first unread message; empty for the others. */
+  /** The label above the first unread message; empty for the others. */
   readonly newLabel: SafeText | "";
-  /** The words of the line that names the conversation, where the list holds several; empty elsewhere. */
+  /** The line that names the conversation, in mixed lists; empty elsewhere. */
   readonly heading: readonly Span[];
 };
 
 export type Row = {
   readonly lines: readonly string[];
-  /** How many of the lines stand over the sender: they belong to no message and are never selected. */
+  /** How many of the lines are separators above the sender: they belong to no message and are never selected. */
   readonly separators: number;
-  /** How many stand over the text. */
+  /** How many lines are above the text. */
   readonly lead: number;
-  /** The last of the separators names the conversation. */
+  /** The last separator names the conversation. */
   readonly isHeaded?: boolean;
 };
 
-/** The pane that lines are for. */
+/** The pane that the lines are for. */
 export type PaneContext = {
   readonly style: Style;
   readonly columns: number;
@@ -51,13 +50,13 @@ export type PaneContext = {
 
 export type RowContext = PaneContext & {
   readonly ownId: UserId;
-  /** UNIX seconds of today: for the labels of days. */
+  /** UNIX seconds of the current day, for day labels. */
   readonly today: number;
   readonly nameOf: (message: Message) => SafeText;
-  /** The text, painted, in lines of at most that many columns. */
+  /** The painted text in lines of at most that many columns. */
   readonly bodyOf: (message: Message, columns: number) => readonly PaintedLine[];
   readonly textOf: (content: string, columns: number) => readonly PaintedLine[];
-  /** The key that leads on from a message that was not sent; none where it was taken away. */
+  /** The key for resolving an unsent message; none if the user unbound it. */
   readonly decide: readonly Hint[];
 };
 
@@ -68,12 +67,12 @@ const widestText = 120;
 const mostBlanks = 400;
 const blanks = " ".repeat(mostBlanks);
 
-/** Columns that the text of messages has in a pane so wide. */
+/** Columns for message texts in a pane of that width. */
 export function textColumns(columns: number, gutter: number): number {
   return Math.max(1, Math.min(widestText, columns - gutter - indentOfText - rightMargin));
 }
 
-/** Whether a message goes on in the run of the one above: same sender, same conversation, not much later. */
+/** Whether a message continues the run of the one above: same sender and conversation, shortly after. */
 function continues(message: Message, { above, isBelowSend, newLabel, heading }: Setting): boolean {
   return (
     above !== undefined &&
@@ -86,7 +85,7 @@ function continues(message: Message, { above, isBelowSend, newLabel, heading }: 
   );
 }
 
-/** Everything but the message itself that its lines depend on; equal texts give equal lines. */
+/** Everything except the message itself that its lines depend on; equal keys mean equal lines. */
 export function settingKey(context: RowContext, message: Message, setting: Setting): string {
   const isNewDay = startsDay(context, message, setting);
   const day = isNewDay ? dayLabel(message.sentAt, context.today, context.style.hours) : "";
@@ -124,7 +123,7 @@ export function messageRow(context: RowContext, message: Message, setting: Setti
   };
 }
 
-/** What stands between what different people wrote, or one wrote at different times. */
+/** What separates runs of messages. */
 function betweenRuns({ style, columns }: PaneContext): string[] {
   return style.density === "comfortable" ? [lineOf(style, columns, [])] : [];
 }
@@ -134,20 +133,20 @@ function separator(
   label: SafeText,
   looks: { readonly rule: Token; readonly words: Token },
 ): string {
-  // The bar's column stays free in separators too: they line up with what is below.
+  // Separators leave the bar's column free too, to align with the lines below.
   return columns < 4
     ? lineOf(style, columns, [])
     : ` ${ruleLine(style, columns - 2, label, looks)} `;
 }
 
-/** The name of a conversation between two short rules: in a mixed list it is where one ends and the next begins. */
+/** The name of a conversation between two short rules, where another conversation begins in a mixed list. */
 function headingLine(context: PaneContext, heading: readonly Span[]): string {
   const dashes = context.style.glyphs.ruleHorizontal.repeat(2);
   const [before, after] = [span(plain(`${dashes} `), "rule"), span(plain(` ${dashes}`), "rule")];
   return indented(context, 0, [before, ...heading, after]);
 }
 
-/** A line of pieces behind the gutter and `more` blanks. */
+/** The spans indented by the gutter and `more` blanks. */
 function indented(
   { style, columns, gutter }: PaneContext,
   more: number,
@@ -177,13 +176,13 @@ function senderLine(context: RowContext, message: Message): string {
 
 function textLines(context: RowContext, message: Message): readonly string[] {
   const body = context.bodyOf(message, textColumns(context.columns, context.gutter));
-  // A message without text has a line all the same: it can be selected and read.
+  // A message without text has one line, so that it can be selected and read.
   return (body.length === 0 ? [emptyLine] : body).map((line) => indentedText(context, line));
 }
 
 const emptyLine: PaintedLine = { text: "", cells: 0 };
 
-/** A painted line of text behind its indent, filled to the pane's width; blank where the first column is all there is. */
+/** A painted line of text, indented and padded to the pane's width; blank if only the first column fits. */
 export function indentedText(
   { columns, gutter }: PaneContext,
   { text, cells }: PaintedLine,
@@ -214,7 +213,7 @@ function footLines(context: RowContext, message: Message): readonly string[] {
 
 type Sending = { readonly sign: SafeText; readonly words: string; readonly look: Token };
 
-/** Where a send stands, in words. */
+/** The state of a send, in words. */
 export function sendState(
   { glyphs, hours }: Style,
   { phase, reason, heldUntil, attempts }: Intent,
@@ -242,10 +241,10 @@ export function sendState(
   }
 }
 
-/** What a message on its way stands below. */
+/** What is above a message that is being sent. */
 export type SendSetting = "nothing" | "ownWords" | "others";
 
-/** A message that is on its way, with its state below the text. */
+/** A message that is being sent, with its state below the text. */
 export function sendRow(
   context: RowContext,
   { intent, isSaved }: Send,
@@ -259,7 +258,7 @@ export function sendRow(
   const chooses = intent.phase === "failed" || intent.phase === "undecided";
   const state: Span[] = [
     span(sign, look),
-    // A long reason is cut before the key that leads on.
+    // A long reason is truncated before the key is dropped.
     { ...span(safeLine(` ${words}`), look === "good" ? "dim" : look), shrinks: true },
     ...(isSaved ? [] : [span(plain(` ${style.glyphs.separator} not saved to disk`), "warning")]),
     ...(chooses ? decide.flatMap((hint) => [span(plain("   ")), ...hintSpans(hint)]) : []),
@@ -288,7 +287,7 @@ export function selectedLine({ painter, glyphs }: Style, line: string, isFocused
   return painter.behind("selection", bar + line.slice(1));
 }
 
-/** A row of a message that is not here yet: the sender and two lines of text as bars. */
+/** A placeholder for a message that is not loaded: the sender and two lines of text as bars. */
 export function skeletonLine({ style, columns, gutter }: PaneContext, line: number): string {
   const lengths = [14, 38, 26];
   const part = line % (lengths.length + 1);

@@ -1,9 +1,9 @@
-/** What a person can open in a message: the links of its document, resolved in the realm, each of them once. */
+/** The links of a message: those of its document, resolved in the realm, without duplicates. */
 import type { Document, Target } from "#markup/document.ts";
 import { type MessageLink, placeOfTerms } from "#model/message-link.ts";
 import type { Replica } from "#model/replica.ts";
 
-/** In the order of the text. */
+/** In text order. */
 export function linksOf(replica: Replica, { targets }: Document): readonly MessageLink[] {
   const links = new Map<string, MessageLink>();
   for (const target of targets) {
@@ -14,7 +14,7 @@ export function linksOf(replica: Replica, { targets }: Document): readonly Messa
   return [...links.values()];
 }
 
-/** The number of the target among the links, from 1; undefined: it cannot be opened. */
+/** The number of the target among the links, from 1; undefined if it cannot be opened. */
 export function linkNumber(
   replica: Replica,
   links: readonly MessageLink[],

@@ -1,4 +1,4 @@
-/** Names as they may stand on the screen: of people, streams and conversations. */
+/** Display names of users, streams and conversations. */
 import { memoizeLru } from "#base/memoize-lru.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
@@ -13,7 +13,7 @@ import { emojiText } from "./emoji-text.ts";
 import { noSpans, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
-/** A received name made safe; names are few and come again and again. */
+/** A received name made safe; cached, because there are few names and they recur. */
 export const safeName: (name: string) => SafeText = memoizeLru(2000, safeLine);
 
 export function personName(replica: Replica, id: UserId): SafeText {
@@ -21,13 +21,13 @@ export function personName(replica: Replica, id: UserId): SafeText {
   return person === undefined ? plain("somebody") : safeName(person.name);
 }
 
-/** The sender's name now; the name when it was sent where nobody of that ID is known any more. */
+/** The sender's current name; the name at sending time if the user is unknown. */
 export function senderName(replica: Replica, message: Message): SafeText {
   const person = get(replica.people, message.senderId);
   return safeName(person?.name ?? message.senderName);
 }
 
-/** Everybody but the reader, as a list of names. */
+/** Everybody except the user, as a list of names. */
 export function peopleNames(replica: Replica, userIds: readonly UserId[]): SafeText {
   const names = others(userIds, replica.ownId).map((id) => personName(replica, id));
   return joined(names, plain(", "));
@@ -53,23 +53,23 @@ export function streamSpans(
   ];
 }
 
-/** `general chat` is how a conversation without a topic is called. */
+/** A conversation without a topic is called `general chat`. */
 export function topicName(topic: string): SafeText {
   return topic === "" ? plain("general chat") : safeName(topic);
 }
 
-/** The emoji of the status of one other person, with a blank before it; nothing for groups, and for no emoji. */
+/** The status emoji of the only other participant, preceded by a blank; nothing for groups or without an emoji. */
 export function statusSpans(replica: Replica, userIds: readonly UserId[]): readonly Span[] {
   const [userId, ...more] = others(userIds, replica.ownId);
   const status = userId === undefined ? undefined : replica.statuses.get(userId);
   if (status === undefined || more.length > 0 || status.emojiName === "") return noSpans;
   const { emojiName, emojiCode, emojiType } = status;
-  // A realm's own emoji has no picture here, and its name would take the room of the person's.
+  // A custom emoji has no character, and its name would take the room of the user's.
   if (emojiType !== "unicode_emoji") return noSpans;
   return [span(joined([plain(" "), emojiText(emojiType, emojiCode, emojiName)], plain("")))];
 }
 
-/** The words of a conversation: `#backend › deploy window`, or the people's names. */
+/** The name of a conversation: `#backend › deploy window`, or the participants' names. */
 export function conversationSpans(
   style: Style,
   replica: Replica,
@@ -87,7 +87,7 @@ export function conversationSpans(
   ];
 }
 
-/** What the title says of a narrow. */
+/** The name of a narrow, as in the title. */
 export function narrowSpans(style: Style, replica: Replica, narrow: Narrow): readonly Span[] {
   switch (narrow.kind) {
     case "topic":

@@ -1,4 +1,7 @@
-/** Tells a person who is elsewhere of messages that need them: once for each conversation, until it is read. */
+/**
+ * Notifies a user who is not looking at the screen of messages that need them: once per conversation, until it is
+ * read.
+ */
 import type { Clock } from "#base/clock.ts";
 import { joined, plain, type SafeText } from "#base/safe-text.ts";
 import type { ConversationKey } from "#model/conversation.ts";
@@ -12,7 +15,7 @@ import { createMessageBodies } from "./message-bodies.ts";
 import { conversationSpans, senderName } from "./names.ts";
 import type { Style } from "./style.ts";
 
-/** If a terminal does not report its focus, whoever pressed a key this recently sees the screen. */
+/** If a terminal does not report its focus, a key press this recently counts as presence. */
 const presentMs = 60_000;
 
 export type NotificationPorts = {
@@ -40,7 +43,7 @@ export function watchNotifications(store: Store, ports: NotificationPorts): () =
   return store.subscribe(({ view, replica, screen }, last) => {
     if (replica.unreads !== last.replica.unreads)
       for (const key of told) if (unreadCountOf(view, key) === 0) told.delete(key);
-    // What a register answer tells of has been there before.
+    // Not for messages that were already there in the register answer.
     const isNews =
       replica.epoch === last.replica.epoch && replica.newestMessage > last.replica.newestMessage;
     if (!isNews || !isAway(screen, ports)) return;
@@ -53,7 +56,7 @@ function isAway({ focused }: State["screen"], { clock, attention }: Notification
   return clock.now() - attention.lastKeyAt() >= presentMs;
 }
 
-/** Who wrote, and where unless it is to the person alone. */
+/** The sender, and the conversation unless it is with the user alone. */
 function titleOf(style: Style, view: Replica, message: Message): SafeText {
   const sender = senderName(view, message);
   const conversation = conversationOfMessage(message);

@@ -1,11 +1,11 @@
 /**
- * Composes what Ink wrote into the rows of a frame: a faster stand-in for Ink's own output.
+ * Composes what Ink wrote into the rows of a frame: a faster replacement for Ink's own output.
  *
- * Ink parses every cell of the screen anew for each frame. Here a row is joined from the whole texts that were written
- * to it, and what is known of a text (its width, its cells) is remembered from frame to frame, as are the parts of a text
- * that a dialog leaves. Only a row where texts stick out or hold invisible characters is composed cell by cell, by Ink's
- * own rules. A test compares both on
- * random writing, and the build swaps this in only for the version of Ink it was compared with.
+ * Ink parses every cell of the screen for each frame. Here a row is joined from the whole texts that were written to
+ * it, and what is known of a text (its width, its cells) is cached across frames, as are the parts of a text beside a
+ * dialog. Only a row with overlapping texts or invisible characters is composed cell by cell, by Ink's own rules. A
+ * test compares both on random input, and the build substitutes this only for the version of Ink that it was compared
+ * with.
  */
 import {
   type StyledChar,
@@ -17,7 +17,7 @@ import stringWidth from "string-width";
 import { width as cellsWidth, isPlain } from "#base/cells.ts";
 import { memoizeLru } from "#base/memoize-lru.ts";
 
-/** What may be seen, half-open, in cells of the frame. An edge that is undefined does not cut. */
+/** The visible area, half-open, in cells of the frame. An undefined edge does not clip. */
 export type Clip = {
   readonly x1: number | undefined;
   readonly x2: number | undefined;
@@ -28,16 +28,16 @@ export type Clip = {
 /** Changes one line of a text before it is placed; `index` counts the text's lines from 0. */
 export type Transformer = (line: string, index: number) => string;
 
-/** What Ink's renderer asks of its output. */
+/** The interface that Ink's renderer expects. */
 export type Output = {
-  /** Places `text` with its first cell at (x, y). Later writing covers earlier writing. */
+  /** Places `text` with its first cell at (x, y). Later writes cover earlier ones. */
   readonly write: (
     x: number,
     y: number,
     text: string,
     options: { readonly transformers: readonly Transformer[] },
   ) => void;
-  /** Cuts what is written from here to the matching `unclip` to `clip` and to every clip around it. */
+  /** Clips what is written until the matching `unclip` to `clip` and to every enclosing clip. */
   readonly clip: (clip: Clip) => void;
   readonly unclip: () => void;
   readonly get: () => { readonly output: string; readonly height: number };
@@ -48,10 +48,10 @@ type Placed = { readonly x: number; readonly y: number; readonly lines: readonly
 
 const esc = "\u001b";
 const plain = /^[ -~]*$/;
-/** A style, or where a link begins or ends. */
+/** A style sequence, or the start or end of a link. */
 const sequence = `${esc}(?:\\[[\\d;]*m|\\]8;[^${esc}]*${esc}\\\\)`;
 const style = new RegExp(sequence, "g");
-/** Looked for in what is left without the sequences. */
+/** Matched against the line without its sequences. */
 const oddCharacter = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 const invisible = /^\p{Default_Ignorable_Code_Point}+$/u;
 
@@ -59,7 +59,7 @@ const measured = memoizeLru(4000, stringWidth);
 const width = (text: string) =>
   text.length < 3 && plain.test(text) ? text.length : measured(text);
 
-/** The cells of a line, styles attached. Invisible characters that stand alone have none. */
+/** The cells of a line with their styles. A stand-alone invisible character has none. */
 const cellsOf = memoizeLru(1500, (line) =>
   styledCharsFromTokens(tokenize(line)).filter((cell) => !invisible.test(cell.value)),
 );
@@ -68,18 +68,21 @@ const cellsOf = memoizeLru(1500, (line) =>
 const columnsOf = memoizeLru(6000, (line) => {
   const bare = line.replace(style, "");
   if (plain.test(bare)) return bare.length;
-  // Without controls and clusters every character is a cell or two, and the cells need not be made to be counted.
+  // Without control characters and clusters every character is one or two cells wide, so no cells need to be made.
   if (isPlain(bare) && !oddCharacter.test(bare)) return cellsWidth(bare);
   return cellsOf(line).reduce((sum, cell) => sum + Math.max(1, width(cell.value)), 0);
 });
 
-/** Whether a line holds what may not be copied to the terminal unseen: invisible characters, controls but styling. */
+/**
+ * Whether a line contains what must not be copied to the terminal unseen: invisible characters, or control characters
+ * except styling.
+ */
 const isOdd = memoizeLru(6000, (line) => oddCharacter.test(line.replace(style, "")));
 
-/** A line as it looks after a round through its cells. */
+/** A line normalized by converting it to cells and back. */
 const canonical = memoizeLru(3000, (line) => styledCharsToString(cellsOf(line)));
 
-/** A styled text as lines that stand alone: a style that spans a line break is closed before it and opened after it. */
+/** A styled text as independent lines: a style that spans a line break is closed before and reopened after it. */
 const styledLines = memoizeLru(500, (text): readonly string[] => {
   const lines: StyledChar[][] = [];
   let line: StyledChar[] = [];
@@ -121,7 +124,7 @@ function isNothing({ x1, x2, y1, y2 }: Clip): boolean {
   return empty(x1, x2) || empty(y1, y2);
 }
 
-/** The space that stands for a wide character of which only half can be seen; it keeps the styles. */
+/** The blank for a wide character that is half visible; it keeps the styles. */
 function blank(cell: StyledChar): StyledChar {
   return { ...cell, value: " ", fullWidth: false };
 }
@@ -143,7 +146,7 @@ function slice(line: string, from: number, to: number): string {
   return styledCharsToString(kept);
 }
 
-/** The lines between the clip's upper and lower edge; undefined when the text lies beyond them. */
+/** The lines between the clip's upper and lower edge; undefined if the text is outside of them. */
 function clippedRows({ x, y, lines }: Placed, { y1, y2 }: Clip): Placed | undefined {
   if (y1 === undefined || y2 === undefined) return { x, y, lines };
   if (y + lines.length < y1 || y > y2) return undefined;
@@ -152,7 +155,7 @@ function clippedRows({ x, y, lines }: Placed, { y1, y2 }: Clip): Placed | undefi
   return { x, y: Math.max(y, y1), lines: lines.slice(from, to) };
 }
 
-/** The columns between the clip's left and right edge of each line. */
+/** Each line between the clip's left and right edge. */
 function clippedColumns({ x, y, lines }: Placed, { x1, x2 }: Clip): Placed {
   if (x1 === undefined || x2 === undefined) return { x, y, lines };
   const from = Math.max(0, x1 - x);
@@ -160,7 +163,7 @@ function clippedColumns({ x, y, lines }: Placed, { x1, x2 }: Clip): Placed {
   return { x: Math.max(x, x1), y, lines: cut };
 }
 
-/** Whether a whole text lies left or right of the clip; it counts the lines above and below the clip too. */
+/** Whether a whole text is left or right of the clip, including its lines above and below the clip. */
 function isBeside({ x, lines }: Placed, { x1, x2 }: Clip): boolean {
   if (x1 === undefined || x2 === undefined) return false;
   return x > x2 || lines.every((line) => x + width(line) < x1);
@@ -173,7 +176,7 @@ function clipped(placed: Placed, clip: Clip | undefined): Placed | undefined {
   return rows && clippedColumns(rows, clip);
 }
 
-/** The segments side by side, or undefined when they do not lie so. */
+/** The segments side by side; undefined if they overlap. */
 function joined(segments: readonly Segment[], columns: number): string | undefined {
   let row = "";
   let x = 0;
@@ -192,14 +195,17 @@ function byColumn(segments: readonly Segment[]): readonly Segment[] {
   return isSorted ? segments : segments.toSorted((a, b) => a.x - b.x);
 }
 
-/** A part of a line: from column, to column and the line, as one text. A dialog leaves the same parts of what it covers. */
+/**
+ * A part of a line, requested as one text: from column, to column and the line. Cached, because a dialog leaves the
+ * same parts of what it covers.
+ */
 const partOf = memoizeLru(500, (request) => {
   const [, from, to] = /^(\d+) (\d+) /.exec(request) ?? [];
   const line = request.slice(`${from} ${to} `.length);
   return slice(line, Number(from), Number(to));
 });
 
-/** What can be seen of a segment beside one that covers it. */
+/** The visible parts of a segment that another one covers. */
 function beside(under: Segment, over: Segment): readonly Segment[] {
   const [from, to] = [over.x - under.x, over.x + over.columns - under.x];
   if (to <= 0 || from >= under.columns) return [under];
@@ -214,7 +220,7 @@ function beside(under: Segment, over: Segment): readonly Segment[] {
   ];
 }
 
-/** The segments one over the other, or undefined where a text sticks out or is not what it seems. */
+/** The segments on top of each other; undefined if a text sticks out or contains odd characters. */
 function covered(segments: readonly Segment[], columns: number): string | undefined {
   let shown: readonly Segment[] = [];
   for (const over of segments) {
@@ -226,7 +232,7 @@ function covered(segments: readonly Segment[], columns: number): string | undefi
 
 const space: StyledChar = { type: "char", value: " ", fullWidth: false, styles: [] };
 
-/** Lays one segment over a row of cells. Whoever covers half of a wide character leaves a blank in the other half. */
+/** Draws a segment over a row of cells. Covering half of a wide character leaves a blank in the other half. */
 function lay(row: StyledChar[], { x, text }: Segment): void {
   let at = x;
   const before = row[at - 1];
@@ -236,7 +242,7 @@ function lay(row: StyledChar[], { x, text }: Segment): void {
     const wide = Math.max(1, width(cell.value));
     row[at] = cell;
     for (let offset = 1; offset < wide; offset++) {
-      // Left of the frame the character itself is not to be seen, so its second half must hold the cell.
+      // Left of the frame the character itself is invisible, so its second half must hold the cell.
       row[at + offset] = { ...space, value: at < 0 ? " " : "", styles: cell.styles };
     }
     at += wide;
@@ -252,7 +258,7 @@ function composed(segments: readonly Segment[], columns: number): string {
   return styledCharsToString(row.filter((cell) => cell !== undefined));
 }
 
-/** A frame of `width` columns and `height` rows, still empty. */
+/** An empty frame of `width` columns and `height` rows. */
 export function createOutput(size: { readonly width: number; readonly height: number }): Output {
   const rows = Array.from({ length: size.height }, (): Segment[] => []);
   const clips: Clip[] = [];

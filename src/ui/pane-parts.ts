@@ -1,4 +1,4 @@
-/** What all panes are made with, and what they give. */
+/** The inputs and outputs that all panes have in common. */
 import type { Clock } from "#base/clock.ts";
 import type { Keys } from "#commands/command.ts";
 import type { MessageBodies } from "./message-bodies.ts";

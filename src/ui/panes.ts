@@ -1,8 +1,9 @@
 /**
- * What each part of the screen shows, from everything that the program knows.
+ * What each part of the screen shows, derived from the state.
  *
- * Each function gives the very same answer while what it depends on is the same, so a key draws the panes it changed
- * and no other. What was shown before decides in one place only: lists scroll no further than their cursor needs.
+ * Each function returns the identical value while its inputs are the same, so a key redraws only the panes that it
+ * changed. The one thing carried over from the previous frame is the scroll position of lists, which move only as far
+ * as their cursor needs.
  */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { plain, safeLine } from "#base/safe-text.ts";
@@ -39,27 +40,27 @@ export type Panes = {
   readonly title: (state: State) => Lines;
   readonly pane: (state: State) => Lines;
   readonly composer: (state: State) => Lines;
-  /** The rows of the text in the composer. */
+  /** The rows of the composer's text. */
   readonly composerRows: (state: State) => Rows;
-  /** The place in that text that is shown at a cell of the screen. */
+  /** The position in that text at a cell of the screen. */
   readonly composerPlaceAt: (state: State, cell: Cell) => number;
   readonly footer: (state: State) => Lines;
-  /** Where the footer leaves room for a progress bar. */
+  /** The region that the footer reserves for a progress bar. */
   readonly bar: (state: State) => Region | undefined;
   readonly dialog: DialogPane;
-  /** Where the terminal's cursor stands; undefined: it is hidden. */
+  /** The position of the terminal's cursor; undefined: hidden. */
   readonly cursor: (state: State) => Cell | undefined;
-  /** How the open narrow lies in its pane; undefined in the inbox and where no pane is shown. */
+  /** The layout of the open narrow; undefined in lists, and while no pane is shown. */
   readonly reading: (state: State) => OpenReader | undefined;
-  /** How the open list lies in its pane; undefined where messages are read. */
+  /** The layout of the open list; undefined in narrows. */
   readonly listing: (state: State) => Listing | undefined;
-  /** The row on a line of the sidebar; undefined for lines that are no rows. */
+  /** The row on a line of the sidebar; undefined for blank lines. */
   readonly sidebarKeyAt: (state: State, line: number) => string | undefined;
-  /** The row or heading on a line of the list; of a line beyond its edge, the row that would come there. */
+  /** The row or heading on a line of the list; for a line beyond its edge, the row that scrolling would bring there. */
   readonly listCursorAt: (state: State, line: number) => Cursor | undefined;
 };
 
-/** The panes of one screen. They remember what they showed last, so each screen needs its own. */
+/** The panes of one screen. They cache what they showed last, so each screen needs its own. */
 export function createPanes(parts: PaneParts): Panes {
   const { style } = parts;
   const composer = composerPane(parts);
@@ -157,7 +158,7 @@ function geometryPane(needs: (state: State) => ComposerNeeds): (state: State) =>
   };
 }
 
-/** The column between sidebar and pane, joined to the composer's rule where that begins. */
+/** The column between sidebar and pane, joined to the composer's rule where they meet. */
 function ruleLines(style: Style, rows: number, crossing: number | undefined): Lines {
   const { ruleVertical, ruleLeft } = style.glyphs;
   const line = painted(style, span(plain(ruleVertical), "rule"));

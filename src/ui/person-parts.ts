@@ -1,4 +1,4 @@
-/** What rows and cards say of a person: the status, and when they were seen last. */
+/** The parts about a user that rows and cards share: status and last activity. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import type { Replica } from "#model/replica.ts";
 import type { UserId } from "#wire/ids.ts";
@@ -6,7 +6,7 @@ import { emojiText } from "./emoji-text.ts";
 import { noSpans, type Span, span } from "./spans.ts";
 import type { Style } from "./style.ts";
 
-/** Emoji and text; nothing where nothing is said. */
+/** Emoji and text; empty without a status. */
 export function statusSpans({ cells }: Style, { statuses }: Replica, id: UserId): readonly Span[] {
   const status = statuses.get(id);
   if (status === undefined) return noSpans;
@@ -18,7 +18,7 @@ export function statusSpans({ cells }: Style, { statuses }: Replica, id: UserId)
   return text === "" ? emoji : [...emoji, { text: safeLine(text), look: "text", shrinks: true }];
 }
 
-/** UNIX seconds; undefined where the server has never told. */
+/** UNIX seconds; undefined if the server never reported it. */
 export function seenAt({ presences }: Replica, id: UserId): number | undefined {
   const { activeAt, idleAt } = presences.get(id) ?? {};
   if (activeAt === undefined || idleAt === undefined) return activeAt ?? idleAt;

@@ -1,4 +1,4 @@
-/** The message that is being written as it will look: over the last lines of the pane, right above the composer. */
+/** The preview of the message in the composer: over the last lines of the pane, directly above the composer. */
 import { memoizeLast } from "#base/memoize-last.ts";
 import { plain } from "#base/safe-text.ts";
 import { composerEditor } from "#commands/composer-text.ts";
@@ -8,13 +8,13 @@ import { indentedText, textColumns } from "./message-lines.ts";
 import type { Lines, PaneParts } from "./pane-parts.ts";
 import { lineOf, ruleLine, span } from "./spans.ts";
 
-/** A pane lower than this has no room for it. */
+/** The preview needs a pane at least this high. */
 const leastRows = 4;
 
-/** Texts this much longer than any message are not drawn with each key. */
+/** Texts longer than this multiple of the message limit are not previewed. */
 const longest = 2;
 
-/** The pane's lines with the preview over the last of them while it is on: the part of it where the cursor is. */
+/** The pane's lines with the preview over the last of them while it is on: the part around the cursor. */
 export function previewDrawer({ style, bodies }: PaneParts) {
   let view: Replica | undefined;
   const body = memoizeLast(

@@ -1,4 +1,4 @@
-/** The bar in the footer while the server does long work: drawn by Ink's library, in the colours of the theme. */
+/** The footer's bar for long work at the server, drawn by Ink's library in the colours of the theme. */
 import { Box } from "ink";
 import { memo } from "react";
 import { useStore } from "zustand";
@@ -10,11 +10,11 @@ import type { Style } from "./style.ts";
 type WorkingProps = {
   readonly store: Store;
   readonly style: Style;
-  /** Where the footer leaves room for the bar; undefined while nothing is under way whose end is known. */
+  /** The region that the footer reserves; undefined while nothing with a known end is running. */
   readonly barOf: (state: State) => Region | undefined;
 };
 
-/** In percent, of the work that began first. */
+/** In percent, for the first of the running tasks. */
 function shareDone({ session: { progress } }: State): number {
   const { answers = 0, of = 1 } = progress[0] ?? {};
   return (100 * answers) / of;

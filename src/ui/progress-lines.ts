@@ -1,4 +1,4 @@
-/** Long work at the server as the footer tells it: what it is, a bar, and how much of it is done. */
+/** Long work at the server in the footer: what it is, a bar, and how much of it is done. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import type { Progress } from "#store/session.ts";
 import { noSpans, type Span, span, spansWidth } from "./spans.ts";
@@ -6,14 +6,14 @@ import type { Style } from "./style.ts";
 
 export type ProgressBlock = {
   readonly spans: readonly Span[];
-  /** Columns that are left free for the bar, counted from the first one of the block; undefined: there is none. */
+  /** The columns reserved for the bar, from the first one of the block; undefined: no bar. */
   readonly bar: { readonly from: number; readonly columns: number } | undefined;
 };
 
 const barColumns = 16;
 const gap = span(plain("  "));
 
-/** As much as fits into so many columns: the words go before the bar does, and that before the numbers. */
+/** As much as fits into that many columns: the words are dropped before the bar, and that before the numbers. */
 export function progressBlock(style: Style, progress: Progress, columns: number): ProgressBlock {
   const { title, answers, of } = progress;
   const words = [span(safeLine(title), "text"), gap];

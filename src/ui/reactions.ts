@@ -1,4 +1,4 @@
-/** The reactions below a message: as many as fit in its line, and how many more there are. */
+/** The reactions below a message: as many as fit in a line, and the number of the others. */
 import { plain } from "#base/safe-text.ts";
 import type { Reaction } from "#model/message.ts";
 import type { UserId } from "#wire/ids.ts";
@@ -6,7 +6,7 @@ import { emojiText } from "./emoji-text.ts";
 import { type Span, span, spansWidth } from "./spans.ts";
 import type { Style } from "./style.ts";
 
-/** Room for the number of those that are not shown. */
+/** Room for that number. */
 const columnsOfMore = 7;
 
 export function reactionSpans(
