@@ -1,7 +1,7 @@
 /**
- * The reader: the rows of a narrow as the lines that its pane shows.
+ * The reader: the rows of a narrow as the lines of its pane.
  *
- * Finished rows are kept per message and width, so moving the selection or scrolling lays out only what was never seen.
+ * Finished rows are cached per message and width, so moving the selection or scrolling lays out only new rows.
  */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { position } from "#base/sorted.ts";
@@ -42,7 +42,7 @@ export type ReaderSize = {
   readonly gutter: 1 | 2;
 };
 
-/** The rows of one narrow with their heights: laid out when they are asked for, and not before. */
+/** The rows of one narrow with their heights, laid out on demand. */
 export type Sheet = {
   readonly rows: ReaderRows;
   readonly row: (index: number) => Row;
@@ -61,14 +61,14 @@ export type SheetRequest = {
   readonly today: number;
 };
 
-/** Rows that are remembered; a screen shows fewer than a hundred. */
+/** Cached rows; a screen shows fewer than a hundred. */
 const keptRows = 1500;
 
 const lost: Row = { lines: [""], separators: 0, lead: 0 };
 
 /**
- * Lays out sheets for one terminal. It remembers rows for as long as their messages are remembered.
- * `decide` is the key that leads on from a message that was not sent.
+ * Lays out sheets for one terminal. It caches rows for as long as their messages are cached. `decide` is the key for
+ * resolving an unsent message.
  */
 export function sheets(
   style: Style,
@@ -139,7 +139,7 @@ function messageAt({ replica, rows }: SheetRequest, index: number): Message | un
   return id === undefined ? undefined : get(replica.messages, id);
 }
 
-/** One's own words of the last minutes above a send are the same run. */
+/** A recent message of the user's own directly above a send belongs to the same run. */
 function aboveSend(request: SheetRequest, index: number): SendSetting {
   const { rows, replica } = request;
   if (sendAt(rows, index - 1) !== undefined) return "ownWords";
@@ -151,7 +151,7 @@ function aboveSend(request: SheetRequest, index: number): SendSetting {
   return isOwn ? "ownWords" : "others";
 }
 
-/** The message that stands above a row; sends between them are passed over. */
+/** The message above a row; sends in between are skipped. */
 function messageAbove(request: SheetRequest, index: number): Message | undefined {
   let at = index - 1;
   while (sendAt(request.rows, at) !== undefined) at -= 1;
@@ -174,7 +174,7 @@ function settingOf(style: Style, request: SheetRequest, index: number, message: 
   };
 }
 
-/** New is what others wrote; the list behind a first unread message is short, or its end is not known. */
+/** New means: by others. There is no label where the list is short, or its end is unknown. */
 function newLabel(style: Style, { rows, replica }: SheetRequest, message: Message): SafeText {
   const since = hourMinute(message.sentAt, style.hours);
   if (!rows.endKnown) return plain(`new since ${since}`);
@@ -184,8 +184,10 @@ function newLabel(style: Style, { rows, replica }: SheetRequest, message: Messag
   return plain(`${count} new since ${since}`);
 }
 
-/** The position that a reader keeps, on this sheet. Its hidden lines count from the text, so a sender line that
- * appears or goes above the text moves nothing. */
+/**
+ * A reader's saved position, on this sheet. Hidden lines count from the text, so a sender line that appears or
+ * disappears above the text moves nothing.
+ */
 export function topOf(sheet: Sheet, reader: Reader | undefined): Top | undefined {
   if (reader?.top === undefined) return undefined;
   const index = indexOfRow(sheet.rows, reader.top.row);
@@ -193,7 +195,7 @@ export function topOf(sheet: Sheet, reader: Reader | undefined): Top | undefined
   return { index, offset: sheet.heights.lead(index) + reader.top.hidden };
 }
 
-/** What a reader keeps of a window; undefined when the end stands at the bottom and is to stay there. */
+/** The position that a reader saves; undefined if it follows the end of the list. */
 export function carriedTop(sheet: Sheet, window: Window): Reader["top"] {
   if (window.atEnd && sheet.rows.endKnown) return undefined;
   const row = rowAt(sheet.rows, window.top.index);
@@ -201,15 +203,15 @@ export function carriedTop(sheet: Sheet, window: Window): Reader["top"] {
   return { row, hidden: window.top.offset - sheet.heights.lead(window.top.index) };
 }
 
-/** The row that keys mean: the chosen one, else the last that is on the screen. */
+/** The row that keys apply to: the selected one, else the last visible one. */
 export function selectedIndex(sheet: Sheet, reader: Reader | undefined, window: Window): number {
   if (reader?.selected !== undefined) return indexOfRow(sheet.rows, reader.selected);
   return window.parts.at(-1)?.index ?? -1;
 }
 
 /**
- * What stands on the screen. A narrow that was just opened lands on its first unread message, what was read before
- * standing in the third above it; after that the position is the reader's own.
+ * What is visible. A narrow that was just opened starts at its first unread message, with read messages on the first
+ * third of the screen; after that the position is the reader's own.
  */
 export function windowOf(sheet: Sheet, reader: Reader | undefined, height: number): Window {
   if (isLanding(reader)) {
@@ -229,19 +231,19 @@ export function isLanding(reader: Reader | undefined): reader is Landing {
 
 export type ReaderLook = {
   readonly selected: number;
-  /** Whether keys go to the pane. */
+  /** Whether the pane is focused. */
   readonly focused: boolean;
-  /** What is looked for; empty: nothing. */
+  /** The text to find; empty: none. */
   readonly find: string;
   /** In a search, the words that the server matched. */
   readonly matches: Matches | undefined;
-  /** Why the messages at an end that is not known are not there; undefined while they may still come. */
+  /** Why the messages at an unknown end are missing; undefined while they may still arrive. */
   readonly failure: string | undefined;
 };
 
 export type Matches = ReadonlyMap<MessageId, MatchWords>;
 
-/** The pane's lines. Room at an end that is not known yet is filled with bars in the form of messages. */
+/** The pane's lines. Space at an unknown end is filled with placeholder bars. */
 export function readerLines(
   style: Style,
   size: ReaderSize,
@@ -268,7 +270,7 @@ export function readerLines(
   return lines;
 }
 
-/** The lines of a row that stand on the screen. */
+/** The visible lines of a row. */
 function partLines(
   style: Style,
   sheet: Sheet,
@@ -286,7 +288,7 @@ function partLines(
   });
 }
 
-/** A line of messages that are not here: a bar, or why they are missing. */
+/** A line of messages that are not loaded: a bar, or why they are missing. */
 function missingLine(context: PaneContext, line: number, failure: string | undefined): string {
   if (failure === undefined) return skeletonLine(context, line);
   const { style, columns, gutter } = context;
@@ -294,7 +296,7 @@ function missingLine(context: PaneContext, line: number, failure: string | undef
   return lineOf(style, columns, [span(plain(" ".repeat(gutter))), words]);
 }
 
-/** Hits are marked in the text of a message, not above it. */
+/** Hits are highlighted in the text of a message only. */
 function markedLine(
   style: Style,
   { lines, lead, separators, isHeaded }: Row,
@@ -311,13 +313,13 @@ function markedLine(
   return isHeading ? markWords(style, text, matched?.topic ?? []) : text;
 }
 
-/** The pane before anything is known: messages to be, as bars. */
+/** The pane before anything is loaded: placeholder bars. */
 export function skeletonLines(style: Style, size: ReaderSize): readonly string[] {
   const context = { style, columns: size.columns, gutter: size.gutter };
   return Array.from({ length: size.rows }, (_, line) => skeletonLine(context, line));
 }
 
-/** The pane with a few sentences in it, the first of them strong. */
+/** The pane with a few sentences in it, the first one emphasized. */
 export function sentenceLines(
   style: Style,
   { columns, rows, gutter }: ReaderSize,

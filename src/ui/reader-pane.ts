@@ -1,4 +1,4 @@
-/** The open narrow in its pane: which rows stand where, and the lines they make. */
+/** The pane of the open narrow: which rows are where, and their lines. */
 
 import { memoizeLast, sameList } from "#base/memoize-last.ts";
 import type { Keys } from "#commands/command.ts";
@@ -39,7 +39,7 @@ export type OpenReader = {
   readonly size: ReaderSize;
   readonly sheet: Sheet;
   readonly window: Window;
-  /** The row that keys mean; -1 when there is none. */
+  /** The row that keys apply to; -1 for none. */
   readonly selected: number;
 };
 
@@ -89,7 +89,7 @@ export function readerPane(
     const rows = rowsOf(view.histories.get(key), sends, unsaved);
     const stored = screen.readers.get(key);
     const reader = moved(stored, follow(key, rows, stored, screen.focus !== "pane"));
-    // The day is all that is asked of the hour: it may be a minute old.
+    // Only the day is needed, so it may be a minute old.
     const today = Math.floor(clock.now() / 1000 / minute) * minute;
     const opened = asked(screen.openSpoilers, screen.sideways);
     const paneSize = size(pane, gutter);
@@ -107,7 +107,7 @@ export function readerPane(
       const matches = session.matches.get(narrowKey(now.narrow));
       const isOutOfReach = isAway(session.connection);
       const focused = screen.focus === "pane" && screen.dialog === undefined;
-      // Events change the replica often and the pane seldom.
+      // The replica changes often and these rows seldom.
       last = sameList(
         last,
         drawn(now, focused, isOutOfReach, openFind(screen)?.text ?? "", failure, matches),
@@ -121,7 +121,7 @@ function sizeOf({ columns, rows }: Region, gutter: 1 | 2): ReaderSize {
   return { columns, rows, gutter };
 }
 
-/** What the person asked to see of messages. */
+/** What the user chose to see of messages. */
 function openedIn(
   openSpoilers: SheetRequest["openSpoilers"],
   sideways: SheetRequest["sideways"],
@@ -140,7 +140,7 @@ function readingOf(
   return { narrow, reader, size, sheet, window, selected };
 }
 
-/** The pane of a reading: its lines, or what is said in their place. */
+/** The reader's lines, or a message in their place. */
 function drawing(style: Style, keys: Keys) {
   const retrying = withKeys(keys, "Retrying automatically|; {program.repaint} retries now|.");
   const retries = withKeys(keys, " {program.repaint} retries|");
@@ -178,11 +178,11 @@ const notFetched =
   "These messages are not on this machine, and the server cannot be reached to fetch them.";
 
 /**
- * The row that a reader has selected. When something arrives, whoever stands on the last row, or writes while the end is
- * in sight, goes on with the end; everybody else stays where they are.
+ * The reader's selected row. When messages arrive, a selection on the last row follows the end, and so does any
+ * selection while the user writes and the end is visible; otherwise it stays.
  */
 function follower() {
-  /** The end as it is, and the row from which it was followed: the store learns of it only after the frame. */
+  /** The current end, and the row from which the selection followed it: the store learns of it only after the frame. */
   let last: { readonly key: NarrowKey; readonly end: RowId | undefined; from: RowId | undefined };
   return (
     key: NarrowKey,

@@ -1,4 +1,4 @@
-/** The rows of a conversation or another narrow: the messages that are known, and among them what is being sent. */
+/** The rows of a narrow: the known messages, and the sends among them. */
 import { position, type Sorted } from "#base/sorted.ts";
 import type { Intent } from "#journal/intent.ts";
 import type { History } from "#model/history.ts";
@@ -7,7 +7,7 @@ import type { MessageId } from "#wire/ids.ts";
 
 export type ReaderRows = {
   readonly ids: Sorted<MessageId>;
-  /** In the order of their rows. */
+  /** In row order. */
   readonly sends: readonly Send[];
   readonly startKnown: boolean;
   readonly endKnown: boolean;
@@ -16,15 +16,15 @@ export type ReaderRows = {
 /** A send that is not a message yet. */
 export type Send = {
   readonly intent: Intent;
-  /** How many messages stand above it. */
+  /** How many messages are above it. */
   readonly above: number;
-  /** False: the disk has refused it, so far. */
+  /** False: the disk has rejected it, so far. */
   readonly isSaved: boolean;
 };
 
 export const unknownRows: ReaderRows = { ids: [], sends: [], startKnown: false, endKnown: false };
 
-/** `unsaved` are the IDs of what the disk has refused. */
+/** `unsaved` are the IDs of what the disk has rejected. */
 export function readerRows(
   history: History | undefined,
   intents: readonly Intent[],
@@ -44,7 +44,7 @@ export function readerRows(
   };
 }
 
-/** A send that nobody knows about stays where it was when it left; all others stand at the end. */
+/** An unconfirmed send stays where it was when it left; all others are at the end. */
 function messagesAbove(ids: Sorted<MessageId>, { phase, knownBefore }: Intent): number {
   const isInDoubt = phase === "unconfirmed" || phase === "undecided";
   return isInDoubt && knownBefore !== undefined ? position(ids, knownBefore + 1) : ids.length;
@@ -54,12 +54,12 @@ export function countOf({ ids, sends }: ReaderRows): number {
   return ids.length + sends.length;
 }
 
-/** The send at that row; undefined where a message stands, and outside the list. */
+/** The send at that row; undefined for messages, and outside the list. */
 export function sendAt({ sends }: ReaderRows, index: number): Send | undefined {
   return sends.find(({ above }, at) => above + at === index);
 }
 
-/** The message at that row; undefined where a send stands, and outside the list. */
+/** The message at that row; undefined for sends, and outside the list. */
 export function messageIdAt(rows: ReaderRows, index: number): MessageId | undefined {
   if (sendAt(rows, index) !== undefined) return undefined;
   const sendsAbove = rows.sends.filter(({ above }, at) => above + at < index).length;
@@ -71,7 +71,7 @@ export function rowAt(rows: ReaderRows, index: number): RowId | undefined {
   return sendAt(rows, index)?.intent.id ?? messageIdAt(rows, index);
 }
 
-/** Where the row is, or where it would be when it is gone; -1 when the list is empty. */
+/** The row's index, or where it would be if it is gone; -1 if the list is empty. */
 export function indexOfRow(rows: ReaderRows, row: RowId): number {
   const { ids, sends } = rows;
   const last = countOf(rows) - 1;

@@ -1,6 +1,6 @@
 /**
- * What the realm means by what stands in a message: people, groups, streams and its own emoji, found by ID or by name, and
- * its link patterns.
+ * Resolves what messages refer to in the realm: users, groups, streams and custom emoji, by ID or name, and the link
+ * patterns.
  */
 
 import type { Log } from "#base/log.ts";
@@ -16,10 +16,10 @@ import type { Stream } from "#model/stream.ts";
 import type { GroupId, StreamId, UserId } from "#wire/ids.ts";
 
 /**
- * The names as they stand until one of them changes; nothing is gone through before somebody asks by name.
+ * Lookups by name, valid until a name changes; indexes are built on first use.
  *
- * Texts name people by what they were called when it was written: a name that was asked for once is remembered for
- * as long as nobody else has it.
+ * Messages refer to people by the names of their time: a name that was looked up once keeps its ID until somebody else
+ * has it.
  */
 export function realmNames(): (replica: Replica) => Names {
   let last:
@@ -34,7 +34,7 @@ export function realmNames(): (replica: Replica) => Names {
   };
 }
 
-/** IDs by the names that were asked for, in lower case. */
+/** IDs by the lower-case names that were looked up. */
 type Asked = {
   readonly users: Map<string, UserId>;
   readonly groups: Map<string, GroupId>;
@@ -64,7 +64,7 @@ function namesOf(replica: Replica, asked: Asked): Names {
   };
 }
 
-/** Beside the realm's own there is one emoji that every realm has, by the brand's name. */
+/** Besides the custom ones, every realm has one emoji with the brand's name. */
 function emojiFinder({ organization, realm }: Replica): Names["realmEmoji"] {
   let index: Map<string, "active" | "deactivated"> | undefined;
   return (name) => {
@@ -80,10 +80,10 @@ function emojiFinder({ organization, realm }: Replica): Names["realmEmoji"] {
   };
 }
 
-/** Each text is searched for each of them; what a realm has beyond this is left out. */
+/** Each text is searched for each pattern; a realm's patterns beyond this number are ignored. */
 const mostLinkifiers = 200;
 
-/** The realm's link patterns, ready to be searched with. Those that cannot be matched are left out, and logged once. */
+/** The compiled link patterns. Those that cannot be compiled are left out, and logged once. */
 export function realmLinkifiers(log: Log): (replica: Replica) => readonly Linkifier[] {
   const compiled = memoizeLast((told: Organization["linkifiers"]) => {
     const used = told
@@ -102,7 +102,7 @@ export function realmLinkifiers(log: Log): (replica: Replica) => readonly Linkif
   return ({ organization }) => compiled(organization.linkifiers);
 }
 
-/** Finds by name in any case; the index is made at the first question. */
+/** Finds by name, ignoring case; the index is built on first use. */
 function finder<Id extends number, Entry extends { readonly id: Id; readonly name: string }, Named>(
   table: Table<Id, Entry>,
   named: (entry: Entry) => Named,

@@ -1,6 +1,6 @@
 /**
- * What the rest of the program learns from a frame: which messages can be read on it, which pages of history it lacks,
- * and where its reader stands now.
+ * Reports back from a frame: which messages are visible, which pages of history are missing, and the reader's
+ * position.
  */
 import { has, sorted } from "#base/sorted.ts";
 import { narrowKey } from "#model/narrow.ts";
@@ -15,14 +15,11 @@ import { carriedTop, isLanding } from "./reader-lines.ts";
 import type { OpenReader } from "./reader-pane.ts";
 import { countOf, messageIdAt, rowAt } from "./reader-rows.ts";
 
-/** So many rows before an edge of what is known, the next page is asked for. */
+/** The next page is requested this many rows before the edge of what is known. */
 const nearRows = 20;
 const noWants: readonly Want[] = [];
 
-/**
- * To be called after a frame was drawn of the state that `shown` gives. It changes the screen only where it has something
- * new to say.
- */
+/** To be called after a frame of the state that `shown` returns. It updates the screen only if something changed. */
 export function reporter(store: Store, shown: () => State, panes: () => Panes): () => void {
   return () => {
     const state = shown();
@@ -36,7 +33,7 @@ export function reporter(store: Store, shown: () => State, panes: () => Panes): 
   };
 }
 
-/** The open list as it stands on the screen. */
+/** Saves the open list's position. */
 function withTop(screen: Screen, listing: Listing): Screen {
   if (!isList(screen.place)) return screen;
   const top = keptListTop(listing);
@@ -45,7 +42,7 @@ function withTop(screen: Screen, listing: Listing): Screen {
   );
 }
 
-/** The open reader as it stands on the screen. */
+/** Saves the open reader's position. */
 function withReader(screen: Screen, reading: OpenReader): Screen {
   const { sheet, window, narrow } = reading;
   if (countOf(sheet.rows) === 0 || isSeeking(reading)) return screen;
@@ -64,18 +61,20 @@ function withReader(screen: Screen, reading: OpenReader): Screen {
   return { ...screen, readers: new Map(screen.readers).set(key, now) };
 }
 
-/** True while the message to land on is not here yet: the position is not the reader's own before it is. */
+/** True while the message to land on is not loaded: until then the position is temporary. */
 function isSeeking({ reader, sheet }: OpenReader): boolean {
   return isLanding(reader) && !has(sheet.rows.ids, reader.landing);
 }
 
-/** The messages that stand whole on the screen with nothing over them. Whether seeing marks them is not decided here. */
+/**
+ * The messages that are completely visible with nothing over them. Whether that marks them read is decided elsewhere.
+ */
 function visibleOf({ screen }: State, reading: OpenReader | undefined): Visible | undefined {
   if (reading === undefined || screen.dialog !== undefined) return undefined;
   const { sheet, window } = reading;
   const ids = window.parts.flatMap(({ index, to }): MessageId[] => {
     const id = messageIdAt(sheet.rows, index);
-    // A message is read with its last line: of a tall one the beginning has passed before.
+    // A message counts as read when its last line is visible: the beginning of a tall one was visible before.
     return id !== undefined && to === sheet.heights.height(index) ? [id] : [];
   });
   return { narrow: narrowKey(reading.narrow), ids: sorted(ids) };

@@ -1,15 +1,15 @@
 /**
- * The store as the screen shows it.
+ * The store as the screen sees it.
  *
- * It stands still while the terminal is behind: a frame that the terminal has no room for is not made, and the next one
- * is the difference from what the terminal was sent last to what is newest then. A key may change the store several
- * times; it follows once, in the microtask after them, so that the lines of a pane are made once for the key's frame.
+ * It does not change while the terminal is behind: no frame is made that the terminal has no room for, and the next
+ * one is the difference from the last frame sent to the newest state. Changes are passed on once, in the microtask
+ * after a key, so that its frame is computed only once.
  */
 import { createStore } from "zustand/vanilla";
 import type { State, Store } from "#store/state.ts";
 
 export type ShownStore = {
-  /** To be read and subscribed to; whoever changes something changes the store itself. */
+  /** For reading and subscribing; changes go to the store itself. */
   readonly shown: Store;
   readonly catchUp: () => void;
 };

@@ -1,7 +1,7 @@
 /**
- * The sidebar: places, direct conversations, streams and their topics, with what is unread in each.
+ * The sidebar: places, direct conversations, streams and their topics, with unread counts.
  *
- * Counts stand in a column of their own, so a number that grows moves nothing. Only the rows on the screen become text.
+ * Counts have a column of their own, so a growing number moves nothing. Only visible rows become text.
  */
 
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
@@ -23,16 +23,16 @@ type Presence = ReturnType<typeof presenceOf>;
 type Of<Kind extends SidebarRow["kind"]> = Extract<SidebarRow, { kind: Kind }>;
 
 export type SidebarFacts = {
-  /** Everybody of a direct conversation but the reader. */
+  /** Everybody in a direct conversation except the user. */
   readonly namesOf: (userIds: readonly UserId[]) => SafeText;
-  /** The emoji of one other person's status. */
+  /** The status emoji of the only other participant. */
   readonly statusOf: (userIds: readonly UserId[]) => readonly Span[];
-  /** Conversations with sends that wait for the person. */
+  /** Conversations with sends that need a decision. */
   readonly undecided: UndecidedSends;
   /** By the keys of their conversations. */
   /** The keys of conversations with a draft. */
   readonly drafts: ReadonlySet<string>;
-  /** Of one other person; undefined for groups. */
+  /** Of the only other participant; undefined for groups. */
   readonly presenceOf: (userIds: readonly UserId[]) => Presence | undefined;
   readonly selected: string;
   readonly focused: boolean;
@@ -41,10 +41,10 @@ export type SidebarFacts = {
   readonly filter: { readonly text: string; readonly typing: boolean } | undefined;
 };
 
-/** One line of the sidebar: a row, or the blank line over a section. */
+/** One line of the sidebar: a row, or the blank line above a section. */
 export type SidebarLine = SidebarRow | undefined;
 
-/** Rows with a blank line over each section, for as long as rows and room are the same. */
+/** Rows with a blank line above each section, if there is room; cached for the same rows. */
 export function sidebarLayout(
   rows: readonly SidebarRow[],
   spacious: boolean,
@@ -83,7 +83,7 @@ function nameLook(unread: number, muted: boolean): Token {
   return unread > 0 ? "unread" : "text";
 }
 
-/** The sign of what waits for the person in one of these conversations; undefined where nothing does. */
+/** The sign for sends that need a decision in any of these conversations; undefined without any. */
 function undecidedSign({ glyphs }: Style, waiting: readonly (Undecided | undefined)[]) {
   const found = waiting.filter((one) => one !== undefined);
   if (found.length === 0) return undefined;
@@ -110,7 +110,7 @@ function streamLine(
   const count = unread > 0 ? unread : quiet;
   const isFolded = isOpen === false && count > 0 && !muted;
   const folded = isFolded ? [span(plain(` ${style.glyphs.closed}`), "faint")] : [];
-  // Where its topics are shown, they are marked themselves.
+  // If its topics are shown, they are marked themselves.
   const hidden = [...undecided].filter(
     ([key]) => isOpen !== true && streamOfKey(key) === stream.id,
   );
@@ -211,8 +211,8 @@ function lineOfRow(style: Style, columns: number, row: SidebarRow, facts: Facts)
 type Facts = Pick<SidebarFacts, "namesOf" | "statusOf" | "presenceOf" | "undecided" | "drafts">;
 
 /**
- * The lines of the sidebar from line `first` on; with a filter, the last line is the filter's. `kept` gives the line that
- * was made of a row before, if nothing else than the row decides about it.
+ * The lines of the sidebar from line `first` on; with a filter, the last line is the filter's. `kept` returns the
+ * cached line of a row, if the row is all that it depends on.
  */
 export function sidebarLines(
   style: Style,
@@ -238,12 +238,12 @@ export function sidebarLines(
   return height === size.rows ? lines : [...lines, filterLine(style, columns, facts.filter)];
 }
 
-/** Where the pane is: a thin bar without a background, so that the one that says where keys go is the loud one. */
+/** Where the pane is: a thin bar without a background, less prominent than that of the focus. */
 function barred({ painter, glyphs }: Style, line: string): string {
   return painter.paint("dim", glyphs.here) + line.slice(1);
 }
 
-/** Lines that rows have; the filter takes the last one while there is one. */
+/** Lines for rows; the filter takes the last one while it is on. */
 export function listRows(rows: number, filter: SidebarFacts["filter"]): number {
   return filter === undefined || rows < 2 ? rows : rows - 1;
 }

@@ -1,4 +1,4 @@
-/** The sidebar's rows on the screen: which of them are shown, and their lines. */
+/** The pane of the sidebar: which rows are visible, and their lines. */
 
 import { memoizeFor, memoizeLast } from "#base/memoize-last.ts";
 import { hereKey, type SidebarRow, sidebarRows } from "#commands/sidebar-rows.ts";
@@ -26,11 +26,11 @@ export type SidebarPane = {
 
 type People = Pick<SidebarFacts, "namesOf" | "statusOf" | "presenceOf" | "undecided" | "drafts">;
 
-/** Rows so many fit with blank lines between the sections. */
+/** From this many lines on, there are blank lines between the sections. */
 const spaciousRows = 20;
 
 export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geometry): SidebarPane {
-  // Keys that change neither truth nor the sidebar do not go through the streams.
+  // Avoids going through all streams for keys that change neither the replica nor the sidebar.
   let last: { readonly state: State; readonly rows: readonly SidebarRow[] } | undefined;
   const rowsOf = (state: State) => {
     const isSame = last !== undefined && sameRows(last.state, state);
@@ -96,7 +96,7 @@ export function sidebarPane(parts: PaneParts, geometry: (state: State) => Geomet
   };
 }
 
-/** Whether nothing changed that decides about the rows. */
+/** Whether nothing changed that the rows depend on. */
 function sameRows(before: State, now: State): boolean {
   return (
     before.view === now.view &&
@@ -109,9 +109,9 @@ function sameRows(before: State, now: State): boolean {
   );
 }
 
-/** Names and presences are asked for by the rows on the screen only. */
+/** Names and presences are looked up for visible rows only. */
 function peopleFacts(clock: PaneParts["clock"]): (state: State) => People {
-  // Only what the arguments name is asked of it, so that rows stand while none of that changes.
+  // Lookups depend only on the arguments below, so that rows stay cached until one of them changes.
   let view: Replica;
   const people = memoizeLast(
     (

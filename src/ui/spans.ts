@@ -1,7 +1,7 @@
 /**
- * Lines put together from pieces of text, each with its look, and made to fit their columns.
+ * Lines composed of styled pieces of text, fitted to a width.
  *
- * Measuring comes before painting: a painted line cannot be cut any more.
+ * Measuring comes before painting: a painted line cannot be truncated any more.
  */
 import { plain, type SafeText } from "#base/safe-text.ts";
 import type { Sgr } from "#theme/painter.ts";
@@ -10,15 +10,15 @@ import type { Style } from "./style.ts";
 
 export type Span = {
   readonly text: SafeText;
-  /** Undefined: as the terminal writes anyway. */
+  /** Undefined: the terminal's default. */
   readonly look?: Token | readonly Token[] | undefined;
-  /** Laid around what `look` opens: the colours of streams. */
+  /** Around what `look` opens: the colours of streams. */
   readonly colour?: Sgr;
-  /** When there is not enough room, such pieces are cut before the line's end is. */
+  /** If there is not enough room, such pieces are truncated before the end of the line is. */
   readonly shrinks?: boolean;
 };
 
-/** A piece of our own words, or of text that is safe already. */
+/** A piece of a literal or safe text. */
 export function span(text: SafeText | "", look?: Token | readonly Token[]): Span {
   return { text: plain(text), look };
 }
@@ -37,13 +37,13 @@ export function painted(style: Style, { text, look, colour }: Span): string {
   return colour === undefined ? inner : colour.open + inner + colour.close;
 }
 
-/** The pieces as this terminal draws them: taken apart where it knows no clusters. */
+/** The pieces as this terminal can draw them: clusters are taken apart if it does not know them. */
 function drawable({ cells }: Style, spans: readonly Span[]): readonly Span[] {
   if (cells.rules.clusters) return spans;
   return spans.map((piece) => ({ ...piece, text: cells.show(piece.text) }));
 }
 
-/** The pieces in at most `columns`: first those that shrink give way, then the end. */
+/** The pieces truncated to `columns`: first those that shrink, then the end. */
 export function fitted(style: Style, given: readonly Span[], columns: number): readonly Span[] {
   const spans = drawable(style, given);
   const excess = spansWidth(style, spans) - columns;
@@ -82,9 +82,8 @@ function cutEnd(style: Style, spans: readonly Span[], columns: number): readonly
 }
 
 /**
- * A line of exactly `columns`: `left` from the left edge, `right` at the right one.
- *
- * What stands right keeps its room as long as a third of the line is left for the rest; else it is not shown.
+ * A line of exactly `columns`: `left` from the left edge, `right` at the right one. The right part is dropped if it
+ * leaves less than a third of the line.
  */
 export function lineOf(
   style: Style,
@@ -105,7 +104,7 @@ export function lineOf(
   return line;
 }
 
-/** A rule over the whole line with words in its middle; `words` may be empty. */
+/** A rule across the whole line with words in its middle; `words` may be empty. */
 export function ruleLine(
   style: Style,
   columns: number,

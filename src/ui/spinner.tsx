@@ -1,4 +1,4 @@
-/** One cell that moves while history is being fetched, once that takes longer than a blink. */
+/** A one-cell spinner while history is being fetched, if that takes noticeably long. */
 import { Box } from "ink";
 import { memo, useEffect, useState } from "react";
 import { useStore } from "zustand";
@@ -10,7 +10,7 @@ import type { Region } from "./geometry.ts";
 import { inkTheme, useInkUi } from "./ink-ui.ts";
 import type { Style } from "./style.ts";
 
-/** Nothing moves for what is there before anybody would wonder. */
+/** Below this, no spinner is shown. */
 const delayMs = 300;
 
 function isLoading({ screen, session }: State): boolean {

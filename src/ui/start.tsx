@@ -1,4 +1,4 @@
-/** Puts the application on a terminal, and tells the rest of the program what lies where on it. */
+/** Renders the application on a terminal, and exposes its layout to the rest of the program. */
 import { render } from "ink";
 import type { Clock } from "#base/clock.ts";
 import type { Log } from "#base/log.ts";
@@ -18,12 +18,12 @@ import type { Style } from "./style.ts";
 import { keepTimeReading } from "./time-reading.ts";
 import { createViewport } from "./viewport-port.ts";
 
-/** The terminal as far as frames are concerned. */
+/** The terminal's output. */
 export type ScreenOutput = {
   readonly write: (text: string) => void;
   /** True while the terminal has not taken everything: nothing more is drawn then. */
   readonly isBehind: () => boolean;
-  /** Calls `task` each time that the terminal has taken everything after it was behind. */
+  /** Calls `task` whenever the terminal has caught up. */
   readonly onCaughtUp: (task: () => void) => void;
 };
 
@@ -33,35 +33,35 @@ export type UiOptions = {
   readonly style: Style;
   readonly overrides: Overrides;
   readonly log: Log;
-  /** What dialogs of Ink hear: fed by the decoder of the terminal's input, never the terminal itself. */
+  /** Input for Ink's own components: fed by the input decoder, never the terminal itself. */
   readonly stdin: NodeJS.ReadableStream;
-  /** Asked for the terminal's size only: what is drawn goes to `output`. */
+  /** Used for the terminal's size only: drawing goes to `output`. */
   readonly stdout: NodeJS.WritableStream;
   readonly output: ScreenOutput;
-  /** False while the screen is not ours to draw on; always ours when absent. */
+  /** False while another program uses the screen; absent: never. */
   readonly isOurs?: () => boolean;
-  /** The person gave another key for the account. */
+  /** The user entered another key for the account. */
   readonly signIn: (key: string) => void;
-  /** Called after each frame, when its bytes were handed to the terminal. */
+  /** Called when the bytes of a frame were handed to the terminal. */
   readonly onFrame?: () => void;
-  /** Told of each error in drawing: the part that it happened in says so, the others go on. */
+  /** Called with each error in drawing: the affected part shows a message, the others go on. */
   readonly onFault: (error: unknown) => void;
 };
 
 export type Ui = {
-  /** Another set after the person chose to read the hour in another way. */
+  /** Replaced when the user changes the time format. */
   readonly panes: () => Panes;
   readonly viewport: Viewport;
-  /** Draws everything anew, whatever the terminal shows. */
+  /** Redraws everything, whatever the terminal shows. */
   readonly repaint: () => void;
   readonly unmount: () => void;
-  /** Rejects with the error when drawing failed. */
+  /** Rejects with the error if drawing failed. */
   readonly waitUntilExit: () => Promise<unknown>;
-  /** Resolves when no frame is under way. */
+  /** Resolves when no frame is pending. */
   readonly flushed: () => Promise<void>;
 };
 
-/** With the cursor hidden, as Ink takes it to be after a frame that was cleared. */
+/** Hides the cursor too, as Ink assumes after clearing a frame. */
 const wholeScreen = "\u001b[?25l\u001b[H\u001b[2J";
 
 export function startUi(options: UiOptions): Ui {
@@ -70,7 +70,7 @@ export function startUi(options: UiOptions): Ui {
   const { shown, catchUp } = shownStore(store, output.isBehind);
   const panesFor = (read: HourStyle) => {
     const own = { ...style, hours: read };
-    // Nothing that the store holds changed when a body is ready, but those who listen look again.
+    // The store's state is unchanged when a body is ready; this only notifies its listeners.
     const bodies = createMessageBodies(own, () => store.setState({}), log);
     return createPanes({ style: own, bodies, clock, keys: { commands, overrides } });
   };
@@ -79,7 +79,7 @@ export function startUi(options: UiOptions): Ui {
   const current = () => panes;
   const tellRest = reporter(store, shown.getState, current);
   const report = () => {
-    // What stands only half on the terminal was not seen by anybody.
+    // A half-written frame was not seen.
     if (output.isBehind()) return;
     try {
       tellRest();
@@ -88,7 +88,7 @@ export function startUi(options: UiOptions): Ui {
       onFault(error);
     }
   };
-  // True when Ink believes something on the screen that never went there.
+  // True if Ink believes that something is on the screen which was never written.
   let hasMissed = false;
   const draw = (frame: string) => {
     if (!isOurs()) return;
@@ -102,10 +102,10 @@ export function startUi(options: UiOptions): Ui {
   const instance = render(app(), {
     stdin,
     stdout: coalescingStream(stdout, { write: draw, flushed: flushing(output) }),
-    // Whoever starts the screen has entered it already and leaves it on every way out.
+    // The caller has entered it already, and leaves it on every exit.
     alternateScreen: false,
     incrementalRendering: true,
-    // Ink's limit is a debounce: it would delay keys. Events come in batches already.
+    // Ink's limit is a debounce: it would delay keys. Events are batched already.
     maxFps: 1000,
     patchConsole: false,
     exitOnCtrlC: false,
@@ -127,7 +127,7 @@ export function startUi(options: UiOptions): Ui {
     if (hasMissed) repaint();
     else report();
   });
-  // Every line has an hour in it, so another way of reading the hour is another set of panes.
+  // Every line may contain a time, so another time format means another set of panes.
   store.subscribe(({ view }) => {
     const now = hourStyleOf(view, style.hours);
     if (now === hours) return;
@@ -142,12 +142,12 @@ export function startUi(options: UiOptions): Ui {
     repaint,
     unmount: () => instance.unmount(),
     waitUntilExit: () => instance.waitUntilExit(),
-    // What was changed last reaches the shown store first.
+    // The last changes reach the shown store first.
     flushed: () => Promise.resolve().then(() => instance.waitUntilRenderFlush()),
   };
 }
 
-/** Calls back when nothing waits for the terminal any more. */
+/** Calls back when everything has been written to the terminal. */
 function flushing({ isBehind, onCaughtUp }: ScreenOutput): (done: () => void) => void {
   const waiting = new Set<() => void>();
   onCaughtUp(() => {

@@ -1,4 +1,4 @@
-/** How this terminal draws: the painter of its theme, its signs, its widths, and how its person wants to read. */
+/** How to draw on this terminal: painter, glyphs, cell widths, and the user's display options. */
 import type { Cells } from "#base/cells.ts";
 import type { HourStyle } from "#base/time.ts";
 import type { Glyphs } from "#theme/glyphs.ts";
@@ -9,8 +9,8 @@ export type Style = {
   readonly glyphs: Glyphs;
   readonly cells: Cells;
   readonly hours: HourStyle;
-  /** Comfortable: a blank line stands between what different people wrote. */
+  /** Comfortable: a blank line between runs of messages. */
   readonly density: "compact" | "comfortable";
-  /** Whether the terminal is told where the links of messages lead. */
+  /** Whether links are written as terminal hyperlinks. */
   readonly hyperlinks: boolean;
 };

@@ -1,4 +1,4 @@
-/** Reading typed times: its library is loaded when the first time is typed, and frames never wait for it. */
+/** Parses typed times: the library is loaded when the first time is typed, and frames never wait for it. */
 import type { Clock } from "#base/clock.ts";
 import type { Zone } from "#base/time.ts";
 import { typedTimeParser } from "#base/typed-time.ts";

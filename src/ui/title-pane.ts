@@ -1,4 +1,4 @@
-/** The line over the pane: what it shows, how it is followed, and how much of it is new. */
+/** The line above the pane: what it shows, its visibility policy, and unread counts. */
 
 import { memoizeLast, sameList } from "#base/memoize-last.ts";
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
@@ -35,7 +35,7 @@ import { countOf, rowAt } from "./reader-rows.ts";
 import { lineOf, type Span, span, spansWidth } from "./spans.ts";
 import type { Style } from "./style.ts";
 
-/** Filters that are told apart by colour; the others are as plain text is. */
+/** Filters that have a colour of their own. */
 const filterLooks: Readonly<Partial<Record<string, Token>>> = {
   "needs-you": "mention",
   followed: "followed",
@@ -89,7 +89,7 @@ export function titlePane(
   };
 }
 
-/** What a narrow is, how it is followed, and where the person is in it. */
+/** The narrow's name, its visibility policy, and the position in it. */
 function narrowTitles(style: Style, keys: Keys) {
   const failed = safeLine(withKeys(keys, "not all loaded|, {program.repaint} retries|  "));
   return memoizeLast(
@@ -119,7 +119,7 @@ function narrowTitles(style: Style, keys: Keys) {
   );
 }
 
-/** What is looked for, and which of the hits is selected. */
+/** The text to find, and which of the hits is selected. */
 function findTitles(style: Style) {
   let last: Lines = [];
   return (state: State, columns: number, gutter: number, { text }: Find): Lines => {
@@ -136,7 +136,7 @@ function findTitles(style: Style) {
   };
 }
 
-/** In a list of everything, the conversation of the message under the cursor: its heading may be far above. */
+/** In a mixed list, the conversation of the selected message: its heading may be far above. */
 function placeSpans(
   style: Style,
   view: Replica,
@@ -154,7 +154,7 @@ function blank(gutter: number): Span {
   return span(plain(" ".repeat(gutter)));
 }
 
-/** The filters with something in them and the one that is on, as far as they fit whole. */
+/** The non-empty filters and the active one, as many as fit. */
 function filterSpans(
   style: Style,
   columns: number,
@@ -195,7 +195,7 @@ function listState({ glyphs }: Style, list: List, arrived: number): readonly Spa
   return spans;
 }
 
-/** Columns from which a mark is told in words too. */
+/** From this width on, marks are labelled. */
 const wordsFrom = 50;
 
 /** Whether the topic is followed or muted. */
@@ -211,7 +211,7 @@ function marks({ glyphs }: Style, view: Replica, narrow: Narrow, words: boolean)
     : [];
 }
 
-/** What a stream is for, and what the one whom a direct conversation is with says of themselves. */
+/** The stream's description, or the status of the other participant of a direct conversation. */
 function noteSpans(view: Replica, narrow: Narrow): readonly Span[] {
   const note = noteOf(view, narrow);
   if (note === "") return [];
@@ -240,7 +240,7 @@ function unreadIn(view: Replica, narrow: Narrow): number {
   return isConversation(narrow) ? unreadCountOf(view, conversationKey(narrow)) : 0;
 }
 
-/** `3 of 34 · 12 new`: the place among all messages where all are known, and what is unread. */
+/** `3 of 34 · 12 new`: the position among all messages, if all are known, and the number of unread ones. */
 function position(
   { glyphs }: Style,
   view: Replica,
@@ -253,6 +253,6 @@ function position(
   if (count !== undefined && count > 0 && selected >= 0) words.push(`${selected + 1} of ${count}`);
   if (unread > 0) words.push(`${unread} new`);
   if (words.length === 0) return [];
-  // It ends where the hours of the messages below it end.
+  // Aligned with the times of the messages below it.
   return [span(plain(words.join(` ${glyphs.separator} `)), "dim"), span(plain("  "))];
 }

@@ -1,15 +1,15 @@
-/** How long a sentence stands in the footer, and the notice below the header: until it was read, and no longer. */
+/** How long toasts and the notice stay: until the user had time to read them. */
 import type { Clock } from "#base/clock.ts";
 import type { Toast } from "#store/screen.ts";
 import type { Store } from "#store/state.ts";
 import { changeScreen, changeSession } from "#store/store.ts";
 
-/** A key that comes sooner was on its way before anybody could have read the sentence. */
+/** A key pressed earlier was on its way before the toast could be read. */
 const readingMs = 1_500;
 const longestMs = 10_000;
 
 export type Toasts = {
-  /** After a key, with the toast that stood there before: another one came from the key itself and stays. */
+  /** To be called after a key, with the toast from before it: a toast that the key caused stays. */
   readonly keyPressed: (before: Toast | undefined) => void;
 };
 

@@ -1,4 +1,4 @@
-/** How commands move in the text: they say by how much, and the layout says where that is. */
+/** Implements the viewport for commands: they move by lines or rows, and the layout knows where that is. */
 import type { Viewport } from "#commands/command.ts";
 import { narrowKey } from "#model/narrow.ts";
 import { edges, type Reader } from "#store/screen.ts";
@@ -29,7 +29,7 @@ export function moveReader(
   }));
 }
 
-/** To an end that is not known: its page is fetched, and what is known stands there until then. */
+/** Moves to an unknown end: its page is fetched, and what is known is shown until then. */
 function landAtEdge(
   store: Store,
   { narrow, sheet, reader }: OpenReader,
@@ -44,7 +44,7 @@ function landAtEdge(
   }));
 }
 
-/** Lines that one press moves inside a message which is taller than the pane. */
+/** Lines that one press scrolls inside a message taller than the pane. */
 function stepWithin(height: number): number {
   return Math.max(1, Math.floor(height / 2));
 }
@@ -56,7 +56,7 @@ export function createViewport(store: Store, panes: () => Panes): Viewport {
     const { sheet, size, selected } = reading;
     const window = scrolled(sheet.heights, size.rows, reading.window, lines);
     const { top } = window;
-    // Where a page has nothing left to scroll, the cursor goes to the edge.
+    // If a page cannot scroll any further, the cursor moves to the edge.
     const isStuck =
       top.index === reading.window.top.index && top.offset === reading.window.top.offset;
     if (isStuck && Math.abs(lines) > 1) {
@@ -66,7 +66,7 @@ export function createViewport(store: Store, panes: () => Panes): Viewport {
     const next = nearestShown(sheet.heights, window, selected);
     moveReader(store, reading, window, rowAt(sheet.rows, next));
   };
-  /** Whether the selected message goes on beyond the edge that the person moves to: its text comes first. */
+  /** Whether the selected message continues beyond the edge in that direction: then it is scrolled first. */
   const hasMore = ({ window, selected, sheet }: OpenReader, rows: number): boolean => {
     const part = window.parts.find(({ index }) => index === selected);
     if (part === undefined) return false;

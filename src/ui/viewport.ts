@@ -1,29 +1,29 @@
 /**
- * Which lines of a long list of rows stand on the screen.
+ * Which lines of a long list of rows are visible.
  *
- * A position is a row and a line of it, never a distance from an end, so rows that arrive above or below move nothing.
- * Heights are asked of the rows that matter only: no function here walks the whole list.
+ * A position is a row and a line in it, never a distance from an end, so rows that arrive above or below move nothing.
+ * Heights are computed only for the rows that matter: no function here goes through the whole list.
  */
 
 /** Rows by index. All heights are at least one line. */
 export type Rows = {
   readonly count: number;
   readonly height: (index: number) => number;
-  /** Lines of a row that stand over its text: separators, the sender. Fewer than its height. */
+  /** Lines of a row above its text: separators, the sender. Fewer than its height. */
   readonly lead: (index: number) => number;
-  /** False: there is more before the first row, and room above it is kept for that. */
+  /** False: there is more before the first row, and room above it is reserved for that. */
   readonly startKnown: boolean;
   /** False: there is more after the last row. */
   readonly endKnown: boolean;
 };
 
 /**
- * The row at the top and how many of its lines are above the screen. Negative, and then at the first row only: that many
- * lines are empty above it.
+ * The row at the top and how many of its lines are above the screen. Negative only at the first row: that many blank
+ * lines are above it.
  */
 export type Top = { readonly index: number; readonly offset: number };
 
-/** A part of a row on the screen: its lines [from, to) stand at `y` and below. */
+/** The visible part of a row: its lines [from, to), drawn from line `y` on. */
 export type Part = {
   readonly index: number;
   readonly from: number;
@@ -33,7 +33,7 @@ export type Part = {
 
 export type Window = {
   readonly top: Top;
-  /** In order, without holes between them; at least one when there are rows. */
+  /** In order, without gaps; at least one if there are rows. */
   readonly parts: readonly Part[];
   /** Lines below the last part. */
   readonly below: number;
@@ -55,7 +55,7 @@ function normal(rows: Rows, top: Top): Top {
   return { index, offset };
 }
 
-/** The position from which the last line of the last row is at the bottom; before the start when there is too little. */
+/** The position with the last line of the last row at the bottom; before the start if there are too few lines. */
 function bottom(rows: Rows, height: number): Top {
   let lines = 0;
   let index = rows.count;
@@ -70,12 +70,12 @@ function isBefore(one: Top, other: Top): boolean {
   return one.index < other.index || (one.index === other.index && one.offset < other.offset);
 }
 
-/** The position nearest to `top` that leaves no hole at an end that is known. */
+/** The position nearest to `top` that leaves no gap at a known end. */
 function held(rows: Rows, height: number, top: Top): Top {
   const end = bottom(rows, height);
   const wanted = normal(rows, top);
   let at = rows.endKnown && isBefore(end, wanted) ? end : wanted;
-  // Below an end that is not known, at least one line of what is known stays on the screen.
+  // Below an unknown end, at least one known line stays visible.
   const last = rows.count - 1;
   if (at.index === last) at = { index: last, offset: Math.min(at.offset, rows.height(last) - 1) };
   if (at.index > 0 || at.offset >= 0) return at;
@@ -106,7 +106,7 @@ function windowFrom(rows: Rows, height: number, top: Top): Window {
   };
 }
 
-/** What stands on `height` lines from `top` on; undefined: the end is at the bottom. */
+/** The visible part of `height` lines from `top`; undefined: aligned with the end. */
 export function windowAt(rows: Rows, height: number, top: Top | undefined): Window {
   if (rows.count === 0 || height <= 0) {
     return {
@@ -120,7 +120,7 @@ export function windowAt(rows: Rows, height: number, top: Top | undefined): Wind
   return windowFrom(rows, height, held(rows, height, top ?? bottom(rows, height)));
 }
 
-/** The window moved as little as possible until some of the row's text stands on it. */
+/** The window moved as little as possible so that some of the row's text is visible. */
 export function windowWith(rows: Rows, height: number, window: Window, index: number): Window {
   if (index < 0 || index >= rows.count || height <= 0) return window;
   const part = window.parts.find((candidate) => candidate.index === index);
@@ -128,7 +128,7 @@ export function windowWith(rows: Rows, height: number, window: Window, index: nu
   return windowShowing(rows, height, window, index);
 }
 
-/** The window moved as little as possible until the whole row stands on it; of a taller one, what comes first. */
+/** The window moved as little as possible so that the whole row is visible; of a taller one, the first lines. */
 export function windowShowing(rows: Rows, height: number, window: Window, index: number): Window {
   if (index < 0 || index >= rows.count || height <= 0) return window;
   const lines = rows.height(index);
@@ -136,19 +136,19 @@ export function windowShowing(rows: Rows, height: number, window: Window, index:
   if (part !== undefined && part.to - part.from === lines) return window;
   const isAbove = isBefore({ index, offset: 0 }, window.top);
   const fits = lines <= height;
-  // Where even the lead does not fit with a line of text, the text wins.
+  // If even the lead does not fit with a line of text, the text wins.
   const first = Math.min(fits ? 0 : rows.lead(index), lines - 1);
   const offset = isAbove || !fits ? first : lines - height;
   return windowAt(rows, height, { index, offset: clearOfEnds(rows, index, offset) });
 }
 
-/** Room above the first row is for what comes; showing a row makes none. */
+/** Space above the first row is for pages to come; showing a row adds none. */
 function clearOfEnds(rows: Rows, index: number, offset: number): number {
   if (offset >= 0 || !rows.startKnown || index > 0) return offset;
   return 0;
 }
 
-/** The window moved by lines, no further than what is known. */
+/** The window scrolled by lines, no further than what is known. */
 export function scrolled(rows: Rows, height: number, window: Window, lines: number): Window {
   if (rows.count === 0 || height <= 0) return window;
   const { index, offset } = window.top;
@@ -158,11 +158,11 @@ export function scrolled(rows: Rows, height: number, window: Window, lines: numb
   const end = bottom(rows, height);
   const isPastEnd = lines > 0 && isBefore(end, upper);
   if (!isPastEnd) return windowAt(rows, height, upper);
-  // Whoever stands past the end already (more is coming there) is not thrown back by wanting to go on.
+  // If the window is past the end already (more is coming there), scrolling on does not move it back.
   return isBefore(end, window.top) ? window : windowAt(rows, height, end);
 }
 
-/** The row nearest to `index` that has text on the window: where a selection goes that was scrolled away. */
+/** The nearest row to `index` with visible text: where the selection moves when it is scrolled away. */
 export function nearestShown(rows: Rows, window: Window, index: number): number {
   const shown = window.parts.filter(({ index: row, to }) => to > rows.lead(row));
   const first = shown[0]?.index ?? window.top.index;

@@ -1,14 +1,14 @@
-/** Polls and to-do lists as documents: read like any text, with a box before each option or task. */
+/** Polls and to-do lists as documents: rendered like any text, with a checkbox before each option or task. */
 import { joined, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { type Block, type Document, type ListItem, type Span, stress } from "#markup/document.ts";
 import type { Replica } from "#model/replica.ts";
 import type { Poll, TaskList, Widget } from "#model/widget.ts";
 import { personName } from "./names.ts";
 
-/** So many voters are named; of the others their number says enough. */
+/** This many voters are named; beyond that only their number is shown. */
 const mostNamed = 5;
 
-/** A ticked box is one's own vote in a poll, and a task that is done in a list. */
+/** A ticked box is the user's own vote in a poll, or a completed task. */
 export function widgetDocument(replica: Replica, widget: Widget): Document {
   const blocks = widget.kind === "poll" ? pollBlocks(replica, widget) : taskBlocks(widget);
   return { blocks, targets: [] };

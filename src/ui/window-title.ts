@@ -1,4 +1,4 @@
-/** The title of the terminal's window: what is unread, and where. */
+/** The title of the terminal's window: the unread count and the realm. */
 import type { Clock } from "#base/clock.ts";
 import { partOf, plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import type { Replica } from "#model/replica.ts";
@@ -7,10 +7,10 @@ import { accountLabel } from "#store/session.ts";
 import type { Store } from "#store/state.ts";
 import { countText } from "./count-text.ts";
 
-/** Titles are for a glance: in a flood, one change a second is enough. */
+/** At most one change a second. */
 const pauseMs = 1_000;
 
-/** `41 unread - Acme (work)`, with the account where there are several; before anything is known of the server, the program's name. */
+/** `41 unread - Acme (work)`, with the account if there are several; the program's name until the server is known. */
 export function windowTitle(view: Replica, account?: string): SafeText {
   if (view.epoch === 0) return plain("weir");
   const { unread, older } = totals(view);
@@ -19,7 +19,7 @@ export function windowTitle(view: Replica, account?: string): SafeText {
   return unread === 0 ? name : partOf(`${countText(unread)}${older ? "+" : ""} unread - ${name}`);
 }
 
-/** Sets the title now, and when it changes. The returned function stops it. */
+/** Sets the title now, and whenever it changes. The returned function stops it. */
 export function watchWindowTitle(
   store: Store,
   clock: Pick<Clock, "after">,

@@ -1,6 +1,6 @@
 /**
- * The lines of a text that is being edited: after a change, only the paragraphs that changed are wrapped again, so that
- * a key costs the same in a text of ten thousand lines.
+ * Wraps a text that is being edited: after a change, only the changed paragraphs are wrapped again, so that a key
+ * costs the same in a text of ten thousand lines.
  */
 import type { Cells } from "#base/cells.ts";
 import type { LineRange } from "#base/line-breaks.ts";
@@ -13,7 +13,7 @@ type Wrapping = {
   readonly ranges: readonly LineRange[];
 };
 
-/** A function that gives the same lines as `cells.lines`, from what it gave last. */
+/** A function with the results of `cells.lines`, computed incrementally from its last call. */
 export function createWrapping() {
   let last: Wrapping | undefined;
   return (cells: Cells, text: string, columns: number): readonly LineRange[] => {
@@ -42,7 +42,7 @@ function moved({ start, end, cells }: LineRange, by: number): LineRange {
   return { start: start + by, end: end + by, cells };
 }
 
-/** Compared in pieces: the machine compares a piece much faster than a loop its characters. */
+/** Compared in chunks, which is much faster than by character. */
 const piece = 4096;
 
 function commonPrefix(one: string, other: string, most: number): number {
