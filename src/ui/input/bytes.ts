@@ -1,4 +1,4 @@
-/** An input as the bytes that a terminal would send for it: for components that read keys by themselves. */
+/** Encodes an input as terminal bytes: for components that read keys themselves. */
 import type { Input } from "./input.ts";
 
 const named: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const named: Readonly<Record<string, string>> = {
   Delete: "\u001b[3~",
 };
 
-/** Empty for what such a component does not need. */
+/** Empty for inputs that such a component does not need. */
 export function bytesOf(input: Input): string {
   if (input.kind === "paste") return input.text.replaceAll("\n", "");
   if (input.kind !== "key") return "";

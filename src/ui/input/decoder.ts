@@ -1,9 +1,9 @@
 /**
  * Decodes a terminal's bytes into keys, pastes, mouse and focus reports, and replies.
  *
- * It is total: no bytes make it throw, and whatever it gives is well formed. An incomplete sequence waits for its rest;
- * when `waitMs` has passed without more bytes, `settle` gives it up. What waits is bounded: a sequence longer than any
- * terminal's is read to its end and dropped, and a long paste is delivered in pieces.
+ * It is total: no bytes make it throw, and its output is always well formed. An incomplete sequence waits for its
+ * rest; if nothing arrives within `waitMs`, `settle` flushes it. Buffers are bounded: an overlong sequence is consumed
+ * and dropped, and a long paste is delivered in pieces.
  */
 import { StringDecoder } from "node:string_decoder";
 import { graphemes } from "#base/graphemes.ts";
@@ -15,7 +15,7 @@ export type Decoder = {
   readonly feed: (bytes: Uint8Array) => readonly Input[];
   /** How long to wait for more bytes before `settle`; undefined while nothing is incomplete. */
   readonly waitMs: () => number | undefined;
-  /** Takes or drops what is incomplete. */
+  /** Flushes or drops what is incomplete. */
   readonly settle: () => readonly Input[];
 };
 
@@ -23,9 +23,9 @@ const introducer = "\x1b";
 const pasteStart = "\x1b[200~";
 const pasteEnd = "\x1b[201~";
 
-/** A lone Esc looks like the start of a sequence; even over a slow line a sequence arrives in one piece. */
+/** A lone Esc looks like the start of a sequence, but a sequence arrives in one piece even over a slow line. */
 const sequenceMs = 25;
-/** A paste that stalls for longer has lost its end: keys must not be swallowed for ever. */
+/** A paste that stalls for longer has lost its end marker: keys must not be swallowed forever. */
 const pasteMs = 2000;
 const longestSequence = 4096;
 const longestPiece = 1 << 20;
@@ -33,9 +33,9 @@ const longestPiece = 1 << 20;
 export function createDecoder(): Decoder {
   const utf8 = new StringDecoder("utf8");
   let rest = "";
-  // True while `rest` is what was kept of a sequence that is too long.
+  // True while `rest` is the kept part of an overlong sequence.
   let isOverlong = false;
-  // The pieces of a paste under way, and their length together; undefined when there is none.
+  // The pieces of an unfinished paste, and their total length; undefined outside of a paste.
   let paste: string[] | undefined;
   let pasteLength = 0;
 
@@ -50,7 +50,7 @@ export function createDecoder(): Decoder {
     pasteLength = 0;
   };
 
-  /** Takes what belongs to a paste; gives the text behind it. */
+  /** Consumes what belongs to a paste; returns the text after it. */
   const throughPaste = (text: string, inputs: Input[]): string => {
     const end = text.indexOf(pasteEnd);
     if (end >= 0) {
@@ -66,12 +66,12 @@ export function createDecoder(): Decoder {
     return "";
   };
 
-  /** Takes one sequence; gives the text behind it, or nothing when the sequence is incomplete. */
+  /** Consumes one sequence; returns the text after it, or undefined if the sequence is incomplete. */
   const throughSequence = (text: string, inputs: Input[]): string => {
     const length = sequenceLength(text, 0);
     isOverlong ||= (length ?? text.length) > longestSequence;
     if (length === undefined) {
-      // The last character may be the first of the two that end a string.
+      // The last character may be the first of the two-character terminator.
       rest = isOverlong ? text.slice(0, 2) + text.slice(2).slice(-1) : text;
       return "";
     }
@@ -97,7 +97,7 @@ export function createDecoder(): Decoder {
   const settle = (): readonly Input[] => {
     const inputs: Input[] = [];
     if (paste !== undefined) {
-      // What waits beside the paste looks like its end: it is no text.
+      // What is buffered beside the paste looks like its end marker, not like text.
       deliverPaste(inputs);
       paste = undefined;
     } else if (rest.length === 1) push(inputs, plainKey(rest));
@@ -118,12 +118,12 @@ function push(inputs: Input[], input: Input | undefined): void {
   if (input !== undefined) inputs.push(input);
 }
 
-/** Takes the characters up to the next sequence; gives the text behind them. */
+/** Consumes the characters up to the next sequence; returns the text after them. */
 function throughRun(text: string, inputs: Input[]): string {
   const next = text.indexOf(introducer);
   const run = next < 0 ? text : text.slice(0, next);
   for (const cluster of graphemes(run)) {
-    // A read may bring CR and LF as one cluster; they are two keys.
+    // A read may contain CR and LF as one cluster; they are two keys.
     for (const one of cluster === "\r\n" ? ["\r", "\n"] : [cluster]) push(inputs, plainKey(one));
   }
   return text.slice(run.length);
@@ -145,7 +145,7 @@ function decodeControl(sequence: string): Input | undefined {
   if (sequence === "\x1b[I" || sequence === "\x1b[O")
     return { kind: "focus", focused: final === "I" };
   if (parameters.startsWith("<")) return mouse(parameters.slice(1), final);
-  // Replies: DA1 `?…c`, DECRPM `?…$y`, the kitty flags `?…u`, the cursor's place `…;…R`.
+  // Replies: DA1 `?…c`, DECRPM `?…$y`, the kitty flags `?…u`, the cursor position `…;…R`.
   if (parameters.startsWith("?") || parameters.startsWith(">")) return { kind: "reply", sequence };
   if (final === "R" && /^\d+;\d+$/.test(parameters) && !parameters.startsWith("1;"))
     return { kind: "reply", sequence };
@@ -173,7 +173,7 @@ function overlap(text: string, mark: string): number {
   return 0;
 }
 
-/** Line ends as one kind, and nothing that could command a terminal. */
+/** Normalizes line ends, and removes everything that could control a terminal. */
 function pasted(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(/(?![\t\n])\p{Cc}/gu, "");
 }

@@ -1,4 +1,4 @@
-/** The wheel and clicks while a dialog is open: on its choices, and beside it. */
+/** The wheel and clicks while a dialog is open: on its choices, and outside of it. */
 import type { CommandContext } from "#commands/command.ts";
 import { chooseAt, moveChoice, take } from "#commands/dialogs.ts";
 import { doChosen } from "#commands/help.ts";
@@ -9,7 +9,7 @@ import type { Region } from "#ui/geometry.ts";
 import type { Panes } from "#ui/panes.ts";
 import type { Mouse } from "./router.ts";
 
-/** Lines that one notch of the wheel moves. */
+/** Lines per notch of the wheel. */
 export const notch = 3;
 
 export function isClick({ action, button }: Mouse): boolean {
@@ -28,7 +28,7 @@ export function dialogMouse(
 ): (dialog: Dialog, mouse: Mouse) => void {
   const { store } = context;
 
-  /** A click on a choice chooses it, one on what is chosen takes it, one beside the dialog leaves it. */
+  /** Clicking a choice selects it, clicking the selected one takes it, clicking outside closes the dialog. */
   const click = (dialog: Exclude<Dialog, { kind: "sign-in" }>, mouse: Mouse) => {
     const drawn = panes().dialog(store.getState());
     if (drawn === undefined) return;
@@ -37,7 +37,7 @@ export function dialogMouse(
       return;
     }
     const choice = drawn.choiceAt(mouse.y - drawn.region.y);
-    // What is read has no choices, and a form has its keys.
+    // Texts have no choices, and forms are used with keys.
     if (choice === undefined || dialog.kind === "form") return;
     if (choice !== dialog.chosen) chooseAt(context, choice);
     else if (dialog.kind === "help") doChosen({ ...context, count: 1 });
@@ -45,7 +45,7 @@ export function dialogMouse(
   };
 
   return (dialog, mouse) => {
-    // Nobody leaves this one by chance.
+    // It must not be closed by accident.
     if (dialog.kind === "sign-in") return;
     const isRead = dialog.kind === "info" || dialog.kind === "card";
     if (isRead && mouse.action === "up") scrollInfo(context, -notch);

@@ -1,15 +1,15 @@
-/** What a terminal tells us, decoded: keys, pastes, the mouse, the focus, and replies to questions. */
+/** Decoded terminal input: keys, pastes, the mouse, the focus, and replies. */
 
 /**
- * A key as the key table writes it: `e`, `G`, `^K`, `Alt+p`, `Shift+Tab`, `Enter`, `Esc`, `Space`, `PageUp`, `F5` …
- * Modifiers stand in the order `Ctrl+Alt+Shift+`; Ctrl with a letter alone is written `^K`.
+ * A key in the notation of the key table: `e`, `G`, `^K`, `Alt+p`, `Shift+Tab`, `Enter`, `Esc`, `Space`, `PageUp`,
+ * `F5` … Modifiers are in the order `Ctrl+Alt+Shift+`; Ctrl with a letter alone is written `^K`.
  */
 export type Stroke = string;
 
 export type Input =
-  /** `text` is what the key would write: one grapheme; undefined for keys that write nothing. */
+  /** `text` is what the key types: one grapheme; undefined for keys that type nothing. */
   | { readonly kind: "key"; readonly stroke: Stroke; readonly text: string | undefined }
-  /** Line ends are `\n`; no other control character but the tab is left in it. */
+  /** Line ends are `\n`; tabs are the only other control characters. */
   | { readonly kind: "paste"; readonly text: string }
   | { readonly kind: "focus"; readonly focused: boolean }
   | {
@@ -21,5 +21,5 @@ export type Input =
       readonly x: number;
       readonly y: number;
     }
-  /** An answer to a probe, with its escape sequence whole. */
+  /** A reply to a probe, including its escape sequence. */
   | { readonly kind: "reply"; readonly sequence: string };

@@ -1,4 +1,4 @@
-/** Single keys: from the bytes that terminals send to the names of the key table. */
+/** Single keys: from terminal bytes to the notation of the key table. */
 import type { Input } from "./input.ts";
 
 type Modifiers = { readonly ctrl: boolean; readonly alt: boolean; readonly shift: boolean };
@@ -46,7 +46,7 @@ const byNumber: Readonly<Record<number, string>> = {
   24: "F12",
 };
 
-/** Keys by code point, where the code point does not name itself. */
+/** Keys by code point, if the code point is not their character. */
 const byCode: Readonly<Record<number, string>> = {
   8: "Backspace",
   9: "Tab",
@@ -75,10 +75,10 @@ function key(stroke: string, text?: string): Input {
   return { kind: "key", stroke, text };
 }
 
-/** Control characters, and halves of a surrogate pair: no key writes them. */
+/** Control characters and surrogate halves: no key types them. */
 const unwritable = /[\p{Cc}\p{Cs}]/u;
 
-/** A key that writes `grapheme`, or one of the ASCII control characters; undefined for what no key writes. */
+/** A key that types `grapheme`, or one of the ASCII control characters; undefined for what no key types. */
 export function plainKey(grapheme: string): Input | undefined {
   const code = grapheme.codePointAt(0) ?? 0;
   if (grapheme === " ") return key("Space", " ");
@@ -95,15 +95,15 @@ export function altKey(character: string): Input | undefined {
   return inner?.kind === "key" ? key(`Alt+${inner.stroke}`) : undefined;
 }
 
-/** The character of a code point; undefined where no key writes it. */
+/** The character of a code point; undefined if no key types it. */
 function characterOf(code: number): string | undefined {
-  // Private codes that are not named stand for modifier keys on their own, media keys and the like.
+  // Unnamed private codes are modifier keys on their own, media keys and the like.
   if (code > 0x10ffff || (code >= 0xe000 && code <= 0xf8ff)) return undefined;
   const character = String.fromCodePoint(code);
   return unwritable.test(character) ? undefined : character;
 }
 
-/** A code point with modifiers, as the kitty protocol and `modifyOtherKeys` tell it. */
+/** A code point with modifiers, as in the kitty protocol and `modifyOtherKeys`. */
 function codedKey(code: number | undefined, modifiers: Modifiers): Input | undefined {
   if (code === undefined) return undefined;
   const name = byCode[code];
@@ -126,7 +126,7 @@ function codedKey(code: number | undefined, modifiers: Modifiers): Input | undef
   return modifiers.alt ? key(`Alt+${shown}`) : key(shown, shown);
 }
 
-/** 1 plus a bit each for Shift, Alt, Ctrl, as terminals count. */
+/** 1 plus one bit each for Shift, Alt, Ctrl, as terminals encode them. */
 function modifiersOf(number: number | undefined): Modifiers {
   if (number === undefined || number < 2) return none;
   const bits = number - 1;
@@ -137,17 +137,17 @@ function modifiersOf(number: number | undefined): Modifiers {
   };
 }
 
-/** The number that `digits` spell; undefined where they are none, or more than any terminal sends. */
+/** The number in `digits`; undefined if it is none, or larger than any that terminals send. */
 export function numberOf(digits: string): number | undefined {
   return /^\d{1,7}$/.test(digits) ? Number(digits) : undefined;
 }
 
-/** A key of the form `CSI … <final>`; undefined when it is none that we know. */
+/** A key of the form `CSI … <final>`; undefined if unknown. */
 export function controlKey(parameters: string, final: string): Input | undefined {
   if (!/^[\d;:]*$/.test(parameters)) return undefined;
   const [first, second, third] = parameters.split(";").map((part) => part.split(":").map(numberOf));
   const modifiers = modifiersOf(second?.[0]);
-  // The kitty protocol tells releases too, where it was asked to.
+  // The kitty protocol also reports releases, if requested.
   if (second?.[1] === 3) return undefined;
   if (final === "u") return codedKey(first?.[0], modifiers);
   if (final === "~") {

@@ -1,4 +1,4 @@
-/** The wheel and clicks: what lies under the pointer, and what happens to it. */
+/** The wheel and clicks: what is under the pointer, and what happens to it. */
 import type { CommandContext } from "#commands/command.ts";
 import { edit } from "#commands/composer-text.ts";
 import { openRow } from "#commands/lists/list-commands.ts";
@@ -48,11 +48,11 @@ export function createMouse(
     if (list === undefined) return onReader(line);
     const cursor = panes().listCursorAt(store.getState(), line);
     if (cursor === undefined) return;
-    // The first click chooses, a click on what is chosen opens.
+    // The first click selects, a click on the selected row opens it.
     if (list.cursor?.key === cursor.key) openRow(store);
     else selectListRow(store, cursor);
   };
-  /** A click puts the cursor there, and dragging selects from there. */
+  /** A click moves the cursor there, and dragging selects. */
   const onComposer = (mouse: Mouse) => {
     changeScreen(store, (screen) => ({ ...screen, focus: "composer", sidebarShown: false }));
     const place = panes().composerPlaceAt(store.getState(), mouse);
@@ -74,7 +74,7 @@ export function createMouse(
       onComposer(mouse);
   };
 
-  /** The wheel moves what lies under the pointer: the text of a reader, and lists together with their cursor. */
+  /** The wheel scrolls what is under the pointer: the text of a reader, and lists together with their cursor. */
   const wheel = (mouse: Mouse, by: 1 | -1) => {
     const state = store.getState();
     const { sidebar, pane } = panes().geometry(state);
@@ -98,7 +98,7 @@ export function createMouse(
   };
 }
 
-/** The row that a notch brings into sight beyond the edge of a list with so many lines; undefined at its end. */
+/** The row that a notch scrolls into view at the edge of a list of that many lines; undefined at its end. */
 function beyond<Key>(
   rows: number,
   by: 1 | -1,

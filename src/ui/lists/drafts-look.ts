@@ -1,4 +1,4 @@
-/** The rows of drafts: for whom, how the text begins, and how old it is. */
+/** The rows of drafts: recipient, beginning of the text, and age. */
 import { plain, type SafeText } from "#base/safe-text.ts";
 import { relative } from "#base/time.ts";
 import { draftOf } from "#commands/lists/drafts-source.ts";
@@ -48,7 +48,7 @@ export function draftsLook({ style, keys }: PaneParts): ListLook {
   };
 }
 
-/** Why drafts are not shared with other clients; undefined where they are. */
+/** Why drafts are not synced with other clients; undefined if they are. */
 function localOnly({ epoch, realm, settings }: Replica): SafeText | undefined {
   if (epoch === 0) return undefined;
   const here = "On this machine only";
@@ -64,7 +64,7 @@ function recipientSpans(style: Style, view: Replica, { address }: Draft): readon
   return conversationSpans(style, view, address, "text");
 }
 
-/** The topic will exist when the text is sent. */
+/** The topic will be created when the draft is sent. */
 function newTopic(view: Replica, { address }: Draft): readonly Span[] {
   if (address?.kind !== "topic" || !view.topicsComplete.has(address.streamId)) return noSpans;
   const isKnown = view.topics.get(address.streamId)?.has(conversationKey(address)) === true;

@@ -1,20 +1,20 @@
-/** How the rows of one kind of list are drawn, from everything that the program knows. */
+/** How the rows of one kind of list are drawn. */
 import type { PlacedRow } from "#journal/spot.ts";
 import type { RowKey } from "#store/list.ts";
 import type { State } from "#store/state.ts";
 import type { Heading, ListRow, ListSize } from "./row.ts";
 
 export type Drawer = {
-  /** Undefined where nothing is known of the row any more. */
+  /** Undefined if the row's subject is unknown by now. */
   readonly row: (placed: PlacedRow, isTicked: boolean, size: ListSize) => ListRow | undefined;
-  /** What stands over the rows of a section; undefined: nothing does. */
+  /** The heading above the rows of a section; undefined: none. */
   readonly section: (key: RowKey) => Heading | undefined;
   readonly group: (key: RowKey) => Heading | undefined;
 };
 
 export type ListLook = {
-  /** Asked once for each drawing: what it gives may remember what it looked up. */
+  /** Called once per drawing: the drawer may cache lookups. */
   readonly drawerOf: (state: Pick<State, "view" | "journal">, now: number) => Drawer;
-  /** What an empty list means, and which key helps; undefined while it is not known whether it is empty. */
+  /** What an empty list means, and which key helps; undefined while it may still be loading. */
   readonly empty: (state: State) => readonly string[] | undefined;
 };

@@ -1,4 +1,4 @@
-/** The inbox's rows: where something is unread, who wrote it and how it begins. */
+/** The inbox's rows: conversations with unread messages, who wrote and what. */
 
 import { memoizeFor } from "#base/memoize-last.ts";
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
@@ -75,7 +75,7 @@ export function inboxLook(parts: PaneParts): ListLook {
       group: (key) => streamHeading(style, view, key),
     }),
     empty: ({ view, screen }) => {
-      // Before the first answer, late as it may be, nobody knows that nothing is unread.
+      // Until the first answer it is unknown whether anything is unread.
       if (view.epoch === 0) return undefined;
       const isZero = isUnfiltered(listOf(screen, { kind: "inbox" }));
       const [means, helps] = isZero ? zero : emptyFilter;
@@ -97,13 +97,13 @@ function subjectOf(style: Style, view: Replica, placed: PlacedRow, look: Token):
   return [span(style.glyphs.topic, "faint"), span(plain(" ")), name];
 }
 
-/** Nothing is unread there any more; it keeps its place until the cursor moves on. */
+/** Nothing is unread there any more; it keeps its position until the cursor moves on. */
 function doneRow(style: Style, view: Replica, placed: PlacedRow): ListRow {
   const subject = subjectOf(style, view, placed, "faint");
   return overRow(style, view, placed.key, plain("done"), subject);
 }
 
-/** A message of the person's own was not delivered, or may not have been. */
+/** A message of the user's own was not delivered, or may not have been. */
 function undecidedRow(
   style: Style,
   view: Replica,
@@ -122,7 +122,7 @@ function undecidedRow(
   };
 }
 
-/** A row that stands where it does for more than what is unread there. */
+/** A row that is in the list for more than its unread messages. */
 function ownRow(
   style: Style,
   view: Replica,
@@ -138,7 +138,7 @@ function ownRow(
   return snoozedRow(style, view, placed, snooze, isTicked, now);
 }
 
-/** A row that is hidden until later, or one that is due and in which nothing is unread. */
+/** A snoozed row, or a due one without unread messages. */
 function snoozedRow(
   style: Style,
   view: Replica,
@@ -222,7 +222,7 @@ function markOf({ glyphs }: Style, reason: InboxReason | undefined): Span {
   }
 }
 
-/** What only bots wrote, in one line: `BOTS  2 conversations, 31 messages`. */
+/** Conversations with only bots, folded into one line: `BOTS  2 conversations, 31 messages`. */
 function botsRow(view: Replica, isTicked: boolean): ListRow {
   const conversations = botsConversations(view);
   const messages = conversations.reduce((sum, key) => sum + unreadCountOf(view, key), 0);

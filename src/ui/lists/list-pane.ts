@@ -1,4 +1,4 @@
-/** The list in the pane: its window, its lines, and what lies on each of them. */
+/** The pane of a list: its window, and its lines. */
 import { memoizeFor, memoizeLast, sameList } from "#base/memoize-last.ts";
 import { plain } from "#base/safe-text.ts";
 import { sourceOf } from "#commands/lists/sources.ts";
@@ -20,16 +20,16 @@ import { headingLine, type ListRow, type ListSize, rowLine } from "./row.ts";
 
 export type ListPane = {
   readonly lines: (state: State) => Lines;
-  /** Undefined where messages are read, and where no pane is shown. */
+  /** Undefined in narrows, and while no pane is shown. */
   readonly listing: (state: State) => Listing | undefined;
-  /** The row or heading on that line of the pane; one beyond its edge where there is one. */
+  /** The row or heading on that line of the pane; one beyond its edge if there is one. */
   readonly cursorAt: (state: State, line: number) => Cursor | undefined;
 };
 
-/** A line for each row that its look gives again. */
+/** One cached line per row, until the row is drawn differently. */
 type RowLines = ReturnType<typeof memoizeFor<ListRow, string>>;
 
-/** Rows so many fit with blank lines between the sections. */
+/** From this many lines on, there are blank lines between the sections. */
 const spaciousRows = 14;
 const minute = 60;
 
@@ -84,7 +84,7 @@ export function listPane(parts: PaneParts, geometry: (state: State) => Geometry)
       const at = listed(list, pane.rows, drawer);
       const focused = screen.focus === "pane" && screen.dialog === undefined;
       const arrived = sourceOf(place).arrived(state, list);
-      // Events change the picture often and the pane seldom.
+      // The replica changes often and these rows seldom.
       last = sameList(last, drawn(at, paneSize, drawer, focused, arrived));
       return last;
     },
@@ -156,7 +156,7 @@ function headingText(
   return heading && headingLine(style, size, heading);
 }
 
-/** The lines down to the pane's end; below the last row, where there is room, what arrived since. */
+/** The lines down to the pane's end; in the space below the last row, the number of arrivals. */
 function filled(
   style: Style,
   { columns, rows, gutter }: ListSize,

@@ -1,9 +1,9 @@
-/** How a list lies in its pane: which rows stand where, with the titles and headings over them. */
+/** The layout of a list in its pane: rows with the titles and headings above them. */
 import type { PlacedRow } from "#journal/spot.ts";
 import { indexOfRow, type List, type RowKey, type Top } from "#store/list.ts";
 import { type Rows, type Window, windowAt, windowShowing } from "#ui/viewport.ts";
 
-/** A line of a list: a row, or what stands over rows. */
+/** A line of a list: a row, or a title or heading. */
 export type ListLine =
   | { readonly kind: "row"; readonly row: PlacedRow; readonly at: number }
   | { readonly kind: "section" | "group"; readonly key: RowKey; readonly at: number }
@@ -12,16 +12,16 @@ export type ListLine =
 export type Listing = {
   readonly list: List;
   readonly window: Window;
-  /** From the top of the pane down to the last row on it. */
+  /** From the top of the pane down to the last visible row. */
   readonly lines: readonly ListLine[];
 };
 
 const blank: ListLine = { kind: "blank" };
 
-/** Whether a section or a group has something over its rows. */
+/** Whether a section or a group has a heading. */
 export type HasHeading = (kind: "section" | "group", key: RowKey) => boolean;
 
-/** The lines over a row: where a section or a group begins, its title. */
+/** The lines above a row: the titles of the sections and groups that begin there. */
 function leadOf(
   { rows }: List,
   at: number,
@@ -53,7 +53,7 @@ function heightsOf(list: List, spacious: boolean, has: HasHeading): Rows {
   };
 }
 
-/** Moved from where the list stood on the screen only as far as the cursor needs. */
+/** Scrolled only as far as the cursor needs. */
 export function listingOf(list: List, height: number, spacious: boolean, has: HasHeading): Listing {
   const heights = heightsOf(list, spacious, has);
   const start = windowAt(heights, height, topOf(list));
@@ -74,7 +74,7 @@ function topOf(list: List): Window["top"] {
   return index < 0 ? { index: 0, offset: 0 } : { index, offset: list.top.hidden };
 }
 
-/** What the list keeps of its position. */
+/** The position that the list saves. */
 export function keptTop({ list, window }: Listing): Top | undefined {
   const { index, offset } = window.top;
   const row = list.rows[index];

@@ -1,4 +1,4 @@
-/** How each kind of list is drawn. */
+/** The drawing of each kind of list. */
 import { plain } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import type { Replica } from "#model/replica.ts";
@@ -33,7 +33,7 @@ export function listLooks(parts: PaneParts): Readonly<Record<ListKind, ListLook>
   };
 }
 
-/** The name before the filters in the title line; none for the inbox, whose filters say enough. */
+/** The name before the filters in the title line; none for the inbox, whose filters are clear enough. */
 export function listNameSpans(style: Style, view: Replica, place: ListPlace): readonly Span[] {
   if (place.kind === "inbox") return noSpans;
   if (place.kind === "topics")

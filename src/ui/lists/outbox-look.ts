@@ -1,4 +1,4 @@
-/** The rows of the outbox: what is to be done where, how it stands, and since when. */
+/** The rows of the outbox: action, conversation, state and age. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { addressOf } from "#commands/lists/outbox-actions.ts";
 import { openIntent } from "#commands/lists/outbox-source.ts";
@@ -62,7 +62,7 @@ function signOf({ glyphs }: Style, { phase }: Intent): Span {
   }
 }
 
-/** A send is named by its recipient, everything else by what it does. */
+/** A send is named after its recipient, everything else after its action. */
 function subjectOf(style: Style, view: Replica, intent: Intent): readonly Span[] {
   const { wish } = intent;
   const address = wish.kind === "send" ? addressOf(view, intent) : undefined;

@@ -1,4 +1,4 @@
-/** The rows of people: how present each is, the role, the status, and what time it is there. */
+/** The rows of users: presence, role, status and local time. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { hourMinute, isTimeZone, relative } from "#base/time.ts";
@@ -16,7 +16,7 @@ import type { Style } from "#ui/style.ts";
 import type { ListLook } from "./drawer.ts";
 import type { ListRow } from "./row.ts";
 
-/** The longest name of a role, `administrator`, in short. */
+/** The longest role name, `administrator`, is abbreviated. */
 const roleColumns = 9;
 
 export function peopleLook({ style, keys }: PaneParts): ListLook {

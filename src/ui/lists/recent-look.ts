@@ -1,4 +1,4 @@
-/** The rows of recent conversations: what is unread first, or was said last, and when. */
+/** The rows of recent conversations: the first unread or the newest message, and its time. */
 import { plain } from "#base/safe-text.ts";
 import { withKeys } from "#commands/sentences.ts";
 import type { ConversationKey } from "#model/conversation.ts";

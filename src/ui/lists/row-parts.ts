@@ -1,4 +1,4 @@
-/** Parts that rows of several lists have: who said what, and when. */
+/** Parts that the rows of several lists share. */
 import { plain, type SafeText, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { hourMinute, relative, sameDay } from "#base/time.ts";
@@ -14,7 +14,7 @@ import type { Style } from "#ui/style.ts";
 import type { MessageId } from "#wire/ids.ts";
 import { detailColumns, type ListRow, type ListSize } from "./row.ts";
 
-/** In less room than this, of a sender's name the first word is enough. */
+/** In less room than this, only the first word of a sender's name is shown. */
 const wholeNameFrom = 32;
 
 /** A message in one line; `text` is its preview. */
@@ -30,20 +30,17 @@ export function saidSpans(
   return [span(plain(`${columns < wholeNameFrom ? first : sender}: `), "dim"), span(text, "text")];
 }
 
-/** In a conversation of two everybody knows who wrote. */
+/** Between two people the sender is obvious. */
 function isBetweenTwo({ userIds }: Message): boolean {
   return userIds !== undefined && userIds.length <= 2;
 }
 
-/** UNIX seconds, as a list's column of times has them. */
+/** UNIX seconds, formatted for a list's time column. */
 export function timeText({ hours }: Style, at: number, now: number): SafeText {
   return plain(sameDay(at, now, hours) ? hourMinute(at, hours) : relative(at, now, hours));
 }
 
-/**
- * What a row says of its conversation, as far as it is known: the first unread message, else the newest, and the hour of
- * the newest.
- */
+/** A row's message, if known: the first unread one, else the newest; and the time of the newest. */
 export function saidParts(
   { style, bodies }: PaneParts,
   view: Replica,
@@ -62,7 +59,7 @@ export function saidParts(
   };
 }
 
-/** How a text of the person's own begins, and how many lines it has. */
+/** How a text of the user's own begins, and how many lines it has. */
 export function textSpans({ glyphs }: Style, text: string): readonly Span[] {
   const lines = text.trim().split("\n");
   const [first = ""] = lines;
@@ -73,7 +70,7 @@ export function textSpans({ glyphs }: Style, text: string): readonly Span[] {
   ];
 }
 
-/** A row that was dealt with: it keeps its place until the cursor moves on. */
+/** A row that was dealt with: it keeps its position until the cursor moves on. */
 export function overRow(
   style: Style,
   view: Replica,

@@ -1,4 +1,4 @@
-/** A row of a list as a line: sign, subject, what is said there, a number, a time, each in its own column. */
+/** A row of a list as a line of columns: sign, subject, detail, number and time. */
 import { plain, type SafeText } from "#base/safe-text.ts";
 import type { Token } from "#theme/tokens.ts";
 import { fitted, lineOf, painted, type Span, span, spansWidth } from "#ui/spans.ts";
@@ -15,7 +15,7 @@ export type ListRow = {
 
 export type ListSize = { readonly columns: number; readonly rows: number; readonly gutter: 1 | 2 };
 
-/** Columns of each part of a row; 0 where there is no room for it. */
+/** Widths of the parts of a row; 0 if there is no room for one. */
 type Columns = { subject: number; detail: number; number: number; time: number };
 
 const numberColumns = 5;
@@ -28,13 +28,13 @@ function columnsOf({ columns, gutter }: ListSize): Columns {
   return { subject, detail: Math.max(0, left - subject - 1), number: numberColumns, time };
 }
 
-/** A clock's hour or a day needs six columns, the month of an earlier year eight. */
+/** The time of day or a date needs six columns, a date in an earlier year eight. */
 function timeColumns(room: number): number {
   if (room < 48) return 0;
   return room < 70 ? 6 : 8;
 }
 
-/** Columns that a row has for its detail, so that a long name in it can give way early. */
+/** The width of a row's detail, so that a long name in it can be truncated early. */
 export function detailColumns(size: ListSize): number {
   return columnsOf(size).detail;
 }
@@ -74,7 +74,7 @@ export function rowLine(style: Style, size: ListSize, row: ListRow): string {
   return line + " ".repeat(size.columns - used);
 }
 
-/** What stands over rows: a section's title, or the heading of a group inside it. */
+/** Above rows: a section's title, or the heading of a group inside it. */
 export type Heading = {
   readonly left: readonly Span[];
   readonly number: SafeText | "";
@@ -83,7 +83,7 @@ export type Heading = {
 
 export function headingLine(style: Style, size: ListSize, heading: Heading): string {
   const { cells } = style;
-  // Its number stands in the column of the rows' numbers.
+  // Its number is aligned with those of the rows.
   const behind = 1 + columnsOf(size).time + Math.max(0, size.columns - usedColumns(size));
   const blanks = plain(" ".repeat(behind));
   const number = span(

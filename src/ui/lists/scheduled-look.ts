@@ -1,4 +1,4 @@
-/** The rows of scheduled messages: for whom, how the text begins, and when it is sent. */
+/** The rows of scheduled messages: recipient, beginning of the text, and sending time. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { hourMinute, sameDay } from "#base/time.ts";
 import { failureOf, scheduledOf } from "#commands/lists/scheduled-source.ts";
@@ -19,7 +19,7 @@ export function scheduledLook({ style, keys }: PaneParts): ListLook {
         if (message === undefined) return overRow(style, view, key, plain("sent or deleted"));
         const { address, content, at } = timedOf(view, message);
         const failed = message.failed === true;
-        // The column of times has the day; the hour of another day stands before the text.
+        // If the time column shows the date, the time of day comes before the text.
         const hour = sameDay(at, now, hours) ? "" : `${hourMinute(at, hours)} `;
         return {
           sign: failed ? span(glyphs.failed, "bad") : span(glyphs.scheduled, "accent"),

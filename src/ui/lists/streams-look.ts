@@ -1,4 +1,4 @@
-/** The rows of streams: the mark, what it is for, how many people are in it, and how much is written. */
+/** The rows of streams: sign, description, subscribers and traffic. */
 import { plain, safeLine } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { streamOfRow } from "#commands/lists/streams-source.ts";

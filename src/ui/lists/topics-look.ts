@@ -1,4 +1,4 @@
-/** The rows of a stream's topics: how each is followed, the first unread message or the newest, what is unread. */
+/** The rows of a stream's topics: visibility policy, the first unread or the newest message, and the unread count. */
 import { plain } from "#base/safe-text.ts";
 import { get } from "#base/table.ts";
 import { withKeys } from "#commands/sentences.ts";
